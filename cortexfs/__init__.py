@@ -1,0 +1,1 @@
+"""The memory of agents as plain Markdown in git."""

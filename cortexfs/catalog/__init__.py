@@ -1,0 +1,1 @@
+"""The derived SQLite file. Delete it freely."""

@@ -1,0 +1,150 @@
+"""The derived SQLite file: made to agree with the tree before anything is read from it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from cortexfs.catalog.entries import forget, put
+from cortexfs.catalog.schema import FORMAT, TABLES
+from cortexfs.core.diff import Gone, Stamp, Touched, diff
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from cortexfs.core.diff import Change
+    from cortexfs.core.kinds import Kinds
+    from cortexfs.tree.tree import Tree
+
+WAIT_S = 30
+"""How long another process's refresh is waited for."""
+
+
+@dataclass(slots=True)
+class Catalog:
+    """What is known of one tree. Delete the file freely; the next command makes it anew."""
+
+    db: sqlite3.Connection
+    path: str
+
+    @classmethod
+    def open(cls, directory: str, kinds: Kinds) -> Catalog:
+        """Open the catalog of this format; one that is damaged is put aside and begun anew.
+
+        Where the directory cannot be written (a read-only tree) it lives in memory.
+        """
+        path = os.path.join(directory, f"catalog-v{FORMAT}.sqlite")
+        if not os.access(directory, os.W_OK):
+            path = ":memory:"
+        try:
+            catalog = cls(_connect(path), path)
+            catalog._belong_to(kinds)
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
+                raise
+            _put_aside(path)
+            catalog = cls(_connect(path), path)
+            catalog._belong_to(kinds)
+        return catalog
+
+    def refresh(
+        self, tree: Tree, kinds: Kinds, progress: Callable[[int, int], None] | None = None
+    ) -> list[Change]:
+        """Make the catalog agree with the tree; return what had changed.
+
+        A file whose stamp is the known one is not opened. `progress` is told how many of
+        the changed files have been read, out of how many.
+        """
+        started = time.time_ns()
+        on_disk = tree.stamps(kinds)
+        if on_disk == self._known():
+            return []
+        with self.writing() as db:
+            changes = list(diff(on_disk, self._known()))
+            for done, change in enumerate(changes):
+                match change:
+                    case Touched(path):
+                        self._touch(tree, kinds, path, on_disk[path].settled(started))
+                    case Gone(path):
+                        forget(db, kinds, path)
+                        db.execute("DELETE FROM files WHERE path = ?", (path,))
+                if progress:
+                    progress(done + 1, len(changes))
+        return changes
+
+    def reread(self, tree: Tree, kinds: Kinds, paths: list[str]) -> None:
+        """Take note of files that have just been written."""
+        if not paths:
+            return
+        now = time.time_ns()
+        with self.writing():
+            for path in paths:
+                self._touch(tree, kinds, path, tree.stamp(path).settled(now))
+
+    def renewed(self, kinds: Kinds) -> Catalog:
+        """Put this catalog aside as damaged, and begin anew."""
+        self.close()
+        _put_aside(self.path)
+        return Catalog.open(os.path.dirname(self.path), kinds)
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Hold one write transaction; all of it happens, or none."""
+        self.db.execute("BEGIN IMMEDIATE")
+        try:
+            yield self.db
+        except BaseException:
+            self.db.execute("ROLLBACK")
+            raise
+        self.db.execute("COMMIT")
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.db.close()
+
+    def _known(self) -> dict[str, Stamp]:
+        rows = self.db.execute("SELECT path, size, mtime_ns, ctime_ns FROM files")
+        return {path: Stamp(*stamp) for path, *stamp in rows}
+
+    def _touch(self, tree: Tree, kinds: Kinds, path: str, stamp: Stamp) -> None:
+        """Read a file again, unless its bytes are the known ones."""
+        source = tree.read(path)
+        digest = blake2b(repr(source).encode(errors="replace"), digest_size=16).digest()
+        known = self.db.execute("SELECT digest FROM files WHERE path = ?", (path,)).fetchone()
+        if known is None or known[0] != digest:
+            put(self.db, kinds, path, source)
+        row = (path, *stamp, digest)
+        self.db.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?)", row)
+
+    def _belong_to(self, kinds: Kinds) -> None:
+        """Begin anew where the catalog was made under other kinds."""
+        made_under = blake2b(repr(kinds.rows).encode(), digest_size=16).hexdigest()
+        row = self.db.execute("SELECT value FROM about WHERE key = 'kinds'").fetchone()
+        if row == (made_under,):
+            return
+        with self.writing() as db:
+            for table in ("files", "atoms", "shown", "looks", "torn", "stale", "rendered"):
+                db.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
+            db.execute("INSERT OR REPLACE INTO about VALUES ('kinds', ?)", (made_under,))
+
+
+def _connect(path: str) -> sqlite3.Connection:
+    db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None)
+    # derived data: a power cut may cost it, so nothing is waited for
+    db.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
+    tables = db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'rendered'").fetchone()
+    if not tables[0]:
+        db.executescript(f"BEGIN IMMEDIATE; {TABLES} COMMIT;")
+    return db
+
+
+def _put_aside(path: str) -> None:
+    """Keep a damaged catalog for whoever wants to know why, out of the way."""
+    for end in ("", "-wal", "-shm"):
+        if os.path.exists(path + end):
+            os.replace(path + end, f"{path}.damaged{end}")

@@ -1,0 +1,114 @@
+"""Put one file's facts into the catalog's tables, and take them out again."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from cortexfs.core.access import read_log
+from cortexfs.core.atom import Flaw
+from cortexfs.core.findings import UNREADABLE
+from cortexfs.core.index import totals_shown
+from cortexfs.core.places import INDEX, place, project_of
+from cortexfs.core.reading import read_atom, unread
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator
+
+    from cortexfs.core.access import Look
+    from cortexfs.core.kinds import Kinds
+    from cortexfs.core.plan import Source
+
+
+def put(db: sqlite3.Connection, kinds: Kinds, path: str, source: Source | Flaw) -> None:
+    """Replace what is known of one file by what it says now."""
+    forget(db, kinds, path)
+    if place(path, kinds):
+        _put_atom(db, kinds, path, source)
+    elif path.endswith(f"/{INDEX}"):
+        _put_index(db, path, source)
+    elif path.endswith(".jsonl"):
+        _put_log(db, path, source)
+
+
+def forget(db: sqlite3.Connection, kinds: Kinds, path: str) -> None:
+    """Drop what is known of one file; what it was shown in is stale."""
+    folder = path.rpartition("/")[0]
+    if place(path, kinds):
+        db.execute("DELETE FROM atoms WHERE path = ?", (path,))
+        _stale(db, folder)
+    elif path.endswith(f"/{INDEX}"):
+        db.execute("DELETE FROM shown WHERE folder = ?", (folder,))
+        _stale(db, folder)
+    elif path.endswith(".jsonl"):
+        db.execute("DELETE FROM looks WHERE log = ?", (path,))
+        db.execute("DELETE FROM torn WHERE log = ?", (path,))
+        for kind in kinds:
+            if kind.indexed:
+                _stale(db, f"projects/{project_of(path)}/{kind.folder}")
+
+
+def _stale(db: sqlite3.Connection, folder: str) -> None:
+    db.execute("INSERT OR IGNORE INTO stale VALUES (?)", (folder,))
+
+
+def _put_atom(db: sqlite3.Connection, kinds: Kinds, path: str, source: Source | Flaw) -> None:
+    where = place(path, kinds)
+    if where is None:
+        return
+    if isinstance(source, Flaw):
+        atom = unread(path, where, source)
+    else:
+        atom = read_atom(path, where, source.text)
+    readable = not any(flaw.code in UNREADABLE for flaw in atom.flaws)
+    flaws = [(flaw.code, flaw.message, flaw.line, flaw.column) for flaw in atom.flaws]
+    documents = (_json(value) for value in (atom.fields, atom.lines, atom.cites, flaws))
+    row = (path, where.folder, atom.project, atom.kind, atom.ref, readable, *documents)
+    db.execute("INSERT INTO atoms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+
+def _put_index(db: sqlite3.Connection, path: str, source: Source | Flaw) -> None:
+    if isinstance(source, Flaw):
+        return
+    folder = path.rpartition("/")[0]
+    rows = ((folder, ident, *total) for ident, total in totals_shown(source.text).items())
+    db.executemany("INSERT OR REPLACE INTO shown VALUES (?, ?, ?, ?)", rows)
+
+
+def _put_log(db: sqlite3.Connection, path: str, source: Source | Flaw) -> None:
+    if isinstance(source, Flaw):
+        db.execute("INSERT INTO torn VALUES (?, 1, ?)", (path, source.message))
+        return
+    project = project_of(path)
+    looks, flaws = read_log(source.text)
+    rows = ((project, look.file, key, look.ts, path) for key, look in _named(looks))
+    db.executemany(
+        "INSERT INTO looks VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT DO UPDATE SET ts = max(ts, excluded.ts)",
+        rows,
+    )
+    torn = ((path, flaw.line, flaw.message) for flaw in flaws)
+    db.executemany("INSERT INTO torn VALUES (?, ?, ?)", torn)
+
+
+def _named(looks: Iterable[Look]) -> Iterator[tuple[str, Look]]:
+    """Give each look a name under which it counts once.
+
+    One without a note is named by what its line says and how often the log has said so
+    before: each line of a log counts, and the same line in two logs (a rotation that was
+    killed, a merge) once.
+    """
+    said: Counter[tuple[str, str, str]] = Counter()
+    for look in looks:
+        if look.note:
+            yield look.note, look
+        else:
+            line = (look.file, look.ts, look.tool)
+            said[line] += 1
+            yield f"{look.ts} {look.tool} {said[line]}", look
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,140 @@
+"""What the catalog is asked."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from cortexfs.core.access import Total
+from cortexfs.core.atom import Atom, Finding, Flaw, Ref
+from cortexfs.core.entry import Entry
+from cortexfs.core.index import Counts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from cortexfs.catalog.catalog import Catalog
+    from cortexfs.core.atom import Value
+
+NEVER = Total(0, "")
+
+
+def folders(catalog: Catalog) -> set[str]:
+    """Name the folders that hold at least one atom."""
+    return {row[0] for row in catalog.db.execute("SELECT DISTINCT folder FROM atoms")}
+
+
+def entries(catalog: Catalog, folder: str) -> list[Entry]:
+    """Give the atoms of one folder that an index lists, each with its refs."""
+    project = folder.split("/")[1] if folder.startswith("projects/") else ""
+    seen = totals(catalog, project)
+    floors = _floors(catalog, folder)
+    return [
+        Entry.of(atom, seen.get(atom.name, NEVER), floors.get(atom.text("id"), NEVER))
+        for atom in _brief(catalog, folder)
+        if atom.text("id")
+    ]
+
+
+def all_entries(catalog: Catalog) -> Iterator[Entry]:
+    """Give every atom that has an id, with its refs, in path order within each folder."""
+    for folder in sorted(folders(catalog)):
+        yield from entries(catalog, folder)
+
+
+def totals(catalog: Catalog, project: str) -> dict[str, Total]:
+    """Count the looks at each file of a project, and give the latest."""
+    rows = catalog.db.execute(
+        "SELECT file, count(DISTINCT note), max(ts) FROM looks WHERE project = ? GROUP BY file",
+        (project,),
+    )
+    return {file: Total(refs, last) for file, refs, last in rows}
+
+
+def unreadable(catalog: Catalog, folder: str) -> list[Finding]:
+    """Give the finding of each file of a folder that could not be read."""
+    rows = catalog.db.execute(
+        "SELECT path, flaws FROM atoms WHERE folder = ? AND NOT readable ORDER BY path", (folder,)
+    )
+    return [Finding(path, *json.loads(flaws)[0]) for path, flaws in rows]
+
+
+def atoms(catalog: Catalog) -> list[Atom]:
+    """Give every atom with all that is known of it, in path order."""
+    rows = catalog.db.execute(
+        "SELECT path, kind, ref, project, fields, lines, cites, flaws FROM atoms ORDER BY path"
+    )
+    return [
+        Atom(
+            path=path,
+            kind=kind,
+            ref=Ref(ref),
+            project=project,
+            fields=_frozen(json.loads(fields)),
+            lines=json.loads(lines),
+            cites=tuple((cited, line) for cited, line in json.loads(cites)),
+            flaws=tuple(Flaw(*flaw) for flaw in json.loads(flaws)),
+        )
+        for path, kind, ref, project, fields, lines, cites, flaws in rows
+    ]
+
+
+def refs(catalog: Catalog) -> list[tuple[Ref, str]]:
+    """Give every ref with the path of its file, in path order."""
+    return list(catalog.db.execute("SELECT ref, path FROM atoms ORDER BY path"))
+
+
+def torn_lines(catalog: Catalog) -> list[Finding]:
+    """Give a finding for each line of a log that could not be read."""
+    rows = catalog.db.execute("SELECT log, message, line FROM torn ORDER BY log, line")
+    return [Finding(log, "bad-log-line", message, line) for log, message, line in rows]
+
+
+def rendered(catalog: Catalog, day: str) -> dict[str, Counts]:
+    """Give what each index counts that is known to be as it should be on that day."""
+    rows = catalog.db.execute(
+        "SELECT folder, active, superseded, invalidated, unreadable FROM rendered"
+        " WHERE day = ? AND folder NOT IN (SELECT folder FROM stale)",
+        (day,),
+    )
+    return {folder: Counts(*counts) for folder, *counts in rows}
+
+
+def settle(catalog: Catalog, counts: Mapping[str, Counts], day: str) -> None:
+    """Remember that the indexes of these folders are as they should be on that day."""
+    with catalog.writing() as db:
+        db.executemany("DELETE FROM stale WHERE folder = ?", ((folder,) for folder in counts))
+        rows = ((folder, day, *each) for folder, each in counts.items())
+        db.executemany("INSERT OR REPLACE INTO rendered VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+
+def _brief(catalog: Catalog, folder: str) -> Iterator[Atom]:
+    """Give a folder's readable atoms with only what an index needs."""
+    rows = catalog.db.execute(
+        "SELECT path, kind, ref, project, fields FROM atoms WHERE folder = ? AND readable"
+        " ORDER BY path",
+        (folder,),
+    )
+    for path, kind, ref, project, fields in rows:
+        yield Atom(
+            path=path, kind=kind, ref=Ref(ref), project=project, fields=_frozen(json.loads(fields))
+        )
+
+
+def _floors(catalog: Catalog, folder: str) -> dict[str, Total]:
+    rows = catalog.db.execute("SELECT id, refs, last FROM shown WHERE folder = ?", (folder,))
+    return {ident: Total(refs, last) for ident, refs, last in rows}
+
+
+def _frozen(fields: dict[str, object]) -> dict[str, Value]:
+    """Give lists back as the tuples that they were before JSON."""
+    return {key: _value(value) for key, value in fields.items()}
+
+
+def _value(value: object) -> Value:
+    match value:
+        case list():
+            return tuple(map(_value, value))
+        case dict():
+            return _frozen(value)
+    return str(value)

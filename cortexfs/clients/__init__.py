@@ -1,0 +1,1 @@
+"""What other programs' settings look like, and how to be in them and out of them again."""

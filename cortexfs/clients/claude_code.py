@@ -1,0 +1,245 @@
+"""What cortexfs puts into Claude Code's settings, and how it is taken out again.
+
+Texts go in and out with every byte kept: read and write them without newline translation.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.clients import jsontext
+from cortexfs.clients.claude_facts import MATCHERS, TIMEOUT, check_events
+from cortexfs.clients.hook import is_ours
+from cortexfs.clients.jsontext import find, scan
+from cortexfs.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cortexfs.clients.jsontext import Json, Node, Path
+
+ALLOW: Path = ("permissions", "allow")
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """What is to stand in a settings file: a hook on some events, and leave to read the tree."""
+
+    command: str
+    rule: str | None = None
+    events: tuple[str, ...] = ("PostToolUse",)
+
+    def group(self, event: str) -> dict[str, Json]:
+        """Give the entry for one event."""
+        hook: Json = {"type": "command", "command": self.command, "timeout": TIMEOUT}
+        matcher: dict[str, Json] = {"matcher": MATCHERS[event]} if event in MATCHERS else {}
+        return {**matcher, "hooks": [hook]}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What makes removal exact: the text without us, the text with us, the rule we wanted.
+
+    `original` None: there was no file. People keep keys in their settings: save it as 0600,
+    one for each settings file.
+    """
+
+    original: str | None
+    written: str
+    rule: str | None
+
+    def dump(self) -> str:
+        """Write the record as JSON, for `read_record`."""
+        return json.dumps(asdict(self), indent=2) + "\n"
+
+
+class Installed(NamedTuple):
+    """The settings to write, and the record to keep for the removal."""
+
+    text: str
+    record: Record
+
+
+class Hooked(StrEnum):
+    """How the hook in a settings file compares with the one that we would put there."""
+
+    ABSENT = "absent"
+    DIFFERENT = "different"
+    PRESENT = "present"
+
+
+class Status(NamedTuple):
+    """What of ours is wired; `disabled`: the user has switched every hook off."""
+
+    hook: Hooked
+    rule: bool
+    disabled: bool
+
+
+def read_record(text: str) -> Record | None:
+    """Read what `Record.dump` wrote; None when it is damaged, which is as good as lost."""
+    try:
+        match json.loads(text):
+            case {
+                "original": str() | None as original,
+                "written": str(written),
+                "rule": str() | None as rule,
+            }:
+                return Record(original, written, rule)
+    except (ValueError, RecursionError):
+        pass
+    return None
+
+
+def install(
+    text: str | None,
+    wiring: Wiring,
+    prior: Record | None = None,
+    *,
+    version: tuple[int, ...] | None = None,
+) -> Installed:
+    """Put our entries into a settings text (None: no file), in place of older ones of ours.
+
+    `prior` is the record of the last time. Raises `Refused` for an event that a client of this
+    version may not know, and for a setting of a type that no client would take.
+    """
+    new = _content(text) or "{}\n"
+    check_events(wiring.events, version)
+    _check_types(scan(new), wiring)
+    original = remove(text, prior)
+    if prior and prior.rule != wiring.rule:
+        new = _without_rule(new, prior)
+    new = _with_hooks(new, wiring, _kept(original))
+    if wiring.rule and wiring.rule not in _allowed(scan(new)):
+        new = jsontext.append(new, ALLOW, wiring.rule)
+    return Installed(new, Record(original, new, wiring.rule))
+
+
+def remove(text: str | None, record: Record | None) -> str | None:
+    """Give the settings as if we had never been there; None: there should be no file.
+
+    An unchanged text becomes the original byte for byte. Of a changed one only our entries go,
+    with containers that we made and nobody else uses. Without a record the rule stays: nobody
+    can say any more that it is not the user's own.
+    """
+    if record and text == record.written:
+        return record.original
+    if (new := _content(text)) is None:
+        return text
+    for place in reversed(_places(scan(new))):
+        new = _drop(new, place, _kept(record.original if record else None))
+    if record:
+        new = _without_rule(new, record)
+        if _content(record.original) is None and scan(new).value == {}:
+            return record.original
+    return new
+
+
+def status(text: str | None, wiring: Wiring) -> Status:
+    """Tell what of ours stands in a settings text."""
+    root = scan(_content(text) or "{}")
+    ours = [(place[1], node.value) for place in _places(root) if (node := find(root, place))]
+    wanted = [(event, wiring.group(event)) for event in wiring.events]
+    same = len(ours) == len(wanted) and all(entry in ours for entry in wanted)
+    hook = (Hooked.PRESENT if same else Hooked.DIFFERENT) if ours else Hooked.ABSENT
+    disabled = find(root, ("disableAllHooks",))
+    return Status(hook, wiring.rule in _allowed(root), bool(disabled and disabled.value))
+
+
+def _with_hooks(text: str, wiring: Wiring, kept: Node | None) -> str:
+    """Put the hook on its events, and take it from all others."""
+    for place in reversed(_places(scan(text))):
+        if place[1] not in wiring.events:
+            text = _drop(text, place, kept)
+    for event in wiring.events:
+        text = _with_group(text, event, wiring.group(event))
+    return text
+
+
+def _with_group(text: str, event: str, group: dict[str, Json]) -> str:
+    """Have our group on an event once: where it is, else where an older one was, else last."""
+    root = scan(text)
+    ours = [place for place in _places(root) if place[1] == event]
+    groups = [place for place in ours if len(place) == len(("hooks", event, 0))]
+    equal = [place for place in groups if (node := find(root, place)) and node.value == group]
+    stays = next(iter(equal + groups), None)
+    if stays is None:
+        text = jsontext.append(text, ("hooks", event), group)
+    elif not equal:
+        text = jsontext.put(text, stays, group)
+    for place in reversed(ours):
+        if place != stays:
+            text = jsontext.remove(text, place)
+    return text
+
+
+def _without_rule(text: str, record: Record) -> str:
+    """Take our rule out again, unless the user had it before us."""
+    kept = _kept(record.original)
+    if kept and record.rule in _allowed(kept):
+        return text
+    for place, rule in reversed(list(enumerate(_allowed(scan(text))))):
+        if rule == record.rule:
+            text = _drop(text, (*ALLOW, place), kept)
+    return text
+
+
+def _drop(text: str, path: Path, kept: Node | None) -> str:
+    """Take an entry out, and what is left empty around it, unless it is to be kept."""
+    text, around = jsontext.remove(text, path), path[:-1]
+    left = find(scan(text), around)
+    if not around or (left and left.entries) or (kept and find(kept, around)):
+        return text
+    return _drop(text, around, kept)
+
+
+def _places(root: Node) -> list[Path]:
+    """Find what is ours: whole groups, and hooks of ours that stand in a group of the user's."""
+    hooks = find(root, ("hooks",))
+    groups = (
+        (("hooks", event, place), find(group, ("hooks",)))
+        for event, list_of_groups in (hooks.entries.items() if hooks else ())
+        for place, group in list_of_groups.entries.items()
+    )
+    return [place for path, inner in groups if inner for place in _ours(path, inner)]
+
+
+def _ours(group: Path, hooks: Node) -> Iterator[Path]:
+    """Give the path of a group that is all ours, else of each hook in it that is."""
+    ours = [place for place, hook in hooks.entries.items() if is_ours(hook.value)]
+    if ours and len(ours) == len(hooks.entries):
+        yield group
+    else:
+        yield from ((*group, "hooks", place) for place in ours)
+
+
+def _allowed(root: Node) -> list[Json]:
+    """Give the user's allow list, as far as it is one."""
+    node = find(root, ALLOW)
+    return node.value if node and isinstance(node.value, list) else []
+
+
+def _kept(original: str | None) -> Node | None:
+    """Read the original, whose containers stay even when they are empty."""
+    content = _content(original)
+    return scan(content) if content else None
+
+
+def _content(text: str | None) -> str | None:
+    """Give a text that says something; an empty file says as much as none."""
+    return text if text and text.strip("\ufeff \t\r\n") else None
+
+
+def _check_types(root: Node, wiring: Wiring) -> None:
+    """Refuse settings in which our entries have no place."""
+    lists: list[Path] = [ALLOW, *(("hooks", event) for event in wiring.events)]
+    objects: list[Path] = [(), ("hooks",), ("permissions",)]
+    for path in objects + lists:
+        node, kind = find(root, path), list if path in lists else dict
+        if node and not isinstance(node.value, kind):
+            name = f"`{'.'.join(map(str, path))}`" if path else "the document"
+            wanted = "a list" if kind is list else "an object"
+            raise Refused(f"{name} is not {wanted} in these settings", hint="mend it by hand first")

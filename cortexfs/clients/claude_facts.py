@@ -1,0 +1,78 @@
+"""What is known of Claude Code: its settings files, its words, and which version knows which."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from cortexfs.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+MATCHERS = {"PostToolUse": "Read|Grep|Glob|Bash"}
+"""The tools that an event is wanted for. Newer clients have no Grep: they search through Bash."""
+
+TIMEOUT = 10
+"""Seconds. The hook needs milliseconds; the client itself would wait for minutes."""
+
+_EVERYWHERE = """PreToolUse PostToolUse Notification UserPromptSubmit SessionStart SessionEnd Stop
+    SubagentStop PreCompact"""
+
+_NEWEST = """PostToolBatch UserPromptExpansion StopFailure PreModelSwitch PostModelSwitch
+    PermissionRequest PermissionDenied Setup TeammateIdle TaskCreated TaskCompleted Elicitation
+    ElicitationResult ConfigChange WorktreeCreate WorktreeRemove InstructionsLoaded CwdChanged
+    FileChanged DirectoryAdded MessageDisplay"""
+
+UNIVERSAL = frozenset(_EVERYWHERE.split())
+"""Events known to every client. Over one other, 1.x and 2.0.x ignore the whole settings file."""
+
+SINCE = dict.fromkeys(_NEWEST.split(), (2, 1, 330)) | {
+    "SubagentStart": (2, 0, 43),
+    "PostToolUseFailure": (2, 1),
+    "PostCompact": (2, 1, 76),
+}
+"""The first version that each of the others was seen in; some may be older."""
+
+
+def allow_rule(root: str, home: str) -> str:
+    """Give the permission to read the tree: without it every look at it is asked about."""
+    path = PurePosixPath(root)
+    inside = path.is_relative_to(home) and path != PurePosixPath(home)
+    place = f"~/{path.relative_to(home)}" if inside else f"/{path}"
+    return "Read(" + re.sub(r"([\\*?\[\]])", r"\\\1", place) + "/**)"
+
+
+def settings_path(home: str, environ: Mapping[str, str]) -> str:
+    """Give the user's settings file: the one whose permissions hold in every project."""
+    return (environ.get("CLAUDE_CONFIG_DIR") or f"{home}/.claude") + "/settings.json"
+
+
+def project_settings_path(folder: str) -> str:
+    """Give the settings file that is one person's own in one project.
+
+    A team shares `settings.json`, and the command names this machine's paths. The client heeds
+    no permission from a project that it does not trust: the rule goes to the user's settings.
+    """
+    return f"{folder}/.claude/settings.local.json"
+
+
+def parse_version(text: str) -> tuple[int, ...] | None:
+    """Read what `claude --version` prints: `2.1.330 (Claude Code)` is (2, 1, 330)."""
+    found = re.match(r"\s*v?(\d{1,9}(?:\.\d{1,9})+)", text, re.ASCII)
+    return tuple(map(int, found[1].split("."))) if found else None
+
+
+def known_events(version: tuple[int, ...] | None) -> frozenset[str]:
+    """Give the events that a client of this version is sure to know; None: any client."""
+    return UNIVERSAL | {event for event, since in SINCE.items() if version and version >= since}
+
+
+def check_events(events: Iterable[str], version: tuple[int, ...] | None) -> None:
+    """Refuse an event that a client of this version may not know."""
+    if unknown := set(events) - known_events(version):
+        raise Refused(
+            f"this client may not know the hook event `{min(unknown)}`",
+            hint="some versions ignore the whole settings file over one unknown name",
+        )

@@ -1,0 +1,239 @@
+"""Edit a JSON document as text: splice one entry in or out, and leave every other byte."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
+
+from cortexfs.errors import Refused, Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+Json = str | int | float | bool | list["Json"] | dict[str, "Json"] | None
+"""What JSON can say."""
+
+Path = tuple[str | int, ...]
+"""The keys and positions that lead to a value: `("permissions", "allow", 0)`."""
+
+DEEPEST = 100
+"""Containers within containers; no settings file comes near, and the stack stays small."""
+
+_SPACE = re.compile(r"[ \t\r\n]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One value: it stands at `text[start:end]`, and `at` is where its key begins, if any."""
+
+    value: Json
+    at: int
+    start: int
+    end: int
+    entries: Mapping[str | int, Node] = field(default_factory=dict)
+
+
+class _Style(NamedTuple):
+    """How the author lays things out near one container."""
+
+    spread: bool
+    unit: str
+    newline: str
+    colon: str
+
+    @property
+    def pause(self) -> str:
+        """What stands after a comma within a line."""
+        return " " if self.colon.endswith(" ") else ""
+
+    def write(self, key: str | int, value: Json, indent: str) -> str:
+        """Write one entry, its inner lines indented below `indent`."""
+        text = json.dumps(
+            value,
+            ensure_ascii=False,
+            indent=self.unit if self.spread else None,
+            separators=("," if self.spread else "," + self.pause, self.colon),
+        ).replace("\n", self.newline + indent)
+        name = json.dumps(key, ensure_ascii=False) + self.colon if isinstance(key, str) else ""
+        return name + text
+
+
+def scan(text: str) -> Node:
+    """Read a document with its positions; raise `Unreadable` with line and column."""
+    start = _skip(text, len("\ufeff") if text.startswith("\ufeff") else 0)
+    root = _scan(text, start, start, 0)
+    if (rest := _skip(text, root.end)) < len(text):
+        _refuse(text, rest, "something follows the end of the document")
+    return root
+
+
+def find(root: Node, path: Path) -> Node | None:
+    """Give what stands at a path, or None."""
+    node: Node | None = root
+    for step in path:
+        node = node.entries.get(step) if node else None
+    return node
+
+
+def put(text: str, path: Path, value: Json) -> str:
+    """Set the value at a path; objects that are missing on the way are made."""
+    trail = _trail(scan(text), path)
+    last = trail[-1]
+    if len(trail) > len(path):
+        style = _style(text, trail[:-1] or trail)
+        new = style.write(0, value, _indent(text, last.start))
+        return text[: last.start] + new + text[last.end :]
+    step, *missing = path[len(trail) - 1 :]
+    for key in reversed(missing):
+        value = {str(key): value}
+    if text[last.start] != ("{" if isinstance(step, str) else "["):
+        raise Refused(f"`{'.'.join(map(str, path))}` leads through something of another type")
+    return _insert(text, trail, step, value)
+
+
+def append(text: str, path: Path, value: Json) -> str:
+    """Put a value at the end of the list at a path; a list that is missing is made."""
+    node = find(scan(text), path)
+    return put(text, (*path, len(node.entries)), value) if node else put(text, path, [value])
+
+
+def remove(text: str, path: Path) -> str:
+    """Take out one entry with its comma; what is not there needs no taking."""
+    root = scan(text)
+    parent, node = find(root, path[:-1]), find(root, path)
+    if not path or parent is None or node is None:
+        return text
+    siblings = list(parent.entries.values())
+    place = list(parent.entries).index(path[-1])
+    if len(siblings) == 1:
+        start, end = parent.start + 1, parent.end - 1
+    elif place == 0:
+        start, end = node.at, siblings[1].at
+    else:
+        start, end = siblings[place - 1].end, node.end
+    return text[:start] + text[end:]
+
+
+def _insert(text: str, trail: Sequence[Node], key: str | int, value: Json) -> str:
+    """Add an entry at the end of the innermost container of the trail."""
+    parent, style = trail[-1], _style(text, trail)
+    if parent.entries:
+        *_, last = parent.entries.values()
+        gap = _gap(text, last.at)
+        indent = gap.rpartition("\n")[2]
+        if style.spread:
+            gap = style.newline + indent
+        elif len(parent.entries) == 1:
+            gap = style.pause
+        return text[: last.end] + "," + gap + style.write(key, value, indent) + text[last.end :]
+    outer = _indent(text, parent.start)
+    new = style.write(key, value, outer + style.unit)
+    if style.spread:
+        new = style.newline + outer + style.unit + new + style.newline + outer
+    return text[: parent.start + 1] + new + text[parent.end - 1 :]
+
+
+def _style(text: str, trail: Sequence[Node]) -> _Style:
+    """Look at how the containers of a trail are written; an empty one follows its parent's way."""
+    root = trail[0]
+    spread, colon, unit = True, ": ", "  "
+    for node in trail:
+        if node.entries:
+            *_, last = node.entries.values()
+            spread = "\n" in _gap(text, last.at)
+            colon = text[last.at : last.start].rpartition('"')[2] or colon
+    if root.entries:
+        gap = _gap(text, next(iter(root.entries.values())).at)
+        if "\n" in gap:
+            unit = gap.rpartition("\n")[2].removeprefix(_indent(text, root.start))
+    newline = "\r\n" if text.partition("\n")[0].endswith("\r") else "\n"
+    return _Style(spread, unit, newline, colon)
+
+
+def _trail(root: Node, path: Path) -> list[Node]:
+    """Give the values along a path, as far as they exist."""
+    nodes = (find(root, path[:length]) for length in range(len(path) + 1))
+    return [node for node in takewhile(lambda node: node is not None, nodes) if node]
+
+
+def _gap(text: str, at: int) -> str:
+    """Give the white space before a position."""
+    return text[len(text[:at].rstrip(" \t\r\n")) : at]
+
+
+def _indent(text: str, at: int) -> str:
+    """Give what the line of a position begins with."""
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def _skip(text: str, at: int) -> int:
+    """Step over white space."""
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
+
+
+def _scan(text: str, at: int, start: int, depth: int) -> Node:
+    """Read the value that begins at `start`, whatever is in it."""
+    if text[start : start + 1] not in ("{", "["):
+        value, end = _scalar(text, start)
+        return Node(value, at, start, end)
+    if depth == DEEPEST:
+        _refuse(text, start, f"nested more than {DEEPEST} levels deep")
+    keyed = text[start] == "{"
+    entries: dict[str | int, Node] = {}
+    at_entry = _skip(text, start + 1)
+    while text[at_entry : at_entry + 1] != ("}" if keyed else "]"):
+        if entries:
+            at_entry = _expect(text, at_entry, ",")
+        key, inner = _key(text, at_entry) if keyed else (len(entries), at_entry)
+        if key in entries:
+            _refuse(text, at_entry, f"the key {json.dumps(key)} stands here a second time")
+        entries[key] = _scan(text, at_entry, inner, depth + 1)
+        at_entry = _skip(text, entries[key].end)
+    values = [node.value for node in entries.values()]
+    plain: Json = dict(zip(map(str, entries), values, strict=True)) if keyed else values
+    return Node(plain, at, start, at_entry + 1, entries)
+
+
+def _key(text: str, at: int) -> tuple[str, int]:
+    """Read a key and its colon; give the key, and where its value begins."""
+    if text[at : at + 1] != '"':
+        _refuse(text, at, "a key in double quotes is missing")
+    key, end = _scalar(text, at)
+    return str(key), _expect(text, _skip(text, end), ":")
+
+
+def _expect(text: str, at: int, sign: str) -> int:
+    """Step over a sign and the white space after it."""
+    if text[at : at + 1] != sign:
+        _refuse(text, at, f"a `{sign}` is missing")
+    return _skip(text, at + 1)
+
+
+def _scalar(text: str, at: int) -> tuple[Json, int]:
+    """Read a string, number or word; give it and where it ends."""
+    try:
+        value, end = json.JSONDecoder(parse_constant=_no_number).raw_decode(text, at)
+    except json.JSONDecodeError as error:
+        reason = error.msg[0].lower() + error.msg[1:]
+        _refuse(text, error.pos, reason.removesuffix(" at").removesuffix(" starting"))
+    except ValueError as error:
+        _refuse(text, at, str(error))
+    return value, end
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(f"{word} is not JSON")
+
+
+def _refuse(text: str, at: int, reason: str) -> NoReturn:
+    line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+    comment = text[at : at + 2] in ("//", "/*")
+    raise Unreadable(
+        f"not JSON at line {line}, column {column}: {reason}",
+        hint="JSON has no comments" if comment else "mend it by hand; nothing was changed",
+    )

@@ -1,0 +1,152 @@
+"""Have the indexes rendered every so often: the texts for cron, systemd and launchd."""
+
+from __future__ import annotations
+
+import plistlib
+import re
+import shlex
+import zlib
+from typing import TYPE_CHECKING
+
+from cortexfs.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MINUTES = {"m": 1, "h": 60, "d": 24 * 60}
+
+CRON = {
+    **{every: f"*/{every} * * * *" for every in range(1, 60) if 60 % every == 0},
+    **{60 * every: f"0 */{every} * * *" for every in range(1, 24) if 24 % every == 0},
+    MINUTES["d"]: "0 0 * * *",
+    MINUTES["d"] * 7: "0 0 * * 0",
+}
+"""Minutes → the fields of cron, for each interval that cron can space evenly."""
+
+SIMPLE = r"[\w/.+-]+"
+"""A word that means itself to systemd."""
+
+
+def parse_every(text: str) -> int:
+    """Read an interval such as `15m`, `1h` or `1d`; give minutes."""
+    if found := re.fullmatch(r"([1-9][0-9]{0,3})([mhd])", text):
+        return int(found[1]) * MINUTES[found[2]]
+    raise Refused(
+        f"`{text}` is no interval",
+        hint="write a number of minutes, hours or days: 15m, 1h, 1d; the shortest is 1m",
+    )
+
+
+def regen_command(python: str, root: str) -> list[str]:
+    """Give the words of the command that renders every index of a tree."""
+    if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", python + root):
+        raise Refused(f"no schedule can name a path such as {root!a}")
+    return [python, "-I", "-m", "cortexfs", "--root", root, "--quiet", "index", "regen", "--all"]
+
+
+def unit_name(root: str) -> str:
+    """Give the name of a tree's units (systemd) or the tail of its label (launchd)."""
+    return f"cortexfs-regen-{zlib.crc32(root.encode()):08x}"
+
+
+def cron_mark(root: str) -> str:
+    """Give the comment that a tree's line ends in, by which it is known again."""
+    return _escaped(f"# cortexfs: index regen {root}")
+
+
+def crontab_line(minutes: int, command: Sequence[str], mark: str) -> str:
+    """Give the line for a crontab; raise `Refused` for what cron cannot space evenly."""
+    if minutes not in CRON:
+        nearest = min(CRON, key=lambda every: abs(every - minutes))
+        raise Refused(
+            f"cron cannot space {_spoken(minutes)} evenly",
+            hint=f"the nearest that it can is {_spoken(nearest)}",
+        )
+    words = shlex.join(command)
+    if "\\" in words:  # some crons take one of two backslashes for themselves, others do not
+        raise Refused("cron cannot be told of a path with a backslash in it")
+    return f"{CRON[minutes]} {_escaped(words)}  {mark}"
+
+
+def crontab_with(text: str, line: str, mark: str) -> str:
+    """Put a line where one with its mark stands, else at the end; the rest stays as it is."""
+    lines = _lines(text)
+    ours = [place for place, old in enumerate(lines) if _marked(old, mark)]
+    if not ours:
+        end = "\n" if text and not text.endswith("\n") else ""
+        return f"{text}{end}{line}\n"
+    lines[ours[0]] = f"{line}\n"
+    return "".join(old for place, old in enumerate(lines) if place not in ours[1:])
+
+
+def crontab_without(text: str, mark: str) -> str:
+    """Take the lines with a mark out; the rest stays as it is."""
+    return "".join(line for line in _lines(text) if not _marked(line, mark))
+
+
+def systemd_service(command: Sequence[str]) -> str:
+    """Give the text of a user service that runs the command once."""
+    if not re.fullmatch(SIMPLE, command[0]):  # systemd takes no quote or `$` in a program's path
+        command = ["/bin/sh", "-c", 'exec "$0" "$@"', *command]
+    return f"""\
+[Unit]
+Description=Render the indexes of a cortexfs tree
+
+[Service]
+Type=oneshot
+Nice=10
+ExecStart={" ".join(map(_systemd_word, command))}
+"""
+
+
+def systemd_timer(minutes: int) -> str:
+    """Give the text of the timer that starts the service of the same name."""
+    return f"""\
+[Unit]
+Description=Render the indexes of a cortexfs tree every {_spoken(minutes)}
+
+[Timer]
+OnActiveSec=1min
+OnUnitActiveSec={minutes}min
+
+[Install]
+WantedBy=timers.target
+"""
+
+
+def launchd_plist(minutes: int, command: Sequence[str], label: str) -> str:
+    """Give the text of a launch agent."""
+    agent = {
+        "Label": label,
+        "ProgramArguments": list(command),
+        "StartInterval": minutes * 60,
+        "RunAtLoad": True,
+        "ProcessType": "Background",
+    }
+    return plistlib.dumps(agent, sort_keys=False).decode()
+
+
+def _escaped(text: str) -> str:
+    """Write `%` for cron, to which a bare one ends the command."""
+    return text.replace("%", r"\%")
+
+
+def _lines(text: str) -> list[str]:
+    """Part a text after each newline, and at nothing else."""
+    return re.findall(r"[^\n]*\n|[^\n]+", text)
+
+
+def _marked(line: str, mark: str) -> bool:
+    return line.removesuffix("\n").removesuffix("\r").endswith(f"  {mark}")
+
+
+def _spoken(minutes: int) -> str:
+    """Write an interval the way `parse_every` reads it."""
+    unit = next(unit for unit in "dhm" if minutes % MINUTES[unit] == 0)
+    return f"{minutes // MINUTES[unit]}{unit}"
+
+
+def _systemd_word(word: str) -> str:
+    """Quote a word for a unit file, where `%`, `$` and a backslash mean something too."""
+    escaped = re.sub(r'(["\\])', r"\\\1", re.sub(r"([%$])", r"\1\1", word))
+    return word if re.fullmatch(SIMPLE, word) else f'"{escaped}"'

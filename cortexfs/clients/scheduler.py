@@ -1,0 +1,95 @@
+"""Hand a schedule to the machine's scheduler: cron, systemd's user timers, or launchd."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.clients import files, schedule
+from cortexfs.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+class Scheduled(NamedTuple):
+    """One change: what is changed, how it read, how it is to read (None: no such thing)."""
+
+    what: str
+    before: str | None
+    after: str | None
+
+
+def choose(environ: Mapping[str, str]) -> str:
+    """Tell which scheduler this machine has: launchd, systemd or cron."""
+    if sys.platform == "darwin":
+        return "launchd"
+    if shutil.which("systemctl") and environ.get("XDG_RUNTIME_DIR"):
+        return "systemd"
+    if shutil.which("crontab"):
+        return "cron"
+    raise Refused(
+        "no scheduler found", hint="install cron, or run `cortexfs watch` while you work"
+    )
+
+
+def plan(using: str, root: str, minutes: int | None, environ: Mapping[str, str]) -> list[Scheduled]:
+    """Decide what to change; minutes None takes the schedule away."""
+    command = schedule.regen_command(sys.executable, root)
+    name = schedule.unit_name(root)
+    match using:
+        case "cron":
+            before, mark = _crontab(), schedule.cron_mark(root)
+            if minutes is None:
+                return [Scheduled("crontab", before, schedule.crontab_without(before, mark))]
+            line = schedule.crontab_line(minutes, command, mark)
+            return [Scheduled("crontab", before, schedule.crontab_with(before, line, mark))]
+        case "systemd":
+            above = environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
+            texts = (
+                (".service", schedule.systemd_service(command)),
+                (".timer", schedule.systemd_timer(minutes or 1)),
+            )
+            units = [(f"{above}/systemd/user/{name}{end}", text) for end, text in texts]
+        case "launchd":
+            path = os.path.expanduser(f"~/Library/LaunchAgents/{name}.plist")
+            units = [(path, schedule.launchd_plist(minutes or 1, command, name))]
+        case _:
+            raise Refused(f"no scheduler `{using}`", hint="cron, systemd or launchd")
+    kept = minutes is not None
+    return [Scheduled(path, files.read(path), text if kept else None) for path, text in units]
+
+
+def carry_out(using: str, changes: Sequence[Scheduled]) -> None:
+    """Make the changes, and tell the scheduler; raises `Refused` where it will not."""
+    if using == "cron":
+        _run(["crontab", "-"], changes[0].after or "")
+        return
+    gone = all(change.after is None for change in changes)
+    unit = os.path.basename(changes[-1].what)
+    if gone and using == "systemd":
+        _run(["systemctl", "--user", "disable", "--now", unit])
+    if gone and using == "launchd":
+        _run(["launchctl", "unload", "-w", changes[0].what])
+    for change in changes:
+        files.write(change.what, change.after, mode=0o644)
+    if using == "systemd":
+        _run(["systemctl", "--user", "daemon-reload"])
+    if not gone and using == "systemd":
+        _run(["systemctl", "--user", "enable", "--now", unit])
+    if not gone and using == "launchd":
+        _run(["launchctl", "load", "-w", changes[0].what])
+
+
+def _crontab() -> str:
+    done = subprocess.run(["crontab", "-l"], capture_output=True, text=True, check=False)
+    return done.stdout if done.returncode == 0 else ""
+
+
+def _run(command: Sequence[str], feed: str = "") -> None:
+    done = subprocess.run(command, input=feed, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Refused(f"`{' '.join(command)}` failed: {done.stderr.strip() or done.returncode}")

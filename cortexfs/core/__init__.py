@@ -1,0 +1,1 @@
+"""Values in, values out: no files, no clock, no environment, no printing."""

@@ -1,0 +1,30 @@
+"""Make untrusted text harmless to show: no control characters, no markup of its own."""
+
+from __future__ import annotations
+
+import re
+
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 and C1: terminal escapes begin with these
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks that reorder what is read
+    "\u200b\u2028\u2029\u2060\ufeff\ud800-\udfff]"
+)
+_ESCAPED = re.compile(r"[\\|`\[\]<]")
+
+
+def printable(text: str) -> str:
+    """Drop what a terminal would obey or a reader could not see; line breaks and tabs stay."""
+    return _UNSEEN.sub("", text.replace("\r\n", "\n"))
+
+
+def one_line(text: str) -> str:
+    """Give the text on one line, white space folded, without control characters."""
+    return " ".join(printable(text.replace("\r", " ")).split())
+
+
+def cell(text: str, width: int = 0) -> str:
+    """Write text as one cell of a Markdown table; over `width` characters it ends in `…`."""
+    line = one_line(text)
+    if width and len(line) > width:
+        line = line[: width - 1].rstrip() + "…"
+    return _ESCAPED.sub(r"\\\g<0>", line)

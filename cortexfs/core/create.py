@@ -1,0 +1,144 @@
+"""Decide what a new atom, project or tree is made of."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cortexfs.core import codec
+from cortexfs.core.clean import one_line
+from cortexfs.core.places import folder_of
+from cortexfs.core.plan import Write
+from cortexfs.core.reading import SUMMARY
+from cortexfs.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from cortexfs.core.kinds import Kind
+
+_KEY = re.compile(r"[A-Za-z][\w-]{0,63}", re.ASCII)
+_ANTI = ("ANTI-PATTERN:", "anti-pattern")
+IGNORED = ".cortexfs/\n"
+ATTRIBUTES = "*.md -text\naccess-log*.jsonl merge=union\nindex.md merge=union\n"
+
+
+class MissingFields(Refused):
+    """A new atom lacks what its kind requires."""
+
+    def __init__(self, kind: str, missing: Sequence[str]) -> None:
+        flags = " ".join(f"--{key} …" for key in missing)
+        super().__init__(f"a new {kind} needs {', '.join(missing)}", hint=f"add {flags}")
+        self.missing = tuple(missing)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What the author says of a new atom; `body` None takes the kind's template."""
+
+    kind: Kind
+    project: str
+    summary: str
+    tags: tuple[str, ...] = ()
+    fields: Mapping[str, str | tuple[str, ...]]
+    body: str | None = None
+
+
+def missing(draft: Draft) -> list[str]:
+    """Name the required fields that a draft leaves open."""
+    given = {"summary": draft.summary, "tags": draft.tags, "status": draft.kind.initial}
+    needed = ["summary", *draft.kind.required]
+    return [key for key in needed if not (draft.fields.get(key) or given.get(key))]
+
+
+def plan_atom(draft: Draft, names: Iterable[str], date: str, template: str) -> tuple[str, Write]:
+    """Give a draft the next id and its file; `names` are the file names that count for ids.
+
+    Raises `MissingFields`, and `Refused` for what would be a finding at once.
+    """
+    if lacking := missing(draft):
+        raise MissingFields(draft.kind.name, lacking)
+    summary = _summary(draft.summary)
+    ident = draft.kind.next_id(name.removesuffix(".md") for name in names)
+    block = codec.dump(_fields(draft, ident, date, summary))
+    body = draft.body if draft.body is not None else _filled(template, ident, summary)
+    name = draft.kind.file_name(ident, summary, in_project=bool(draft.project))
+    path = f"{folder_of(draft.project, draft.kind)}/{name}"
+    return ident, Write(path, f"---\n{block}---\n{body}")
+
+
+def plan_missing(
+    texts: Mapping[str, str], present: Mapping[str, str | None], words: Mapping[str, str]
+) -> list[Write]:
+    """Write the starting texts that are not there yet, `{{words}}` filled in."""
+    return [
+        Write(path, _words(text, words))
+        for path, text in texts.items()
+        if present.get(path) is None
+    ]
+
+
+def with_lines(text: str, lines: str) -> str:
+    """Add the lines that a settings file of git's lacks, at its end."""
+    have = {line.strip() for line in text.splitlines()}
+    lacking = "".join(f"{line}\n" for line in lines.splitlines() if line not in have)
+    end = "" if not text or text.endswith("\n") or not lacking else "\n"
+    return f"{text}{end}{lacking}"
+
+
+def add_row(overview: str, project: str, date: str) -> str:
+    """Add a project's line to the table of OVERVIEW.md; one that has it stays as it is."""
+    lines = overview.splitlines(keepends=True)
+    rows = [at for at, line in enumerate(lines) if line.lstrip().startswith("|")]
+    if not rows or any(_first_cell(lines[at]) == project for at in rows):
+        return overview
+    newline = "\r\n" if lines[rows[-1]].endswith("\r\n") else "\n"
+    row = f"| {project} | **Phase 1** | medium | {date} |{newline}"
+    if not lines[rows[-1]].endswith("\n"):
+        lines[rows[-1]] += newline
+    return "".join([*lines[: rows[-1] + 1], row, *lines[rows[-1] + 1 :]])
+
+
+def _first_cell(row: str) -> str:
+    cells = row.strip().strip("|").split("|")
+    return re.sub(r"^\[([^\]]*)\].*$", r"\1", cells[0].strip().strip("*`"))
+
+
+def _summary(text: str) -> str:
+    summary = one_line(text)
+    if len(summary) > SUMMARY:
+        raise Refused(
+            f"the summary has {len(summary)} characters, {SUMMARY} are allowed",
+            hint="say it shorter; the rest belongs into the body",
+        )
+    return summary
+
+
+def _fields(
+    draft: Draft, ident: str, date: str, summary: str
+) -> dict[str, str | tuple[str, ...]]:
+    """Put the frontmatter in the order of the format."""
+    if wrong := [key for key in draft.fields if not _KEY.fullmatch(key)]:
+        raise Refused(f"`{one_line(wrong[0])}` is no name of a field")
+    if taken := {"id", "project"} & draft.fields.keys():
+        raise Refused(f"`{min(taken)}` is given by cortexfs")
+    tags = draft.tags
+    if summary.startswith(_ANTI[0]) and _ANTI[1] not in tags:
+        tags = (_ANTI[1], *tags)
+    fields: dict[str, str | tuple[str, ...]] = {"id": ident, "date": date}
+    if draft.project:
+        fields["project"] = draft.project
+    fields |= {"summary": summary, "tags": tags}
+    if draft.kind.initial:
+        fields["status"] = draft.kind.initial
+    return {**fields, **draft.fields}
+
+
+def _filled(template: str, ident: str, summary: str) -> str:
+    return _words(template, {"id": ident, "summary": summary})
+
+
+def _words(text: str, words: Mapping[str, str]) -> str:
+    """Fill in `{{word}}`, each once, so that what is filled in is not filled again."""
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: words.get(found[1], found[0]), text)

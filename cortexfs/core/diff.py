@@ -1,0 +1,62 @@
+"""What must be read again: the stamps on disk against the stamps that are known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+SECOND = 1_000_000_000
+COARSE_NS = 2 * SECOND
+"""No file system keeps time coarser than this (FAT)."""
+FINE_NS = SECOND // 20
+"""Five ticks of the slowest kernel clock (100 Hz): how far apart two edits may share a stamp."""
+UNSETTLED = -1
+
+
+class Stamp(NamedTuple):
+    """What a file looks like from outside; ctime sees an edit that puts mtime back."""
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+
+    def settled(self, now_ns: int) -> Stamp:
+        """Forget the times of a file that could still change without its stamp changing.
+
+        Whole seconds are taken for a coarse clock, which needs the longer wait.
+        """
+        latest = max(self.mtime_ns, self.ctime_ns)
+        grain = FINE_NS if latest % SECOND else COARSE_NS
+        young = latest > now_ns - grain
+        return self._replace(mtime_ns=UNSETTLED, ctime_ns=UNSETTLED) if young else self
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """The file is new, or not the one that is known."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The file is no longer there."""
+
+    path: str
+
+
+Change = Touched | Gone
+
+
+def diff(on_disk: Mapping[str, Stamp], known: Mapping[str, Stamp]) -> Iterator[Change]:
+    """Yield the changes that would make what is known agree with the disk, in path order."""
+    if on_disk == known:
+        return
+    for path in sorted(on_disk.keys() | known.keys()):
+        if path not in on_disk:
+            yield Gone(path)
+        elif on_disk[path] != known.get(path):
+            yield Touched(path)

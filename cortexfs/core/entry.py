@@ -1,0 +1,77 @@
+"""One atom as its index shows it: the frontmatter beside what is known of its refs."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from cortexfs.core.access import Total
+from cortexfs.core.clean import one_line
+from cortexfs.core.lifecycle import Status, read_status
+
+if TYPE_CHECKING:
+    from cortexfs.core.atom import Atom
+
+HOT = 5
+"""From so many refs on an atom is hot."""
+COLD_DAYS = 14
+"""An atom without refs that is older is cold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One atom as its index shows it: what is derived (status, total) read once."""
+
+    atom: Atom
+    total: Total
+    status: Status
+
+    @classmethod
+    def of(cls, atom: Atom, *totals: Total) -> Entry:
+        """Put an atom beside what is known of its refs: the highest count, the latest look."""
+        every = (*totals, carried(atom))
+        most = Total(max(t.refs for t in every), max(t.last for t in every))
+        return cls(atom, most, read_status(atom.text("status")))
+
+    @property
+    def ident(self) -> str:
+        """The id, safe to print."""
+        return one_line(self.atom.text("id"))
+
+    @property
+    def order(self) -> tuple[int, int, int, str, str]:
+        """Refs descending, date descending, id ascending as a number; total on any disk."""
+        digits = re.search(r"\d+", self.ident)
+        number = int(digits[0][:18]) if digits else 0
+        return (-self.total.refs, -_ordinal(self.atom), number, self.ident, self.atom.path)
+
+    def cold(self, today: date) -> bool:
+        """Never looked at, and old enough that somebody would have."""
+        born = _date(self.atom)
+        return not self.total.refs and bool(born) and today - born > timedelta(days=COLD_DAYS)
+
+
+def carried(atom: Atom) -> Total:
+    """Read `refs` and `last-ref` of the frontmatter; what is no number or time is nothing."""
+    return read_total(atom.text("refs"), atom.text("last-ref"))
+
+
+def read_total(refs: str, last: str) -> Total:
+    """Read a count and a time as text; an absurd count is none."""
+    count = int(refs) if re.fullmatch(r"\d{1,9}", refs.strip(), re.ASCII) else 0
+    time = last.strip() if re.fullmatch(r"\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?", last.strip()) else ""
+    return Total(count, time)
+
+
+def _date(atom: Atom) -> date | None:
+    try:
+        return date.fromisoformat(atom.text("date")[:10])
+    except ValueError:
+        return None
+
+
+def _ordinal(atom: Atom) -> int:
+    born = _date(atom)
+    return born.toordinal() if born else 0

@@ -1,0 +1,1 @@
+"""What a hook noted of another program's doing, understood as looks at atoms."""

@@ -1,0 +1,144 @@
+"""A shell command taken apart, as far as it is plain: lists of pipelines of simple commands."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+
+class Unclear(Exception):  # noqa: N818 - no error: somebody wrote a program, and no command
+    """The command cannot be understood without being run."""
+
+
+class Command(NamedTuple):
+    """One simple command: its words, not yet expanded, and what its ends are tied to."""
+
+    words: tuple[str, ...]
+    source: str = ""
+    """The file that it reads as its input."""
+    away: bool = False
+    """Whether what it prints goes to a file."""
+
+
+class Step(NamedTuple):
+    """One pipeline, and the sign that joins it to the one before."""
+
+    joint: str
+    stages: tuple[Command, ...]
+
+
+class _Item(NamedTuple):
+    kind: str
+    text: str
+
+
+_SPECIAL = "*?[]{},~$!^"
+_HIDDEN = {ord(char): 0xE000 + ord(char) for char in _SPECIAL}
+_SHOWN = {hidden: char for char, hidden in _HIDDEN.items()}
+"""Quoted characters wait as private ones, so that a word stays one plain text."""
+
+_PROGRAMMING = frozenset(
+    "if then elif else fi for while until do done case esac select function coproc { } ! [["
+    .split()
+)  # fmt: skip
+_TOKEN = re.compile(
+    r"""(?P<gap>[ \t\r]+ | (?<![^\s;&|])\#[^\n]*)
+    | (?P<redirect>(?:(?<![^\s;&|])\d+)? (?:&>>? | >> | >\| | >& | <& | <> | > | <) (?![(<]))
+    | (?P<joint>&& | \|\| | \|&? | ;(?!;) | & | \n)
+    | '(?P<literal>[^']*)'
+    | "(?P<quoted>(?:[^"\\`] | \\.)*)"
+    | \\(?P<escaped>.)
+    | (?P<bare>(?:[^\s'"\\;&|<>()`$] | \$(?![('"]))+)""",
+    re.VERBOSE | re.DOTALL,
+)
+_IN_QUOTES = re.compile(
+    r"""(?P<substitution>\$\() | (?P<live>\$(?:\{[^}]*\} | [@*\#?!$-])?)
+    | \\(?P<escaped>[$`"\\\n]) | [^\\$]+ | \\""",
+    re.VERBOSE,
+)
+
+
+def show(word: str) -> str:
+    """Give a word as the command gets it, when all that is special in it has been done."""
+    return word.translate(_SHOWN)
+
+
+def parse(command: str) -> list[Step]:
+    """Take a command apart. Raises Unclear for loops, functions, substitutions and the like."""
+    steps: list[Step] = []
+    joint, stages = "", [[]]  # type: tuple[str, list[list[_Item]]]
+    for item in (*_items(command), _Item("joint", "\n")):
+        if item.kind != "joint":
+            stages[-1].append(item)
+        elif item.text in {"|", "|&"}:
+            stages.append([])
+        elif stages[-1]:
+            steps.append(Step(joint, tuple(map(_command, stages))))
+            joint, stages = item.text, [[]]
+        elif item.text != "\n":
+            raise Unclear
+    return steps
+
+
+def _items(command: str) -> Iterator[_Item]:
+    """Give words, redirections and joints in order."""
+    word: str | None = None
+    for kind, text in _tokens(command):
+        if kind in {"gap", "redirect", "joint"}:
+            if word is not None:
+                yield _Item("word", word)
+            word = None
+            if kind != "gap":
+                yield _Item(kind, text)
+        elif (kind, text) != ("escaped", "\n"):
+            word = (word or "") + _unquoted(kind, text)
+    if word is not None:
+        yield _Item("word", word)
+
+
+def _tokens(command: str) -> Iterator[tuple[str, str]]:
+    at = 0
+    while at < len(command):
+        token = _TOKEN.match(command, at)
+        if token is None or token.lastgroup is None:
+            raise Unclear
+        yield token.lastgroup, token[token.lastgroup]
+        at = token.end()
+
+
+def _unquoted(kind: str, text: str) -> str:
+    """Read one piece of a word; what was special and is quoted gets hidden."""
+    if kind == "bare":
+        return text
+    return _IN_QUOTES.sub(_live, text) if kind == "quoted" else text.translate(_HIDDEN)
+
+
+def _live(piece: re.Match[str]) -> str:
+    if piece["substitution"]:
+        raise Unclear
+    if piece["live"]:
+        return piece[0]
+    return (piece["escaped"] or piece[0]).translate(_HIDDEN) if piece[0] != "\\\n" else ""
+
+
+def _command(items: Iterable[_Item]) -> Command:
+    """Part words from redirections."""
+    words: list[str] = []
+    source, away = "", False
+    rest = iter(items)
+    for item in rest:
+        if item.kind == "word":
+            words.append(item.text)
+            continue
+        target = next(rest, None)
+        if target is None or target.kind != "word":
+            raise Unclear
+        if item.text in {"<", "0<"}:
+            source = target.text
+        away |= bool(re.match("1?>|&>", item.text))
+    if words and words[0] in _PROGRAMMING:
+        raise Unclear
+    return Command(tuple(words), source, away)

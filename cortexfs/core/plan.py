@@ -1,0 +1,53 @@
+"""Deciding without doing: what a verb wants written, as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Source(NamedTuple):
+    """A file as it was read: its path below the root, and its text."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Put `text` at `path`, provided it still reads `replacing` (None: not there)."""
+
+    path: str
+    text: str
+    replacing: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Add whole lines to the log at `path`."""
+
+    path: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One commit: its message, the files that it writes and the lines that it adds.
+
+    `notes` are spool notes that it makes good, forgotten once the rest is on disk.
+    `adopted` are files that stand already and come into the commit as they are, `uncommitted`
+    paths that stay out of it: the user's own unfinished work.
+    """
+
+    summary: str
+    writes: tuple[Write, ...] = ()
+    appends: tuple[Append, ...] = ()
+    notes: tuple[str, ...] = ()
+    adopted: tuple[str, ...] = ()
+    uncommitted: frozenset[str] = frozenset()
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """What belongs into the commit."""
+        every = (*(w.path for w in self.writes), *(a.path for a in self.appends), *self.adopted)
+        return tuple(path for path in dict.fromkeys(every) if path not in self.uncommitted)

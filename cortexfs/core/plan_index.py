@@ -1,0 +1,45 @@
+"""Decide what an index.md should read, and whether it must be written for that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.index import Counts, render, timeless, updated_at
+from cortexfs.core.plan import Write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import datetime
+
+    from cortexfs.core.atom import Finding
+    from cortexfs.core.entry import Entry
+    from cortexfs.core.kinds import Kind
+
+
+class IndexPlan(NamedTuple):
+    """One index: its path, what it counts, and the write that it needs, if any."""
+
+    path: str
+    counts: Counts
+    write: Write | None
+
+
+def plan_index(
+    path: str,
+    *,
+    kind: Kind,
+    project: str,
+    entries: Iterable[Entry],
+    unreadable: Sequence[Finding],
+    present: str | None,
+    now: datetime,
+) -> IndexPlan:
+    """Render an index beside its present text; only the time line differing is no change."""
+    text, counts = render(kind, project, entries, unreadable, now)
+    same = present is not None and timeless(text) == timeless(present)
+    return IndexPlan(path, counts, None if same else Write(path, text, present))
+
+
+def as_of(present: str | None, now: datetime) -> datetime:
+    """Give the time at which a present index says that it was true; now, where it says none."""
+    return (updated_at(present) if present else None) or now

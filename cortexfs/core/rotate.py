@@ -1,0 +1,46 @@
+"""Move whole months of an access log into files of their own; they go on counting."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from cortexfs.core.places import LOG, log_of
+from cortexfs.core.plan import Write
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_MONTH = re.compile(r'"ts":\s*"(\d{4}-\d{2})')
+
+
+def plan_rotation(project: str, log: str, months: Mapping[str, str], current: str) -> list[Write]:
+    """Part a log by month; the `current` one (`YYYY-MM`) and what names no month stay.
+
+    `months` are the texts of the months' own files where they exist. They are written
+    first: a run that is killed leaves lines in both files, which count once.
+    """
+    moved: dict[str, list[str]] = defaultdict(list)
+    kept = []
+    for line in log.splitlines(keepends=True):
+        month = _MONTH.search(line)
+        if month and month[1] < current:
+            moved[month[1]].append(line if line.endswith("\n") else f"{line}\n")
+        else:
+            kept.append(line)
+    writes = [_month(project, month, lines, months) for month, lines in sorted(moved.items())]
+    path = log_of(project)
+    return [*writes, Write(path, "".join(kept), log)] if writes else []
+
+
+def segment(project: str, month: str) -> str:
+    """Name a month's own file."""
+    return f"{log_of(project).removesuffix(LOG)}access-log.{month}.jsonl"
+
+
+def _month(project: str, month: str, lines: list[str], months: Mapping[str, str]) -> Write:
+    present = months.get(month)
+    known = set((present or "").splitlines(keepends=True))
+    added = "".join(line for line in lines if line not in known)
+    return Write(segment(project, month), (present or "") + added, present)

@@ -1,0 +1,108 @@
+"""What cortexfs refuses, and what you can do about it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class CortexError(Exception):
+    """An operation was refused; nothing was changed.
+
+    `exit_code` is what the command line ends with, `kind` the stable name in JSON.
+    """
+
+    exit_code: ClassVar[int] = 3
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+    @property
+    def kind(self) -> str:
+        """The class's name in kebab-case: `NoSuchAtom` is `no-such-atom`."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "-", type(self).__name__).lower()
+
+
+class Refused(CortexError):
+    """The request makes no sense here, for the reason that the message gives."""
+
+
+class NoSuchAtom(CortexError):
+    """The ref names nothing in the tree."""
+
+    def __init__(self, ref: str, *, close: Sequence[str] = ()) -> None:
+        nearest = f"the nearest is `{close[0]}`" if close else "`cortexfs list` shows what there is"
+        super().__init__(f"no atom named `{ref}`", hint=nearest)
+
+
+class AmbiguousRef(CortexError):
+    """The ref names atoms of several projects."""
+
+    def __init__(self, ref: str, candidates: Sequence[str]) -> None:
+        among = ", ".join(f"`{candidate}`" for candidate in candidates)
+        super().__init__(f"`{ref}` is ambiguous", hint=f"say which: {among}")
+
+
+class NoSuchProject(CortexError):
+    """The tree has no project of that name."""
+
+    def __init__(self, name: str, *, close: Sequence[str] = ()) -> None:
+        nearest = (
+            f"the nearest is `{close[0]}`"
+            if close
+            else f"`cortexfs project new {name} --goal TEXT` makes it"
+        )
+        super().__init__(f"no project named `{name}`", hint=nearest)
+
+
+class NoSuchKind(CortexError):
+    """The kinds table has no row of that name."""
+
+    def __init__(self, name: str, known: Sequence[str], *, close: Sequence[str] = ()) -> None:
+        hint = f"the nearest is `{close[0]}`" if close else f"kinds are {', '.join(known)}"
+        super().__init__(f"no kind named `{name}`", hint=hint)
+
+
+class NoTree(CortexError):
+    """There is no tree where one was looked for."""
+
+    def __init__(self, root: str) -> None:
+        super().__init__(
+            f"no tree at {root}", hint="`cortexfs init` makes one; --root names another"
+        )
+
+
+class OutsideTree(CortexError):
+    """A path or name would leave the tree."""
+
+
+class Unreadable(CortexError):
+    """The file is not text, or its frontmatter not YAML: mend it by hand first."""
+
+
+class BadSettings(CortexError):
+    """`cortexfs.yaml` says something that cannot be."""
+
+
+class HistoryFailed(CortexError):
+    """Git would not do what was asked of it; the files are written all the same."""
+
+
+class Conflict(CortexError):
+    """Somebody else was here first; trying again may work."""
+
+    exit_code = 4
+
+
+class AtomChanged(Conflict):
+    """The file is no longer the one that was read."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            f"`{path}` changed on disk since it was read",
+            hint="nothing was written; repeat the command",
+        )

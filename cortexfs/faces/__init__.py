@@ -1,0 +1,1 @@
+"""Ways to reach the verbs: parse words, call a verb, show its answer."""

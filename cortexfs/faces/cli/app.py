@@ -1,0 +1,155 @@
+"""The command line: which commands there are, and what becomes of errors.
+
+A command's module is imported when the command is called: start-up is what hooks, agents and
+people wait for.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from cortexfs.errors import CortexError
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from typer._click import Command, Context, HelpFormatter
+
+COMMANDS = {
+    "init": "Make a tree, or add to one what it lacks.",
+    "project": "Projects: new, list, show.",
+    "new": "Make a new atom.",
+    "list": "List atoms, most read first.",
+    "show": "Show an atom, who names it, and its past.",
+    "index": "Bring indexes and refs up to date.",
+    "check": "Find what is wrong, and mend what is safe.",
+    "commit": "Commit what was written by hand or by an agent.",
+    "access": "What was looked at: log, top, rotate.",
+    "hook": "Notes of hooks: drain, status.",
+    "setup": "Wire cortexfs into other programs.",
+    "watch": "Regenerate and check as files change.",
+    "doctor": "Tell what is wired, what is wrong, and what mends it.",
+}
+"""Every command with its line in the help; `faces/cli/commands/<name>.py` holds it."""
+
+HELP = """The memory of agents as plain Markdown in git.
+
+The tree is --root, else $CORTEXFS_ROOT, else $CORTEX_HOME/context, else the nearest folder
+upwards that is one, else ~/.cortex/context.
+
+Example: cortexfs list experiment --hot
+"""
+
+
+class Commands(TyperGroup):
+    """The commands by name, each loaded when it is called."""
+
+    def list_commands(self, ctx: Context) -> list[str]:  # noqa: ARG002, PLR6301
+        """Name all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:  # noqa: ARG002, PLR6301
+        """Load one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"cortexfs.faces.cli.commands.{cmd_name}")
+        command = get_command(module.app)
+        command.name = cmd_name
+        return command
+
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002, PLR6301
+        """List the commands without loading them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+INTERRUPTED = 130
+MISTYPED = 2
+OUR_BUG = 70
+_USAGE = typer.BadParameter.__mro__[1]
+"""What typer raises for all that is typed wrong; where it lives differs by version."""
+
+app = typer.Typer(cls=Commands, rich_markup_mode=None, help=HELP, no_args_is_help=True)
+
+
+@app.callback()
+def everything(
+    root: Annotated[str | None, typer.Option("--root", metavar="PATH", help="The tree.")] = None,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only data and errors.")] = False,
+) -> None:
+    """Options that stand before the command."""
+    from cortexfs.faces.cli import voice
+
+    if version:
+        from importlib.metadata import version as installed
+
+        print(f"cortexfs {installed('cortexfs')}")
+        raise typer.Exit
+    voice.remember(root, quiet=quiet)
+
+
+def main() -> NoReturn:
+    """Run the command; turn a refusal into two lines and an exit code."""
+    sys.excepthook = _crashed
+    try:
+        code = get_command(app)(prog_name="cortexfs", standalone_mode=False)
+    except CortexError as error:
+        code = _refused(error.kind, str(error), error.hint, error.exit_code)
+    except _USAGE as error:
+        code = _mistyped(error)
+    except (KeyboardInterrupt, typer.Abort):
+        code = INTERRUPTED
+    except BrokenPipeError:  # the reader (`| head`) has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except OSError as error:
+        where = f": {error.filename!a}" if error.filename else ""
+        message = f"{(error.strerror or str(error)).lower()}{where}"
+        code = _refused("system", message, "the next command finishes what was begun", 3)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _refused(kind: str, message: str, hint: str | None, code: int) -> int:
+    """Say what was refused: as a document where one was asked for, else in two lines."""
+    from cortexfs.core.clean import one_line
+
+    if "--json" in sys.argv:
+        said = {"kind": kind, "message": message} | ({"hint": hint} if hint else {})
+        print(json.dumps({"format": 1, "error": said}))
+        return code
+    print(f"error: {one_line(message)}", file=sys.stderr)
+    if hint:
+        print(f" hint: {one_line(hint)}", file=sys.stderr)
+    return code
+
+
+def _mistyped(error: Any) -> int:
+    """Say what was typed wrong, and where the help is."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        print(error.ctx.get_help())
+        return MISTYPED
+    path = error.ctx.command_path if error.ctx else "cortexfs"
+    message = error.format_message().rstrip(".")
+    return _refused("usage", message[:1].lower() + message[1:], f"`{path} --help`", MISTYPED)
+
+
+def _crashed(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Write a report of our bug, say where it is, and end with its exit code."""
+    import traceback
+
+    report = "".join(traceback.format_exception(kind, error, trace))
+    from cortexfs.faces.cli import voice
+
+    print(f"error: this is a bug in cortexfs: {kind.__name__}", file=sys.stderr)
+    print(f" hint: the report is {voice.leave_report(report)}", file=sys.stderr)
+    sys.stderr.flush()
+    os._exit(OUR_BUG)

@@ -1,0 +1,51 @@
+"""`cortexfs commit`."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+from cortexfs.faces.cli import voice
+from cortexfs.faces.cli.options import DryRun, Json, Quiet, Root
+from cortexfs.faces.cli.voice import Voice
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+def commit(
+    paths: Annotated[list[str] | None, typer.Argument(help="Default: all of the tree.")] = None,
+    message: Annotated[str | None, typer.Option("--message", "-m", help="What to say.")] = None,
+    root: Root = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Commit what was written by hand or by an agent: checked, and indexed.
+
+    An atom that cannot be read or holds conflict markers is held back, and the exit code is 1.
+
+    Example: cortexfs commit -m "what the night's runs showed"
+    """
+    from cortexfs.faces.documents import finding
+    from cortexfs.verbs.commit import commit as carry_out
+
+    say = Voice(as_json, quiet)
+    done = carry_out(voice.cortex(root), paths or [], message, os.getcwd(), dry_run=dry_run)
+    say.outcome(done.outcome)
+    say.document(
+        committed=done.paths,
+        held_back=done.held_back,
+        message=done.message if done.paths else None,
+        findings=[finding(each) for each in done.findings],
+        commit=voice.last_commit(done.outcome),
+    )
+    for each in done.findings:
+        say.talk(f"{each.path}:{each.line}: {each.code}: {each.message}")
+    for path in done.held_back:
+        say.talk(f"held back: {path}")
+    say.data("\n".join([done.message, *done.paths]) if done.paths else "nothing to commit")
+    if done.held_back:
+        raise typer.Exit(1)

@@ -1,0 +1,97 @@
+"""`cortexfs index`."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.faces.cli import voice
+from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Quiet, Root
+from cortexfs.faces.cli.voice import Voice
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.core.plan_index import IndexPlan
+    from cortexfs.cortex import Cortex
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
+
+
+@app.callback()
+def index() -> None:
+    """Bring indexes and refs up to date."""
+
+
+@app.command()
+def regen(
+    projects: Annotated[list[str] | None, typer.Argument(help="Default: the one around.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every project.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; 1 where stale.")] = False,
+    root: Root = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dry_run: DryRun = False,
+    no_commit: NoCommit = False,
+) -> None:
+    """Rewrite the index.md files, and the refs that atoms carry.
+
+    What would not change is not touched.
+
+    Example: cortexfs index regen --all
+    """
+    say, cortex = Voice(as_json, quiet), voice.cortex(root)
+    chosen = None if everything else _chosen(cortex, projects or [])
+    if check:
+        _check(say, cortex, chosen)
+    elif dry_run:
+        from cortexfs.verbs.regen import preview
+
+        say.plan(preview(cortex, chosen))
+    else:
+        _regen(say, cortex, chosen, commit=not no_commit)
+
+
+def _regen(say: Voice, cortex: Cortex, chosen: Sequence[str] | None, *, commit: bool) -> None:
+    from cortexfs.verbs.regen import regen as carry_out
+
+    outcome = carry_out(cortex, chosen, commit=commit)
+    say.outcome(outcome)
+    _say(say, outcome.indexes, commit=voice.last_commit(outcome))
+    changed = sum(planned.write is not None for planned in outcome.indexes)
+    atoms = len(outcome.plan.writes)
+    counted = f" and the refs of {atoms} atoms" if atoms else ""
+    say.data(f"{len(outcome.indexes)} indexes, {changed} changed{counted}")
+
+
+def _check(say: Voice, cortex: Cortex, chosen: Sequence[str] | None) -> None:
+    from cortexfs.verbs.regen import stale_indexes
+
+    planned = stale_indexes(cortex, chosen)
+    _say(say, planned, commit=None)
+    stale = [index.path for index in planned if index.write]
+    say.data("\n".join(f"out of date: {path}" for path in stale) or f"{len(planned)} indexes, all true")
+    if stale:
+        raise typer.Exit(1)
+
+
+def _say(say: Voice, planned: Sequence[IndexPlan], commit: str | None) -> None:
+    from cortexfs.faces import documents
+
+    say.document(indexes=[documents.index(each) for each in planned], commit=commit)
+    for each in planned:
+        if each.counts.unreadable:
+            say.talk(f"{each.path}: {each.counts.unreadable} files could not be read")
+
+
+def _chosen(cortex: Cortex, projects: Sequence[str]) -> list[str]:
+    from cortexfs.verbs.resolve import project_here, project_named
+
+    if projects:
+        return [project_named(cortex, name) for name in projects]
+    here = project_here(cortex, os.getcwd())
+    if here is None:
+        raise typer.BadParameter("name a project, or say --all", param_hint="PROJECT")
+    return [here]

@@ -1,0 +1,133 @@
+"""`cortexfs new`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.faces.cli import voice
+from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Project, Quiet, Root
+from cortexfs.faces.cli.voice import Voice
+
+if TYPE_CHECKING:
+    from cortexfs.core.create import Draft
+    from cortexfs.cortex import Cortex
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+Words = list[str] | None
+
+
+@app.command()
+def new(
+    kind: Annotated[str, typer.Argument(help="experiment, knowledge, pattern, … any kind.")],
+    project: Project = None,
+    summary: Annotated[str, typer.Option("--summary", "-s", help="One line, up to 300.")] = "",
+    tag: Annotated[Words, typer.Option("--tag", "-t", help="A tag; may be repeated.")] = None,
+    evidence: Annotated[Words, typer.Option(help="Refs that it rests on.")] = None,
+    source_experiments: Annotated[Words, typer.Option(help="Refs a pattern came from.")] = None,
+    link: Annotated[Words, typer.Option(help="A related ref; may be repeated.")] = None,
+    put: Annotated[Words, typer.Option("--set", metavar="KEY=VALUE", help="A field.")] = None,
+    body_file: Annotated[str | None, typer.Option(help="The body; `-` is stdin.")] = None,
+    edit: Annotated[bool, typer.Option("--edit", help="Write the body in $EDITOR.")] = False,
+    root: Root = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dry_run: DryRun = False,
+    no_commit: NoCommit = False,
+) -> None:
+    """Make a new atom: next id, template, index, commit.
+
+    Prints the ref and the path. What is required and not given is asked for on a terminal.
+
+    Example: cortexfs new experiment -p driftwood -s "Delta of deltas on the noisy set" -t codec
+    """
+    from cortexfs.core.create import Draft
+    from cortexfs.verbs.new import new as make
+    from cortexfs.verbs.resolve import kind_named, one_project
+
+    say, cortex = Voice(as_json, quiet), voice.cortex(root)
+    row = kind_named(cortex, kind)
+    within = ""
+    if project or "root" not in row.scopes:
+        within = one_project(cortex, project, os.getcwd())
+    given = {"evidence": evidence, "source-experiments": source_experiments, "links": link}
+    fields = {key: _split(words) for key, words in given.items() if words}
+    draft = Draft(
+        kind=row,
+        project=within,
+        summary=summary,
+        tags=_split(tag or []),
+        fields={**fields, **dict(map(_pair, put or []))},
+        body=_body(body_file),
+    )
+    if voice.at_a_terminal():
+        draft = _asked(draft)
+    if edit:
+        draft = _edited(cortex, draft)
+    created = make(cortex, draft, dry_run=dry_run, commit=not no_commit)
+    if created.outcome is None:
+        say.plan(created.plan)
+        return
+    say.outcome(created.outcome)
+    said = {"ref": created.ref, "path": created.path}
+    say.document(created=said, commit=voice.last_commit(created.outcome))
+    say.data(f"{created.ref}\t{created.path}")
+
+
+def _split(words: list[str]) -> tuple[str, ...]:
+    """Read `-t a -t b,c` as three words."""
+    return tuple(word for part in words for each in part.split(",") if (word := each.strip()))
+
+
+def _pair(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip():
+        raise typer.BadParameter("write it as KEY=VALUE", param_hint="--set")
+    return key.strip(), value.strip()
+
+
+def _body(path: str | None) -> str | None:
+    """Read the body from a file or from stdin."""
+    from cortexfs.errors import Refused
+
+    if path is None:
+        return None
+    try:
+        if path == "-":
+            return sys.stdin.buffer.read().decode()
+        with open(path, encoding="utf-8", newline="") as file:
+            return file.read()
+    except UnicodeDecodeError:
+        raise Refused(f"the body in {path} is not UTF-8") from None
+
+
+def _asked(draft: Draft) -> Draft:
+    """Ask for what is required and was not given."""
+    from dataclasses import replace
+
+    from cortexfs.core.create import missing
+
+    for key in missing(draft):
+        answer = voice.ask(f"{key}:")
+        if key == "summary":
+            draft = replace(draft, summary=answer)
+        else:
+            listed = key in {"evidence", "source-experiments"}
+            value = _split([answer]) if listed else answer
+            draft = replace(draft, fields={**draft.fields, key: value})
+    return draft
+
+
+def _edited(cortex: Cortex, draft: Draft) -> Draft:
+    """Have the body written before the atom is made: no half of one is ever there."""
+    from dataclasses import replace
+
+    from cortexfs.faces.cli.editor import edited
+    from cortexfs.verbs.new import starting_text
+
+    body = starting_text(cortex, draft) if draft.body is None else draft.body
+    return replace(draft, body=edited(body))

@@ -1,0 +1,55 @@
+"""`cortexfs show`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.faces.cli import voice
+from cortexfs.faces.cli.options import Json, Quiet, Root
+from cortexfs.faces.cli.voice import Voice
+
+if TYPE_CHECKING:
+    from cortexfs.verbs.show import Shown
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+def show(
+    ref: Annotated[str, typer.Argument(help="`EXP-042`, or `flywheel/EXP-042`.")],
+    track: Annotated[bool, typer.Option("--track/--no-track", help="Count it as a look.")] = True,
+    root: Root = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Show an atom, who names it, and its past.
+
+    Example: cortexfs show driftwood/EXP-009 --no-track
+    """
+    from cortexfs.faces.documents import shown
+    from cortexfs.verbs.show import show as look
+
+    say = Voice(as_json, quiet)
+    found = look(voice.cortex(root), ref, os.getcwd(), track=track)
+    say.document(**shown(found))
+    if sys.stdout.isatty() and not as_json:
+        from cortexfs.faces.cli.rich_atom import show as show_rich
+
+        show_rich(found, _around(found))
+    else:
+        say.data("\n".join([found.text.rstrip("\n"), "", *_around(found)]))
+
+
+def _around(found: Shown) -> list[str]:
+    """Say what stands around an atom: where it is, its refs, who names it, its past."""
+    total = found.entry.total if found.entry else None
+    looks = f", {total.refs} looks, the last {total.last or 'never'}" if total else ""
+    lines = [f"{found.path}{looks}"]
+    if found.backlinks:
+        lines.append(f"named by {', '.join(found.backlinks)}")
+    lines += [f"{past.commit[:10]} {past.when[:10]} {past.subject}" for past in found.past]
+    return lines

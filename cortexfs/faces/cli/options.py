@@ -1,0 +1,19 @@
+"""The options that commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+Root = Annotated[
+    str | None, typer.Option("--root", metavar="PATH", help="The tree; see `cortexfs --help`.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but data and errors.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the plan, and change nothing.")]
+NoCommit = Annotated[bool, typer.Option("--no-commit", help="Write, but make no commit.")]
+Project = Annotated[
+    str | None, typer.Option("--project", "-p", metavar="NAME", help="The project.")
+]
+Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="So many at the most.")]

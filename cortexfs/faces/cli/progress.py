@@ -1,0 +1,36 @@
+"""A progress bar on stderr, for whoever waits longer than a moment."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PATIENCE_S = 0.5
+"""What is done by then needs no bar."""
+
+
+def bar() -> Callable[[int, int], None]:
+    """Give a function that is told how many of how many are done."""
+    began = time.monotonic()
+    shown = None
+
+    def tell(done: int, total: int) -> None:
+        nonlocal shown
+        if shown is None:
+            if time.monotonic() - began < PATIENCE_S or done >= total:
+                return
+            from rich.console import Console
+            from rich.progress import Progress
+
+            shown = Progress(console=Console(stderr=True), transient=True)
+            shown.add_task("reading atoms", total=total)
+            shown.start()
+        shown.update(shown.task_ids[0], completed=done)
+        if done >= total:
+            shown.stop()
+            shown = None
+
+    return tell

@@ -1,0 +1,30 @@
+"""One atom on a terminal, its Markdown rendered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.text import Text
+
+from cortexfs.core import codec
+from cortexfs.core.clean import one_line, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.verbs.show import Shown
+
+
+def show(found: Shown, around: Sequence[str]) -> None:
+    """Print frontmatter as it stands, the body rendered, and what stands around it."""
+    body = codec.parse(found.text).body
+    frontmatter = found.text[: len(found.text) - len(body)]
+    console = Console(highlight=False)
+    console.print(Text(printable(frontmatter), style="dim"), end="")
+    # no hyperlinks: where a link of untrusted text leads must be seen
+    console.print(Markdown(printable(body), hyperlinks=False))
+    console.rule(style="dim")
+    for line in around:
+        console.print(Text(one_line(line), style="dim"))

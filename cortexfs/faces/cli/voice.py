@@ -1,0 +1,151 @@
+"""How the command line speaks: data on stdout, talk on stderr, nothing that a terminal obeys."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import sys
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from cortexfs.core.clean import one_line, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from cortexfs.core.plan import Plan
+    from cortexfs.cortex import Cortex, Outcome
+
+FORMAT = 1
+SLOW_S = 2.0
+"""A command that takes longer shows how far it is."""
+
+
+def clock() -> datetime:
+    """Give the time: `CORTEXFS_NOW` (ISO 8601) where a demonstration wants a fixed one."""
+    fixed = os.environ.get("CORTEXFS_NOW")
+    return datetime.fromisoformat(fixed).astimezone(UTC) if fixed else datetime.now(UTC)
+
+
+def root(asked: str | None) -> str:
+    """Give the root that a command means."""
+    from cortexfs.tree.locate import root_of
+
+    return root_of(asked or _BEFORE.root, os.environ, os.getcwd())
+
+
+@dataclass(slots=True)
+class _Before:
+    """What was said before the command's name."""
+
+    root: str | None = None
+    quiet: bool = False
+
+
+_BEFORE = _Before()
+
+
+def remember(root: str | None, *, quiet: bool) -> None:
+    """Keep the options that stand before the command."""
+    _BEFORE.root, _BEFORE.quiet = root, quiet
+
+
+def cortex(asked: str | None) -> Cortex:
+    """Open the tree that a command means."""
+    from cortexfs.cortex import Cortex
+
+    opened = Cortex.open(root(asked), clock)
+    if sys.stderr.isatty():
+        from cortexfs.faces.cli.progress import bar
+
+        opened.progress = bar()
+    return opened
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """One command's way of speaking."""
+
+    as_json: bool = False
+    quiet: bool = False
+
+    def data(self, text: str) -> None:
+        """Print what was asked for."""
+        if not self.as_json:
+            sys.stdout.write(printable(text).rstrip("\n") + "\n")
+
+    def talk(self, text: str) -> None:
+        """Say something beside it."""
+        if not (self.quiet or _BEFORE.quiet or self.as_json):
+            sys.stderr.write(f"{one_line(text)}\n")
+
+    def document(self, **content: object) -> None:
+        """Print the one JSON document; what is None is absent."""
+        if self.as_json:
+            kept = {key: value for key, value in content.items() if value is not None}
+            sys.stdout.write(json.dumps({"format": FORMAT, **kept}, ensure_ascii=True) + "\n")
+
+    def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+        """Print rows: a rich table on a terminal, columns parted by tabs elsewhere."""
+        if self.as_json:
+            return
+        cells = [[one_line(cell) for cell in row] for row in rows]
+        if sys.stdout.isatty():
+            from cortexfs.faces.cli.rich_table import show
+
+            show(heads, cells)
+        else:
+            sys.stdout.write("".join("\t".join(row) + "\n" for row in cells))
+
+    def plan(self, plan: Plan) -> None:
+        """Show what would be done."""
+        writes = [{"path": path, "diff": diff} for path, diff in diffs(plan)]
+        self.document(plan={"summary": plan.summary, "writes": writes})
+        self.data("".join(write["diff"] for write in writes) or "nothing to do")
+
+    def outcome(self, outcome: Outcome | None) -> None:
+        """Say what a person should know of what was done, beside the answer itself."""
+        if outcome is None:
+            return
+        for finding in outcome.blocked:
+            self.talk(f"{finding.path}: {finding.message}")
+        if outcome.uncommitted:
+            self.talk(f"not committed: {outcome.uncommitted}; the next quiet command commits it")
+
+
+def diffs(plan: Plan) -> Iterable[tuple[str, str]]:
+    """Give each file of a plan with its unified diff."""
+    for write in plan.writes:
+        before = (write.replacing or "").splitlines(keepends=True)
+        after = write.text.splitlines(keepends=True)
+        old = write.path if write.replacing is not None else os.devnull
+        lines = difflib.unified_diff(before, after, old, write.path)
+        yield write.path, "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
+    for added in plan.appends:
+        yield added.path, "".join(f"+{line}" for line in added.lines)
+
+
+def last_commit(outcome: Outcome | None) -> str | None:
+    """Give the id of the newest commit of an outcome."""
+    return outcome.commits[-1] if outcome and outcome.commits else None
+
+
+def ask(question: str) -> str:
+    """Ask a person on the terminal."""
+    sys.stderr.write(f"{question} ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip()
+
+
+def at_a_terminal() -> bool:
+    """Tell whether somebody is there to be asked."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def leave_report(report: str) -> str:
+    """Keep the report of a crash where the tree keeps its own things; give its path."""
+    from cortexfs.tree.crash import keep
+
+    return keep(root(None), report, clock())

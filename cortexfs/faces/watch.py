@@ -1,0 +1,94 @@
+"""Regenerate and check as files change. Events are hints; what has changed, the stamps tell."""
+
+from __future__ import annotations
+
+import os
+import queue
+from typing import TYPE_CHECKING
+
+from cortexfs.core.places import INDEX, project_of
+from cortexfs.tree.beneath import OWN
+from cortexfs.tree.files import DRAFT
+from cortexfs.verbs.check import check
+from cortexfs.verbs.regen import regen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from watchdog.events import FileSystemEvent
+
+    from cortexfs.core.atom import Finding
+    from cortexfs.cortex import Cortex, Outcome
+
+QUIET_S = 0.5
+"""So long nothing must happen before the changes are looked at."""
+AGAIN_S = 60.0
+"""An overflowing queue loses events: so often the stamps are looked at anyway."""
+
+
+def watch(
+    cortex: Cortex, tell: Callable[[Outcome, list[Finding]], None], *, rounds: int | None = None
+) -> None:
+    """Bring indexes up to date after each quiet half second, until stopped.
+
+    `tell` hears of every round that changed something, with the findings of the atoms that
+    changed. `rounds` ends after so many of them.
+    """
+    from watchdog.observers import Observer
+
+    hints: queue.SimpleQueue[str] = queue.SimpleQueue()
+    observer = Observer()
+    observer.schedule(_Hints(cortex.tree.root, hints), cortex.tree.root, recursive=True)
+    observer.start()
+    try:
+        for outcome, findings in _rounds(cortex, hints):
+            tell(outcome, findings)
+            if rounds is not None and (rounds := rounds - 1) <= 0:
+                return
+    finally:
+        observer.stop()
+        observer.join()
+
+
+def _rounds(
+    cortex: Cortex, hints: queue.SimpleQueue[str]
+) -> Iterator[tuple[Outcome, list[Finding]]]:
+    """Give each round in which something had changed; the first looks at all there is."""
+    while True:
+        changed = [path for path in cortex.changes() if not path.endswith(f"/{INDEX}")]
+        if cortex.is_stale():
+            outcome = regen(cortex, None)
+            yield outcome, _findings(cortex, changed)
+        _wait(hints)
+
+
+def _wait(hints: queue.SimpleQueue[str]) -> None:
+    """Wait for a hint, then for half a second without one."""
+    try:
+        hints.get(timeout=AGAIN_S)
+        while True:
+            hints.get(timeout=QUIET_S)
+    except queue.Empty:
+        return
+
+
+def _findings(cortex: Cortex, changed: list[str]) -> list[Finding]:
+    among = set(changed)
+    projects = sorted({project for path in changed if (project := project_of(path))})
+    return [found for found in check(cortex, projects).findings if found.path in among]
+
+
+class _Hints:
+    """Pass on which paths have changed; not those of our own machinery."""
+
+    def __init__(self, root: str, hints: queue.SimpleQueue[str]) -> None:
+        self.root, self.hints = root, hints
+
+    def dispatch(self, event: FileSystemEvent) -> None:
+        """Take an event from the observer's thread."""
+        if event.event_type in {"opened", "closed_no_write"}:
+            return
+        path = os.path.relpath(os.fsdecode(event.dest_path or event.src_path), self.root)
+        steps = path.split(os.sep)
+        if steps[0] not in {OWN, ".git"} and not steps[-1].startswith(DRAFT):
+            self.hints.put(path)

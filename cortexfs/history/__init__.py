@@ -1,0 +1,156 @@
+"""The tree's past: the repository around a tree, spoken to by argv and by nobody else.
+
+Paths are posix, relative to the tree's root.
+"""
+# ruff: noqa: PLC0415 - most commands ask for one of these things, or for none
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.errors import HistoryFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cortexfs.history.compare import Changes
+    from cortexfs.history.git import Git
+    from cortexfs.history.past import Commit
+
+_BUSY = {
+    "MERGE_HEAD": "a merge is in progress",
+    "CHERRY_PICK_HEAD": "a cherry-pick is in progress",
+    "REVERT_HEAD": "a revert is in progress",
+    "rebase-merge": "a rebase is in progress",
+    "rebase-apply": "a rebase or am is in progress",
+    "sequencer": "a cherry-pick or revert is in progress",
+    "BISECT_LOG": "a bisect is in progress",
+}
+
+
+class Committed(NamedTuple):
+    """A commit was made. `unmended`: paths that show as staged until a later commit mends it."""
+
+    id: str
+    unmended: tuple[str, ...] = ()
+
+
+class Skipped(NamedTuple):
+    """No commit was made, and why; `again` where the same commit may be made later."""
+
+    reason: str
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A tree and the repository around it.
+
+    `prefix` leads from the repository's top to the root (`context/`, or nothing).
+    """
+
+    root: str
+    prefix: str
+    git: Git
+    allow_enclosing: bool = False
+
+    @property
+    def top(self) -> str:
+        """The folder at which the repository begins."""
+        return self.git.top
+
+    @property
+    def far(self) -> bool:
+        """Tell whether it begins above the root's parent: dotfiles, or a monorepo."""
+        return self.prefix.count("/") > 1
+
+    def quiet(self) -> str | None:
+        """Say what git is in the middle of, so that nothing may be committed; None at rest."""
+        git_dir = self.git.git_dir
+        busy = (why for name, why in _BUSY.items() if os.path.lexists(f"{git_dir}/{name}"))
+        return next(busy, None)
+
+    def commit(
+        self, message: str, paths: Sequence[str], *, contents: Mapping[str, bytes] | None = None
+    ) -> Committed | Skipped:
+        """Commit HEAD's tree with these paths as they are on disk; a path that is gone is removed.
+
+        `contents` gives bytes to commit instead of what is on disk. Call it under the tree's
+        lock. Raises `HistoryFailed` where git refuses; files and branch are as they were.
+        """
+        if self.far and not self.allow_enclosing:
+            return Skipped(f"the repository begins higher up, at {self.top}")
+        if why_not := self.quiet():
+            return Skipped(why_not, again=True)
+        from cortexfs.history.commit import commit
+
+        return commit(self, message, paths, contents or {})
+
+    def changed(self, paths: Sequence[str]) -> Changes:
+        """Tell which of these paths the user has edited, removed or staged since HEAD."""
+        from cortexfs.history.compare import changed
+
+        return changed(self, paths)
+
+    def all_changes(self, under: str = "") -> list[str]:
+        """List what differs from HEAD by content below the root, or below `under`, sorted."""
+        from cortexfs.history.compare import all_changes
+
+        return all_changes(self, under)
+
+    def past(self, path: str, limit: int) -> list[Commit]:
+        """List the commits that changed a path, newest first, `limit` at most."""
+        from cortexfs.history.past import past
+
+        return past(self, path, limit)
+
+    def show(self, commit: str, path: str) -> bytes | None:
+        """Give what a path held in a commit (an id, also abridged, or a ref); None if nothing."""
+        from cortexfs.history.past import show
+
+        return show(self, commit, path)
+
+
+def find(root: str, *, allow_enclosing: bool = False) -> History | None:
+    """Find the repository that encloses a root; None without one, or without git.
+
+    Only `.git` counts: a folder that merely looks like a bare repository is none. In one that
+    begins above the root's parent nothing is committed unless `allow_enclosing`.
+    """
+    from cortexfs.history.git import Git, program
+    from cortexfs.history.places import common, enclosing, is_foreign
+
+    root = os.path.realpath(root)
+    top, git_dir = enclosing(root)
+    git = program() if git_dir else None
+    if not git:
+        return None
+    below = os.path.relpath(root, top)
+    return History(
+        root=root,
+        prefix="" if below == os.curdir else f"{below}/",
+        git=Git(git, git_dir, common(git_dir), top, is_foreign(top, git_dir)),
+        allow_enclosing=allow_enclosing,
+    )
+
+
+def init(root: str) -> History:
+    """Make a repository at the root, where there is none; nothing is committed.
+
+    Raises `HistoryFailed` without git, and where the folder cannot be written.
+    """
+    from cortexfs.history.disk import refusing
+    from cortexfs.history.git import program
+    from cortexfs.history.places import make
+
+    git = program()
+    if not git:
+        raise HistoryFailed("git is not installed", hint="without it everything works but history")
+    with refusing("no repository was made"):
+        make(git, root)
+    made = find(root)
+    if not made or made.prefix:
+        raise HistoryFailed(f"`{root}/.git` is no repository", hint="move it away, then try again")
+    return made

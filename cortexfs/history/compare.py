@@ -1,0 +1,83 @@
+"""What the user has changed and not committed: disk and index against HEAD."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.history import desk, trees
+from cortexfs.history.disk import checked, read, refusing
+from cortexfs.history.objects import LINK, OTHER_REPOSITORY, Entry
+from cortexfs.history.staged import staged
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.history import History
+    from cortexfs.history.disk import Standing
+
+
+class Changes(NamedTuple):
+    """Paths that differ from HEAD, and paths that stand on disk and git knows nothing of."""
+
+    changed: frozenset[str]
+    untracked: frozenset[str]
+
+
+def changed(history: History, paths: Sequence[str]) -> Changes:
+    """Tell which of these paths the user has edited, removed or staged since HEAD.
+
+    Contents are compared, byte for byte, no filter asked. An index that still holds what
+    cortexfs itself committed earlier counts as no change.
+    """
+    wanted = {f"{history.prefix}{checked(path)}": path for path in paths}
+    index = staged(history.git, wanted, history.prefix).entries
+    behind = desk.behind(history.git)
+    different, unknown = set(), set()
+    with refusing("nothing was compared"), trees.at(history.git) as head:
+        for above, path in wanted.items():
+            old, held, standing = head.entry(above), index.get(above), read(history.top, above)
+            theirs = held != old and held not in behind.get(above, ())
+            if not old and not held:
+                unknown |= {path} if standing else set()
+            elif theirs or not _same(standing, old, head.algorithm):
+                different.add(path)
+    return Changes(frozenset(different), frozenset(unknown))
+
+
+def all_changes(history: History, under: str = "") -> list[str]:
+    """List what differs from HEAD by content below the root, or below `under`, sorted.
+
+    Edited, removed, and new; what git ignores and what lies in other repositories is left out.
+    """
+    below = f"{history.prefix}{checked(under) if under else ''}".rstrip("/")
+    with refusing("nothing was compared"), trees.at(history.git) as head:
+        known = {path: entry for path, entry in head.walk(below) if entry.mode != OTHER_REPOSITORY}
+        absent, candidates = _listed(history, below)
+        different = (
+            path
+            for path in sorted(known.keys() | candidates)
+            if not _same(standing := read(history.top, path), known.get(path), head.algorithm)
+            and (standing or path not in absent)
+        )
+        return [path[len(history.prefix) :] for path in different]
+
+
+def _listed(history: History, below: str) -> tuple[set[str], set[str]]:
+    """List what a sparse checkout leaves out, and what git knows or would not ignore."""
+    specs = ["--", below] if below else []
+    options = ("-t", "-z", "--cached", "--others", "--exclude-standard")
+    absent, candidates = set(), set()
+    for line in history.git.ask("ls-files", *options, *specs).split(b"\0"):
+        path = os.fsdecode(line[2:])
+        if line.startswith(b"S "):
+            absent.add(path)
+        elif path and not path.endswith("/") and not os.path.isdir(f"{history.top}/{path}"):
+            candidates.add(path)
+    return absent, candidates
+
+
+def _same(standing: Standing | None, entry: Entry | None, algorithm: str) -> bool:
+    if not standing or not entry:
+        return not standing and not entry
+    return standing.blob(algorithm).id == entry.id and standing.link == (entry.mode == LINK)

@@ -1,0 +1,86 @@
+"""Git's objects as values: their ids, trees, and the pack that carries new ones."""
+# ruff: noqa: PLC0415 - not needed to know what an object is
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+FILE, PROGRAM, LINK, FOLDER, OTHER_REPOSITORY = "100644", "100755", "120000", "40000", "160000"
+"""What an entry can be: git's modes, as a tree spells them."""
+
+_CODES = {"tree": 2, "blob": 3}
+
+
+class Entry(NamedTuple):
+    """What stands at a path: its mode, and the id of its content."""
+
+    mode: str
+    id: str
+
+
+class Object(NamedTuple):
+    """A blob or a tree, with the id that follows from its content."""
+
+    kind: str
+    body: bytes
+    id: str
+
+
+def named(kind: str, body: bytes, algorithm: str) -> Object:
+    """Give an object its id. `algorithm` is the repository's object format: sha1 or sha256."""
+    import hashlib
+
+    head = f"{kind} {len(body)}\0".encode()
+    return Object(kind, body, hashlib.new(algorithm, head + body).hexdigest())
+
+
+def algorithm_of(name: str) -> str:
+    """Tell sha1 from sha256 by the length of an id."""
+    return "sha256" if len(name) == 64 else "sha1"  # noqa: PLR2004 - hex digits of 256 bits
+
+
+def read_tree(body: bytes, width: int) -> dict[bytes, Entry]:
+    """Read a tree's entries; `width` is an id's length in bytes."""
+    entries, at = {}, 0
+    while at < len(body):
+        space, end = body.index(b" ", at), body.index(b"\0", at)
+        mode, at = body[at:space].decode("ascii"), end + 1 + width
+        entries[body[space + 1 : end]] = Entry(mode, body[end + 1 : at].hex())
+    return entries
+
+
+def tree(entries: Mapping[bytes, Entry], algorithm: str) -> Object:
+    """Make the tree of these entries, in git's order: a folder sorts as if it ended in `/`."""
+    lines = sorted(
+        (name + b"/" * (entry.mode == FOLDER), name, entry) for name, entry in entries.items()
+    )
+    body = b"".join(
+        b"%s %s\0%s" % (entry.mode.encode(), name, bytes.fromhex(entry.id))
+        for _, name, entry in lines
+    )
+    return named("tree", body, algorithm)
+
+
+def pack(objects: Iterable[Object], algorithm: str) -> bytes:
+    """Put objects into a pack (gitformat-pack, version 2), none of them as a delta."""
+    import hashlib
+    import zlib
+
+    parts = [
+        _size(_CODES[made.kind], len(made.body)) + zlib.compress(made.body) for made in objects
+    ]
+    body = b"PACK" + (2).to_bytes(4, "big") + len(parts).to_bytes(4, "big") + b"".join(parts)
+    return body + hashlib.new(algorithm, body).digest()
+
+
+def _size(code: int, size: int) -> bytes:
+    """Write kind and size: four bits of it, then seven a byte; the high bit says `goes on`."""
+    head, size = code << 4 | size & 15, size >> 4
+    written = bytearray()
+    while size:
+        written.append(head | 128)
+        head, size = size & 127, size >> 7
+    return bytes([*written, head])

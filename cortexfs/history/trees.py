@@ -1,0 +1,157 @@
+"""What HEAD holds, read folder by folder through one `git cat-file`, and rewritten in memory."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, NamedTuple, cast
+
+from cortexfs.errors import HistoryFailed
+from cortexfs.history.objects import FOLDER, Entry, Object, algorithm_of, read_tree, tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from subprocess import Popen
+
+    from cortexfs.history.git import Git
+
+
+class Trees:
+    """The folders of one commit; each is read once, when it is first asked for.
+
+    `commit` is empty, and there are no folders, where the branch has no commit yet.
+    """
+
+    def __init__(self, reader: Reader, revision: str) -> None:
+        self._reader = reader
+        self._folders: dict[str, dict[bytes, Entry]] = {}
+        found = reader.get(f"{revision}^{{commit}}")
+        self.commit = found.id if found else ""
+        self.algorithm = algorithm_of(self.commit) if found else reader.algorithm()
+        if not found:
+            self._folders[""] = {}
+            return
+        self._root = found.body[5 : found.body.index(b"\n")].decode("ascii")  # `tree ID`
+
+    def entry(self, path: str) -> Entry | None:
+        """Give what stands at a path."""
+        folder, _, name = path.rpartition("/")
+        return self.folder(folder).get(os.fsencode(name))
+
+    def folder(self, path: str) -> dict[bytes, Entry]:
+        """Give a folder's entries; none where there is no such folder."""
+        if path not in self._folders:
+            self._folders[path] = self._read(path)
+        return self._folders[path]
+
+    def walk(self, path: str) -> Iterator[tuple[str, Entry]]:
+        """Yield all that is no folder at or below a path, as far as this commit knows."""
+        standing = self.entry(path) if path else None
+        if standing and standing.mode != FOLDER:
+            yield path, standing
+        for name, entry in self.folder(path).items():
+            inner = f"{path}/{os.fsdecode(name)}".lstrip("/")
+            if entry.mode == FOLDER:
+                yield from self.walk(inner)
+            else:
+                yield inner, entry
+
+    def content(self, path: str) -> bytes | None:
+        """Give the bytes at a path; None where there is no file."""
+        entry = self.entry(path)
+        found = self._reader.get(entry.id) if entry else None
+        return found.body if found and found.kind == "blob" else None
+
+    def _read(self, path: str) -> dict[bytes, Entry]:
+        entry = self.entry(path) if path else Entry(FOLDER, self._root)
+        if not entry or entry.mode != FOLDER:
+            return {}
+        found = self._reader.get(entry.id)
+        if not found:
+            raise HistoryFailed(
+                f"the repository lacks the tree {entry.id}", hint="`git fsck` tells what is lost"
+            )
+        return read_tree(found.body, len(entry.id) // 2)
+
+
+class Rewritten(NamedTuple):
+    """The id of a new root tree, and the trees that it needs and HEAD lacks."""
+
+    root: str
+    made: list[Object]
+
+
+def rewrite(trees: Trees, changes: Mapping[str, Entry | None]) -> Rewritten:
+    """Make the trees in which each changed path stands as given (None: is gone).
+
+    Only the folders above the changes are read and written, however large the repository.
+    Every change must be one: an entry that differs from what HEAD holds.
+    """
+    folders: dict[str, dict[bytes, Entry | None]] = {"": {}}
+    for path, entry in changes.items():
+        folder, _, name = path.rpartition("/")
+        folders.setdefault(folder, {})[os.fsencode(name)] = entry
+        while folder:
+            folder = folder.rpartition("/")[0]
+            folders.setdefault(folder, {})
+    made = []
+    for path in sorted(folders, key=lambda path: (path.count("/"), path), reverse=True):
+        merged = trees.folder(path) | folders[path]
+        entries = {name: entry for name, entry in merged.items() if entry}
+        made.append(tree(entries, trees.algorithm))
+        above, _, name = path.rpartition("/")
+        inside = folders[above]
+        if path and inside.get(os.fsencode(name)) is None:  # else a file stands there now
+            inside[os.fsencode(name)] = Entry(FOLDER, made[-1].id) if entries else None
+    return Rewritten(made[-1].id, made)
+
+
+class Reader:
+    """One `git cat-file --batch`, asked for one object after another."""
+
+    def __init__(self, git: Git, child: Popen[bytes]) -> None:
+        self._git = git
+        self._child = child
+
+    def get(self, name: str) -> Object | None:
+        """Give an object by id or revision, None where there is none."""
+        if "\n" in name:
+            return None
+        try:
+            return self._get(os.fsencode(name))
+        except (BrokenPipeError, EOFError, ValueError):
+            self._git.ask("rev-parse", "--git-dir")  # says what ails the repository
+            raise HistoryFailed(
+                f"git could not read `{name}`", hint="`git fsck` tells what is lost"
+            ) from None
+
+    def algorithm(self) -> str:
+        """Ask for the object format, which an id would tell if there were one."""
+        return self._git.ask("rev-parse", "--show-object-format").decode("ascii").strip()
+
+    def _get(self, name: bytes) -> Object | None:
+        talk, answer = cast("IO[bytes]", self._child.stdin), cast("IO[bytes]", self._child.stdout)
+        talk.write(name + b"\n")
+        talk.flush()
+        head = answer.readline()
+        if head.endswith((b" missing\n", b" ambiguous\n")):
+            return None
+        found, kind, size = head.split()
+        body = answer.read(int(size) + 1)
+        if len(body) <= int(size):  # half a tree would commit the loss of its other half
+            raise EOFError
+        return Object(kind.decode("ascii"), body[:-1], found.decode("ascii"))
+
+
+@contextmanager
+def reading(git: Git) -> Iterator[Reader]:
+    """Keep a reader of objects at hand."""
+    with git.start("cat-file", "--batch") as child:
+        yield Reader(git, child)
+
+
+@contextmanager
+def at(git: Git, revision: str = "HEAD") -> Iterator[Trees]:
+    """Open the folders of a commit."""
+    with reading(git) as reader:
+        yield Trees(reader, revision)

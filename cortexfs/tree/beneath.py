@@ -1,0 +1,91 @@
+"""Reach files below a root, and only there: every step is opened without following links."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from cortexfs.errors import OutsideTree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+OWN = ".cortexfs"
+"""Where a tree keeps what is not knowledge: lock, catalog, spool. Git does not see it."""
+
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+def steps_of(path: str) -> list[str]:
+    """Part a path below the root into its steps; raises `OutsideTree` where it could leave."""
+    steps = path.split("/")
+    if "\0" in path or "\\" in path or any(step in {"", ".", ".."} for step in steps):
+        raise OutsideTree(f"`{path!a}` is no path inside the tree")
+    return steps
+
+
+@contextmanager
+def folder(root: str, path: str, *, make: bool = False) -> Iterator[int]:
+    """Open a folder below the root (empty: the root) and give its descriptor.
+
+    Raises `OutsideTree` where a step is a symlink, `FileNotFoundError` where it is missing
+    and not to be made, `NotADirectoryError` where it is no folder.
+    """
+    at = os.open(root, _FOLDER & ~os.O_NOFOLLOW)
+    try:
+        for step in steps_of(path) if path else ():
+            if make:
+                _make(step, at)
+            inner = _enter(step, at, path)
+            os.close(at)
+            at = inner
+        yield at
+    finally:
+        os.close(at)
+
+
+@contextmanager
+def own(root: str, *inner: str) -> Iterator[int]:
+    """Open `.cortexfs` or a folder in it, making it private (0700) where it is missing."""
+    at = os.open(root, _FOLDER & ~os.O_NOFOLLOW)
+    try:
+        for step in (OWN, *inner):
+            with suppress(FileExistsError):
+                os.mkdir(step, 0o700, dir_fd=at)
+                _ignored_by_git(step, at)
+            deeper = _enter(step, at, OWN)
+            os.close(at)
+            at = deeper
+        yield at
+    finally:
+        os.close(at)
+
+
+def _ignored_by_git(step: str, at: int) -> None:
+    """Hide a folder of ours from git, also in a tree whose `.gitignore` we did not write."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+    file = os.open(f"{step}/.gitignore", flags, 0o600, dir_fd=at)
+    os.write(file, b"*\n")
+    os.close(file)
+
+
+def _make(step: str, at: int) -> None:
+    """Make a folder that is as private as the one it lies in, and durable."""
+    try:
+        os.mkdir(step, os.fstat(at).st_mode & 0o777, dir_fd=at)
+    except FileExistsError:
+        return
+    os.fsync(at)
+
+
+def _enter(step: str, at: int, path: str) -> int:
+    try:
+        return os.open(step, _FOLDER, dir_fd=at)
+    except NotADirectoryError:
+        if stat.S_ISLNK(os.stat(step, dir_fd=at, follow_symlinks=False).st_mode):
+            raise OutsideTree(
+                f"`{path}` leads through the symlink `{step}`", hint="the tree is not left"
+            ) from None
+        raise

@@ -1,0 +1,75 @@
+"""Where hooks leave notes: read them in order, forget them once they are logged."""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cortexfs.tree import files
+from cortexfs.tree.beneath import folder, own
+
+_NAME = re.compile(r"\d{1,20}\.\d{1,10}")
+NEW = ".cortexfs/spool/new"
+TOKEN = "awake"  # noqa: S105 - the name of a file
+AT_ONCE = 1000
+"""Notes taken in one go: with the hook's 1 MiB each, a bound on memory."""
+
+
+class Note(NamedTuple):
+    """One thing left by a hook: its name (`<ns>.<pid>`) and the payload."""
+
+    name: str
+    payload: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Spool:
+    """The spool of one tree."""
+
+    root: str
+
+    def count(self) -> int:
+        """Count the notes that wait."""
+        return len(self._names())
+
+    def waiting(self) -> list[Note]:
+        """Read the oldest notes, `AT_ONCE` at the most; one that cannot be read is empty."""
+        names = self._names()[:AT_ONCE]
+        if not names:
+            return []
+        with folder(self.root, NEW) as at:
+            return [Note(name, _payload(at, name)) for name in names]
+
+    def forget(self, names: tuple[str, ...]) -> None:
+        """Remove notes that have been made good."""
+        if names:
+            with folder(self.root, NEW) as at:
+                for name in names:
+                    with suppress(FileNotFoundError):
+                        os.unlink(name, dir_fd=at)
+
+    def rest(self) -> None:
+        """Give the token back, so that the next note wakes a new drain."""
+        with suppress(FileNotFoundError), folder(self.root, ".cortexfs/spool") as at:
+            os.unlink(TOKEN, dir_fd=at)
+
+    def leave(self, name: str, payload: bytes) -> None:
+        """Leave a note as a hook does."""
+        with own(self.root, "spool", "new") as at:
+            files.create(at, name, payload)
+
+    def _names(self) -> list[str]:
+        with suppress(FileNotFoundError, NotADirectoryError), folder(self.root, NEW) as at:
+            names = [name for name in os.listdir(at) if _NAME.fullmatch(name)]
+            return sorted(names, key=lambda name: tuple(map(int, name.split("."))))
+        return []
+
+
+def _payload(at: int, name: str) -> bytes:
+    try:
+        return files.read(at, name)
+    except OSError:
+        return b""

@@ -1,0 +1,1 @@
+"""One file, one use case, one function of the same name."""

@@ -1,0 +1,83 @@
+"""What was looked at: the latest looks, the most read atoms, and the log's months."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.access import read_log
+from cortexfs.core.places import LOG, LOGS, is_log_name, log_of
+from cortexfs.core.plan import Plan
+from cortexfs.core.rotate import plan_rotation, segment
+from cortexfs.verbs.resolve import project_named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from cortexfs.core.access import Look
+    from cortexfs.core.entry import Entry
+    from cortexfs.cortex import Cortex, Outcome
+
+
+class Seen(NamedTuple):
+    """One look, and the project it was in."""
+
+    project: str
+    look: Look
+
+
+def latest(cortex: Cortex, project: str | None, limit: int) -> list[Seen]:
+    """Give the latest looks, newest first."""
+    seen = [
+        Seen(name, look)
+        for name in _projects(cortex, project)
+        for path in _logs(cortex, name)
+        for look in read_log(cortex.tree.text(path) or "")[0]
+    ]
+    return sorted(seen, key=lambda s: (s.look.ts, s.project, s.look.file), reverse=True)[:limit]
+
+
+def top(cortex: Cortex, project: str | None, limit: int) -> list[Entry]:
+    """Give the most read atoms, most read first."""
+    _projects(cortex, project)
+    cortex.refresh()
+    read = (
+        entry
+        for entry in cortex.all_entries()
+        if entry.total.refs and project in {None, entry.atom.project}
+    )
+    return sorted(read, key=lambda entry: entry.order)[:limit]
+
+
+def rotate(
+    cortex: Cortex, project: str | None, *, dry_run: bool = False, commit: bool = True
+) -> tuple[Plan, Outcome | None]:
+    """Move whole past months of the logs into files of their own."""
+    if dry_run:
+        return _plan(cortex, project), None
+    outcome = cortex.carry_out(
+        lambda view: _plan(view, project), commit=commit, indexes=tuple
+    )
+    return outcome.plan, outcome
+
+
+def _plan(cortex: Cortex, project: str | None) -> Plan:
+    current = f"{cortex.clock():%Y-%m}"
+    writes = []
+    for name in _projects(cortex, project):
+        months = {
+            path.rpartition("/")[2].removeprefix("access-log.").removesuffix(".jsonl"): path
+            for path in _logs(cortex, name)
+            if not path.endswith(f"/{LOG}")
+        }
+        texts = {month: cortex.tree.text(segment(name, month)) or "" for month in months}
+        writes += plan_rotation(name, cortex.tree.text(log_of(name)) or "", texts, current)
+    return Plan("chore: rotate access log", tuple(writes))
+
+
+def _projects(cortex: Cortex, project: str | None) -> Sequence[str]:
+    return [project_named(cortex, project)] if project else cortex.tree.projects()
+
+
+def _logs(cortex: Cortex, project: str) -> Iterable[str]:
+    folder = f"projects/{project}/{LOGS}"
+    return [f"{folder}/{name}" for name in cortex.tree.names(folder) if is_log_name(name)]

@@ -1,0 +1,106 @@
+"""Commit what was written by hand or by an agent: checked, indexed, and said what changed."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.check import own_findings
+from cortexfs.core.findings import UNREADABLE
+from cortexfs.core.places import INDEX, place, project_of
+from cortexfs.core.plan import Plan
+from cortexfs.errors import OutsideTree, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.core.atom import Finding
+    from cortexfs.cortex import Cortex, Outcome
+
+HELD_BACK = UNREADABLE | {"conflict-marker"}
+"""An atom with one of these is not committed: it could not be read again."""
+NAMED = 3
+"""So many refs are named in a message; more are counted."""
+
+
+class Committed(NamedTuple):
+    """What went in, what the check says of it, and what was held back for that."""
+
+    paths: tuple[str, ...]
+    held_back: tuple[str, ...]
+    findings: tuple[Finding, ...]
+    message: str
+    outcome: Outcome | None
+
+
+def commit(
+    cortex: Cortex,
+    asked: Sequence[str],
+    message: str | None,
+    cwd: str,
+    *,
+    dry_run: bool = False,
+) -> Committed:
+    """Check, index and commit what differs from the last commit, of `asked` or of all.
+
+    An atom that cannot be read, or holds conflict markers, is held back.
+    """
+    if cortex.history is None:
+        raise Refused("there is no git repository around the tree", hint="`cortexfs init`")
+    if not cortex.commits:
+        raise Refused(
+            f"the repository begins higher up, at {cortex.history.top}",
+            hint="`commit-in:` in ~/.config/cortexfs/config.yaml allows it; see `cortexfs doctor`",
+        )
+    cortex.refresh()
+    wanted = [_below(cortex, path, cwd) for path in asked]
+    changed = [path for path in cortex.all_changes() if _is_wanted(path, wanted)]
+    findings, held_back = _checked(cortex, changed)
+    paths = tuple(path for path in changed if path not in held_back)
+    said = message or _message(cortex, paths)
+    outcome = None
+    if paths and not dry_run:
+        folders = {path.rpartition("/")[0] for path in paths}
+        plan = Plan(said, adopted=paths)
+        outcome = cortex.carry_out(lambda _: plan, indexes=lambda: folders)
+    return Committed(paths, tuple(sorted(held_back)), findings, said, outcome)
+
+
+def _below(cortex: Cortex, path: str, cwd: str) -> str:
+    """Say where a path typed by a person lies below the root."""
+    full = os.path.realpath(os.path.join(cwd, os.path.expanduser(path)))
+    below = os.path.relpath(full, os.path.realpath(cortex.tree.root))
+    if below.startswith(os.pardir):
+        raise OutsideTree(f"`{path!a}` is not in the tree")
+    return "" if below == os.curdir else below
+
+
+def _is_wanted(path: str, wanted: Sequence[str]) -> bool:
+    return not wanted or any(not w or path == w or path.startswith(f"{w}/") for w in wanted)
+
+
+def _checked(cortex: Cortex, changed: Sequence[str]) -> tuple[tuple[Finding, ...], set[str]]:
+    among = set(changed)
+    findings = tuple(
+        finding
+        for atom in cortex.atoms()
+        if atom.path in among
+        for finding in own_findings(atom)
+    )
+    return findings, {finding.path for finding in findings if finding.code in HELD_BACK}
+
+
+def _message(cortex: Cortex, paths: Sequence[str]) -> str:
+    """Say what changed: the refs where they are few, else how many of what."""
+    atoms = {path: where for path in paths if (where := place(path, cortex.kinds))}
+    others = [path for path in paths if path not in atoms and not path.endswith(INDEX)]
+    if atoms and len(atoms) <= NAMED and not others:
+        names = (f"{where.project}/{where.claimed or where.name}" for where in atoms.values())
+        return f"edit {', '.join(name.strip('/') for name in names)}"
+    counted = Counter(where.kind.name for where in atoms.values())
+    counted.update({"other file": len(others)} if others else {})
+    what = ", ".join(f"{n} {name}{'s' if n > 1 else ''}" for name, n in sorted(counted.items()))
+    where = sorted({project for path in paths if (project := project_of(path))})
+    within = f" in {', '.join(where)}" if where else ""
+    return f"edit {what or 'indexes'}{within}"

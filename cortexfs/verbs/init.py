@@ -1,0 +1,43 @@
+"""Make a tree, or add to one what it lacks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.create import ATTRIBUTES, IGNORED, plan_missing, with_lines
+from cortexfs.core.plan import Plan, Write
+from cortexfs.cortex import Cortex
+from cortexfs.verbs.listings import with_listings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from cortexfs.cortex import Outcome
+
+MESSAGE = "init: cortexfs tree"
+
+
+def init(
+    root: str, clock: Callable[[], datetime], *, dry_run: bool = False, commit: bool = True
+) -> tuple[Plan, Outcome | None]:
+    """Make the tree and its repository; what is there already stays as it is."""
+    if dry_run:
+        return plan_init(Cortex.bare(root, clock)), None
+    cortex = Cortex.begin(root, clock)
+    outcome = cortex.carry_out(plan_init, commit=commit, indexes=cortex.folders)
+    return outcome.plan, outcome
+
+
+def plan_init(cortex: Cortex) -> Plan:
+    """Decide which of the starting texts are missing; git's settings get the lines they lack."""
+    texts = cortex.tree.templates("tree")
+    present = {path: cortex.tree.text(path) for path in texts}
+    writes = plan_missing(texts, present, {})
+    theirs = cortex.uncommitted([".gitignore", ".gitattributes"]).changed
+    for path, lines in ((".gitignore", IGNORED), (".gitattributes", ATTRIBUTES)):
+        old = cortex.tree.text(path)
+        if path not in theirs and (text := with_lines(old or "", lines)) != old:
+            writes.append(Write(path, text, old))
+    return Plan(MESSAGE, tuple(with_listings(cortex, writes)))
+

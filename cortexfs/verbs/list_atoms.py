@@ -1,0 +1,54 @@
+"""Choose atoms by what their frontmatter and their refs say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cortexfs.core.entry import HOT
+from cortexfs.core.lifecycle import Section
+from cortexfs.verbs.resolve import kind_named, project_named
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from cortexfs.core.entry import Entry
+    from cortexfs.cortex import Cortex
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """What must be true of an atom; what is empty asks for nothing."""
+
+    kind: str | None = None
+    project: str | None = None
+    status: str | None = None
+    tag: str | None = None
+    since: str | None = None
+    hot: bool = False
+    cold: bool = False
+
+
+def list_atoms(cortex: Cortex, choice: Choice) -> list[Entry]:
+    """Give the chosen atoms in the order of an index: most read first."""
+    if choice.kind:
+        kind_named(cortex, choice.kind)
+    if choice.project:
+        project_named(cortex, choice.project)
+    cortex.refresh()
+    today = cortex.clock().date()
+    chosen = (entry for entry in cortex.all_entries() if _fits(entry, choice, today))
+    return sorted(chosen, key=lambda entry: entry.order)
+
+
+def _fits(entry: Entry, choice: Choice, today: date) -> bool:
+    active = entry.status.section is Section.ACTIVE
+    return (
+        choice.kind in {None, entry.atom.kind}
+        and choice.project in {None, entry.atom.project}
+        and choice.status in {None, entry.status.word}
+        and (choice.tag is None or choice.tag in entry.atom.words("tags"))
+        and (choice.since is None or entry.atom.text("date") >= choice.since)
+        and (not choice.hot or (active and entry.total.refs >= HOT))
+        and (not choice.cold or (active and entry.cold(today)))
+    )

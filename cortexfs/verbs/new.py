@@ -1,0 +1,99 @@
+"""Make a new atom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atom import Ref
+from cortexfs.core.clean import one_line
+from cortexfs.core.create import plan_atom
+from cortexfs.core.findings import ERROR, severity
+from cortexfs.core.places import folder_of, place
+from cortexfs.core.plan import Plan
+from cortexfs.core.reading import read_atom
+from cortexfs.errors import NoSuchAtom, Refused
+from cortexfs.verbs.listings import with_listings
+from cortexfs.verbs.resolve import resolve
+
+if TYPE_CHECKING:
+    from cortexfs.core.create import Draft
+    from cortexfs.core.plan import Write
+    from cortexfs.cortex import Cortex, Outcome
+
+NAMING = ("evidence", "source-experiments", "links", "supersedes")
+"""Fields whose words are refs."""
+
+
+class Created(NamedTuple):
+    """A new atom's ref and path, and what came of the plan (None: it was a dry run)."""
+
+    ref: Ref
+    path: str
+    plan: Plan
+    outcome: Outcome | None
+
+
+def new(cortex: Cortex, draft: Draft, *, dry_run: bool = False, commit: bool = True) -> Created:
+    """Give a draft the next id, a file, its line in the index, and a commit."""
+    if dry_run:
+        cortex.refresh()
+        return _created(draft, plan_new(cortex, draft), None)
+    outcome = cortex.carry_out(lambda view: plan_new(view, draft), commit=commit)
+    return _created(draft, outcome.plan, outcome)
+
+
+def plan_new(cortex: Cortex, draft: Draft) -> Plan:
+    """Decide on id and text; refuses what would be a finding at once."""
+    _resolve_refs(cortex, draft)
+    date = cortex.clock().date().isoformat()
+    text = starting_text(cortex, draft)
+    ident, write = plan_atom(draft, _taken(cortex, draft), date, text)
+    _refuse_flaws(cortex, write)
+    ref = f"{draft.project}/{ident}" if draft.project else ident
+    writes = with_listings(cortex, [write])
+    return Plan(f"new {draft.kind.name} {ref}: {one_line(draft.summary)}", tuple(writes))
+
+
+def starting_text(cortex: Cortex, draft: Draft) -> str:
+    """Give the body that a new atom of a kind begins with, its `{{words}}` open."""
+    return cortex.tree.template(f"{draft.kind.name}.md") or _sections(draft)
+
+
+def _created(draft: Draft, plan: Plan, outcome: Outcome | None) -> Created:
+    """Find the new atom in its plan: the first write."""
+    path = plan.writes[0].path
+    ident = draft.kind.identify(path.rpartition("/")[2].removesuffix(".md"))
+    return Created(Ref(f"{draft.project}/{ident}" if draft.project else f"{ident}"), path, plan, outcome)
+
+
+def _taken(cortex: Cortex, draft: Draft) -> list[str]:
+    """Name the files whose ids are taken."""
+    projects = cortex.tree.projects() if draft.kind.tree_wide else [draft.project]
+    return [
+        name for project in projects for name in cortex.tree.names(folder_of(project, draft.kind))
+    ]
+
+
+def _resolve_refs(cortex: Cortex, draft: Draft) -> None:
+    for key in NAMING:
+        value = draft.fields.get(key, ())
+        for ref in (value,) if isinstance(value, str) else value:
+            if cortex.kinds.of_id(ref.rpartition("/")[2]) is None:
+                raise NoSuchAtom(ref)
+            named = ref if "/" in ref or not draft.project else f"{draft.project}/{ref}"
+            if not any(known in {named, ref} for known, _ in cortex.refs()):
+                resolve(cortex, named, cortex.tree.root)
+
+
+def _refuse_flaws(cortex: Cortex, write: Write) -> None:
+    where = place(write.path, cortex.kinds)
+    flaws = read_atom(write.path, where, write.text).flaws if where else ()
+    for flaw in flaws:
+        if severity(flaw.code) == ERROR:
+            raise Refused(f"{flaw.code}: {flaw.message}")
+
+
+def _sections(draft: Draft) -> str:
+    """Make the starting text of a kind that has no template: its sections, empty."""
+    sections = "".join(f"\n## {name}\n" for name in draft.kind.sections)
+    return f"\n# {{{{id}}}}: {{{{summary}}}}\n{sections}"

@@ -1,0 +1,65 @@
+"""Bring refs and indexes up to date."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atom import Flaw
+from cortexfs.core.plan import Plan
+from cortexfs.core.writeback import is_behind, write_back
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.core.plan import Write
+    from cortexfs.core.plan_index import IndexPlan
+    from cortexfs.cortex import Cortex, Outcome
+
+MESSAGE = "chore: regenerate indexes"
+
+
+def regen(cortex: Cortex, projects: Sequence[str] | None, *, commit: bool = True) -> Outcome:
+    """Rewrite the indexes of some projects, or of all, and the refs that atoms carry."""
+    return cortex.carry_out(
+        lambda view: plan_refs(view, projects),
+        commit=commit,
+        indexes=lambda: cortex.folders(projects),
+    )
+
+
+def plan_refs(cortex: Cortex, projects: Sequence[str] | None) -> Plan:
+    """Decide which atoms get which refs written into them.
+
+    A file that the user has changed and not committed is left out. One that git does not
+    know is his too: it is kept true, but does not come into our commit.
+    """
+    behind = [
+        entry
+        for folder in cortex.changed_folders(projects)
+        for entry in cortex.entries(folder)
+        if is_behind(entry, cortex.settings.write_back)
+    ]
+    if not behind:
+        return Plan(MESSAGE)
+    theirs = cortex.uncommitted([entry.atom.path for entry in behind])
+    writes: list[Write] = []
+    for entry in behind:
+        source = cortex.tree.read(entry.atom.path)
+        if entry.atom.path not in theirs.changed and not isinstance(source, Flaw):
+            writes.append(write_back(entry, source, cortex.settings.write_back))
+    changed = tuple(write for write in writes if write.text != write.replacing)
+    return Plan(MESSAGE, changed, uncommitted=theirs.untracked)
+
+
+def stale_indexes(cortex: Cortex, projects: Sequence[str] | None) -> tuple[IndexPlan, ...]:
+    """Give the indexes as they should read, as of the time that each bears."""
+    cortex.refresh()
+    return cortex.plan_indexes(cortex.folders(projects), afresh=True)[0]
+
+
+def preview(cortex: Cortex, projects: Sequence[str] | None) -> Plan:
+    """Give all that a regeneration would write."""
+    cortex.refresh()
+    refs = plan_refs(cortex, projects)
+    planned = cortex.plan_indexes(cortex.folders(projects))[0]
+    return Plan(MESSAGE, (*refs.writes, *(index.write for index in planned if index.write)))

@@ -1,0 +1,85 @@
+"""Understand the names that a person types: refs, projects, kinds."""
+
+from __future__ import annotations
+
+import os
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atom import Ref
+from cortexfs.core.places import is_project_name
+from cortexfs.errors import AmbiguousRef, NoSuchAtom, NoSuchKind, NoSuchProject, OutsideTree, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from cortexfs.core.kinds import Kind
+    from cortexfs.cortex import Cortex
+
+
+def resolve(cortex: Cortex, typed: str, cwd: str) -> tuple[Ref, str]:
+    """Give the full ref and the path that `EXP-042` or `flywheel/EXP-042` means.
+
+    A short one is sought in the project of the working directory first. Raises
+    `NoSuchAtom` with the nearest, or `AmbiguousRef` with the candidates.
+    """
+    known = cortex.refs()
+    here = project_here(cortex, cwd)
+    for wanted in dict.fromkeys((f"{here}/{typed}" if here else typed, typed)):
+        for ref, path in known:
+            if ref == wanted:
+                return ref, path
+    within = [(ref, path) for ref, path in known if ref.rpartition("/")[2] == typed]
+    if len(within) == 1:
+        return within[0]
+    if within:
+        raise AmbiguousRef(typed, [ref for ref, _ in within])
+    raise NoSuchAtom(typed, close=_close(typed, (ref for ref, _ in known)))
+
+
+def project_here(cortex: Cortex, cwd: str) -> str | None:
+    """Name the project that the working directory lies in."""
+    inside = os.path.relpath(os.path.realpath(cwd), os.path.realpath(cortex.tree.root))
+    steps = inside.split(os.sep)
+    if len(steps) > 1 and steps[0] == "projects" and steps[1] in cortex.tree.projects():
+        return steps[1]
+    return None
+
+
+def project_named(cortex: Cortex, name: str) -> str:
+    """Make sure that a project exists; raises `NoSuchProject` with the nearest."""
+    present = cortex.tree.projects()
+    if name in present:
+        return name
+    if "/" in name or name.startswith(".") or not is_project_name(name):
+        raise OutsideTree(f"`{name!a}` is no name of a project")
+    raise NoSuchProject(name, close=_close(name, present))
+
+
+def one_project(cortex: Cortex, name: str | None, cwd: str) -> str:
+    """Give the project that is meant: the named one, the one around, or the only one."""
+    if name:
+        return project_named(cortex, name)
+    if here := project_here(cortex, cwd):
+        return here
+    present = cortex.tree.projects()
+    if len(present) == 1:
+        return present[0]
+    raise Refused("which project?", hint=f"--project, one of: {', '.join(present) or 'none yet'}")
+
+
+def kind_named(cortex: Cortex, name: str) -> Kind:
+    """Look a kind up; raises `NoSuchKind` with the nearest."""
+    kind = cortex.kinds.named(name)
+    if kind is None:
+        known: Sequence[str] = [row.name for row in cortex.kinds]
+        raise NoSuchKind(name, known, close=_close(name, known))
+    return kind
+
+
+def _close(typed: str, known: Iterable[str]) -> list[str]:
+    """Give what was probably meant; a short ref is compared with the short refs."""
+    names = list(known)
+    short = {name.rpartition("/")[2]: name for name in reversed(names)} if "/" not in typed else {}
+    found = get_close_matches(typed, [*names, *short], n=1, cutoff=0.6)
+    return [short.get(name, name) for name in found]

@@ -1,0 +1,104 @@
+"""Wire cortexfs into other programs, and out of them again."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cortexfs.clients import claude_code, claude_facts, files, scheduler
+from cortexfs.clients.hook import hook_command, needles
+from cortexfs.clients.schedule import parse_every
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cortexfs.clients.scheduler import Scheduled
+    from cortexfs.cortex import Cortex
+
+SCRIPT = "hooks/note_event.py"
+RECORD = "hooks/claude-code.json"
+ASK_S = 10
+"""How long the client may take to tell its version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One settings file: how it reads, and how it is to read (None: not there)."""
+
+    path: str
+    before: str | None
+    after: str | None
+    record: str | None
+
+
+def plan_claude_code(cortex: Cortex, environ: Mapping[str, str], *, remove: bool) -> Change:
+    """Decide what the client's user settings should read."""
+    home = os.path.expanduser("~")
+    path = claude_facts.settings_path(home, environ)
+    before = files.read(path)
+    kept = files.read(_own(cortex, environ, RECORD))
+    record = claude_code.read_record(kept) if kept else None
+    if remove:
+        return Change(path, before, claude_code.remove(before, record), None)
+    installed = claude_code.install(before, wiring(cortex, environ), record, version=_version())
+    return Change(path, before, installed.text, installed.record.dump())
+
+
+def install_claude_code(cortex: Cortex, environ: Mapping[str, str], change: Change) -> None:
+    """Copy the hook, keep the record, write the settings; last what makes the others run."""
+    if change.record is not None:
+        script = files.read(cortex.tree.packaged(SCRIPT))
+        files.write(_own(cortex, environ, SCRIPT), script, mode=0o600)
+        files.write(_own(cortex, environ, RECORD), change.record, mode=0o600)
+    if change.after != change.before:
+        files.write(change.path, change.after)
+    if change.record is None:
+        files.write(_own(cortex, environ, RECORD), None)
+        files.write(_own(cortex, environ, SCRIPT), None)
+
+
+def wiring(cortex: Cortex, environ: Mapping[str, str]) -> claude_code.Wiring:
+    """Give what is to stand in the settings: the hook's command and leave to read the tree."""
+    root = cortex.tree.root
+    wake = [sys.executable, "-I", "-m", "cortexfs", "--root", root, "hook", "drain", "--after", "1"]
+    words = needles(root, os.path.realpath(root))
+    spool = f"{cortex.tree.own}/spool"
+    command = hook_command(sys.executable, _own(cortex, environ, SCRIPT), spool, words, wake)
+    return claude_code.Wiring(command, claude_facts.allow_rule(root, os.path.expanduser("~")))
+
+
+def plan_schedule(
+    cortex: Cortex, environ: Mapping[str, str], every: str, using: str | None, *, remove: bool
+) -> tuple[str, list[Scheduled]]:
+    """Decide which scheduler gets what."""
+    chosen = using or scheduler.choose(environ)
+    minutes = None if remove else parse_every(every)
+    return chosen, scheduler.plan(chosen, cortex.tree.root, minutes, environ)
+
+
+def install_schedule(using: str, changes: list[Scheduled]) -> None:
+    """Hand the schedule over."""
+    scheduler.carry_out(using, changes)
+
+
+def _own(cortex: Cortex, environ: Mapping[str, str], name: str) -> str:
+    return os.path.join(cortex.tree.home(environ), name)
+
+
+def _version() -> tuple[int, ...] | None:
+    """Ask the installed client for its version; None where there is none to ask."""
+    try:
+        done = subprocess.run(
+            ["claude", "--version"],
+            capture_output=True,
+            text=True,
+            timeout=ASK_S,
+            check=False,
+            stdin=subprocess.DEVNULL,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return claude_facts.parse_version(done.stdout)

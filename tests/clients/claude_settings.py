@@ -1,0 +1,32 @@
+"""Settings with our entries in them, and what installing means in plain objects."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+from cortexfs.clients.claude_code import Wiring
+
+COMMAND = (
+    "/usr/bin/python3 -I -S /h/.cortex/hooks/note_event.py /h/spool .cortex/x -- true || exit 0"
+)
+RULE = "Read(~/.cortex/context/**)"
+WIRING = Wiring(COMMAND, RULE)
+OTHERS = {"matcher": "Bash", "hooks": [{"type": "command", "command": "audit"}]}
+
+
+def plain(text: str | None) -> Any:
+    return json.loads((text or "").removeprefix("\ufeff"))
+
+
+def merged(settings: dict[str, Any]) -> dict[str, Any]:
+    """Say with plain objects what installing does."""
+    settings = copy.deepcopy(settings)
+    settings.setdefault("hooks", {}).setdefault("PostToolUse", []).append(
+        WIRING.group("PostToolUse")
+    )
+    allow = settings.setdefault("permissions", {}).setdefault("allow", [])
+    if RULE not in allow:
+        allow.append(RULE)
+    return settings

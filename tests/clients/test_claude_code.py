@@ -1,0 +1,189 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from claude_settings import COMMAND, OTHERS, RULE, WIRING, merged, plain
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.clients.claude_code import (
+    Hooked,
+    Record,
+    Wiring,
+    install,
+    read_record,
+    remove,
+    status,
+)
+from cortexfs.clients.claude_facts import MATCHERS
+from cortexfs.errors import Refused, Unreadable
+
+OLDER = "python3 /h/.cortex/hooks/note_event.py /h/spool"
+
+
+def test_a_file_that_was_not_there_is_made_and_goes_again() -> None:
+    installed = install(None, WIRING)
+    assert installed.text == (
+        '{\n  "hooks": {\n    "PostToolUse": [\n      {\n'
+        '        "matcher": "Read|Grep|Glob|Bash",\n        "hooks": [\n          {\n'
+        f'            "type": "command",\n            "command": "{COMMAND}",\n'
+        '            "timeout": 10\n          }\n        ]\n      }\n    ]\n  },\n'
+        f'  "permissions": {{\n    "allow": [\n      "{RULE}"\n    ]\n  }}\n}}\n'
+    )
+    assert remove(installed.text, installed.record) is None
+    assert remove(installed.text.replace("\n", "\r\n"), installed.record) is None
+    assert remove(None, installed.record) is None
+    assert remove(None, None) is None
+
+
+@pytest.mark.parametrize("empty", ["", "\n", "\ufeff", " \r\n"])
+def test_an_empty_file_counts_as_none_and_becomes_empty_again(empty: str) -> None:
+    installed = install(empty, WIRING)
+    assert plain(installed.text) == merged({})
+    assert remove(installed.text, installed.record) == empty
+    assert remove(installed.text + "\n", installed.record) == empty
+    assert remove(empty, None) == empty
+
+
+def test_a_file_of_ours_that_the_user_has_added_to_stays() -> None:
+    installed = install(None, WIRING)
+    after = installed.text.replace('{\n  "hooks"', '{\n  "model":   "mine",\n  "hooks"')
+    assert remove(after, installed.record) == '{\n  "model":   "mine"\n}\n'
+
+
+def test_every_byte_of_an_edit_in_between_survives() -> None:
+    before = '{\n    "model"  : "a\\u0062c",  "env": { },\n\n    "permissions": {"allow": ["X"]}\n}'
+    installed = install(before, WIRING)
+    after = installed.text.replace('"X"', '"X",   "Y"')
+    assert remove(after, installed.record) == before.replace('"X"', '"X",   "Y"')
+
+
+def test_empty_containers_of_the_user_stay() -> None:
+    before = '{"hooks": {"PostToolUse": []}, "permissions": {"allow": []}}'
+    installed = install(before, WIRING)
+    assert remove(installed.text + " ", installed.record) == before + " "
+
+
+def test_a_rule_that_the_user_had_before_is_neither_doubled_nor_removed() -> None:
+    before = json.dumps({"permissions": {"allow": [RULE]}})
+    installed = install(before, WIRING)
+    assert installed.text.count(RULE) == 1
+    assert remove(installed.text + "\n", installed.record) == before + "\n"
+
+
+def test_an_older_entry_is_replaced_where_it_stands() -> None:
+    older = {"matcher": "Read", "hooks": [{"type": "command", "command": OLDER}]}
+    before = {"hooks": {"PostToolUse": [OTHERS, older, OTHERS | {"matcher": "Edit"}]}}
+    groups = plain(install(json.dumps(before), WIRING).text)["hooks"]["PostToolUse"]
+    assert groups == [OTHERS, WIRING.group("PostToolUse"), OTHERS | {"matcher": "Edit"}]
+
+
+def test_doubled_and_stray_entries_become_one() -> None:
+    ours = {"type": "command", "command": OLDER}
+    group = WIRING.group("PostToolUse")
+    mixed = {"matcher": "*", "hooks": [ours, *OTHERS["hooks"], ours]}
+    before = {
+        "hooks": {
+            "PostToolUse": [mixed, {"hooks": [ours, ours]}, group, group],
+            "Stop": [{"hooks": [ours]}],
+        }
+    }
+    installed = install(json.dumps(before), WIRING)
+    cleared = {"matcher": "*", "hooks": OTHERS["hooks"]}
+    assert plain(installed.text)["hooks"] == {"PostToolUse": [cleared, group]}
+    assert plain(remove(installed.text, installed.record)) == {"hooks": {"PostToolUse": [cleared]}}
+
+
+def test_our_hook_in_a_group_of_the_users_moves_to_one_of_its_own() -> None:
+    mixed = {"matcher": "*", "hooks": [{"command": OLDER}, *OTHERS["hooks"]]}
+    before = {"hooks": {"PostToolUse": [mixed]}}
+    groups = plain(install(json.dumps(before), WIRING).text)["hooks"]["PostToolUse"]
+    assert groups == [{"matcher": "*", "hooks": OTHERS["hooks"]}, WIRING.group("PostToolUse")]
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["/h/bin/note_event.py", "python3 /h/hooks/note_event.py", "cortexfs hook drain", "", None, 7],
+)
+def test_hooks_that_only_look_like_ours_stay(command: object) -> None:
+    before = json.dumps({"hooks": {"PostToolUse": [{"hooks": [{"command": command}, "odd"]}, 3]}})
+    assert remove(before, None) == before
+    assert plain(install(before, WIRING).text) == merged(plain(before))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("[]", "the document"),
+        ('{"hooks": []}', "`hooks`"),
+        ('{"hooks": null}', "`hooks`"),
+        ('{"hooks": {"PostToolUse": {}}}', "`hooks.PostToolUse`"),
+        ('{"permissions": "all"}', "`permissions`"),
+        ('{"permissions": {"allow": {}}}', "`permissions.allow`"),
+    ],
+)
+def test_settings_of_another_shape_are_refused_and_left_alone(text: str, name: str) -> None:
+    with pytest.raises(Refused, match=f"{name} is not"):
+        install(text, WIRING)
+    assert remove(text, None) == text
+
+
+@pytest.mark.parametrize("text", ["{", '{"a": 1, "a": 2}', '{\n// mine\n"a": 1}'])
+def test_what_is_no_json_is_refused_with_its_place(text: str) -> None:
+    for refused in (lambda: install(text, WIRING), lambda: remove(text, None)):
+        with pytest.raises(Unreadable, match=r"line \d+, column \d+"):
+            refused()
+
+
+def test_an_event_that_the_client_may_not_know_is_refused() -> None:
+    wiring = Wiring(COMMAND, RULE, ("PostToolUse", "PostCompact"))
+    with pytest.raises(Refused, match="`PostCompact`"):
+        install("{}", wiring)
+    with pytest.raises(Refused, match="`PostCompact`"):
+        install("{}", wiring, version=(2, 0, 77))
+    installed = install("{}", wiring, version=(2, 1, 330))
+    hooks = plain(installed.text)["hooks"]
+    assert hooks["PostCompact"] == [{"hooks": WIRING.group("PostToolUse")["hooks"]}]
+    assert hooks["PostToolUse"][0]["matcher"] == MATCHERS["PostToolUse"]
+    assert plain(install(installed.text, WIRING).text) == merged({})
+
+
+def test_a_rule_alone_goes_where_the_hook_is_wired_elsewhere() -> None:
+    installed = install("{}", Wiring("", RULE, events=()))
+    assert plain(installed.text) == {"permissions": {"allow": [RULE]}}
+    hook_only = install("{}", Wiring(COMMAND))
+    assert plain(hook_only.text) == {"hooks": {"PostToolUse": [WIRING.group("PostToolUse")]}}
+    assert remove(hook_only.text + " ", hook_only.record) == "{} "
+
+
+def test_a_rule_for_a_tree_that_has_moved_replaces_the_one_before() -> None:
+    first = install('{"model": "x"}', WIRING)
+    second = install(first.text, Wiring(COMMAND, "Read(//srv/**)"), first.record)
+    assert plain(second.text)["permissions"] == {"allow": ["Read(//srv/**)"]}
+    assert remove(second.text, second.record) == '{"model": "x"}'
+
+
+def test_the_status_tells_present_absent_and_different_apart() -> None:
+    text = install(None, WIRING).text
+    assert status(text, WIRING) == (Hooked.PRESENT, True, False)
+    assert status(text.replace(COMMAND, OLDER), WIRING).hook is Hooked.DIFFERENT
+    assert status(text.replace("|Bash", ""), WIRING).hook is Hooked.DIFFERENT
+    assert status(text.replace("PostToolUse", "PreToolUse"), WIRING).hook is Hooked.DIFFERENT
+    assert status(text, Wiring(COMMAND, "Read(//srv/**)")).rule is False
+    for nothing in (None, "", "{}", "[]", '{"hooks": 1, "permissions": []}'):
+        assert status(nothing, WIRING) == (Hooked.ABSENT, False, False)
+    assert status('{"disableAllHooks": true}', WIRING).disabled
+
+
+@given(st.none() | st.text(), st.text(), st.none() | st.text())
+def test_a_record_is_read_as_it_was_written(
+    original: str | None, text: str, rule: str | None
+) -> None:
+    record = Record(original, text, rule)
+    assert read_record(record.dump()) == record
+
+
+@pytest.mark.parametrize("damaged", ["", "{", "[]", '{"original": 1}', "[" * 100_000])
+def test_a_damaged_record_is_as_good_as_lost(damaged: str) -> None:
+    assert read_record(damaged) is None

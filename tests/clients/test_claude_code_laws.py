@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import copy
+import json
+from typing import TYPE_CHECKING, Any
+
+from claude_settings import COMMAND, OTHERS, RULE, WIRING, merged, plain
+from hypothesis import given
+from hypothesis import strategies as st
+from json_documents import settings_objects, written
+
+from cortexfs.clients.claude_code import (
+    Hooked,
+    Wiring,
+    install,
+    remove,
+    status,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def set_model(settings: dict[str, Any]) -> None:
+    settings["model"] = "another"
+
+
+def add_a_group_before(settings: dict[str, Any]) -> None:
+    settings.setdefault("hooks", {}).setdefault("PostToolUse", []).insert(0, OTHERS)
+
+
+def add_a_group_after(settings: dict[str, Any]) -> None:
+    settings.setdefault("hooks", {}).setdefault("PostToolUse", []).append(OTHERS)
+
+
+def add_an_event(settings: dict[str, Any]) -> None:
+    settings.setdefault("hooks", {})["SessionEnd"] = [OTHERS]
+
+
+def allow_something(settings: dict[str, Any]) -> None:
+    settings.setdefault("permissions", {}).setdefault("allow", []).insert(0, "Bash(ls:*)")
+
+
+def deny_something(settings: dict[str, Any]) -> None:
+    settings.setdefault("permissions", {})["deny"] = ["Read(./.env)"]
+
+
+EDITS = [
+    set_model,
+    add_a_group_before,
+    add_a_group_after,
+    add_an_event,
+    allow_something,
+    deny_something,
+]
+edits = st.lists(st.sampled_from(EDITS), min_size=1, max_size=4)
+
+
+def edited(settings: dict[str, Any], changes: list[Callable[[dict[str, Any]], None]]) -> Any:
+    settings = copy.deepcopy(settings)
+    for change in changes:
+        change(settings)
+    return settings
+
+
+@given(written(settings_objects))
+def test_installing_is_the_plain_merge(text: str) -> None:
+    assert plain(install(text, WIRING).text) == merged(plain(text))
+
+
+@given(written(settings_objects))
+def test_installing_twice_is_installing_once(text: str) -> None:
+    once = install(text, WIRING)
+    assert install(once.text, WIRING, once.record) == once
+    assert install(once.text, WIRING).text == once.text
+
+
+@given(written(settings_objects))
+def test_removing_undoes_installing_to_the_byte(text: str) -> None:
+    installed = install(text, WIRING)
+    assert remove(installed.text, installed.record) == text
+    assert remove(text, installed.record) == text
+
+
+@given(written(settings_objects), edits, st.sampled_from([None, 2]))
+def test_what_the_user_edits_in_between_survives(
+    text: str, changes: list[Callable[[dict[str, Any]], None]], indent: int | None
+) -> None:
+    installed = install(text, WIRING)
+    after = json.dumps(edited(plain(installed.text), changes), indent=indent)
+    left = remove(after, installed.record)
+    assert plain(left) == edited(plain(text), changes)
+    assert remove(left, installed.record) == left
+
+
+@given(written(settings_objects), edits)
+def test_a_second_installation_after_edits_can_still_be_undone(
+    text: str, changes: list[Callable[[dict[str, Any]], None]]
+) -> None:
+    first = install(text, WIRING)
+    between = json.dumps(edited(plain(first.text), changes), indent=4)
+    newer = Wiring(COMMAND.replace("python3", "python3.14"), "Read(//elsewhere/**)")
+    second = install(between, newer, first.record)
+    assert status(second.text, newer) == (Hooked.PRESENT, True, False)
+    assert plain(remove(second.text, second.record)) == edited(plain(text), changes)
+
+
+@given(written(settings_objects))
+def test_without_the_record_the_hook_goes_and_the_rule_stays(text: str) -> None:
+    left = remove(install(text, WIRING).text, None)
+    assert status(left, WIRING).hook is Hooked.ABSENT
+    assert RULE in plain(left)["permissions"]["allow"]
+    assert remove(left, None) == left

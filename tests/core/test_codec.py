@@ -1,0 +1,345 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+import tracemalloc
+from typing import TYPE_CHECKING
+
+import pytest
+import yaml
+
+from cortexfs.core import gate
+from cortexfs.core.atom import Flaw
+from cortexfs.core.codec import MAX_BYTES, Parts, dump, edit, parse, split
+from cortexfs.errors import Refused, Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ATOM = """\
+---
+id: EXP-042   # the first of three
+date: 2026-03-09
+summary: "Twice the batch, the same speed: memory-bound"
+tags: [gpu, batching]
+refs: 4
+last-ref: "2026-04-02T03:12:21.074Z"
+---
+# Background
+
+---
+A rule above, no fence.
+"""
+
+DEEP = 50_000
+ALIAS_BOMB = "a: &a [x, x]\n" + "".join(f"k{n}: &k{n} [*a, *a]\n" for n in range(9))
+MERGE_BOMB = "a: {<<: {<<: {<<: {x: y}}}}\n"
+MANY_KEYS = "".join(f"k{n}: v\n" for n in range(gate.MAX_KEYS + 1))
+DEEPEST = "a: " + "[" * (gate.MAX_DEPTH - 1) + "]" * (gate.MAX_DEPTH - 1) + "\n"
+
+
+@pytest.fixture(params=["C", "Python"])
+def _either_parser(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """PyYAML is built with a C parser, or it has only the one in Python."""
+    monkeypatch.setattr(yaml, "__with_libyaml__", request.param == "C")
+    gate._loader.cache_clear()
+    yield
+    gate._loader.cache_clear()
+
+
+def fenced(block: str) -> str:
+    return f"---\n{block}---\nBody.\n"
+
+
+def changed(block: str, **changes: str | list[str] | None) -> str:
+    """The block after an edit; `last_ref` stands for the key `last-ref`."""
+    named = {key.replace("_", "-"): value for key, value in changes.items()}
+    parts = split(edit(fenced(block), named))
+    assert isinstance(parts, Parts)
+    assert parts.tail == "---\nBody.\n"
+    return parts.block
+
+
+def test_a_text_is_parted_at_its_fences() -> None:
+    assert split("---  \nid: x\n---\t\nBody\n") == Parts("---  \n", "id: x\n", "---\t\nBody\n")
+
+
+@pytest.mark.parametrize("end", ["---", "---\r\n", "--- \t\r\n\r\nBody", "---\r"])
+def test_the_closing_fence_may_end_the_file(end: str) -> None:
+    text = f"\ufeff---\r\nid: x\r\n{end}"
+    assert split(text) == Parts("\ufeff---\r\n", "id: x\r\n", end)
+    assert parse(text).fields == {"id": "x"}
+
+
+def test_an_indented_fence_is_text() -> None:
+    parsed = parse("---\na: |\n  x\n  ---\n  y\nb: z\n---\n")
+    assert parsed.fields == {"a": "x\n---\ny\n", "b": "z"}
+
+
+def test_an_empty_block_is_no_flaw() -> None:
+    assert parse("---\n---\nBody") == parse("---\n# nothing yet\n---\nBody")
+    assert parse("---\n---\nBody").body == "Body"
+
+
+def test_every_scalar_is_the_text_that_its_author_typed() -> None:
+    block = "a: no\nb: 010\nc: 1.10\nd: 12:30\ne: 2026-03-09\nf: 0x1F\ng: True\nh: 1_000\n"
+    assert "".join(f"{key}: {text}\n" for key, text in parse(fenced(block)).fields.items()) == block
+
+
+def test_nothing_is_the_empty_text() -> None:
+    block = "a:\nb: ~\nc: null\nd: ''\ne: [~, x]\nf: {g: }\nh: '~'\n"
+    empty = dict.fromkeys("abcd", "")
+    assert parse(fenced(block)).fields == {**empty, "e": ("", "x"), "f": {"g": ""}, "h": "~"}
+
+
+def test_values_nest() -> None:
+    block = "a:\n- x\n- b: [1, {c: d}]\n  e: >-\n    one\n    two\n"
+    assert parse(fenced(block)).fields == {"a": ("x", {"b": ("1", {"c": "d"}), "e": "one two"})}
+
+
+def test_lines_are_those_of_the_file() -> None:
+    parsed = parse("---\n# note\na: 1\nb: 'x\u2028y'\n\n\n\nc:\n  d: e\n---\n")
+    assert parsed.lines == {"a": 3, "b": 4, "c": 8}
+
+
+@pytest.mark.usefixtures("_either_parser")
+@pytest.mark.parametrize(
+    ("text", "code", "line", "column"),
+    [
+        ("", "no-frontmatter", 1, 1),
+        ("# DR-0007: Title\n", "no-frontmatter", 1, 1),
+        ("----\na: b\n----\n", "no-frontmatter", 1, 1),
+        ("---", "unclosed-frontmatter", 1, 1),
+        ("---\na: b\n ---\n", "unclosed-frontmatter", 1, 1),
+        (fenced("a: b\n" * 2_000_000), "frontmatter-too-large", 1, 1),
+        (fenced("a: " + "é" * (MAX_BYTES // 2) + "\n"), "frontmatter-too-large", 1, 1),
+        (fenced("a: " + "[" * DEEP + "\n"), "frontmatter-too-deep", 2, 19),
+        (fenced("- " * (DEEP // 2) + "\n"), "not-a-mapping", 2, 1),
+        (
+            fenced("a:\n" + "".join(" " * n + "a:\n" for n in range(1, 99))),
+            "frontmatter-too-deep",
+            18,
+            17,
+        ),
+        (fenced(MANY_KEYS), "frontmatter-too-many-keys", 514, 1),
+        (
+            fenced("a: {" + "x: {" * 9 + "}" * 10 + "\nb: {" + "k: , " * 9_000 + "}\n"),
+            "duplicate-key",
+            3,
+            10,
+        ),
+        (fenced(ALIAS_BOMB), "yaml-feature", 2, 4),
+        (fenced("a: *a\n"), "yaml-feature", 2, 4),
+        (fenced(MERGE_BOMB), "yaml-feature", 2, 5),
+        (fenced("a: !!python/object/apply:os.system [ls]\n"), "yaml-feature", 2, 4),
+        (fenced("!x\na: b\n"), "yaml-feature", 2, 1),
+        (fenced("a: b\n? c\n: d\n"), "yaml-feature", 3, 3),
+        (fenced("?\n  c\n: d\n"), "yaml-feature", 3, 3),
+        (fenced("a: {? b : c}\n"), "yaml-feature", 2, 7),
+        (fenced("a: b\n[c]: d\n"), "yaml-feature", 3, 1),
+        (fenced("title: {{ title }}\n"), "yaml-feature", 2, 9),
+        (fenced("a: b\n--- c\n"), "yaml-feature", 3, 1),
+        (fenced("a: b\n...\n"), "yaml-feature", 3, 1),
+        (fenced("a: b\nc: d\na: e\n"), "duplicate-key", 4, 1),
+        (fenced("a: {b: c, 'b': d}\n"), "duplicate-key", 2, 11),
+        (fenced("- a\n- b\n"), "not-a-mapping", 2, 1),
+        (fenced("\nonly words\n"), "not-a-mapping", 3, 1),
+        (fenced("1: a\n"), "non-text-key", 2, 1),
+        (fenced("a: {on: b}\n"), "non-text-key", 2, 5),
+        (fenced("2026-03-09: a\n"), "non-text-key", 2, 1),
+        (fenced("a: [b\nc: d\n"), "bad-yaml", 3, 2),
+        (fenced("a: b: c\n"), "bad-yaml", 2, 5),
+        (fenced("a: b\n\tc: d\n"), "bad-yaml", 3, 1),
+        (fenced("a: b\nc: d\0e\n"), "bad-yaml", 3, 5),
+        (fenced("a: \ud800\n"), "bad-yaml", 2, 4),
+        (fenced("\ufeffa: b\n"), "bad-yaml", 2, 1),
+        (fenced("a: b\n\x1b[2J\x00\xff\n"), "bad-yaml", 3, 1),
+    ],
+    ids=lambda value: value[:24] if isinstance(value, str) else str(value),
+)
+def test_what_cannot_be_read_is_one_flaw_with_its_place(
+    text: str, code: str, line: int, column: int
+) -> None:
+    parsed = parse(text)
+    assert [(flaw.code, flaw.line, flaw.column) for flaw in parsed.flaws] == [(code, line, column)]
+    assert "\n" not in parsed.flaws[0].message
+    assert not parsed.fields
+    with pytest.raises(Unreadable, match=rf"^line {line}: ") as refusal:
+        edit(text, {"a": "z"})
+    assert refusal.value.hint
+
+
+def test_quoted_keys_are_text() -> None:
+    assert parse(fenced("'1': a\n\"<<\": b\n")).fields == {"1": "a", "<<": "b"}
+
+
+def test_the_limits_themselves_are_allowed() -> None:
+    longest = "a: " + "x" * (MAX_BYTES - 4) + "\n"
+    most = MANY_KEYS[: MANY_KEYS.rindex("k")]
+    assert [parse(fenced(block)).flaws for block in (DEEPEST, longest, most)] == [()] * 3
+
+
+def test_a_huge_frontmatter_is_refused_without_a_copy_of_it() -> None:
+    text = fenced("a: b\n" * 2_000_000)
+    tracemalloc.start()
+    try:
+        parse(text)
+        assert tracemalloc.get_traced_memory()[1] < MAX_BYTES
+    finally:
+        tracemalloc.stop()
+
+
+def test_crlf_and_bom_are_reported_once_and_understood() -> None:
+    parsed = parse("\ufeff---\r\na: |\r\n  b\r\n---\r\nBody\r\n")
+    assert parsed.fields == {"a": "b\n"}
+    assert parsed.body == "Body\r\n"
+    assert [flaw.code for flaw in parsed.flaws] == ["bom", "crlf"]
+    assert parse("---\na: b\n---\nx\ny\r\n").flaws == (Flaw("crlf", "lines end in CR LF", 5),)
+
+
+@pytest.mark.usefixtures("_either_parser")
+@pytest.mark.parametrize(
+    ("before", "value", "after"),
+    [
+        ("k: old\n", "new", "k: new\n"),
+        ("k: old\n", "no", 'k: "no"\n'),
+        ("k: old\n", "a: b", 'k: "a: b"\n'),
+        ("k: 4\n", "5", "k: 5\n"),
+        ("k: 2026-03-09\n", "2026-03-10", "k: 2026-03-10\n"),
+        ("k: 1.10\n", "1.11", 'k: "1.11"\n'),
+        ("k: old\n", "", 'k: ""\n'),
+        ('k: "old"\n', "5", 'k: "5"\n'),
+        ('k: "old"\n', 'a "b"\n', 'k: "a \\"b\\"\\n"\n'),
+        ("k: 'old'\n", "it's", "k: 'it''s'\n"),
+        ("k: 'old'\n", "a\nb", 'k: "a\\nb"\n'),
+        ("k   :   old   \n", "new", "k   :   new   \n"),
+        ("k:\n", "new", "k: new\n"),
+        ("k:  # note\n", "new", "k: new  # note\n"),
+        ("k:\n", "2026-04-02T03:12:21Z", 'k: "2026-04-02T03:12:21Z"\n'),
+        ("k: ~ # note\n", "5", "k: 5 # note\n"),
+        ("k: [a,\n  b] # note\n", "new", "k: new # note\n"),
+        ("k: [a]\n", ["a", "b, c"], 'k: [a, "b, c"]\n'),
+        ("k: old\n", [], "k: []\n"),
+        ("k: # note\n  # inside\n  - a\n  - b\n# after\n", ["c"], "k: [c] # note\n# after\n"),
+        ("k:\n- |\n  a\n\n# after\n", "new", "k: new\n\n# after\n"),
+        ("k: |-2 # note\n   a\n\n   b\n\n", "new", "k: new # note\n\n"),
+        ("k:\n  one\n  two  # note\n", "new", "k:\n  new  # note\n"),
+        ("k:\n  a: b\n  c: {d: e}\n", "new", "k: new\n"),
+        ("k: {a: b}\n", "new", "k: new\n"),
+        ("k: one\n  two\n", "new", "k: new\n"),
+    ],
+)
+def test_only_the_value_changes(before: str, value: str | list[str], after: str) -> None:
+    assert changed(f"a: x\n{before}z: y\n", k=value) == f"a: x\n{after}z: y\n"
+
+
+def test_tabs_beside_a_value_stay() -> None:
+    assert changed("k:\told\t# note\n", k="new") == "k:\tnew\t# note\n"
+
+
+def test_a_value_that_is_already_there_keeps_its_form() -> None:
+    block = "tags:\n- a\n- b\nsummary: >-\n  one\n  two\n"
+    assert changed(block, tags=["a", "b"], summary="one two") == block
+
+
+def test_a_missing_key_becomes_the_last_line() -> None:
+    assert changed("a: |\n  x\n# end\n", refs="5") == "a: |\n  x\n# end\nrefs: 5\n"
+    assert changed("", last_ref="2026-04-02") == 'last-ref: "2026-04-02"\n'
+    assert changed("  a: x\n", b="z") == "  a: x\n  b: z\n"
+
+
+def test_a_missing_key_takes_the_line_end_of_the_file() -> None:
+    text = "\ufeff---\r\na: x\r\n---"
+    assert edit(text, {"b": "z"}) == "\ufeff---\r\na: x\r\nb: z\r\n---"
+    assert edit("---\r\n---\r\n", {"b": "z"}) == "---\r\nb: z\r\n---\r\n"
+
+
+def test_none_takes_the_lines_of_an_entry_out() -> None:
+    block = "a: x\n# about b\nb: # note\n- y\n- z\n# about c\nc: |\n  y\n\nd: x\n"
+    assert changed(block, b=None) == "a: x\n# about b\n# about c\nc: |\n  y\n\nd: x\n"
+    assert changed(block, c=None, q=None) == block.replace("c: |\n  y\n\n", "")
+    assert changed("a: x\n", a=None) == ""
+
+
+def test_what_stood_below_a_removed_entry_does_not_flow_into_the_one_above() -> None:
+    block = "a: |+\n  x\nb: y\n\n  # deep\n\nc: z\n"
+    assert changed(block, b=None) == "a: |+\n  x\nc: z\n"
+
+
+def test_several_changes_are_made_at_once() -> None:
+    block = "a: |\n  x\nb: y\nc: z\n"
+    assert changed(block, c=None, a="1", d=["2"], b=None) == 'a: 1\nd: ["2"]\n'
+
+
+@pytest.mark.parametrize(
+    ("block", "value"),
+    [
+        ("{a: x}\n", "y"),
+        ("{\n a: x}\n", "y"),
+        ("a: x\n", "x" * MAX_BYTES),
+        ("a: x\n", "\udc80"),
+        ("a:\r- x\rb: y\n", "z"),
+    ],
+)
+def test_an_edit_that_would_spoil_the_frontmatter_is_refused(block: str, value: str) -> None:
+    with pytest.raises(Refused):
+        edit(fenced(block), {"a": value})
+
+
+def test_no_change_is_no_reading() -> None:
+    assert edit("no frontmatter", {}) == "no frontmatter"
+
+
+def test_the_refs_of_an_atom_change_and_nothing_else() -> None:
+    after = ATOM.replace("refs: 4", "refs: 5").replace("04-02T", "05-06T")
+    assert edit(ATOM, {"refs": "5", "last-ref": "2026-05-06T03:12:21.074Z"}) == after
+
+
+def test_a_new_block_is_plain_where_that_is_safe() -> None:
+    fields = {
+        "id": "EXP-042",
+        "date": "2026-03-09",
+        "project": "flywheel",
+        "summary": "Twice the batch",
+        "tags": ["gpu", "no", "a, b", ""],
+        "links": [],
+        "status": "invalidated: EXP-009",
+        "version": "1.10",
+        "time": "12:30",
+        "octal": "010",
+        "word": "no",
+        "note": "# x",
+        "list": "- x",
+        "blank": " x",
+        "bell": "\x07",
+        "face": "so 😀",
+        "since": "2026-03-09",
+        "refs": "4",
+    }
+    assert dump(fields).splitlines() == [
+        "id: EXP-042",
+        "date: 2026-03-09",
+        "project: flywheel",
+        'summary: "Twice the batch"',
+        'tags: [gpu, "no", "a, b", ""]',
+        "links: []",
+        'status: "invalidated: EXP-009"',
+        'version: "1.10"',
+        'time: "12:30"',
+        'octal: "010"',
+        'word: "no"',
+        'note: "# x"',
+        'list: "- x"',
+        'blank: " x"',
+        'bell: "\\u0007"',
+        "face: so 😀",
+        'since: "2026-03-09"',
+        "refs: 4",
+    ]
+
+
+def test_importing_the_codec_imports_no_yaml() -> None:
+    program = "import sys, cortexfs.core.codec; sys.exit('yaml' in sys.modules)"
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -1,0 +1,337 @@
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cortexfs.errors import HistoryFailed, OutsideTree
+from cortexfs.history import Committed, Skipped, find, init
+
+if TYPE_CHECKING:
+    from conftest import Repository
+
+
+def test_a_commit_holds_its_paths_as_they_are_on_disk(repository: Repository) -> None:
+    repository.write(repository.atom, "two\n")
+    done = repository.history.commit("say two\n\nand why", [repository.atom])
+    assert isinstance(done, Committed)
+    assert repository.git("rev-parse", "HEAD").strip() == done.id
+    assert repository.git("log", "-1", "--format=%an <%ae>|%B") == (
+        "Ada <ada@example.org>|say two\n\nand why\n\n"
+    )
+    assert repository.git("show", "--format=", "--name-only").split() == [repository.atom]
+    assert repository.head(repository.atom) == "two\n"
+    assert repository.status() == ""
+    assert repository.sound()
+
+
+def test_what_the_user_has_staged_or_edited_stays_as_it_was(repository: Repository) -> None:
+    repository.write("mine.md", "staged\n")
+    repository.write("added.md", "staged\n")
+    repository.git("add", "mine.md", "added.md")
+    repository.write("mine.md", "edited\n")
+    repository.write("unknown.md", "untracked\n")
+    before = repository.work()
+    repository.write(repository.atom, "two\n")
+    repository.history.commit("two", [repository.atom])
+    assert repository.work() == before
+    assert repository.head("mine.md") == "one\n"
+
+
+def test_a_path_that_the_user_has_staged_otherwise_stays_staged(repository: Repository) -> None:
+    repository.write(repository.atom, "staged\n")
+    repository.git("add", repository.atom)
+    repository.write(repository.atom, "disk\n")
+    repository.history.commit("disk", [repository.atom])
+    assert repository.head(repository.atom) == "disk\n"
+    assert repository.git("show", f":{repository.atom}") == "staged\n"
+
+
+def test_a_path_that_is_gone_leaves_the_tree_and_an_emptied_folder_with_it(
+    repository: Repository,
+) -> None:
+    (repository.top / repository.atom).unlink()
+    repository.history.commit("gone", [repository.atom])
+    assert repository.git("ls-tree", "-r", "--name-only", "HEAD").split() == ["mine.md"]
+    assert repository.status() == ""
+    assert repository.sound()
+
+
+def test_nothing_changed_makes_no_commit(repository: Repository) -> None:
+    done = repository.history.commit("again", [repository.atom, "never/was.md"])
+    assert done == Skipped("nothing changed")
+    assert repository.subjects() == ["start"]
+
+
+def test_the_first_commit_of_a_branch_has_no_parent(empty: Repository) -> None:
+    empty.write(empty.atom, "one\n")
+    empty.write("theirs.md", "one\n")
+    empty.git("add", "theirs.md")
+    done = empty.history.commit("first", [empty.atom])
+    assert isinstance(done, Committed)
+    assert empty.git("rev-list", "--parents", "HEAD").split() == [done.id]
+    assert empty.status() == "A  theirs.md"
+    assert empty.sound()
+
+
+def test_a_detached_head_moves_and_its_branch_does_not(repository: Repository) -> None:
+    repository.git("checkout", "-q", "--detach")
+    repository.write(repository.atom, "two\n")
+    done = repository.history.commit("two", [repository.atom])
+    assert isinstance(done, Committed)
+    assert repository.git("rev-parse", "HEAD").strip() == done.id
+    assert repository.git("log", "-1", "--format=%s", "main") == "start\n"
+    assert repository.git("branch", "--show-current") == ""
+
+
+def test_given_content_is_committed_instead_of_what_is_on_disk(repository: Repository) -> None:
+    repository.write(repository.atom, "edited by hand\n")
+    repository.history.commit("given", [repository.atom], contents={repository.atom: b"given\n"})
+    assert repository.head(repository.atom) == "given\n"
+    assert repository.status() == f" M {repository.atom}"
+
+
+def test_a_program_stays_one_a_link_becomes_one_and_nothing_else_changes_mode(
+    repository: Repository,
+) -> None:
+    for name in ("run.sh", "plain.md", "target.md"):
+        repository.write(name, "one\n")
+    (repository.top / "run.sh").chmod(0o755)
+    repository.git("add", ".")
+    repository.git("commit", "-qm", "modes")
+    for name in ("run.sh", "plain.md"):
+        repository.write(name, "two\n")
+    (repository.top / "run.sh").chmod(0o644)
+    (repository.top / "plain.md").chmod(0o755)
+    (repository.top / "link.md").symlink_to("target.md")
+    repository.history.commit("modes", ["run.sh", "plain.md", "link.md"])
+    listed = repository.git("ls-tree", "HEAD", "run.sh", "plain.md", "link.md").splitlines()
+    assert [line.split()[0] for line in listed] == ["120000", "100644", "100755"]
+    assert repository.head("link.md") == "target.md"
+
+
+@pytest.mark.parametrize(
+    "name", ["a\nb.md", 'quo"te.md', "tab\there.md", "naïve 日本.md", "-rf.md", ":(top)x.md", "*.md"]
+)
+def test_any_name_that_a_file_can_have_can_be_committed(repository: Repository, name: str) -> None:
+    path = repository.write(f"notes/{name}", "text\n")
+    repository.history.commit("odd", [path])
+    assert repository.git("ls-tree", "-rz", "--name-only", "HEAD", "notes") == f"{path}\0"
+    assert repository.status() == ""
+    assert [entry.subject for entry in repository.history.past(path, 5)] == ["odd"]
+    assert repository.history.show("HEAD", path) == b"text\n"
+    assert not repository.history.changed([path]).changed
+    assert repository.sound()
+
+
+def test_a_name_that_is_not_utf8_can_be_committed(repository: Repository) -> None:
+    path = os.fsdecode(b"notes/\xff\xfe.md")
+    repository.write("notes/x.md", "")
+    Path(repository.top / path).write_bytes(b"text\n")
+    repository.history.commit("bytes", [path])
+    assert repository.history.show("HEAD", path) == b"text\n"
+    assert repository.history.all_changes() == ["notes/x.md"]
+
+
+@pytest.mark.parametrize("path", ["../out.md", "/etc/passwd", "a//b", "a/./b", ".git/config", "x/.GIT/y", ""])
+def test_a_path_that_leaves_the_tree_is_refused(repository: Repository, path: str) -> None:
+    for ask in (
+        lambda: repository.history.commit("out", [path]),
+        lambda: repository.history.changed([path]),
+        lambda: repository.history.past(path, 1),
+        lambda: repository.history.show("HEAD", path),
+    ):
+        with pytest.raises(OutsideTree):
+            ask()
+
+
+def test_what_lies_behind_a_linked_folder_is_never_read(
+    repository: Repository, tmp_path: Path
+) -> None:
+    (tmp_path / "secret.md").write_text("secret\n")
+    (repository.top / "linked").symlink_to(tmp_path)
+    assert repository.history.commit("no", ["linked/secret.md"]) == Skipped("nothing changed")
+
+
+def test_a_file_may_take_the_place_of_a_folder_and_the_other_way_round(
+    repository: Repository,
+) -> None:
+    (repository.top / repository.atom).unlink()
+    (repository.top / "projects/p/knowledge").rmdir()
+    repository.write("projects/p/knowledge", "now a file\n")
+    repository.history.commit("file", ["projects/p/knowledge", repository.atom])
+    assert repository.head("projects/p/knowledge") == "now a file\n"
+    (repository.top / "projects/p/knowledge").unlink()
+    repository.write(repository.atom, "back\n")
+    repository.history.commit("folder", [repository.atom, "projects/p/knowledge"])
+    assert repository.head(repository.atom) == "back\n"
+    assert repository.status() == ""
+    assert repository.sound()
+
+
+def test_a_folder_and_its_namesakes_are_kept_in_the_order_that_git_wants(
+    empty: Repository,
+) -> None:
+    paths = [empty.write(path, path) for path in ("a.md", "a/x.md", "a-b.md", "a0", "ab/x.md")]
+    empty.history.commit("order", paths)
+    assert empty.sound()
+    assert empty.status() == ""
+
+
+def test_hundreds_of_files_make_one_pack_and_not_hundreds_of_objects(empty: Repository) -> None:
+    paths = [empty.write(f"n/{number}.md", f"{number}\n") for number in range(300)]
+    empty.history.commit("many", paths)
+    assert empty.git("count-objects").startswith("1 objects")  # the commit
+    assert empty.status() == ""
+    assert empty.sound()
+
+
+def test_another_repository_within_the_tree_is_left_alone(repository: Repository) -> None:
+    inner = repository.top / "projects/other"
+    inner.mkdir()
+    repository.git("init", "-q", str(inner))
+    repository.write("projects/other/K-001.md", "theirs\n")
+    done = repository.history.commit("no", ["projects/other/K-001.md"])
+    assert done == Skipped("`projects/other` is a repository of its own")
+    assert repository.history.all_changes() == []
+
+
+def test_no_name_is_needed_to_commit(
+    repository: Repository, hermetic: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hermetic.write_text("")
+    monkeypatch.setenv("GIT_AUTHOR_NAME", "somebody's environment")
+    repository.write(repository.atom, "two\n")
+    repository.history.commit("two", [repository.atom])
+    ident = "cortexfs <cortexfs@localhost>"
+    assert repository.git("log", "-1", "--format=%an <%ae>|%cn <%ce>") == f"{ident}|{ident}\n"
+
+
+def test_the_environment_of_the_caller_leads_nowhere_else(
+    repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = str(tmp_path / "elsewhere")
+    subprocess.run(["git", "init", "-q", "--bare", elsewhere], check=True)
+    monkeypatch.setenv("GIT_DIR", elsewhere)
+    monkeypatch.setenv("GIT_INDEX_FILE", f"{elsewhere}/index")
+    monkeypatch.setenv("GIT_OBJECT_DIRECTORY", f"{elsewhere}/objects")
+    repository.write(repository.atom, "two\n")
+    done = repository.history.commit("two", [repository.atom])
+    for name in ("GIT_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"):
+        monkeypatch.delenv(name)
+    assert isinstance(done, Committed)
+    assert repository.git("rev-parse", "HEAD").strip() == done.id
+    assert repository.status() == ""
+
+
+def test_a_repository_of_sha256_is_served_like_any_other(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q", "--object-format=sha256", tmp_path / "t"], check=True)
+    (tmp_path / "t/a.md").write_text("one\n")
+    history = find(str(tmp_path / "t"))
+    assert history
+    for text in ("one\n", "two\n"):
+        (tmp_path / "t/a.md").write_text(text)
+        done = history.commit(text, ["a.md"])
+        assert isinstance(done, Committed)
+        assert len(done.id) == 64
+    assert history.show("HEAD~1", "a.md") == b"one\n"
+    assert not history.changed(["a.md"]).changed
+    assert history.all_changes() == []
+    fsck = subprocess.run(["git", "-C", tmp_path / "t", "fsck", "--strict"], check=False)
+    assert fsck.returncode == 0
+
+
+@pytest.mark.parametrize("setting", ["split", "untracked", "v4", "fsmonitor"])
+def test_the_manner_in_which_the_user_keeps_the_index_survives(
+    repository: Repository, setting: str
+) -> None:
+    if setting == "split":
+        repository.git("update-index", "--split-index")
+    elif setting == "untracked":
+        repository.git("update-index", "--untracked-cache")
+    elif setting == "v4":
+        repository.git("update-index", "--index-version=4")
+    else:
+        repository.git("config", "core.fsmonitor", "false")
+        repository.git("update-index", "--assume-unchanged", "mine.md")
+    repository.status()
+    repository.write(repository.atom, "two\n")
+    repository.history.commit("two", [repository.atom])
+    index = (repository.top / ".git/index").read_bytes()
+    assert {"split": b"link", "untracked": b"UNTR", "v4": b"\0\0\0\4", "fsmonitor": b""}[setting] in index
+    assert repository.status() == ""
+    if setting == "fsmonitor":
+        assert repository.git("ls-files", "-v", "mine.md").startswith("h ")
+
+
+def test_an_edit_as_young_as_the_index_is_not_taken_for_clean(repository: Repository) -> None:
+    mine, index = repository.top / "mine.md", repository.top / ".git/index"
+    stamp = index.stat().st_mtime_ns // 10**9 * 10**9
+    mine.write_text("one\n")
+    os.utime(mine, ns=(stamp, stamp))
+    repository.git("update-index", "--refresh", "mine.md")
+    os.utime(index, ns=(stamp, stamp))
+    mine.write_text("ONE\n")
+    os.utime(mine, ns=(stamp, stamp))
+    repository.write(repository.atom, "two\n")
+    repository.history.commit("two", [repository.atom])
+    assert repository.status() == " M mine.md"
+
+
+def test_a_message_may_hold_what_git_cannot(repository: Repository) -> None:
+    repository.write(repository.atom, "two\n")
+    repository.history.commit("  nul\0 \udcff " + "x" * 200_000, [repository.atom])
+    assert repository.subjects()[0].startswith("nul ? xxx")
+
+
+def test_what_git_cannot_do_is_refused_and_says_so(repository: Repository) -> None:
+    repository.write(repository.atom, "two\n")
+    history = repository.history
+    (repository.top / ".git/config").write_text("[core\n")
+    for ask in (
+        lambda: history.commit("two", [repository.atom]),
+        lambda: history.changed([repository.atom]),
+        history.all_changes,
+        lambda: history.past(repository.atom, 1),
+        lambda: history.show("HEAD", repository.atom),
+    ):
+        with pytest.raises(HistoryFailed, match="bad config"):
+            ask()
+
+
+def test_a_damaged_repository_is_not_made_worse(repository: Repository) -> None:
+    tree = repository.git("rev-parse", "HEAD:projects").strip()
+    (repository.top / f".git/objects/{tree[:2]}/{tree[2:]}").unlink()
+    repository.write(repository.atom, "two\n")
+    before = repository.git("rev-parse", "HEAD")
+    with pytest.raises(HistoryFailed, match="lacks the tree"):
+        repository.history.commit("two", [repository.atom])
+    assert repository.git("rev-parse", "HEAD") == before
+
+
+def test_one_commit_starts_six_processes_however_large_the_tree(
+    empty: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = [empty.write(f"n/{number // 50}/{number}.md", "x\n") for number in range(500)]
+    empty.history.commit("many", paths)
+    real = subprocess.run(["which", "git"], capture_output=True, text=True, check=True).stdout
+    counter = tmp_path / "bin/git"
+    counter.parent.mkdir()
+    counter.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/calls\nexec {real.strip()} "$@"\n')
+    counter.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{counter.parent}:{os.environ['PATH']}")
+    empty.write(paths[7], "y\n")
+    history = find(str(empty.top))
+    assert history
+    history.commit("one", [paths[7]])
+    assert len((tmp_path / "calls").read_text().splitlines()) == 6
+
+
+def test_a_commit_right_after_init_is_whole(tmp_path: Path) -> None:
+    history = init(str(tmp_path))
+    (tmp_path / "a.md").write_text("one\n")
+    assert isinstance(history.commit("first", ["a.md"]), Committed)
+    assert not history.changed(["a.md"]).changed
