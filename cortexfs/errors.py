@@ -88,6 +88,16 @@ class BadSettings(CortexError):
     """`cortexfs.yaml` says something that cannot be."""
 
 
+class CatalogFailed(CortexError):
+    """SQLite would not do what was asked of it, twice."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"the catalog cannot be used: {reason}",
+            hint="it is derived: free some disk, or delete .cortexfs/catalog-*",
+        )
+
+
 class HistoryFailed(CortexError):
     """Git would not do what was asked of it; the files are written all the same."""
 

@@ -50,7 +50,7 @@ class Entry:
     def cold(self, today: date) -> bool:
         """Never looked at, and old enough that somebody would have."""
         born = _date(self.atom)
-        return not self.total.refs and bool(born) and today - born > timedelta(days=COLD_DAYS)
+        return born is not None and not self.total.refs and today - born > timedelta(days=COLD_DAYS)
 
 
 def carried(atom: Atom) -> Total:

@@ -67,8 +67,9 @@ def render(
         blocks.append(_invalidated(sections[Section.INVALIDATED]))
     if unreadable:
         blocks.append(_unreadable(unreadable))
-    blocks.append(_stats(sections, utc.date()))
-    counts = Counts(*(len(sections[section]) for section in Section), len(unreadable))
+    standing, replaced, wrong = (len(sections[section]) for section in Section)
+    counts = Counts(standing, replaced, wrong, len(unreadable))
+    blocks.append(_stats(sections[Section.ACTIVE], counts, utc.date()))
     return Rendered("\n".join(blocks), counts)
 
 
@@ -186,14 +187,13 @@ def _unreadable(findings: Sequence[Finding]) -> str:
     return _table(title, ["File", "Line", "Reason"], rows)
 
 
-def _stats(sections: dict[Section, list[Entry]], today: date) -> str:
-    active = sections[Section.ACTIVE]
-    standing, replaced, wrong = (len(sections[section]) for section in Section)
-    counts = f"{standing} active, {replaced} superseded/deprecated, {wrong} invalidated"
+def _stats(active: Sequence[Entry], counts: Counts, today: date) -> str:
+    standing, replaced, wrong, _ = counts
+    parts = f"{standing} active, {replaced} superseded/deprecated, {wrong} invalidated"
     marked = [(word, [e for e in active if e.status.word == word]) for word in MARKED]
     lines = [
         "## Stats\n",
-        f"- Total: {standing + replaced + wrong} ({counts})",
+        f"- Total: {standing + replaced + wrong} ({parts})",
         *(f"- {word.capitalize()}: {_ids(entries)}" for word, entries in marked if entries),
         f"- Hot (refs >= {HOT}): {_ids([e for e in active if e.total.refs >= HOT])}",
         f"- Cold (refs = 0, age > {COLD_DAYS} days): {_ids([e for e in active if e.cold(today)])}",

@@ -33,7 +33,7 @@ _NEVER_PLAIN = re.compile(
     r"\A(?:[-?:,\[\]{}#&*!|>'\"%@`\s]|[=yYnN]?\Z|<<\Z)"  # it would begin, or be, something else
     rf"|:(?:\s|\Z)|\s#|\s\Z|{_BREAKING}"  # it would become a key, hold a comment, or lose a blank
 )
-_NEVER_IN_LIST = re.compile(r"[,\[\]{}:?#]")
+_NEVER_IN_LIST = re.compile(r"[,\[\]{}:?]")
 _ESCAPED = re.compile(rf'["\\]|{_BREAKING}')
 _SHORT = {"\t": "\\t", "\r": "\\r", "\n": "\\n", '"': '\\"', "\\": "\\\\"}
 

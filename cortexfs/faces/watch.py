@@ -6,6 +6,9 @@ import os
 import queue
 from typing import TYPE_CHECKING
 
+from watchdog.events import FileSystemEventHandler
+from watchdog.observers import Observer
+
 from cortexfs.core.places import INDEX, project_of
 from cortexfs.tree.beneath import OWN
 from cortexfs.tree.files import DRAFT
@@ -34,9 +37,8 @@ def watch(
     `tell` hears of every round that changed something, with the findings of the atoms that
     changed. `rounds` ends after so many of them.
     """
-    from watchdog.observers import Observer
-
     hints: queue.SimpleQueue[str] = queue.SimpleQueue()
+
     observer = Observer()
     observer.schedule(_Hints(cortex.tree.root, hints), cortex.tree.root, recursive=True)
     observer.start()
@@ -55,7 +57,7 @@ def _rounds(
 ) -> Iterator[tuple[Outcome, list[Finding]]]:
     """Give each round in which something had changed; the first looks at all there is."""
     while True:
-        changed = [path for path in cortex.changes() if not path.endswith(f"/{INDEX}")]
+        changed = [path for path in cortex.refresh() if not path.endswith(f"/{INDEX}")]
         if cortex.is_stale():
             outcome = regen(cortex, None)
             yield outcome, _findings(cortex, changed)
@@ -78,13 +80,13 @@ def _findings(cortex: Cortex, changed: list[str]) -> list[Finding]:
     return [found for found in check(cortex, projects).findings if found.path in among]
 
 
-class _Hints:
+class _Hints(FileSystemEventHandler):
     """Pass on which paths have changed; not those of our own machinery."""
 
     def __init__(self, root: str, hints: queue.SimpleQueue[str]) -> None:
         self.root, self.hints = root, hints
 
-    def dispatch(self, event: FileSystemEvent) -> None:
+    def on_any_event(self, event: FileSystemEvent) -> None:
         """Take an event from the observer's thread."""
         if event.event_type in {"opened", "closed_no_write"}:
             return

@@ -157,12 +157,16 @@ def _moved(desk: Desk, message: str, made: str, step: _Step) -> bool:
     subject = message.partition("\n")[0][:_SUBJECT]
     words = ("update-ref", "-m", f"cortexfs: {subject}", "HEAD", made)
     ran = desk.git.run(*words, step.parent or "0" * step.width, env=desk.mute)
-    desk.note("moving", b"")
+    if ran.code >= 0:
+        desk.note("moving", b"")
+    else:  # git was killed, and we were not
+        desk.unlock()
     if ran.code:
         with trees.at(desk.git) as head:
             if head.commit == step.parent:
                 raise failed("update-ref", ran.err)
-        return False
+            if head.commit != made:
+                return False
     _settle(desk, ref)
     return True
 

@@ -66,6 +66,12 @@ class Desk:
             draft.write(content)
         os.rename(f"{path}.draft", path)
 
+    def unlock(self) -> None:
+        """Remove the ref locks that our git left, if it was killed while moving a branch."""
+        if note := _seen(f"{self.path}/moving"):
+            _unlock(self.git, note)
+            self.note("moving", b"")
+
     def behind(self) -> Behind:
         """Read which entries of the user's index are ours and overtaken."""
         return behind(self.git)
@@ -131,16 +137,14 @@ def _clear(desk: Desk) -> None:
     for name in (ours, f"{ours}.lock"):
         with suppress(FileNotFoundError):
             os.unlink(name)
-    if note := _seen(f"{desk.path}/moving"):
-        _unlock(desk.git, note)
-    desk.note("moving", b"")
+    desk.unlock()
 
 
 def _unlock(git: Git, note: _Seen) -> None:
-    """Remove the ref locks that our git left when it was killed while moving a branch.
+    """Remove the locks that are ours: younger than the note, and holding the id of our commit.
 
-    Such a lock is younger than the note and holds the id of our commit. Git leaves HEAD's
-    empty, and a kill may come before the id: those must also outlast any live git command.
+    Git leaves HEAD's empty, and a kill may come before the id: those must also stand still for
+    longer than a live git command would keep them.
     """
     ref, _, commit = note.content.partition(b" ")
     names = {f"{git.git_dir}/HEAD.lock", f"{git.common}/{os.fsdecode(ref)}.lock"}

@@ -55,7 +55,7 @@ def past(history: History, path: str, limit: int) -> list[Commit]:
 
 def show(history: History, commit: str, path: str) -> bytes | None:
     """Give what a path held in a commit (an id, whole or abridged, or a ref); None if nothing."""
-    if not re.fullmatch(r"[0-9A-Za-z][\w./~^@-]*", commit):
+    if not re.fullmatch(r"[0-9A-Za-z][\w./~^@-]{0,255}", commit):
         return None
     with trees.at(history.git, commit) as then:
         return then.content(f"{history.prefix}{checked(path)}")

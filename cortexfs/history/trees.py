@@ -131,8 +131,9 @@ class Reader:
 
     def _get(self, name: bytes) -> Object | None:
         talk, answer = cast("IO[bytes]", self._child.stdin), cast("IO[bytes]", self._child.stdout)
-        talk.write(name + b"\n")
-        talk.flush()
+        os.write(
+            talk.fileno(), name + b"\n"
+        )  # unbuffered: nothing is left to flush into a dead pipe
         head = answer.readline()
         if head.endswith((b" missing\n", b" ambiguous\n")):
             return None

@@ -25,13 +25,13 @@ def projects(root: str) -> list[str]:
     with (
         suppress(FileNotFoundError, NotADirectoryError, OutsideTree),
         folder(root, "projects") as at,
+        os.scandir(at) as entries,
     ):
-        with os.scandir(at) as entries:
-            return sorted(
-                entry.name
-                for entry in entries
-                if not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False)
-            )
+        return sorted(
+            entry.name
+            for entry in entries
+            if not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False)
+        )
     return []
 
 

@@ -62,6 +62,14 @@ class Tree:
                 raise
         return self.own
 
+    def is_writable(self) -> bool:
+        """Tell whether we may keep lock and catalog here."""
+        return os.access(self.own, os.W_OK)
+
+    def is_open_to_all(self) -> bool:
+        """Tell whether everybody on the machine may write to the root."""
+        return bool(os.stat(self.root).st_mode & stat.S_IWOTH)
+
     def stamp(self, path: str) -> Stamp:
         """Stamp one file; raises `OSError` or `OutsideTree`."""
         above, _, name = path.rpartition("/")

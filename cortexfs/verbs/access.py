@@ -54,9 +54,7 @@ def rotate(
     """Move whole past months of the logs into files of their own."""
     if dry_run:
         return _plan(cortex, project), None
-    outcome = cortex.carry_out(
-        lambda view: _plan(view, project), commit=commit, indexes=tuple
-    )
+    outcome = cortex.carry_out(lambda view: _plan(view, project), commit=commit, render=tuple)
     return outcome.plan, outcome
 
 

@@ -60,7 +60,7 @@ def fix(cortex: Cortex, projects: Sequence[str] | None, *, commit: bool = True) 
     return cortex.carry_out(
         lambda view: plan_fixes(view, projects),
         commit=commit,
-        indexes=lambda: cortex.folders(projects),
+        render=lambda: cortex.folders(projects),
     )
 
 
@@ -69,7 +69,7 @@ def plan_fixes(cortex: Cortex, projects: Sequence[str] | None) -> Plan:
     found = check(cortex, projects).findings
     paths = sorted({finding.path for finding in found if finding.code in FIXABLE})
     writes = [write for path in paths if (write := _mended(cortex, path))]
-    theirs = cortex.uncommitted([write.path for write in writes])
+    theirs = cortex.ledger.theirs([write.path for write in writes])
     return Plan(
         "check: mend what is safe",
         tuple(writes),
@@ -98,9 +98,9 @@ def _changes(cortex: Cortex, path: str, text: str) -> Mapping[str, str | Sequenc
     if where.project and not fields.get("project"):
         changes["project"] = where.project
     typed = fields.get("status", "")
-    if isinstance(typed, str) and typed and (status := read_status(typed)).known:
-        if not typed.strip().startswith(status.word):
-            changes["status"] = str(status)
+    status = read_status(typed if isinstance(typed, str) else "")
+    if typed and status.known and not str(typed).strip().startswith(status.word):
+        changes["status"] = str(status)
     summary, tags = fields.get("summary", ""), fields.get("tags", ())
     if isinstance(summary, str) and summary.lstrip().startswith("ANTI-PATTERN:"):
         words = [tag for tag in tags if isinstance(tag, str)] if isinstance(tags, tuple) else []

@@ -46,16 +46,16 @@ def commit(
 
     An atom that cannot be read, or holds conflict markers, is held back.
     """
-    if cortex.history is None:
+    if cortex.ledger.history is None:
         raise Refused("there is no git repository around the tree", hint="`cortexfs init`")
-    if not cortex.commits:
+    if not cortex.ledger.commits:
         raise Refused(
-            f"the repository begins higher up, at {cortex.history.top}",
+            f"the repository begins higher up, at {cortex.ledger.history.top}",
             hint="`commit-in:` in ~/.config/cortexfs/config.yaml allows it; see `cortexfs doctor`",
         )
     cortex.refresh()
     wanted = [_below(cortex, path, cwd) for path in asked]
-    changed = [path for path in cortex.all_changes() if _is_wanted(path, wanted)]
+    changed = [path for path in cortex.ledger.history.all_changes() if _is_wanted(path, wanted)]
     findings, held_back = _checked(cortex, changed)
     paths = tuple(path for path in changed if path not in held_back)
     said = message or _message(cortex, paths)
@@ -63,7 +63,7 @@ def commit(
     if paths and not dry_run:
         folders = {path.rpartition("/")[0] for path in paths}
         plan = Plan(said, adopted=paths)
-        outcome = cortex.carry_out(lambda _: plan, indexes=lambda: folders)
+        outcome = cortex.carry_out(lambda _: plan, render=lambda: folders)
     return Committed(paths, tuple(sorted(held_back)), findings, said, outcome)
 
 
@@ -83,10 +83,7 @@ def _is_wanted(path: str, wanted: Sequence[str]) -> bool:
 def _checked(cortex: Cortex, changed: Sequence[str]) -> tuple[tuple[Finding, ...], set[str]]:
     among = set(changed)
     findings = tuple(
-        finding
-        for atom in cortex.atoms()
-        if atom.path in among
-        for finding in own_findings(atom)
+        finding for atom in cortex.atoms() if atom.path in among for finding in own_findings(atom)
     )
     return findings, {finding.path for finding in findings if finding.code in HELD_BACK}
 
@@ -101,6 +98,6 @@ def _message(cortex: Cortex, paths: Sequence[str]) -> str:
     counted = Counter(where.kind.name for where in atoms.values())
     counted.update({"other file": len(others)} if others else {})
     what = ", ".join(f"{n} {name}{'s' if n > 1 else ''}" for name, n in sorted(counted.items()))
-    where = sorted({project for path in paths if (project := project_of(path))})
-    within = f" in {', '.join(where)}" if where else ""
+    projects = sorted({project for path in paths if (project := project_of(path))})
+    within = f" in {', '.join(projects)}" if projects else ""
     return f"edit {what or 'indexes'}{within}"

@@ -17,22 +17,29 @@ if TYPE_CHECKING:
     from cortexfs.cortex import Cortex
 
 MANY_NOTES = 1000
+CLIENT = "claude-code"
+SET_UP = "cortexfs setup claude-code"
 
 
 class Fact(NamedTuple):
-    """One thing looked at: whether it is well, what was found, and what mends it."""
+    """One thing looked at: what was found; whether that is well, and what mends it."""
 
     about: str
-    well: bool
     found: str
+    well: bool = True
     mend: str = ""
+
+
+def wrong(about: str, found: str, mend: str) -> Fact:
+    """Give a fact that wants mending."""
+    return Fact(about, found, well=False, mend=mend)
 
 
 def doctor(cortex: Cortex, environ: Mapping[str, str]) -> list[Fact]:
     """Look at everything, and change nothing."""
     return [
-        Fact("tree", True, cortex.tree.root),
-        Fact("python", True, f"{sys.version.split()[0]} at {sys.executable}"),
+        Fact("tree", cortex.tree.root),
+        Fact("python", f"{sys.version.split()[0]} at {sys.executable}"),
         *_writable(cortex),
         *_history(cortex),
         *_spool(cortex),
@@ -42,65 +49,67 @@ def doctor(cortex: Cortex, environ: Mapping[str, str]) -> list[Fact]:
 
 
 def _writable(cortex: Cortex) -> Iterator[Fact]:
-    if not os.access(cortex.tree.own, os.W_OK):
-        yield Fact("tree", False, "it cannot be written", f"chmod u+w {cortex.tree.root}")
-    mode = os.stat(cortex.tree.root).st_mode
-    if mode & 0o002:
-        yield Fact("tree", False, "everybody may write to it", f"chmod o-w {cortex.tree.root}")
+    if not cortex.tree.is_writable():
+        yield wrong("tree", "it cannot be written", f"chmod u+w {cortex.tree.root}")
+    if cortex.tree.is_open_to_all():
+        yield wrong("tree", "everybody may write to it", f"chmod o-w {cortex.tree.root}")
 
 
 def _history(cortex: Cortex) -> Iterator[Fact]:
-    history = cortex.history
+    history = cortex.ledger.history
     if history is None:
-        yield Fact("git", False, "no repository: nothing has a past", "cortexfs init")
-        return
-    if not cortex.commits:
+        yield wrong("git", "no repository: nothing has a past", "cortexfs init")
+    elif not cortex.ledger.commits:
         mend = f"add `commit-in: [{history.top}]` to ~/.config/cortexfs/config.yaml"
-        yield Fact("git", False, f"the repository begins higher up, at {history.top}", mend)
-        return
-    busy = history.quiet()
-    yield Fact("git", not busy, busy or history.top, "finish or abort it" if busy else "")
+        yield wrong("git", f"the repository begins higher up, at {history.top}", mend)
+    elif busy := history.quiet():
+        yield wrong("git", busy, "finish or abort it; until then nothing is committed")
+    else:
+        yield Fact("git", history.top)
 
 
 def _spool(cortex: Cortex) -> Iterator[Fact]:
     waiting = cortex.spool.count()
-    well = waiting < MANY_NOTES
-    yield Fact("spool", well, f"{waiting} notes wait", "" if well else "cortexfs hook drain")
+    if waiting < MANY_NOTES:
+        yield Fact("spool", f"{waiting} notes wait")
+    else:
+        yield wrong("spool", f"{waiting} notes wait", "cortexfs hook drain")
 
 
 def _claude_code(cortex: Cortex, environ: Mapping[str, str]) -> Iterator[Fact]:
-    about, mend = "claude-code", "cortexfs setup claude-code"
     path = claude_facts.settings_path(os.path.expanduser("~"), environ)
     try:
         wanted = wiring(cortex, environ)
         found = claude_code.status(files.read(path), wanted)
     except CortexError as error:
-        yield Fact(about, False, f"{path}: {error}", "mend the file by hand")
+        yield wrong(CLIENT, f"{path}: {error}", "mend the file by hand")
         return
     if found.disabled:
-        yield Fact(about, False, f"{path} switches every hook off", "drop `disableAllHooks`")
+        yield wrong(CLIENT, f"{path} switches every hook off", "drop `disableAllHooks`")
     if found.hook is Hooked.PRESENT:
-        yield from _installed(cortex, environ)
+        yield _installed(cortex, environ)
     else:
         said = {Hooked.ABSENT: "not wired", Hooked.DIFFERENT: "wired by another install"}
-        yield Fact(about, False, said[found.hook], mend)
+        yield wrong(CLIENT, said[found.hook], SET_UP)
     if found.hook is not Hooked.ABSENT and not found.rule:
-        yield Fact(about, False, f"{path} does not allow {wanted.rule}", mend)
+        yield wrong(CLIENT, f"{path} does not allow {wanted.rule}", SET_UP)
 
 
-def _installed(cortex: Cortex, environ: Mapping[str, str]) -> Iterator[Fact]:
+def _installed(cortex: Cortex, environ: Mapping[str, str]) -> Fact:
     """Look whether the copy of the hook is there, and is this version's."""
     home = cortex.tree.home(environ)
     copy = files.read(os.path.join(home, SCRIPT))
-    same = copy is not None and copy == files.read(cortex.tree.packaged(SCRIPT))
-    said = "the hook is wired" if same else "the copy of the hook is missing or of another version"
-    yield Fact("claude-code", same, said, "" if same else "cortexfs setup claude-code")
+    if copy is None or copy != files.read(cortex.tree.packaged(SCRIPT)):
+        return wrong(CLIENT, "the copy of the hook is missing or of another version", SET_UP)
     if files.read(os.path.join(home, RECORD)) is None:
-        yield Fact("claude-code", False, "the record for its removal is lost", "set it up again")
+        return wrong(CLIENT, "the record for its removal is lost", SET_UP)
+    return Fact(CLIENT, "the hook is wired")
 
 
 def _indexes(cortex: Cortex) -> Iterator[Fact]:
     cortex.refresh()
-    stale = sum(plan.write is not None for plan in cortex.plan_indexes(cortex.folders())[0])
-    mend = "cortexfs index regen --all" if stale else ""
-    yield Fact("indexes", not stale, f"{stale} out of date" if stale else "all true", mend)
+    stale = sum(plan.write is not None for plan in cortex.plan_indexes(cortex.folders()).planned)
+    if stale:
+        yield wrong("indexes", f"{stale} out of date", "cortexfs index regen --all")
+    else:
+        yield Fact("indexes", "all true")

@@ -25,7 +25,7 @@ def init(
     if dry_run:
         return plan_init(Cortex.bare(root, clock)), None
     cortex = Cortex.begin(root, clock)
-    outcome = cortex.carry_out(plan_init, commit=commit, indexes=cortex.folders)
+    outcome = cortex.carry_out(plan_init, commit=commit, render=cortex.folders)
     return outcome.plan, outcome
 
 
@@ -34,10 +34,9 @@ def plan_init(cortex: Cortex) -> Plan:
     texts = cortex.tree.templates("tree")
     present = {path: cortex.tree.text(path) for path in texts}
     writes = plan_missing(texts, present, {})
-    theirs = cortex.uncommitted([".gitignore", ".gitattributes"]).changed
+    theirs = cortex.ledger.theirs([".gitignore", ".gitattributes"]).changed
     for path, lines in ((".gitignore", IGNORED), (".gitattributes", ATTRIBUTES)):
         old = cortex.tree.text(path)
         if path not in theirs and (text := with_lines(old or "", lines)) != old:
             writes.append(Write(path, text, old))
     return Plan(MESSAGE, tuple(with_listings(cortex, writes)))
-

@@ -28,7 +28,7 @@ def with_listings(cortex: Cortex, writes: Sequence[Write]) -> list[Write]:
         if present is None:
             continue
         text = fill(present, _listing(cortex, folder, planned))
-        if text != present and (write or not cortex.uncommitted([path]).changed):
+        if text != present and (write or not cortex.ledger.theirs([path]).changed):
             planned[path] = Write(path, text, write.replacing if write else present)
     return list(planned.values())
 

@@ -63,7 +63,9 @@ def _created(draft: Draft, plan: Plan, outcome: Outcome | None) -> Created:
     """Find the new atom in its plan: the first write."""
     path = plan.writes[0].path
     ident = draft.kind.identify(path.rpartition("/")[2].removesuffix(".md"))
-    return Created(Ref(f"{draft.project}/{ident}" if draft.project else f"{ident}"), path, plan, outcome)
+    return Created(
+        Ref(f"{draft.project}/{ident}" if draft.project else f"{ident}"), path, plan, outcome
+    )
 
 
 def _taken(cortex: Cortex, draft: Draft) -> list[str]:

@@ -56,10 +56,12 @@ def plan_project(cortex: Cortex, name: str, goal: str) -> Plan:
     indexes = [folder_of(name, kind) for kind in cortex.kinds if _has_from_the_start(kind)]
     writes += [index.write for index in cortex.plan_indexes(indexes)[0] if index.write]
     overview = cortex.tree.text(OVERVIEW)
-    if overview and OVERVIEW not in cortex.uncommitted([OVERVIEW]).changed:
+    if overview and OVERVIEW not in cortex.ledger.theirs([OVERVIEW]).changed:
         listed = add_row(overview, name, said["date"])
         writes.insert(0, Write(OVERVIEW, listed, overview))
-    return Plan(f"new project {name}: {said['goal']}", _marker_last(with_listings(cortex, writes), above))
+    return Plan(
+        f"new project {name}: {said['goal']}", _marker_last(with_listings(cortex, writes), above)
+    )
 
 
 def projects(cortex: Cortex) -> list[Project]:

@@ -23,7 +23,7 @@ def regen(cortex: Cortex, projects: Sequence[str] | None, *, commit: bool = True
     return cortex.carry_out(
         lambda view: plan_refs(view, projects),
         commit=commit,
-        indexes=lambda: cortex.folders(projects),
+        render=lambda: cortex.folders(projects),
     )
 
 
@@ -41,7 +41,7 @@ def plan_refs(cortex: Cortex, projects: Sequence[str] | None) -> Plan:
     ]
     if not behind:
         return Plan(MESSAGE)
-    theirs = cortex.uncommitted([entry.atom.path for entry in behind])
+    theirs = cortex.ledger.theirs([entry.atom.path for entry in behind])
     writes: list[Write] = []
     for entry in behind:
         source = cortex.tree.read(entry.atom.path)

@@ -6,13 +6,20 @@ import os
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atom import Ref
 from cortexfs.core.places import is_project_name
-from cortexfs.errors import AmbiguousRef, NoSuchAtom, NoSuchKind, NoSuchProject, OutsideTree, Refused
+from cortexfs.errors import (
+    AmbiguousRef,
+    NoSuchAtom,
+    NoSuchKind,
+    NoSuchProject,
+    OutsideTree,
+    Refused,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from cortexfs.core.atom import Ref
     from cortexfs.core.kinds import Kind
     from cortexfs.cortex import Cortex
 

@@ -61,7 +61,8 @@ def _backlinks(cortex: Cortex, ref: Ref) -> tuple[Ref, ...]:
 
 
 def _past(cortex: Cortex, path: str) -> tuple[Past, ...]:
-    return tuple(cortex.history.past(path, PAST)) if cortex.history else ()
+    history = cortex.ledger.history
+    return tuple(history.past(path, PAST)) if history else ()
 
 
 def _note(cortex: Cortex, path: str) -> None:

@@ -114,7 +114,8 @@ def test_a_program_stays_one_a_link_becomes_one_and_nothing_else_changes_mode(
 
 
 @pytest.mark.parametrize(
-    "name", ["a\nb.md", 'quo"te.md', "tab\there.md", "naïve 日本.md", "-rf.md", ":(top)x.md", "*.md"]
+    "name",
+    ["a\nb.md", 'quo"te.md', "tab\there.md", "naïve 日本.md", "-rf.md", ":(top)x.md", "*.md"],
 )
 def test_any_name_that_a_file_can_have_can_be_committed(repository: Repository, name: str) -> None:
     path = repository.write(f"notes/{name}", "text\n")
@@ -136,7 +137,9 @@ def test_a_name_that_is_not_utf8_can_be_committed(repository: Repository) -> Non
     assert repository.history.all_changes() == ["notes/x.md"]
 
 
-@pytest.mark.parametrize("path", ["../out.md", "/etc/passwd", "a//b", "a/./b", ".git/config", "x/.GIT/y", ""])
+@pytest.mark.parametrize(
+    "path", ["../out.md", "/etc/passwd", "a//b", "a/./b", ".git/config", "x/.GIT/y", ""]
+)
 def test_a_path_that_leaves_the_tree_is_refused(repository: Repository, path: str) -> None:
     for ask in (
         lambda: repository.history.commit("out", [path]),
@@ -261,7 +264,9 @@ def test_the_manner_in_which_the_user_keeps_the_index_survives(
     repository.write(repository.atom, "two\n")
     repository.history.commit("two", [repository.atom])
     index = (repository.top / ".git/index").read_bytes()
-    assert {"split": b"link", "untracked": b"UNTR", "v4": b"\0\0\0\4", "fsmonitor": b""}[setting] in index
+    assert {"split": b"link", "untracked": b"UNTR", "v4": b"\0\0\0\4", "fsmonitor": b""}[
+        setting
+    ] in index
     assert repository.status() == ""
     if setting == "fsmonitor":
         assert repository.git("ls-files", "-v", "mine.md").startswith("h ")

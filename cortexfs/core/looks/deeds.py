@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cortexfs.core.looks import programs
 from cortexfs.core.looks.lines import Search, Style
-from cortexfs.core.looks.options import ASSIGNMENT, Given, program, read_options
+from cortexfs.core.looks.options import ASSIGNMENT, program, read_options
 from cortexfs.core.looks.words import UNKNOWN, Shell, expand
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from cortexfs.core.looks.programs import Reader, Searcher
+    from cortexfs.core.looks.seen import Found
     from cortexfs.core.looks.shell import Command
-    from cortexfs.core.looks.surroundings import Found
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +106,9 @@ def _deed(name: str, words: Sequence[str], source: Sequence[str], shell: Shell) 
     if name in {"cd", "pushd"}:
         return Goes(next((word for word in words if word == "-" or word[:1] != "-"), "~"))
     if name == "echo":
-        strange = UNKNOWN in "".join(words) or "".join(words[:1]).startswith("-")
-        return Prints() if strange else Says(" ".join(words))
+        line = " ".join(words)
+        strange = UNKNOWN in line or "\n" in line or re.match("-[neE]+(?: |$)", line)
+        return Prints() if strange else Says(line)
     if reader := programs.READERS.get(name):
         return _reads(reader, words, source, shell)
     if searcher := programs.SEARCHERS.get(name):

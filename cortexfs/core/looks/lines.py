@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from cortexfs.core.looks.surroundings import Found, Surroundings
+    from cortexfs.core.looks.seen import Found
+    from cortexfs.core.looks.surroundings import Surroundings
 
 
 class Style(StrEnum):
@@ -22,10 +24,14 @@ class Style(StrEnum):
 
 _NAME_ENDS = {
     Style.TEXT: re.compile(r"\.md(?=[:\-\0])"),
-    Style.NAMES: re.compile(r"\.md(?=\0?$)"),
+    Style.NAMES: re.compile(r"\.md$"),
     Style.COUNTS: re.compile(r"\.md(?=[:\0]\d+$)"),
 }
 _NONE = re.compile(r"(?:^|[:\0])0+$")
+_LONGEST = 4096
+_MOST_ENDS = 8
+"""A path is not longer, and holds no more that could end it."""
+
 _BACK = re.compile(r"[^/.][^/]*/\.\./")
 _COLOUR = re.compile(r"\x1b\[[0-9;]*[mK]")
 
@@ -48,9 +54,9 @@ def owner(line: str, search: Search, around: Surroundings) -> str | None:
 
     The name may hold what also parts it from the text, so the first that is a file counts.
     """
-    for end in _NAME_ENDS[search.style].finditer(line):
+    for end in islice(_NAME_ENDS[search.style].finditer(line, 0, _LONGEST), _MOST_ENDS):
         name = line[: end.end()]
-        if _BACK.search(name):  # text that climbs back: no search prints such a name
+        if _BACK.search(name):  # no search prints a name that climbs back: this is text
             return None
         below = around.below(name if name.startswith("/") else f"./{name}", search.cwd)
         if below and around.is_file(below):
@@ -58,10 +64,10 @@ def owner(line: str, search: Search, around: Surroundings) -> str | None:
     return None
 
 
-def matched(lines: Iterable[str], search: Search, around: Surroundings) -> set[Found]:
+def matched(lines: Iterable[str], search: Search, around: Surroundings) -> frozenset[Found]:
     """Give the atoms that a search's lines are from."""
     owners = {owner(line, search, around) for line in shown(lines, search.style)}
-    return {found for below in owners if (found := around.found(below))}
+    return frozenset(found for below in owners if (found := around.found(below)))
 
 
 def shown(lines: Iterable[str], style: Style) -> list[str]:
@@ -70,14 +76,14 @@ def shown(lines: Iterable[str], style: Style) -> list[str]:
     return [line for line in lines if line and not (counts and _NONE.search(line))]
 
 
-def leading(lines: Sequence[str], search: Search, around: Surroundings) -> list[str]:
-    """Give the lines before the first that the search cannot have printed."""
-    taken = []
-    for line in lines:
-        if line and line != "--" and owner(line, search, around) is None:
-            break
-        taken.append(line)
-    return taken
+def leading(lines: Iterable[str], searches: Sequence[Search], around: Surroundings) -> list[str]:
+    """Give the lines before the first that none of the searches can have printed."""
+    return list(
+        takewhile(
+            lambda line: line in {"", "--"} or any(owner(line, each, around) for each in searches),
+            lines,
+        )
+    )
 
 
 def _within(below: str, scope: str) -> bool:

@@ -40,10 +40,9 @@ _HIDDEN = {ord(char): 0xE000 + ord(char) for char in _SPECIAL}
 _SHOWN = {hidden: char for char, hidden in _HIDDEN.items()}
 """Quoted characters wait as private ones, so that a word stays one plain text."""
 
-_PROGRAMMING = frozenset(
-    "if then elif else fi for while until do done case esac select function coproc { } ! [["
-    .split()
-)  # fmt: skip
+_PROGRAMMING = re.compile(
+    r"if|then|elif|else|fi|for|while|until|do|done|case|esac|select|function|coproc|[{}!]|\[\["
+)
 _TOKEN = re.compile(
     r"""(?P<gap>[ \t\r]+ | (?<![^\s;&|])\#[^\n]*)
     | (?P<redirect>(?:(?<![^\s;&|])\d+)? (?:&>>? | >> | >\| | >& | <& | <> | > | <) (?![(<]))
@@ -139,6 +138,6 @@ def _command(items: Iterable[_Item]) -> Command:
         if item.text in {"<", "0<"}:
             source = target.text
         away |= bool(re.match("1?>|&>", item.text))
-    if words and words[0] in _PROGRAMMING:
+    if words and _PROGRAMMING.fullmatch(words[0]):
         raise Unclear
     return Command(tuple(words), source, away)

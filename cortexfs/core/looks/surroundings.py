@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from posixpath import normpath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from cortexfs.core.looks.seen import Found
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -13,13 +15,6 @@ if TYPE_CHECKING:
 _NO_NAME = re.compile(r"[\0\ud800-\udfff]")
 _LONGEST = 4096
 """No system opens a path of more bytes than that."""
-
-
-class Found(NamedTuple):
-    """An atom that was looked at."""
-
-    project: str
-    file: str
 
 
 @dataclass(frozen=True, slots=True)

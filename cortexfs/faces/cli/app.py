@@ -10,7 +10,7 @@ import json
 import os
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from typer.core import TyperGroup
@@ -52,11 +52,11 @@ Example: cortexfs list experiment --hot
 class Commands(TyperGroup):
     """The commands by name, each loaded when it is called."""
 
-    def list_commands(self, ctx: Context) -> list[str]:  # noqa: ARG002, PLR6301
+    def list_commands(self, ctx: Context) -> list[str]:  # noqa: ARG002
         """Name all commands."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:  # noqa: ARG002, PLR6301
+    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:  # noqa: ARG002
         """Load one command."""
         if cmd_name not in COMMANDS:
             return None
@@ -65,7 +65,7 @@ class Commands(TyperGroup):
         command.name = cmd_name
         return command
 
-    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002, PLR6301
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002
         """List the commands without loading them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
@@ -74,7 +74,7 @@ class Commands(TyperGroup):
 INTERRUPTED = 130
 MISTYPED = 2
 OUR_BUG = 70
-_USAGE = typer.BadParameter.__mro__[1]
+_USAGE: type[Exception] = typer.BadParameter.__mro__[1]
 """What typer raises for all that is typed wrong; where it lives differs by version."""
 
 app = typer.Typer(cls=Commands, rich_markup_mode=None, help=HELP, no_args_is_help=True)
@@ -132,13 +132,14 @@ def _refused(kind: str, message: str, hint: str | None, code: int) -> int:
     return code
 
 
-def _mistyped(error: Any) -> int:
+def _mistyped(error: Exception) -> int:
     """Say what was typed wrong, and where the help is."""
-    if type(error).__name__ == "NoArgsIsHelpError":
-        print(error.ctx.get_help())
+    context = getattr(error, "ctx", None)
+    if type(error).__name__ == "NoArgsIsHelpError" and context:
+        print(context.get_help())
         return MISTYPED
-    path = error.ctx.command_path if error.ctx else "cortexfs"
-    message = error.format_message().rstrip(".")
+    path = context.command_path if context else "cortexfs"
+    message = str(getattr(error, "format_message", error.__str__)()).rstrip(".")
     return _refused("usage", message[:1].lower() + message[1:], f"`{path} --help`", MISTYPED)
 
 

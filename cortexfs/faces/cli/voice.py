@@ -111,8 +111,8 @@ class Voice:
             return
         for finding in outcome.blocked:
             self.talk(f"{finding.path}: {finding.message}")
-        if outcome.uncommitted:
-            self.talk(f"not committed: {outcome.uncommitted}; the next quiet command commits it")
+        if outcome.waiting:
+            self.talk(f"not committed: {outcome.waiting}; the next quiet command commits it")
 
 
 def diffs(plan: Plan) -> Iterable[tuple[str, str]]:

@@ -37,7 +37,10 @@ def check(
     quiet: Quiet = False,
     no_commit: NoCommit = False,
 ) -> None:
-    """Find what is wrong with atoms and indexes; exit 1 where there are errors.
+    """Find what is wrong, and mend what is safe.
+
+    Looks at atoms, indexes, logs and settings, and prints each finding with its place and what
+    mends it. Exit code 1 where there are errors.
 
     Example: cortexfs check
     """

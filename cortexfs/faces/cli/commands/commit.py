@@ -23,9 +23,9 @@ def commit(
     quiet: Quiet = False,
     dry_run: DryRun = False,
 ) -> None:
-    """Commit what was written by hand or by an agent: checked, and indexed.
+    """Commit what was written by hand or by an agent.
 
-    An atom that cannot be read or holds conflict markers is held back, and the exit code is 1.
+    It is checked first, and the indexes come along. An atom that cannot be read or holds conflict markers is held back, and the exit code is 1.
 
     Example: cortexfs commit -m "what the night's runs showed"
     """

@@ -15,9 +15,9 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 @app.command()
 def doctor(root: Root = None, as_json: Json = False, quiet: Quiet = False) -> None:
-    """Tell what is wired, what is wrong, and the command that mends it.
+    """Tell what is wired, what is wrong, and what mends it.
 
-    Changes nothing; exit 1 where something is wrong.
+    Changes nothing. Exit code 1 where something is wrong.
 
     Example: cortexfs doctor
     """

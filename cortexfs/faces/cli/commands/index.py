@@ -72,7 +72,9 @@ def _check(say: Voice, cortex: Cortex, chosen: Sequence[str] | None) -> None:
     planned = stale_indexes(cortex, chosen)
     _say(say, planned, commit=None)
     stale = [index.path for index in planned if index.write]
-    say.data("\n".join(f"out of date: {path}" for path in stale) or f"{len(planned)} indexes, all true")
+    say.data(
+        "\n".join(f"out of date: {path}" for path in stale) or f"{len(planned)} indexes, all true"
+    )
     if stale:
         raise typer.Exit(1)
 

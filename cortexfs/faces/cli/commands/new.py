@@ -39,8 +39,9 @@ def new(
     dry_run: DryRun = False,
     no_commit: NoCommit = False,
 ) -> None:
-    """Make a new atom: next id, template, index, commit.
+    """Make a new atom.
 
+    It gets the next id, the text of its kind's template, its line in the index, and a commit.
     Prints the ref and the path. What is required and not given is asked for on a terminal.
 
     Example: cortexfs new experiment -p driftwood -s "Delta of deltas on the noisy set" -t codec

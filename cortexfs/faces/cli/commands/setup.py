@@ -32,7 +32,7 @@ def claude_code(
     quiet: Quiet = False,
     dry_run: DryRun = False,
 ) -> None:
-    """Have Claude Code tell what it reads of the tree, and let it read it.
+    """Count what Claude Code reads of the tree, and let it read.
 
     Adds a hook on PostToolUse and one permission to the user settings, shows the difference
     first, and leaves everything else as it is. --remove gives the file back.
@@ -66,7 +66,7 @@ def schedule(
 ) -> None:
     """Have the machine's scheduler run `index regen --all`.
 
-    Example: cortexfs setup schedule --every 15m --using cron --dry-run
+    Example: cortexfs setup schedule --every 15m --using systemd --dry-run
     """
     from cortexfs.verbs.setup import install_schedule, plan_schedule
 

@@ -24,7 +24,9 @@ def watch(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Regenerate and check as files change, until stopped; with --json a document a round.
+    """Regenerate and check as files change.
+
+    Until it is stopped. With --json it prints a document for each round that changed something.
 
     Example: cortexfs watch --once
     """

@@ -1,0 +1,30 @@
+# Each target does all its set-up on a machine with Python 3.11 and git.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test soak bench clean
+
+$(VENV)/ready: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	touch $@
+
+demo: $(VENV)/ready
+	@$(BIN)/python bench/demo.py
+
+test: $(VENV)/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n auto --dist loadgroup
+
+soak: $(VENV)/ready
+	$(BIN)/pytest -n auto --dist loadgroup --soak
+	$(BIN)/python bench/kill.py --all
+
+bench: $(VENV)/ready
+	$(BIN)/python -m bench
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist

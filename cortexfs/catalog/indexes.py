@@ -1,0 +1,86 @@
+"""What the indexes should read, from the catalog's rows and the files that stand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.catalog import questions
+from cortexfs.core.atom import Finding
+from cortexfs.core.places import INDEX, folder_of, place
+from cortexfs.core.plan_index import IndexPlan, as_of, plan_index
+from cortexfs.errors import OutsideTree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import datetime
+
+    from cortexfs.catalog.catalog import Catalog
+    from cortexfs.core.kinds import Kinds
+    from cortexfs.core.places import Place
+    from cortexfs.tree.tree import Tree
+
+
+class Indexes(NamedTuple):
+    """Plans of indexes in path order, and a finding for each that cannot be written."""
+
+    planned: tuple[IndexPlan, ...]
+    blocked: tuple[Finding, ...]
+
+
+def folders(tree: Tree, kinds: Kinds, projects: Sequence[str] | None) -> Iterator[str]:
+    """Name the existing folders that have an index, of some projects or of all."""
+    for project in tree.projects() if projects is None else projects:
+        present = set(tree.names(f"projects/{project}"))
+        for kind in kinds:
+            if kind.indexed and kind.folder in present and "project" in kind.scopes:
+                yield folder_of(project, kind)
+
+
+def plan_indexes(
+    tree: Tree,
+    catalog: Catalog,
+    kinds: Kinds,
+    wanted: Iterable[str],
+    now: datetime,
+    *,
+    afresh: bool = False,
+) -> Indexes:
+    """Decide what the indexes of the wanted folders should read.
+
+    `afresh` renders each as of the time that it bears, whatever the catalog remembers.
+    """
+    known = {} if afresh else questions.rendered(catalog, day(now))
+    planned: list[IndexPlan] = []
+    blocked: list[Finding] = []
+    for folder in sorted(wanted):
+        path, where = f"{folder}/{INDEX}", place(f"{folder}/x.md", kinds)
+        if where is None or not where.kind.indexed:
+            continue
+        if folder in known:
+            planned.append(IndexPlan(path, known[folder], None))
+            continue
+        try:
+            present = tree.text(path)
+        except (OSError, OutsideTree):
+            blocked.append(Finding(path, "not-a-file", "the index cannot be written here"))
+            continue
+        bears = as_of(present, now) if afresh else now
+        planned.append(_plan(catalog, where, present, bears))
+    return Indexes(tuple(planned), tuple(blocked))
+
+
+def day(now: datetime) -> str:
+    """Name the day on which an index is true: what is cold depends on it."""
+    return now.date().isoformat()
+
+
+def _plan(catalog: Catalog, where: Place, present: str | None, now: datetime) -> IndexPlan:
+    return plan_index(
+        f"{where.folder}/{INDEX}",
+        kind=where.kind,
+        project=where.project,
+        entries=questions.entries(catalog, where.folder),
+        unreadable=questions.unreadable(catalog, where.folder),
+        present=present,
+        now=now,
+    )

@@ -1,0 +1,62 @@
+"""A hook's note in, the looks at atoms that it tells of out."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from cortexfs.core.access import DIRECTORY_SEARCH, AccessEvent
+from cortexfs.core.looks.bash import seen_in_shell
+from cortexfs.core.looks.grep import seen_in_search
+from cortexfs.core.looks.payload import read_call, text
+from cortexfs.core.looks.seen import Found, Seen
+
+if TYPE_CHECKING:
+    from cortexfs.core.looks.payload import Call
+    from cortexfs.core.looks.surroundings import Surroundings
+
+_NAME = re.compile(r"(\d{1,20})\.\d+", re.ASCII)
+_LATEST_NS = 253_402_300_800_000_000_000
+"""The end of the year 9999, where ISO 8601 in four digits ends too."""
+
+
+def noted_at(name: str) -> str:
+    """Tell from a note's name (`<ns>.<pid>`) when it was made: ISO 8601, UTC, milliseconds.
+
+    Empty for a name that no hook gave.
+    """
+    found = _NAME.fullmatch(name)
+    if found is None or int(found[1]) >= _LATEST_NS:
+        return ""
+    seconds, ns = divmod(int(found[1]), 1_000_000_000)
+    moment = datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None)
+    return f"{moment.isoformat()}.{ns // 1_000_000:03}Z"
+
+
+def recognise(note: str, noted_at: str, payload: bytes, around: Surroundings) -> list[AccessEvent]:
+    """Give one event for each atom that a tool call showed, in order. Never raises.
+
+    A note whose moment is not known gives none.
+    """
+    call = read_call(payload)
+    if call is None or not noted_at:
+        return []
+    seen = _seen(call, around)
+    nothing = {Found(project, DIRECTORY_SEARCH) for project in seen.searched}
+    return [
+        AccessEvent(*found, call.tool, noted_at, call.session, call.agent, call.id or note)
+        for found in sorted(seen.found | nothing)
+    ]
+
+
+def _seen(call: Call, around: Surroundings) -> Seen:
+    match call.tool:
+        case "Read" | "cortexfs":
+            atom = around.found(around.below(text(call.asked, "file_path"), call.cwd))
+            return Seen(frozenset({atom} if atom else ()))
+        case "Grep":
+            return seen_in_search(call, around)
+        case "Bash":
+            return seen_in_shell(call, around)
+    return Seen()

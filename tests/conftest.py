@@ -1,0 +1,133 @@
+"""A world of its own for every test: home, git identity, time zone, colour."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parent.parent
+REAL_HOME = Path.home().resolve()
+NOW = datetime(2026, 5, 6, 20, 31, 10, tzinfo=UTC)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--accept", action="store_true", help="write what the docs should show")
+    parser.addoption("--soak", action="store_true", help="run what takes minutes, at full size")
+
+
+@pytest.fixture(scope="session")
+def soak(request: pytest.FixtureRequest) -> bool:
+    return bool(request.config.getoption("--soak"))
+
+
+@pytest.fixture(autouse=True)
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home with a git identity and nothing else; whoever touches the real one fails."""
+    home = tmp_path / "home"
+    home.mkdir()
+    for name in list(os.environ):
+        if name.startswith(("GIT_", "CORTEX", "XDG_", "CLAUDE", "LC_")):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("TZ", "UTC")
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    identity = "[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n"
+    (home / ".gitconfig").write_text(identity)
+    _guard(monkeypatch, home)
+    return home
+
+
+def _guard(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+    """Raise where this process would write below the real home, the checkout aside."""
+    real_open = os.open
+
+    def watched(path: object, flags: int, *rest: object, **words: object) -> int:
+        writes = flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
+        if writes and isinstance(path, str) and path.startswith(f"{REAL_HOME}/."):
+            pytest.fail(f"a test would write to the real home: {path}")
+        return real_open(path, flags, *rest, **words)  # type: ignore[arg-type]
+
+    if REAL_HOME.parent != REAL_HOME and home.resolve() != REAL_HOME:
+        monkeypatch.setattr(os, "open", watched)
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command printed, and how it ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+@dataclass(frozen=True)
+class Place:
+    """A tree to try commands on."""
+
+    root: Path
+
+    def run(self, *words: str, feed: str | None = None, **env: str) -> Ran:
+        done = subprocess.run(
+            [sys.executable, "-m", "cortexfs", "--root", str(self.root), *words],
+            input=feed,
+            capture_output=True,
+            text=True,
+            cwd=self.root,
+            env={**os.environ, **env},
+            check=False,
+        )
+        return Ran(done.returncode, done.stdout, done.stderr)
+
+    def ok(self, *words: str, **env: str) -> str:
+        """Run a command that must succeed; give its stdout."""
+        ran = self.run(*words, **env)
+        assert ran.code == 0, ran
+        return ran.out
+
+    def git(self, *words: str) -> str:
+        done = subprocess.run(
+            ["git", *words], cwd=self.root, capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    def write(self, path: str, text: str) -> Path:
+        """Write a file as a person would, its bytes as they are given."""
+        full = self.root / path
+        full.parent.mkdir(parents=True, exist_ok=True)
+        full.write_bytes(text.encode())
+        return full
+
+    def read(self, path: str) -> str:
+        return (self.root / path).read_bytes().decode()
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Place:
+    """A copy of the sample tree in a repository of its own, all of it committed."""
+    place = Place(tmp_path / "tree")
+    shutil.copytree(REPOSITORY / "sample-context", place.root)
+    place.git("init", "-q")
+    place.git("add", ".")
+    place.git("commit", "-qm", "start")
+    return place
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Place:
+    """A new tree with one project, `flywheel`."""
+    place = Place(tmp_path / "tree")
+    subprocess.run(
+        [sys.executable, "-m", "cortexfs", "init", str(place.root)], check=True, capture_output=True
+    )
+    place.ok("project", "new", "flywheel", "--goal", "Spin, and keep spinning")
+    return place

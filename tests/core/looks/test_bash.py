@@ -1,0 +1,209 @@
+"""Shell commands that are really run, and what must be seen in what they print."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from desk import Desk
+
+EXPERIMENTS = "~/.cortex/context/projects/flywheel/experiments"
+KNOWLEDGE = "~/.cortex/context/projects/flywheel/knowledge"
+NONE = ""
+MATCH = "EXP-001 EXP-002 EXP-012a"
+"""The experiments that speak of a bottleneck."""
+
+SHOWS = {
+    # text that is printed
+    "cat E/EXP-001.md": "EXP-001",
+    "/bin/cat E/EXP-001.md": "EXP-001",
+    "LC_ALL=C command cat E/EXP-001.md": "EXP-001",
+    "cat -n E/EXP-00[12].md": "EXP-001 EXP-002",
+    "cat E/EXP-00{3,4}.md": "EXP-003 EXP-004",
+    "cat E/EXP-00{1..3}.md": "EXP-001 EXP-002 EXP-003",
+    "cat E/EXP-00[^2-9].md": "EXP-001",
+    "cat < E/EXP-003.md": "EXP-003",
+    "head -n 2 E/EXP-003.md K/K-001.md 2>/dev/null": "EXP-003 K-001",
+    "tail -n +3 E/EXP-003.md | head -2 | cut -c 1-9": "EXP-003",
+    "sed -n '1,3p' E/EXP-003.md": "EXP-003",
+    "sed -e 1d -e 2d E/EXP-003.md": "EXP-003",
+    "awk -F: 'NR==2 {print $2}' E/EXP-003.md": "EXP-003",
+    "sort -r E/EXP-003.md|uniq -c": "EXP-003",
+    "cat E/EXP-003.md | grep -v Quiet": "EXP-003",
+    'D=E; cat $D/EXP-003.md "${D}/EXP-004.md"': "EXP-003 EXP-004",
+    "export D=E && cat $D/EXP-003.md": "EXP-003",
+    "cd E/.. && cat experiments/EXP-003.md ../flywheel/knowledge/K-001.md": "EXP-003 K-001",
+    "cat \\\n  E/EXP-003.md # and not E/EXP-004.md": "EXP-003",
+    "cat E/EXP-003.md\n\ncat E/EXP-004.md": "EXP-003 EXP-004",
+    "test -f E/EXP-003.md && cat E/EXP-003.md": "EXP-003",
+    "cat E/EXP-003.md || cat E/EXP-004.md": "EXP-003",
+    "cat E/EXP-999.md || cat E/EXP-004.md": "EXP-004",
+    "cat E/EXP-999.md && cat E/EXP-004.md; true": NONE,
+    "cat E/EXP-999.md E/index.md": NONE,
+    "cat E/EXP-003.md | tee copy.md": "EXP-003",
+    "echo E/EXP-003.md; cat E/EXP-004.md": "EXP-004",
+    # text that is not
+    "cat E/EXP-003.md > copy.md": NONE,
+    "cat E/EXP-003.md >/dev/null 2>&1": NONE,
+    "cat E/EXP-003.md &> copy.md": NONE,
+    "cat E/EXP-003.md | sed s/a/b/ > copy.md": NONE,
+    "cat E/EXP-003.md | wc -l": NONE,
+    "cat E/EXP-003.md | grep -c Quiet": NONE,
+    "wc -l E/*.md; stat E/EXP-003.md; test -f E/EXP-003.md": NONE,
+    "ls -l E; ls E/*.md; find E -name '*.md'": NONE,
+    "cp E/EXP-003.md copy.md; mv copy.md moved.md; rm moved.md": NONE,
+    "sed -i.bak s/Quiet/Calm/ E/EXP-004.md": NONE,
+    "sort -o copy.md E/EXP-003.md": NONE,
+    "cat '~/.cortex/context/projects/flywheel/experiments/EXP-003.md'": NONE,
+    "cat 'E/EXP-*.md' E/EXP-\\*.md": NONE,
+    "cat $NOWHERE/E/EXP-003.md": NONE,
+    # what must be run to be known
+    "for f in E/*.md; do cat $f; done": NONE,
+    "cat $(ls E/*.md)": NONE,
+    "cat `ls E/*.md`": NONE,
+    "find E -name '*.md' | xargs cat": NONE,
+    "f() { cat E/EXP-003.md; }; f": NONE,
+    "if true; then cat E/EXP-003.md; fi": NONE,
+    "cat <<END\n$(cat E/EXP-003.md)\nEND": NONE,
+    "eval cat E/EXP-003.md": NONE,
+    "python3 -c 'print(open(\"E/EXP-003.md\"))'": NONE,
+    # matches
+    "grep -rn bottleneck E": MATCH,
+    "grep -r bottleneck E/": MATCH,
+    "grep -rnH -C1 bottleneck E": MATCH,
+    "grep -rc bottleneck E": MATCH,
+    "grep -rl bottleneck E | sort | head -20": MATCH,
+    "grep -n bottleneck E/*.md | grep -v index.md | tail -50": MATCH,
+    "grep --recursive --files-with-matches -e bottleneck -- E": MATCH,
+    "grep -rn --color=always bottleneck E": MATCH,
+    "grep -rno 'bottlenec[k]' E": MATCH,
+    "egrep -rl 'bottleneck|queue' E K": f"{MATCH} K-002",
+    "cd E && grep -n bottleneck *": MATCH,
+    "cd E && grep -rn bottleneck .": MATCH,
+    "cd E && grep -rl bottleneck": MATCH,
+    "cd E/.. && grep -rl bottleneck experiments ../flywheel/knowledge": f"{MATCH} K-002",
+    "grep -rl Touch ~/.cortex": "tactile-reasoning/EXP-001",
+    "grep -rl Touch ~/.cortex/context/*": "tactile-reasoning/EXP-001",
+    "grep -n bottleneck E/EXP-002.md": "EXP-002",
+    "grep -c bottleneck E/EXP-002.md": "EXP-002",
+    "grep -l bottleneck E/EXP-002.md": "EXP-002",
+    "grep -h bottleneck E/EXP-002.md": "EXP-002",
+    "grep -n bottleneck E/EXP-002.md | cut -d: -f2": "EXP-002",
+    "grep bottleneck < E/EXP-002.md": "EXP-002",
+    "grep -n bottleneck E/EXP-002.md || echo none": "EXP-002",
+    "grep -q bottleneck E/EXP-002.md && cat E/EXP-003.md": "EXP-003",
+    "grep -rn bottleneck E || grep -rn Touch ~/.cortex/context": MATCH,
+    "grep -rln Touch E || grep -rl Touch ~/.cortex": "_directory_search tactile-reasoning/EXP-001",
+    # matches beside other things
+    "grep -rn Nothing E; cat K/K-001.md": "EXP-003 K-001",
+    "cat K/K-001.md; grep -rn Nothing E": "EXP-003 K-001",
+    "cat K/K-001.md && echo --- && grep -rl Nothing E": "EXP-003 K-001",
+    "grep -n Nothing E/EXP-003.md; echo ===; grep -n Touch E/EXP-004.md; true": "EXP-003",
+    "echo == one; grep -n Quiet E/EXP-004.md; echo == two; cat K/K-001.md": "EXP-004 K-001",
+    "ls E/*.md; grep -rl zzz E": NONE,
+    "ls -d E/*.md; grep -rn Nothing E": "EXP-003",
+    # no match, and none that can be told
+    "grep -rn zzz E": "_directory_search",
+    "grep -rn zzz E K | head": "_directory_search",
+    "grep -rn zzz E || echo none": "_directory_search",
+    "grep -rh zzz E": "_directory_search",
+    "cd E; grep -rl zzz; true": "_directory_search",
+    "grep -rn 'no entry' E": "_directory_search",
+    "grep -rn zzz E ~/.cortex/context": NONE,
+    "grep -rn zzz E > copy.txt": NONE,
+    "grep -rn zzz E | wc -l": NONE,
+    "grep -rq bottleneck E": NONE,
+    "grep -rL bottleneck E": NONE,
+    "grep -rh bottleneck E": NONE,
+    "grep -n zzz E/EXP-002.md; true": NONE,
+    "grep -c zzz E/EXP-002.md; true": NONE,
+    "grep -n zzz E/EXP-002.md || echo none": NONE,
+    "grep -rl bottleneck E | wc -l": NONE,
+    "grep -rn bottleneck E | sed 's/^/  /'": NONE,
+    "git -C ~/.cortex/context grep -n bottleneck": NONE,
+    "grep -rn greet .": NONE,
+}
+
+
+@pytest.mark.parametrize("command", SHOWS)
+def test_a_command_shows_what_it_prints(desk: Desk, command: str) -> None:
+    folders = {"E": EXPERIMENTS, "K": KNOWLEDGE}
+    spelt = re.sub(r"\b[EK]\b(?!-)", lambda letter: folders[letter[0]], command)
+    assert desk.run(spelt) == SHOWS[command]
+
+
+TREE = ".cortex/context"
+MENTION = "/x/projects/flywheel/experiments/EXP-004.md:3:"
+
+
+def test_the_working_directory_may_be_told_as_it_was_or_as_it_is_now(desk: Desk) -> None:
+    command = "cd projects/flywheel && cat experiments/EXP-003.md"
+    assert desk.shell(command, "x", TREE) == "EXP-003"
+    assert desk.shell(command, "x", f"{TREE}/projects/flywheel") == "EXP-003"
+    assert desk.shell(f"cd {desk.home}/app && cat {TREE}", "x", TREE) == ""
+
+
+def test_a_command_in_the_background_shows_nothing_yet(desk: Desk) -> None:
+    command = f"cat {EXPERIMENTS}/EXP-003.md; grep -rn zzz {EXPERIMENTS}"
+    assert desk.shell(command, "", backgroundTaskId="b1") == ""
+
+
+def test_an_interrupted_command_shows_what_it_printed(desk: Desk) -> None:
+    command = f"grep -rn Quiet {EXPERIMENTS}; sleep 99"
+    printed = f"{desk.context}/projects/flywheel/experiments/EXP-004.md:9:Quiet"
+    assert desk.shell(command, printed, interrupted=True) == "EXP-004"
+    assert desk.shell(command, "", interrupted=True) == ""
+
+
+def test_a_command_whose_answer_is_cut_off_shows_what_it_surely_prints(desk: Desk) -> None:
+    command = f"cat {EXPERIMENTS}/EXP-003.md; grep -rn Quiet {EXPERIMENTS}"
+    assert desk.tool("Bash", {"command": command}, None) == "EXP-003"
+
+
+def test_a_reader_that_printed_nothing_showed_nothing(desk: Desk) -> None:
+    assert desk.shell(f"cat {EXPERIMENTS}/EXP-003.md || true", "") == ""
+
+
+@pytest.mark.parametrize(
+    ("command", "seen"),
+    {
+        "rg -n x ~/.cortex": "EXP-003",
+        "rg x": "EXP-003",
+        "rg -g '*.md' --type md -C 2 x projects": "EXP-003",
+        "sudo rg -N x . | head": "EXP-003",
+        "ag --depth 3 x .": "EXP-003",
+        "ugrep -r x projects": "EXP-003",
+        "rg --files": "",
+        "rg --heading x": "",
+        "rg -I x": "",
+        "rg --json x": "",
+        "rg x ../../app": "",
+        "rg -n x projects/flywheel/knowledge": "_directory_search",
+        "bat -pp --style plain projects/flywheel/experiments/EXP-003.md": "EXP-003",
+        "timeout 5 cat projects/flywheel/experiments/EXP-003.md": "EXP-003",
+        "command -p cat projects/flywheel/experiments/EXP-003.md": "EXP-003",
+        "time cat projects/flywheel/experiments/EXP-003.md": "EXP-003",
+        "unheard-of projects/flywheel/experiments/EXP-003.md": "",
+        "! cat projects/flywheel/experiments/EXP-003.md": "",
+        "cat 'projects/flywheel/experiments/EXP-003.md": "",
+        "cat projects/flywheel/experiments/EXP-003.md >": "",
+        "&& cat projects/flywheel/experiments/EXP-003.md": "",
+        "": "",
+    }.items(),
+)
+def test_programs_that_are_not_everywhere_are_known(desk: Desk, command: str, seen: str) -> None:
+    printed = "projects/flywheel/experiments/EXP-003.md:9:" + MENTION
+    assert desk.shell(command, printed, TREE) == seen
+
+
+def test_an_echo_that_may_not_have_been_reached_is_no_match(desk: Desk) -> None:
+    path = f"{EXPERIMENTS}/EXP-003.md"
+    assert desk.shell(f"grep -n zzz {path} || echo nothing there", "nothing there") == ""
+    assert desk.shell(f"grep -n zzz {path} || echo {path}", f"{desk.home}/x") == "EXP-003"
+
+
+def test_too_many_words_are_no_command(desk: Desk) -> None:
+    assert desk.shell(f"cat {EXPERIMENTS}/EXP-003.md {'{a,b}' * 99}", "x") == ""

@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cortexfs.history.compare import Changes
+
+if TYPE_CHECKING:
+    from conftest import Repository
+
+CLEAN = Changes(frozenset(), frozenset())
+
+
+def test_what_is_as_it_was_committed_has_not_changed(repository: Repository) -> None:
+    (repository.top / repository.atom).touch()
+    assert repository.history.changed([repository.atom, "never/was.md"]) == CLEAN
+
+
+@pytest.mark.parametrize("how", ["edited", "removed", "staged", "staged and put back", "unstaged"])
+def test_whatever_the_user_did_to_a_file_is_a_change(repository: Repository, how: str) -> None:
+    file = repository.top / repository.atom
+    if how == "removed":
+        file.unlink()
+    elif how == "unstaged":
+        repository.git("rm", "-q", "--cached", repository.atom)
+    else:
+        file.write_text("two\n")
+    if how.startswith("staged"):
+        repository.git("add", repository.atom)
+    if how == "staged and put back":
+        file.write_text("one\n")
+    assert repository.history.changed([repository.atom, "mine.md"]) == Changes(
+        frozenset({repository.atom}), frozenset()
+    )
+
+
+def test_a_file_that_git_does_not_know_is_untracked_and_a_staged_one_is_changed(
+    repository: Repository,
+) -> None:
+    repository.write("unknown.md", "")
+    repository.write("added.md", "")
+    repository.git("add", "added.md")
+    assert repository.history.changed(["unknown.md", "added.md"]) == Changes(
+        frozenset({"added.md"}), frozenset({"unknown.md"})
+    )
+
+
+def test_a_link_in_the_place_of_a_file_is_a_change(repository: Repository) -> None:
+    repository.write("link.md", "mine.md")
+    repository.git("add", "link.md")
+    repository.git("commit", "-qm", "a file that reads like a link")
+    (repository.top / "link.md").unlink()
+    (repository.top / "link.md").symlink_to("mine.md")
+    assert repository.history.changed(["link.md"]).changed == {"link.md"}
+    assert repository.history.all_changes() == ["link.md"]
+
+
+def test_before_the_first_commit_all_that_stands_there_is_untracked(empty: Repository) -> None:
+    empty.write("a.md", "")
+    assert empty.history.changed(["a.md"]) == Changes(frozenset(), frozenset({"a.md"}))
+    assert empty.history.all_changes() == ["a.md"]
+
+
+def test_more_paths_than_a_command_line_takes_can_be_asked_for(repository: Repository) -> None:
+    paths = [f"projects/p/experiments/{'x' * 200}-{number}.md" for number in range(5_000)]
+    assert repository.history.changed([*paths, repository.atom]) == CLEAN
+
+
+def test_all_changes_are_those_that_differ_by_content_and_are_not_ignored(
+    repository: Repository,
+) -> None:
+    repository.write(".gitignore", ".cortexfs/\n*.tmp\n")
+    repository.write(".cortexfs/lock", "")
+    repository.write("projects/p/x.tmp", "")
+    repository.write("projects/p/new.md", "")
+    repository.write(repository.atom, "two\n")
+    repository.write("staged.md", "")
+    repository.git("add", "staged.md")
+    (repository.top / "mine.md").unlink()
+    os.mkfifo(repository.top / "pipe.md")
+    history = repository.history
+    assert history.all_changes("projects/p") == [repository.atom, "projects/p/new.md"]
+    everything = history.all_changes()
+    assert everything == [
+        ".gitignore",
+        "mine.md",
+        repository.atom,
+        "projects/p/new.md",
+        "staged.md",
+    ]
+    history.commit("all", everything)
+    assert history.all_changes() == []
+    assert repository.status() == ""
+
+
+def test_what_a_sparse_checkout_leaves_out_is_not_removed(repository: Repository) -> None:
+    repository.git("sparse-checkout", "set", "--no-cone", "/projects/")
+    assert not (repository.top / "mine.md").exists()
+    assert repository.history.all_changes() == []
+
+
+def test_a_submodule_is_not_ours_to_compare(repository: Repository) -> None:
+    repository.git(
+        "-c", "protocol.file.allow=always", "submodule", "-q", "add", str(repository.top), "sub"
+    )
+    repository.git("commit", "-qm", "sub")
+    repository.write("sub/mine.md", "edited\n")
+    assert repository.history.all_changes() == []
+
+
+def test_a_folder_in_the_place_of_a_file_removes_the_file(repository: Repository) -> None:
+    (repository.top / "mine.md").unlink()
+    repository.write("mine.md/inner.md", "")
+    assert repository.history.all_changes() == ["mine.md", "mine.md/inner.md"]
+    repository.history.commit("all", ["mine.md", "mine.md/inner.md"])
+    assert repository.status() == ""
+    assert repository.sound()

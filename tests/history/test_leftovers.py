@@ -1,0 +1,204 @@
+"""After a kill at any point, and with a lock in the way, the next commit needs no help."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cortexfs.errors import HistoryFailed
+from cortexfs.history import Committed, Skipped, find
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Repository
+
+
+def committed(repository: Repository, text: str) -> Committed:
+    repository.write(repository.atom, text)
+    done = repository.history.commit(text, [repository.atom])
+    assert isinstance(done, Committed)
+    return done
+
+
+def old(path: Path) -> Path:
+    os.utime(path, (1, 1))
+    return path
+
+
+def test_a_locked_index_stops_no_commit_and_is_mended_by_the_next(repository: Repository) -> None:
+    lock = repository.top / ".git/index.lock"
+    lock.touch()
+    old(lock)
+    assert committed(repository, "two\n").unmended == (repository.atom,)
+    assert committed(repository, "three\n").unmended == (repository.atom,)
+    assert lock.exists()
+    assert repository.head(repository.atom) == "three\n"
+    assert repository.history.changed([repository.atom]).changed == frozenset()
+    lock.unlink()
+    assert repository.git("show", f":{repository.atom}") == "one\n"
+    repository.write("mine.md", "two\n")
+    assert isinstance(repository.history.commit("mine", ["mine.md"]), Committed)
+    assert repository.status() == ""
+
+
+def test_a_commit_of_nothing_mends_the_index_too(repository: Repository) -> None:
+    lock = repository.top / ".git/index.lock"
+    lock.touch()
+    old(lock)
+    committed(repository, "two\n")
+    lock.unlink()
+    assert repository.history.commit("again", [repository.atom]) == Skipped("nothing changed")
+    assert repository.status() == ""
+
+
+def test_what_the_user_stages_while_the_index_is_behind_stays(repository: Repository) -> None:
+    lock = repository.top / ".git/index.lock"
+    lock.touch()
+    old(lock)
+    committed(repository, "two\n")
+    lock.unlink()
+    repository.write(repository.atom, "staged\n")
+    repository.git("add", repository.atom)
+    committed(repository, "three\n")
+    assert repository.git("show", f":{repository.atom}") == "staged\n"
+
+
+def test_a_young_lock_is_waited_for(repository: Repository) -> None:
+    lock = repository.top / ".git/index.lock"
+    lock.touch()
+    assert committed(repository, "two\n").unmended == (repository.atom,)  # but not for long
+    assert lock.exists()
+
+
+def test_an_index_lock_that_we_left_is_taken_away(repository: Repository) -> None:
+    committed(repository, "two\n")
+    desk = repository.top / ".git/cortexfs"
+    (desk / "index").write_bytes((repository.top / ".git/index").read_bytes())
+    (desk / "index.lock").touch()
+    os.link(desk / "index", repository.top / ".git/index.lock")
+    assert committed(repository, "three\n").unmended == ()
+    assert sorted(os.listdir(desk)) == ["lock", "void"]
+    assert repository.status() == ""
+
+
+def test_a_copy_of_the_index_that_we_left_gives_no_claim_to_somebody_elses_lock(
+    repository: Repository,
+) -> None:
+    committed(repository, "two\n")
+    git_dir = repository.top / ".git"
+    os.link(git_dir / "index", git_dir / "cortexfs/index")
+    (git_dir / "index.lock").write_bytes((git_dir / "index").read_bytes())
+    old(git_dir / "index.lock")
+    assert committed(repository, "three\n").unmended == (repository.atom,)
+    assert (git_dir / "index.lock").exists()
+
+
+@pytest.mark.parametrize("content", ["ours", "empty"])
+@pytest.mark.parametrize("detached", [False, True])
+def test_ref_locks_that_our_git_left_are_taken_away(
+    repository: Repository, content: str, detached: bool
+) -> None:
+    if detached:
+        repository.git("checkout", "-q", "--detach")
+    committed(repository, "two\n")
+    git_dir, ours = repository.top / ".git", "1" * 40
+    ref = "cortexfs/HEAD" if detached else "refs/heads/main"
+    (git_dir / "cortexfs/moving").write_text(f"{ref} {ours}")
+    (git_dir / "HEAD.lock").write_text(f"{ours}\n" if detached and content == "ours" else "")
+    if not detached:
+        (git_dir / f"{ref}.lock").write_text(f"{ours}\n" if content == "ours" else "")
+    committed(repository, "three\n")
+    assert not list(git_dir.rglob("*.lock"))
+    assert repository.sound()
+
+
+def test_a_ref_lock_that_is_not_ours_is_refused_and_kept(repository: Repository) -> None:
+    lock = repository.top / ".git/refs/heads/main.lock"
+    lock.touch()
+    repository.write(repository.atom, "two\n")
+    with pytest.raises(HistoryFailed, match=r"main\.lock") as refusal:
+        repository.history.commit("two", [repository.atom])
+    assert refusal.value.hint
+    assert "remove that file" in refusal.value.hint
+    assert lock.exists()
+    lock.unlink()
+    assert isinstance(repository.history.commit("two", [repository.atom]), Committed)
+    assert repository.status() == ""
+
+
+def test_a_ref_lock_that_was_there_before_us_is_not_taken_for_ours(repository: Repository) -> None:
+    committed(repository, "two\n")
+    git_dir = repository.top / ".git"
+    lock = git_dir / "refs/heads/main.lock"
+    lock.touch()
+    old(lock)
+    (git_dir / "cortexfs/moving").write_text(f"refs/heads/main {'1' * 40}")
+    repository.write(repository.atom, "three\n")
+    with pytest.raises(HistoryFailed):
+        repository.history.commit("three", [repository.atom])
+    assert lock.exists()
+
+
+@pytest.mark.parametrize(
+    "verb", ["cat-file", "ls-files", "unpack-objects", "commit-tree", "update-index", "update-ref"]
+)
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_kill_together_with_any_of_our_git_commands_is_made_good(
+    repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verb: str, when: str
+) -> None:
+    repository.write("mine.md", "staged\n")
+    repository.git("add", "mine.md")
+    real = subprocess.run(["which", "git"], capture_output=True, text=True, check=True)
+    deadly = tmp_path / "bin/git"
+    deadly.parent.mkdir()
+    run = f'{real.stdout.strip()} "$@"'
+    kill = f'case " $* " in *" {verb} "*) kill -9 $PPID $$;; esac'
+    deadly.write_text("\n".join(("#!/bin/sh", *((kill, run) if when == "before" else (run, kill)))))
+    deadly.chmod(0o755)
+    repository.write(repository.atom, "two\n")
+    ask = "import sys; from cortexfs.history import find; find(sys.argv[1]).commit('two', sys.argv[2:])"
+    words = [sys.executable, "-c", ask, str(repository.top), repository.atom]
+    path = f"{deadly.parent}:{os.environ['PATH']}"
+    assert subprocess.run(words, env=os.environ | {"PATH": path}, check=False).returncode == -9
+    repository.write(repository.atom, "three\n")
+    assert isinstance(repository.history.commit("three", [repository.atom]), Committed)
+    assert repository.status() == "M  mine.md"
+    assert repository.head(repository.atom) == "three\n"
+    assert repository.sound()
+
+
+def test_half_an_answer_of_git_is_no_answer(
+    repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tree that is cut short must not be committed as if the rest had been removed."""
+    real = subprocess.run(["which", "git"], capture_output=True, text=True, check=True)
+    short = tmp_path / "bin/git"
+    short.parent.mkdir()
+    size = len(repository.git("cat-file", "commit", "HEAD")) + 1 + 52
+    cut = f'{real.stdout.strip()} "$@" | head -c {size + 60}'
+    short.write_text(
+        f'#!/bin/sh\ncase " $* " in *" cat-file "*) {cut};; *) exec {real.stdout.strip()} "$@";; esac\n'
+    )
+    short.chmod(0o755)
+    repository.write("mine.md", "two\n")
+    monkeypatch.setenv("PATH", f"{short.parent}:{os.environ['PATH']}")
+    history = find(str(repository.top))
+    assert history
+    with pytest.raises(HistoryFailed, match="could not read"):
+        history.commit("two", ["mine.md"])
+    assert repository.subjects() == ["start"]
+
+
+def test_two_names_of_our_own_folder_cannot_lead_out_of_the_repository(
+    repository: Repository, tmp_path: Path
+) -> None:
+    (repository.top / ".git/cortexfs").symlink_to(tmp_path)
+    repository.write(repository.atom, "two\n")
+    with pytest.raises(HistoryFailed, match="is a symlink"):
+        repository.history.commit("two", [repository.atom])
+    assert repository.subjects() == ["start"]

@@ -1,0 +1,121 @@
+"""Who may know whom: the table of ARCHITECTURE.md, held over every import."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parent.parent
+PACKAGE = REPOSITORY / "cortexfs"
+BELOW = {
+    "errors": set(),
+    "core": {"errors"},
+    "tree": {"core", "errors"},
+    "catalog": {"core", "tree", "errors"},
+    "history": {"errors"},
+    "ledger": {"core", "tree", "history", "errors"},
+    "cortex": {"core", "tree", "catalog", "ledger", "errors"},
+    "clients": {"core", "errors"},
+    "verbs": {"core", "cortex", "clients", "errors"},
+    "faces": {"core", "cortex", "verbs", "tree", "errors"},
+    "__main__": {"faces"},
+}
+IMPURE = {
+    "os",
+    "pathlib",
+    "time",
+    "subprocess",
+    "sqlite3",
+    "shutil",
+    "tempfile",
+    "socket",
+    "random",
+}
+HOMES = {
+    "yaml": {"core/codec.py", "core/gate.py", "core/scalar.py"},
+    "sqlite3": {"catalog/catalog.py", "cortex.py"},
+    "rich": {"faces/cli/rich_table.py", "faces/cli/rich_atom.py", "faces/cli/progress.py"},
+    "watchdog": {"faces/watch.py"},
+}
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def imports(source: Path, *, at_runtime: bool = False) -> set[str]:
+    """Name what a module imports; with `at_runtime` not what only type checkers see."""
+    found: set[str] = set()
+    pending: list[ast.AST] = [ast.parse(source.read_text())]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.If) and at_runtime and "TYPE_CHECKING" in ast.unparse(node.test):
+            pending += node.orelse
+            continue
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        pending += ast.iter_child_nodes(node)
+    return found
+
+
+def layer_of(source: Path) -> str:
+    return source.relative_to(PACKAGE).with_suffix("").parts[0]
+
+
+def name_of(source: Path) -> str:
+    return str(source.relative_to(PACKAGE))
+
+
+@pytest.mark.parametrize("source", MODULES, ids=name_of)
+def test_imports_point_downwards(source: Path) -> None:
+    layer = layer_of(source)
+    if layer == "__init__":
+        return
+    imported = imports(source, at_runtime=True)
+    used = {name.split(".")[1] for name in imported if name.startswith("cortexfs.")}
+    assert used - {layer} <= BELOW[layer]
+
+
+@pytest.mark.parametrize("source", sorted((PACKAGE / "core").rglob("*.py")), ids=name_of)
+def test_the_core_touches_no_world(source: Path) -> None:
+    assert not {name.split(".")[0] for name in imports(source, at_runtime=True)} & IMPURE
+    calls = {
+        ast.unparse(n.func)
+        for n in ast.walk(ast.parse(source.read_text()))
+        if isinstance(n, ast.Call)
+    }
+    assert not calls & {"print", "open", "datetime.now", "date.today"}
+
+
+@pytest.mark.parametrize("source", MODULES, ids=name_of)
+def test_heavy_libraries_have_one_home(source: Path) -> None:
+    heavy = {name.split(".")[0] for name in imports(source, at_runtime=True)} & HOMES.keys()
+    assert all(name_of(source) in HOMES[name] for name in heavy)
+
+
+@pytest.mark.parametrize(
+    "source", sorted((REPOSITORY / "hooks").glob("*.py")), ids=lambda p: p.name
+)
+def test_hooks_start_fast_because_they_import_nothing(source: Path) -> None:
+    assert imports(source) <= {"os", "sys", "time"}
+
+
+def test_only_the_history_speaks_git() -> None:
+    speakers = {layer_of(source) for source in MODULES if '"git"' in source.read_text()}
+    assert speakers <= {"history", "verbs"}
+
+
+def test_no_module_imports_itself_in_a_circle() -> None:
+    known = {
+        "cortexfs." + name_of(m)[:-3].replace("/", ".").removesuffix(".__init__"): m
+        for m in MODULES
+    }
+    uses = {
+        name: {used for used in imports(module, at_runtime=True) if used in known} - {name}
+        for name, module in known.items()
+    }
+    settled: set[str] = set()
+    while ready := {name for name in uses.keys() - settled if uses[name] <= settled}:
+        settled |= ready
+    assert not {name: sorted(uses[name] - settled) for name in uses.keys() - settled}
