@@ -6,11 +6,11 @@ import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog import indexes, questions
+from cortexfs.catalog import indexes, state
 from cortexfs.catalog.catalog import Catalog
 from cortexfs.catalog.indexes import day
 from cortexfs.core.plan import Plan
-from cortexfs.core.settings import Settings, read_settings
+from cortexfs.core.settings import Settings
 from cortexfs.errors import AtomChanged, CatalogFailed
 from cortexfs.ledger import Finished, Ledger
 from cortexfs.tree.scan import SETTINGS
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atom import Atom, Finding, Ref
     from cortexfs.core.entry import Entry
     from cortexfs.core.kinds import Kinds
-    from cortexfs.core.plan_index import IndexPlan
+    from cortexfs.core.plan import IndexPlan
 
     Planner = Callable[["Cortex"], Plan]
     Progress = Callable[[int, int], None]
@@ -78,7 +78,7 @@ class Cortex:
     def bare(cls, root: str, clock: Callable[[], datetime]) -> Cortex:
         """Open a folder whether it is a tree or not."""
         tree = Tree(root)
-        settings = read_settings(tree.text(SETTINGS) or "")
+        settings = _settings(tree.text(SETTINGS))
         catalog = Catalog.open(tree.prepare(), settings.kinds)
         return cls(tree, settings, catalog, Ledger(tree), clock)
 
@@ -147,7 +147,7 @@ class Cortex:
 
     def changed_folders(self, projects: Sequence[str] | None) -> list[str]:
         """Name the folders whose index may be out of date."""
-        known = questions.rendered(self.catalog, day(self.clock()))
+        known = state.rendered(self.catalog, day(self.clock()))
         return [folder for folder in self.folders(projects) if folder not in known]
 
     def plan_indexes(self, folders: Iterable[str], *, afresh: bool = False) -> Indexes:
@@ -158,22 +158,32 @@ class Cortex:
 
     def entries(self, folder: str) -> list[Entry]:
         """Give the atoms of a folder that its index lists, each with its refs."""
+        from cortexfs.catalog import questions  # noqa: PLC0415 - not for an idle run
+
         return questions.entries(self.catalog, folder)
 
     def all_entries(self) -> Iterator[Entry]:
         """Give every atom that has an id, with its refs."""
+        from cortexfs.catalog import questions  # noqa: PLC0415 - not for an idle run
+
         return questions.all_entries(self.catalog)
 
     def atoms(self) -> list[Atom]:
         """Give every atom with all that is known of it, in path order."""
+        from cortexfs.catalog import questions  # noqa: PLC0415 - not for an idle run
+
         return questions.atoms(self.catalog)
 
     def refs(self) -> list[tuple[Ref, str]]:
         """Give every ref with the path of its file."""
+        from cortexfs.catalog import questions  # noqa: PLC0415 - not for an idle run
+
         return questions.refs(self.catalog)
 
     def torn_lines(self) -> list[Finding]:
         """Give a finding for each unreadable line of the access logs."""
+        from cortexfs.catalog import questions  # noqa: PLC0415 - not for an idle run
+
         return questions.torn_lines(self.catalog)
 
     def _refresh(self) -> list[str]:
@@ -220,8 +230,21 @@ class Cortex:
     def _settle(self, planned: Sequence[IndexPlan]) -> None:
         """Let the catalog know what the indexes now say."""
         self.catalog.reread(self.tree, self.kinds, [p.path for p in planned if p.write])
+        today = day(self.clock())
+        known = state.rendered(self.catalog, today)
         counts = {p.path.rpartition("/")[0]: p.counts for p in planned}
-        questions.settle(self.catalog, counts, day(self.clock()))
+        fresh = {folder: counts[folder] for folder in counts.keys() - known.keys()}
+        if fresh:
+            state.settle(self.catalog, fresh, today)
 
     def _finish(self, *, commit: bool) -> Finished:
         return self.ledger.finish() if commit else Finished()
+
+
+def _settings(text: str | None) -> Settings:
+    """Read the settings; where there are none, nothing is imported to read them."""
+    if not text:
+        return Settings()
+    from cortexfs.core.settings_file import read_settings  # noqa: PLC0415
+
+    return read_settings(text)

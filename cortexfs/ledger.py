@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import OutsideTree
 from cortexfs.tree.journal import WHATEVER, Intent, Journal, digest
-from cortexfs.tree.preferences import commit_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +45,7 @@ class Ledger:
             from cortexfs.history import find  # noqa: PLC0415 - most commands need it not
 
             found = find(self.tree.root)
-            if found and found.far and found.top in commit_in(os.environ):
+            if found and found.far and _is_allowed(found.top):
                 found = find(self.tree.root, allow_enclosing=True)
             self._found.append(found)
         return self._found[0]
@@ -76,8 +75,10 @@ class Ledger:
     def finish(self) -> Finished:
         """Commit whatever the journal says is not: ours of now, and a killed run's."""
         journal = Journal(self.tree.root)
+        intents = journal.open()
+        self.tree.sweep({path.rpartition("/")[0] for each in intents for path in each.digests})
         by_message: dict[str, list[str]] = {}
-        for intent in journal.open():
+        for intent in intents:
             paths = by_message.setdefault(intent.message, [])
             paths += [path for path, known in intent.digests.items() if self._is(path, known)]
         made: list[str] = []
@@ -112,3 +113,10 @@ class Ledger:
             return known == WHATEVER or digest(self.tree.content(path)) == known
         except (OSError, OutsideTree):
             return False
+
+
+def _is_allowed(top: str) -> bool:
+    """Ask the user's own settings whether we may commit in a repository of theirs."""
+    from cortexfs.tree.preferences import commit_in  # noqa: PLC0415 - it takes a YAML reader
+
+    return top in commit_in(os.environ)

@@ -7,10 +7,8 @@ import sqlite3
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog.entries import forget, put
 from cortexfs.catalog.schema import FORMAT, TABLES
 from cortexfs.core.diff import Gone, Stamp, Touched, diff
 
@@ -64,6 +62,8 @@ class Catalog:
         on_disk = tree.stamps(kinds)
         if on_disk == self._known():
             return []
+        from cortexfs.catalog.entries import forget  # noqa: PLC0415 - see `_touch`
+
         with self.writing() as db:
             changes = list(diff(on_disk, self._known()))
             for done, change in enumerate(changes):
@@ -113,8 +113,10 @@ class Catalog:
 
     def _touch(self, tree: Tree, kinds: Kinds, path: str, stamp: Stamp) -> None:
         """Read a file again, unless its bytes are the known ones."""
+        from cortexfs.catalog.entries import put  # noqa: PLC0415 - parsing is imported to parse
+
         source = tree.read(path)
-        digest = blake2b(repr(source).encode(errors="replace"), digest_size=16).digest()
+        digest = _digest(repr(source))
         known = self.db.execute("SELECT digest FROM files WHERE path = ?", (path,)).fetchone()
         if known is None or known[0] != digest:
             put(self.db, kinds, path, source)
@@ -123,7 +125,7 @@ class Catalog:
 
     def _belong_to(self, kinds: Kinds) -> None:
         """Begin anew where the catalog was made under other kinds."""
-        made_under = blake2b(repr(kinds.rows).encode(), digest_size=16).hexdigest()
+        made_under = repr(kinds.rows)
         row = self.db.execute("SELECT value FROM about WHERE key = 'kinds'").fetchone()
         if row == (made_under,):
             return
@@ -141,6 +143,13 @@ def _connect(path: str) -> sqlite3.Connection:
     if not tables[0]:
         db.executescript(f"BEGIN IMMEDIATE; {TABLES} COMMIT;")
     return db
+
+
+def _digest(text: str) -> bytes:
+    """Name what was read, to tell whether it is the same again."""
+    from hashlib import blake2b  # noqa: PLC0415 - it loads OpenSSL: only where a file changed
+
+    return blake2b(text.encode(errors="replace"), digest_size=16).digest()
 
 
 def _put_aside(path: str) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.catalog import questions
-from cortexfs.core.atom import Finding
+from cortexfs.catalog import state
 from cortexfs.core.places import INDEX, folder_of, place
-from cortexfs.core.plan_index import IndexPlan, as_of, plan_index
+from cortexfs.core.plan import IndexPlan
 from cortexfs.errors import OutsideTree
 
 if TYPE_CHECKING:
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from cortexfs.catalog.catalog import Catalog
+    from cortexfs.core.atom import Finding
     from cortexfs.core.kinds import Kinds
     from cortexfs.core.places import Place
     from cortexfs.tree.tree import Tree
@@ -49,7 +49,7 @@ def plan_indexes(
 
     `afresh` renders each as of the time that it bears, whatever the catalog remembers.
     """
-    known = {} if afresh else questions.rendered(catalog, day(now))
+    known = {} if afresh else state.rendered(catalog, day(now))
     planned: list[IndexPlan] = []
     blocked: list[Finding] = []
     for folder in sorted(wanted):
@@ -62,10 +62,9 @@ def plan_indexes(
         try:
             present = tree.text(path)
         except (OSError, OutsideTree):
-            blocked.append(Finding(path, "not-a-file", "the index cannot be written here"))
+            blocked.append(_blocked(path))
             continue
-        bears = as_of(present, now) if afresh else now
-        planned.append(_plan(catalog, where, present, bears))
+        planned.append(_plan(catalog, where, present, now, afresh=afresh))
     return Indexes(tuple(planned), tuple(blocked))
 
 
@@ -74,7 +73,18 @@ def day(now: datetime) -> str:
     return now.date().isoformat()
 
 
-def _plan(catalog: Catalog, where: Place, present: str | None, now: datetime) -> IndexPlan:
+def _blocked(path: str) -> Finding:
+    from cortexfs.core.atom import Finding  # noqa: PLC0415 - as `_plan`
+
+    return Finding(path, "not-a-file", "the index cannot be written here")
+
+
+def _plan(
+    catalog: Catalog, where: Place, present: str | None, now: datetime, *, afresh: bool
+) -> IndexPlan:
+    from cortexfs.catalog import questions  # noqa: PLC0415 - an idle run renders nothing
+    from cortexfs.core.plan_index import as_of, plan_index  # noqa: PLC0415
+
     return plan_index(
         f"{where.folder}/{INDEX}",
         kind=where.kind,
@@ -82,5 +92,5 @@ def _plan(catalog: Catalog, where: Place, present: str | None, now: datetime) ->
         entries=questions.entries(catalog, where.folder),
         unreadable=questions.unreadable(catalog, where.folder),
         present=present,
-        now=now,
+        now=as_of(present, now) if afresh else now,
     )

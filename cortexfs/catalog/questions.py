@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from cortexfs.core.access import Total
 from cortexfs.core.atom import Atom, Finding, Flaw, Ref
 from cortexfs.core.entry import Entry
-from cortexfs.core.index import Counts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.core.atom import Value
@@ -88,24 +87,6 @@ def torn_lines(catalog: Catalog) -> list[Finding]:
     """Give a finding for each line of a log that could not be read."""
     rows = catalog.db.execute("SELECT log, message, line FROM torn ORDER BY log, line")
     return [Finding(log, "bad-log-line", message, line) for log, message, line in rows]
-
-
-def rendered(catalog: Catalog, day: str) -> dict[str, Counts]:
-    """Give what each index counts that is known to be as it should be on that day."""
-    rows = catalog.db.execute(
-        "SELECT folder, active, superseded, invalidated, unreadable FROM rendered"
-        " WHERE day = ? AND folder NOT IN (SELECT folder FROM stale)",
-        (day,),
-    )
-    return {folder: Counts(*counts) for folder, *counts in rows}
-
-
-def settle(catalog: Catalog, counts: Mapping[str, Counts], day: str) -> None:
-    """Remember that the indexes of these folders are as they should be on that day."""
-    with catalog.writing() as db:
-        db.executemany("DELETE FROM stale WHERE folder = ?", ((folder,) for folder in counts))
-        rows = ((folder, day, *each) for folder, each in counts.items())
-        db.executemany("INSERT OR REPLACE INTO rendered VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 
 def _brief(catalog: Catalog, folder: str) -> Iterator[Atom]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from contextlib import suppress
 
 from cortexfs.errors import Unreadable
@@ -33,7 +32,7 @@ def write(path: str, text: str | None, *, mode: int = 0o600) -> None:
     os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
     with suppress(FileNotFoundError):
         mode = os.stat(path).st_mode & 0o7777
-    draft = f"{path}.{os.getpid()}.{secrets.token_hex(4)}"
+    draft = f"{path}.{os.getpid()}.{os.urandom(4).hex()}"
     file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
         with open(file, "w", encoding="utf-8", newline="") as opened:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 
-_UNSEEN = re.compile(
+_UNSEEN = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 and C1: terminal escapes begin with these
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks that reorder what is read
     "\u200b\u2028\u2029\u2060\ufeff\ud800-\udfff]"
 )
-_ESCAPED = re.compile(r"[\\|`\[\]<]")
+_ESCAPED = r"[\\|`\[\]<]"
 
 
 def printable(text: str) -> str:
     """Drop what a terminal would obey or a reader could not see; line breaks and tabs stay."""
-    return _UNSEEN.sub("", text.replace("\r\n", "\n"))
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text  # nearly always, and without compiling the pattern
+    return re.sub(_UNSEEN, "", text.replace("\r\n", "\n"))
 
 
 def one_line(text: str) -> str:
@@ -27,4 +29,4 @@ def cell(text: str, width: int = 0) -> str:
     line = one_line(text)
     if width and len(line) > width:
         line = line[: width - 1].rstrip() + "…"
-    return _ESCAPED.sub(r"\\\g<0>", line)
+    return re.sub(_ESCAPED, r"\\\g<0>", line)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 MAX_BYTES = 64 * 1024
 """The longest block that is read, in UTF-8."""
 
-_OPENING = re.compile(r"\ufeff?---[ \t]*\r?(?:\n|\Z)")
-_CLOSING = re.compile(r"\n---[ \t]*\r?(?:\n|\Z)")
+_OPENING = re.compile(r"\ufeff?---[ \t]*+\r?(?:\n|\Z)")
+_CLOSING = re.compile(r"\n---[ \t]*+\r?(?:\n|\Z)")
 _FLOW_MAPPING = re.compile(r"(?:[ \t\r\n]|#.*\n)*\{")
 
 
@@ -91,8 +91,9 @@ def edit(text: str, changes: Mapping[str, Change]) -> str:
     if isinstance(parts, Flaw):
         raise _unreadable(parts)
     head, block, tail = parts
+    line_end = "\r\n" if (head + block).endswith("\r\n") else "\n"
     for key, value in changes.items():
-        block = _set(block, key, value, "\r\n" if (head + block).endswith("\r\n") else "\n")
+        block = _set(block, key, value, line_end)
     edited = head + block + tail
     _prove(parse(text), changes, parse(edited))
     return edited
@@ -165,7 +166,10 @@ def _as_read(value: str | Sequence[str]) -> Value:
 
 
 def _prove(before: Parsed, changes: Mapping[str, Change], after: Parsed) -> None:
-    """Refuse an edit that does not say what was asked for, or says more."""
+    """Refuse an edit that does not say what was asked for, or says more.
+
+    A line of tabs that YAML takes below a plain scalar, say, it does not take below a quoted one.
+    """
     kept = {key: value for key, value in before.fields.items() if key not in changes}
     asked = {key: _as_read(value) for key, value in changes.items() if value is not None}
     if after.fields != kept | asked:

@@ -143,7 +143,7 @@ class _Reader:
                 return
             key = self.key(event)
             if key in seen:
-                raise _Barred("duplicate-key", f"key `{key}` is here a second time", event)
+                raise _Barred("duplicate-key", f"key {key[:60]!r} is here a second time", event)
             seen.add(key)
             colon = self.colon(event)
             node = next(self.events)
@@ -187,16 +187,16 @@ class _Reader:
         if not event.style and event.value == "<<":
             raise _Barred("yaml-feature", "merge keys (`<<`) are not read", event)
         if not event.style and NOT_TEXT.fullmatch(event.value):
-            raise _Barred("non-text-key", f"key `{event.value}` is not text: quote it", event)
+            raise _Barred("non-text-key", f"key {event.value!r} is not text: quote it", event)
         return event.value
 
     def colon(self, key: _Node) -> int:
-        """Find where a key's colon ends; where it is not beside the key, that is complex."""
+        """Find where a key's colon ends; a key that has none beside it is complex."""
         start = _start(key)
         line = self.block.rfind("\n", 0, start) + 1
         found = _COLON.match(self.block, _end(key))
         if found is None or _EXPLICIT.fullmatch(self.block, line, start):
-            raise _Barred("yaml-feature", "complex keys (`? key`) are not read", key)
+            raise _Barred("yaml-feature", "complex keys (`? key`, `{key}`) are not read", key)
         return found.end()
 
     def trimmed(self, event: yaml.ScalarEvent) -> int:

@@ -12,6 +12,7 @@ from cortexfs.core.access import Total
 from cortexfs.core.clean import cell
 from cortexfs.core.entry import COLD_DAYS, HOT, read_total
 from cortexfs.core.lifecycle import MARKED, Section
+from cortexfs.core.plan import Counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,15 +28,6 @@ LISTED = 10
 UPDATED = "> Last updated: "
 _TIME_LINE = re.compile(rf"^{UPDATED}(.*)$", re.MULTILINE)
 _WARNING = "> Shown to be wrong. Do not rely on these; they are kept so that nobody repeats them."
-
-
-class Counts(NamedTuple):
-    """How many atoms stand in which section, and how many files could not be read."""
-
-    active: int
-    superseded: int
-    invalidated: int
-    unreadable: int
 
 
 class Rendered(NamedTuple):

@@ -35,12 +35,12 @@ class Kind:
     titled: bool = False
     tree_wide: bool = False
     initial: str = ""
-    scopes: frozenset[str] = frozenset({"project"})
+    scopes: tuple[str, ...] = ("project",)
     indexed: bool = True
     required: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
     sections: tuple[str, ...] = ()
-    statuses: frozenset[str] = frozenset(SECTIONS)
+    statuses: tuple[str, ...] = tuple(SECTIONS)
     use_when: str = ""
     before: tuple[tuple[str, str], ...] = ()
     after: tuple[tuple[str, str], ...] = ()
@@ -131,18 +131,18 @@ BUILT_IN = (
         digits=4,
         titled=True,
         initial="proposed",
-        scopes=frozenset({"project", "root"}),
+        scopes=("project", "root"),
         indexed=False,
         required=("status",),
         fields=("supersedes", "evidence", "links"),
         sections=("Context", "Alternatives", "Decision", "Consequences"),
-        statuses=frozenset(SECTIONS) | frozenset(OF_DECISIONS),
+        statuses=(*SECTIONS, *OF_DECISIONS),
     ),
     Kind(
         name="idea",
         folder="ideas",
         prefix="IDEA",
-        scopes=frozenset({"root"}),
+        scopes=("root",),
         indexed=False,
         fields=("status", "links"),
         sections=("Idea", "Why now", "Next step"),

@@ -13,9 +13,9 @@ LISTING = "CORTEX.md"
 LOGS = "_meta"
 LOG = "access-log.jsonl"
 
-_PROJECT = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}", re.ASCII)
-_DEVICE = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.ASCII)
-_SEGMENT = re.compile(r"access-log(\.\d{4}-\d{2})?\.jsonl", re.ASCII)
+_PROJECT = r"[a-z0-9][a-z0-9._-]{0,63}"
+_DEVICE = r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?"
+_SEGMENT = r"access-log(\.[0-9]{4}-[0-9]{2})?\.jsonl"
 _DEEP = 4
 """Steps of `projects/<project>/<folder>/<name>`."""
 
@@ -59,12 +59,14 @@ def is_atom_name(name: str) -> bool:
 
 def is_project_name(name: str) -> bool:
     """Tell whether a project may be called that, on every file system."""
-    return bool(_PROJECT.fullmatch(name) and not name.endswith(".") and not _DEVICE.fullmatch(name))
+    return bool(
+        re.fullmatch(_PROJECT, name) and not name.endswith(".") and not re.fullmatch(_DEVICE, name)
+    )
 
 
 def is_log_name(name: str) -> bool:
     """Tell whether a file of `_meta/` is the access log or one of its months."""
-    return bool(_SEGMENT.fullmatch(name))
+    return name == LOG or bool(re.fullmatch(_SEGMENT, name))
 
 
 def folder_of(project: str, kind: Kind) -> str:

@@ -51,3 +51,20 @@ class Plan:
         """What belongs into the commit."""
         every = (*(w.path for w in self.writes), *(a.path for a in self.appends), *self.adopted)
         return tuple(path for path in dict.fromkeys(every) if path not in self.uncommitted)
+
+
+class Counts(NamedTuple):
+    """How many atoms stand in which section, and how many files could not be read."""
+
+    active: int
+    superseded: int
+    invalidated: int
+    unreadable: int
+
+
+class IndexPlan(NamedTuple):
+    """One index: its path, what it counts, and the write that it needs, if any."""
+
+    path: str
+    counts: Counts
+    write: Write | None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from cortexfs.core.index import Counts, render, timeless, updated_at
-from cortexfs.core.plan import Write
+from cortexfs.core.index import render, timeless, updated_at
+from cortexfs.core.plan import IndexPlan, Write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -14,14 +14,6 @@ if TYPE_CHECKING:
     from cortexfs.core.atom import Finding
     from cortexfs.core.entry import Entry
     from cortexfs.core.kinds import Kind
-
-
-class IndexPlan(NamedTuple):
-    """One index: its path, what it counts, and the write that it needs, if any."""
-
-    path: str
-    counts: Counts
-    write: Write | None
 
 
 def plan_index(

@@ -9,7 +9,7 @@ from cortexfs.core.findings import hint, severity
 if TYPE_CHECKING:
     from cortexfs.core.atom import Finding
     from cortexfs.core.entry import Entry
-    from cortexfs.core.plan_index import IndexPlan
+    from cortexfs.core.plan import IndexPlan
     from cortexfs.verbs.access import Seen
     from cortexfs.verbs.show import Shown
 

@@ -6,7 +6,6 @@ All functions take an open folder (`tree.beneath.folder`) and a name in it.
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 import time
 from contextlib import contextmanager, suppress
@@ -99,12 +98,12 @@ def remove(at: int, name: str) -> None:
     os.fsync(at)
 
 
-def sweep(at: int, names: list[str]) -> None:
-    """Remove drafts among `names` that a killed process left long ago."""
+def sweep(at: int, names: list[str], older_s: float = ABANDONED_S) -> None:
+    """Remove drafts among `names` that a killed process left so many seconds ago."""
     for name in names:
         if name.startswith(DRAFT):
             with suppress(OSError):
-                if time.time() - os.stat(name, dir_fd=at).st_mtime > ABANDONED_S:
+                if time.time() - os.stat(name, dir_fd=at).st_mtime >= older_s:
                     os.unlink(name, dir_fd=at)
 
 
@@ -126,7 +125,7 @@ def _write(file: int, content: bytes) -> None:
 @contextmanager
 def _draft(at: int, content: bytes, mode: int, then: int | None = None) -> Iterator[str]:
     """Write a file beside its place, durable; it is gone afterwards, moved or not."""
-    name = f"{DRAFT}{os.getpid()}.{secrets.token_hex(4)}"
+    name = f"{DRAFT}{os.getpid()}.{os.urandom(4).hex()}"
     file = os.open(name, _CREATE, mode, dir_fd=at)
     try:
         try:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 from contextlib import suppress
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.tree import files
@@ -35,6 +33,8 @@ class Journal:
 
     def intend(self, intent: Intent) -> None:
         """Write down what is about to be written; the same intent stands once."""
+        import json  # noqa: PLC0415 - only where something is written
+
         if intent.digests and intent not in self.open():
             line = json.dumps({"message": intent.message, "digests": dict(intent.digests)})
             with own(self.root) as at:
@@ -57,10 +57,14 @@ class Journal:
 
 def digest(content: bytes) -> str:
     """Name a file's content."""
+    from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL: only to write
+
     return sha256(content).hexdigest()
 
 
 def _intent(line: bytes) -> Intent | None:
+    import json  # noqa: PLC0415 - only where something is written
+
     try:
         found = json.loads(line)
         return Intent(str(found["message"]), {str(k): str(v) for k, v in found["digests"].items()})

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from cortexfs.tree import files
 from cortexfs.tree.beneath import folder, own
 
-_NAME = re.compile(r"\d{1,20}\.\d{1,10}")
+_NAME = r"[0-9]{1,20}\.[0-9]{1,10}"
 NEW = ".cortexfs/spool/new"
 TOKEN = "awake"  # noqa: S105 - the name of a file
 AT_ONCE = 1000
@@ -63,7 +63,7 @@ class Spool:
 
     def _names(self) -> list[str]:
         with suppress(FileNotFoundError, NotADirectoryError), folder(self.root, NEW) as at:
-            names = [name for name in os.listdir(at) if _NAME.fullmatch(name)]
+            names = [name for name in os.listdir(at) if re.fullmatch(_NAME, name)]
             return sorted(names, key=lambda name: tuple(map(int, name.split("."))))
         return []
 

@@ -6,7 +6,7 @@ import errno
 import fcntl
 import os
 import stat
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from cortexfs.tree.locate import home_of, is_tree
 from cortexfs.tree.templates import packaged, template, templates
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.kinds import Kinds
     from cortexfs.core.plan import Append, Write
@@ -174,6 +174,12 @@ class Tree:
         above, _, name = added.path.rpartition("/")
         with folder(self.root, above, make=True) as at:
             files.append(at, name, "".join(added.lines).encode())
+
+    def sweep(self, folders: Iterable[str]) -> None:
+        """Remove the drafts of these folders, whoever's: only under the lock, where all are dead."""
+        for path in folders:
+            with suppress(OSError, OutsideTree), folder(self.root, path) as at:
+                files.sweep(at, os.listdir(at), older_s=float("-inf"))
 
     def _put(self, write: Write) -> None:
         above, _, name = write.path.rpartition("/")

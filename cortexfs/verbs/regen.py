@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atom import Flaw
 from cortexfs.core.plan import Plan
-from cortexfs.core.writeback import is_behind, write_back
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.core.plan import Write
-    from cortexfs.core.plan_index import IndexPlan
+    from cortexfs.core.entry import Entry
+    from cortexfs.core.plan import IndexPlan, Write
     from cortexfs.cortex import Cortex, Outcome
 
 MESSAGE = "chore: regenerate indexes"
@@ -33,14 +31,24 @@ def plan_refs(cortex: Cortex, projects: Sequence[str] | None) -> Plan:
     A file that the user has changed and not committed is left out. One that git does not
     know is his too: it is kept true, but does not come into our commit.
     """
+    folders = cortex.changed_folders(projects)
+    if not folders:
+        return Plan(MESSAGE)
+    from cortexfs.core.writeback import is_behind  # noqa: PLC0415 - an idle run writes nothing
+
     behind = [
         entry
-        for folder in cortex.changed_folders(projects)
+        for folder in folders
         for entry in cortex.entries(folder)
         if is_behind(entry, cortex.settings.write_back)
     ]
-    if not behind:
-        return Plan(MESSAGE)
+    return _plan_behind(cortex, behind) if behind else Plan(MESSAGE)
+
+
+def _plan_behind(cortex: Cortex, behind: list[Entry]) -> Plan:
+    from cortexfs.core.atom import Flaw  # noqa: PLC0415
+    from cortexfs.core.writeback import write_back  # noqa: PLC0415
+
     theirs = cortex.ledger.theirs([entry.atom.path for entry in behind])
     writes: list[Write] = []
     for entry in behind:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import frontmatter
 import pytest
 import yaml
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from cortexfs.core.codec import Parts, dump, edit, parse, split
@@ -213,6 +213,8 @@ def test_what_is_dumped_is_read_back(fields: dict[str, str | list[str]]) -> None
 
 
 @settings(max_examples=300)
+@example("a?b", "[old]")
+@example("a #b", "old")
 @given(TEXTS, st.sampled_from(["old", "'old'", '"old"', "[old]"]))
 def test_every_reader_gets_the_text_back(text: str, old: str) -> None:
     numeric = re.fullmatch(r"[0-9]+|[0-9]{4}-[0-9-]+[^a]*", text)

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from cortexfs.core.looks.surroundings import Surroundings
 
 _NAME = re.compile(r"(\d{1,20})\.\d+", re.ASCII)
-_LATEST_NS = 253_402_300_800_000_000_000
-"""The end of the year 9999, where ISO 8601 in four digits ends too."""
 
 
 def noted_at(name: str) -> str:
@@ -27,7 +25,7 @@ def noted_at(name: str) -> str:
     Empty for a name that no hook gave.
     """
     found = _NAME.fullmatch(name)
-    if found is None or int(found[1]) >= _LATEST_NS:
+    if found is None:
         return ""
     seconds, ns = divmod(int(found[1]), 1_000_000_000)
     moment = datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None)

@@ -80,20 +80,27 @@ _USAGE: type[Exception] = typer.BadParameter.__mro__[1]
 app = typer.Typer(cls=Commands, rich_markup_mode=None, help=HELP, no_args_is_help=True)
 
 
+def _version(asked: bool) -> None:
+    """Print the version and end, before a missing command is missed."""
+    if asked:
+        from importlib.metadata import version as installed
+
+        print(f"cortexfs {installed('cortexfs')}")
+        raise typer.Exit
+
+
 @app.callback()
 def everything(
     root: Annotated[str | None, typer.Option("--root", metavar="PATH", help="The tree.")] = None,
-    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    version: Annotated[  # noqa: ARG001 - its callback has ended the run
+        bool,
+        typer.Option("--version", help="Print the version.", callback=_version, is_eager=True),
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only data and errors.")] = False,
 ) -> None:
     """Options that stand before the command."""
     from cortexfs.faces.cli import voice
 
-    if version:
-        from importlib.metadata import version as installed
-
-        print(f"cortexfs {installed('cortexfs')}")
-        raise typer.Exit
     voice.remember(root, quiet=quiet)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import json
 import os
 import sys
 from dataclasses import dataclass
@@ -84,6 +82,8 @@ class Voice:
     def document(self, **content: object) -> None:
         """Print the one JSON document; what is None is absent."""
         if self.as_json:
+            import json
+
             kept = {key: value for key, value in content.items() if value is not None}
             sys.stdout.write(json.dumps({"format": FORMAT, **kept}, ensure_ascii=True) + "\n")
 
@@ -117,6 +117,8 @@ class Voice:
 
 def diffs(plan: Plan) -> Iterable[tuple[str, str]]:
     """Give each file of a plan with its unified diff."""
+    import difflib
+
     for write in plan.writes:
         before = (write.replacing or "").splitlines(keepends=True)
         after = write.text.splitlines(keepends=True)

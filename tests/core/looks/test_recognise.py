@@ -72,7 +72,7 @@ def test_a_path_is_found_however_it_is_spelt(desk: Desk, path: str) -> None:
     (desk.home / "alias").symlink_to(desk.home / ".cortex")
     (desk.home / "app/link").symlink_to(desk.context)
     spelt = path.format(context=desk.context, alias=desk.home / "alias")
-    assert [event.file for event in read(desk, spelt.replace("~\\", "~/"))] == ["EXP-003.md"]
+    assert [event.file for event in read(desk, spelt)] == ["EXP-003.md"]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,6 @@ def test_a_path_is_found_however_it_is_spelt(desk: Desk, path: str) -> None:
     [
         ATOM,
         "{context}-old/" + ATOM,
-        "{context}/" + ATOM + "/",
         "{context}/projects/flywheel/experiments",
         "{context}/projects/flywheel/experiments/index.md",
         "{context}",
@@ -93,8 +92,7 @@ def test_a_path_is_found_however_it_is_spelt(desk: Desk, path: str) -> None:
     ],
 )
 def test_a_path_elsewhere_is_not(desk: Desk, path: str) -> None:
-    spelt = path.format(context=desk.context)
-    assert [event.file for event in read(desk, spelt)] in ([], ["EXP-003.md"] * spelt.endswith("/"))
+    assert read(desk, path.format(context=desk.context)) == []
 
 
 def test_a_relative_path_needs_a_working_directory(desk: Desk) -> None:
@@ -106,8 +104,8 @@ def test_the_name_of_a_note_says_when_it_was_made() -> None:
     assert noted_at("0.1") == "1970-01-01T00:00:00.000Z"
 
 
-@pytest.mark.parametrize("name", ["", "x", "1.2.3", "-1.2", "1.", "9" * 21 + ".1", "9" * 20 + ".1"])
+@pytest.mark.parametrize("name", ["", "x", "1.2.3", "-1.2", "1.", "9" * 21 + ".1"])
 def test_a_file_that_no_hook_left_has_no_time_and_tells_nothing(desk: Desk, name: str) -> None:
-    payload = json.dumps({"tool_name": "cortexfs", "tool_input": {"file_path": f"{desk.context}/{ATOM}"}})
+    asked = {"tool_name": "cortexfs", "tool_input": {"file_path": f"{desk.context}/{ATOM}"}}
     assert noted_at(name) == ""
-    assert recognise(name, noted_at(name), payload.encode(), desk.around) == []
+    assert recognise(name, noted_at(name), json.dumps(asked).encode(), desk.around) == []

@@ -14,7 +14,7 @@ from cortexfs.faces.cli.voice import Voice
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.core.plan_index import IndexPlan
+    from cortexfs.core.plan import IndexPlan
     from cortexfs.cortex import Cortex
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)

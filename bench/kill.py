@@ -1,0 +1,222 @@
+"""Kill, and fail, commands at each system call that changes something: `python bench/kill.py`.
+
+A trace (strace, a package of the system) tells which calls there are: those of the command
+itself, and those of each git that it starts. Then each of them in turn is the last one: the
+process is killed on entering it, or git and the command together are, or the call fails with
+an error. After each the tree is looked at, the same command is run again, and all is compared
+with what the command writes when nobody disturbs it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import stat
+import sys
+import tempfile
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from crash_scene import (
+    COMMANDS,
+    Ended,
+    Scene,
+    wrong_afterwards,
+    wrong_at_death,
+    wrong_refusal,
+)
+
+CALLS = (
+    "open openat write pwrite64 fsync fdatasync rename renameat renameat2 link linkat"
+    " unlink unlinkat mkdir mkdirat ftruncate"
+)
+ERRORS = {
+    "write": ("ENOSPC", "EIO"),
+    "pwrite64": ("ENOSPC", "EIO"),
+    "fsync": ("EIO", "ENOSPC"),
+    "fdatasync": ("EIO",),
+    "ftruncate": ("EIO",),
+    "unlink": ("EACCES", "EIO"),
+    "unlinkat": ("EACCES", "EIO"),
+}
+ELSE = ("EACCES", "ENOSPC", "EIO")
+SAMPLE = 72
+"""Points that are tried without --all."""
+WORKERS = 2
+
+_LINE = re.compile(r"(\d+) +(\w+)\((.*)")
+_SYMLESS = ("/dev/null", "/dev/tty")
+
+
+class Point(NamedTuple):
+    """One call: of the command (git 0) or of the n-th git; its name, its number, what it does."""
+
+    verb: str
+    git: int
+    call: str
+    number: int
+    seen: str
+
+    def __str__(self) -> str:
+        who = f"git {self.git}" if self.git else "cortexfs"
+        return f"{self.verb}: {who}: {self.call} {self.number}: {self.seen}"
+
+
+class Trial(NamedTuple):
+    """A point, and how it is to end: `KILL`, `KILL-ALL`, or the name of an error."""
+
+    point: Point
+    how: str
+
+
+def main() -> int:
+    """Try the points; 1 where one of them did harm."""
+    chosen = _arguments()
+    if not shutil.which("strace"):
+        print("strace is missing: it is a package of that name of your system", file=sys.stderr)
+        return 2
+    with tempfile.TemporaryDirectory(prefix="cortexfs-kill-") as folder:
+        scenes: SimpleQueue[Scene] = SimpleQueue()
+        with ThreadPoolExecutor(WORKERS) as workers:
+            for scene in workers.map(_scene, [Path(folder, str(n)) for n in range(WORKERS)]):
+                scenes.put(scene)
+            scene = scenes.get()
+            verbs = [chosen.command] if chosen.command else list(COMMANDS)
+            trials = [trial for verb in verbs for trial in _trials(points(scene, verb))]
+            scenes.put(scene)
+            step = 1 if chosen.all else max(1, len(trials) // SAMPLE)
+            return _report(trials[::step], len(trials), workers, scenes)
+
+
+def points(scene: Scene, verb: str) -> list[Point]:
+    """Trace a command, and list the calls that change something, with their numbers."""
+    scene.restore()
+    traced = scene.folder / "trace"
+    words = ["-f", "--seccomp-bpf", "-y", "-s", "16", "-o", str(traced)]
+    words += ["-e", f"trace=execve,{CALLS.replace(' ', ',')}", "-e", "signal=none"]
+    ran = scene.run("strace", *words, sys.executable, "-m", "cortexfs", *scene.words(verb))
+    assert ran.code == 0, ran
+    found: list[Point] = []
+    numbers: Counter[tuple[str, str]] = Counter()
+    processes: dict[str, int] = {}
+    for line in traced.read_text(errors="replace").splitlines():
+        if not (match := _LINE.match(line)):
+            continue
+        process, call, rest = match.groups()
+        if call == "execve":
+            processes[process] = len(processes)
+            continue
+        numbers[process, call] += 1
+        if process in processes and _changes(call, rest):
+            shown = rest.replace(f"{scene.tree}/", "").partition(" = ")[0][:90]
+            point = Point(verb, processes[process], call, numbers[process, call], shown)
+            found.append(point)
+    return found
+
+
+def strike(scene: Scene, trial: Trial) -> Ended:
+    """Run a command on the tree put back, with one of its calls struck."""
+    scene.restore()
+    point, how = trial
+    deed = "signal=KILL" if how.startswith("KILL") else f"error={how}"
+    inject = f"inject={point.call}:{deed}:when={point.number}"
+    strace = ["strace", "-o", "/dev/null", "-e", f"trace={point.call}", "-e", inject]
+    program = [sys.executable, "-m", "cortexfs", *scene.words(point.verb)]
+    if not point.git:
+        return scene.run(*strace, *program)
+    return scene.run(*program, PATH=_wrapper(scene, point, strace, together=how == "KILL-ALL"))
+
+
+def _wrapper(scene: Scene, point: Point, strace: list[str], *, together: bool) -> str:
+    """Put a `git` before the real one, which strikes when it is called the n-th time."""
+    place, real = scene.folder / "bin", shutil.which("git")
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir()
+    words = " ".join(f"'{word}'" for word in strace)
+    end = f'{words} {real} "$@"; kill -9 $PPID; exit 9' if together else f'exec {words} {real} "$@"'
+    lines = (
+        "#!/bin/sh",
+        f"echo >>{place}/calls",
+        f'[ "$(wc -l <{place}/calls)" -eq {point.git} ] || exec {real} "$@"',
+        end,
+    )
+    script = place / "git"
+    script.write_text("\n".join(lines) + "\n")
+    script.chmod(script.stat().st_mode | stat.S_IXUSR)
+    return f"{place}:{scene.environment['PATH']}"
+
+
+def _changes(call: str, rest: str) -> bool:
+    """Tell whether a call changes something, or would if it could."""
+    if call in {"open", "openat"}:
+        writes = any(flag in rest for flag in ("O_WRONLY", "O_RDWR", "O_CREAT"))
+        return writes and not any(name in rest for name in _SYMLESS)
+    return True
+
+
+def _trials(found: list[Point]) -> list[Trial]:
+    """Let each point be killed, and fail; errors take turns."""
+    trials = []
+    for turn, point in enumerate(found):
+        errors = ERRORS.get(point.call, ELSE)
+        trials.append(Trial(point, "KILL"))
+        if point.git:
+            trials.append(Trial(point, "KILL-ALL"))
+        if "<pipe:" not in point.seen:  # what git cannot tell a pipe, it tells nobody
+            trials.append(Trial(point, errors[turn % len(errors)]))
+    return trials
+
+
+def _try(trial: Trial, scenes: SimpleQueue[Scene]) -> list[str]:
+    scene = scenes.get()
+    try:
+        verb, ended = trial.point.verb, strike(scene, trial)
+        wrong = wrong_at_death(scene, verb, ended)
+        if trial.how == "KILL" and not trial.point.git and ended.code != -9:
+            wrong.append(f"it was not killed: {ended}")
+        if ended.code != -9:
+            wrong += wrong_refusal(ended)
+        return wrong + wrong_afterwards(scene, verb, ended)
+    finally:
+        scenes.put(scene)
+
+
+def _report(
+    trials: list[Trial], known: int, workers: ThreadPoolExecutor, scenes: SimpleQueue[Scene]
+) -> int:
+    began, failed = time.monotonic(), 0
+    counts: Counter[tuple[str, str, str, str]] = Counter()
+    for trial, wrong in zip(trials, workers.map(lambda t: _try(t, scenes), trials), strict=True):
+        point = trial.point
+        how = trial.how.lower() if trial.how.startswith("KILL") else "error"
+        counts[point.verb, "git" if point.git else "cortexfs", point.call, how] += 1
+        if wrong:
+            failed += 1
+            print(f"FAILED {point}: {trial.how}", *wrong, sep="\n    ", flush=True)
+    for (verb, who, call, how), count in sorted(counts.items()):
+        print(f"{verb:6} {who:9} {call:10} {how:9} {count:4}")
+    took = time.monotonic() - began
+    print(f"{len(trials)} of {known} points, {failed} failed, {took:.0f} s")
+    return 1 if failed else 0
+
+
+def _scene(folder: Path) -> Scene:
+    return Scene(folder).build()
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--all", action="store_true", help="every point, which takes minutes")
+    parser.add_argument("--command", choices=COMMANDS, help="only one of the commands")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

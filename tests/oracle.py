@@ -1,0 +1,234 @@
+"""What every index of a tree must say, worked out from files and logs by other means than ours."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter, defaultdict
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import frontmatter
+import yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+ACTIVE, SUPERSEDED, INVALIDATED = "Active", "Superseded / Deprecated", "Invalidated"
+REPLACED = {"superseded", "refined", "deprecated", "stale"}
+MARKED = ("challenged", "corrected")
+YAML = frontmatter.YAMLHandler()
+
+
+class Row(NamedTuple):
+    """One atom of an index; `last` is empty in the sections that do not show it."""
+
+    id: str
+    refs: int
+    last: str
+
+
+class Index(NamedTuple):
+    """What an index says: the rows of each section, in order, and the lines of its Stats."""
+
+    sections: dict[str, list[Row]]
+    stats: list[str]
+
+
+class Seen(NamedTuple):
+    """How often, and when last."""
+
+    refs: int = 0
+    last: str = ""
+
+    def or_more(self, other: Seen) -> Seen:
+        return Seen(max(self.refs, other.refs), max(self.last, other.last, key=moment))
+
+
+class Atom(NamedTuple):
+    """What of an atom decides where it stands."""
+
+    name: str
+    id: str
+    date: date | None
+    status: str
+    seen: Seen
+
+    @property
+    def order(self) -> tuple[int, int, int, str, str]:
+        born = self.date.toordinal() if self.date else 0
+        return (-self.seen.refs, -born, int(re.findall(r"\d+", self.id)[0]), self.id, self.name)
+
+
+def moment(ts: str) -> str:
+    """Make times comparable whatever their precision: `…:21Z` is before `…:21.074Z`."""
+    return ts.rstrip("Z").replace(" ", "T")
+
+
+def expected(root: Path, folder: str, today: date) -> Index:
+    """Work out what the index of a folder must say, from what lies on disk now."""
+    looks = looks_of(root / folder / "../_meta")
+    floors = floors_of(root / folder / "index.md")
+    sections: dict[str, list[Atom]] = defaultdict(list)
+    atoms = (read(path, looks, floors) for path in atom_files(root / folder))
+    for atom in sorted((atom for atom in atoms if atom), key=lambda atom: atom.order):
+        sections[section(atom.status)].append(atom)
+    rows = {
+        name: [Row(a.id, a.seen.refs, a.seen.last if name == ACTIVE else "") for a in within]
+        for name, within in sections.items()
+    }
+    return Index(rows, stats(sections, today))
+
+
+def atom_files(folder: Path) -> Iterator[Path]:
+    """Name the files of a folder that can be atoms."""
+    for path in folder.glob("*.md"):
+        if path.name not in {"index.md", "CORTEX.md"} and path.name[0] not in "._":
+            yield path
+
+
+def read(path: Path, looks: dict[str, Seen], floors: dict[str, Seen]) -> Atom | None:
+    """Read what counts of an atom; None where there is no id, or no frontmatter to read."""
+    fields = fields_of(path)
+    ident = fields.get("id")
+    if not ident:
+        return None
+    refs, last = fields.get("refs", ""), fields.get("last-ref", "")
+    carried = Seen(int(refs) if refs.isdigit() else 0, last if last[:2] == "20" else "")
+    seen = carried.or_more(looks.get(path.name, Seen())).or_more(floors.get(ident, Seen()))
+    status = fields.get("status", "").partition(":")[0].strip().lower()
+    return Atom(path.name, ident, day(fields.get("date", "")), status, seen)
+
+
+def fields_of(path: Path) -> dict[str, Any]:
+    """Read frontmatter with every scalar as text; nothing of one that the format bars."""
+    try:
+        block, _ = YAML.split(path.read_bytes().decode("utf-8-sig"))
+        fields = YAML.load(block, Loader=yaml.BaseLoader)
+    except (OSError, ValueError, yaml.YAMLError):
+        return {}
+    keys = re.findall(r"^([\w-]+):", block, re.MULTILINE)
+    barred = len(set(keys)) < len(keys) or re.search(r"(^|\s)[&*]\w", block)
+    return {} if barred else fields
+
+
+def day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def section(status: str) -> str:
+    if status in REPLACED:
+        return SUPERSEDED
+    return INVALIDATED if status == "invalidated" else ACTIVE
+
+
+def stats(sections: dict[str, list[Atom]], today: date) -> list[str]:
+    """Write the lines of the section Stats."""
+    active = sections.get(ACTIVE, [])
+    old = today - timedelta(days=14)
+    standing, replaced, wrong = (
+        len(sections.get(name, [])) for name in (ACTIVE, SUPERSEDED, INVALIDATED)
+    )
+    lines = [
+        f"- Total: {standing + replaced + wrong} "
+        f"({standing} active, {replaced} superseded/deprecated, {wrong} invalidated)"
+    ]
+    for word in MARKED:
+        if named := [atom for atom in active if atom.status == word]:
+            lines.append(f"- {word.capitalize()}: {ids(named)}")
+    hot = [atom for atom in active if atom.seen.refs >= 5]
+    cold = [atom for atom in active if not atom.seen.refs and atom.date and atom.date < old]
+    return [*lines, f"- Hot (refs >= 5): {ids(hot)}", f"- Cold (refs = 0, age > 14 days): {ids(cold)}"]
+
+
+def ids(atoms: list[Atom]) -> str:
+    named = ", ".join(atom.id for atom in atoms[:10]) or "none"
+    return f"{named} (+{len(atoms) - 10} more)" if len(atoms) > 10 else named
+
+
+def looks_of(meta: Path) -> dict[str, Seen]:
+    """Count the looks at each file: a note once, a line without one as often as a log says it."""
+    counts: dict[tuple[str, ...], int] = {}
+    latest: dict[str, str] = {}
+    for log in meta.glob("access-log*.jsonl"):
+        if not re.fullmatch(r"access-log(\.\d{4}-\d\d)?\.jsonl", log.name):
+            continue
+        said: Counter[tuple[str, ...]] = Counter()
+        for event in events(log.read_bytes().decode("utf-8", "replace").split("\n")):
+            file, ts, note = event["file"], event["ts"], event.get("note")
+            said[(file, note) if note else (file, ts, event.get("tool", ""))] += 1
+            latest[file] = max(latest.get(file, ""), ts, key=moment)
+        for look, times in said.items():
+            counts[look] = max(counts.get(look, 0), 1 if len(look) == 2 else times)
+    totals: Counter[str] = Counter()
+    for look, times in counts.items():
+        totals[look[0]] += times
+    return {file: Seen(refs, latest[file]) for file, refs in totals.items()}
+
+
+def events(lines: Iterable[str]) -> Iterator[dict[str, str]]:
+    """Give the lines that are events about a file."""
+    for line in lines:
+        try:
+            event = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(event, dict) and all(
+            isinstance(event.get(key), str) and event[key] for key in ("file", "ts")
+        ):
+            yield event
+
+
+def floors_of(index: Path) -> dict[str, Seen]:
+    """Read the refs that a present index shows, whichever tool wrote it."""
+    floors: dict[str, Seen] = {}
+    if index.exists():
+        for row in tables(index.read_text(encoding="utf-8", errors="replace")):
+            refs, last = row.get("Refs", ""), row.get("Last ref", "")
+            seen = Seen(int(refs) if refs.isdigit() else 0, last if last[:2] == "20" else "")
+            floors[row["ID"]] = floors.get(row["ID"], Seen()).or_more(seen)
+    return floors
+
+
+def tables(text: str) -> Iterator[dict[str, str]]:
+    """Give the rows of every table that begins with an ID; cells are counted from the right."""
+    heads: list[str] = []
+    for line in text.splitlines():
+        cells = split(line)
+        if not cells:
+            heads = []
+        elif not heads:
+            heads = cells
+        elif heads[0] == "ID" and not cells[0].startswith("---"):
+            ident = re.sub(r"^\[(.*)\]\(.*\)$", r"\1", cells[0])
+            yield {"ID": ident, **dict(zip(heads[:0:-1], cells[:0:-1], strict=False))}
+
+
+def split(line: str) -> list[str]:
+    """Part a table's line at the bars that are not escaped."""
+    cells = re.findall(r"\|((?:\\.|[^|\\])*)", line) if line.startswith("|") else []
+    return [re.sub(r"\\(.)", r"\1", cell).strip() for cell in cells[:-1]]
+
+
+def shown(text: str) -> Index:
+    """Read an index back."""
+    sections: dict[str, list[Row]] = {}
+    lines: list[str] = []
+    for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        title, _, rest = part.partition("\n")
+        if title == "Stats":
+            lines = [line for line in rest.splitlines() if line.startswith("- ")]
+            continue
+        name = title.partition(" (")[0]
+        rows = [Row(r["ID"], int(r["Refs"]), _time(r)) for r in tables(rest) if "Refs" in r]
+        if rows:
+            sections[name] = rows
+    return Index(sections, lines)
+
+
+def _time(row: dict[str, str]) -> str:
+    return row.get("Last ref", "").replace("—", "")
