@@ -28,6 +28,7 @@ from crash_scene import (
     COMMANDS,
     Ended,
     Scene,
+    memory,
     wrong_afterwards,
     wrong_at_death,
     wrong_refusal,
@@ -82,7 +83,7 @@ def main() -> int:
     if not shutil.which("strace"):
         print("strace is missing: it is a package of that name of your system", file=sys.stderr)
         return 2
-    with tempfile.TemporaryDirectory(prefix="cortexfs-kill-") as folder:
+    with tempfile.TemporaryDirectory(prefix="cortexfs-kill-", dir=memory()) as folder:
         scenes: SimpleQueue[Scene] = SimpleQueue()
         with ThreadPoolExecutor(WORKERS) as workers:
             for scene in workers.map(_scene, [Path(folder, str(n)) for n in range(WORKERS)]):

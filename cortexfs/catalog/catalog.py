@@ -15,8 +15,10 @@ from cortexfs.core.diff import Gone, Stamp, Touched, diff
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from cortexfs.core.atom import Flaw
     from cortexfs.core.diff import Change
     from cortexfs.core.kinds import Kinds
+    from cortexfs.core.plan import Source
     from cortexfs.tree.tree import Tree
 
 WAIT_S = 30
@@ -64,12 +66,12 @@ class Catalog:
             return []
         from cortexfs.catalog.entries import forget  # noqa: PLC0415 - see `_touch`
 
-        with self.writing() as db:
+        with self.writing() as db, tree.reading() as read:
             changes = list(diff(on_disk, self._known()))
             for done, change in enumerate(changes):
                 match change:
                     case Touched(path):
-                        self._touch(tree, kinds, path, on_disk[path].settled(started))
+                        self._touch(kinds, read(path), path, on_disk[path].settled(started))
                     case Gone(path):
                         forget(db, kinds, path)
                         db.execute("DELETE FROM files WHERE path = ?", (path,))
@@ -84,7 +86,7 @@ class Catalog:
         now = time.time_ns()
         with self.writing():
             for path in paths:
-                self._touch(tree, kinds, path, tree.stamp(path).settled(now))
+                self._touch(kinds, tree.read(path), path, tree.stamp(path).settled(now))
 
     def renewed(self, kinds: Kinds) -> Catalog:
         """Put this catalog aside as damaged, and begin anew."""
@@ -111,14 +113,15 @@ class Catalog:
         rows = self.db.execute("SELECT path, size, mtime_ns, ctime_ns FROM files")
         return {path: Stamp(*stamp) for path, *stamp in rows}
 
-    def _touch(self, tree: Tree, kinds: Kinds, path: str, stamp: Stamp) -> None:
-        """Read a file again, unless its bytes are the known ones."""
-        from cortexfs.catalog.entries import put  # noqa: PLC0415 - parsing is imported to parse
+    def _touch(self, kinds: Kinds, source: Source | Flaw, path: str, stamp: Stamp) -> None:
+        """Take in what a file says, unless it says what is known."""
+        from cortexfs.catalog.entries import forget, put  # noqa: PLC0415 - they import the parser
 
-        source = tree.read(path)
-        digest = _digest(repr(source))
+        digest = _digest(source)
         known = self.db.execute("SELECT digest FROM files WHERE path = ?", (path,)).fetchone()
         if known is None or known[0] != digest:
+            if known:
+                forget(self.db, kinds, path)
             put(self.db, kinds, path, source)
         row = (path, *stamp, digest)
         self.db.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?)", row)
@@ -145,10 +148,11 @@ def _connect(path: str) -> sqlite3.Connection:
     return db
 
 
-def _digest(text: str) -> bytes:
+def _digest(source: Source | Flaw) -> bytes:
     """Name what was read, to tell whether it is the same again."""
     from hashlib import blake2b  # noqa: PLC0415 - it loads OpenSSL: only where a file changed
 
+    text = getattr(source, "text", None) or repr(source)
     return blake2b(text.encode(errors="replace"), digest_size=16).digest()
 
 

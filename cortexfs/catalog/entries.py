@@ -21,10 +21,12 @@ if TYPE_CHECKING:
     from cortexfs.core.kinds import Kinds
     from cortexfs.core.plan import Source
 
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
 
 def put(db: sqlite3.Connection, kinds: Kinds, path: str, source: Source | Flaw) -> None:
-    """Replace what is known of one file by what it says now."""
-    forget(db, kinds, path)
+    """Take in what a file says of which nothing is known; where it is shown is stale."""
+    _mark_stale(db, kinds, path)
     if place(path, kinds):
         _put_atom(db, kinds, path, source)
     elif path.endswith(f"/{INDEX}"):
@@ -34,24 +36,24 @@ def put(db: sqlite3.Connection, kinds: Kinds, path: str, source: Source | Flaw) 
 
 
 def forget(db: sqlite3.Connection, kinds: Kinds, path: str) -> None:
-    """Drop what is known of one file; what it was shown in is stale."""
-    folder = path.rpartition("/")[0]
-    if place(path, kinds):
-        db.execute("DELETE FROM atoms WHERE path = ?", (path,))
-        _stale(db, folder)
-    elif path.endswith(f"/{INDEX}"):
-        db.execute("DELETE FROM shown WHERE folder = ?", (folder,))
-        _stale(db, folder)
+    """Drop what is known of one file; where it was shown is stale."""
+    _mark_stale(db, kinds, path)
+    db.execute("DELETE FROM atoms WHERE path = ?", (path,))
+    if path.endswith(f"/{INDEX}"):
+        db.execute("DELETE FROM shown WHERE folder = ?", (path.rpartition("/")[0],))
     elif path.endswith(".jsonl"):
         db.execute("DELETE FROM looks WHERE log = ?", (path,))
         db.execute("DELETE FROM torn WHERE log = ?", (path,))
-        for kind in kinds:
-            if kind.indexed:
-                _stale(db, f"projects/{project_of(path)}/{kind.folder}")
 
 
-def _stale(db: sqlite3.Connection, folder: str) -> None:
-    db.execute("INSERT OR IGNORE INTO stale VALUES (?)", (folder,))
+def _mark_stale(db: sqlite3.Connection, kinds: Kinds, path: str) -> None:
+    """Remember which indexes show what a file says: its folder's, a log's whole project."""
+    folders = [path.rpartition("/")[0]]
+    if path.endswith(".jsonl"):
+        project = project_of(path)
+        folders = [f"projects/{project}/{kind.folder}" for kind in kinds if kind.indexed]
+    for folder in folders:
+        db.execute("INSERT OR IGNORE INTO stale VALUES (?)", (folder,))
 
 
 def _put_atom(db: sqlite3.Connection, kinds: Kinds, path: str, source: Source | Flaw) -> None:
@@ -64,9 +66,9 @@ def _put_atom(db: sqlite3.Connection, kinds: Kinds, path: str, source: Source | 
         atom = read_atom(path, where, source.text)
     readable = not any(flaw.code in UNREADABLE for flaw in atom.flaws)
     flaws = [(flaw.code, flaw.message, flaw.line, flaw.column) for flaw in atom.flaws]
-    documents = (_json(value) for value in (atom.fields, atom.lines, atom.cites, flaws))
+    documents = (_json(atom.fields), _json((atom.lines, atom.cites, flaws)))
     row = (path, where.folder, atom.project, atom.kind, atom.ref, readable, *documents)
-    db.execute("INSERT INTO atoms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    db.execute("INSERT INTO atoms VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
 
 
 def _put_index(db: sqlite3.Connection, path: str, source: Source | Flaw) -> None:
@@ -108,7 +110,3 @@ def _named(looks: Iterable[Look]) -> Iterator[tuple[str, Look]]:
             line = (look.file, look.ts, look.tool)
             said[line] += 1
             yield f"{look.ts} {look.tool} {said[line]}", look
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -53,29 +53,17 @@ def totals(catalog: Catalog, project: str) -> dict[str, Total]:
 def unreadable(catalog: Catalog, folder: str) -> list[Finding]:
     """Give the finding of each file of a folder that could not be read."""
     rows = catalog.db.execute(
-        "SELECT path, flaws FROM atoms WHERE folder = ? AND NOT readable ORDER BY path", (folder,)
+        "SELECT path, marks FROM atoms WHERE folder = ? AND NOT readable ORDER BY path", (folder,)
     )
-    return [Finding(path, *json.loads(flaws)[0]) for path, flaws in rows]
+    return [Finding(path, *json.loads(marks)[2][0]) for path, marks in rows]
 
 
 def atoms(catalog: Catalog) -> list[Atom]:
     """Give every atom with all that is known of it, in path order."""
     rows = catalog.db.execute(
-        "SELECT path, kind, ref, project, fields, lines, cites, flaws FROM atoms ORDER BY path"
+        "SELECT path, kind, ref, project, fields, marks FROM atoms ORDER BY path"
     )
-    return [
-        Atom(
-            path=path,
-            kind=kind,
-            ref=Ref(ref),
-            project=project,
-            fields=_frozen(json.loads(fields)),
-            lines=json.loads(lines),
-            cites=tuple((cited, line) for cited, line in json.loads(cites)),
-            flaws=tuple(Flaw(*flaw) for flaw in json.loads(flaws)),
-        )
-        for path, kind, ref, project, fields, lines, cites, flaws in rows
-    ]
+    return [_atom(row) for row in rows]
 
 
 def refs(catalog: Catalog) -> list[tuple[Ref, str]]:
@@ -87,6 +75,21 @@ def torn_lines(catalog: Catalog) -> list[Finding]:
     """Give a finding for each line of a log that could not be read."""
     rows = catalog.db.execute("SELECT log, message, line FROM torn ORDER BY log, line")
     return [Finding(log, "bad-log-line", message, line) for log, message, line in rows]
+
+
+def _atom(row: tuple[str, ...]) -> Atom:
+    path, kind, ref, project, fields, marks = row
+    lines, cites, flaws = json.loads(marks)
+    return Atom(
+        path=path,
+        kind=kind,
+        ref=Ref(ref),
+        project=project,
+        fields=_frozen(json.loads(fields)),
+        lines=lines,
+        cites=tuple((cited, line) for cited, line in cites),
+        flaws=tuple(Flaw(*flaw) for flaw in flaws),
+    )
 
 
 def _brief(catalog: Catalog, folder: str) -> Iterator[Atom]:

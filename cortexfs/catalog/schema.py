@@ -11,10 +11,10 @@ CREATE TABLE IF NOT EXISTS files (
     path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, digest BLOB
 ) WITHOUT ROWID;
 
--- one row an atom; fields, lines, cites and flaws are JSON
+-- one row an atom; `fields` is JSON, and so is `marks`: [lines, cites, flaws]
 CREATE TABLE IF NOT EXISTS atoms (
     path TEXT PRIMARY KEY, folder TEXT, project TEXT, kind TEXT, ref TEXT, readable INTEGER,
-    fields TEXT, lines TEXT, cites TEXT, flaws TEXT
+    fields TEXT, marks TEXT
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS atoms_by_folder ON atoms (folder);
 CREATE INDEX IF NOT EXISTS atoms_by_ref ON atoms (ref);

@@ -36,9 +36,15 @@ def choose(environ: Mapping[str, str]) -> str:
     )
 
 
-def plan(using: str, root: str, minutes: int | None, environ: Mapping[str, str]) -> list[Scheduled]:
-    """Decide what to change; minutes None takes the schedule away."""
-    command = schedule.regen_command(sys.executable, root)
+def plan(
+    using: str, run: tuple[str, str], minutes: int | None, environ: Mapping[str, str]
+) -> list[Scheduled]:
+    """Decide what to change to have `run` (interpreter, root) scheduled.
+
+    Minutes None takes the schedule away.
+    """
+    python, root = run
+    command = schedule.regen_command(python, root)
     name = schedule.unit_name(root)
     match using:
         case "cron":

@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 SUMMARY = 300
 """Characters that a summary may have."""
 
-_CITED = re.compile(r"(?<![\w./-])(?:([a-z0-9][a-z0-9._-]*)/)?([A-Z]{1,8}-\d{3,}[a-z]?)(?![\w-])")
+_CITED = re.compile(r"(?<![\w.-])[A-Z]{1,8}-[0-9]{3,}[a-z]?(?![\w-])")
+_PROJECT = re.compile(r"(?:^|(?<![\w./-]))([a-z0-9][a-z0-9._-]{0,63})/$")
 _FENCED = re.compile(r"^(```|~~~).*?^\1[^\S\n]*$", re.MULTILINE | re.DOTALL)
 _PLAIN_TITLE = re.compile(r"\ufeff?# ([A-Z]+-\d+): *(.*)")
 _PLAIN_FIELD = re.compile(r"^(Date|Status|Supersedes|Evidence): *(.*)$", re.MULTILINE)
-_MARKER = re.compile(r"^(<{7}|>{7})( |$)", re.MULTILINE)
+_MARKER = re.compile(r"^<{7}( |$)", re.MULTILINE)
 _HEADING = re.compile(r"^#{1,6}\s+(.*?)\s*#*\s*$", re.MULTILINE)
 _ANTI = "ANTI-PATTERN:"
 
@@ -41,7 +42,7 @@ def read_atom(path: str, place: Place, text: str) -> Atom:
     elif fields:
         flaws += _shape(place, fields, lines)
         flaws += _sections(place, parsed.body, text)
-    if marker := _MARKER.search(text):
+    if "<<<<<<<" in text and (marker := _MARKER.search(text)):
         flaws.append(Flaw("conflict-marker", "a merge left its markers", _line(text, marker)))
     return Atom(
         path=path,
@@ -149,9 +150,16 @@ def _sections(place: Place, body: str, text: str) -> Iterator[Flaw]:
 
 def _cites(text: str) -> Iterator[tuple[str, int]]:
     """Find the refs that a text names outside of code blocks, each with its line."""
-    kept = _FENCED.sub(lambda block: "\n" * block[0].count("\n"), text)
-    for found in _CITED.finditer(kept):
-        yield (f"{found[1]}/{found[2]}" if found[1] else found[2]), _line(kept, found)
+    if "```" in text or "~~~" in text:
+        text = _FENCED.sub(lambda block: "\n" * block[0].count("\n"), text)
+    for found in _CITED.finditer(text):
+        start = found.start()
+        if start and text[start - 1] == "/":
+            project = _PROJECT.search(text[max(0, start - 66) : start])
+            if project:
+                yield f"{project[1]}/{found[0]}", _line(text, found)
+        else:
+            yield found[0], _line(text, found)
 
 
 def _line(text: str, found: re.Match[str]) -> int:

@@ -6,12 +6,13 @@ import errno
 import fcntl
 import os
 import stat
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atom import Flaw
 from cortexfs.core.diff import Stamp
+from cortexfs.core.places import INDEX, is_log_name
 from cortexfs.core.plan import Source
 from cortexfs.errors import AtomChanged, NoTree, OutsideTree
 from cortexfs.tree import files, scan
@@ -20,7 +21,7 @@ from cortexfs.tree.locate import home_of, is_tree
 from cortexfs.tree.templates import packaged, template, templates
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.kinds import Kinds
     from cortexfs.core.plan import Append, Write
@@ -113,18 +114,26 @@ class Tree:
         """Read a group of starting texts by their paths."""
         return templates(group)
 
+    @contextmanager
+    def reading(self) -> Iterator[Callable[[str], Source | Flaw]]:
+        """Give a `read` for many files, which keeps the folder of the last one open."""
+        with ExitStack() as opened:
+            last, at = None, -1
+
+            def content(path: str) -> bytes:
+                nonlocal last, at
+                above, _, name = path.rpartition("/")
+                if above != last:
+                    opened.close()
+                    last, at = None, opened.enter_context(folder(self.root, above))
+                    last = above
+                return files.read(at, name)
+
+            yield lambda path: _source(path, content)
+
     def read(self, path: str) -> Source | Flaw:
         """Read one file as text; what keeps it from being read is a flaw, never raised."""
-        try:
-            content = self.content(path)
-            return Source(path, content.decode())
-        except UnicodeDecodeError as error:
-            before = error.object[: error.start]
-            return Flaw("not-utf8", f"byte {error.start} is no UTF-8", before.count(b"\n") + 1)
-        except OutsideTree as error:
-            return Flaw("symlink", str(error))
-        except OSError as error:
-            return _flaw(error)
+        return _source(path, self.content)
 
     def text(self, path: str) -> str | None:
         """Read a file whatever its bytes; None where it is missing. Raises `OSError` else."""
@@ -176,7 +185,7 @@ class Tree:
             files.append(at, name, "".join(added.lines).encode())
 
     def sweep(self, folders: Iterable[str]) -> None:
-        """Remove the drafts of these folders, whoever's: only under the lock, where all are dead."""
+        """Remove the drafts of these folders: only under the lock, where nobody else has one."""
         for path in folders:
             with suppress(OSError, OutsideTree), folder(self.root, path) as at:
                 files.sweep(at, os.listdir(at), older_s=float("-inf"))
@@ -191,6 +200,26 @@ class Tree:
                 files.create(at, name, write.text.encode())
             except FileExistsError:
                 raise AtomChanged(write.path) from None
+
+
+def _source(path: str, content: Callable[[str], bytes]) -> Source | Flaw:
+    try:
+        return Source(path, content(path).decode(errors=_errors(path)))
+    except UnicodeDecodeError as error:
+        before = error.object[: error.start]
+        return Flaw("not-utf8", f"byte {error.start} is no UTF-8", before.count(b"\n") + 1)
+    except OutsideTree as error:
+        return Flaw("symlink", str(error))
+    except OSError as error:
+        return _flaw(error)
+
+
+def _errors(path: str) -> str:
+    """Say how bytes that are no UTF-8 are taken: in rows and lines they spoil only their own."""
+    name = path.rpartition("/")[2]
+    if is_log_name(name):
+        return "surrogateescape"
+    return "replace" if name == INDEX else "strict"
 
 
 def _flaw(error: OSError) -> Flaw:

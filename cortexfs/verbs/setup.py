@@ -63,11 +63,19 @@ def install_claude_code(cortex: Cortex, environ: Mapping[str, str], change: Chan
 def wiring(cortex: Cortex, environ: Mapping[str, str]) -> claude_code.Wiring:
     """Give what is to stand in the settings: the hook's command and leave to read the tree."""
     root = cortex.tree.root
-    wake = [sys.executable, "-I", "-m", "cortexfs", "--root", root, "hook", "drain", "--after", "1"]
+    python = interpreter()
+    wake = [python, "-I", "-m", "cortexfs", "--root", root, "hook", "drain", "--after", "1"]
     words = needles(root, os.path.realpath(root))
     spool = f"{cortex.tree.own}/spool"
-    command = hook_command(sys.executable, _own(cortex, environ, SCRIPT), spool, words, wake)
+    command = hook_command(python, _own(cortex, environ, SCRIPT), spool, words, wake)
     return claude_code.Wiring(command, claude_facts.allow_rule(root, os.path.expanduser("~")))
+
+
+def interpreter() -> str:
+    """Name this Python, always in the same way: equal commands are run once by the client."""
+    named = os.path.join(os.path.dirname(sys.executable), "python3")
+    same = os.path.exists(named) and os.path.samefile(named, sys.executable)
+    return named if same else sys.executable
 
 
 def plan_schedule(
@@ -76,7 +84,7 @@ def plan_schedule(
     """Decide which scheduler gets what."""
     chosen = using or scheduler.choose(environ)
     minutes = None if remove else parse_every(every)
-    return chosen, scheduler.plan(chosen, cortex.tree.root, minutes, environ)
+    return chosen, scheduler.plan(chosen, (interpreter(), cortex.tree.root), minutes, environ)
 
 
 def install_schedule(using: str, changes: list[Scheduled]) -> None:
