@@ -24,15 +24,8 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from crash_scene import (
-    COMMANDS,
-    Ended,
-    Scene,
-    memory,
-    wrong_afterwards,
-    wrong_at_death,
-    wrong_refusal,
-)
+from crash_law import wrong_afterwards, wrong_at_death, wrong_refusal
+from crash_scene import COMMANDS, Ended, Scene, memory
 
 CALLS = (
     "open openat write pwrite64 fsync fdatasync rename renameat renameat2 link linkat"
@@ -53,7 +46,7 @@ SAMPLE = 72
 WORKERS = 2
 
 _LINE = re.compile(r"(\d+) +(\w+)\((.*)")
-_SYMLESS = ("/dev/null", "/dev/tty")
+_NO_FILE = ("/dev/null", "/dev/tty")
 
 
 class Point(NamedTuple):
@@ -158,7 +151,7 @@ def _changes(call: str, rest: str) -> bool:
     """Tell whether a call changes something, or would if it could."""
     if call in {"open", "openat"}:
         writes = any(flag in rest for flag in ("O_WRONLY", "O_RDWR", "O_CREAT"))
-        return writes and not any(name in rest for name in _SYMLESS)
+        return writes and not any(name in rest for name in _NO_FILE)
     return True
 
 
@@ -213,7 +206,9 @@ def _scene(folder: Path) -> Scene:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--all", action="store_true", help="every point, which takes minutes")
     parser.add_argument("--command", choices=COMMANDS, help="only one of the commands")
     return parser.parse_args()

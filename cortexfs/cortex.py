@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog import indexes, state
 from cortexfs.catalog.catalog import Catalog
@@ -34,8 +34,7 @@ TRIES = 5
 """How often a plan is made anew because somebody without the lock wrote in between."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What has been done.
 
     `commits` are the ids of the commits made, the plan's own last; `waiting` says why
@@ -50,7 +49,7 @@ class Outcome:
     waiting: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Cortex:
     """One tree with all that belongs to it; the clock (aware times) is passed in."""
 
@@ -139,7 +138,7 @@ class Cortex:
 
     def is_stale(self) -> bool:
         """Tell whether an index may be out of date, or a note waits."""
-        return bool(self.changed_folders(None) or self.spool.count())
+        return bool(self.changed_folders(None) or self.spool.waiting_count())
 
     def folders(self, projects: Sequence[str] | None = None) -> Iterator[str]:
         """Name the existing folders that have an index, of some projects or of all."""

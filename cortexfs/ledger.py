@@ -31,7 +31,7 @@ class Theirs(NamedTuple):
     untracked: frozenset[str] = frozenset()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Ledger:
     """The journal of a tree and the repository around it; without git it keeps nothing."""
 

@@ -1,7 +1,7 @@
-"""A small tree in the middle of a day's work, and what must hold when a command dies in it.
+"""A small tree in the middle of a day's work, in which commands are killed.
 
-The clock is fixed, so that a command writes the same bytes at every run: whatever stands in
-the tree when it has died must be a file of before or of after, never one between.
+The clock is fixed, so that a command writes the same bytes at every run; what each makes of
+the tree when nobody disturbs it is kept to compare with.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ COMMANDS = {
     "regen": ("index", "regen", "--all"),
     "drain": ("hook", "drain"),
 }
-DRAFT = ".cortexfs-draft."
 SEEN = {
     "toolu_1": ("alpha", "EXP-001.md"),
     "toolu_2": ("alpha", "EXP-002.md"),
@@ -200,85 +199,3 @@ class Scene:
                 self.git("add", path)
             if how.endswith("again"):
                 file.write_text(f"{file.read_text()}And a second one.\n")
-
-
-def wrong_at_death(scene: Scene, verb: str, ended: Ended) -> list[str]:
-    """Tell what is wrong with the tree just after a command has died or failed."""
-    before, once, _ = scene.expected[verb]
-    found = []
-    for path, content in scene.photo().items():
-        if Path(path).name.startswith(DRAFT):
-            continue
-        if path.endswith(".jsonl") and content == b"" and path not in before:
-            continue
-        if content not in (before.get(path), once.get(path)):
-            found.append(f"{path} is neither as before nor as after: {content[:80]!r}")
-    found += [f"{path} is gone" for path in before if not (scene.tree / path).exists()]
-    if verb == "new" and "EXP-003" in ended.out and not _made(scene).exists():
-        found.append("EXP-003 was acknowledged and is not there")
-    waiting = {json.loads(note)["tool_use_id"] for note in _notes(scene)}
-    lost = set(SEEN) - waiting - {call for call, _ in logged(scene)}
-    return found + [f"the note of {call} is lost" for call in sorted(lost)]
-
-
-def wrong_afterwards(scene: Scene, verb: str, first: Ended) -> list[str]:
-    """Run the same command plainly, and tell what is wrong with all that is there then."""
-    made = verb == "new" and _made(scene).exists()
-    again = scene.plain(verb)
-    if again.code:
-        return [f"the next run ended with {again.code}: {again.err.strip()}"]
-    found = []
-    expected = scene.expected[verb][2 if made else 1]
-    seen = {path: body for path, body in scene.photo().items() if expected.get(path) != body}
-    missing = sorted(expected.keys() - scene.photo().keys())
-    found += [f"after the next run {path} is not as it should be" for path in [*seen, *missing]]
-    if first.code == 0 and verb == "new" and not made:
-        found.append("the command reported success and made nothing")
-    events = sorted(logged(scene))
-    if events != sorted((call, name) for call, (_, name) in SEEN.items()):
-        found.append(f"the logs say {events}")
-    return found + wrong_in_git(scene)
-
-
-def wrong_in_git(scene: Scene) -> list[str]:
-    """Tell what is wrong with the repository, and with what a person has unfinished in it."""
-    found = []
-    fsck = scene.run("git", "-C", str(scene.tree), "fsck", "--strict", "--no-dangling")
-    if fsck.code or fsck.err.strip():
-        found.append(f"git fsck: {fsck.out}{fsck.err}")
-    if (status := scene.git_status()) != scene.status:
-        found.append(f"git status says {status!r}")
-    if scene.staged != scene.git_staged():
-        found.append("what the person has staged is not as it was")
-    parents = scene.git("log", "--format=%P", f"{scene.base}..HEAD").splitlines()
-    if any(" " in parent for parent in parents):
-        found.append("the history is not linear")
-    ours = scene.git("diff", "--name-only", scene.base, "HEAD").splitlines()
-    found += [f"our commits hold {path}" for path in ours if path in THEIRS]
-    locks = [str(path) for path in (scene.tree / ".git").rglob("*.lock")]
-    return found + [f"{lock} is left" for lock in locks]
-
-
-def wrong_refusal(ended: Ended) -> list[str]:
-    """Tell what is wrong with the way in which a command reported an error of the system."""
-    if ended.code == 0:
-        return []
-    lines = ended.err.strip().splitlines()
-    told = bool(lines) and lines[0].startswith("error: ") and ended.code in {3, 4}
-    short = len(lines) == 1 or (len(lines) == 2 and lines[1].startswith(" hint: "))
-    return [] if told and short else [f"it ended with {ended.code} and said {ended.err[-400:]!r}"]
-
-
-def logged(scene: Scene) -> list[tuple[str, str]]:
-    """Read the access logs line by line: the call, and the atom that it read."""
-    logs = sorted(scene.tree.glob("projects/*/_meta/*.jsonl"))
-    rows = [json.loads(line) for log in logs for line in log.read_text().splitlines()]
-    return [(row["note"], row["file"]) for row in rows]
-
-
-def _notes(scene: Scene) -> list[bytes]:
-    return [note.read_bytes() for note in (scene.tree / ".cortexfs/spool/new").iterdir()]
-
-
-def _made(scene: Scene) -> Path:
-    return scene.tree / "projects/alpha/experiments/EXP-003.md"

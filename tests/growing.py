@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -18,6 +19,8 @@ from cortexfs.verbs.regen import regen as carry_out
 NOW = datetime(2026, 5, 6, 20, 31, 10, tzinfo=UTC)
 FOLDERS = {"experiments": "EXP", "knowledge": "K", "patterns": "PAT"}
 PROJECTS = ("flywheel", "sundial")
+
+MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108 - laws need no disk
 
 Files = Mapping[str, bytes]
 
@@ -127,7 +130,7 @@ def trees(draw: st.DrawFn) -> Files:
 @contextmanager
 def planted(files: Files) -> Iterator[Path]:
     """Put files into a folder of their own, in the order in which they are given."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
         root = Path(folder)
         (root / "projects").mkdir()
         for path, content in files.items():

@@ -7,6 +7,7 @@ import re
 from collections import Counter, defaultdict
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import unquote
 
 import frontmatter
 import yaml
@@ -68,17 +69,22 @@ def moment(ts: str) -> str:
 
 def expected(root: Path, folder: str, today: date) -> Index:
     """Work out what the index of a folder must say, from what lies on disk now."""
-    looks = looks_of(root / folder / "../_meta")
-    floors = floors_of(root / folder / "index.md")
     sections: dict[str, list[Atom]] = defaultdict(list)
-    atoms = (read(path, looks, floors) for path in atom_files(root / folder))
-    for atom in sorted((atom for atom in atoms if atom), key=lambda atom: atom.order):
+    for atom in sorted(atoms_of(root, folder), key=lambda atom: atom.order):
         sections[section(atom.status)].append(atom)
     rows = {
         name: [Row(a.id, a.seen.refs, a.seen.last if name == ACTIVE else "") for a in within]
         for name, within in sections.items()
     }
     return Index(rows, stats(sections, today))
+
+
+def atoms_of(root: Path, folder: str) -> list[Atom]:
+    """Give the atoms of a folder that its index must list, each with its refs."""
+    looks = looks_of(root / folder / "../_meta")
+    floors = floors_of(root / folder / "index.md")
+    atoms = (read(path, looks, floors) for path in atom_files(root / folder))
+    return [atom for atom in atoms if atom]
 
 
 def atom_files(folder: Path) -> Iterator[Path]:
@@ -96,7 +102,9 @@ def read(path: Path, looks: dict[str, Seen], floors: dict[str, Seen]) -> Atom | 
         return None
     refs, last = fields.get("refs", ""), fields.get("last-ref", "")
     carried = Seen(int(refs) if refs.isdigit() else 0, last if last[:2] == "20" else "")
-    seen = carried.or_more(looks.get(path.name, Seen())).or_more(floors.get(ident, Seen()))
+    seen = carried.or_more(looks.get(path.name, Seen()))
+    for key in (path.name, ident):
+        seen = seen.or_more(floors.get(key, Seen()))
     status = fields.get("status", "").partition(":")[0].strip().lower()
     return Atom(path.name, ident, day(fields.get("date", "")), status, seen)
 
@@ -190,7 +198,8 @@ def floors_of(index: Path) -> dict[str, Seen]:
         for row in tables(index.read_text(encoding="utf-8", errors="replace")):
             refs, last = row.get("Refs", ""), row.get("Last ref", "")
             seen = Seen(int(refs) if refs.isdigit() else 0, last if last[:2] == "20" else "")
-            floors[row["ID"]] = floors.get(row["ID"], Seen()).or_more(seen)
+            key = row["File"] or row["ID"]
+            floors[key] = floors.get(key, Seen()).or_more(seen)
     return floors
 
 
@@ -204,8 +213,8 @@ def tables(text: str) -> Iterator[dict[str, str]]:
         elif not heads:
             heads = cells
         elif heads[0] == "ID" and not cells[0].startswith("---"):
-            ident = re.sub(r"^\[(.*)\]\(.*\)$", r"\1", cells[0])
-            yield {"ID": ident, **dict(zip(heads[:0:-1], cells[:0:-1], strict=False))}
+            ident, file = re.findall(r"^\[?(.*?)\]?(?:\((.*)\))?$", cells[0])[0]
+            yield {"ID": ident, "File": unquote(file), **dict(zip(heads[:0:-1], cells[:0:-1], strict=False))}
 
 
 def split(line: str) -> list[str]:

@@ -13,15 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from crash_scene import (
-    COMMANDS,
-    Ended,
-    Scene,
-    memory,
-    wrong_afterwards,
-    wrong_at_death,
-    wrong_refusal,
-)
+from crash_law import wrong_afterwards, wrong_at_death, wrong_refusal
+from crash_scene import COMMANDS, Ended, Scene, memory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

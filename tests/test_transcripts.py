@@ -31,6 +31,7 @@ PAGES = [
 BLOCK = re.compile(r"(?<=^```console\n)(.*?)(?=^```$)", re.MULTILINE | re.DOTALL)
 NOW = "2026-05-06T20:31:10+00:00"
 PATIENCE_S = 60
+OUR_BUG = 70
 COMMIT = "3f9a6c1e8b2d4f705a1c9e3b7d6f08142a5c8e90"
 
 
@@ -63,11 +64,6 @@ def test_a_page_shows_what_the_program_prints(
 def test_the_pages_that_promise_transcripts_have_them() -> None:
     names = {named(page) for page in PAGES}
     assert names >= {"README.md", "docs/commands.md", "docs/json.md", "docs/format.md"}
-
-
-@pytest.mark.parametrize("page", PAGES, ids=named)
-def test_no_page_shows_a_bug_of_ours(page: Path) -> None:
-    assert not re.search(r"^\[70\]$|this is a bug|Traceback", page.read_text(), re.MULTILINE)
 
 
 def test_a_page_that_lies_is_found_out(tree: Path) -> None:
@@ -110,6 +106,7 @@ def _run(command: str, tree: Path) -> str:
         timeout=PATIENCE_S,
         check=False,
     )
+    assert done.returncode != OUR_BUG, done.stdout.decode()
     lines = [line.rstrip() for line in _steady(done.stdout.decode(), tree).splitlines()]
     assert not any(line.startswith(("$ ", "```")) for line in lines), lines
     code = [f"[{done.returncode}]"] if done.returncode else []

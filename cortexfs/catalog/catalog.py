@@ -25,7 +25,7 @@ WAIT_S = 30
 """How long another process's refresh is waited for."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Catalog:
     """What is known of one tree. Delete the file freely; the next command makes it anew."""
 

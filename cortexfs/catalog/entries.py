@@ -88,7 +88,8 @@ def _put_log(db: sqlite3.Connection, path: str, source: Source | Flaw) -> None:
     rows = ((project, look.file, key, look.ts, path) for key, look in _named(looks))
     db.executemany(
         "INSERT INTO looks VALUES (?, ?, ?, ?, ?)"
-        " ON CONFLICT DO UPDATE SET ts = max(ts, excluded.ts)",
+        " ON CONFLICT DO UPDATE SET ts = excluded.ts"
+        " WHERE rtrim(excluded.ts, 'Z') > rtrim(ts, 'Z')",
         rows,
     )
     torn = ((path, flaw.line, flaw.message) for flaw in flaws)

@@ -29,7 +29,12 @@ def entries(catalog: Catalog, folder: str) -> list[Entry]:
     seen = totals(catalog, project)
     floors = _floors(catalog, folder)
     return [
-        Entry.of(atom, seen.get(atom.name, NEVER), floors.get(atom.text("id"), NEVER))
+        Entry.of(
+            atom,
+            seen.get(atom.name, NEVER),
+            floors.get(atom.name, NEVER),
+            floors.get(atom.text("id"), NEVER),
+        )
         for atom in _brief(catalog, folder)
         if atom.text("id")
     ]
@@ -43,11 +48,12 @@ def all_entries(catalog: Catalog) -> Iterator[Entry]:
 
 def totals(catalog: Catalog, project: str) -> dict[str, Total]:
     """Count the looks at each file of a project, and give the latest."""
-    rows = catalog.db.execute(
-        "SELECT file, count(DISTINCT note), max(ts) FROM looks WHERE project = ? GROUP BY file",
+    rows = catalog.db.execute(  # `ts` is taken from the row that has the maximum
+        "SELECT file, count(DISTINCT note), ts, max(rtrim(ts, 'Z')) FROM looks"
+        " WHERE project = ? GROUP BY file",
         (project,),
     )
-    return {file: Total(refs, last) for file, refs, last in rows}
+    return {file: Total(refs, last) for file, refs, last, _ in rows}
 
 
 def unreadable(catalog: Catalog, folder: str) -> list[Finding]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import NewType
+from types import MappingProxyType
+from typing import Any, NamedTuple, NewType
 
 Ref = NewType("Ref", str)
 """How atoms name one another everywhere: `flywheel/EXP-042` (`IDEA-001` outside projects)."""
@@ -13,8 +13,7 @@ Value = str | tuple["Value", ...] | Mapping[str, "Value"]
 """A value of the frontmatter: every scalar is the text that its author typed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Flaw:
+class Flaw(NamedTuple):
     """What is wrong within one text, and where: lines and columns count from 1."""
 
     code: str
@@ -23,8 +22,7 @@ class Flaw:
     column: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A flaw of the tree, reported to whoever can mend it, never raised.
 
     `path` is below the root; severity, hint and meaning stand in `core.findings` by `code`.
@@ -37,8 +35,10 @@ class Finding:
     column: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Atom:
+_NONE: Mapping[str, Any] = MappingProxyType({})
+
+
+class Atom(NamedTuple):
     """One parsed atom. Derived numbers (refs from the log, backlinks) never live here.
 
     `fields` is the frontmatter as typed, `lines` where each key stands, `cites` the refs that
@@ -49,8 +49,8 @@ class Atom:
     kind: str
     ref: Ref
     project: str = ""
-    fields: Mapping[str, Value] = field(default_factory=dict)
-    lines: Mapping[str, int] = field(default_factory=dict)
+    fields: Mapping[str, Value] = _NONE
+    lines: Mapping[str, int] = _NONE
     cites: tuple[tuple[str, int], ...] = ()
     flaws: tuple[Flaw, ...] = ()
 

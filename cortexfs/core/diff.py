@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -34,15 +33,13 @@ class Stamp(NamedTuple):
         return self._replace(mtime_ns=UNSETTLED, ctime_ns=UNSETTLED) if young else self
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
+class Touched(NamedTuple):
     """The file is new, or not the one that is known."""
 
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
+class Gone(NamedTuple):
     """The file is no longer there."""
 
     path: str

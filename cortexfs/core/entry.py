@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access import Total
+from cortexfs.core.access import Total, last_of
 from cortexfs.core.clean import one_line
 from cortexfs.core.lifecycle import Status, read_status
 
@@ -32,7 +32,7 @@ class Entry:
     def of(cls, atom: Atom, *totals: Total) -> Entry:
         """Put an atom beside what is known of its refs: the highest count, the latest look."""
         every = (*totals, carried(atom))
-        most = Total(max(t.refs for t in every), max(t.last for t in every))
+        most = Total(max(t.refs for t in every), last_of(*(t.last for t in every)))
         return cls(atom, most, read_status(atom.text("status")))
 
     @property

@@ -45,7 +45,7 @@ class Entry(NamedTuple):
     style: str
 
 
-class _Barred(Exception):  # noqa: N818 - it never leaves this module
+class _Barred(Exception):
     """The gate stays shut, and `event` is why."""
 
     def __init__(self, code: str, message: str, event: yaml.Event) -> None:

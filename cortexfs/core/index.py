@@ -6,9 +6,9 @@ import re
 from collections import defaultdict
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
-from cortexfs.core.access import Total
+from cortexfs.core.access import Total, last_of
 from cortexfs.core.clean import cell
 from cortexfs.core.entry import COLD_DAYS, HOT, read_total
 from cortexfs.core.lifecycle import MARKED, Section
@@ -80,27 +80,34 @@ def updated_at(text: str) -> datetime | None:
 
 
 def totals_shown(text: str) -> dict[str, Total]:
-    """Read ids and their refs out of a present index, ours or another tool's.
+    """Read refs out of a present index, ours or another tool's: by file where rows are links.
 
-    Columns are found by their headings; those after the summary are counted from the
+    An id alone names its row else; two files may bear one id, and each has its own refs. Columns are found by their headings; those after the summary are counted from the
     right, because other tools leave a `|` in a summary unescaped.
     """
     shown: dict[str, Total] = {}
     heads: list[str] = []
-    for line in text.splitlines():
+    for line in text.split("\n"):
         if not line.startswith("|"):
             heads = []
             continue
-        cells = [part.strip() for part in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
+        row = line.strip().removeprefix("|").removesuffix("|")
+        cells = [part.strip() for part in re.split(r"(?<!\\)\|", row)]
         if not heads:
             heads = [head.lower() for head in cells]
         elif heads[0] == "id" and "refs" in heads:
-            ident = re.sub(r"^\[([^\]]*)\].*$", r"\1", cells[0])
+            name = _file_or_id(cells[0])
             refs = _from_right(cells, heads, "refs")
             total = read_total(refs, _from_right(cells, heads, "last ref"))
-            known = shown.get(ident, Total(0, ""))
-            shown[ident] = Total(max(known.refs, total.refs), max(known.last, total.last))
+            known = shown.get(name, Total(0, ""))
+            shown[name] = Total(max(known.refs, total.refs), last_of(known.last, total.last))
     return shown
+
+
+def _file_or_id(text: str) -> str:
+    """Take the file's name from `[EXP-001](EXP-001.md)`; without a link it is the id."""
+    linked = re.search(r"\]\(<?([^)>]*)>?\)", text)
+    return unquote(linked[1]).rpartition("/")[2] if linked else text.strip("[]")
 
 
 def _from_right(cells: list[str], heads: list[str], head: str) -> str:

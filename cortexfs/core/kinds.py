@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.lifecycle import OF_DECISIONS, SECTIONS
 
@@ -18,8 +18,7 @@ RESERVED = frozenset({"decisions", "scans", "user", "projects", "_meta", ".corte
 """Folders that a kind from the settings cannot take."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class Kind(NamedTuple):
     """One row of the table.
 
     `before` and `after` are columns of its index (heading, field) around refs and last ref.

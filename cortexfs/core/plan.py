@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -13,8 +12,7 @@ class Source(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
+class Write(NamedTuple):
     """Put `text` at `path`, provided it still reads `replacing` (None: not there)."""
 
     path: str
@@ -22,16 +20,14 @@ class Write:
     replacing: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(NamedTuple):
     """Add whole lines to the log at `path`."""
 
     path: str
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """One commit: its message, the files that it writes and the lines that it adds.
 
     `notes` are spool notes that it makes good, forgotten once the rest is on disk.

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.kinds import Kinds
 
@@ -20,10 +19,9 @@ class WriteBack(StrEnum):
     NEVER = "never"
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """The settings of one tree; every one has a default."""
 
-    kinds: Kinds = field(default_factory=Kinds)
+    kinds: Kinds = Kinds()
     write_back: WriteBack = WriteBack.PRESENT
     flaws: tuple[Flaw, ...] = ()

@@ -2,12 +2,10 @@
 
 Paths are posix, relative to the tree's root.
 """
-# ruff: noqa: PLC0415 - most commands ask for one of these things, or for none
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import HistoryFailed
@@ -44,8 +42,7 @@ class Skipped(NamedTuple):
     again: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class History:
+class History(NamedTuple):  # a dataclass takes ten times as long to make, at every start
     """A tree and the repository around it.
 
     `prefix` leads from the repository's top to the root (`context/`, or nothing).

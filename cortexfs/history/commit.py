@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import HistoryFailed
@@ -10,7 +11,7 @@ from cortexfs.history import Committed, Skipped, trees
 from cortexfs.history import desk as desks
 from cortexfs.history.disk import Standing, checked, read, refusing
 from cortexfs.history.git import failed
-from cortexfs.history.objects import Entry, Object, algorithm_of, pack
+from cortexfs.history.objects import FILE, Entry, Object, algorithm_of, named, pack
 from cortexfs.history.places import fsync
 from cortexfs.history.staged import mend, staged
 
@@ -140,14 +141,17 @@ def _record(desk: Desk, message: str, step: _Step) -> str:
 def _late(step: _Step, index: Mapping[str, Entry], behind: desks.Behind) -> desks.Behind:
     """Find which entries of the user's index to bring up to date, and what they may hold till then.
 
-    What the user has staged is neither what HEAD held nor an entry of ours, and stays.
+    What the user has staged is neither what HEAD held nor an entry of ours, and stays. An
+    announcement (`git add -N`) looks like a new file with nothing in it, and has come true.
     """
-    return {
-        path: frozenset({index.get(path), new})
-        for path, new in sorted(step.new.items())
-        if index.get(path) != new
-        and index.get(path) in behind.get(path, frozenset()) | {step.old[path]}
-    }
+    announced = Entry(FILE, named("blob", b"", algorithm_of(step.root)).id)
+    late = {}
+    for path, new in sorted(step.new.items()):
+        held, old = index.get(path), step.old[path]
+        ours = behind.get(path, frozenset()) | {old, old or announced}
+        if held != new and held in ours:
+            late[path] = frozenset({held, new})
+    return late
 
 
 def _moved(desk: Desk, message: str, made: str, step: _Step) -> bool:
@@ -157,10 +161,10 @@ def _moved(desk: Desk, message: str, made: str, step: _Step) -> bool:
     subject = message.partition("\n")[0][:_SUBJECT]
     words = ("update-ref", "-m", f"cortexfs: {subject}", "HEAD", made)
     ran = desk.git.run(*words, step.parent or "0" * step.width, env=desk.mute)
-    if ran.code >= 0:
-        desk.note("moving", b"")
-    else:  # git was killed, and we were not
+    if ran.code < 0 or (not ran.code and _is_held(desk, ref)):  # git was killed, and we were not
         desk.unlock()
+    else:
+        desk.note("moving", b"")
     if ran.code:
         with trees.at(desk.git) as head:
             if head.commit == step.parent:
@@ -169,6 +173,17 @@ def _moved(desk: Desk, message: str, made: str, step: _Step) -> bool:
                 return False
     _settle(desk, ref)
     return True
+
+
+def _is_held(desk: Desk, ref: str) -> bool:
+    """Tell whether our git moved the branch and could not take its lock of HEAD away.
+
+    Somebody else's lock is younger than the move.
+    """
+    with suppress(FileNotFoundError):
+        lock = os.stat(f"{desk.git.git_dir}/HEAD.lock")
+        return lock.st_mtime_ns <= os.stat(f"{desk.git.common}/{ref}").st_ctime_ns
+    return False
 
 
 def _settle(desk: Desk, ref: str) -> None:

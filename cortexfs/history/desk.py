@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import time
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import HistoryFailed
@@ -33,8 +32,7 @@ _PATIENCE_S = 1.0
 """How long a lock of unknown owner must stand still to be the one that our killed git left."""
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(NamedTuple):
     """The folder, while we hold its lock; `git` hands the lock on to what it starts.
 
     `mute` is environment that keeps hooks still which the repository's settings define.
@@ -114,7 +112,7 @@ def held(git: Git) -> Iterator[Desk]:
     lock = os.open(f"{path}/lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        desk = Desk(path, replace(git, kept=(lock,)), muted(git))
+        desk = Desk(path, git._replace(kept=(lock,)), muted(git))
         _clear(desk)
         yield desk
     finally:

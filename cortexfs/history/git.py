@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import HistoryFailed
@@ -20,6 +19,7 @@ _SETTINGS = (
     "hook.reference-transaction.enabled=false",
     "hook.post-index-change.enabled=false",
     "core.fsmonitor=false",
+    "core.untrackedCache=keep",  # git drops it where the work tree seems to have moved
     "core.pager=cat",
     "core.attributesFile=/dev/null",
     "core.fsync=all",
@@ -71,8 +71,7 @@ class Ran(NamedTuple):
     err: str
 
 
-@dataclass(frozen=True, slots=True)
-class Git:
+class Git(NamedTuple):
     """The git program, bound to one repository.
 
     `common` differs from `git_dir` in a linked worktree. `foreign`: somebody else owns it.
@@ -96,7 +95,7 @@ class Git:
     def run(
         self, *args: str, feed: bytes = b"", at: str = "", env: Mapping[str, str] | None = None
     ) -> Ran:
-        """Run a command (in the work tree, or in `at`) to its end, whatever that is."""
+        """Run a command to its end, whatever that is; `at` stands in for the work tree."""
         child = self.start(*args, at=at, env=env, hears=True)
         out, err = child.communicate(feed)
         return Ran(child.returncode, out, err.decode("utf-8", "replace"))
@@ -109,7 +108,7 @@ class Git:
 
         if self.foreign:
             _ask_leave(self)
-        where = (f"--git-dir={self.git_dir}", f"--work-tree={self.top}")
+        where = (f"--git-dir={self.git_dir}", f"--work-tree={at or self.top}")
         try:
             return Popen(
                 [*_argv(self.program), *where, *args],

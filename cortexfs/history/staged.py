@@ -97,7 +97,7 @@ def _swapped(desk: Desk, entries: Mapping[str, Entry | None], width: int) -> boo
         if not _same(before, _stat(index)):  # the user was quicker
             os.unlink(lock)
             return False
-        os.rename(lock, index)
+        _put_in_place(lock, index)
     except FileExistsError:
         return False
     else:
@@ -107,8 +107,19 @@ def _swapped(desk: Desk, entries: Mapping[str, Entry | None], width: int) -> boo
             os.unlink(ours)
 
 
+def _put_in_place(lock: str, index: str) -> None:
+    try:
+        os.rename(lock, index)
+    except OSError:  # ours still, and it would keep everybody out
+        os.unlink(lock)
+        raise
+
+
 def _write(desk: Desk, index: str, lines: bytes) -> None:
-    """Change an index, in an empty folder: git finds no file there to run a filter on."""
+    """Change an index, with an empty folder as its work tree.
+
+    Git would read a file that is as young as the index, through the repository's filters.
+    """
     with desk.void() as void:
         ran = desk.git.run(
             "update-index",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.tree import files
@@ -25,8 +24,7 @@ class Intent(NamedTuple):
     digests: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Journal:
+class Journal(NamedTuple):
     """The journal of one tree; only the holder of the tree's lock touches it."""
 
     root: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from cortexfs.tree import files
@@ -25,13 +24,12 @@ class Note(NamedTuple):
     payload: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Spool:
+class Spool(NamedTuple):
     """The spool of one tree."""
 
     root: str
 
-    def count(self) -> int:
+    def waiting_count(self) -> int:
         """Count the notes that wait."""
         return len(self._names())
 
@@ -63,9 +61,15 @@ class Spool:
 
     def _names(self) -> list[str]:
         with suppress(FileNotFoundError, NotADirectoryError), folder(self.root, NEW) as at:
-            names = [name for name in os.listdir(at) if re.fullmatch(_NAME, name)]
+            with os.scandir(at) as entries:
+                names = [entry.name for entry in entries if _is_note(entry)]
             return sorted(names, key=lambda name: tuple(map(int, name.split("."))))
         return []
+
+
+def _is_note(entry: os.DirEntry[str]) -> bool:
+    """Tell a note by its name; a folder is none, and could not be forgotten."""
+    return bool(re.fullmatch(_NAME, entry.name)) and not entry.is_dir(follow_symlinks=False)
 
 
 def _payload(at: int, name: str) -> bytes:

@@ -7,8 +7,7 @@ import fcntl
 import os
 import stat
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atom import Flaw
 from cortexfs.core.diff import Stamp
@@ -16,7 +15,7 @@ from cortexfs.core.places import INDEX, is_log_name
 from cortexfs.core.plan import Source
 from cortexfs.errors import AtomChanged, NoTree, OutsideTree
 from cortexfs.tree import files, scan
-from cortexfs.tree.beneath import OWN, folder, own
+from cortexfs.tree.beneath import OWN, folder, own, steps_of
 from cortexfs.tree.locate import home_of, is_tree
 from cortexfs.tree.templates import packaged, template, templates
 
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
     from cortexfs.core.plan import Append, Write
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(NamedTuple):
     """One tree, by its root's absolute path."""
 
     root: str
@@ -180,7 +178,7 @@ class Tree:
 
     def append(self, added: Append) -> None:
         """Add whole lines to a log, making it and its folder where they are missing."""
-        above, _, name = added.path.rpartition("/")
+        above, name = _parted(added.path)
         with folder(self.root, above, make=True) as at:
             files.append(at, name, "".join(added.lines).encode())
 
@@ -191,7 +189,7 @@ class Tree:
                 files.sweep(at, os.listdir(at), older_s=float("-inf"))
 
     def _put(self, write: Write) -> None:
-        above, _, name = write.path.rpartition("/")
+        above, name = _parted(write.path)
         with folder(self.root, above, make=True) as at:
             if write.replacing is not None:
                 files.replace(at, name, write.text.encode())
@@ -220,6 +218,12 @@ def _errors(path: str) -> str:
     if is_log_name(name):
         return "surrogateescape"
     return "replace" if name == INDEX else "strict"
+
+
+def _parted(path: str) -> tuple[str, str]:
+    """Part a path that is to be written into folder and name, each step of it looked at."""
+    *above, name = steps_of(path)
+    return "/".join(above), name
 
 
 def _flaw(error: OSError) -> Flaw:

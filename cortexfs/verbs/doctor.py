@@ -69,7 +69,7 @@ def _history(cortex: Cortex) -> Iterator[Fact]:
 
 
 def _spool(cortex: Cortex) -> Iterator[Fact]:
-    waiting = cortex.spool.count()
+    waiting = cortex.spool.waiting_count()
     if waiting < MANY_NOTES:
         yield Fact("spool", f"{waiting} notes wait")
     else:

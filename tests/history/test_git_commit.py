@@ -50,6 +50,13 @@ def test_a_path_that_the_user_has_staged_otherwise_stays_staged(repository: Repo
     assert repository.git("show", f":{repository.atom}") == "staged\n"
 
 
+def test_a_file_that_the_user_has_announced_is_no_longer_staged(repository: Repository) -> None:
+    path = repository.write("projects/p/new.md", "text\n")
+    repository.git("add", "--intent-to-add", path)
+    repository.history.commit("new", [path])
+    assert repository.status() == ""
+
+
 def test_a_path_that_is_gone_leaves_the_tree_and_an_emptied_folder_with_it(
     repository: Repository,
 ) -> None:

@@ -26,6 +26,12 @@ for number in range(rounds):
     print(getattr(done, "id", ""))
 """
 
+ASK = """
+import sys
+from cortexfs.history import find
+find(sys.argv[1]).commit("two", sys.argv[2:])
+"""
+
 PERSON = """
 for number in 1 2 3 4 5 6; do
   echo "line $number" >> mine.md
@@ -81,8 +87,7 @@ exec {git} "$@"
     rival.chmod(0o755)
     repository.write(repository.atom, "two\n")
     repository.write("mine.md", "edited\n")
-    ask = "import sys; from cortexfs.history import find; find(sys.argv[1]).commit('two', sys.argv[2:])"
-    words = [sys.executable, "-c", ask, str(repository.top), repository.atom, "new.md"]
+    words = [sys.executable, "-c", ASK, str(repository.top), repository.atom, "new.md"]
     repository.write("new.md", "new\n")
     path = f"{rival.parent}:{os.environ['PATH']}"
     subprocess.run(words, env=os.environ | {"PATH": path}, check=True)

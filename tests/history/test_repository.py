@@ -3,7 +3,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +11,8 @@ from cortexfs.errors import HistoryFailed
 from cortexfs.history import Committed, Skipped, find, init
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from conftest import Repository
 
 
@@ -190,6 +191,15 @@ def test_a_repository_of_somebody_else_is_not_spoken_to_without_leave(
     assert isinstance(history.commit("two", [repository.atom]), Committed)
 
 
+LOADED = """
+import sys
+before = set(sys.modules)
+import cortexfs.history
+cortexfs.history.find("/")
+loaded = set(sys.modules) - before
+print(*{"subprocess", "hashlib", "zlib", "json", "tempfile"} & loaded)
+"""
+
 IN_PROGRESS = {
     "merge": ("merge", "other"),
     "cherry-pick": ("cherry-pick", "other"),
@@ -237,8 +247,6 @@ def test_a_path_that_waits_for_a_merge_to_be_decided_is_not_committed(
 
 
 def test_to_ask_for_a_repository_starts_no_process_and_loads_next_to_nothing() -> None:
-    ask = "import sys; before = set(sys.modules); import cortexfs.history as h; h.find('/'); "
-    ask += "print(*{'subprocess', 'hashlib', 'zlib', 'json', 'tempfile'} & (set(sys.modules) - before))"
-    words = [sys.executable, "-c", ask]
+    words = [sys.executable, "-c", LOADED]
     asked = subprocess.run(words, capture_output=True, text=True, check=True)
     assert asked.stdout == "\n"

@@ -154,10 +154,10 @@ def _searches(
             return Prints()  # the one file is elsewhere: its text comes without a name
         if scopes and around.is_file(scopes[0]):
             return Searches(search, bare=True, one=around.found(scopes[0]))
-    projects = [around.folder(scope) if scope else None for scope in reached] if walks else [None]
+    projects = {around.searched(scope) if scope else None for scope in reached if walks}
     known = frozenset(project for project in projects if project)
-    whole = known if None not in projects else frozenset()
-    return Searches(search, bare=bool(options & searcher.bare), projects=whole)
+    hides = bool(options & searcher.bare)
+    return Searches(search, hides, projects=known if len(known) == len(projects) else frozenset())
 
 
 def _style(options: programs.Options) -> Style:

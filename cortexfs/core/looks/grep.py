@@ -26,7 +26,7 @@ def seen_in_search(call: Call, around: Surroundings) -> Seen:
     if scope and not around.names(scope):
         return Seen()
     found = matched(lines, Search(style, call.cwd, (scope,)), around)
-    project = around.folder(scope) if scope and not found else None
+    project = None if found else around.searched(scope)
     return Seen(found, frozenset({project} if project else ()))
 
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-class Unclear(Exception):  # noqa: N818 - no error: somebody wrote a program, and no command
+class Unclear(Exception):
     """The command cannot be understood without being run."""
 
 
@@ -35,6 +35,9 @@ class _Item(NamedTuple):
     text: str
 
 
+LONGEST = 16_384
+"""Characters of a command; a longer one is a program, whatever it looks like."""
+
 _SPECIAL = "*?[]{},~$!^"
 _HIDDEN = {ord(char): 0xE000 + ord(char) for char in _SPECIAL}
 _SHOWN = {hidden: char for char, hidden in _HIDDEN.items()}
@@ -54,7 +57,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _IN_QUOTES = re.compile(
-    r"""(?P<substitution>\$\() | (?P<live>\$(?:\{[^}]*\} | [@*\#?!$-])?)
+    r"""(?P<substitution>\$\() | (?P<live>\$(?:\{[^{}$]*\} | [@*\#?!$-])?)
     | \\(?P<escaped>[$`"\\\n]) | [^\\$]+ | \\""",
     re.VERBOSE,
 )
@@ -67,6 +70,8 @@ def show(word: str) -> str:
 
 def parse(command: str) -> list[Step]:
     """Take a command apart. Raises Unclear for loops, functions, substitutions and the like."""
+    if len(command) > LONGEST:
+        raise Unclear
     steps: list[Step] = []
     joint, stages = "", [[]]  # type: tuple[str, list[list[_Item]]]
     for item in (*_items(command), _Item("joint", "\n")):

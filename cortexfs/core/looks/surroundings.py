@@ -54,6 +54,10 @@ class Surroundings:
         atom = self.atom(below) if below else None
         return Found(*atom) if atom and below and self.is_file(below) else None
 
+    def searched(self, below: str) -> str | None:
+        """Give the project of a folder of atoms that there is; None for any other path."""
+        return self.folder(below) if below and self.names(below) else None
+
     def _places(self, path: str, cwd: str) -> Iterator[str]:
         """Give the absolute paths that a path can mean, as it is spelt and then as it is."""
         spelt = list(self._absolutes(path, cwd))

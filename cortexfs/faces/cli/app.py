@@ -6,7 +6,6 @@ people wait for.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from importlib import import_module
@@ -130,6 +129,8 @@ def _refused(kind: str, message: str, hint: str | None, code: int) -> int:
     from cortexfs.core.clean import one_line
 
     if "--json" in sys.argv:
+        import json
+
         said = {"kind": kind, "message": message} | ({"hint": hint} if hint else {})
         print(json.dumps({"format": 1, "error": said}))
         return code

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.clean import one_line, printable
 
@@ -34,7 +33,6 @@ def root(asked: str | None) -> str:
     return root_of(asked or _BEFORE.root, os.environ, os.getcwd())
 
 
-@dataclass(slots=True)
 class _Before:
     """What was said before the command's name."""
 
@@ -62,8 +60,7 @@ def cortex(asked: str | None) -> Cortex:
     return opened
 
 
-@dataclass(frozen=True, slots=True)
-class Voice:
+class Voice(NamedTuple):
     """One command's way of speaking."""
 
     as_json: bool = False

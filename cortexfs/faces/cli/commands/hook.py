@@ -58,6 +58,6 @@ def status(root: Root = None, as_json: Json = False, quiet: Quiet = False) -> No
     Example: cortexfs hook status
     """
     say = Voice(as_json, quiet)
-    waiting = voice.cortex(root).spool.count()
+    waiting = voice.cortex(root).spool.waiting_count()
     say.document(spool={"waiting": waiting})
     say.data(f"{waiting} notes wait")

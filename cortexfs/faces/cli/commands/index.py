@@ -80,9 +80,10 @@ def _check(say: Voice, cortex: Cortex, chosen: Sequence[str] | None) -> None:
 
 
 def _say(say: Voice, planned: Sequence[IndexPlan], commit: str | None) -> None:
-    from cortexfs.faces import documents
+    if say.as_json:
+        from cortexfs.faces import documents
 
-    say.document(indexes=[documents.index(each) for each in planned], commit=commit)
+        say.document(indexes=[documents.index(each) for each in planned], commit=commit)
     for each in planned:
         if each.counts.unreadable:
             say.talk(f"{each.path}: {each.counts.unreadable} files could not be read")

@@ -1,0 +1,199 @@
+"""Measure, and print the table of the README; `--write` puts it there."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shlex
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.corpus import make
+from bench.measure import Job, in_turn, once, peak_mib, ratio
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+README = REPOSITORY / "README.md"
+BEGIN, END = "<!-- bench:begin -->", "<!-- bench:end -->"
+PYTHON = sys.executable
+
+
+class Figure(NamedTuple):
+    """One line of the table."""
+
+    what: str
+    figure: str
+    beside: str
+
+
+def main() -> None:
+    """Run every benchmark in a folder that is gone afterwards."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--quick", action="store_true", help="fewer runs, no 100,000 atoms")
+    asked.add_argument("--write", action="store_true", help="put the table into the README")
+    options = asked.parse_args()
+    with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as folder:
+        bench = Bench(Path(folder), quick=options.quick)
+        figures = [*bench.start(), *bench.regen(), *bench.cold(), *bench.hook()]
+        if not options.quick:
+            figures += bench.large()
+    rows = [f"| {f.what} | {f.figure} | {f.beside} |" for f in figures]
+    table = "\n".join(["| | measured | beside |", "|---|--:|---|", *rows])
+    print(f"\n{table}")
+    if options.write:
+        head, _, rest = README.read_text().partition(BEGIN)
+        README.write_text(f"{head}{BEGIN}\n{table}\n{END}{rest.partition(END)[2]}")
+
+
+class Bench:
+    """The benchmarks, on trees under one folder."""
+
+    def __init__(self, folder: Path, *, quick: bool) -> None:
+        self.folder, self.quick = folder, quick
+        self.world = _world(folder)
+        self.runs = 10 if quick else 40
+
+    def start(self) -> list[Figure]:
+        """Time the start of the program beside the import of its command-line library."""
+        jobs = {"help": self._cortexfs("--help"), "typer": Job([PYTHON, "-c", "import typer"])}
+        times = in_turn(jobs, self.runs, self.world)
+        return [_beside("`cortexfs --help`", times, "help", "typer", "`import typer`")]
+
+    def regen(self) -> list[Figure]:
+        """Time a regeneration of 200 atoms with nothing to do."""
+        tree = self._tree(200)
+        idle = self._cortexfs("--root", str(tree), "index", "regen", "--all")
+        jobs = {"regen": idle, "typer": Job([PYTHON, "-c", "import typer"])}
+        times = in_turn(jobs, self.runs, self.world)
+        what = "`index regen --all`, 200 atoms, nothing changed"
+        return [_beside(what, times, "regen", "typer", "`import typer`")]
+
+    def cold(self) -> list[Figure]:
+        """Time a first regeneration of 10,000 atoms, an idle one, and one after an edit."""
+        tree = self._tree(10_000)
+        command = self._cortexfs("--root", str(tree), "index", "regen", "--all").command
+        catalog = ["rm", "-rf", str(tree / ".cortexfs")]
+        jobs = {
+            "cold": Job(command, before=catalog),
+            "peer": Job([PYTHON, str(REPOSITORY / "bench" / "peer.py"), str(tree)]),
+        }
+        times = in_turn(jobs, 2 if self.quick else 5, self.world)
+        what = "`index regen --all`, 10,000 atoms, no catalog"
+        peer = "reading the files and parsing their frontmatter with PyYAML's C loader"
+        atom = next(tree.glob("projects/*/experiments/EXP-0077.md"), None) or next(
+            tree.glob("projects/*/experiments/EXP-077.md")
+        )
+        edits = in_turn(
+            {
+                "idle": Job(command),
+                "edit": Job(command, before=["sed", "-i", 's/^summary: "/summary: "x/', str(atom)]),
+            },
+            self.runs // 5,
+            self.world,
+        )
+        return [
+            _beside(what, times, "cold", "peer", peer),
+            Figure("… nothing changed", _ms(edits["idle"]), "absolute"),
+            Figure("… after one edit, commit included", _ms(edits["edit"]), "absolute"),
+        ]
+
+    def hook(self) -> list[Figure]:
+        """Time the installed hook beside an empty Python and an empty Node."""
+        tree = self._tree(200)
+        command = self._installed(tree)
+        ours = _payload(str(tree / "projects/bench-000/experiments/EXP-001.md"))
+        jobs = {
+            "pass": Job([PYTHON, "-I", "-S", "-c", "pass"]),
+            "other": Job(command, feed=_payload("/elsewhere/notes.md")),
+            "ours": Job(command, feed=ours),
+        }
+        if node := shutil.which("node"):
+            jobs["node"] = Job([node, "-e", "0"])
+        times = in_turn(jobs, 20 if self.quick else 200, self.world)
+        with ThreadPoolExecutor(8) as eight:
+            rushed = sorted(eight.map(lambda _: once(jobs["ours"], self.world), range(200)))
+        empty = "an empty `python -I -S`"
+        figures = [
+            _beside("hook, a payload that is none of ours", times, "other", "pass", empty),
+            _beside("hook, a payload that is", times, "ours", "pass", empty),
+        ]
+        if node:
+            figures.append(_beside("hook, a payload that is", times, "ours", "node", "`node -e 0`"))
+        p99 = f"{rushed[int(len(rushed) * 0.99)] * 1000:.0f} ms"
+        figures.append(Figure("hook, eight at once, p99 of 200", p99, "absolute"))
+        return figures
+
+    def large(self) -> list[Figure]:
+        """Take the memory of a first regeneration of 100,000 atoms."""
+        tree = self._tree(100_000)
+        command = self._cortexfs("--root", str(tree), "index", "regen", "--all").command
+        peak = peak_mib(command, self.world)
+        return [
+            Figure("memory, 100,000 atoms, no catalog", f"{peak:.0f} MiB", "peak of the process")
+        ]
+
+    def _tree(self, atoms: int) -> Path:
+        tree = self.folder / f"tree-{atoms}"
+        if not tree.exists():
+            self._run("init", str(tree))
+            make(tree, atoms)
+            git = ["git", "-C", str(tree)]
+            subprocess.run([*git, "add", "."], check=True, env=self.world)
+            subprocess.run([*git, "commit", "-qm", "corpus"], check=True, env=self.world)
+            if atoms < 100_000:
+                self._run("--root", str(tree), "index", "regen", "--all")
+        return tree
+
+    def _installed(self, tree: Path) -> list[str]:
+        """Install the hook, and give its command as argv."""
+        self._run("--root", str(tree), "setup", "claude-code", "--yes")
+        settings = json.loads((Path(self.world["HOME"]) / ".claude/settings.json").read_text())
+        command = settings["hooks"]["PostToolUse"][0]["hooks"][0]["command"]
+        return shlex.split(command.removesuffix(" || exit 0"))
+
+    def _run(self, *words: str) -> None:
+        command = self._cortexfs(*words).command
+        subprocess.run(command, check=True, env=self.world, stdout=subprocess.DEVNULL)
+
+    def _cortexfs(self, *words: str) -> Job:
+        return Job([str(Path(PYTHON).parent / "cortexfs"), *words])
+
+
+def _world(folder: Path) -> dict[str, str]:
+    home = folder / "home"
+    home.mkdir()
+    (home / ".gitconfig").write_text("[user]\n\tname = Bench\n\temail = bench@example.org\n")
+    return {"HOME": str(home), "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
+
+
+def _payload(path: str) -> bytes:
+    """Write what the client sends of a read, some 4 KB of it."""
+    file = {"filePath": path, "content": "x" * 3500, "numLines": 9, "startLine": 1, "totalLines": 9}
+    payload = {
+        "session_id": "0b6f7d1e-0000-4000-8000-000000000000",
+        "cwd": "/elsewhere",
+        "hook_event_name": "PostToolUse",
+        "tool_name": "Read",
+        "tool_input": {"file_path": path},
+        "tool_response": {"type": "text", "file": file},
+        "tool_use_id": "toolu_bench",
+    }
+    return json.dumps(payload).encode()
+
+
+def _beside(what: str, times: dict[str, list[float]], one: str, other: str, named: str) -> Figure:
+    return Figure(what, f"{ratio(times, one, other):.2f} × ({_ms(times[one])})", named)
+
+
+def _ms(times: list[float]) -> str:
+    return f"{statistics.median(times) * 1000:.0f} ms"
+
+
+if __name__ == "__main__":
+    main()

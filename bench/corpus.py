@@ -1,0 +1,48 @@
+"""Make trees of any size, always the same ones."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WORDS = """bearing bitmap block bound buffer cache codec delta drift encoder frame gauge header
+    index latency ledger margin noise offset pager queue relay replay residual sensor shard""".split()
+PER_PROJECT = 2500
+LINES = 12
+
+
+def make(root: Path, atoms: int) -> None:
+    """Write so many experiments under an existing tree, with logs of half as many looks."""
+    chance = random.Random(atoms)
+    for number in range(0, atoms, PER_PROJECT):
+        project = root / "projects" / f"bench-{number // PER_PROJECT:03d}"
+        count = min(PER_PROJECT, atoms - number)
+        (project / "experiments").mkdir(parents=True)
+        (project / "_meta").mkdir()
+        for ident in range(1, count + 1):
+            text = _atom(chance, project.name, ident)
+            (project / "experiments" / f"EXP-{ident:03d}.md").write_text(text)
+        looks = (_look(chance, count, second) for second in range(count // 2))
+        (project / "_meta" / "access-log.jsonl").write_text("".join(looks))
+
+
+def _atom(chance: random.Random, project: str, ident: int) -> str:
+    summary = " ".join(chance.choices(WORDS, k=12))
+    tags = ", ".join(chance.sample(WORDS, 3))
+    body = "\n".join(" ".join(chance.choices(WORDS, k=14)) for _ in range(LINES))
+    cited = chance.randint(1, ident)
+    return (
+        f"---\nid: EXP-{ident:03d}\ndate: 2026-0{chance.randint(1, 5)}-{chance.randint(10, 28)}\n"
+        f'project: {project}\nsummary: "{summary}"\ntags: [{tags}]\n'
+        f"status: {chance.choice(('valid', 'valid', 'active', 'partial'))}\n"
+        f"executor: lab-2\nlinks: [EXP-{cited:03d}]\n---\n\n"
+        f"## Background\n\n{body}\n\n## Results\n\nAs in EXP-{cited:03d}.\n"
+    )
+
+
+def _look(chance: random.Random, count: int, second: int) -> str:
+    time = f"2026-05-{1 + second % 6:02d}T03:{second // 60 % 60:02d}:{second % 60:02d}.000Z"
+    return f'{{"file":"EXP-{chance.randint(1, count):03d}.md","tool":"Read","ts":"{time}"}}\n'

@@ -1,0 +1,58 @@
+"""Time whole processes in turn, so that a machine whose speed drifts is fair to all of them."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+@dataclass(frozen=True)
+class Job:
+    """One process to be timed: what is run, what it reads, what is run before it, untimed."""
+
+    command: Sequence[str]
+    feed: bytes = b""
+    before: Sequence[str] = ()
+
+
+def in_turn(jobs: Mapping[str, Job], runs: int, world: Mapping[str, str]) -> dict[str, list[float]]:
+    """Run the jobs A B C A B C …, after one round that is not counted; wall seconds."""
+    times: dict[str, list[float]] = {name: [] for name in jobs}
+    for lap in range(runs + 1):
+        for name, job in jobs.items():
+            taken = once(job, world)
+            if lap:
+                times[name].append(taken)
+    return times
+
+
+def once(job: Job, world: Mapping[str, str]) -> float:
+    """Run one job; wall seconds. A failure ends the benchmark."""
+    if job.before:
+        subprocess.run(job.before, check=True, env=world)
+    began = time.perf_counter()
+    subprocess.run(job.command, input=job.feed, check=True, env=world, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - began
+
+
+def ratio(times: Mapping[str, list[float]], one: str, other: str) -> float:
+    """Compare two jobs lap by lap; the median of the ratios."""
+    return statistics.median(a / b for a, b in zip(times[one], times[other], strict=True))
+
+
+def peak_mib(command: Sequence[str], world: Mapping[str, str]) -> float:
+    """Run a command alone in a child; give the peak of its memory in MiB."""
+    child = os.fork()
+    if not child:
+        os.execvpe(command[0], list(command), dict(world))  # noqa: S606 - argv, no shell
+    _, status, used = os.wait4(child, 0)
+    if status:
+        raise subprocess.CalledProcessError(status, command)
+    return used.ru_maxrss / 1024

@@ -1,0 +1,123 @@
+"""Events and the lines of the log, there and back, and what the lines add up to."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.access import (
+    DIRECTORY_SEARCH,
+    AccessEvent,
+    Look,
+    Total,
+    line,
+    read_log,
+    totals,
+)
+
+TEXTS = st.text(max_size=8)
+NAMES = st.text(min_size=1, max_size=8)
+EVENTS = st.builds(AccessEvent, TEXTS, NAMES, TEXTS, NAMES, TEXTS, TEXTS, TEXTS)
+LOOKS = st.builds(
+    Look,
+    st.sampled_from(["EXP-001.md", "K-001.md", DIRECTORY_SEARCH]),
+    st.sampled_from(["2026-05-01", "2026-05-01T00:00:00Z", "2026-05-01T00:00:00.500Z", "2026-06"]),
+    note=st.sampled_from(["", "a", "b"]),
+)
+
+
+def test_a_line_has_its_keys_in_order_and_only_what_is_known() -> None:
+    event = AccessEvent("flywheel", "EXP-001.md", "Read", "2026-04-02T03:12:21.074Z")
+    short = '{"file":"EXP-001.md","tool":"Read","ts":"2026-04-02T03:12:21.074Z"'
+    assert line(event) == short + "}\n"
+    whole = event._replace(note="toolu_1", agent="a1", session="s1")
+    assert line(whole) == short + ',"session":"s1","agent":"a1","note":"toolu_1"}\n'
+
+
+@given(EVENTS)
+def test_a_line_is_one_line_and_reads_back(event: AccessEvent) -> None:
+    text = line(event)
+    assert text.encode().decode().splitlines() == [text.removesuffix("\n")]
+    clean = [value.encode(errors="replace").decode() for value in event]
+    assert read_log(text) == ([Look(clean[1], clean[3], clean[2], clean[4], clean[6])], [])
+
+
+def test_letters_of_any_language_stay_readable() -> None:
+    assert "Żółw 亀 🐢" in line(AccessEvent("p", "EXP-001.md", "Read", "t", session="Żółw 亀 🐢"))
+
+
+@given(
+    st.lists(EVENTS, max_size=5), st.binary(max_size=20), st.sampled_from(["\n", "\r\n", "\n\n \n"])
+)
+def test_a_bad_line_hides_no_good_one(events: list[AccessEvent], bad: bytes, end: str) -> None:
+    rows = [line(event).rstrip("\n") for event in events]
+    good = read_log(end.join(rows))[0]
+    assert len(good) == len(events)
+    looks, flaws = read_log(end.join([*rows, ""]).encode() + bad.replace(b"\n", b""))
+    assert looks == good
+    assert bool(flaws) == bool(bad.replace(b"\n", b"").strip(b" \t\r"))
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "x", "7", "null", "[]", "{}", '{"file":"a"}', '{"file":"a","ts":""}', '{"file":1,"ts":"t"}',
+        '{"file":"a","ts":null}', '{"file":"a","ts":"t"}{"file":"b","ts":"t"}', "[" * 100_000,
+        '{"file":"\\ud800","ts":"t"}', '{"file":"a","ts":"2026-04-02T03:1',
+    ],
+)  # fmt: skip
+def test_what_is_no_event_is_reported_with_its_line(bad: str) -> None:
+    good = '{"file":"a","ts":"t"}'
+    looks, flaws = read_log(f"{good}\n\n{bad}\n{good}\n{bad}")
+    assert looks == [Look("a", "t"), Look("a", "t")]
+    assert [(flaw.code, flaw.line) for flaw in flaws] == [("bad-log-line", 3), ("bad-log-line", 5)]
+
+
+def test_bytes_that_are_no_utf8_are_one_bad_line() -> None:
+    looks, flaws = read_log(b'\xef\xbb\xbf{"file":"a","ts":"t"}\n{"file":"\xff","ts":"t"}\n')
+    assert (looks, [flaw.line for flaw in flaws]) == ([Look("a", "t")], [2])
+
+
+def test_only_file_and_time_are_needed() -> None:
+    odd = json.dumps({"file": "a", "ts": "t", "tool": None, "session": 1, "note": [], "more": {}})
+    assert read_log(odd) == ([Look("a", "t")], [])
+
+
+def test_a_replay_counts_once_and_a_search_never() -> None:
+    looks = [
+        Look("a", "2026-05-02T00:00:00Z", note="n1"),
+        Look("a", "2026-05-02T00:00:00Z", note="n1"),
+        Look("b", "2026-05-02T00:00:00Z", note="n1"),
+        Look("a", "2026-05-01T00:00:00Z"),
+        Look("a", "2026-05-01T00:00:00Z"),
+        Look(DIRECTORY_SEARCH, "2026-05-03T00:00:00Z"),
+    ]
+    assert totals(looks) == {
+        "a": Total(3, "2026-05-02T00:00:00Z"),
+        "b": Total(1, "2026-05-02T00:00:00Z"),
+    }
+
+
+@pytest.mark.parametrize(
+    "times",
+    [
+        ("2026-05-01", "2026-05-01T00:00:01Z"),
+        ("2026-05-01T00:00:00Z", "2026-05-01T00:00:00.500Z"),
+        ("2026-05-01T23:59:59.999Z", "2026-05-02"),
+    ],
+)
+def test_the_last_look_is_the_latest_however_exact_its_time(times: tuple[str, str]) -> None:
+    for order in (times, times[::-1]):
+        assert totals(Look("a", ts) for ts in order) == {"a": Total(2, times[1])}
+
+
+@given(st.lists(LOOKS), st.randoms(use_true_random=False))
+def test_totals_do_not_depend_on_the_order_of_lines(looks: list[Look], random: object) -> None:
+    shuffled = list(looks)
+    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    assert totals(shuffled) == totals(looks)
+    with_notes = [look for look in looks if look.note]
+    assert totals(with_notes * 2) == totals(with_notes)

@@ -1,0 +1,284 @@
+"""A repository that somebody else made runs none of their programs, whatever is asked of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cortexfs.errors import HistoryFailed
+from cortexfs.history import Committed, find, init
+from cortexfs.history.git import environment, muted
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Repository
+
+COMMANDS = [
+    "core.fsmonitor",
+    "core.editor",
+    "core.pager",
+    "core.sshCommand",
+    "core.askPass",
+    "core.gitProxy",
+    "core.alternateRefsCommand",
+    "core.hooksPath",
+    "filter.evil.clean",
+    "filter.evil.smudge",
+    "filter.evil.process",
+    "diff.evil.command",
+    "diff.evil.textconv",
+    "diff.external",
+    "merge.evil.driver",
+    "credential.helper",
+    "gpg.program",
+    "gpg.openpgp.program",
+    "gpg.ssh.program",
+    "gpg.ssh.defaultKeyCommand",
+    "gpg.x509.program",
+    "sequence.editor",
+    "interactive.diffFilter",
+    "alias.cat-file",
+    "alias.ls-files",
+    "alias.update-ref",
+    "alias.update-index",
+    "alias.log",
+    "pager.log",
+    "pager.config",
+    "uploadpack.packObjectsHook",
+    "remote.origin.uploadpack",
+    "remote.origin.receivepack",
+    "remote.evil.vcs",
+    "trailer.evil.command",
+    "trailer.evil.cmd",
+    "browser.evil.cmd",
+    "man.evil.cmd",
+    "difftool.evil.cmd",
+    "mergetool.evil.cmd",
+    "sendemail.toCmd",
+    "hook.evil.command",
+]
+
+PLAIN = """
+[core]
+	repositoryFormatVersion = 1
+	attributesFile = {top}/.gitattributes
+	untrackedCache = true
+[commit]
+	gpgSign = true
+[tag]
+	gpgSign = true
+[log]
+	showSignature = true
+[gpg]
+	format = ssh
+[filter "evil"]
+	required = true
+[diff]
+	renames = copies
+[hook "evil"]
+	event = reference-transaction
+	event = post-index-change
+[remote "origin"]
+	url = {top}/nowhere
+	promisor = true
+	partialCloneFilter = blob:none
+[extensions]
+	partialClone = origin
+[submodule "evil"]
+	update = !{canary} submodule
+	url = ext::{canary} ext
+[protocol "ext"]
+	allow = always
+[init]
+	templateDir = {top}/template
+[include]
+	path = {top}/included
+[includeIf "gitdir:/"]
+	path = {top}/included
+"""
+
+HOOKS = [
+    "applypatch-msg",
+    "commit-msg",
+    "fsmonitor-watchman",
+    "post-applypatch",
+    "post-checkout",
+    "post-commit",
+    "post-index-change",
+    "post-merge",
+    "post-rewrite",
+    "pre-applypatch",
+    "pre-auto-gc",
+    "pre-commit",
+    "pre-merge-commit",
+    "pre-push",
+    "pre-rebase",
+    "prepare-commit-msg",
+    "proc-receive",
+    "push-to-checkout",
+    "reference-transaction",
+    "update",
+]
+
+ATTRIBUTES = "* filter=evil diff=evil merge=evil ident text eol=crlf working-tree-encoding=UTF-16\n"
+
+
+def program(path: Path, said: Path) -> Path:
+    """Write a program that leaves a trace of having run."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f'#!/bin/sh\necho "$0 $*" >> {said}\n')
+    path.chmod(0o755)
+    return path
+
+
+@pytest.fixture
+def said(tmp_path: Path) -> Path:
+    return tmp_path / "canary-said"
+
+
+@pytest.fixture
+def hostile(repository: Repository, tmp_path: Path, said: Path) -> Repository:
+    """Set every trap that we know of, in settings, hooks, attributes and a planted repository."""
+    top, canary = repository.top, program(tmp_path / "evil/canary", said)
+    (repository.write("lost.md", "lost\n"), repository.write("bare/.keep", ""))
+    repository.git("add", ".")
+    repository.git("commit", "-qm", "traps")
+    lost = repository.git("rev-parse", "HEAD:lost.md").strip()
+    (top / f".git/objects/{lost[:2]}/{lost[2:]}").unlink()
+    (top / "lost.md").unlink()
+    (top / ".gitattributes").write_text(ATTRIBUTES)
+    (top / ".git/info").mkdir(exist_ok=True)
+    (top / ".git/info/attributes").write_text(ATTRIBUTES)
+    for name in HOOKS:
+        program(top / f".git/hooks/{name}", said)
+        program(top / f"template/hooks/{name}", said)
+    with (top / ".git/config").open("a") as config:
+        config.write(PLAIN.format(top=top, canary=canary))
+    for key in COMMANDS:
+        value = f"{top}/.git/hooks" if key == "core.hooksPath" else f"{canary} {key}"
+        value = f"!{value}" if key.startswith("alias.") else value
+        with (top / "included").open("a") as included:
+            section, _, name = key.rpartition(".")
+            first, _, inner = section.partition(".")
+            head = f'[{first} "{inner}"]' if inner else f"[{first}]"
+            included.write(f"{head}\n\t{name} = {value}\n")
+    shutil.copytree(top / ".git", top / "bare", dirs_exist_ok=True)
+    said.unlink(missing_ok=True)
+    return repository
+
+
+def make_racy(repository: Repository, path: str) -> None:
+    """Give a file the very age of the index: git looks into such a file whenever it can."""
+    index = repository.top / ".git/index"
+    stamp = index.stat().st_mtime_ns
+    os.utime(repository.top / path, ns=(stamp, stamp))
+
+
+def everything(repository: Repository) -> None:
+    """Ask all that can be asked, and commit an edit, a new file and a removal."""
+    history = init(str(repository.top))
+    assert find(str(repository.top / "bare")) is not None
+    assert history.quiet() is None
+    new = repository.write("projects/p/knowledge/K-002.md", "new\n")
+    repository.write(repository.atom, "two\n")
+    paths = [repository.atom, new, "mine.md", "lost.md"]
+    assert repository.atom in history.changed(paths).changed
+    assert new in history.all_changes()
+    (repository.top / "mine.md").unlink()
+    assert isinstance(history.commit("all", paths), Committed)
+    (repository.top / ".git/index.lock").touch()
+    repository.write(repository.atom, "three\n")
+    assert isinstance(history.commit("behind", [repository.atom]), Committed)
+    (repository.top / ".git/index.lock").unlink()
+    history.commit("mended", [repository.atom])
+    assert len(history.past(repository.atom, 9)) == 3
+    assert history.show("HEAD", repository.atom) == b"three\n"
+    assert history.show("HEAD~2", "lost.md") is None
+
+
+def test_the_traps_are_set(hostile: Repository, said: Path) -> None:
+    hostile.git("status", check=False)
+    hostile.git("cat-file", "-p", "HEAD:lost.md", check=False)
+    hostile.git("update-ref", "refs/heads/x", "HEAD", check=False)
+    heard = said.read_text()
+    for trap in ("core.fsmonitor", "filter.evil", "uploadpack", "hooks/reference-transaction"):
+        assert trap in heard
+
+
+def test_nothing_of_a_hostile_repository_is_run(hostile: Repository, said: Path) -> None:
+    make_racy(hostile, "mine.md")
+    everything(hostile)
+    assert not said.exists(), said.read_text()
+
+
+def test_nor_where_its_own_settings_name_the_programs(hostile: Repository, said: Path) -> None:
+    config = (hostile.top / ".git/config").read_text().partition("[include]")[0]
+    (hostile.top / ".git/config").write_text(config + (hostile.top / "included").read_text())
+    everything(hostile)
+    assert not said.exists(), said.read_text()
+
+
+def test_an_unborn_hostile_branch_runs_nothing_either(hostile: Repository, said: Path) -> None:
+    hostile.git("-c", "core.hooksPath=/dev/null", "symbolic-ref", "HEAD", "refs/heads/other")
+    said.unlink(missing_ok=True)
+    assert isinstance(hostile.history.commit("first", [hostile.atom]), Committed)
+    assert not said.exists(), said.read_text()
+
+
+def test_a_signed_past_is_told_without_asking_the_signers_program(
+    hostile: Repository, said: Path
+) -> None:
+    signed = hostile.git("cat-file", "commit", "HEAD").replace(
+        "\n\n", "\ngpgsig -----BEGIN SSH SIGNATURE-----\n x\n -----END SSH SIGNATURE-----\n\n", 1
+    )
+    done = subprocess.run(
+        ["git", "-C", hostile.top, "hash-object", "-t", "commit", "-w", "--stdin"],
+        input=signed,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    (hostile.top / ".git/refs/heads/main").write_text(done.stdout)
+    said.unlink(missing_ok=True)
+    assert hostile.history.past("mine.md", 5)
+    assert not said.exists(), said.read_text()
+
+
+def test_hooks_that_settings_define_are_switched_off_by_name(
+    hostile: Repository, said: Path
+) -> None:
+    hostile.git("config", "hook.o=dd.name.event", "reference-transaction")
+    said.unlink(missing_ok=True)
+    env = environment() | muted(hostile.history.git)
+    for name in ("evil", "o=dd.name"):
+        words = ["git", "-C", str(hostile.top), "config", "--get", f"hook.{name}.enabled"]
+        asked = subprocess.run(words, env=env, capture_output=True, text=True, check=True)
+        assert asked.stdout == "false\n"
+    assert not said.exists(), said.read_text()
+
+
+def test_a_file_planted_where_git_should_find_none_is_not_looked_at(
+    hostile: Repository, said: Path
+) -> None:
+    planted = hostile.top / ".git/cortexfs/void/mine.md"
+    planted.parent.mkdir(parents=True)
+    shutil.copy2(hostile.top / "mine.md", planted)
+    hostile.write(hostile.atom, "two\n")
+    with pytest.raises(HistoryFailed, match="should be empty"):
+        hostile.history.commit("two", [hostile.atom])
+    assert not said.exists()
+
+
+def test_an_object_that_stands_in_for_another_is_not_built_upon(repository: Repository) -> None:
+    repository.write("mine.md", "swapped\n")
+    repository.git("commit", "-qam", "swapped")
+    repository.git("reset", "-q", "--hard", "HEAD~1")
+    repository.git("replace", "HEAD", "HEAD@{1}")
+    repository.write(repository.atom, "two\n")
+    assert isinstance(repository.history.commit("two", [repository.atom]), Committed)
+    assert repository.git("--no-replace-objects", "show", "HEAD:mine.md") == "one\n"

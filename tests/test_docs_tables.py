@@ -1,0 +1,172 @@
+"""The tables of the pages say what the tables of the code say.
+
+Two are made from the code; `pytest --accept` writes them.
+"""
+
+from __future__ import annotations
+
+import ast
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import pytest
+from pages import REPOSITORY, page, rows, section, words
+from test_architecture import BELOW, MODULES
+
+from cortexfs.core.codec import MAX_BYTES
+from cortexfs.core.entry import COLD_DAYS, HOT
+from cortexfs.core.findings import CODES, UNREADABLE
+from cortexfs.core.gate import MAX_DEPTH, MAX_KEYS
+from cortexfs.core.index import LISTED, SUMMARY, TAGS
+from cortexfs.core.kinds import ALWAYS, BUILT_IN, Kind
+from cortexfs.core.lifecycle import OF_DECISIONS, SECTIONS
+from cortexfs.core.reading import SUMMARY as LONGEST_SUMMARY
+from cortexfs.errors import CortexError
+from cortexfs.faces.cli import app as cli
+from cortexfs.tree.files import LARGEST
+from cortexfs.verbs.check import FIXABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PACKAGE = REPOSITORY / "cortexfs"
+CODE_AT = {"Flaw": 0, "flaw": 0, "Finding": 1, "_Barred": 0, "flaw_at": 2}
+"""Where a finding's code stands among the arguments."""
+
+
+def findings_table() -> str:
+    lines = ["| code | severity | means | what mends it | |", "|---|---|---|---|---|"]
+    for code, says in CODES.items():
+        fix = "fix" if code in FIXABLE else ""
+        lines.append(f"| `{code}` | {says.severity} | {says.meaning} | {says.hint} | {fix} |")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def rooms_table() -> str:
+    known = [room for room in BELOW if not room.startswith("_")]
+    lines = ["| room | may import |", "|---|---|"]
+    for room in known:
+        below = ", ".join(f"`{other}`" for other in known if other in BELOW[room])
+        lines.append(f"| `{room}` | {below or 'nothing of ours'} |")
+    return "".join(f"{line}\n" for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("name", "mark", "made"),
+    [
+        ("docs/findings.md", "findings", findings_table),
+        ("ARCHITECTURE.md", "rooms", rooms_table),
+    ],
+)
+def test_a_table_is_made_from_the_code(
+    name: str, mark: str, made: Callable[[], str], request: pytest.FixtureRequest
+) -> None:
+    text = page(name)
+    head, begin, rest = text.partition(f"<!-- {mark}:begin -->\n")
+    wanted = f"{head}{begin}{made()}{rest[rest.index(f'<!-- {mark}:end -->') :]}"
+    if request.config.getoption("--accept"):
+        (REPOSITORY / name).write_text(wanted)
+    else:
+        assert text == wanted, "`pytest --accept tests/test_docs_tables.py` writes the table"
+
+
+def codes_used() -> set[str]:
+    """Name every code of which a module makes a flaw or a finding."""
+    used: set[str] = set()
+    for source in MODULES:
+        for node in ast.walk(ast.parse(source.read_text())):
+            said: ast.expr | None = None
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                place = CODE_AT.get(node.func.id, len(node.args))
+                said = node.args[place] if place < len(node.args) else None
+            elif isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):
+                said = node.value.elts[0]
+            if isinstance(said, ast.Constant) and isinstance(said.value, str):
+                used.add(said.value)
+    return used
+
+
+def test_every_code_that_is_found_is_in_the_table_and_the_other_way_round() -> None:
+    assert codes_used() == set(CODES)
+
+
+def test_the_page_of_findings_says_which_of_them_keep_a_file_from_being_read() -> None:
+    codes = [words(cells[0])[0] for cells in rows(page("docs/findings.md"))]
+    last = words(page("docs/findings.md").partition("<!-- findings:end -->")[2])[0]
+    assert set(codes[: codes.index(last) + 1]) == UNREADABLE
+
+
+def test_every_exit_code_is_documented() -> None:
+    said = {cells[0] for cells in rows(section(page("docs/commands.md"), "## For all commands"))}
+    ours = {cli.MISTYPED, cli.OUR_BUG, cli.INTERRUPTED, *(r.exit_code for r in refusals())}
+    assert {str(code) for code in ours | {0, 1}} == {word for word in said if word.isdigit()}
+
+
+def test_every_kind_of_refusal_is_documented_with_its_exit_code() -> None:
+    table = rows(section(page("docs/json.md"), "## A refusal"))
+    said = {words(cells[0])[0]: int(cells[2]) for cells in table}
+    raised = {kind: refusal.exit_code for refusal in refusals() if (kind := kind_of(refusal))}
+    raised.pop("conflict")  # its children are raised
+    assert said == raised | {"system": 3, "usage": cli.MISTYPED}
+
+
+def refusals() -> list[type[CortexError]]:
+    for module in MODULES:
+        if module.name != "__main__.py":
+            import_module(".".join(module.relative_to(REPOSITORY).with_suffix("").parts))
+    found: list[type[CortexError]] = []
+    pending = CortexError.__subclasses__()
+    while pending:
+        found.append(refusal := pending.pop())
+        pending += refusal.__subclasses__()
+    return found
+
+
+def kind_of(refusal: type[CortexError]) -> str:
+    return refusal.__new__(refusal).kind
+
+
+@pytest.mark.parametrize("row", BUILT_IN, ids=lambda row: row.name)
+def test_the_format_says_of_each_kind_what_its_row_says(row: Kind) -> None:
+    said = {cells[0]: cells[1:] for cells in rows(section(page("docs/format.md"), "### Kinds"))}
+    ident, folder, scopes, required, sections = said[row.name]
+    assert all(row.id_form.fullmatch(example) for example in words(ident))
+    assert bool(row.suffix) == ident.endswith("a`")
+    assert words(folder) == [f"{row.folder}/"]
+    assert set(scopes.split(", ")) == set(row.scopes)
+    assert tuple(words(required)) == row.required
+    assert tuple(filter(None, sections.split(", "))) == row.sections
+
+
+def test_the_format_says_of_each_status_what_its_row_says() -> None:
+    table = rows(section(page("docs/format.md"), "### Status"))
+    said = {word: cells[1] for cells in table for word in words(cells[0])}
+    known = {**SECTIONS, **OF_DECISIONS}
+    assert said.keys() == known.keys()
+    assert [word for word, where in known.items() if not said[word].startswith(where)] == []
+    assert {word for word in said if "decisions only" in said[word]} == OF_DECISIONS.keys()
+
+
+def test_the_format_gives_the_limits_of_the_code() -> None:
+    file = f"at most {LARGEST >> 20} MiB, its frontmatter at most {MAX_BYTES >> 10} KiB, "
+    limits = (
+        f"{file}{MAX_KEYS} keys, and {MAX_DEPTH} levels",
+        f"at most {LONGEST_SUMMARY} characters",
+        f"hot ({HOT} refs or more) and cold (no refs, older than {COLD_DAYS} days)",
+        f"A summary over {SUMMARY} characters",
+    )
+    text = " ".join(page("docs/format.md").split())
+    assert [limit for limit in limits if limit not in text] == []
+    assert (TAGS, LISTED) == (4, 10)
+    assert [said for said in ("four tags", "ten ids at most") if said not in text] == []
+
+
+def test_the_format_names_every_field_that_all_atoms_must_have() -> None:
+    said = rows(section(page("docs/format.md"), "### Fields"))
+    assert tuple(words(cells[0])[0] for cells in said if "required" in cells[2]) == ALWAYS
+
+
+def test_a_word_of_the_glossary_means_one_thing() -> None:
+    said = [cells[0] for cells in rows(page("docs/glossary.md"))]
+    assert said == list(dict.fromkeys(said))
+    assert all(said)

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cortexfs.tree.journal import WHATEVER, Intent, Journal, digest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Place
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+intents = st.builds(
+    Intent, texts, st.dictionaries(texts, st.sampled_from([WHATEVER, "0" * 64]), min_size=1)
+)
+PENDING = ".cortexfs/pending.jsonl"
+MISSION = "projects/flywheel/mission.md"
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    return Journal(str(tmp_path))
+
+
+def leave(place: Place, message: str, path: str, known: str) -> None:
+    """Leave the journal that a killed run leaves."""
+    line = json.dumps({"message": message, "digests": {path: known}})
+    place.write(PENDING, f"{line}\n")
+
+
+def test_a_tree_without_a_journal_has_nothing_open(journal: Journal) -> None:
+    assert journal.open() == []
+    journal.close()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(intents, max_size=5))
+def test_what_is_intended_is_read_back_in_order_each_once(
+    tmp_path_factory: pytest.TempPathFactory, intended: list[Intent]
+) -> None:
+    journal = Journal(str(tmp_path_factory.mktemp("tree")))
+    for intent in intended:
+        journal.intend(intent)
+    once = [intent for at, intent in enumerate(intended) if intent not in intended[:at]]
+    assert journal.open() == once
+    journal.close()
+    assert journal.open() == []
+
+
+def test_nothing_is_intended_where_nothing_is_to_be_written(journal: Journal) -> None:
+    journal.intend(Intent("nothing", {}))
+    assert journal.open() == []
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 200))
+def test_a_journal_that_is_torn_anywhere_keeps_its_whole_lines(
+    tmp_path_factory: pytest.TempPathFactory, length: int
+) -> None:
+    place = tmp_path_factory.mktemp("tree")
+    journal = Journal(str(place))
+    first, second, third = (Intent(f"number {n}", {f"{n}.md": "0" * 64}) for n in range(3))
+    journal.intend(first)
+    whole = len((place / PENDING).read_bytes())
+    journal.intend(second)
+    both = (place / PENDING).read_bytes()
+    kept = both[: whole + min(length, len(both) - whole - 2)]
+    (place / PENDING).write_bytes(kept)
+    assert journal.open() == [first]
+    journal.intend(third)
+    assert journal.open() == [first, third]
+
+
+@pytest.mark.parametrize(
+    "line", [b"[]", b"7", b"null", b'{"message": "x"}', b'{"message": 1, "digests": []}', b"\xff"]
+)
+def test_a_line_that_says_nothing_is_passed_over(journal: Journal, line: bytes) -> None:
+    journal.intend(Intent("ours", {"a.md": WHATEVER}))
+    with open(f"{journal.root}/{PENDING}", "ab") as pending:
+        pending.write(line + b"\n")
+    assert journal.open() == [Intent("ours", {"a.md": WHATEVER})]
+
+
+def test_a_digest_names_the_bytes() -> None:
+    assert digest(b"atom") == sha256(b"atom").hexdigest()
+
+
+def test_the_next_command_commits_what_a_killed_one_has_written(tree: Place) -> None:
+    text = tree.read(MISSION) + "More.\n"
+    tree.write(MISSION, text)
+    leave(tree, "what was begun", MISSION, sha256(text.encode()).hexdigest())
+    tree.ok("hook", "drain")
+    assert tree.git("log", "-1", "--format=%s", "--name-only").split("\n\n") == [
+        "what was begun",
+        f"{MISSION}\n",
+    ]
+    assert tree.git("status", "--porcelain") == ""
+    assert not (tree.root / PENDING).exists()
+
+
+def test_what_somebody_has_changed_since_is_theirs(tree: Place) -> None:
+    text = tree.read(MISSION) + "More.\n"
+    tree.write(MISSION, text + "And a person's own line.\n")
+    leave(tree, "what was begun", MISSION, sha256(text.encode()).hexdigest())
+    head = tree.git("rev-parse", "HEAD")
+    tree.ok("hook", "drain")
+    assert tree.git("rev-parse", "HEAD") == head
+    assert tree.git("status", "--porcelain") == f" M {MISSION}\n"
+    assert not (tree.root / PENDING).exists()
+
+
+def test_a_journal_that_names_a_place_outside_commits_nothing_there(tree: Place) -> None:
+    outside = tree.root.parent / "secret"
+    outside.write_text("secret")
+    leave(tree, "what was begun", "../secret", sha256(b"secret").hexdigest())
+    head = tree.git("rev-parse", "HEAD")
+    tree.ok("hook", "drain")
+    assert tree.git("rev-parse", "HEAD") == head
+    assert outside.read_text() == "secret"
+
+
+def test_the_drafts_of_a_killed_run_go_with_its_journal(tree: Place) -> None:
+    draft = "projects/flywheel/.cortexfs-draft.1.0badf00d"
+    tree.write(draft, "half of a")
+    leave(tree, "what was begun", MISSION, "0" * 64)
+    tree.ok("hook", "drain")
+    assert not (tree.root / draft).exists()
+    assert tree.git("status", "--porcelain") == ""

@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cortexfs.errors import OutsideTree
+from cortexfs.tree.spool import AT_ONCE, Spool
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Place
+
+names = st.builds("{}.{}".format, st.integers(1, 10**19), st.integers(1, 99_999))
+
+
+@pytest.fixture
+def spool(tmp_path: Path) -> Spool:
+    return Spool(str(tmp_path))
+
+
+def left(spool: Spool) -> list[str]:
+    there = os.listdir(f"{spool.root}/.cortexfs/spool/new")
+    return sorted(name for name in there if name != ".gitignore")
+
+
+def payload(place: Place, name: str, call: str) -> str:
+    atom = place.root / "projects/flywheel/experiments" / name
+    event = {"tool_name": "Read", "tool_input": {"file_path": str(atom)}, "tool_use_id": call}
+    return json.dumps({**event, "hook_event_name": "PostToolUse", "cwd": str(place.root)})
+
+
+def calls(place: Place) -> list[str]:
+    log = place.root / "projects/flywheel/_meta/access-log.jsonl"
+    return [json.loads(line)["note"] for line in log.read_text().splitlines()]
+
+
+def test_where_there_is_no_spool_nothing_waits(spool: Spool) -> None:
+    assert (spool.waiting_count(), spool.waiting()) == (0, [])
+    spool.rest()
+    spool.forget(())
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sets(names, max_size=8))
+def test_notes_are_given_in_the_order_of_their_clock(
+    tmp_path_factory: pytest.TempPathFactory, made: set[str]
+) -> None:
+    spool = Spool(str(tmp_path_factory.mktemp("tree")))
+    for name in made:
+        spool.leave(name, name.encode())
+    notes = spool.waiting()
+    moments = [tuple(int(part) for part in note.name.split(".")) for note in notes]
+    assert moments == sorted(moments)
+    assert {(note.name, note.payload) for note in notes} == {(n, n.encode()) for n in made}
+    assert spool.waiting_count() == len(made)
+
+
+def test_what_no_hook_has_named_is_not_touched(spool: Spool) -> None:
+    spool.leave("10.1", b"ours")
+    for name in ("10.1.draft", "README", ".hidden", "10", "x.1", "10.1\n"):
+        spool.leave(name, b"theirs")
+    assert [note.name for note in spool.waiting()] == ["10.1"]
+    spool.forget(("10.1",))
+    assert len(left(spool)) == 6
+
+
+def test_only_what_was_made_good_is_forgotten_and_twice_is_no_harm(spool: Spool) -> None:
+    for name in ("1.1", "2.1", "3.1"):
+        spool.leave(name, b"x")
+    spool.forget(("1.1", "3.1"))
+    spool.forget(("1.1", "3.1"))
+    assert left(spool) == ["2.1"]
+
+
+def test_a_note_is_left_once_and_only_for_its_owner(spool: Spool) -> None:
+    spool.leave("1.1", b"first")
+    with pytest.raises(FileExistsError):
+        spool.leave("1.1", b"second")
+    assert spool.waiting()[0].payload == b"first"
+    note = os.stat(f"{spool.root}/.cortexfs/spool/new/1.1")
+    assert note.st_mode & 0o777 == 0o600
+
+
+def test_so_many_notes_are_taken_at_once_and_the_oldest_first(spool: Spool) -> None:
+    spool.leave("1.1", b"x")
+    for number in range(2, AT_ONCE + 3):
+        with open(f"{spool.root}/.cortexfs/spool/new/{number}.1", "w") as note:
+            note.write("x")
+    taken = [note.name for note in spool.waiting()]
+    assert taken == [f"{number}.1" for number in range(1, AT_ONCE + 1)]
+    assert spool.waiting_count() == AT_ONCE + 2
+
+
+def test_a_spool_that_is_a_link_is_not_followed(spool: Spool, tmp_path: Path) -> None:
+    (tmp_path / "outside").mkdir()
+    (tmp_path / ".cortexfs").mkdir()
+    (tmp_path / ".cortexfs/spool").symlink_to("../outside")
+    with pytest.raises(OutsideTree):
+        spool.leave("1.1", b"x")
+    assert os.listdir(tmp_path / "outside") == []
+
+
+def test_giving_the_token_back_lets_the_next_hook_wake_a_drain(spool: Spool) -> None:
+    spool.leave("1.1", b"x")
+    token = f"{spool.root}/.cortexfs/spool/awake"
+    with open(token, "w"):
+        pass
+    spool.rest()
+    assert not os.path.exists(token)
+    spool.rest()
+
+
+def test_poison_among_the_notes_stops_no_other_and_does_not_come_back(tree: Place) -> None:
+    tree.ok("new", "experiment", "-s", "To be read", "-t", "x")
+    new = tree.root / ".cortexfs/spool/new"
+    new.mkdir(parents=True, exist_ok=True)
+    good = payload(tree, "EXP-001.md", "toolu_first").encode()
+    poison = {
+        "1.1": b"",
+        "3.1": b"\x00\xff\xfe garbage",
+        "4.1": b"[" * 100_000,
+        "5.1": b'{"tool_name": "Read", "tool_input": 7}',
+        "6.1": good[:40],
+        "7.1": b"x" * (1 << 20),
+    }
+    for name, body in {**poison, "2.1": good, "8.1": good.replace(b"first", b"last")}.items():
+        (new / name).write_bytes(body)
+    (new / "9.1").mkdir()
+    (new / "10.1").symlink_to(tree.root / "CORTEX.md")
+    os.mkfifo(new / "11.1")
+    ran = tree.run("hook", "drain")
+    assert ran.code == 0, ran
+    assert calls(tree) == ["toolu_first", "toolu_last"]
+    again = tree.run("hook", "drain")
+    assert (again.code, again.out) == (0, "0 notes, 0 events\n"), again
+    assert {path.name for path in new.iterdir()} <= {"9.1", ".gitignore"}
+    assert (tree.root / "CORTEX.md").exists()
+
+
+def test_a_note_that_comes_twice_is_logged_once(tree: Place) -> None:
+    tree.ok("new", "experiment", "-s", "To be read", "-t", "x")
+    new = tree.root / ".cortexfs/spool/new"
+    new.mkdir(parents=True, exist_ok=True)
+    for name in ("1.1", "2.1"):
+        (new / name).write_text(payload(tree, "EXP-001.md", "toolu_same"))
+        tree.ok("hook", "drain")
+    (new / "3.1").write_text(payload(tree, "EXP-001.md", "toolu_same"))
+    (new / "4.1").write_text(payload(tree, "EXP-001.md", "toolu_same"))
+    tree.ok("hook", "drain")
+    assert calls(tree) == ["toolu_same"]

@@ -1,0 +1,217 @@
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cortexfs.core.kinds import Kinds
+from cortexfs.core.plan import Append, Source, Write
+from cortexfs.errors import AtomChanged, NoTree
+from cortexfs.tree.tree import Tree
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Place
+
+ATOM = "projects/p/experiments/EXP-001.md"
+OTHER = "projects/p/experiments/EXP-002.md"
+LOG = "projects/p/_meta/access-log.jsonl"
+
+HOLD = """
+import sys
+from cortexfs.tree.tree import Tree
+with Tree(sys.argv[1]).locked():
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "projects").mkdir()
+    (tmp_path / "CORTEX.md").write_text("# Tree\n")
+    return tmp_path
+
+
+@pytest.fixture
+def bare(root: Path) -> Tree:
+    return Tree.at(str(root))
+
+
+def everything(root: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def test_a_folder_without_its_marks_is_no_tree(tmp_path: Path) -> None:
+    with pytest.raises(NoTree):
+        Tree.at(str(tmp_path))
+    with pytest.raises(NoTree):
+        Tree.at(str(tmp_path / "nowhere"))
+
+
+def test_a_write_that_meets_another_text_writes_nothing_at_all(bare: Tree, root: Path) -> None:
+    bare.write([Write(ATOM, "one\n")])
+    before = everything(root)
+    for expected in ("another\n", "one", None):
+        with pytest.raises(AtomChanged):
+            bare.write([Write(OTHER, "new\n"), Write(ATOM, "two\n", expected)])
+        assert everything(root) == before
+    with pytest.raises(AtomChanged):
+        bare.write([Write(OTHER, "two\n", "was never there\n")])
+    assert everything(root) == before
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=30), min_size=1))
+def test_what_is_written_is_what_is_read_byte_for_byte(
+    tmp_path_factory: pytest.TempPathFactory, texts: list[str]
+) -> None:
+    root = tmp_path_factory.mktemp("tree")
+    tree, before = Tree(str(root)), None
+    for text in texts:
+        tree.write([Write(ATOM, text, before)])
+        assert (root / ATOM).read_bytes() == text.encode()
+        assert tree.read(ATOM) == Source(ATOM, text)
+        assert tree.text(ATOM) == text
+        before = text
+
+
+def test_a_log_is_made_with_its_folder_and_grows_at_its_end(bare: Tree, root: Path) -> None:
+    bare.append(Append(LOG, ("one\n", "two\n")))
+    bare.append(Append(LOG, ("three\n",)))
+    assert (root / LOG).read_bytes() == b"one\ntwo\nthree\n"
+
+
+FLAWED = {
+    "folder": "not-a-file",
+    "pipe": "not-a-file",
+    "link": "symlink",
+    "dangling link": "symlink",
+    "latin-1": "not-utf8",
+    "large": "file-too-large",
+}
+
+
+@pytest.mark.parametrize("what", FLAWED)
+def test_what_cannot_be_read_is_a_flaw_and_never_waited_for(
+    bare: Tree, root: Path, what: str
+) -> None:
+    path = root / ATOM
+    path.parent.mkdir(parents=True)
+    match what:
+        case "folder":
+            path.mkdir()
+        case "pipe":
+            os.mkfifo(path)
+        case "link":
+            path.symlink_to(root / "CORTEX.md")
+        case "dangling link":
+            path.symlink_to("nowhere")
+        case "latin-1":
+            path.write_bytes("one\ntwo\nthr\u00ebe\n".encode("latin-1"))
+        case "large":
+            with path.open("wb") as large:
+                large.truncate(17 << 20)
+    flaw = bare.read(ATOM)
+    assert getattr(flaw, "code", "") == FLAWED[what]
+    assert getattr(flaw, "line", 0) == (3 if what == "latin-1" else 1)
+    assert bare.is_file(ATOM) == (what in {"latin-1", "large"})
+
+
+@pytest.mark.parametrize("what", ["pipe", "folder", "link", "dangling link"])
+def test_an_atom_that_is_no_file_keeps_no_command_waiting(tree: Place, what: str) -> None:
+    tree.ok("new", "experiment", "-s", "The good one", "-t", "x")
+    path = tree.root / "projects/flywheel/experiments/EXP-002.md"
+    match what:
+        case "pipe":
+            os.mkfifo(path)
+        case "folder":
+            path.mkdir()
+        case "link":
+            path.symlink_to("/dev/zero")
+        case "dangling link":
+            path.symlink_to("nowhere")
+    tree.ok("index", "regen", "--all")
+    index = tree.read("projects/flywheel/experiments/index.md")
+    assert "## Active (1 entries)" in index
+    assert "## Unreadable (1 files)" in index
+    assert "EXP-003" in tree.ok("new", "experiment", "-s", "The next", "-t", "x")
+    found = tree.run("check")
+    assert (found.code, "EXP-002.md" in found.out) == (1, True), found
+
+
+def test_hidden_and_linked_projects_are_none(bare: Tree, root: Path) -> None:
+    for name in ("b", "a", ".hidden"):
+        (root / "projects" / name).mkdir()
+    (root / "projects" / "link").symlink_to("a")
+    (root / "projects" / "file").write_text("")
+    assert bare.projects() == ["a", "b"]
+    assert bare.names("projects/none") == []
+    assert bare.names("projects/link") == []
+
+
+def test_stamps_name_each_atom_index_and_log_and_nothing_else(bare: Tree, root: Path) -> None:
+    shown = [ATOM, LOG, "projects/p/knowledge/K-001.md", "projects/p/knowledge/index.md"]
+    shown += ["projects/p/_meta/access-log.2026-03.jsonl", "ideas/IDEA-001.md", "cortexfs.yaml"]
+    hidden = ["projects/p/mission.md", "projects/p/knowledge/.hidden.md", "projects/p/_meta/x.txt"]
+    hidden += ["projects/p/knowledge/_draft.md", "projects/p/knowledge/CORTEX.md"]
+    for path in (*shown, *hidden):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text("x")
+    stamps = bare.stamps(Kinds())
+    assert sorted(stamps) == sorted(shown)
+    (root / ATOM).write_text("xy")
+    assert stamps[ATOM] != bare.stamp(ATOM)
+    assert stamps[LOG] == bare.stamp(LOG)
+
+
+def test_the_lock_is_held_by_one_and_falls_when_its_holder_is_killed(bare: Tree) -> None:
+    holder = subprocess.Popen(
+        [sys.executable, "-c", HOLD, bare.root], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    with holder, open(f"{bare.own}/lock", "rb") if _held(holder) else open(os.devnull) as lock:
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        entered = threading.Event()
+
+        def enter() -> None:
+            with bare.locked():
+                entered.set()
+
+        waiting = threading.Thread(target=enter)
+        waiting.start()
+        assert not entered.is_set()
+        holder.kill()
+        waiting.join()
+        assert entered.is_set()
+
+
+def _held(holder: subprocess.Popen[bytes]) -> bool:
+    assert holder.stdout
+    return holder.stdout.readline() == b"held\n"
+
+
+def test_a_lock_that_is_a_link_is_refused(bare: Tree, root: Path) -> None:
+    bare.prepare()
+    (root / ".cortexfs/lock").symlink_to(root / "made-through-a-link")
+    with pytest.raises(OSError, match="symbolic links"), bare.locked():
+        raise AssertionError
+    assert not (root / "made-through-a-link").exists()
+
+
+def test_drafts_are_swept_from_the_folders_named_and_from_no_other(bare: Tree, root: Path) -> None:
+    for place in ("a", "b"):
+        (root / "projects" / place).mkdir()
+        (root / "projects" / place / ".cortexfs-draft.1.x").write_text("half")
+        (root / "projects" / place / "mission.md").write_text("whole")
+    bare.sweep(["projects/a", "projects/none", "CORTEX.md", "../outside"])
+    assert [path.parent.name for path in root.rglob(".cortexfs-draft*")] == ["b"]
+    assert len(list(root.rglob("mission.md"))) == 2
