@@ -96,7 +96,8 @@ def points(scene: Scene, verb: str) -> list[Point]:
     words = ["-f", "--seccomp-bpf", "-y", "-s", "16", "-o", str(traced)]
     words += ["-e", f"trace=execve,{CALLS.replace(' ', ',')}", "-e", "signal=none"]
     ran = scene.run("strace", *words, sys.executable, "-m", "cortexfs", *scene.words(verb))
-    assert ran.code == 0, ran
+    if ran.code:
+        raise SystemExit(f"the trace of `{verb}` failed: {ran.err}")
     found: list[Point] = []
     numbers: Counter[tuple[str, str]] = Counter()
     processes: dict[str, int] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,7 +12,7 @@ from cortexfs.catalog.catalog import Catalog
 from cortexfs.catalog.indexes import day
 from cortexfs.core.plan import Plan
 from cortexfs.core.settings import Settings
-from cortexfs.errors import AtomChanged, CatalogFailed
+from cortexfs.errors import AtomChanged, CatalogFailed, HistoryFailed
 from cortexfs.ledger import Finished, Ledger
 from cortexfs.tree.scan import SETTINGS
 from cortexfs.tree.spool import Spool
@@ -122,6 +123,21 @@ class Cortex:
             made, waiting = self._finish(commit=commit)
         return Outcome(Plan(""), drained, commits=made, waiting=waiting)
 
+    def plan_drain(self) -> Plan:
+        """Decide what the oldest notes add to the logs."""
+        from cortexfs.core.drain import plan_drain  # noqa: PLC0415 - most runs find no note
+        from cortexfs.tree.around import around  # noqa: PLC0415
+
+        here = around(self.tree, self.kinds)
+        return plan_drain(self.spool.waiting(), here, lambda path: self.tree.text(path) or "")
+
+    def catch_up(self) -> None:
+        """Log what hooks have noted, where the tree can be written, and refresh."""
+        if self.tree.is_writable() and self.spool.waiting_count():
+            with suppress(OSError, HistoryFailed):  # a full disk: the notes wait, reading goes on
+                self.drain()
+        self.refresh()
+
     def refresh(self) -> list[str]:
         """Make the catalog agree with the tree; give the paths that had changed.
 
@@ -192,12 +208,8 @@ class Cortex:
     def _drain(self, *, commit: bool) -> Plan:
         """Log what hooks have noted, as many notes as there are; the plans in one."""
         done = Plan("")
-        while notes := self.spool.waiting():
-            from cortexfs.core.drain import plan_drain  # noqa: PLC0415 - most runs find no note
-            from cortexfs.tree.around import around  # noqa: PLC0415
-
-            here = around(self.tree, self.kinds)
-            plan = plan_drain(notes, here, lambda path: self.tree.text(path) or "")
+        while self.spool.waiting_count():
+            plan = self.plan_drain()
             self._put(plan, commit=commit)
             self.spool.forget(plan.notes)
             done = Plan(plan.summary, (), done.appends + plan.appends, done.notes + plan.notes)
@@ -227,7 +239,13 @@ class Cortex:
             self.tree.append(added)
 
     def _settle(self, planned: Sequence[IndexPlan]) -> None:
-        """Let the catalog know what the indexes now say."""
+        """Let the catalog know what the indexes now say; one that cannot is made anew."""
+        try:
+            self._note_rendered(planned)
+        except sqlite3.DatabaseError:  # the files are written: what is derived must not stop us
+            self.catalog = self.catalog.renewed(self.kinds)
+
+    def _note_rendered(self, planned: Sequence[IndexPlan]) -> None:
         self.catalog.reread(self.tree, self.kinds, [p.path for p in planned if p.write])
         today = day(self.clock())
         known = state.rendered(self.catalog, today)

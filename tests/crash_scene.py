@@ -13,6 +13,10 @@ import subprocess
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 COMMANDS = {
@@ -85,7 +89,8 @@ class Scene:
         """Give the arguments of one of the commands."""
         return ["--root", str(self.tree), *COMMANDS[verb]]
 
-    def run(self, *argv: str, **more: str) -> Ended:
+    def run(self, *argv: str, before: Callable[[], None] | None = None, **more: str) -> Ended:
+        """Run a program; `before` is called in its process, `more` is added to its environment."""
         done = subprocess.run(
             argv,
             cwd=self.folder,
@@ -93,12 +98,18 @@ class Scene:
             capture_output=True,
             text=True,
             check=False,
+            preexec_fn=before,
         )
         return Ended(done.returncode, done.stdout, done.stderr)
 
+    def cortexfs(self, *words: str, before: Callable[[], None] | None = None) -> Ended:
+        """Run any command on the tree."""
+        argv = (sys.executable, "-m", "cortexfs", "--root", str(self.tree), *words)
+        return self.run(*argv, before=before)
+
     def plain(self, verb: str) -> Ended:
         """Run a command as anybody would."""
-        return self.run(sys.executable, "-m", "cortexfs", *self.words(verb))
+        return self.cortexfs(*COMMANDS[verb])
 
     def git(self, *words: str) -> str:
         ran = self.run("git", "-C", str(self.tree), *words)

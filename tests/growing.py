@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 import oracle
 from hypothesis import strategies as st
@@ -181,3 +182,72 @@ def snapshot(root: Path) -> dict[str, tuple[bytes, int]]:
         for path in sorted(root.rglob("*"))
         if path.is_file() and not {".git", ".cortexfs"} & set(path.relative_to(root).parts)
     }
+
+
+class Change(NamedTuple):
+    """Something that a person does to a tree between two commands."""
+
+    deed: str
+    at: int
+    content: bytes
+
+
+def changes() -> st.SearchStrategy[Change]:
+    """Draw one edit, removal, renaming, look, or edit that no size and no mtime tells of."""
+    deeds = ["write", "remove", "rename", "same size", "look", "lose index", "spoil index"]
+    text = atoms("flywheel", "EXP", "001")
+    return st.builds(Change, st.sampled_from(deeds), st.integers(0, 30), text)
+
+
+def make(root: Path, change: Change) -> None:
+    """Do it."""
+    every = sorted(root.glob("projects/*/*/*.md"))
+    present = [path for path in every if (path.name == "index.md") == ("index" in change.deed)]
+    path = present[change.at % len(present)] if present else None
+    if change.deed == "write" or path is None:
+        name = f"projects/flywheel/experiments/EXP-{change.at % 5 + 1:03d}.md"
+        put(root, name, change.content)
+    elif change.deed == "look":
+        log = path.parent.parent / "_meta/access-log.jsonl"
+        log.parent.mkdir(exist_ok=True)
+        with log.open("ab") as file:
+            file.write(b'\n{"file":"%s","tool":"Read","ts":"%s"}\n' % (path.name.encode(), b"2026"))
+    elif change.deed == "same size":
+        was = path.stat()
+        path.write_bytes(path.read_bytes().replace(b": 2026-0", b": 2025-0"))
+        os.utime(path, ns=(was.st_atime_ns, was.st_mtime_ns))
+    elif change.deed == "rename":
+        path.rename(path.with_name(f"{path.name[:-4]}9.md"))
+    elif change.deed == "spoil index":
+        path.write_bytes(path.read_bytes()[: change.at * 20])
+    else:
+        path.unlink()
+
+
+Noted = Mapping[str, tuple[str, str]]
+
+
+def notes() -> st.SearchStrategy[Noted]:
+    """Draw what hooks have noted: by the note's name, the call's id (if any) and the file."""
+    names = st.integers(1_790_000_000_000_000_000, 1_790_000_000_000_000_040).map("{}.7".format)
+    files = st.sampled_from([*(f"experiments/EXP-00{n}.md" for n in range(1, 5)), "mission.md"])
+    calls = st.tuples(st.sampled_from(["", "", "toolu_1", "toolu_2"]), files)
+    return st.dictionaries(names, calls, max_size=12)
+
+
+def spool(root: Path, noted: Noted) -> None:
+    """Leave notes as the hook does."""
+    for name, (call, file) in noted.items():
+        payload = {
+            "hook_event_name": "PostToolUse",
+            "tool_name": "Read",
+            "tool_input": {"file_path": f"{root}/projects/flywheel/{file}"},
+            "tool_use_id": call,
+        }
+        put(root, f".cortexfs/spool/new/{name}", json.dumps(payload).encode())
+
+
+def drain(root: Path) -> Outcome:
+    """Log what was noted, as `hook drain` does."""
+    with opened(root) as cortex:
+        return cortex.drain()

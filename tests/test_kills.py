@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import errno
+import resource
 import sys
 import tempfile
 from itertools import cycle
@@ -107,3 +108,25 @@ def test_a_command_that_the_system_refuses_something_says_so_and_leaves_old_or_n
         assert not wrong_refusal(ended), point
         assert not wrong_at_death(scene, verb, ended), point
         assert not wrong_afterwards(scene, verb, ended), point
+
+
+def full() -> None:
+    """Let no file of this process grow: to it, the disk is full."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+def test_on_a_full_disk_reading_goes_on_and_writing_is_refused_in_two_lines(scene: Scene) -> None:
+    scene.restore()
+    before = scene.photo()
+    for catalog in (scene.tree / ".cortexfs").glob("catalog-*"):
+        catalog.unlink()
+    for words in (["list"], ["check"], ["index", "regen", "--all", "--check"]):
+        ended = scene.cortexfs(*words, before=full)
+        assert ended.code in {0, 1}, ended
+        assert "bug" not in ended.err
+    for verb in COMMANDS:
+        ended = scene.cortexfs(*COMMANDS[verb], before=full)
+        assert ended.code == 3, ended
+        assert not wrong_refusal(ended)
+    assert scene.photo() == before
+    assert not wrong_afterwards(scene, "new", ended)

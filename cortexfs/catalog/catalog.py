@@ -36,20 +36,22 @@ class Catalog:
     def open(cls, directory: str, kinds: Kinds) -> Catalog:
         """Open the catalog of this format; one that is damaged is put aside and begun anew.
 
-        Where the directory cannot be written (a read-only tree) it lives in memory.
+        Where the directory cannot be written (a read-only tree, a full disk) it lives in memory.
         """
         path = os.path.join(directory, f"catalog-v{FORMAT}.sqlite")
-        if not os.access(directory, os.W_OK):
-            path = ":memory:"
-        try:
-            catalog = cls(_connect(path), path)
-            catalog._belong_to(kinds)
-        except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
-                raise
-            _put_aside(path)
-            catalog = cls(_connect(path), path)
-            catalog._belong_to(kinds)
+        for place in (path, path) if os.access(directory, os.W_OK) else ():
+            try:
+                return cls._at(place, kinds)
+            except sqlite3.DatabaseError as error:
+                if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
+                    raise
+                _put_aside(path)
+        return cls._at(":memory:", kinds)
+
+    @classmethod
+    def _at(cls, path: str, kinds: Kinds) -> Catalog:
+        catalog = cls(_connect(path), path)
+        catalog._belong_to(kinds)
         return catalog
 
     def refresh(
@@ -159,5 +161,6 @@ def _digest(source: Source | Flaw) -> bytes:
 def _put_aside(path: str) -> None:
     """Keep a damaged catalog for whoever wants to know why, out of the way."""
     for end in ("", "-wal", "-shm"):
-        if os.path.exists(path + end):
-            os.replace(path + end, f"{path}.damaged{end}")
+        if os.path.lexists(path + end):
+            unique = f".{time.time_ns()}" if os.path.isdir(path + end) else ""  # else it is full
+            os.replace(path + end, f"{path}.damaged{end}{unique}")

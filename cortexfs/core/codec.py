@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core import gate, scalar
+from cortexfs.core import gate, plain, scalar
 from cortexfs.core.atom import Flaw
 from cortexfs.errors import Refused, Unreadable
 
@@ -68,6 +68,8 @@ def parse(text: str) -> Parsed:
     if isinstance(parts, Flaw):
         return Parsed(body=text, flaws=(parts,))
     body = parts.tail.partition("\n")[2]
+    if quick := plain.read(parts.block):
+        return Parsed(quick.fields, quick.lines, body, _warnings(text))
     entries = gate.read(parts.block)
     if isinstance(entries, Flaw):
         return Parsed(body=body, flaws=(entries,))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access import Total, last_of
+from cortexfs.core.access import Total
 from cortexfs.core.clean import one_line
 from cortexfs.core.lifecycle import Status, read_status
 
@@ -56,6 +56,11 @@ class Entry:
 def carried(atom: Atom) -> Total:
     """Read `refs` and `last-ref` of the frontmatter; what is no number or time is nothing."""
     return read_total(atom.text("refs"), atom.text("last-ref"))
+
+
+def last_of(*times: str) -> str:
+    """Give the latest of some times, whatever their precision: `…:21Z` is before `…:21.074Z`."""
+    return max(times, key=lambda ts: ts.removesuffix("Z"))
 
 
 def read_total(refs: str, last: str) -> Total:

@@ -25,6 +25,11 @@ MAX_KEYS = 512
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _FORBIDDEN = re.compile(rf"\A\ufeff|{UNPRINTABLE}")
 _COLON = re.compile(r"[ \t]*:")
+_CAUSE = re.compile(
+    r"^status:[ \t]+[A-Za-z]+:"
+    r"(?= (?:[a-z0-9][a-z0-9._-]*/)?[A-Z]+-[0-9]+[a-z]?[ \t]*(?:#.*)?\r?$)",
+    re.MULTILINE,
+)
 _EXPLICIT = re.compile(r".*\?[ \t]*")
 
 
@@ -55,7 +60,26 @@ class _Barred(Exception):
 
 
 def read(block: str) -> tuple[Entry, ...] | Flaw:
-    """Read a block's entries in their order, each scalar as typed; or say what bars the way."""
+    """Read a block's entries in their order, each scalar as typed; or say what bars the way.
+
+    `status: invalidated: EXP-009` is no YAML, and yet what trees in the wild hold: it is read.
+    """
+    found = _CAUSE.search(block)
+    if found is None:
+        return _read(block)
+    at = found.end()
+    entries = _read(f"{block[:at]}_{block[at + 1 :]}")  # of the same length: places stay true
+    if isinstance(entries, Flaw):
+        return entries
+    return tuple(_with_cause(entry) if entry.key == "status" else entry for entry in entries)
+
+
+def _with_cause(entry: Entry) -> Entry:
+    value = entry.value.replace(":_", ": ", 1) if isinstance(entry.value, str) else entry.value
+    return entry._replace(value=value)
+
+
+def _read(block: str) -> tuple[Entry, ...] | Flaw:
     import yaml
 
     if block.startswith("\ufeff"):  # parsers skip it, some without counting it

@@ -8,9 +8,9 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, unquote
 
-from cortexfs.core.access import Total, last_of
+from cortexfs.core.access import Total
 from cortexfs.core.clean import cell
-from cortexfs.core.entry import COLD_DAYS, HOT, read_total
+from cortexfs.core.entry import COLD_DAYS, HOT, last_of, read_total
 from cortexfs.core.lifecycle import MARKED, Section
 from cortexfs.core.plan import Counts
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def keep(root: str, report: str, now: datetime) -> str:
-    """Write a report under `.cortexfs/crash/`, or among temporary files; give its path."""
+    """Write a report under `.cortexfs/crash/`, or among temporary files; say where it is."""
     name = f"{now:%Y%m%dT%H%M%S}-{os.getpid()}.txt"
     try:
         if is_tree(root):
@@ -25,7 +25,10 @@ def keep(root: str, report: str, now: datetime) -> str:
             return os.path.join(root, ".cortexfs", "crash", name)
     except (OSError, CortexError):
         pass  # a crash must not hide behind the crash of its report
-    file, path = tempfile.mkstemp(prefix="cortexfs-crash-", suffix=".txt")
-    with open(file, "w", encoding="utf-8", errors="replace") as opened:
-        opened.write(report)
+    try:
+        file, path = tempfile.mkstemp(prefix="cortexfs-crash-", suffix=".txt")
+        with open(file, "w", encoding="utf-8", errors="replace") as opened:
+            opened.write(report)
+    except OSError:
+        return "lost: no folder takes it"
     return path

@@ -27,6 +27,7 @@ class Seen(NamedTuple):
 
 def latest(cortex: Cortex, project: str | None, limit: int) -> list[Seen]:
     """Give the latest looks, newest first."""
+    cortex.catch_up()
     seen = [
         Seen(name, look)
         for name in _projects(cortex, project)
@@ -39,7 +40,7 @@ def latest(cortex: Cortex, project: str | None, limit: int) -> list[Seen]:
 def top(cortex: Cortex, project: str | None, limit: int) -> list[Entry]:
     """Give the most read atoms, most read first."""
     _projects(cortex, project)
-    cortex.refresh()
+    cortex.catch_up()
     read = (
         entry
         for entry in cortex.all_entries()

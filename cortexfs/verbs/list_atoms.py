@@ -35,7 +35,7 @@ def list_atoms(cortex: Cortex, choice: Choice) -> list[Entry]:
         kind_named(cortex, choice.kind)
     if choice.project:
         project_named(cortex, choice.project)
-    cortex.refresh()
+    cortex.catch_up()
     today = cortex.clock().date()
     chosen = (entry for entry in cortex.all_entries() if _fits(entry, choice, today))
     return sorted(chosen, key=lambda entry: entry.order)

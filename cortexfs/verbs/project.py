@@ -66,7 +66,7 @@ def plan_project(cortex: Cortex, name: str, goal: str) -> Plan:
 
 def projects(cortex: Cortex) -> list[Project]:
     """Give every project in figures, by name."""
-    cortex.refresh()
+    cortex.catch_up()
     found = {name: Project(name, {}, 0, "") for name in cortex.tree.projects()}
     for entry in cortex.all_entries():
         if project := found.get(entry.atom.project):

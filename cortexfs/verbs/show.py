@@ -35,7 +35,7 @@ class Shown:
 
 def show(cortex: Cortex, typed: str, cwd: str, *, track: bool = True) -> Shown:
     """Find an atom by its ref and read it; counts as a look, unless it is not to."""
-    cortex.refresh()
+    cortex.catch_up()
     ref, path = resolve(cortex, typed, cwd)
     source = cortex.tree.read(path)
     if isinstance(source, Flaw):

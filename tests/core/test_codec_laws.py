@@ -99,13 +99,8 @@ ENTRIES = {
 }
 BLOCKS = st.permutations(list(ENTRIES))
 WRAPS = st.sampled_from(
-    [
-        ("---\n", "---\nBody.\n"),
-        ("--- \n", "---"),
-        ("\ufeff---\n", "---\t\n\n# Body\n\n---\n"),
-    ]
+    [("---\n", "---\nBody.\n"), ("--- \n", "---"), ("\ufeff---\n", "---\t\n\n# A\n\n---\n")]
 )
-"""Fences, BOM, missing final newlines."""
 
 
 def joined(blocks: list[str], wrap: tuple[str, str], *, crlf: bool) -> str:
@@ -121,6 +116,7 @@ def as_read(value: str | list[str]) -> str | tuple[str, ...]:
     return value if isinstance(value, str) else tuple(value)
 
 
+@settings(deadline=None)
 @given(st.text() | NEAR_YAML | (NEAR_YAML | TANGLES).map(fenced))
 def test_parse_never_raises_and_split_reassembles(text: str) -> None:
     parsed = parse(text)
@@ -130,7 +126,7 @@ def test_parse_never_raises_and_split_reassembles(text: str) -> None:
     assert edit(text, {}) == text
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(NEAR_YAML | TANGLES)
 def test_what_is_read_is_what_yaml_says(block: str) -> None:
     parts, parsed = split(fenced(block)), parse(fenced(block))
@@ -143,7 +139,7 @@ def test_what_is_read_is_what_yaml_says(block: str) -> None:
             yaml.load(parts.block, Loader=AllText)  # noqa: S506 - only text
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(BLOCKS, WRAPS, st.booleans(), st.sampled_from(list(ENTRIES)), VALUES)
 def test_editing_one_key_leaves_every_other_byte(
     order: list[str], wrap: tuple[str, str], crlf: bool, key: str, value: str | list[str]
@@ -161,6 +157,7 @@ def test_editing_one_key_leaves_every_other_byte(
     assert parse(after).fields == {**fields, key: as_read(value)}
 
 
+@settings(deadline=None)
 @given(BLOCKS, WRAPS, st.booleans(), st.sampled_from(list(ENTRIES)))
 def test_taking_a_key_out_leaves_every_other_byte(
     order: list[str], wrap: tuple[str, str], crlf: bool, key: str
@@ -171,6 +168,7 @@ def test_taking_a_key_out_leaves_every_other_byte(
     assert edit(before, {key: None}) == joined(blocks, wrap, crlf=crlf)
 
 
+@settings(deadline=None)
 @given(BLOCKS, WRAPS, st.booleans(), KEYS, VALUES)
 def test_a_new_key_is_one_new_line_before_the_fence(
     order: list[str], wrap: tuple[str, str], crlf: bool, key: str, value: str | list[str]
@@ -184,7 +182,7 @@ def test_a_new_key_is_one_new_line_before_the_fence(
     assert edit(after, {key: None}) == before
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(TANGLES, st.sampled_from("abcde"), VALUES | st.none())
 def test_an_edit_says_what_was_asked_and_no_more_or_is_refused(
     block: str, key: str, value: str | list[str] | None
@@ -202,6 +200,7 @@ def test_an_edit_says_what_was_asked_and_no_more_or_is_refused(
         assert parse(after).fields == kept | asked
 
 
+@settings(deadline=None)
 @given(st.dictionaries(KEYS | TEXTS, VALUES, max_size=6))
 def test_what_is_dumped_is_read_back(fields: dict[str, str | list[str]]) -> None:
     block = dump(fields)
@@ -211,7 +210,7 @@ def test_what_is_dumped_is_read_back(fields: dict[str, str | list[str]]) -> None
     assert not parsed.flaws
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @example("a?b", "[old]")
 @example("a #b", "old")
 @given(TEXTS, st.sampled_from(["old", "'old'", '"old"', "[old]"]))
@@ -227,6 +226,7 @@ def test_every_reader_gets_the_text_back(text: str, old: str) -> None:
             assert not TYPED.fullmatch(event.value)
 
 
+@settings(deadline=None)
 @given(NUMBERISH | WORDS)
 def test_a_plain_key_is_text_wherever_yaml_says_so(word: str) -> None:
     block = f"{word}: x\n"
@@ -234,10 +234,10 @@ def test_a_plain_key_is_text_wherever_yaml_says_so(word: str) -> None:
         (key,) = yaml.safe_load(block)
     except (yaml.YAMLError, ValueError, TypeError):
         return
-    flaws = {flaw.code for flaw in parse(f"---\n{block}---\n").flaws}
-    assert isinstance(key, str) or flaws
+    assert isinstance(key, str) or parse(f"---\n{block}---\n").flaws
 
 
+@settings(deadline=None)
 @given(BLOCKS, st.dictionaries(KEYS, VALUES, max_size=3), st.text("ab#-\n |", max_size=20))
 def test_another_reader_finds_the_same_keys_and_body(
     order: list[str], more: dict[str, str | list[str]], body: str

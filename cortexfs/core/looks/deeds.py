@@ -90,9 +90,8 @@ def deed(command: Command, shell: Shell) -> Deed:
     if not words:
         return Sets(sets)
     name, rest = program(expand_all(words, shell))
-    if command.away:
-        return Silent()
-    return _deed(name, rest, expand_all(filter(None, [command.source]), shell), shell)
+    done = _deed(name, rest, expand_all(filter(None, [command.source]), shell), shell)
+    return Silent() if command.away and not isinstance(done, Goes) else done
 
 
 def expand_all(words: Iterable[str], shell: Shell) -> list[str]:

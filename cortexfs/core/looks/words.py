@@ -87,7 +87,7 @@ def _wildcards(word: str, shell: Shell) -> list[str]:
     """Expand `*`, `?` and `[…]` below the root; a word that matches nothing stays as it is."""
     steps = word.split("/")
     wild = next((number for number, step in enumerate(steps) if _WILD.search(step)), None)
-    if wild is None or UNKNOWN in word:
+    if wild is None or UNKNOWN in word or word.startswith("-"):  # no file is called `--x=*`
         return [show(word)]
     head = "".join(f"{show(step)}/" for step in steps[:wild])
     below = shell.around.below(head or ".", shell.cwd)

@@ -36,6 +36,7 @@ SHOWS = {
     'D=E; cat $D/EXP-003.md "${D}/EXP-004.md"': "EXP-003 EXP-004",
     "export D=E && cat $D/EXP-003.md": "EXP-003",
     "cd E/.. && cat experiments/EXP-003.md ../flywheel/knowledge/K-001.md": "EXP-003 K-001",
+    "cd E >/dev/null 2>&1 && cat EXP-003.md": "EXP-003",
     "cat \\\n  E/EXP-003.md # and not E/EXP-004.md": "EXP-003",
     "cat E/EXP-003.md\n\ncat E/EXP-004.md": "EXP-003 EXP-004",
     "test -f E/EXP-003.md && cat E/EXP-003.md": "EXP-003",
@@ -108,6 +109,7 @@ SHOWS = {
     # no match, and none that can be told
     "grep -rn zzz E": "_directory_search",
     "grep -rn zzz E K | head": "_directory_search",
+    "grep -rn zzz --include=*.md E 2>&1 | head": "_directory_search",
     "grep -rn zzz E || echo none": "_directory_search",
     "grep -rh zzz E": "_directory_search",
     "cd E; grep -rl zzz; true": "_directory_search",

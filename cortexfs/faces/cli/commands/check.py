@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.faces.cli import voice
-from cortexfs.faces.cli.options import Json, NoCommit, Quiet, Root
+from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Quiet, Root
 from cortexfs.faces.cli.voice import Voice
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def check(
     root: Root = None,
     as_json: Json = False,
     quiet: Quiet = False,
+    dry_run: DryRun = False,
     no_commit: NoCommit = False,
 ) -> None:
     """Find what is wrong, and mend what is safe.
@@ -50,6 +51,10 @@ def check(
 
     say, cortex = Voice(as_json or form is Form.JSON, quiet), voice.cortex(root)
     chosen = [project_named(cortex, name) for name in projects] if projects else None
+    if fix and dry_run:
+        cortex.refresh()
+        say.plan(verb.plan_fixes(cortex, chosen))
+        return
     if fix:
         outcome = verb.fix(cortex, chosen, commit=not no_commit)
         say.outcome(outcome)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from cortexfs.faces.cli import voice
-from cortexfs.faces.cli.options import Json, NoCommit, Quiet, Root
+from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Quiet, Root
 from cortexfs.faces.cli.voice import Voice
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
@@ -24,6 +24,7 @@ def drain(
     root: Root = None,
     as_json: Json = False,
     quiet: Quiet = False,
+    dry_run: DryRun = False,
     no_commit: NoCommit = False,
 ) -> None:
     """Turn what hooks have noted into lines of the access logs, in one commit.
@@ -38,6 +39,9 @@ def drain(
     say = Voice(as_json, quiet)
     time.sleep(max(after, 0))
     cortex = voice.cortex(root)
+    if dry_run:
+        say.plan(cortex.plan_drain())
+        return
     cortex.spool.rest()
     outcome = carry_out(cortex, commit=not no_commit)
     say.outcome(outcome)

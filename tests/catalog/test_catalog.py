@@ -1,0 +1,135 @@
+"""The catalog can be lost, damaged or strange: the tree is the truth, and answers the same."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from growing import NOW, Files, foreseen, opened, planted, put, regen, said, snapshot
+
+from cortexfs.verbs.list_atoms import Choice, list_atoms
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from cortexfs.core.access import Total
+
+LOG = "projects/flywheel/_meta/access-log.jsonl"
+
+
+def _atom(ident: str, **more: str) -> bytes:
+    fields = {"id": ident, "date": "2026-03-01", "project": "flywheel", "summary": f"about {ident}"}
+    lines = (f"{key}: {value}\n" for key, value in {**fields, "tags": "[a]", **more}.items())
+    return f"---\n{''.join(lines)}---\n\nbody\n".encode()
+
+
+def _look(file: str, at: int) -> bytes:
+    return b'{"file":"%s","tool":"Read","ts":"2026-04-02T03:12:%02d.000Z"}\n' % (file.encode(), at)
+
+
+FILES: Files = {
+    "CORTEX.md": b"# Tree\n",
+    **{f"projects/flywheel/experiments/EXP-{n:03d}.md": _atom(f"EXP-{n:03d}") for n in range(1, 40)},
+    **{f"projects/flywheel/knowledge/K-{n:03d}.md": _atom(f"K-{n:03d}", refs="2") for n in range(1, 9)},
+    LOG: b"".join(_look(f"EXP-{n:03d}.md", at) for n in range(1, 12) for at in range(n)),
+}
+
+
+def _catalog(root: Path) -> Path:
+    (found,) = (root / ".cortexfs").glob("catalog-v*.sqlite")
+    return found
+
+
+def _alone(path: Path) -> Path:
+    """Fold what stands beside the file into it, as the last process to close it does."""
+    for end in ("-wal", "-shm"):
+        Path(f"{path}{end}").unlink(missing_ok=True)
+    return path
+
+
+def _folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+    (path / "something").write_text("in it")
+
+
+def _schema(statements: str) -> Callable[[Path], None]:
+    def damage(path: Path) -> None:
+        db = sqlite3.connect(path)
+        db.executescript(statements)
+        db.close()
+
+    return damage
+
+
+DAMAGE: dict[str, Callable[[Path], object]] = {
+    "gone": Path.unlink,
+    "no bytes": lambda path: path.write_bytes(b""),
+    "a text": lambda path: path.write_text("# not a catalog\n" * 400),
+    "noise": lambda path: path.write_bytes(os.urandom(9000)),
+    "cut short": lambda path: os.truncate(path, path.stat().st_size // 2),
+    "cut within a page": lambda path: os.truncate(path, 4096 + 100),
+    "the header alone": lambda path: os.truncate(path, 100),
+    "a folder": _folder,
+    "a dangling link": lambda path: (path.unlink(), path.symlink_to("nowhere/at/all")),
+    "other columns": _schema("DROP TABLE IF EXISTS files; CREATE TABLE files (path TEXT, colour TEXT);"),
+    "a table missing": _schema("DROP TABLE IF EXISTS looks;"),
+    "another program's": _schema("DROP TABLE IF EXISTS about; CREATE TABLE about (x);"),
+}
+
+
+@pytest.fixture
+def root() -> Iterator[Path]:
+    with planted(FILES) as root:
+        regen(root)
+        yield root
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_catalog_changes_no_index_and_the_next_look_counts(
+    root: Path, damage: str
+) -> None:
+    before = snapshot(root)
+    for _ in range(2):
+        DAMAGE[damage](_alone(_catalog(root)))
+        regen(root)
+        assert snapshot(root) == before
+    DAMAGE[damage](_alone(_catalog(root)))
+    put(root, LOG, FILES[LOG] + _look("EXP-030.md", 59))
+    wanted = foreseen(root)
+    regen(root)
+    assert said(root) == wanted
+
+
+def test_a_catalog_without_its_folder_is_made_anew(root: Path) -> None:
+    before = snapshot(root)
+    shutil.rmtree(root / ".cortexfs")
+    regen(root)
+    assert snapshot(root) == before
+    assert _catalog(root).is_file()
+
+
+def test_a_flipped_byte_changes_no_index_and_costs_nothing_once_the_catalog_is_deleted(
+    root: Path,
+) -> None:
+    catalog = _alone(_catalog(root))
+    sound, before, refs = catalog.read_bytes(), snapshot(root), _totals(root)
+    for at in range(0, len(sound), max(len(sound) // 80, 1)):
+        flipped = bytearray(sound)
+        flipped[at] ^= 0xFF
+        _alone(catalog).write_bytes(flipped)
+        regen(root)
+        assert snapshot(root) == before
+    shutil.rmtree(root / ".cortexfs")
+    regen(root)
+    assert snapshot(root) == before
+    assert _totals(root) == refs
+
+
+def _totals(root: Path) -> dict[str, Total]:
+    with opened(root, NOW) as cortex:
+        return {entry.atom.ref: entry.total for entry in list_atoms(cortex, Choice())}
