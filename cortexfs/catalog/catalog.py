@@ -42,7 +42,8 @@ class Catalog:
         for place in (path, path) if os.access(directory, os.W_OK) else ():
             try:
                 return cls._at(place, kinds)
-            except sqlite3.DatabaseError as error:
+            # the second where the message itself quotes damaged bytes
+            except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
                 if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
                     raise
                 _put_aside(path)

@@ -231,16 +231,3 @@ def test_a_new_block_is_plain_where_that_is_safe() -> None:
 def test_importing_the_codec_imports_no_yaml() -> None:
     program = "import sys, cortexfs.core.codec; sys.exit('yaml' in sys.modules)"
     subprocess.run([sys.executable, "-c", program], check=True)
-
-
-def test_a_status_with_its_cause_behind_a_blank_is_read_as_other_tools_write_it() -> None:
-    text = "---\nid: EXP-006\nstatus: invalidated: EXP-009  # by the audit\nrefs: 2\n---\nBody.\n"
-    parsed = codec.parse(text)
-    assert parsed.flaws == ()
-    assert parsed.fields["status"] == "invalidated: EXP-009"
-    assert codec.edit(text, {"refs": "3"}) == text.replace("refs: 2", "refs: 3")
-
-
-def test_another_key_with_a_colon_in_its_word_is_no_yaml_as_ever() -> None:
-    parsed = codec.parse("---\nid: EXP-006\nsummary: note: EXP-009\n---\n")
-    assert [flaw.code for flaw in parsed.flaws] == ["bad-yaml"]

@@ -144,3 +144,16 @@ def test_both_parsers_give_the_same_entries(block: str, monkeypatch: pytest.Monk
     choose_parser(monkeypatch, c_parser=True)
     assert gate.read(block) == in_python
     assert isinstance(in_python, tuple)
+
+
+def test_a_status_with_its_cause_behind_a_blank_is_read_as_other_tools_write_it() -> None:
+    text = "---\nid: EXP-006\nstatus: invalidated: EXP-009  # by the audit\nrefs: 2\n---\nBody.\n"
+    parsed = parse(text)
+    assert parsed.flaws == ()
+    assert parsed.fields["status"] == "invalidated: EXP-009"
+    assert edit(text, {"refs": "3"}) == text.replace("refs: 2", "refs: 3")
+
+
+def test_another_key_with_a_colon_in_its_word_is_no_yaml_as_ever() -> None:
+    parsed = parse("---\nid: EXP-006\nsummary: note: EXP-009\n---\n")
+    assert [flaw.code for flaw in parsed.flaws] == ["bad-yaml"]
