@@ -31,6 +31,12 @@ class Refused(CortexError):
     """The request makes no sense here, for the reason that the message gives."""
 
 
+class Usage(CortexError):
+    """The command line says what no command understands."""
+
+    exit_code = 2
+
+
 class NoSuchAtom(CortexError):
     """The ref names nothing in the tree."""
 

@@ -66,7 +66,8 @@ def _put_atom(db: sqlite3.Connection, kinds: Kinds, path: str, source: Source | 
         atom = read_atom(path, where, source.text)
     readable = not any(flaw.code in UNREADABLE for flaw in atom.flaws)
     flaws = [(flaw.code, flaw.message, flaw.line, flaw.column) for flaw in atom.flaws]
-    documents = (_json(atom.fields), _json((atom.lines, atom.cites, flaws)))
+    # copied: an atom that could not be read has mappings that no encoder knows
+    documents = (_json(dict(atom.fields)), _json((dict(atom.lines), atom.cites, flaws)))
     row = (path, where.folder, atom.project, atom.kind, atom.ref, readable, *documents)
     db.execute("INSERT INTO atoms VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
 

@@ -15,7 +15,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from cortexfs.errors import CortexError
+from cortexfs.errors import CortexError, Usage
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -58,7 +58,7 @@ class Commands(TyperGroup):
     def get_command(self, ctx: Context, cmd_name: str) -> Command | None:  # noqa: ARG002
         """Load one command."""
         if cmd_name not in COMMANDS:
-            return None
+            raise _no_such(cmd_name)
         module = import_module(f"cortexfs.faces.cli.commands.{cmd_name}")
         command = get_command(module.app)
         command.name = cmd_name
@@ -75,6 +75,15 @@ MISTYPED = 2
 OUR_BUG = 70
 _USAGE: type[Exception] = typer.BadParameter.__mro__[1]
 """What typer raises for all that is typed wrong; where it lives differs by version."""
+
+
+def _no_such(name: str) -> Usage:
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, COMMANDS, n=1)
+    hint = f"the nearest is `{close[0]}`" if close else "`cortexfs --help`"
+    return Usage(f"no command named `{name}`", hint=hint)
+
 
 app = typer.Typer(cls=Commands, rich_markup_mode=None, help=HELP, no_args_is_help=True)
 
