@@ -90,10 +90,6 @@ class Unreadable(CortexError):
     """The file is not text, or its frontmatter not YAML: mend it by hand first."""
 
 
-class BadSettings(CortexError):
-    """`cortexfs.yaml` says something that cannot be."""
-
-
 class CatalogFailed(CortexError):
     """SQLite would not do what was asked of it, twice."""
 

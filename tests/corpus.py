@@ -95,28 +95,29 @@ def _link_out(path: Path) -> None:
 
 
 def _closed(path: Path) -> None:
-    path.write_text(HEAD + END)
+    path.write_text(BAD + END)
     path.chmod(0)
 
 
+BAD = HEAD.replace("@ID", "EXP-000")
 LINES = 'x: &x0 [a, a]\n' + "".join(f"x{n}: &x{n} [*x{n - 1}, *x{n - 1}]\n" for n in range(1, 30))
 
 ILLEGAL = {
     "no fence": Illegal(_text("# EXP\n\nid: EXP-001\n"), "no-frontmatter"),
     "empty": Illegal(_text(""), "no-frontmatter"),
-    "unclosed fence": Illegal(_text(HEAD + TAIL), "unclosed-frontmatter"),
-    "broken YAML": Illegal(_text(HEAD + "tags: [a\nsummary: x\n" + END), "bad-yaml", 6),
-    "a tab as indent": Illegal(_text(HEAD + "tags:\n\t- a\n" + END), "bad-yaml", 6),
-    "duplicate keys": Illegal(_text(HEAD + TAIL + "id: EXP-002\n" + END), "duplicate-key", 7),
+    "unclosed fence": Illegal(_text(BAD + TAIL), "unclosed-frontmatter"),
+    "broken YAML": Illegal(_text(BAD + "tags: [a\nsummary: x\n" + END), "bad-yaml", 6),
+    "a tab as indent": Illegal(_text(BAD + "tags:\n\t- a\n" + END), "bad-yaml", 6),
+    "duplicate keys": Illegal(_text(BAD + TAIL + "id: EXP-002\n" + END), "duplicate-key", 7),
     "a list": Illegal(_text("---\n- id\n- EXP-001\n" + END), "not-a-mapping", 2),
     "deep nesting": Illegal(
-        _text(HEAD + f"x: {'[' * 30_000}{']' * 30_000}\n" + END), "frontmatter-too-deep", 5
+        _text(BAD + f"x: {'[' * 30_000}{']' * 30_000}\n" + END), "frontmatter-too-deep", 5
     ),
-    "50,000 brackets": Illegal(_text(HEAD + f"x: {'[' * 50_000}\n" + END), "frontmatter-too-deep", 5),
-    "alias bomb": Illegal(_text(HEAD + LINES + END), "yaml-feature", 5),
-    "a tag": Illegal(_text(HEAD + "x: !!python/name:os.system\n" + END), "yaml-feature", 5),
-    "10 MB": Illegal(_text(HEAD + f"x: {'y' * 10_000_000}\n" + END), "frontmatter-too-large"),
-    "17 MB": Illegal(_text(HEAD + END + "y" * 17_000_000), "file-too-large"),
+    "50,000 brackets": Illegal(_text(BAD + f"x: {'[' * 50_000}\n" + END), "frontmatter-too-deep", 5),
+    "alias bomb": Illegal(_text(BAD + LINES + END), "yaml-feature", 5),
+    "a tag": Illegal(_text(BAD + "x: !!python/name:os.system\n" + END), "yaml-feature", 5),
+    "10 MB": Illegal(_text(BAD + f"x: {'y' * 10_000_000}\n" + END), "frontmatter-too-large"),
+    "17 MB": Illegal(_text(BAD + END + "y" * 17_000_000), "file-too-large"),
     "binary": Illegal(_text(b"---\nid: \xff\xfe\x00\n---\n"), "not-utf8", 2),
     "a folder": Illegal(_folder, "not-a-file"),
     "a dangling link": Illegal(lambda path: path.symlink_to("nowhere.md"), "symlink"),

@@ -67,7 +67,7 @@ def test_the_pages_that_promise_transcripts_have_them() -> None:
 
 
 def test_a_page_that_lies_is_found_out(tree: Path) -> None:
-    honest = "Text.\n```console\n$ cortexfs hook status\n0 notes wait\n```\nMore text.\n"
+    honest = "Text.\n```console\n$ cortexfs hook status\nwaiting: 0 notes\n```\nMore text.\n"
     assert replayed(honest, tree) == honest
     assert replayed(honest.replace("0 notes", "7 notes"), tree) == honest
 

@@ -91,6 +91,10 @@ def carry_out(using: str, changes: Sequence[Scheduled]) -> None:
 
 
 def _crontab() -> str:
+    if not shutil.which("crontab"):
+        raise Refused(
+            "crontab is not installed", hint="--using systemd, or `cortexfs watch` while you work"
+        )
     done = subprocess.run(["crontab", "-l"], capture_output=True, text=True, check=False)
     return done.stdout if done.returncode == 0 else ""
 

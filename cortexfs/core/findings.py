@@ -29,7 +29,9 @@ CODES = {
     "file-too-large": Meaning(ERROR, "an atom over 16 MiB is not read", "keep one fact a file"),
     "not-utf8": Meaning(ERROR, "the bytes are no UTF-8", "save it as UTF-8"),
     "no-frontmatter": Meaning(ERROR, "the first line is not `---`", "begin with frontmatter"),
-    "unclosed-frontmatter": Meaning(ERROR, "no line `---` ends the frontmatter", "add it"),
+    "unclosed-frontmatter": Meaning(
+        ERROR, "no line `---` ends the frontmatter", "add a line `---`"
+    ),
     "frontmatter-too-large": Meaning(ERROR, "over 64 KiB of frontmatter", "move it to the body"),
     "frontmatter-too-deep": Meaning(ERROR, "nested deeper than 16", "make it flatter"),
     "frontmatter-too-many-keys": Meaning(ERROR, "over 512 keys", "move them to the body"),
@@ -41,7 +43,7 @@ CODES = {
     "not-a-mapping": Meaning(ERROR, "the frontmatter is no `key: value` list", "write it as one"),
     "bad-yaml": Meaning(ERROR, "the frontmatter is not YAML", "mend the line"),
     # what an atom must say
-    "missing-field": Meaning(ERROR, "a required field is absent or empty", "add it"),
+    "missing-field": Meaning(ERROR, "a required field is absent or empty", "add the field"),
     "bad-id": Meaning(ERROR, "the id has not the form of its kind", "correct the id"),
     "name-mismatch": Meaning(ERROR, "file name and id differ", "rename one of them"),
     "duplicate-id": Meaning(ERROR, "two files bear one id", "give one of them the next id"),
@@ -59,7 +61,7 @@ CODES = {
         "`cortexfs check --fix` adds the tag",
     ),
     "status-case": Meaning(ADVICE, "a status not in lower case", "`cortexfs check --fix`"),
-    "missing-section": Meaning(ADVICE, "the body lacks a section of its kind", "add it"),
+    "missing-section": Meaning(ADVICE, "the body lacks a section of its kind", "add the section"),
     "bad-refs": Meaning(ADVICE, "`refs` is no number or `last-ref` no time", "correct it"),
     "crlf": Meaning(ADVICE, "line ends are CRLF", "LF is what other tools expect"),
     "bom": Meaning(ADVICE, "the file begins with a byte order mark", "save it without"),
@@ -68,7 +70,7 @@ CODES = {
         ADVICE, "what it rests on no longer stands", "read it again in that light"
     ),
     # the tree
-    "index-stale": Meaning(ERROR, "an index.md is out of date", "`cortexfs index regen --all`"),
+    "index-stale": Meaning(ADVICE, "an index.md is out of date", "`cortexfs index regen --all`"),
     "bad-log-line": Meaning(ADVICE, "a line of the access log is unreadable", "it is skipped"),
     "bad-project-name": Meaning(
         ADVICE, "a project's name may not travel to every file system", "rename the folder"

@@ -10,6 +10,7 @@ from cortexfs.core.check import own_findings
 from cortexfs.core.findings import UNREADABLE
 from cortexfs.core.places import INDEX, place, project_of
 from cortexfs.core.plan import Plan
+from cortexfs.core.saying import counted
 from cortexfs.errors import OutsideTree, Refused
 
 if TYPE_CHECKING:
@@ -89,15 +90,15 @@ def _checked(cortex: Cortex, changed: Sequence[str]) -> tuple[tuple[Finding, ...
 
 
 def _message(cortex: Cortex, paths: Sequence[str]) -> str:
-    """Say what changed: the refs where they are few, else how many of what."""
+    """Say what changed: refs and paths where they are few, else how many of what."""
     atoms = {path: where for path in paths if (where := place(path, cortex.kinds))}
-    others = [path for path in paths if path not in atoms and not path.endswith(INDEX)]
-    if atoms and len(atoms) <= NAMED and not others:
-        names = (f"{where.project}/{where.claimed or where.name}" for where in atoms.values())
-        return f"edit {', '.join(name.strip('/') for name in names)}"
-    counted = Counter(where.kind.name for where in atoms.values())
-    counted.update({"other file": len(others)} if others else {})
-    what = ", ".join(f"{n} {name}{'s' if n > 1 else ''}" for name, n in sorted(counted.items()))
+    others = [path for path in paths if path not in atoms and not path.endswith(f"/{INDEX}")]
+    if len(atoms) + len(others) <= NAMED:
+        names = [f"{at.project}/{at.claimed or at.name}".strip("/") for at in atoms.values()]
+        return f"edit {', '.join((*names, *others)) or 'indexes'}"
+    numbers = Counter(where.kind.name for where in atoms.values())
+    numbers.update({"other file": len(others)} if others else {})
+    what = ", ".join(counted(number, noun) for noun, number in sorted(numbers.items()))
     projects = sorted({project for path in paths if (project := project_of(path))})
     within = f" in {', '.join(projects)}" if projects else ""
-    return f"edit {what or 'indexes'}{within}"
+    return f"edit {what}{within}"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.clients import claude_code, claude_facts, files
 from cortexfs.clients.claude_code import Hooked
+from cortexfs.core.saying import counted
 from cortexfs.errors import CortexError
 from cortexfs.verbs.setup import RECORD, SCRIPT, wiring
 
@@ -71,9 +72,9 @@ def _history(cortex: Cortex) -> Iterator[Fact]:
 def _spool(cortex: Cortex) -> Iterator[Fact]:
     waiting = cortex.spool.waiting_count()
     if waiting < MANY_NOTES:
-        yield Fact("spool", f"{waiting} notes wait")
+        yield Fact("spool", f"waiting: {counted(waiting, 'note')}")
     else:
-        yield wrong("spool", f"{waiting} notes wait", "cortexfs hook drain")
+        yield wrong("spool", f"waiting: {counted(waiting, 'note')}", "cortexfs hook drain")
 
 
 def _claude_code(cortex: Cortex, environ: Mapping[str, str]) -> Iterator[Fact]:
@@ -112,4 +113,4 @@ def _indexes(cortex: Cortex) -> Iterator[Fact]:
     if stale:
         yield wrong("indexes", f"{stale} out of date", "cortexfs index regen --all")
     else:
-        yield Fact("indexes", "all true")
+        yield Fact("indexes", "all up to date")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.clean import one_line, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from cortexfs.core.plan import Plan
     from cortexfs.cortex import Cortex, Outcome
@@ -98,8 +98,12 @@ class Voice(NamedTuple):
 
     def plan(self, plan: Plan) -> None:
         """Show what would be done."""
-        writes = [{"path": path, "diff": diff} for path, diff in diffs(plan)]
-        self.document(plan={"summary": plan.summary, "writes": writes})
+        self.preview(plan.summary, dict(diffs(plan)))
+
+    def preview(self, summary: str, changes: Mapping[str, str]) -> None:
+        """Show what would be done, as a diff for each path."""
+        writes = [{"path": path, "diff": diff} for path, diff in changes.items() if diff]
+        self.document(plan={"summary": summary, "writes": writes})
         self.data("".join(write["diff"] for write in writes) or "nothing to do")
 
     def outcome(self, outcome: Outcome | None) -> None:
@@ -114,16 +118,21 @@ class Voice(NamedTuple):
 
 def diffs(plan: Plan) -> Iterable[tuple[str, str]]:
     """Give each file of a plan with its unified diff."""
-    import difflib
-
     for write in plan.writes:
-        before = (write.replacing or "").splitlines(keepends=True)
-        after = write.text.splitlines(keepends=True)
-        old = write.path if write.replacing is not None else os.devnull
-        lines = difflib.unified_diff(before, after, old, write.path)
-        yield write.path, "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
+        yield write.path, diff(write.path, write.replacing, write.text)
     for added in plan.appends:
         yield added.path, "".join(f"+{line}" for line in added.lines)
+
+
+def diff(path: str, before: str | None, after: str | None) -> str:
+    """Give the unified diff of one file; None is a file that is not there."""
+    import difflib
+
+    old = path if before is not None else os.devnull
+    new = path if after is not None else os.devnull
+    one, other = ((text or "").splitlines(keepends=True) for text in (before, after))
+    lines = difflib.unified_diff(one, other, old, new)
+    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
 
 
 def last_commit(outcome: Outcome | None) -> str | None:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from cortexfs.core.atom import Finding
     from cortexfs.verbs.check import Checked
 
+from cortexfs.core.saying import counted
+
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
@@ -58,7 +60,7 @@ def check(
     if fix:
         outcome = verb.fix(cortex, chosen, commit=not no_commit)
         say.outcome(outcome)
-        say.talk(f"{len(outcome.plan.writes)} atoms mended")
+        say.talk(f"{counted(len(outcome.plan.writes), 'atom')} mended")
     found = verb.check(cortex, chosen)
     documents = [finding(each) for each in found.findings]
     say.document(findings=documents, errors=found.errors, advice=found.advice)
@@ -73,7 +75,7 @@ def _print(say: Voice, found: Checked, form: Form) -> None:
         return
     for each in found.findings:
         say.data(f"{each.path}:{each.line}:{each.column}: {_said(each)}")
-    say.data(f"{found.errors} errors, {found.advice} advice")
+    say.data(f"{counted(found.errors, 'error')}, {found.advice} advice")
 
 
 def _said(finding: Finding) -> str:

@@ -25,7 +25,8 @@ def commit(
 ) -> None:
     """Commit what was written by hand or by an agent.
 
-    It is checked first, and the indexes come along. An atom that cannot be read or holds conflict markers is held back, and the exit code is 1.
+    It is checked first, and the indexes come along. An atom that cannot be read or holds
+    conflict markers is held back, and the exit code is 1.
 
     Example: cortexfs commit -m "what the night's runs showed"
     """
@@ -34,9 +35,12 @@ def commit(
 
     say = Voice(as_json, quiet)
     done = carry_out(voice.cortex(root), paths or [], message, os.getcwd(), dry_run=dry_run)
+    waiting = done.outcome.waiting if done.outcome else ""
     say.outcome(done.outcome)
     say.document(
-        committed=done.paths,
+        committed=[] if dry_run or waiting else done.paths,
+        pending=done.paths if dry_run or waiting else None,
+        waiting=waiting or None,
         held_back=done.held_back,
         message=done.message if done.paths else None,
         findings=[finding(each) for each in done.findings],
@@ -46,6 +50,7 @@ def commit(
         say.talk(f"{each.path}:{each.line}: {each.code}: {each.message}")
     for path in done.held_back:
         say.talk(f"held back: {path}")
-    say.data("\n".join([done.message, *done.paths]) if done.paths else "nothing to commit")
+    said = f"waiting: {done.message}" if waiting else done.message
+    say.data("\n".join([said, *done.paths]) if done.paths else "nothing to commit")
     if done.held_back:
         raise typer.Exit(1)

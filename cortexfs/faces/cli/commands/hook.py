@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from cortexfs.core.saying import counted
 from cortexfs.faces.cli import voice
 from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Quiet, Root
 from cortexfs.faces.cli.voice import Voice
@@ -52,7 +53,8 @@ def drain(
         "projects": sorted({project_of(added.path) for added in appends}),
     }
     say.document(drained=said, commit=voice.last_commit(outcome))
-    say.data(f"{said['notes']} notes, {said['events']} events")
+    events = sum(len(added.lines) for added in appends)
+    say.data(f"{counted(len(outcome.drained.notes), 'note')}, {counted(events, 'event')}")
 
 
 @app.command()
@@ -64,4 +66,4 @@ def status(root: Root = None, as_json: Json = False, quiet: Quiet = False) -> No
     say = Voice(as_json, quiet)
     waiting = voice.cortex(root).spool.waiting_count()
     say.document(spool={"waiting": waiting})
-    say.data(f"{waiting} notes wait")
+    say.data(f"waiting: {counted(waiting, 'note')}")

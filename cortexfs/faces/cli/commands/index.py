@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from cortexfs.core.plan import IndexPlan
     from cortexfs.cortex import Cortex
 
+from cortexfs.core.saying import counted
+
 app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
 
 
@@ -62,8 +64,8 @@ def _regen(say: Voice, cortex: Cortex, chosen: Sequence[str] | None, *, commit: 
     _say(say, outcome.indexes, commit=voice.last_commit(outcome))
     changed = sum(planned.write is not None for planned in outcome.indexes)
     atoms = len(outcome.plan.writes)
-    counted = f" and the refs of {atoms} atoms" if atoms else ""
-    say.data(f"{len(outcome.indexes)} indexes, {changed} changed{counted}")
+    refs = f", and the refs of {counted(atoms, 'atom')}" if atoms else ""
+    say.data(f"{counted(len(outcome.indexes), 'index')}, {changed} changed{refs}")
 
 
 def _check(say: Voice, cortex: Cortex, chosen: Sequence[str] | None) -> None:
@@ -73,7 +75,8 @@ def _check(say: Voice, cortex: Cortex, chosen: Sequence[str] | None) -> None:
     _say(say, planned, commit=None)
     stale = [index.path for index in planned if index.write]
     say.data(
-        "\n".join(f"out of date: {path}" for path in stale) or f"{len(planned)} indexes, all true"
+        "\n".join(f"out of date: {path}" for path in stale)
+        or f"{counted(len(planned), 'index')}, all up to date"
     )
     if stale:
         raise typer.Exit(1)
@@ -86,7 +89,7 @@ def _say(say: Voice, planned: Sequence[IndexPlan], commit: str | None) -> None:
         say.document(indexes=[documents.index(each) for each in planned], commit=commit)
     for each in planned:
         if each.counts.unreadable:
-            say.talk(f"{each.path}: {each.counts.unreadable} files could not be read")
+            say.talk(f"{each.path}: {counted(each.counts.unreadable, 'file')} could not be read")
 
 
 def _chosen(cortex: Cortex, projects: Sequence[str]) -> list[str]:

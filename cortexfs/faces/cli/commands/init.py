@@ -28,6 +28,7 @@ def init(
 
     Example: cortexfs init ~/.cortex/context
     """
+    from cortexfs.core.saying import counted
     from cortexfs.verbs.init import init
 
     say = Voice(as_json, quiet)
@@ -39,4 +40,5 @@ def init(
     added = [write.path for write in plan.writes]
     say.outcome(outcome)
     say.document(tree=where, added=added, commit=voice.last_commit(outcome))
-    say.data(f"{where}: {f'{len(added)} files added' if added else 'nothing was missing'}")
+    said = f"{counted(len(added), 'file')} added" if added else "nothing was missing"
+    say.data(f"{where}: {said}")

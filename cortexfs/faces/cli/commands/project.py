@@ -13,6 +13,8 @@ from cortexfs.faces.cli.voice import Voice
 if TYPE_CHECKING:
     from cortexfs.verbs.project import Project
 
+from cortexfs.core.saying import counted
+
 app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
 
 
@@ -80,8 +82,8 @@ def show(
     say = Voice(as_json, quiet)
     found, status = show_project(voice.cortex(root), name)
     say.document(project=_document(found), status=status)
-    atoms = ", ".join(f"{number} {kind}" for kind, number in sorted(found.atoms.items()))
-    say.data(f"{found.name}: {atoms or 'no atoms yet'}; {found.refs} looks\n\n{status}")
+    atoms = ", ".join(counted(number, kind) for kind, number in sorted(found.atoms.items()))
+    say.data(f"{found.name}: {atoms or 'no atoms yet'}; {counted(found.refs, 'look')}\n\n{status}")
 
 
 def _document(project: Project) -> dict[str, object]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from typing import Annotated
 
@@ -43,14 +42,16 @@ def claude_code(
 
     say, cortex = Voice(as_json, quiet), voice.cortex(root)
     change = plan_claude_code(cortex, os.environ, remove=remove)
-    _diff(say, change.path, change.before, change.after)
+    changes = {change.path: voice.diff(change.path, change.before, change.after)}
+    if dry_run:
+        say.preview("set up claude-code", changes)
+        return
     changed = change.before != change.after
-    done = not dry_run and (not changed or yes or _agreed(say))
+    done = not changed or _agreed(say, changes, yes=yes)
     if done:
         install_claude_code(cortex, os.environ, change)
     say.document(settings={"path": change.path, "changed": changed, "written": done and changed})
-    said = f"{change.path}: {_said(changed=changed, done=done)}"
-    say.talk(said)
+    say.talk(f"{change.path}: {_said(changed=changed, done=done)}")
 
 
 @app.command()
@@ -72,30 +73,24 @@ def schedule(
 
     say, cortex = Voice(as_json, quiet), voice.cortex(root)
     chosen, changes = plan_schedule(cortex, os.environ, every, using, remove=remove)
-    for change in changes:
-        _diff(say, change.what, change.before, change.after)
-    changed = any(change.before != change.after for change in changes)
-    done = changed and not dry_run and (yes or _agreed(say))
+    shown = {each.what: voice.diff(each.what, each.before, each.after) for each in changes}
+    if dry_run:
+        say.preview(f"schedule with {chosen}", shown)
+        return
+    changed = any(shown.values())
+    done = changed and _agreed(say, shown, yes=yes)
     if done:
         install_schedule(chosen, changes)
-    files = [change.what for change in changes]
-    say.document(schedule={"using": chosen, "files": files, "changed": changed, "written": done})
+    said = {"using": chosen, "files": list(shown), "changed": changed, "written": done}
+    say.document(schedule=said)
     say.talk(f"{chosen}: {_said(changed=changed, done=done)}")
 
 
-def _diff(say: Voice, path: str, before: str | None, after: str | None) -> None:
-    """Show what is to change."""
-    old = (before or "").splitlines(keepends=True)
-    new = (after or "").splitlines(keepends=True)
-    lines = difflib.unified_diff(old, new, path, path if after is not None else os.devnull)
-    text = "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
-    if text:
+def _agreed(say: Voice, changes: dict[str, str], *, yes: bool) -> bool:
+    """Show what is to change; ask, where there is somebody to ask."""
+    for text in changes.values():
         say.data(text)
-
-
-def _agreed(say: Voice) -> bool:
-    """Ask, where there is somebody to ask."""
-    if say.as_json or not voice.at_a_terminal():
+    if yes or say.as_json or not voice.at_a_terminal():
         return True
     return voice.ask("Write this? [Y/n]").lower() in {"", "y", "yes"}
 

@@ -15,6 +15,8 @@ from cortexfs.faces.cli.voice import Voice
 if TYPE_CHECKING:
     from cortexfs.verbs.show import Shown
 
+from cortexfs.core.saying import counted
+
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
@@ -47,8 +49,10 @@ def show(
 def _around(found: Shown) -> list[str]:
     """Say what stands around an atom: where it is, its refs, who names it, its past."""
     total = found.entry.total if found.entry else None
-    looks = f", {total.refs} looks, the last {total.last or 'never'}" if total else ""
-    lines = [f"{found.path}{looks}"]
+    looks = "never looked at"
+    if total and total.refs:
+        looks = f"{counted(total.refs, 'look')}, the last {total.last or 'unknown'}"
+    lines = [f"{found.path}, {looks}"]
     if found.backlinks:
         lines.append(f"named by {', '.join(found.backlinks)}")
     lines += [f"{past.commit[:10]} {past.when[:10]} {past.subject}" for past in found.past]
