@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.plan import Plan
-    from cortexfs.history import History
+    from cortexfs.history.outcome import Committed, History
     from cortexfs.tree.tree import Tree
 
 
@@ -82,10 +82,14 @@ class Ledger:
             paths = by_message.setdefault(intent.message, [])
             paths += [path for path, known in intent.digests.items() if self._is(path, known)]
         made: list[str] = []
+        mended = True
         for message, paths in by_message.items():
-            if waiting := self._commit(message, paths, made):
-                return Finished(tuple(made), waiting)
-        if by_message:
+            done = self._commit(message, paths)
+            if isinstance(done, str):
+                return Finished(tuple(made), done)
+            made += [done.id] if done else []
+            mended = not (done and done.unmended)
+        if by_message and mended:  # else the next run comes back to what shows as staged
             journal.close()
         return Finished(tuple(made))
 
@@ -95,17 +99,16 @@ class Ledger:
             return Theirs()
         return Theirs(*self.history.changed(paths))
 
-    def _commit(self, message: str, paths: list[str], made: list[str]) -> str:
-        """Commit, and add the commit's id to those made; say why it has to wait, if it must."""
-        from cortexfs.history import Committed  # noqa: PLC0415 - only to write
+    def _commit(self, message: str, paths: list[str]) -> Committed | str | None:
+        """Give the commit made, if there was anything to commit; why it has to wait, if it must."""
+        from cortexfs.history.outcome import Skipped  # noqa: PLC0415 - only to write
 
         if self.history is None or not self.commits or not paths:
-            return ""
+            return None
         done = self.history.commit(message, list(dict.fromkeys(paths)))
-        if isinstance(done, Committed):
-            made.append(done.id)
-            return ""
-        return done.reason if done.again else ""
+        if not isinstance(done, Skipped):
+            return done
+        return done.reason if done.again else None
 
     def _is(self, path: str, known: str) -> bool:
         """Tell whether a file still reads as we wrote it."""

@@ -36,12 +36,19 @@ LEGAL = {
     + END,
     "folded": HEAD + "summary: >-\n  folded over\n  two lines\ntags: [a]\n" + COUNTED + END,
     "literal with a trap": HEAD + TAIL + "note: |\n  refs: 7\n  last-ref: 8\n\n" + COUNTED + END,
-    "nested trap": HEAD + TAIL + "source: {refs: 7, last-ref: 8}\nmore:\n  refs: 7\n" + COUNTED + END,
+    "nested trap": HEAD
+    + TAIL
+    + "source: {refs: 7, last-ref: 8}\nmore:\n  refs: 7\n"
+    + COUNTED
+    + END,
     "body trap": HEAD + TAIL + COUNTED + END + "\nrefs: 9\nlast-ref: 9\n\n---\n\nrefs: 9\n---\n",
     "single quotes": HEAD + "summary: 'it''s'\ntags: ['a']\nrefs: '@R'\nlast-ref: '@L'\n" + END,
     "double quotes": HEAD + 'summary: "a \\" b"\ntags: ["a"]\nrefs: "@R"\nlast-ref: "@L"\n' + END,
-    "quoted keys": HEAD + TAIL + '"refs": @R\n\'last-ref\': @L\n' + END,
-    "words that are no words": HEAD + "summary: no\ntags: [yes, 08, 12:30, 1.10, ~]\n" + COUNTED + END,
+    "quoted keys": HEAD + TAIL + "\"refs\": @R\n'last-ref': @L\n" + END,
+    "words that are no words": HEAD
+    + "summary: no\ntags: [yes, 08, 12:30, 1.10, ~]\n"
+    + COUNTED
+    + END,
     "summary of figures": HEAD + "summary: 12:30\ntags: [0o7, null, on]\n" + COUNTED + END,
     "blanks": HEAD + "summary:    plain   \ntags: [ a ]\nrefs:   @R   \nlast-ref: @L\t\n" + END,
     "blank lines": HEAD + "\n\n" + TAIL + "\n" + COUNTED + "\n\n" + END,
@@ -52,7 +59,11 @@ LEGAL = {
     "emoji": HEAD + "summary: 🎛 ünïcode 漢字 👩‍🔬\ntags: [ключ, 鍵]\n" + COUNTED + END,
     "300 characters": HEAD + f"summary: '{'a|`[b]' * 50}'\ntags: [a]\n" + COUNTED + END,
     "refs first": f"---\nrefs: @R\nlast-ref: @L\n{(HEAD + TAIL)[4:]}{END}",
-    "keys unknown": HEAD + TAIL + "colour: [red, {deep: [er]}]\nключ: 1\nyes sir: 2\n" + COUNTED + END,
+    "keys unknown": HEAD
+    + TAIL
+    + "colour: [red, {deep: [er]}]\nключ: 1\nyes sir: 2\n"
+    + COUNTED
+    + END,
     "crlf": (HEAD + TAIL + COUNTED + END).replace("\n", "\r\n"),
     "bom": "\ufeff" + HEAD + TAIL + COUNTED + END,
     "bom and crlf": ("\ufeff" + HEAD + TAIL + COUNTED + END).replace("\n", "\r\n"),
@@ -100,7 +111,7 @@ def _closed(path: Path) -> None:
 
 
 BAD = HEAD.replace("@ID", "EXP-000")
-LINES = 'x: &x0 [a, a]\n' + "".join(f"x{n}: &x{n} [*x{n - 1}, *x{n - 1}]\n" for n in range(1, 30))
+LINES = "x: &x0 [a, a]\n" + "".join(f"x{n}: &x{n} [*x{n - 1}, *x{n - 1}]\n" for n in range(1, 30))
 
 ILLEGAL = {
     "no fence": Illegal(_text("# EXP\n\nid: EXP-001\n"), "no-frontmatter"),
@@ -113,7 +124,9 @@ ILLEGAL = {
     "deep nesting": Illegal(
         _text(BAD + f"x: {'[' * 30_000}{']' * 30_000}\n" + END), "frontmatter-too-deep", 5
     ),
-    "50,000 brackets": Illegal(_text(BAD + f"x: {'[' * 50_000}\n" + END), "frontmatter-too-deep", 5),
+    "50,000 brackets": Illegal(
+        _text(BAD + f"x: {'[' * 50_000}\n" + END), "frontmatter-too-deep", 5
+    ),
     "alias bomb": Illegal(_text(BAD + LINES + END), "yaml-feature", 5),
     "a tag": Illegal(_text(BAD + "x: !!python/name:os.system\n" + END), "yaml-feature", 5),
     "10 MB": Illegal(_text(BAD + f"x: {'y' * 10_000_000}\n" + END), "frontmatter-too-large"),

@@ -1,4 +1,4 @@
-"""Small trees for laws to be tried on: what may lie in one, and how it is regenerated in process."""
+"""Small trees for laws to be tried on: what may lie in one, and commands run in process."""
 
 from __future__ import annotations
 
@@ -103,8 +103,9 @@ def indexes(draw: st.DrawFn, prefix: str) -> bytes:
     for number in draw(st.lists(st.integers(1, 6), max_size=4)):
         ident, refs = f"{prefix}-{number:03d}", draw(st.integers(0, 9))
         last = draw(st.sampled_from(("—", *TIMES)))
+        link, counted = f"[{ident}]({ident}.md)", f"{refs} | {last} | — |"
         rows.append(
-            f"| [{ident}]({ident}.md) | 2026-03-01 | one \\| two | valid | a | {refs} | {last} | — |"
+            f"| {link} | 2026-03-01 | one \\| two | valid | a | {counted}"
             if ours
             else f"| {ident} | 2026-03-01 | one | two | a, b | {refs} | — |"
         )

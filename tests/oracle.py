@@ -141,16 +141,18 @@ def stats(sections: dict[str, list[Atom]], today: date) -> list[str]:
     standing, replaced, wrong = (
         len(sections.get(name, [])) for name in (ACTIVE, SUPERSEDED, INVALIDATED)
     )
-    lines = [
-        f"- Total: {standing + replaced + wrong} "
-        f"({standing} active, {replaced} superseded/deprecated, {wrong} invalidated)"
-    ]
+    parts = f"{standing} active, {replaced} superseded/deprecated, {wrong} invalidated"
+    lines = [f"- Total: {standing + replaced + wrong} ({parts})"]
     for word in MARKED:
         if named := [atom for atom in active if atom.status == word]:
-            lines.append(f"- {word.capitalize()}: {ids(named)}")
+            lines += [f"- {word.capitalize()}: {ids(named)}"]
     hot = [atom for atom in active if atom.seen.refs >= 5]
     cold = [atom for atom in active if not atom.seen.refs and atom.date and atom.date < old]
-    return [*lines, f"- Hot (refs >= 5): {ids(hot)}", f"- Cold (refs = 0, age > 14 days): {ids(cold)}"]
+    return [
+        *lines,
+        f"- Hot (refs >= 5): {ids(hot)}",
+        f"- Cold (refs = 0, age > 14 days): {ids(cold)}",
+    ]
 
 
 def ids(atoms: list[Atom]) -> str:
@@ -214,7 +216,11 @@ def tables(text: str) -> Iterator[dict[str, str]]:
             heads = cells
         elif heads[0] == "ID" and not cells[0].startswith("---"):
             ident, file = re.findall(r"^\[?(.*?)\]?(?:\((.*)\))?$", cells[0])[0]
-            yield {"ID": ident, "File": unquote(file), **dict(zip(heads[:0:-1], cells[:0:-1], strict=False))}
+            yield {
+                "ID": ident,
+                "File": unquote(file),
+                **dict(zip(heads[:0:-1], cells[:0:-1], strict=False)),
+            }
 
 
 def split(line: str) -> list[str]:

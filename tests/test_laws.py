@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 from datetime import UTC, datetime, timedelta
-from random import Random
 from typing import TYPE_CHECKING
 
 import oracle
@@ -33,6 +32,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 if TYPE_CHECKING:
+    from random import Random
     from pathlib import Path
 
 

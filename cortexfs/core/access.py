@@ -87,11 +87,6 @@ def _look(fields: object) -> Look:
     return look
 
 
-def last_of(*times: str) -> str:
-    """Give the latest of some times, whatever their precision: `…:21Z` is before `…:21.074Z`."""
-    return max(times, key=lambda ts: ts.removesuffix("Z"))
-
-
 def totals(looks: Iterable[Look]) -> dict[str, Total]:
     """Count the looks at each file: lines of the same note and file once, searches never."""
     counts: dict[str, int] = {}

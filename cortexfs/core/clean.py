@@ -7,7 +7,8 @@ import re
 _UNSEEN = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 and C1: terminal escapes begin with these
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks that reorder what is read
-    "\u200b\u2028\u2029\u2060\ufeff\ud800-\udfff]"
+    "\u200b\u2028\u2029\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
+    "\U000e0000-\U000e007f]"  # tags: letters that programs read and nobody sees
 )
 _ESCAPED = r"[\\|`\[\]<]"
 

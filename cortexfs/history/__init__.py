@@ -9,6 +9,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import HistoryFailed
+from cortexfs.history.outcome import Committed, Skipped
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,20 +27,6 @@ _BUSY = {
     "sequencer": "a cherry-pick or revert is in progress",
     "BISECT_LOG": "a bisect is in progress",
 }
-
-
-class Committed(NamedTuple):
-    """A commit was made. `unmended`: paths that show as staged until a later commit mends it."""
-
-    id: str
-    unmended: tuple[str, ...] = ()
-
-
-class Skipped(NamedTuple):
-    """No commit was made, and why; `again` where the same commit may be made later."""
-
-    reason: str
-    again: bool = False
 
 
 class History(NamedTuple):  # a dataclass takes ten times as long to make, at every start

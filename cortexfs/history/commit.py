@@ -6,20 +6,20 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.errors import HistoryFailed
-from cortexfs.history import Committed, Skipped, trees
-from cortexfs.history import desk as desks
+from cortexfs.history.desk import branch_of, held
 from cortexfs.history.disk import Standing, checked, read, refusing
 from cortexfs.history.git import failed
 from cortexfs.history.objects import FILE, Entry, Object, algorithm_of, named, pack
+from cortexfs.history.outcome import Committed, Skipped
 from cortexfs.history.places import fsync
 from cortexfs.history.staged import mend, staged
+from cortexfs.history.trees import rewrite, trees_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cortexfs.history import History
-    from cortexfs.history.desk import Desk
+    from cortexfs.history.desk import Behind, Desk
     from cortexfs.history.trees import Trees
 
 _TRIES = 8
@@ -38,6 +38,7 @@ _NOBODY = {
 }
 
 _NOTHING = Skipped("nothing changed")
+_BUSY = Skipped("git's index is locked, and shows as staged what is committed", again=True)
 
 
 class _Step(NamedTuple):
@@ -67,7 +68,7 @@ def commit(
             files[f"{history.prefix}{checked(path)}"] = Standing(body)
         if other := _elsewhere(history, files):
             return Skipped(f"`{other}` is a repository of its own")
-        with desks.held(history.git) as desk:
+        with held(history.git) as desk:
             return _commit(desk, history.prefix, message, files)
 
 
@@ -81,7 +82,7 @@ def _commit(
     """
     for _ in range(_TRIES):
         behind = desk.behind()
-        with trees.at(desk.git) as head:
+        with trees_of(desk.git) as head:
             step = _step(head, files, behind)
         index = staged(desk.git, step.old, prefix)
         if conflict := sorted(index.unmerged & files.keys()):
@@ -94,8 +95,10 @@ def _commit(
             continue
         if mended:
             desk.note_behind({}, step.width)
-        return Committed(made, () if mended else tuple(late)) if step.made else _NOTHING
-    raise HistoryFailed("the branch moved at every try", hint="the next commit takes these along")
+        if step.made:
+            return Committed(made, () if mended else tuple(late))
+        return _NOTHING if mended else _BUSY
+    return Skipped("the branch moved at every try", again=True)
 
 
 def _elsewhere(history: History, paths: Mapping[str, Standing | None]) -> str | None:
@@ -108,7 +111,7 @@ def _elsewhere(history: History, paths: Mapping[str, Standing | None]) -> str | 
     return next(iter(sorted(nested)), None)
 
 
-def _step(head: Trees, files: Mapping[str, Standing | None], behind: desks.Behind) -> _Step:
+def _step(head: Trees, files: Mapping[str, Standing | None], behind: Behind) -> _Step:
     old = {path: head.entry(path) for path in {*files, *behind}}
     blobs = {path: file.blob(head.algorithm) for path, file in files.items() if file}
     new = old | {
@@ -116,7 +119,7 @@ def _step(head: Trees, files: Mapping[str, Standing | None], behind: desks.Behin
         for path, file in files.items()
     }
     changes = {path: entry for path, entry in new.items() if entry != old[path]}
-    rewritten = trees.rewrite(head, changes)
+    rewritten = rewrite(head, changes)
     fresh = (blobs[path] for path, entry in changes.items() if entry)
     made = (*fresh, *rewritten.made) if changes else ()
     return _Step(old, new, head.commit, rewritten.root, made)
@@ -138,7 +141,7 @@ def _record(desk: Desk, message: str, step: _Step) -> str:
     return ran.out.decode("ascii").strip()
 
 
-def _late(step: _Step, index: Mapping[str, Entry], behind: desks.Behind) -> desks.Behind:
+def _late(step: _Step, index: Mapping[str, Entry], behind: Behind) -> Behind:
     """Find which entries of the user's index to bring up to date, and what they may hold till then.
 
     What the user has staged is neither what HEAD held nor an entry of ours, and stays. An
@@ -147,16 +150,16 @@ def _late(step: _Step, index: Mapping[str, Entry], behind: desks.Behind) -> desk
     announced = Entry(FILE, named("blob", b"", algorithm_of(step.root)).id)
     late = {}
     for path, new in sorted(step.new.items()):
-        held, old = index.get(path), step.old[path]
+        present, old = index.get(path), step.old[path]
         ours = behind.get(path, frozenset()) | {old, old or announced}
-        if held != new and held in ours:
-            late[path] = frozenset({held, new})
+        if present != new and present in ours:
+            late[path] = frozenset({present, new})
     return late
 
 
 def _moved(desk: Desk, message: str, made: str, step: _Step) -> bool:
     """Move HEAD's branch from the parent to the new commit; False if it stands elsewhere."""
-    ref = desks.branch_of(desk.git)
+    ref = branch_of(desk.git)
     desk.note("moving", f"{ref} {made}".encode("utf-8", "surrogateescape"))
     subject = message.partition("\n")[0][:_SUBJECT]
     words = ("update-ref", "-m", f"cortexfs: {subject}", "HEAD", made)
@@ -166,7 +169,7 @@ def _moved(desk: Desk, message: str, made: str, step: _Step) -> bool:
     else:
         desk.note("moving", b"")
     if ran.code:
-        with trees.at(desk.git) as head:
+        with trees_of(desk.git) as head:
             if head.commit == step.parent:
                 raise failed("update-ref", ran.err)
             if head.commit != made:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.history import desk, trees
+from cortexfs.history.desk import behind
 from cortexfs.history.disk import checked, read, refusing
 from cortexfs.history.objects import LINK, OTHER_REPOSITORY, Entry
 from cortexfs.history.staged import staged
+from cortexfs.history.trees import trees_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,12 +33,12 @@ def changed(history: History, paths: Sequence[str]) -> Changes:
     """
     wanted = {f"{history.prefix}{checked(path)}": path for path in paths}
     index = staged(history.git, wanted, history.prefix).entries
-    behind = desk.behind(history.git)
+    overtaken = behind(history.git)
     different, unknown = set(), set()
-    with refusing("nothing was compared"), trees.at(history.git) as head:
+    with refusing("nothing was compared"), trees_of(history.git) as head:
         for above, path in wanted.items():
             old, held, standing = head.entry(above), index.get(above), read(history.top, above)
-            theirs = held != old and held not in behind.get(above, ())
+            theirs = held != old and held not in overtaken.get(above, ())
             if not old and not held:
                 unknown |= {path} if standing else set()
             elif theirs or not _same(standing, old, head.algorithm):
@@ -51,7 +52,7 @@ def all_changes(history: History, under: str = "") -> list[str]:
     Edited, removed, and new; what git ignores and what lies in other repositories is left out.
     """
     below = f"{history.prefix}{checked(under) if under else ''}".rstrip("/")
-    with refusing("nothing was compared"), trees.at(history.git) as head:
+    with refusing("nothing was compared"), trees_of(history.git) as head:
         known = {path: entry for path, entry in head.walk(below) if entry.mode != OTHER_REPOSITORY}
         absent, candidates = _listed(history, below)
         different = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.history import trees
 from cortexfs.history.disk import checked
 from cortexfs.history.git import failed
+from cortexfs.history.trees import trees_of
 
 if TYPE_CHECKING:
     from cortexfs.history import History
@@ -42,7 +42,7 @@ def past(history: History, path: str, limit: int) -> list[Commit]:
         "--no-textconv",
         "--no-patch",
     )
-    with trees.at(history.git) as head:
+    with trees_of(history.git) as head:
         if not head.commit:
             return []
     where = (head.commit, "--", f"{history.prefix}{checked(path)}")
@@ -57,5 +57,5 @@ def show(history: History, commit: str, path: str) -> bytes | None:
     """Give what a path held in a commit (an id, whole or abridged, or a ref); None if nothing."""
     if not re.fullmatch(r"[0-9A-Za-z][\w./~^@-]{0,255}", commit):
         return None
-    with trees.at(history.git, commit) as then:
+    with trees_of(history.git, commit) as then:
         return then.content(f"{history.prefix}{checked(path)}")

@@ -152,7 +152,7 @@ def reading(git: Git) -> Iterator[Reader]:
 
 
 @contextmanager
-def at(git: Git, revision: str = "HEAD") -> Iterator[Trees]:
+def trees_of(git: Git, revision: str = "HEAD") -> Iterator[Trees]:
     """Open the folders of a commit."""
     with reading(git) as reader:
         yield Trees(reader, revision)

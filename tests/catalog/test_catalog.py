@@ -33,8 +33,13 @@ def _look(file: str, at: int) -> bytes:
 
 FILES: Files = {
     "CORTEX.md": b"# Tree\n",
-    **{f"projects/flywheel/experiments/EXP-{n:03d}.md": _atom(f"EXP-{n:03d}") for n in range(1, 40)},
-    **{f"projects/flywheel/knowledge/K-{n:03d}.md": _atom(f"K-{n:03d}", refs="2") for n in range(1, 9)},
+    **{
+        f"projects/flywheel/experiments/EXP-{n:03d}.md": _atom(f"EXP-{n:03d}") for n in range(1, 40)
+    },
+    **{
+        f"projects/flywheel/knowledge/K-{n:03d}.md": _atom(f"K-{n:03d}", refs="2")
+        for n in range(1, 9)
+    },
     LOG: b"".join(_look(f"EXP-{n:03d}.md", at) for n in range(1, 12) for at in range(n)),
 }
 
@@ -76,7 +81,9 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "the header alone": lambda path: os.truncate(path, 100),
     "a folder": _folder,
     "a dangling link": lambda path: (path.unlink(), path.symlink_to("nowhere/at/all")),
-    "other columns": _schema("DROP TABLE IF EXISTS files; CREATE TABLE files (path TEXT, colour TEXT);"),
+    "other columns": _schema(
+        "DROP TABLE IF EXISTS files; CREATE TABLE files (path TEXT, colour TEXT);"
+    ),
     "a table missing": _schema("DROP TABLE IF EXISTS looks;"),
     "another program's": _schema("DROP TABLE IF EXISTS about; CREATE TABLE about (x);"),
 }

@@ -132,3 +132,15 @@ def test_the_drafts_of_a_killed_run_go_with_its_journal(tree: Place) -> None:
     tree.ok("hook", "drain")
     assert not (tree.root / draft).exists()
     assert tree.git("status", "--porcelain") == ""
+
+
+def test_an_index_that_was_locked_is_brought_up_to_date_by_the_next_command(tree: Place) -> None:
+    lock = tree.write(".git/index.lock", "")
+    assert "EXP-001" in tree.ok("new", "experiment", "-s", "Made while git was busy", "-t", "x")
+    assert "EXP-001" in tree.git("log", "-1", "--format=%s")
+    tree.ok("hook", "drain")
+    lock.unlink()
+    assert tree.git("diff", "--cached", "--name-only") != ""
+    tree.ok("hook", "drain")
+    assert tree.git("status", "--porcelain") == ""
+    assert not (tree.root / PENDING).exists()

@@ -67,7 +67,9 @@ def test_a_file_changed_and_not_committed_stays_exactly_as_it_was(ugly: Place) -
         with (ugly.root / f"{FOLDER}/{ident}.md").open("ab") as file:
             file.write(b"my own words, not finished\n")
     ugly.git("add", f"{FOLDER}/{staged}.md")
-    before = {ident: (ugly.root / f"{FOLDER}/{ident}.md").read_bytes() for ident in (edited, staged)}
+    before = {
+        ident: (ugly.root / f"{FOLDER}/{ident}.md").read_bytes() for ident in (edited, staged)
+    }
     status = ugly.git("status", "--porcelain")
     ugly.ok("index", "regen", "--all")
     for ident, content in before.items():

@@ -117,13 +117,15 @@ def main() -> NoReturn:
     sys.excepthook = _crashed
     try:
         code = get_command(app)(prog_name="cortexfs", standalone_mode=False)
+        sys.stdout.flush()
     except CortexError as error:
         code = _refused(error.kind, str(error), error.hint, error.exit_code)
     except _USAGE as error:
         code = _mistyped(error)
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
-    except BrokenPipeError:  # the reader (`| head`) has seen enough
+    # the reader (`| head`) has seen enough; typer makes the second of the first
+    except (BrokenPipeError, SystemExit):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     except OSError as error:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.clean import one_line, printable
+from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -22,15 +23,28 @@ SLOW_S = 2.0
 
 def clock() -> datetime:
     """Give the time: `CORTEXFS_NOW` (ISO 8601) where a demonstration wants a fixed one."""
-    fixed = os.environ.get("CORTEXFS_NOW")
-    return datetime.fromisoformat(fixed).astimezone(UTC) if fixed else datetime.now(UTC)
+    if not (fixed := os.environ.get("CORTEXFS_NOW")):
+        return datetime.now(UTC)
+    try:
+        return datetime.fromisoformat(fixed).astimezone(UTC)
+    except ValueError:
+        hint = "unset it, or write 2026-05-06T20:31"
+        raise Refused("CORTEXFS_NOW is no time", hint=hint) from None
+
+
+def cwd() -> str:
+    """Give the working directory; where that has been removed, `/`."""
+    try:
+        return os.getcwd()
+    except FileNotFoundError:
+        return os.sep
 
 
 def root(asked: str | None) -> str:
     """Give the root that a command means."""
     from cortexfs.tree.locate import root_of
 
-    return root_of(asked or _BEFORE.root, os.environ, os.getcwd())
+    return root_of(asked or _BEFORE.root, os.environ, cwd())
 
 
 class _Before:
@@ -156,4 +170,4 @@ def leave_report(report: str) -> str:
     """Keep the report of a crash where the tree keeps its own things; give its path."""
     from cortexfs.tree.crash import keep
 
-    return keep(root(None), report, clock())
+    return keep(root(None), report, datetime.now(UTC))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Annotated
 
 import typer
@@ -34,7 +33,7 @@ def commit(
     from cortexfs.verbs.commit import commit as carry_out
 
     say = Voice(as_json, quiet)
-    done = carry_out(voice.cortex(root), paths or [], message, os.getcwd(), dry_run=dry_run)
+    done = carry_out(voice.cortex(root), paths or [], message, voice.cwd(), dry_run=dry_run)
     waiting = done.outcome.waiting if done.outcome else ""
     say.outcome(done.outcome)
     say.document(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -97,7 +96,7 @@ def _chosen(cortex: Cortex, projects: Sequence[str]) -> list[str]:
 
     if projects:
         return [project_named(cortex, name) for name in projects]
-    here = project_here(cortex, os.getcwd())
+    here = project_here(cortex, voice.cwd())
     if here is None:
         raise typer.BadParameter("name a project, or say --all", param_hint="PROJECT")
     return [here]

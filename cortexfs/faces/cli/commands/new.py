@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -54,7 +53,7 @@ def new(
     row = kind_named(cortex, kind)
     within = ""
     if project or "root" not in row.scopes:
-        within = one_project(cortex, project, os.getcwd())
+        within = one_project(cortex, project, voice.cwd())
     given = {"evidence": evidence, "source-experiments": source_experiments, "links": link}
     fields = {key: _split(words) for key, words in given.items() if words}
     draft = Draft(

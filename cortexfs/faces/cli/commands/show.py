@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -36,7 +35,7 @@ def show(
     from cortexfs.verbs.show import show as look
 
     say = Voice(as_json, quiet)
-    found = look(voice.cortex(root), ref, os.getcwd(), track=track)
+    found = look(voice.cortex(root), ref, voice.cwd(), track=track)
     say.document(**shown(found))
     if sys.stdout.isatty() and not as_json:
         from cortexfs.faces.cli.rich_atom import show as show_rich

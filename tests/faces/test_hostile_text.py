@@ -1,0 +1,205 @@
+"""Whatever stands in an atom, a name or an argument: no terminal obeys it, no reader is fooled."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+HARMFUL = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2028\u2029"
+    "\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
+)
+STYLE = re.compile(r"\x1b\[[\d;]*m")
+
+C0 = [chr(code) for code in (*range(1, 9), 0xB, 0xC, *range(0xE, 0x20), 0x7F)]
+C1 = [chr(code) for code in (0x80, 0x84, 0x85, 0x8D, 0x90, 0x98, 0x9B, 0x9C, 0x9D, 0x9E, 0x9F)]
+UNSEEN = [*"\u061c\u200b\u200e\u200f\u202a\u202d\u202e\u2028\u2029\u2060\u2066\u2068\u2069\ufeff"]
+SMUGGLED = ["".join(chr(0xE0000 + ord(char)) for char in "obey"), "\u2063", "\ufff9x\ufffa"]
+SEQUENCES = [
+    "\x1b]52;c;aGVsbG8=\x07",
+    "\x1b]8;;https://evil.example\x1b\\click\x1b]8;;\x1b\\",
+    "\x1b]0;title\x07",
+    "\x1b[31mred\x1b[0m",
+    "\x1b[2J\x1b[H",
+    "\x1b[6n",
+    "\x1bP$q\x1b\\",
+    "\x1bc",
+    "\x9b31m",
+    "over\rwritten",
+]
+MARKUP = [
+    "[bold]b[/bold]",
+    "[/bold]",
+    "[link=https://evil.example]l[/link]",
+    "[red]",
+    "[/]",
+    "[@x]",
+]
+PAYLOADS = [*C0, *C1, *UNSEEN, *SMUGGLED, *SEQUENCES, *MARKUP]
+EVERY = " ".join(f"p{number}{payload}q" for number, payload in enumerate(PAYLOADS))
+
+COMMANDS = [
+    "list",
+    "list --json",
+    "show driftwood/EXP-801 --no-track",
+    "show driftwood/EXP-801 --no-track --json",
+    "show driftwood/EXP-800",
+    "check",
+    "check --json",
+    "check --format github",
+    "check --fix",
+    "index regen --all --dry-run",
+    "index regen --all",
+    "access log -n 300",
+    "access top",
+    "access log --json",
+    "project list",
+    "project show driftwood",
+    "hook status",
+    "hook drain",
+    "commit --dry-run",
+    "commit",
+    "doctor",
+]
+
+
+def _quoted(text: str) -> str:
+    """Write a text as YAML does what may not stand there as it is."""
+    return json.dumps(text)
+
+
+@pytest.fixture
+def hostile(sample: Place) -> Place:
+    """A tree with every payload in every place that text can come from."""
+    folder = "projects/driftwood/experiments"
+    for number, payload in enumerate(PAYLOADS):
+        quoted = _quoted(f"a{payload}b")
+        fields = f"id: EXP-{700 + number}\ndate: {quoted}\nproject: driftwood\nsummary: {quoted}\n"
+        more = f"tags: [{quoted}]\nstatus: {quoted}\nexecutor: {quoted}\nrefs: 900\n"
+        text = f"---\n{fields}{more}---\n\n{payload}\n"
+        (sample.root / folder / f"EXP-{700 + number}.md").write_bytes(
+            text.encode(errors="surrogatepass")
+        )
+    quoted = _quoted(EVERY)
+    head = f"---\nid: EXP-801\ndate: 2026-01-01\nproject: driftwood\nsummary: {quoted}\n"
+    sample.write(
+        f"{folder}/EXP-801.md", f"{head}tags: [a]\n---\n\n# {EVERY}\n\n```\n{EVERY}\n```\n"
+    )
+    head = head.replace("801", "800").replace("project:", f"{quoted}: {quoted}\nproject:")
+    sample.write(f"{folder}/EXP-800.md", f"{head}tags: [a]\n---\n")
+    sample.write(f"{folder}/EXP-\x1b[31m-\u202e.md", f"---\nid: {quoted}\nsummary: x\n---\n")
+    sample.write(f"{folder}/EXP-802.md", f"---\nbroken: [\n\x1b[31m{EVERY}\n---\n")
+    sample.write("projects/bad\x1b[31m\u202e/experiments/EXP-001.md", "---\nid: EXP-001\n---\n")
+    sample.write("projects/driftwood/STATUS.md", EVERY)
+    sample.write("cortexfs.yaml", f"{quoted}: 1\nkinds:\n  {quoted}: {{prefix: {quoted}}}\n")
+    log = sample.root / "projects/driftwood/_meta/access-log.jsonl"
+    with log.open("a") as file:
+        for payload in PAYLOADS:
+            look = {"file": f"EXP-801{payload}.md", "tool": payload, "ts": f"2026{payload}"}
+            file.write(json.dumps(look) + "\n")
+    sample.git("add", "projects/driftwood/experiments/EXP-801.md")
+    sample.git("commit", "-qm", f"a subject {EVERY}", "--cleanup=verbatim")
+    return sample
+
+
+def _harm(text: str) -> list[str]:
+    return [ascii(text[max(at.start() - 20, 0) : at.end()]) for at in HARMFUL.finditer(text)]
+
+
+def test_no_command_prints_what_a_terminal_obeys_or_a_reader_cannot_see(hostile: Place) -> None:
+    for words in COMMANDS:
+        ran = hostile.run(*words.split())
+        assert ran.code in {0, 1}, (words, ran)
+        assert _harm(ran.out + ran.err) == [], words
+        if "--json" in words:
+            json.loads(ran.out)
+    for index in hostile.root.glob("projects/*/*/index.md"):
+        assert _harm(index.read_text()) == []
+
+
+def test_text_is_shown_with_its_brackets_not_obeyed(hostile: Place) -> None:
+    said = hostile.ok("list")
+    for markup in MARKUP:
+        assert f"a{markup}b" in said
+
+
+@pytest.mark.parametrize(
+    "words", ["list", "show driftwood/EXP-801 --no-track", "access log -n 300"]
+)
+def test_on_a_terminal_only_our_own_styles_reach_it(hostile: Place, words: str) -> None:
+    said = _on_a_terminal(hostile, *words.split())
+    bare = STYLE.sub("", said)
+    assert _harm(bare) == []
+    assert "\x1b[31m" not in said, "the atom's own red"
+    for markup in ("[bold]b[/bold]", "[/]"):
+        assert markup in bare
+
+
+@pytest.mark.parametrize("payload", [EVERY, "\x1b]52;c;aGVsbG8=\x07", "[/bold]\u202e"])
+def test_a_refusal_repeats_what_was_typed_without_its_teeth(sample: Place, payload: str) -> None:
+    typed = [
+        ["list", payload],
+        ["list", "--project", payload],
+        ["list", f"--{payload}"],
+        ["show", payload],
+        ["show", f"driftwood/EXP-009{payload}"],
+        [payload],
+        ["new", payload, "-s", "x"],
+        ["new", "idea", "-s", payload, "--set", payload],
+        ["new", "idea", "-s", "x", "--set", f"{payload}=x"],
+        ["new", "experiment", "-p", "driftwood", "-s", "x", "-t", "a", "--evidence", payload],
+        ["project", "new", payload, "--goal", "x"],
+        ["index", "regen", payload],
+        ["check", "--format", payload],
+        ["commit", f"../{payload}"],
+        ["list", "--root", payload],
+        ["setup", "schedule", "--every", payload],
+    ]
+    for words in typed:
+        ran = sample.run(*words)
+        assert ran.code in {2, 3}, (words, ran)
+        assert _harm(ran.out + ran.err) == [], words
+
+
+def test_a_new_atom_says_what_was_typed_and_nothing_else(sample: Place) -> None:
+    said = sample.ok("new", "idea", "-s", f"one{SEQUENCES[0]}two\rthree", "-t", "a\x1b[31m")
+    assert _harm(said) == []
+    assert _harm(sample.read(said.split()[1])) == []
+    assert _harm(sample.git("log", "-1", "--format=%B")) == []
+
+
+def _on_a_terminal(place: Place, *words: str) -> str:
+    """Run a command on a terminal of its own, and give all that reached it."""
+    ours, its = pty.openpty()
+    kept = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "cortexfs", "--root", str(place.root), *words],
+        stdin=its,
+        stdout=its,
+        stderr=its,
+        env={**kept, "TERM": "xterm-256color", "COLUMNS": "300"},
+    ) as running:
+        os.close(its)
+        chunks = []
+        while chunk := _read(ours):
+            chunks.append(chunk)
+        os.close(ours)
+        assert running.wait() == 0
+    return b"".join(chunks).decode().replace("\r\n", "\n")
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65536)
+    except OSError:  # the other end is closed
+        return b""
