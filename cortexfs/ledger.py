@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.plan import Plan
-    from cortexfs.history.outcome import Committed, History
+    from cortexfs.history import History
+    from cortexfs.history.outcome import Committed
     from cortexfs.tree.tree import Tree
 
 
@@ -88,7 +89,7 @@ class Ledger:
             if isinstance(done, str):
                 return Finished(tuple(made), done)
             made += [done.id] if done else []
-            mended = not (done and done.unmended)
+            mended = mended and not (done and done.unmended)
         if by_message and mended:  # else the next run comes back to what shows as staged
             journal.close()
         return Finished(tuple(made))
