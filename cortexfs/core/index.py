@@ -15,11 +15,13 @@ from cortexfs.core.lifecycle import MARKED, Section
 from cortexfs.core.plan import Counts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from cortexfs.core.atom import Finding
     from cortexfs.core.entry import Entry
     from cortexfs.core.kinds import Kind
+
+    Column = tuple[str, Callable[[Entry], str]]
 
 SUMMARY = 120
 TAGS = 4
@@ -48,21 +50,17 @@ def render(
     sections = defaultdict(list)
     for entry in sorted(entries, key=lambda entry: entry.order):
         sections[entry.status.section].append(entry)
-    blocks = [_head(kind, project, utc)]
-    if not sections:
-        blocks.append("_No entries._\n")
-    else:
-        blocks.append(_active(kind, sections[Section.ACTIVE]))
-    if sections[Section.SUPERSEDED]:
-        blocks.append(_superseded(sections[Section.SUPERSEDED]))
-    if sections[Section.INVALIDATED]:
-        blocks.append(_invalidated(sections[Section.INVALIDATED]))
-    if unreadable:
-        blocks.append(_unreadable(unreadable))
-    standing, replaced, wrong = (len(sections[section]) for section in Section)
-    counts = Counts(standing, replaced, wrong, len(unreadable))
-    blocks.append(_stats(sections[Section.ACTIVE], counts, utc.date()))
-    return Rendered("\n".join(blocks), counts)
+    standing, replaced, wrong = (sections[section] for section in Section)
+    counts = Counts(len(standing), len(replaced), len(wrong), len(unreadable))
+    blocks = (
+        _head(kind, project, utc),
+        _active(kind, standing) if any(counts[:3]) else "_No entries._\n",
+        _superseded(replaced) if replaced else "",
+        _invalidated(wrong) if wrong else "",
+        _unreadable(unreadable) if unreadable else "",
+        _stats(standing, counts, utc.date()),
+    )
+    return Rendered("\n".join(filter(None, blocks)), counts)
 
 
 def timeless(text: str) -> str:
@@ -126,56 +124,18 @@ def _head(kind: Kind, project: str, utc: datetime) -> str:
 
 
 def _active(kind: Kind, entries: Sequence[Entry]) -> str:
-    heads = ["ID", "Date", "Summary", "Status", "Tags", *(head for head, _ in kind.before)]
-    heads += ["Refs", "Last ref", *(head for head, _ in kind.after)]
-    rows = (
-        (
-            _link(entry),
-            cell(entry.atom.text("date")),
-            _summary(entry),
-            f"**{cell(str(entry.status))}**"
-            if entry.status.word in MARKED
-            else cell(str(entry.status) if entry.status.known else "active"),
-            _listed(entry.atom.words("tags")[:TAGS]),
-            *(_listed(entry.atom.words(key)) for _, key in kind.before),
-            str(entry.total.refs),
-            cell(entry.total.last) or "—",
-            *(_listed(entry.atom.words(key)) for _, key in kind.after),
-        )
-        for entry in entries
-    )
-    return _table(f"Active ({len(entries)} entries)", heads, rows)
+    columns = [*_FIRST, *map(_field, kind.before), *_LOOKS, *map(_field, kind.after)]
+    return _listing(f"{Section.ACTIVE} ({len(entries)} entries)", columns, entries)
 
 
 def _superseded(entries: Sequence[Entry]) -> str:
-    rows = (
-        (
-            _link(entry),
-            cell(entry.atom.text("date")),
-            _summary(entry),
-            cell(str(entry.status)),
-            str(entry.total.refs),
-        )
-        for entry in entries
-    )
-    heads = ["ID", "Date", "Summary", "Status", "Refs"]
-    return _table(f"{Section.SUPERSEDED} ({len(entries)} entries)", heads, rows)
+    title = f"{Section.SUPERSEDED} ({len(entries)} entries)"
+    return _listing(title, [*_FIRST[:4], _LOOKS[0]], entries)
 
 
 def _invalidated(entries: Sequence[Entry]) -> str:
-    rows = (
-        (
-            _link(entry),
-            cell(entry.atom.text("date")),
-            _summary(entry),
-            cell(entry.status.cause) or "—",
-            str(entry.total.refs),
-        )
-        for entry in entries
-    )
-    heads = ["ID", "Date", "Summary", "Invalidated by", "Refs"]
     title = f"{Section.INVALIDATED} ({len(entries)} entries)\n\n{_WARNING}"
-    return _table(title, heads, rows)
+    return _listing(title, [*_FIRST[:3], ("Invalidated by", _cause), _LOOKS[0]], entries)
 
 
 def _unreadable(findings: Sequence[Finding]) -> str:
@@ -212,13 +172,60 @@ def _table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> s
     return "\n".join(lines) + "\n"
 
 
+def _listing(title: str, columns: Sequence[Column], entries: Sequence[Entry]) -> str:
+    heads, cells = zip(*columns, strict=True)
+    return _table(title, heads, ([write(entry) for write in cells] for entry in entries))
+
+
 def _link(entry: Entry) -> str:
     return f"[{cell(entry.ident)}]({quote(entry.atom.name)})"
+
+
+def _date(entry: Entry) -> str:
+    return cell(entry.atom.text("date"))
 
 
 def _summary(entry: Entry) -> str:
     return cell(entry.atom.text("summary"), SUMMARY) or "—"
 
 
+def _status(entry: Entry) -> str:
+    """Show a status; one that asks for care stands out, an unknown one reads as active."""
+    said = cell(str(entry.status)) if entry.status.known else "active"
+    return f"**{said}**" if entry.status.word in MARKED else said
+
+
+def _cause(entry: Entry) -> str:
+    return cell(entry.status.cause) or "—"
+
+
+def _tags(entry: Entry) -> str:
+    return _listed(entry.atom.words("tags")[:TAGS])
+
+
+def _refs(entry: Entry) -> str:
+    return str(entry.total.refs)
+
+
+def _last_ref(entry: Entry) -> str:
+    return cell(entry.total.last) or "—"
+
+
+def _field(column: tuple[str, str]) -> Column:
+    """Make a column of a kind's own: its heading and a field of the frontmatter."""
+    head, key = column
+    return head, lambda entry: _listed(entry.atom.words(key))
+
+
 def _listed(words: Sequence[str]) -> str:
     return ", ".join(map(cell, words)) or "—"
+
+
+_FIRST: tuple[Column, ...] = (
+    ("ID", _link),
+    ("Date", _date),
+    ("Summary", _summary),
+    ("Status", _status),
+    ("Tags", _tags),
+)
+_LOOKS: tuple[Column, ...] = (("Refs", _refs), ("Last ref", _last_ref))

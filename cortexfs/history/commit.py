@@ -89,7 +89,7 @@ def _commit(
             return Skipped(f"`{conflict[0]}` waits for a merge to be decided", again=True)
         made = _record(desk, message, step) if step.made else step.parent
         late = _late(step, index.entries, behind)
-        desk.note_behind(late, step.width)
+        desk.note_behind(late | _ahead(step, index.entries), step.width)
         mended = mend(desk, {path: step.new[path] for path in late}, step.width)
         if step.made and not _moved(desk, message, made, step):
             continue
@@ -155,6 +155,15 @@ def _late(step: _Step, index: Mapping[str, Entry], behind: Behind) -> Behind:
         if present != new and present in ours:
             late[path] = frozenset({present, new})
     return late
+
+
+def _ahead(step: _Step, index: Mapping[str, Entry]) -> Behind:
+    """Find the entries that an earlier try has brought up to date, for a branch that then moved."""
+    return {
+        path: frozenset({new})
+        for path, new in step.new.items()
+        if index.get(path) == new != step.old[path]
+    }
 
 
 def _moved(desk: Desk, message: str, made: str, step: _Step) -> bool:

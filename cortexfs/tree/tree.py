@@ -52,12 +52,12 @@ class Tree(NamedTuple):
             os.mkdir(self.root, 0o700 if private else 0o777)
 
     def prepare(self) -> str:
-        """Make the folder for lock, catalog and spool where that is allowed; give its path."""
+        """Make the folder for lock, catalog and spool where the root allows it; give its path."""
         try:
             with own(self.root):
                 pass
         except OSError as error:
-            if error.errno not in {errno.EACCES, errno.EPERM, errno.EROFS}:
+            if error.errno not in {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT}:
                 raise
         return self.own
 

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -21,6 +23,7 @@ intents = st.builds(
 )
 PENDING = ".cortexfs/pending.jsonl"
 MISSION = "projects/flywheel/mission.md"
+LOG = "projects/flywheel/_meta/access-log.jsonl"
 
 
 @pytest.fixture
@@ -143,4 +146,26 @@ def test_an_index_that_was_locked_is_brought_up_to_date_by_the_next_command(tree
     assert tree.git("diff", "--cached", "--name-only") != ""
     tree.ok("hook", "drain")
     assert tree.git("status", "--porcelain") == ""
+    assert not (tree.root / PENDING).exists()
+
+
+def test_a_branch_that_moves_at_every_try_leaves_nothing_staged(
+    tree: Place, tmp_path: Path
+) -> None:
+    quick = tmp_path / "bin" / "git"  # a person who commits a file just before we do, each time
+    quick.parent.mkdir()
+    real, file = shutil.which("git"), f"{tree.root}/{MISSION}"
+    by_hand = f"echo >>{file}; {real} -C {tree.root} commit --quiet --message quicker -- {file}"
+    case = f'case " $* " in *" update-ref "*) {by_hand};; esac'
+    quick.write_text(f'#!/bin/sh\n{case}\nexec {real} "$@"\n')
+    quick.chmod(0o755)
+    path = f"{quick.parent}:{os.environ['PATH']}"
+    tree.ok("new", "experiment", "-s", "To be read", "-t", "x")
+    tree.ok("show", "EXP-001")
+    ran = tree.run("hook", "drain", PATH=path)
+    assert (ran.code, "every try" in ran.err) == (0, True), ran
+    tree.ok("show", "EXP-001")
+    tree.ok("hook", "drain")
+    assert tree.git("status", "--porcelain") == ""
+    assert tree.git("show", f"HEAD:{LOG}").count("EXP-001") == 2
     assert not (tree.root / PENDING).exists()

@@ -1,0 +1,108 @@
+"""`commit`: what was written by hand, checked, indexed, and said what changed."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+FOLDER = "projects/driftwood/experiments"
+
+
+def _atom(place: Place, number: int, more: str = "") -> str:
+    path = f"{FOLDER}/EXP-{number}.md"
+    fields = f"id: EXP-{number}\ndate: 2026-03-01\nproject: driftwood\nsummary: s\ntags: [a]\n"
+    place.write(path, f"---\n{fields}{more}---\n\nbody\n")
+    return path
+
+
+def _said(place: Place, *words: str, code: int = 0) -> dict[str, Any]:
+    ran = place.run("commit", "--json", *words)
+    assert ran.code == code, ran
+    return json.loads(ran.out)
+
+
+def _in_head(place: Place) -> set[str]:
+    return set(place.git("show", "--name-only", "--format=", "HEAD").split())
+
+
+def test_one_atom_is_one_commit_with_its_index_and_a_message_that_names_it(sample: Place) -> None:
+    path = _atom(sample, 700)
+    said = _said(sample)
+    assert said["message"] == "edit driftwood/EXP-700"
+    assert _in_head(sample) == {path, f"{FOLDER}/index.md"}
+    assert sample.git("log", "-1", "--format=%s%n%H") == f"{said['message']}\n{said['commit']}\n"
+    assert sample.git("status", "--porcelain") == ""
+
+
+def test_many_changes_are_counted_in_the_message(sample: Place) -> None:
+    for number in range(700, 705):
+        _atom(sample, number)
+    sample.write("projects/driftwood/mission.md", "another\n")
+    assert _said(sample)["message"] == "edit 5 experiments, 1 other file in driftwood"
+
+
+def test_the_message_can_be_given(sample: Place) -> None:
+    _atom(sample, 700)
+    assert _said(sample, "-m", "what the night showed")["message"] == "what the night showed"
+    assert sample.git("log", "-1", "--format=%s") == "what the night showed\n"
+
+
+def test_only_what_is_asked_for_goes_in(sample: Place) -> None:
+    one, other = _atom(sample, 700), _atom(sample, 701)
+    assert _said(sample, one)["committed"] == [one]
+    assert other in sample.git("status", "--porcelain", "-uall")
+    assert _said(sample, "projects/greenhouse")["committed"] == []
+    assert _said(sample, "projects/driftwood")["committed"] == [other]
+
+
+def test_what_cannot_be_read_again_is_held_back_and_named(sample: Place) -> None:
+    good = _atom(sample, 700)
+    conflict = _atom(sample, 701, more="status: valid\n")
+    sample.write(conflict, sample.read(conflict) + "<<<<<<< ours\n")
+    sample.write(f"{FOLDER}/EXP-702.md", "---\nid: [\n---\n")
+    said = _said(sample, code=1)
+    assert said["committed"] == [good]
+    assert said["held_back"] == [conflict, f"{FOLDER}/EXP-702.md"]
+    assert {found["code"] for found in said["findings"]} >= {"conflict-marker", "bad-yaml"}
+    assert {conflict, f"{FOLDER}/EXP-702.md"} & _in_head(sample) == set()
+
+
+def test_a_removed_atom_leaves_tree_and_index(sample: Place) -> None:
+    (sample.root / f"{FOLDER}/EXP-016.md").unlink()
+    _said(sample)
+    assert _in_head(sample) == {f"{FOLDER}/EXP-016.md", f"{FOLDER}/index.md"}
+    assert "[EXP-016]" not in sample.read(f"{FOLDER}/index.md")
+    assert sample.git("status", "--porcelain") == ""
+
+
+def test_with_nothing_to_commit_no_commit_is_made(sample: Place) -> None:
+    sample.ok("index", "regen", "--all")
+    head = sample.git("rev-parse", "HEAD")
+    assert sample.ok("commit") == "nothing to commit\n"
+    assert sample.git("rev-parse", "HEAD") == head
+
+
+def test_a_dry_run_commits_nothing(sample: Place) -> None:
+    path, head = _atom(sample, 700), sample.git("rev-parse", "HEAD")
+    assert path in sample.ok("commit", "--dry-run")
+    assert sample.git("rev-parse", "HEAD") == head
+
+
+def test_a_path_outside_is_refused(sample: Place) -> None:
+    assert sample.run("commit", "/etc/passwd").code == 3
+    assert sample.run("commit", "..").code == 3
+
+
+def test_in_the_middle_of_a_merge_it_waits_and_says_so(sample: Place) -> None:
+    (sample.root / ".git/MERGE_HEAD").write_text(sample.git("rev-parse", "HEAD"))
+    _atom(sample, 700)
+    head = sample.git("rev-parse", "HEAD")
+    ran = sample.run("commit")
+    assert "a merge is in progress" in ran.err
+    assert sample.git("rev-parse", "HEAD") == head
+    (sample.root / ".git/MERGE_HEAD").unlink()
+    sample.ok("commit")
+    assert sample.git("status", "--porcelain") == ""

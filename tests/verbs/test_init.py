@@ -1,0 +1,160 @@
+"""`init` makes a tree where there is none, and adds to one only what it lacks."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from conftest import Place, Ran
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def _run(*words: str, cwd: Path, **env: str) -> Ran:
+    done = subprocess.run(
+        [sys.executable, "-m", "cortexfs", *words],
+        cwd=cwd,
+        env={**os.environ, **env},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def _files(root: Path) -> dict[str, bytes]:
+    files = (path for path in root.rglob("*") if path.is_file())
+    kept = (p for p in files if not {".git", ".cortexfs"} & set(p.relative_to(root).parts))
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in kept}
+
+
+def _mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_a_fresh_tree_is_one_commit_and_all_clean(tmp_path: Path) -> None:
+    place = Place(tmp_path / "new/tree")
+    assert _run("init", str(place.root), cwd=tmp_path).code == 0
+    assert place.git("log", "--format=%s") == "init: cortexfs tree\n"
+    assert place.git("status", "--porcelain", "--ignored") == "!! .cortexfs/\n"
+    assert {"CORTEX.md", "OVERVIEW.md", "projects/CORTEX.md"} <= _files(place.root).keys()
+    assert place.run("check", "--strict").code == 0
+    assert place.run("index", "regen", "--all", "--check").code == 0
+
+
+def test_a_second_init_changes_nothing(tree: Place) -> None:
+    before, head = _files(tree.root), tree.git("rev-parse", "HEAD")
+    assert "nothing was missing" in tree.ok("init")
+    assert _files(tree.root) == before
+    assert tree.git("rev-parse", "HEAD") == head
+
+
+def test_a_dry_run_in_an_empty_place_leaves_it_empty(tmp_path: Path) -> None:
+    ran = _run("init", str(tmp_path / "tree"), "--dry-run", cwd=tmp_path)
+    assert ran.code == 0
+    assert "+++ CORTEX.md" in ran.out
+    assert not list((tmp_path / "tree").glob("[!.]*"))
+    assert not (tmp_path / "tree/.git").exists()
+
+
+def test_an_adopted_tree_keeps_every_byte_that_it_has(tmp_path: Path) -> None:
+    place = Place(tmp_path / "tree")
+    theirs = {
+        "CORTEX.md": "my own words\r\n",
+        "OVERVIEW.md": "",
+        ".gitignore": "*.tmp",
+        "projects/old/experiments/EXP-001.md": "---\nid: EXP-001\nrefs: 7\n---\n",
+        "projects/old/experiments/index.md": "| ID | Refs |\n|---|---|\n| EXP-002 | 3 |\n",
+    }
+    for path, text in theirs.items():
+        place.write(path, text)
+    place.git("init", "-q")
+    place.write("staged.txt", "theirs")
+    place.git("add", "staged.txt")
+    assert _run("init", str(place.root), cwd=tmp_path).code == 0
+    now = _files(place.root)
+    for path in ("CORTEX.md", "OVERVIEW.md", "projects/old/experiments/EXP-001.md"):
+        assert now[path] == theirs[path].encode(), path
+    assert now[".gitignore"] == b"*.tmp\n.cortexfs/\n"
+    assert place.git("diff", "--cached", "--name-only") == "staged.txt\n"
+    assert "EXP-001.md" not in place.git("ls-files"), "what is theirs is not committed for them"
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+def test_in_a_repository_that_begins_higher_up_the_user_decides(
+    tmp_path: Path, world: Path, *, allowed: bool
+) -> None:
+    above = Place(tmp_path / "dotfiles")
+    above.write("theirs.txt", "x")
+    above.git("init", "-q")
+    above.git("add", ".")
+    above.git("commit", "-qm", "theirs")
+    if allowed:
+        config = world / ".config/cortexfs/config.yaml"
+        config.parent.mkdir(parents=True)
+        config.write_text(f"commit-in: [{above.root}]\n")
+    place = Place(above.root / "deep/down/tree")
+    assert _run("init", str(place.root), cwd=tmp_path).code == 0
+    place.ok("project", "new", "flywheel", "--goal", "x")
+    subjects = above.git("log", "--format=%s").splitlines()
+    assert (subjects == ["theirs"]) is not allowed
+    assert not (place.root / ".git").exists()
+    ran = place.run("doctor")
+    assert ("begins higher up" in ran.out) is not allowed
+    assert place.run("commit").code == (0 if allowed else 3)
+
+
+def test_without_git_everything_works_but_history(tmp_path: Path) -> None:
+    bare = tmp_path / "bin"
+    bare.mkdir()
+    place = Place(tmp_path / "tree")
+    env = {"PATH": str(bare)}
+    assert _run("init", str(place.root), cwd=tmp_path, **env).code == 0
+    assert not (place.root / ".git").exists()
+    place.ok("project", "new", "flywheel", "--goal", "x", **env)
+    place.ok("new", "experiment", "-s", "one", "-t", "a", **env)
+    place.ok("show", "EXP-001", **env)
+    place.ok("index", "regen", "--all", **env)
+    ran = place.run("commit", **env)
+    assert ran.code == 3
+    assert "no git" in ran.err
+
+
+@pytest.mark.parametrize(("below_home", "folder", "file"), [(True, 0o700, 0o600), (False, 0o755, 0o644)])
+def test_below_a_home_only_its_owner_may_look_in(
+    tmp_path: Path, world: Path, *, below_home: bool, folder: int, file: int
+) -> None:
+    place = Place((world if below_home else tmp_path) / "deep/tree")
+    before = os.umask(0o022)
+    try:
+        assert _run("init", str(place.root), cwd=tmp_path).code == 0
+        place.ok("project", "new", "flywheel", "--goal", "x")
+        place.ok("new", "experiment", "-s", "one", "-t", "a")
+        place.ok("show", "EXP-001")
+        place.ok("hook", "drain")
+        place.ok("index", "regen", "--all")
+    finally:
+        os.umask(before)
+    for path in place.root.rglob("*"):
+        parts = path.relative_to(place.root).parts
+        if parts[0] == ".git":
+            continue
+        if parts[0] == ".cortexfs":
+            assert not _mode(place.root / ".cortexfs") & 0o077
+        else:
+            assert _mode(path) == (folder if path.is_dir() else file), path
+
+
+def test_the_default_place_is_below_the_home(tmp_path: Path, world: Path) -> None:
+    assert _run("init", cwd=tmp_path).code == 0
+    assert (world / ".cortex/context/CORTEX.md").is_file()
+    assert _run("project", "list", cwd=tmp_path).code == 0
+    shutil.rmtree(world / ".cortex")
+    ran = _run("project", "list", cwd=tmp_path)
+    assert (ran.code, "cortexfs init" in ran.err) == (3, True)

@@ -1,0 +1,118 @@
+"""`list` chooses atoms by what their frontmatter and their refs say."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import oracle
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Place
+
+Atom = dict[str, Any]
+
+
+def _listed(place: Place, *words: str) -> list[Atom]:
+    ran = place.run("list", "--json", *words)
+    atoms = json.loads(ran.out)["atoms"]
+    assert ran.code == (0 if atoms else 1)
+    return atoms
+
+
+def _truth(place: Place) -> list[Atom]:
+    """Read every atom below a project by other means."""
+    found = []
+    for folder in sorted(place.root.glob("projects/*/*")):
+        if folder.name in {"experiments", "knowledge", "patterns", "observations"}:
+            where = folder.relative_to(place.root).as_posix()
+            for atom in oracle.atoms_of(place.root, where):
+                fields = oracle.fields_of(folder / atom.name)
+                tags = fields.get("tags", [])
+                split = [tag.strip() for tag in tags.split(",")] if isinstance(tags, str) else tags
+                found.append(
+                    {
+                        "path": f"{where}/{atom.name}",
+                        "project": folder.parent.name,
+                        "folder": folder.name,
+                        "refs": atom.seen.refs,
+                        "last-ref": atom.seen.last,
+                        "date": fields.get("date", ""),
+                        "status": atom.status or "active",
+                        "tags": split,
+                    }
+                )
+    return found
+
+
+OLD = (datetime.now(UTC) - timedelta(days=14)).date().isoformat()
+CHOICES: dict[str, tuple[tuple[str, ...], Callable[[Atom], bool]]] = {
+    "kind": (("experiment",), lambda a: a["folder"] == "experiments"),
+    "project": (("--project", "driftwood"), lambda a: a["project"] == "driftwood"),
+    "status": (("--status", "superseded"), lambda a: a["status"] == "superseded"),
+    "tag": (("--tag", "codec"), lambda a: "codec" in a["tags"]),
+    "since": (("--since", "2026-03-01"), lambda a: a["date"] >= "2026-03-01"),
+    "hot": (
+        ("--hot",),
+        lambda a: a["refs"] >= 5 and oracle.section(a["status"]) == oracle.ACTIVE,
+    ),
+    "cold": (
+        ("--cold",),
+        lambda a: (
+            not a["refs"] and a["date"] < OLD and oracle.section(a["status"]) == oracle.ACTIVE
+        ),
+    ),
+    "several": (
+        ("knowledge", "--project", "driftwood", "--status", "valid"),
+        lambda a: (a["folder"], a["project"], a["status"]) == ("knowledge", "driftwood", "valid"),
+    ),
+}
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_each_filter_gives_what_the_files_say(sample: Place, choice: str) -> None:
+    words, fits = CHOICES[choice]
+    wanted = {atom["path"] for atom in _truth(sample) if fits(atom)}
+    found = {atom["path"] for atom in _listed(sample, *words)}
+    assert {path for path in found if path.startswith("projects/")} - _decisions(found) == wanted
+
+
+def _decisions(paths: set[str]) -> set[str]:
+    return {path for path in paths if "/decisions/" in path}
+
+
+def test_each_atom_says_what_its_frontmatter_says_and_its_refs(sample: Place) -> None:
+    truth = {atom["path"]: atom for atom in _truth(sample)}
+    for atom in _listed(sample):
+        assert None not in atom.values()
+        if known := truth.get(atom["path"]):
+            fields = oracle.fields_of(sample.root / atom["path"])
+            assert atom["refs"] == known["refs"]
+            assert atom.get("last-ref", "") == known["last-ref"]
+            assert atom["status"].partition(":")[0] == known["status"]
+            assert atom["ref"] == f"{known['project']}/{fields['id']}"
+            for key in fields.keys() - {"refs", "last-ref", "status", "tags"}:
+                assert not fields[key] or atom[key] == fields[key], key
+
+
+def test_the_order_is_refs_then_date_then_number(sample: Place) -> None:
+    for one, other in pairwise(_listed(sample, "--project", "driftwood")):
+        assert one["refs"] >= other["refs"]
+        if one["refs"] == other["refs"]:
+            assert one["date"] >= other["date"]
+
+
+def test_nothing_found_is_an_honest_no(sample: Place) -> None:
+    ran = sample.run("list", "--tag", "nobody-uses-this")
+    assert (ran.code, ran.out) == (1, "")
+
+
+def test_in_a_pipe_rows_are_parted_by_tabs(sample: Place) -> None:
+    rows = [line.split("\t") for line in sample.ok("list").splitlines()]
+    assert {len(row) for row in rows} == {5}
+    assert [row[0] for row in rows] == [atom["ref"] for atom in _listed(sample)]

@@ -1,0 +1,193 @@
+"""`new` makes an atom of any kind, whole, in one commit, or refuses and changes nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import frontmatter
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+KINDS = """kinds:
+  recipe:
+    folder: recipes
+    prefix: RCP
+    required: [source, serves]
+    sections: [Ingredients, Steps]
+  memo: {index: no}
+"""
+ASKED = ("-p", "driftwood", "-s", "A summary | with `marks`", "-t", "a,b", "-t", "c")
+BASED = ("--evidence", "EXP-001,EXP-006")
+MADE = {
+    "experiment": ((), "experiments", "EXP"),
+    "knowledge": (BASED, "knowledge", "K"),
+    "pattern": (("--source-experiments", "EXP-001", *BASED), "patterns", "PAT"),
+    "observation": (("--set", "type=fact"), "observations", "OBS"),
+    "recipe": (("--set", "source=grandmother", "--set", "serves=4"), "recipes", "RCP"),
+}
+
+
+def _status(place: Place) -> str:
+    return place.git("status", "--porcelain")
+
+
+def _head(place: Place) -> str:
+    return place.git("rev-parse", "HEAD")
+
+
+@pytest.mark.parametrize("kind", MADE)
+def test_each_kind_gets_the_next_id_its_fields_its_index_and_one_commit(
+    sample: Place, kind: str
+) -> None:
+    more, folder, prefix = MADE[kind]
+    sample.write("cortexfs.yaml", KINDS)
+    sample.git("add", ".")
+    sample.git("commit", "-qm", "kinds")
+    before = _head(sample).strip()
+    above = sample.root / "projects/driftwood" / folder
+    taken = [int(re.findall(r"\d+", path.name)[0]) for path in above.glob(f"{prefix}-*.md")]
+    said = json.loads(sample.ok("new", kind, *ASKED, *more, "--json"))
+    ident = f"{prefix}-{max(taken, default=0) + 1:03d}"
+    assert said["created"]["ref"] == f"driftwood/{ident}"
+    path = said["created"]["path"]
+    assert path == f"projects/driftwood/{folder}/{ident}.md"
+    fields = frontmatter.loads(sample.read(path)).metadata
+    assert fields["id"] == ident
+    assert fields["summary"] == ASKED[3]
+    assert fields["tags"] == ["a", "b", "c"]
+    assert "refs" not in fields
+    assert f"[{ident}]({ident}.md)" in sample.read(f"projects/driftwood/{folder}/index.md")
+    assert sample.git("rev-list", f"{before}..HEAD").split() == [said["commit"]]
+    assert _status(sample) == ""
+    assert not [
+        found
+        for found in json.loads(sample.run("check", "driftwood", "--json").out)["findings"]
+        if found["path"] == path
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "ref", "path"),
+    [
+        (["idea", "-s", "Tides as a clock"], "IDEA-002", "ideas/IDEA-002.md"),
+        (
+            ["decision", "-p", "lighthouse", "-s", "Use git, not a server!"],
+            "lighthouse/DR-0003",
+            "projects/lighthouse/decisions/0003-use-git-not-a-server.md",
+        ),
+        (["decision", "-s", "Ünï"], "DR-0003", "decisions/DR-0003-n.md"),
+    ],
+)
+def test_ideas_and_decisions_are_listed_in_their_folder(
+    sample: Place, words: list[str], ref: str, path: str
+) -> None:
+    assert sample.ok("new", *words, "-t", "a") == f"{ref}\t{path}\n"
+    listing = f"{path.rpartition('/')[0]}/CORTEX.md"
+    assert path.rpartition("/")[2] in sample.read(listing)
+    assert _status(sample) == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["knowledge", "-s", "x", "-t", "a"], "--evidence"),
+        (["pattern", "-s", "x", "-t", "a"], "--source-experiments"),
+        (["experiment", "-t", "a"], "--summary"),
+        (["knowledge", "-s", "x", "-t", "a", "--evidence", "EXP-998"], "no atom named"),
+        (["experiment", "-s", "x", "-t", "a", "--link", "greenhouse/EXP-099"], "no atom named"),
+        (["knowledge", "-s", "x", "-t", "a", "--evidence", "nothing"], "no atom named"),
+        (["experiment", "-s", "x" * 301, "-t", "a"], "300"),
+        (["experiment", "-s", "x", "-t", "a", "--set", "id=EXP-001"], "`id`"),
+        (["experiment", "-s", "x", "-t", "a", "--set", "project=other"], "`project`"),
+        (["experiment", "-s", "x", "-t", "a", "--set", "status=sleepy"], "bad-status"),
+        (["experiment", "-s", "x", "-t", "a", "--set", "date=soon"], "bad-date"),
+        (["experiment", "-s", "x", "-t", "a", "--set", "b\nad=1"], "no name of a field"),
+    ],
+)
+def test_what_would_be_a_finding_at_once_is_refused(
+    sample: Place, words: list[str], said: str
+) -> None:
+    head = _head(sample)
+    ran = sample.run("new", *words, "-p", "driftwood")
+    assert (ran.code, ran.out) == (3, "")
+    assert said in ran.err
+    assert (_head(sample), _status(sample)) == (head, "")
+
+
+def test_a_summary_of_300_characters_is_allowed(sample: Place) -> None:
+    sample.ok("new", "experiment", "-p", "driftwood", "-s", "x" * 300, "-t", "a")
+
+
+def test_a_user_kind_lacking_its_fields_is_refused_with_what_to_add(sample: Place) -> None:
+    sample.write("cortexfs.yaml", KINDS)
+    ran = sample.run("new", "recipe", *ASKED, "--set", "serves=4")
+    assert (ran.code, "source" in ran.err) == (3, True)
+    assert "serves" not in ran.err
+
+
+def test_a_user_kind_without_an_index_has_none(sample: Place) -> None:
+    sample.write("cortexfs.yaml", KINDS)
+    sample.ok("new", "memo", *ASKED)
+    folder = sample.root / "projects/driftwood/memos"
+    assert [path.name for path in folder.iterdir()] == ["MEM-001.md"]
+
+
+def test_an_anti_pattern_gets_its_tag(sample: Place) -> None:
+    summary = "ANTI-PATTERN: trusting one run"
+    path = sample.ok("new", "knowledge", "-p", "driftwood", "-s", summary, "-t", "a", *BASED)
+    fields = frontmatter.loads(sample.read(path.split()[1])).metadata
+    assert fields["tags"] == ["anti-pattern", "a"]
+
+
+def test_the_body_comes_from_stdin_or_a_file_byte_for_byte(sample: Place) -> None:
+    body = "\n# Mine\r\n\n{{summary}} — ünï\n\n---\nno: fence\n"
+    piped = sample.run("new", "experiment", *ASKED, "--body-file", "-", feed=body)
+    assert sample.read(piped.out.split()[1]).partition("---\n")[2].partition("---\n")[2] == body
+    sample.write("../body.md", body)
+    read = sample.ok("new", "experiment", *ASKED, "--body-file", "../body.md")
+    assert sample.read(read.split()[1]).endswith(f"---\n{body}")
+
+
+def test_a_body_that_is_not_utf8_is_refused(sample: Place) -> None:
+    (sample.root.parent / "body.md").write_bytes(b"\xff\xfe")
+    ran = sample.run("new", "experiment", *ASKED, "--body-file", "../body.md")
+    assert (ran.code, "not UTF-8" in ran.err) == (3, True)
+
+
+def test_a_dry_run_touches_nothing(sample: Place) -> None:
+    head = _head(sample)
+    said = sample.ok("new", "experiment", *ASKED, "--dry-run")
+    assert "+id: EXP-017" in said
+    assert (_head(sample), _status(sample)) == (head, "")
+
+
+def test_without_a_commit_it_is_written_and_the_next_one_does_not_take_it_along(
+    sample: Place,
+) -> None:
+    head = _head(sample)
+    path = sample.ok("new", "experiment", *ASKED, "--no-commit").split()[1]
+    assert _head(sample) == head
+    assert path in sample.git("status", "--porcelain", "-uall")
+    sample.ok("new", "idea", "-s", "another", "-t", "a")
+    assert path in sample.git("status", "--porcelain", "-uall")
+
+
+def test_the_editor_gives_the_body_and_one_that_fails_makes_nothing(sample: Place) -> None:
+    path = sample.ok("new", "experiment", *ASKED, "--edit", EDITOR="sed -i s/Background/Edited/")
+    assert "## Edited" in sample.read(path.split()[1])
+    head = _head(sample)
+    ran = sample.run("new", "experiment", *ASKED, "--edit", EDITOR="false")
+    assert (ran.code, _head(sample)) == (3, head)
+
+
+def test_the_only_project_need_not_be_named(tree: Place) -> None:
+    assert tree.ok("new", "experiment", "-s", "x", "-t", "a").startswith("flywheel/EXP-001\t")
+
+
+def test_among_several_projects_one_must_be_named(sample: Place) -> None:
+    ran = sample.run("new", "experiment", "-s", "x", "-t", "a")
+    assert (ran.code, "driftwood, greenhouse, lighthouse" in ran.err) == (3, True)

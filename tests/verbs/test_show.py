@@ -1,0 +1,87 @@
+"""`show`: an atom, who names it, how it came to be; and that counts as a look."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+PATH = "projects/flywheel/experiments/EXP-001.md"
+
+
+def _atom(ident: str, body: str = "", **more: str) -> str:
+    fields = {"id": ident, "date": "2026-03-01", "project": "flywheel", "summary": "s", **more}
+    lines = "".join(f"{key}: {value}\n" for key, value in fields.items())
+    return f"---\n{lines}tags: [a]\n---\n\n{body}\n"
+
+
+@pytest.fixture
+def place(tree: Place) -> Place:
+    tree.write(PATH, _atom("EXP-001", "# Where it began\n"))
+    tree.write("projects/flywheel/experiments/EXP-002.md", _atom("EXP-002", "after EXP-001"))
+    tree.write("projects/flywheel/knowledge/K-001.md", _atom("K-001", evidence="[EXP-001]"))
+    tree.write("projects/flywheel/knowledge/K-002.md", _atom("K-002", "```\nEXP-001\n```"))
+    tree.write("projects/flywheel/knowledge/K-003.md", _atom("K-003", "see EXP-0010, XEXP-001"))
+    tree.ok("project", "new", "sundial", "--goal", "x")
+    other = _atom("K-001", "flywheel/EXP-001").replace("project: flywheel", "project: sundial")
+    tree.write("projects/sundial/knowledge/K-001.md", other)
+    short = other.replace("flywheel/", "").replace("K-001", "K-002")
+    tree.write("projects/sundial/knowledge/K-002.md", short)
+    tree.git("add", ".")
+    tree.git("commit", "-qm", "the first word")
+    tree.write(PATH, _atom("EXP-001", "# Where it began\n\nmore\n"))
+    tree.git("commit", "-qam", "the second word")
+    return tree
+
+
+def _shown(place: Place, *words: str) -> dict[str, Any]:
+    return json.loads(place.ok("show", "--json", *words))
+
+
+def test_it_shows_text_backlinks_and_past(place: Place) -> None:
+    said = _shown(place, "flywheel/EXP-001")
+    assert said["text"] == place.read(PATH)
+    assert said["backlinks"] == ["flywheel/EXP-002", "flywheel/K-001", "sundial/K-001"]
+    assert [past["subject"] for past in said["past"]] == ["the second word", "the first word"]
+    plain = place.ok("show", "flywheel/EXP-001")
+    assert plain.startswith(place.read(PATH).rstrip("\n"))
+    assert "named by flywheel/EXP-002, flywheel/K-001, sundial/K-001" in plain
+
+
+def test_a_look_is_counted_after_the_next_drain(place: Place) -> None:
+    for _ in range(3):
+        place.ok("show", "flywheel/EXP-001")
+    place.ok("show", "flywheel/EXP-001", "--no-track")
+    place.ok("hook", "drain")
+    assert _shown(place, "flywheel/EXP-001", "--no-track")["atom"]["refs"] == 3
+    log = place.read("projects/flywheel/_meta/access-log.jsonl")
+    assert {json.loads(line)["tool"] for line in log.splitlines()} == {"cortexfs"}
+    assert place.git("status", "--porcelain") == ""
+
+
+def test_a_short_ref_means_the_project_around_or_the_only_one_that_has_it(place: Place) -> None:
+    assert _shown(place, "EXP-001")["atom"]["ref"] == "flywheel/EXP-001"
+    ran = place.run("show", "K-001")
+    assert ran.code == 3
+    assert "`flywheel/K-001`, `sundial/K-001`" in ran.err
+
+
+def test_a_ref_that_names_nothing_is_refused_with_the_nearest(place: Place) -> None:
+    ran = place.run("show", "flywheel/EXP-0001")
+    assert (ran.code, "`flywheel/EXP-001`" in ran.err) == (3, True)
+
+
+def test_a_broken_atom_is_found_by_its_name_so_that_it_can_be_mended(place: Place) -> None:
+    place.write("projects/flywheel/experiments/EXP-009.md", "---\nid: [\n---\nbroken\n")
+    assert "broken" in place.ok("show", "flywheel/EXP-009")
+
+
+def test_a_tree_that_cannot_be_written_is_read_all_the_same(place: Place) -> None:
+    place.ok("list")
+    spool = place.root / ".cortexfs/spool"
+    spool.write_text("a file where the notes should lie")
+    assert "Where it began" in place.ok("show", "flywheel/EXP-001")
