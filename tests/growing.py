@@ -156,7 +156,6 @@ def opened(root: Path, now: datetime = NOW) -> Iterator[Cortex]:
 
 
 def regen(root: Path, now: datetime = NOW) -> Outcome:
-    """Regenerate every index, as `index regen --all` does."""
     with opened(root, now) as cortex:
         return carry_out(cortex, None)
 
@@ -196,8 +195,8 @@ class Change(NamedTuple):
 def changes() -> st.SearchStrategy[Change]:
     """Draw one edit, removal, renaming, look, or edit that no size and no mtime tells of."""
     deeds = ["write", "remove", "rename", "same size", "look", "lose index", "spoil index"]
-    text = atoms("flywheel", "EXP", "001")
-    return st.builds(Change, st.sampled_from(deeds), st.integers(0, 30), text)
+    contents = atoms("flywheel", "EXP", "001")
+    return st.builds(Change, st.sampled_from(deeds), st.integers(0, 30), contents)
 
 
 def make(root: Path, change: Change) -> None:
@@ -209,10 +208,8 @@ def make(root: Path, change: Change) -> None:
         name = f"projects/flywheel/experiments/EXP-{change.at % 5 + 1:03d}.md"
         put(root, name, change.content)
     elif change.deed == "look":
-        log = path.parent.parent / "_meta/access-log.jsonl"
-        log.parent.mkdir(exist_ok=True)
-        with log.open("ab") as file:
-            file.write(b'\n{"file":"%s","tool":"Read","ts":"%s"}\n' % (path.name.encode(), b"2026"))
+        with (path.parents[1] / "_meta/access-log.jsonl").open("ab") as file:
+            file.write(b'\n{"file":"%s","ts":"2026-05-01T00:00:00Z"}\n' % path.name.encode())
     elif change.deed == "same size":
         was = path.stat()
         path.write_bytes(path.read_bytes().replace(b": 2026-0", b": 2025-0"))
@@ -240,7 +237,6 @@ def spool(root: Path, noted: Noted) -> None:
     """Leave notes as the hook does."""
     for name, (call, file) in noted.items():
         payload = {
-            "hook_event_name": "PostToolUse",
             "tool_name": "Read",
             "tool_input": {"file_path": f"{root}/projects/flywheel/{file}"},
             "tool_use_id": call,

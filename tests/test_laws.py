@@ -32,8 +32,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 if TYPE_CHECKING:
-    from random import Random
     from pathlib import Path
+    from random import Random
 
 
 @settings(max_examples=80, deadline=None)

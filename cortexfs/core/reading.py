@@ -156,7 +156,7 @@ def _cites(text: str) -> Iterator[tuple[str, int]]:
         start = found.start()
         if start and text[start - 1] == "/":
             project = _PROJECT.search(text[max(0, start - 66) : start])
-            if project:
+            if project and not text.startswith(".md", found.end()):  # else it is a path
                 yield f"{project[1]}/{found[0]}", _line(text, found)
         else:
             yield found[0], _line(text, found)

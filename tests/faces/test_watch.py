@@ -168,5 +168,3 @@ def _ids(place: Place) -> list[str]:
 
 def _timeless(text: str) -> list[str]:
     return [line for line in text.splitlines() if not line.startswith("> Last updated: ")]
-
-

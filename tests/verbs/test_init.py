@@ -126,7 +126,9 @@ def test_without_git_everything_works_but_history(tmp_path: Path) -> None:
     assert "no git" in ran.err
 
 
-@pytest.mark.parametrize(("below_home", "folder", "file"), [(True, 0o700, 0o600), (False, 0o755, 0o644)])
+@pytest.mark.parametrize(
+    ("below_home", "folder", "file"), [(True, 0o700, 0o600), (False, 0o755, 0o644)]
+)
 def test_below_a_home_only_its_owner_may_look_in(
     tmp_path: Path, world: Path, *, below_home: bool, folder: int, file: int
 ) -> None:

@@ -29,7 +29,8 @@ def test_a_new_project_is_one_commit_with_all_its_files_and_listed_above(tree: P
 
 
 @pytest.mark.parametrize(
-    "name", ["", "Upper", "../out", "a/b", ".hidden", "con", "aux.x", "dot.", "x" * 65, "ünï", "a b"]
+    "name",
+    ["", "Upper", "../out", "a/b", ".hidden", "con", "aux.x", "dot.", "x" * 65, "ünï", "a b"],
 )
 def test_a_name_that_cannot_travel_is_refused(tree: Place, name: str) -> None:
     ran = tree.run("project", "new", "--goal", "x", "--", name)

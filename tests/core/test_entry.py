@@ -1,0 +1,81 @@
+"""An atom beside its refs: the highest count, the latest look."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.access import Total
+from cortexfs.core.atom import Atom, Ref
+from cortexfs.core.entry import Entry, last_of, read_total
+
+
+def _atom(**fields: str) -> Atom:
+    return Atom(
+        path="projects/p/experiments/x.md", kind="experiment", ref=Ref("p/x"), fields=fields
+    )
+
+
+moments = st.datetimes(datetime(2020, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001
+
+
+def _written(moment: datetime, digits: int) -> str:
+    """Write a time to the second, or with so many digits after it."""
+    fraction = f".{moment.microsecond:06d}"[: digits + 1] if digits else ""
+    return f"{moment:%Y-%m-%dT%H:%M:%S}{fraction}Z"
+
+
+@given(st.lists(st.tuples(moments, st.sampled_from([0, 3, 6])), min_size=1))
+def test_the_latest_is_the_latest_whatever_the_precision(
+    looks: list[tuple[datetime, int]],
+) -> None:
+    written = {}
+    for moment, digits in looks:
+        text = _written(moment, digits)
+        written[datetime.fromisoformat(text)] = text
+    assert datetime.fromisoformat(last_of(*written.values())) == max(written)
+
+
+@given(st.lists(st.integers(0, 99), min_size=1), st.integers(0, 99))
+def test_refs_never_fall_below_what_anything_knows(counts: list[int], carried: int) -> None:
+    entry = Entry.of(_atom(refs=str(carried)), *(Total(count, "") for count in counts))
+    assert entry.total.refs == max(*counts, carried)
+
+
+@pytest.mark.parametrize(
+    ("refs", "last", "wanted"),
+    [
+        ("7", "2026-04-02T03:12:21.074Z", Total(7, "2026-04-02T03:12:21.074Z")),
+        (" 007 ", " 2026-04-02 ", Total(7, "2026-04-02")),
+        ("", "", Total(0, "")),
+        ("many", "null", Total(0, "")),
+        ("-3", "yesterday", Total(0, "")),
+        ("1e9", "2026", Total(0, "")),
+        ("7.0", "2026-04-02T03:12:21+02:00", Total(0, "")),
+        ("\u0667", "", Total(0, "")),
+        ("9" * 5000, "", Total(0, "")),
+    ],
+)
+def test_what_is_no_number_or_time_is_nothing(refs: str, last: str, wanted: Total) -> None:
+    assert read_total(refs, last) == wanted
+
+
+@given(st.dates(date(2026, 1, 1), date(2026, 6, 1)), st.integers(0, 2))
+def test_cold_is_never_looked_at_and_older_than_fourteen_days(born: date, refs: int) -> None:
+    today = date(2026, 5, 6)
+    entry = Entry.of(_atom(date=born.isoformat()), Total(refs, ""))
+    assert entry.cold(today) is (refs == 0 and today > born + timedelta(days=14))
+
+
+@pytest.mark.parametrize("born", ["", "soon", "2026-13-01"])
+def test_without_a_date_nothing_is_cold(born: str) -> None:
+    assert not Entry.of(_atom(date=born)).cold(date(2099, 1, 1))
+
+
+@given(st.lists(st.text(max_size=6), min_size=2, max_size=8))
+def test_the_order_is_total_for_any_id(idents: list[str]) -> None:
+    found = [Entry.of(_atom(id=ident)) for ident in idents]
+    sorted(found, key=lambda entry: entry.order)

@@ -1,0 +1,124 @@
+"""`access log`, `top` and `rotate`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import oracle
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+META = "projects/flywheel/_meta"
+LOG = f"{META}/access-log.jsonl"
+INDEX = "projects/flywheel/experiments/index.md"
+
+
+def _look(number: int, ts: str, **more: str) -> str:
+    said = {"file": f"EXP-00{number}.md", "tool": "Read", "ts": ts, **more}
+    return json.dumps(said, separators=(",", ":")) + "\n"
+
+
+LINES = [
+    _look(1, "2026-01-02T00:00:00.000Z"),
+    _look(1, "2026-01-02T00:00:00.000Z"),  # twice, and without a note: two looks
+    _look(2, "2026-01-31T23:59:59.999Z", note="n1"),
+    _look(2, "2026-02-01T00:00:00.000Z", note="n1"),  # a replay: one look
+    "not json\n",
+    _look(3, "2026-02-03T00:00:00.000Z"),
+    _look(1, "2026-02-28T00:00:00.000Z", note="n2"),
+]
+
+
+@pytest.fixture
+def looked_at(tree: Place) -> Place:
+    for number in (1, 2, 3):
+        fields = f"id: EXP-00{number}\ndate: 2026-01-01\nproject: flywheel\nsummary: s\ntags: [a]\n"
+        tree.write(f"projects/flywheel/experiments/EXP-00{number}.md", f"---\n{fields}---\n")
+    tree.write(LOG, "".join(LINES))
+    tree.git("add", ".")
+    tree.git("commit", "-qm", "by hand")
+    tree.ok("index", "regen", "--all")
+    return tree
+
+
+def _refs(place: Place) -> dict[str, int]:
+    rows = oracle.shown(place.read(INDEX)).sections[oracle.ACTIVE]
+    return {row.id: row.refs for row in rows}
+
+
+def _json(place: Place, *words: str) -> dict[str, Any]:
+    return json.loads(place.ok(*words, "--json"))
+
+
+def _afresh(place: Place) -> dict[str, int]:
+    """Count again, with nothing remembered: neither by the catalog nor by the index."""
+    shutil.rmtree(place.root / ".cortexfs")
+    (place.root / INDEX).unlink()
+    place.ok("index", "regen", "--all")
+    return _refs(place)
+
+
+COUNTED = {"EXP-001": 3, "EXP-002": 1, "EXP-003": 1}
+
+
+def test_rotating_moves_whole_months_and_no_count_changes(looked_at: Place) -> None:
+    assert _refs(looked_at) == COUNTED
+    said = _json(looked_at, "access", "rotate")
+    january, february = f"{META}/access-log.2026-01.jsonl", f"{META}/access-log.2026-02.jsonl"
+    assert said["rotated"] == [january, february, LOG]
+    assert looked_at.read(january) == "".join(LINES[:3])
+    assert looked_at.read(february) == "".join((LINES[3], *LINES[5:]))
+    assert looked_at.read(LOG) == LINES[4]
+    assert looked_at.git("status", "--porcelain") == ""
+    assert looked_at.git("log", "-1", "--format=%s") == "chore: rotate access log\n"
+    assert _afresh(looked_at) == COUNTED
+
+
+def test_rotating_twice_is_rotating_once(looked_at: Place) -> None:
+    looked_at.ok("access", "rotate")
+    head = looked_at.git("rev-parse", "HEAD")
+    assert looked_at.ok("access", "rotate") == "no month is over\n"
+    assert looked_at.git("rev-parse", "HEAD") == head
+
+
+def test_the_present_month_stays(looked_at: Place) -> None:
+    looked_at.ok("access", "rotate", CORTEXFS_NOW="2026-02-28T12:00:00")
+    assert looked_at.read(LOG) == "".join(LINES[3:])
+
+
+def test_a_rotation_killed_halfway_counts_each_look_once_and_can_be_repeated(
+    looked_at: Place,
+) -> None:
+    log = looked_at.read(LOG)
+    looked_at.ok("access", "rotate")
+    looked_at.write(LOG, log)  # killed before the log itself was written anew
+    assert _afresh(looked_at) == COUNTED
+    looked_at.ok("access", "rotate")
+    assert looked_at.read(LOG) == LINES[4]
+    assert looked_at.read(f"{META}/access-log.2026-01.jsonl") == "".join(LINES[:3])
+    assert _afresh(looked_at) == COUNTED
+
+
+def test_a_dry_run_touches_nothing(looked_at: Place) -> None:
+    head = looked_at.git("rev-parse", "HEAD")
+    assert "access-log.2026-01.jsonl" in looked_at.ok("access", "rotate", "--dry-run")
+    assert looked_at.git("rev-parse", "HEAD") == head
+    assert looked_at.git("status", "--porcelain") == ""
+
+
+def test_the_log_shows_the_latest_looks_of_all_months_first(looked_at: Place) -> None:
+    looked_at.ok("access", "rotate")
+    looks = _json(looked_at, "access", "log", "-n", "3")["looks"]
+    assert [look["ts"][:10] for look in looks] == ["2026-02-28", "2026-02-03", "2026-02-01"]
+    assert {look["project"] for look in looks} == {"flywheel"}
+    assert len(_json(looked_at, "access", "log")["looks"]) == len(LINES) - 1
+    assert looked_at.run("access", "log", "--project", "flywheal").code == 3
+
+
+def test_the_most_read_come_first(looked_at: Place) -> None:
+    top = _json(looked_at, "access", "top", "-n", "2")["atoms"]
+    assert [(atom["id"], atom["refs"]) for atom in top] == [("EXP-001", 3), ("EXP-002", 1)]

@@ -1,0 +1,65 @@
+"""`doctor` tells what is wired, what is wrong, and what mends it; and changes nothing."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Place
+
+
+def _facts(place: Place, code: int) -> dict[str, dict[str, Any]]:
+    ran = place.run("doctor", "--json")
+    assert ran.code == code, ran
+    return {fact["about"]: fact for fact in json.loads(ran.out)["facts"] if not fact["well"]}
+
+
+def test_what_it_names_mends_it_until_all_is_well(tree: Place, world: Path) -> None:
+    wrong = _facts(tree, 1)
+    assert wrong.keys() == {"claude-code"}
+    tree.ok(*wrong["claude-code"]["mend"].split()[1:])
+    assert _facts(tree, 0) == {}
+    hook = world / ".cortex/hooks/note_event.py"
+    hook.write_text("# another version\n")
+    wrong = _facts(tree, 1)
+    tree.ok(*wrong["claude-code"]["mend"].split()[1:])
+    assert _facts(tree, 0) == {}
+
+
+def test_indexes_out_of_date_are_told_with_what_mends_them(tree: Place) -> None:
+    tree.ok("setup", "claude-code", "--yes")
+    (tree.root / "projects/flywheel/experiments/index.md").write_text("old")
+    wrong = _facts(tree, 1)
+    assert wrong["indexes"]["found"].startswith("1 ")
+    tree.ok(*wrong["indexes"]["mend"].split()[1:])
+    assert _facts(tree, 0) == {}
+
+
+def test_a_tree_that_everybody_may_write_is_told(tree: Place) -> None:
+    tree.root.chmod(0o777)
+    assert "chmod o-w" in _facts(tree, 1)["tree"]["mend"]
+
+
+def test_a_repository_in_the_middle_of_something_is_told(tree: Place) -> None:
+    (tree.root / ".git/MERGE_HEAD").write_text(tree.git("rev-parse", "HEAD"))
+    assert "merge" in _facts(tree, 1)["git"]["found"]
+
+
+def test_settings_of_the_client_that_are_broken_are_told_not_touched(
+    tree: Place, world: Path
+) -> None:
+    settings = world / ".claude/settings.json"
+    settings.parent.mkdir()
+    settings.write_text("{ not json")
+    assert str(settings) in _facts(tree, 1)["claude-code"]["found"]
+    assert settings.read_text() == "{ not json"
+
+
+def test_it_changes_nothing(tree: Place) -> None:
+    tree.write("projects/flywheel/experiments/EXP-001.md", "---\nid: EXP-001\n---\n")
+    before = tree.git("status", "--porcelain", "-uall")
+    tree.run("doctor")
+    assert tree.git("status", "--porcelain", "-uall") == before

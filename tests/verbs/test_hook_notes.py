@@ -1,0 +1,115 @@
+"""`hook drain` and `status`: from notes to lines of the log and one commit."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+LOG = "projects/driftwood/_meta/access-log.jsonl"
+NEW = ".cortexfs/spool/new"
+
+
+def _note(place: Place, number: int, path: str, **more: str) -> str:
+    name = f"17756{number:014d}.{number}"
+    payload = {
+        "hook_event_name": "PostToolUse",
+        "tool_name": "Read",
+        "tool_input": {"file_path": str(place.root / path)},
+        **more,
+    }
+    place.write(f"{NEW}/{name}", json.dumps(payload))
+    return name
+
+
+def _drained(place: Place, *words: str) -> dict[str, Any]:
+    return json.loads(place.ok("hook", "drain", "--json", *words))
+
+
+@pytest.fixture
+def noted(sample: Place) -> Place:
+    """A tree with twenty notes, of which fifteen tell of atoms."""
+    sample.ok("list")
+    for number in range(10):
+        _note(sample, number, "projects/driftwood/experiments/EXP-001.md")
+    for number in range(10, 15):
+        _note(sample, number, "projects/greenhouse/knowledge/K-001.md")
+    for number in range(15, 20):
+        _note(sample, number, "projects/driftwood/mission.md")
+    return sample
+
+
+def _waiting(place: Place) -> int:
+    return json.loads(place.ok("hook", "status", "--json"))["spool"]["waiting"]
+
+
+def test_many_notes_become_lines_in_one_commit(noted: Place) -> None:
+    before, head = noted.read(LOG), noted.git("rev-parse", "HEAD").strip()
+    assert _waiting(noted) == 20
+    said = _drained(noted)
+    assert said["drained"] == {"notes": 20, "events": 15, "projects": ["driftwood", "greenhouse"]}
+    assert noted.git("rev-list", f"{head}..HEAD").split() == [said["commit"]]
+    assert noted.git("log", "-1", "--format=%s") == "chore: update access log\n"
+    added = noted.read(LOG).removeprefix(before).splitlines()
+    assert {json.loads(line)["file"] for line in added} == {"EXP-001.md"}
+    assert len(added) == 10
+    assert (_waiting(noted), noted.git("status", "--porcelain")) == (0, "")
+
+
+def test_only_logs_are_committed_whatever_the_user_has_staged_or_edited(noted: Place) -> None:
+    noted.write("projects/driftwood/mission.md", "edited\n")
+    noted.write("staged.md", "staged\n")
+    noted.git("add", "staged.md")
+    status = noted.git("status", "--porcelain")
+    _drained(noted)
+    names = noted.git("show", "--name-only", "--format=", "HEAD").split()
+    assert {name.rpartition("/")[2] for name in names} == {"access-log.jsonl"}
+    assert noted.git("status", "--porcelain") == status
+
+
+def test_without_a_commit_the_log_grows_and_the_history_does_not(noted: Place) -> None:
+    head = noted.git("rev-parse", "HEAD")
+    assert "commit" not in _drained(noted, "--no-commit")
+    assert noted.git("rev-parse", "HEAD") == head
+    assert _waiting(noted) == 0
+
+
+def test_a_torn_last_line_is_ended_before_the_next_is_written(noted: Place) -> None:
+    noted.write(LOG, '{"file":"EXP-0')
+    _drained(noted)
+    first, *rest = noted.read(LOG).splitlines()
+    assert first == '{"file":"EXP-0'
+    assert all(json.loads(line) for line in rest)
+
+
+def test_any_command_drains_on_its_way(noted: Place) -> None:
+    noted.ok("index", "regen", "--all")
+    assert _waiting(noted) == 0
+    assert len(noted.read(LOG).splitlines()) >= 10
+
+
+def test_notes_that_nobody_understands_are_forgotten_and_stop_nothing(noted: Place) -> None:
+    for number, text in enumerate(("", "{", "null", "[1]", '{"tool_name": 3}', "\0" * 100)):
+        noted.write(f"{NEW}/1775700000000000000.{number}", text)
+    noted.write(f"{NEW}/not-a-note", "stays")
+    said = _drained(noted)
+    assert said["drained"]["events"] == 15
+    assert (_waiting(noted), (noted.root / NEW / "not-a-note").exists()) == (0, True)
+
+
+def test_in_the_middle_of_a_merge_the_log_grows_and_the_next_quiet_moment_commits(
+    noted: Place,
+) -> None:
+    head = noted.git("rev-parse", "HEAD")
+    (noted.root / ".git/MERGE_HEAD").write_text(head)
+    _drained(noted)
+    assert noted.git("rev-parse", "HEAD") == head
+    assert noted.git("diff", "--stat", "--", LOG)
+    (noted.root / ".git/MERGE_HEAD").unlink()
+    _drained(noted)
+    assert noted.git("log", "-1", "--format=%s") == "chore: update access log\n"
+    assert noted.git("status", "--porcelain") == ""
