@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
 
+    from cortexfs.catalog.facts import Facts
     from cortexfs.catalog.indexes import Indexes
-    from cortexfs.core.atom import Atom, Finding, Ref
-    from cortexfs.core.entry import Entry
+    from cortexfs.core.atom import Finding
     from cortexfs.core.kinds import Kinds
     from cortexfs.core.plan import IndexPlan
 
@@ -91,6 +91,13 @@ class Cortex:
     def spool(self) -> Spool:
         """Where hooks leave their notes."""
         return Spool(self.tree.root)
+
+    @property
+    def facts(self) -> Facts:
+        """What the catalog knows; refresh it first."""
+        from cortexfs.catalog.facts import Facts  # noqa: PLC0415 - an idle run asks nothing
+
+        return Facts(self.catalog)
 
     def carry_out(
         self,
@@ -170,36 +177,6 @@ class Cortex:
         return indexes.plan_indexes(
             self.tree, self.catalog, self.kinds, folders, self.clock(), afresh=afresh
         )
-
-    def entries(self, folder: str) -> list[Entry]:
-        """Give the atoms of a folder that its index lists, each with its refs."""
-        from cortexfs.catalog import questions  # noqa: PLC0415 - not for an idle run
-
-        return questions.entries(self.catalog, folder)
-
-    def all_entries(self) -> Iterator[Entry]:
-        """Give every atom that has an id, with its refs."""
-        from cortexfs.catalog import questions  # noqa: PLC0415 - not for an idle run
-
-        return questions.all_entries(self.catalog)
-
-    def atoms(self) -> list[Atom]:
-        """Give every atom with all that is known of it, in path order."""
-        from cortexfs.catalog import questions  # noqa: PLC0415 - not for an idle run
-
-        return questions.atoms(self.catalog)
-
-    def refs(self) -> list[tuple[Ref, str]]:
-        """Give every ref with the path of its file."""
-        from cortexfs.catalog import questions  # noqa: PLC0415 - not for an idle run
-
-        return questions.refs(self.catalog)
-
-    def torn_lines(self) -> list[Finding]:
-        """Give a finding for each unreadable line of the access logs."""
-        from cortexfs.catalog import questions  # noqa: PLC0415 - not for an idle run
-
-        return questions.torn_lines(self.catalog)
 
     def _refresh(self) -> list[str]:
         changes = self.catalog.refresh(self.tree, self.kinds, self.progress)

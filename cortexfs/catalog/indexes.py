@@ -82,15 +82,16 @@ def _blocked(path: str) -> Finding:
 def _plan(
     catalog: Catalog, where: Place, present: str | None, now: datetime, *, afresh: bool
 ) -> IndexPlan:
-    from cortexfs.catalog import questions  # noqa: PLC0415 - an idle run renders nothing
+    from cortexfs.catalog.facts import Facts  # noqa: PLC0415 - an idle run renders nothing
     from cortexfs.core.plan_index import as_of, plan_index  # noqa: PLC0415
 
+    facts = Facts(catalog)
     return plan_index(
         f"{where.folder}/{INDEX}",
         kind=where.kind,
         project=where.project,
-        entries=questions.entries(catalog, where.folder),
-        unreadable=questions.unreadable(catalog, where.folder),
+        entries=facts.entries(where.folder),
+        unreadable=facts.unreadable(where.folder),
         present=present,
         now=as_of(present, now) if afresh else now,
     )

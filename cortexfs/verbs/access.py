@@ -43,7 +43,7 @@ def top(cortex: Cortex, project: str | None, limit: int) -> list[Entry]:
     cortex.catch_up()
     read = (
         entry
-        for entry in cortex.all_entries()
+        for entry in cortex.facts.all_entries()
         if entry.total.refs and project in {None, entry.atom.project}
     )
     return sorted(read, key=lambda entry: entry.order)[:limit]

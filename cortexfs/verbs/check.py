@@ -38,8 +38,8 @@ def check(cortex: Cortex, projects: Sequence[str] | None) -> Checked:
     """Collect the findings of some projects, or of the whole tree."""
     cortex.refresh()
     findings = [Finding("cortexfs.yaml", f.code, f.message, f.line) for f in cortex.settings.flaws]
-    findings += check_atoms(cortex.atoms(), cortex.kinds)
-    findings += cortex.torn_lines()
+    findings += check_atoms(cortex.facts.atoms(), cortex.kinds)
+    findings += cortex.facts.torn_lines()
     for index in stale_indexes(cortex, projects):
         if index.write:
             said = "does not say what its atoms say" if index.write.replacing else "is missing"

@@ -84,7 +84,10 @@ def _is_wanted(path: str, wanted: Sequence[str]) -> bool:
 def _checked(cortex: Cortex, changed: Sequence[str]) -> tuple[tuple[Finding, ...], set[str]]:
     among = set(changed)
     findings = tuple(
-        finding for atom in cortex.atoms() if atom.path in among for finding in own_findings(atom)
+        finding
+        for atom in cortex.facts.atoms()
+        if atom.path in among
+        for finding in own_findings(atom)
     )
     return findings, {finding.path for finding in findings if finding.code in HELD_BACK}
 

@@ -37,7 +37,7 @@ def list_atoms(cortex: Cortex, choice: Choice) -> list[Entry]:
         project_named(cortex, choice.project)
     cortex.catch_up()
     today = cortex.clock().date()
-    chosen = (entry for entry in cortex.all_entries() if _fits(entry, choice, today))
+    chosen = (entry for entry in cortex.facts.all_entries() if _fits(entry, choice, today))
     return sorted(chosen, key=lambda entry: entry.order)
 
 

@@ -83,7 +83,7 @@ def _resolve_refs(cortex: Cortex, draft: Draft) -> None:
             if cortex.kinds.of_id(ref.rpartition("/")[2]) is None:
                 raise NoSuchAtom(ref)
             named = ref if "/" in ref or not draft.project else f"{draft.project}/{ref}"
-            if not any(known in {named, ref} for known, _ in cortex.refs()):
+            if not any(known in {named, ref} for known, _ in cortex.facts.refs()):
                 resolve(cortex, named, cortex.tree.root)
 
 

@@ -68,7 +68,7 @@ def projects(cortex: Cortex) -> list[Project]:
     """Give every project in figures, by name."""
     cortex.catch_up()
     found = {name: Project(name, {}, 0, "") for name in cortex.tree.projects()}
-    for entry in cortex.all_entries():
+    for entry in cortex.facts.all_entries():
         if project := found.get(entry.atom.project):
             kind = entry.atom.kind
             found[project.name] = Project(

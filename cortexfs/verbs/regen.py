@@ -39,7 +39,7 @@ def plan_refs(cortex: Cortex, projects: Sequence[str] | None) -> Plan:
     behind = [
         entry
         for folder in folders
-        for entry in cortex.entries(folder)
+        for entry in cortex.facts.entries(folder)
         if is_behind(entry, cortex.settings.write_back)
     ]
     return _plan_behind(cortex, behind) if behind else Plan(MESSAGE)

@@ -30,7 +30,7 @@ def resolve(cortex: Cortex, typed: str, cwd: str) -> tuple[Ref, str]:
     A short one is sought in the project of the working directory first. Raises
     `NoSuchAtom` with the nearest, or `AmbiguousRef` with the candidates.
     """
-    known = cortex.refs()
+    known = cortex.facts.refs()
     here = project_here(cortex, cwd)
     for wanted in dict.fromkeys((f"{here}/{typed}" if here else typed, typed)):
         for ref, path in known:

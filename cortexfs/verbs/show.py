@@ -43,7 +43,7 @@ def show(cortex: Cortex, typed: str, cwd: str, *, track: bool = True) -> Shown:
     if track:
         _note(cortex, path)
     folder = path.rpartition("/")[0]
-    entry = next((e for e in cortex.entries(folder) if e.atom.path == path), None)
+    entry = next((e for e in cortex.facts.entries(folder) if e.atom.path == path), None)
     return Shown(ref, path, source.text, entry, _backlinks(cortex, ref), _past(cortex, path))
 
 
@@ -52,7 +52,7 @@ def _backlinks(cortex: Cortex, ref: Ref) -> tuple[Ref, ...]:
     project, _, short = ref.rpartition("/")
     return tuple(
         atom.ref
-        for atom in cortex.atoms()
+        for atom in cortex.facts.atoms()
         if atom.ref != ref
         and any(
             cited == ref or (cited == short and atom.project == project) for cited, _ in atom.cites

@@ -1,0 +1,129 @@
+"""What the catalog knows of atoms, refs and logs."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.access import Total
+from cortexfs.core.atom import Atom, Finding, Flaw, Ref
+from cortexfs.core.entry import Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cortexfs.catalog.catalog import Catalog
+    from cortexfs.core.atom import Value
+
+NEVER = Total(0, "")
+
+
+class Facts(NamedTuple):
+    """The questions that a catalog answers; refresh it first."""
+
+    catalog: Catalog
+
+    def folders(self) -> set[str]:
+        """Name the folders that hold at least one atom."""
+        return {row[0] for row in self.catalog.db.execute("SELECT DISTINCT folder FROM atoms")}
+
+    def entries(self, folder: str) -> list[Entry]:
+        """Give the atoms of one folder that an index lists, each with its refs."""
+        project = folder.split("/")[1] if folder.startswith("projects/") else ""
+        seen = self.totals(project)
+        floors = _floors(self.catalog, folder)
+        return [
+            Entry.of(
+                atom,
+                seen.get(atom.name, NEVER),
+                floors.get(atom.name, NEVER),
+                floors.get(atom.text("id"), NEVER),
+            )
+            for atom in _brief(self.catalog, folder)
+            if atom.text("id")
+        ]
+
+    def all_entries(self) -> Iterator[Entry]:
+        """Give every atom that has an id, with its refs, in path order within each folder."""
+        for folder in sorted(self.folders()):
+            yield from self.entries(folder)
+
+    def totals(self, project: str) -> dict[str, Total]:
+        """Count the looks at each file of a project, and give the latest."""
+        rows = self.catalog.db.execute(  # `ts` is taken from the row that has the maximum
+            "SELECT file, count(DISTINCT note), ts, max(rtrim(ts, 'Z')) FROM looks"
+            " WHERE project = ? GROUP BY file",
+            (project,),
+        )
+        return {file: Total(refs, last) for file, refs, last, _ in rows}
+
+    def unreadable(self, folder: str) -> list[Finding]:
+        """Give the finding of each file of a folder that could not be read."""
+        rows = self.catalog.db.execute(
+            "SELECT path, marks FROM atoms WHERE folder = ? AND NOT readable ORDER BY path",
+            (folder,),
+        )
+        return [Finding(path, *json.loads(marks)[2][0]) for path, marks in rows]
+
+    def atoms(self) -> list[Atom]:
+        """Give every atom with all that is known of it, in path order."""
+        rows = self.catalog.db.execute(
+            "SELECT path, kind, ref, project, fields, marks FROM atoms ORDER BY path"
+        )
+        return [_atom(row) for row in rows]
+
+    def refs(self) -> list[tuple[Ref, str]]:
+        """Give every ref with the path of its file, in path order."""
+        return list(self.catalog.db.execute("SELECT ref, path FROM atoms ORDER BY path"))
+
+    def torn_lines(self) -> list[Finding]:
+        """Give a finding for each line of a log that could not be read."""
+        rows = self.catalog.db.execute("SELECT log, message, line FROM torn ORDER BY log, line")
+        return [Finding(log, "bad-log-line", message, line) for log, message, line in rows]
+
+
+def _atom(row: tuple[str, ...]) -> Atom:
+    path, kind, ref, project, fields, marks = row
+    lines, cites, flaws = json.loads(marks)
+    return Atom(
+        path=path,
+        kind=kind,
+        ref=Ref(ref),
+        project=project,
+        fields=_frozen(json.loads(fields)),
+        lines=lines,
+        cites=tuple((cited, line) for cited, line in cites),
+        flaws=tuple(Flaw(*flaw) for flaw in flaws),
+    )
+
+
+def _brief(catalog: Catalog, folder: str) -> Iterator[Atom]:
+    """Give a folder's readable atoms with only what an index needs."""
+    rows = catalog.db.execute(
+        "SELECT path, kind, ref, project, fields FROM atoms WHERE folder = ? AND readable"
+        " ORDER BY path",
+        (folder,),
+    )
+    for path, kind, ref, project, fields in rows:
+        yield Atom(
+            path=path, kind=kind, ref=Ref(ref), project=project, fields=_frozen(json.loads(fields))
+        )
+
+
+def _floors(catalog: Catalog, folder: str) -> dict[str, Total]:
+    rows = catalog.db.execute("SELECT id, refs, last FROM shown WHERE folder = ?", (folder,))
+    return {ident: Total(refs, last) for ident, refs, last in rows}
+
+
+def _frozen(fields: dict[str, object]) -> dict[str, Value]:
+    """Give lists back as the tuples that they were before JSON."""
+    return {key: _value(value) for key, value in fields.items()}
+
+
+def _value(value: object) -> Value:
+    match value:
+        case list():
+            return tuple(map(_value, value))
+        case dict():
+            return _frozen(value)
+    return str(value)
