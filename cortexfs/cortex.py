@@ -12,7 +12,7 @@ from cortexfs.catalog.catalog import Catalog
 from cortexfs.catalog.indexes import day
 from cortexfs.core.plan import Plan
 from cortexfs.core.settings import Settings
-from cortexfs.errors import AtomChanged, CatalogFailed, HistoryFailed
+from cortexfs.errors import AtomChanged, CatalogBusy, CatalogFailed, HistoryFailed
 from cortexfs.ledger import Finished, Ledger
 from cortexfs.tree.scan import SETTINGS
 from cortexfs.tree.spool import Spool
@@ -119,7 +119,7 @@ class Cortex:
             planned, blocked = self.plan_indexes(folders)
             rendered = tuple(index.write for index in planned if index.write)
             self._put(Plan(plan.summary, rendered), commit=commit)
-            self._settle(planned)
+            self._settle(planned, open_ends=plan.left_out)
             made, waiting = self._finish(commit=commit)
         return Outcome(plan, drained, planned, blocked, (*earlier.commits, *made), waiting)
 
@@ -152,7 +152,9 @@ class Cortex:
         """
         try:
             return self._refresh()
-        except sqlite3.DatabaseError:
+        except sqlite3.DatabaseError as error:
+            if "locked" in str(error):
+                raise CatalogBusy from None
             self.catalog = self.catalog.renewed(self.kinds)
         try:
             return self._refresh()
@@ -215,10 +217,14 @@ class Cortex:
         for added in plan.appends:
             self.tree.append(added)
 
-    def _settle(self, planned: Sequence[IndexPlan]) -> None:
-        """Let the catalog know what the indexes now say; one that cannot is made anew."""
+    def _settle(self, planned: Sequence[IndexPlan], open_ends: frozenset[str]) -> None:
+        """Let the catalog know what the indexes now say; one that cannot is made anew.
+
+        A folder with an open end is not done with: the next run looks at it again.
+        """
+        undone = {path.rpartition("/")[0] for path in open_ends}
         try:
-            self._note_rendered(planned)
+            self._note_rendered([p for p in planned if p.path.rpartition("/")[0] not in undone])
         except sqlite3.DatabaseError:  # the files are written: what is derived must not stop us
             self.catalog = self.catalog.renewed(self.kinds)
 

@@ -110,6 +110,13 @@ class Conflict(CortexError):
     exit_code = 4
 
 
+class CatalogBusy(Conflict):
+    """Another process has been filling the catalog for longer than anybody waits."""
+
+    def __init__(self) -> None:
+        super().__init__("another cortexfs is filling the catalog", hint="try again in a minute")
+
+
 class AtomChanged(Conflict):
     """The file is no longer the one that was read."""
 

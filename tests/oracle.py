@@ -113,7 +113,8 @@ def fields_of(path: Path) -> dict[str, Any]:
     """Read frontmatter with every scalar as text; nothing of one that the format bars."""
     try:
         block, _ = YAML.split(path.read_bytes().decode("utf-8-sig"))
-        fields = YAML.load(block, Loader=yaml.BaseLoader)
+        quoted = re.sub(r"(?m)^status: (\w+: [A-Z]+-\d+)\r?$", r"status: '\1'", block)
+        fields = YAML.load(quoted, Loader=yaml.BaseLoader)
     except (OSError, ValueError, yaml.YAMLError):
         return {}
     keys = re.findall(r"^([\w-]+):", block, re.MULTILINE)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.catalog.schema import FORMAT, TABLES
 from cortexfs.core.diff import Gone, Stamp, Touched, diff
+from cortexfs.errors import CatalogBusy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -44,8 +45,8 @@ class Catalog:
                 return cls._at(place, kinds)
             # the second where the message itself quotes damaged bytes
             except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-                if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
-                    raise
+                if "locked" in str(error):
+                    raise CatalogBusy from None
                 _put_aside(path)
         return cls._at(":memory:", kinds)
 

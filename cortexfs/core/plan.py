@@ -32,7 +32,8 @@ class Plan(NamedTuple):
 
     `notes` are spool notes that it makes good, forgotten once the rest is on disk.
     `adopted` are files that stand already and come into the commit as they are, `uncommitted`
-    paths that stay out of it: the user's own unfinished work.
+    paths that stay out of it: the user's own unfinished work; `left_out` files that should
+    be written and are not, for the same reason: another run comes back to them.
     """
 
     summary: str
@@ -41,6 +42,7 @@ class Plan(NamedTuple):
     notes: tuple[str, ...] = ()
     adopted: tuple[str, ...] = ()
     uncommitted: frozenset[str] = frozenset()
+    left_out: frozenset[str] = frozenset()
 
     @property
     def paths(self) -> tuple[str, ...]:

@@ -54,21 +54,25 @@ def own(root: str, *inner: str) -> Iterator[int]:
         for step in (OWN, *inner):
             with suppress(FileExistsError):
                 os.mkdir(step, 0o700, dir_fd=at)
-                _ignored_by_git(step, at)
             deeper = _enter(step, at, OWN)
             os.close(at)
             at = deeper
+            if step == OWN:
+                _ignored_by_git(at)
         yield at
     finally:
         os.close(at)
 
 
-def _ignored_by_git(step: str, at: int) -> None:
-    """Hide a folder of ours from git, also in a tree whose `.gitignore` we did not write."""
+def _ignored_by_git(at: int) -> None:
+    """Hide a folder of ours from git, whoever made it, also where no `.gitignore` names it."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
-    file = os.open(f"{step}/.gitignore", flags, 0o600, dir_fd=at)
-    os.write(file, b"*\n")
-    os.close(file)
+    file = os.open(".gitignore", flags, 0o600, dir_fd=at)
+    try:
+        if not os.fstat(file).st_size:
+            os.write(file, b"*\n")
+    finally:
+        os.close(file)
 
 
 def _make(step: str, at: int) -> None:

@@ -56,7 +56,7 @@ def _plan_behind(cortex: Cortex, behind: list[Entry]) -> Plan:
         if entry.atom.path not in theirs.changed and not isinstance(source, Flaw):
             writes.append(write_back(entry, source, cortex.settings.write_back))
     changed = tuple(write for write in writes if write.text != write.replacing)
-    return Plan(MESSAGE, changed, uncommitted=theirs.untracked)
+    return Plan(MESSAGE, changed, uncommitted=theirs.untracked, left_out=theirs.changed)
 
 
 def stale_indexes(cortex: Cortex, projects: Sequence[str] | None) -> tuple[IndexPlan, ...]:

@@ -1,0 +1,30 @@
+"""An atom that somebody is editing is left alone, and caught up with once it is committed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+ATOM = "projects/flywheel/experiments/EXP-001.md"
+
+
+def test_refs_that_were_left_out_are_written_once_the_edit_is_committed(tree: Place) -> None:
+    tree.ok("new", "experiment", "-s", "One", "-t", "x", "--set", "refs=0")
+    tree.ok("show", "EXP-001")
+    tree.write(ATOM, tree.read(ATOM) + "More.\n")
+    tree.ok("index", "regen", "--all")
+    assert "refs: 0\n" in tree.read(ATOM)
+    tree.git("commit", "-qam", "mine")
+    tree.ok("index", "regen", "--all")
+    assert "refs: 1\n" in tree.read(ATOM)
+    assert not tree.git("status", "--porcelain")
+
+
+def test_our_own_folder_is_hidden_from_git_whoever_has_made_it(tree: Place) -> None:
+    (tree.root / ".gitignore").write_text("")
+    tree.git("commit", "-qam", "nothing is ignored")
+    (tree.root / ".cortexfs" / ".gitignore").unlink()
+    tree.run("list")
+    assert not tree.git("status", "--porcelain")
