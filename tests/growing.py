@@ -38,7 +38,7 @@ TIMES = (
     *("2026-03-02T03:12:21.074Z", "2026-03-02T03:12:21Z", "2026-03-31T23:59:59.999Z"),
     *("2026-04-16T03:12:21.074Z", "2026-05-06T20:31:09.500Z"),
 )
-CARRIED = (None, None, None, "0", "3", '"7"', "'12'", "many", "")
+CARRIED = (None, None, None, "0", "3", "007", '"7"', "'12'", "many", "")
 SUMMARIES = (
     *("Plain words", "a | b \\| c", "`code` [link](x) <b>", "ANTI-PATTERN: not so", "#hash: colon"),
     *("emoji 🎛 and ünïcode", "x" * 300, "ends in a \\"),

@@ -215,7 +215,7 @@ def tables(text: str) -> Iterator[dict[str, str]]:
             heads = []
         elif not heads:
             heads = cells
-        elif heads[0] == "ID" and not cells[0].startswith("---"):
+        elif heads[0] == "ID" and not cells[0].startswith("---") and len(cells) >= len(heads):
             ident, file = re.findall(r"^\[?(.*?)\]?(?:\((.*)\))?$", cells[0])[0]
             yield {
                 "ID": ident,
@@ -227,7 +227,8 @@ def tables(text: str) -> Iterator[dict[str, str]]:
 def split(line: str) -> list[str]:
     """Part a table's line at the bars that are not escaped."""
     cells = re.findall(r"\|((?:\\.|[^|\\])*)", line) if line.startswith("|") else []
-    return [re.sub(r"\\(.)", r"\1", cell).strip() for cell in cells[:-1]]
+    whole = cells[:-1] if line.rstrip().endswith("|") else cells
+    return [re.sub(r"\\(.)", r"\1", cell).strip() for cell in whole]
 
 
 def shown(text: str) -> Index:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 _UNSEEN = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 and C1: terminal escapes begin with these
@@ -22,6 +23,8 @@ def printable(text: str) -> str:
 
 def one_line(text: str) -> str:
     """Give the text on one line, white space folded, without control characters."""
+    if text.isascii() and text.isprintable() and "  " not in text and text == text.strip():
+        return text  # nearly always
     return " ".join(printable(text.replace("\r", " ")).split())
 
 
@@ -30,4 +33,10 @@ def cell(text: str, width: int = 0) -> str:
     line = one_line(text)
     if width and len(line) > width:
         line = line[: width - 1].rstrip() + "…"
-    return re.sub(_ESCAPED, r"\\\g<0>", line)
+    return _escaped().sub(r"\\\g<0>", line)
+
+
+@cache
+def _escaped() -> re.Pattern[str]:
+    """Compile when a cell is written: at import every command would pay for it."""
+    return re.compile(_ESCAPED)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.access import Total
 from cortexfs.core.clean import one_line
@@ -18,10 +17,14 @@ HOT = 5
 """From so many refs on an atom is hot."""
 COLD_DAYS = 14
 """An atom without refs that is older is cold."""
+DIGITS = 9
+"""A count of more digits is a mistake, or a prank."""
+NEVER = Total(0, "")
+
+_TIME = r"\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One atom as its index shows it: what is derived (status, total) read once."""
 
     atom: Atom
@@ -31,9 +34,7 @@ class Entry:
     @classmethod
     def of(cls, atom: Atom, *totals: Total) -> Entry:
         """Put an atom beside what is known of its refs: the highest count, the latest look."""
-        every = (*totals, carried(atom))
-        most = Total(max(t.refs for t in every), last_of(*(t.last for t in every)))
-        return cls(atom, most, read_status(atom.text("status")))
+        return cls(atom, highest(*totals, carried(atom)), read_status(atom.text("status")))
 
     @property
     def ident(self) -> str:
@@ -53,8 +54,18 @@ class Entry:
         return born is not None and not self.total.refs and today - born > timedelta(days=COLD_DAYS)
 
 
+def highest(*totals: Total) -> Total:
+    """Give the highest count and the latest look among what several sources say."""
+    said = [total for total in totals if total != NEVER]
+    if len(said) <= 1:
+        return said[0] if said else NEVER
+    return Total(max(total.refs for total in said), last_of(*(total.last for total in said)))
+
+
 def carried(atom: Atom) -> Total:
     """Read `refs` and `last-ref` of the frontmatter; what is no number or time is nothing."""
+    if "refs" not in atom.fields and "last-ref" not in atom.fields:
+        return NEVER
     return read_total(atom.text("refs"), atom.text("last-ref"))
 
 
@@ -65,9 +76,10 @@ def last_of(*times: str) -> str:
 
 def read_total(refs: str, last: str) -> Total:
     """Read a count and a time as text; an absurd count is none."""
-    count = int(refs) if re.fullmatch(r"\d{1,9}", refs.strip(), re.ASCII) else 0
-    time = last.strip() if re.fullmatch(r"\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?", last.strip()) else ""
-    return Total(count, time)
+    refs, last = refs.strip(), last.strip()
+    count = int(refs) if refs.isascii() and refs.isdecimal() and len(refs) <= DIGITS else 0
+    known = last[:4].isdecimal() and re.fullmatch(_TIME, last, re.ASCII)
+    return Total(count, last if known else "")
 
 
 def _date(atom: Atom) -> date | None:

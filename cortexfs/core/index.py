@@ -8,15 +8,15 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, unquote
 
-from cortexfs.core.access import Total
 from cortexfs.core.clean import cell
-from cortexfs.core.entry import COLD_DAYS, HOT, last_of, read_total
+from cortexfs.core.entry import COLD_DAYS, HOT, NEVER, highest, read_total
 from cortexfs.core.lifecycle import MARKED, Section
 from cortexfs.core.plan import Counts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from cortexfs.core.access import Total
     from cortexfs.core.atom import Finding
     from cortexfs.core.entry import Entry
     from cortexfs.core.kinds import Kind
@@ -90,28 +90,34 @@ def totals_shown(text: str) -> dict[str, Total]:
         if not line.startswith("|"):
             heads = []
             continue
-        row = line.strip().removeprefix("|").removesuffix("|")
-        cells = [part.strip() for part in re.split(r"(?<!\\)\|", row)]
+        cells = _cells(line)
         if not heads:
             heads = [head.lower() for head in cells]
-        elif heads[0] == "id" and "refs" in heads:
+        elif heads[0] == "id" and "refs" in heads and len(cells) >= len(heads):
             name = _file_or_id(cells[0])
             refs = _from_right(cells, heads, "refs")
             total = read_total(refs, _from_right(cells, heads, "last ref"))
-            known = shown.get(name, Total(0, ""))
-            shown[name] = Total(max(known.refs, total.refs), last_of(known.last, total.last))
+            shown[name] = highest(shown.get(name, NEVER), total)
     return shown
+
+
+def _cells(row: str) -> list[str]:
+    inner = row.strip().removeprefix("|").removesuffix("|")
+    parts = re.split(r"(?<!\\)\|", inner) if "\\|" in inner else inner.split("|")
+    return [part.strip() for part in parts]
 
 
 def _file_or_id(text: str) -> str:
     """Take the file's name from `[EXP-001](EXP-001.md)`; without a link it is the id."""
-    linked = re.search(r"\]\(<?([^)>]*)>?\)", text)
-    return unquote(linked[1]).rpartition("/")[2] if linked else text.strip("[]")
+    _, link, target = text.rpartition("](")
+    if not (link and target.endswith(")")):
+        return text.strip("[]")
+    name = target[:-1].removeprefix("<").removesuffix(">").rpartition("/")[2]
+    return unquote(name) if "%" in name else name
 
 
 def _from_right(cells: list[str], heads: list[str], head: str) -> str:
-    place = heads.index(head) - len(heads) if head in heads else 0
-    return cells[place] if place and len(cells) >= -place else ""
+    return cells[heads.index(head) - len(heads)] if head in heads else ""
 
 
 def _head(kind: Kind, project: str, utc: datetime) -> str:

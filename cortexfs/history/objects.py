@@ -70,7 +70,7 @@ def pack(objects: Iterable[Object], algorithm: str) -> bytes:
     import zlib
 
     parts = [
-        _size(_CODES[made.kind], len(made.body)) + zlib.compress(made.body) for made in objects
+        _size(_CODES[made.kind], len(made.body)) + zlib.compress(made.body, 1) for made in objects
     ]
     body = b"PACK" + (2).to_bytes(4, "big") + len(parts).to_bytes(4, "big") + b"".join(parts)
     return body + hashlib.new(algorithm, body).digest()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.plan import Plan
+from cortexfs.core.settings import WriteBack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,10 +37,11 @@ def plan_refs(cortex: Cortex, projects: Sequence[str] | None) -> Plan:
         return Plan(MESSAGE)
     from cortexfs.core.writeback import is_behind  # noqa: PLC0415 - an idle run writes nothing
 
+    everywhere = cortex.settings.write_back is WriteBack.ALWAYS
     behind = [
         entry
         for folder in folders
-        for entry in cortex.facts.entries(folder)
+        for entry in cortex.facts.entries(folder, carrying=not everywhere)
         if is_behind(entry, cortex.settings.write_back)
     ]
     return _plan_behind(cortex, behind) if behind else Plan(MESSAGE)

@@ -112,6 +112,18 @@ def test_a_damaged_catalog_changes_no_index_and_the_next_look_counts(
     assert said(root) == wanted
 
 
+def test_edits_within_one_tick_of_the_clock_are_all_seen() -> None:
+    """Size and times are then the same: how often, the machine decides; often enough here."""
+    path = "projects/flywheel/experiments/EXP-001.md"
+    with planted({"CORTEX.md": b"", path: _atom("EXP-001")}) as root, opened(root) as cortex:
+        was = (root / path).stat()
+        for number in range(300):
+            (root / path).write_bytes(_atom("EXP-001", executor=f"{number:03d}"))
+            os.utime(root / path, ns=(was.st_atime_ns, was.st_mtime_ns))
+            cortex.refresh()
+            assert cortex.atoms()[0].text("executor") == f"{number:03d}"
+
+
 def test_a_catalog_without_its_folder_is_made_anew(root: Path) -> None:
     before = snapshot(root)
     shutil.rmtree(root / ".cortexfs")

@@ -53,9 +53,10 @@ entries = st.builds(
     status=st.sampled_from(["valid", "challenged", "refined: EXP-002", "invalidated: |"]) | texts,
     links=st.lists(texts, max_size=3).map(tuple),
 )
+some = st.lists(entries, max_size=25, unique_by=lambda entry: entry.atom.name)
 
 
-@given(st.lists(entries, max_size=25), st.sampled_from(INDEXED))
+@given(some, st.sampled_from(INDEXED))
 def test_any_text_is_one_row_of_as_many_cells_as_the_head(found: list[Entry], kind: Kind) -> None:
     text, counts = render(kind, "p", found, [], NOW)
     tables = [block for block in text.split("\n\n") if block.startswith("| ID |")]
@@ -66,14 +67,14 @@ def test_any_text_is_one_row_of_as_many_cells_as_the_head(found: list[Entry], ki
     assert text.isprintable() or set(re.sub(r"[^\x00-\x1f\x7f-\x9f]", "", text)) <= {"\n"}
 
 
-@given(st.lists(entries, max_size=25), st.randoms(use_true_random=False))
+@given(some, st.randoms(use_true_random=False))
 def test_the_order_in_which_atoms_come_shows_nowhere(found: list[Entry], chance: Random) -> None:
     shuffled = list(found)
     chance.shuffle(shuffled)
     assert render(EXPERIMENT, "p", found, [], NOW) == render(EXPERIMENT, "p", shuffled, [], NOW)
 
 
-@given(st.lists(entries, max_size=25, unique_by=lambda entry: entry.atom.name))
+@given(some)
 def test_refs_are_read_back_as_they_were_shown(found: list[Entry]) -> None:
     shown = totals_shown(render(EXPERIMENT, "p", found, [], NOW).text)
     assert {name: total.refs for name, total in shown.items() if name != "---"} == {
