@@ -229,7 +229,7 @@ class Cortex:
             self.catalog = self.catalog.renewed(self.kinds)
 
     def _note_rendered(self, planned: Sequence[IndexPlan]) -> None:
-        self.catalog.reread(self.tree, self.kinds, [p.path for p in planned if p.write])
+        self.catalog.wrote(self.tree, planned)
         today = day(self.clock())
         known = state.rendered(self.catalog, today)
         counts = {p.path.rpartition("/")[0]: p.counts for p in planned}

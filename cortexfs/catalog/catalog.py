@@ -10,16 +10,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cortexfs.catalog.schema import FORMAT, TABLES
-from cortexfs.core.diff import Gone, Stamp, Touched, diff
+from cortexfs.catalog.state import show
+from cortexfs.core.diff import Gone, Touched, diff
+from cortexfs.core.plan import Source
 from cortexfs.errors import CatalogBusy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from cortexfs.core.atom import Flaw
-    from cortexfs.core.diff import Change
+    from cortexfs.core.diff import Change, Stamp
     from cortexfs.core.kinds import Kinds
-    from cortexfs.core.plan import Source
+    from cortexfs.core.plan import IndexPlan
     from cortexfs.tree.tree import Tree
 
 WAIT_S = 30
@@ -66,12 +68,15 @@ class Catalog:
         """
         started = time.time_ns()
         on_disk = tree.stamps(kinds)
-        if on_disk == self._known():
+        version, known = self._version(), self._known()
+        if on_disk == known:
             return []
         from cortexfs.catalog.entries import forget  # noqa: PLC0415 - see `_touch`
 
         with self.writing() as db, tree.reading() as read:
-            changes = list(diff(on_disk, self._known()))
+            if self._version() != version:  # somebody else was quicker
+                known = self._known()
+            changes = list(diff(on_disk, known))
             for done, change in enumerate(changes):
                 match change:
                     case Touched(path):
@@ -83,14 +88,16 @@ class Catalog:
                     progress(done + 1, len(changes))
         return changes
 
-    def reread(self, tree: Tree, kinds: Kinds, paths: list[str]) -> None:
-        """Take note of files that have just been written."""
-        if not paths:
-            return
+    def wrote(self, tree: Tree, indexes: Sequence[IndexPlan]) -> None:
+        """Take note of indexes that have just been written, without reading them again."""
         now = time.time_ns()
-        with self.writing():
-            for path in paths:
-                self._touch(kinds, tree.read(path), path, tree.stamp(path).settled(now))
+        for path, _, write, shown in indexes:
+            if write:
+                with self.writing() as db:
+                    show(db, path.rpartition("/")[0], shown)
+                    digest = _digest(Source(path, write.text))
+                    row = (path, *tree.stamp(path).settled(now), digest)
+                    db.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?)", row)
 
     def renewed(self, kinds: Kinds) -> Catalog:
         """Put this catalog aside as damaged, and begin anew."""
@@ -113,9 +120,14 @@ class Catalog:
         """Let go of the file."""
         self.db.close()
 
-    def _known(self) -> dict[str, Stamp]:
+    def _known(self) -> dict[str, tuple[int, int, int]]:
+        """Give the stamps of all files, as the plain tuples that they equal."""
         rows = self.db.execute("SELECT path, size, mtime_ns, ctime_ns FROM files")
-        return {path: Stamp(*stamp) for path, *stamp in rows}
+        return {path: (size, mtime, ctime) for path, size, mtime, ctime in rows}
+
+    def _version(self) -> int:
+        """Give a number that changes when another connection has committed."""
+        return int(self.db.execute("PRAGMA data_version").fetchone()[0])
 
     def _touch(self, kinds: Kinds, source: Source | Flaw, path: str, stamp: Stamp) -> None:
         """Take in what a file says, unless it says what is known."""

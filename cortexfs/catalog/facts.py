@@ -59,7 +59,7 @@ class Facts(NamedTuple):
             " WHERE project = ? GROUP BY file",
             (project,),
         )
-        return {file: Total(refs, last) for file, refs, last, _ in rows}
+        return {row[0]: Total._make(row[1:3]) for row in rows}
 
     def unreadable(self, folder: str) -> list[Finding]:
         """Give the finding of each file of a folder that could not be read."""
@@ -108,15 +108,14 @@ def _brief(catalog: Catalog, folder: str, only: str) -> Iterator[Atom]:
         f" {only} ORDER BY path",
         (folder,),
     )
+    read = json.JSONDecoder().decode
     for path, kind, ref, project, fields in rows:
-        yield Atom(
-            path=path, kind=kind, ref=Ref(ref), project=project, fields=_frozen(json.loads(fields))
-        )
+        yield Atom(path, kind, ref, project, _frozen(read(fields)))
 
 
 def _floors(catalog: Catalog, folder: str) -> dict[str, Total]:
     rows = catalog.db.execute("SELECT id, refs, last FROM shown WHERE folder = ?", (folder,))
-    return {ident: Total(refs, last) for ident, refs, last in rows}
+    return {row[0]: Total._make(row[1:]) for row in rows}
 
 
 def _frozen(fields: dict[str, object]) -> dict[str, Value]:

@@ -8,6 +8,7 @@ from cortexfs.core.plan import Counts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from sqlite3 import Connection
 
     from cortexfs.catalog.catalog import Catalog
 
@@ -20,6 +21,16 @@ def rendered(catalog: Catalog, day: str) -> dict[str, Counts]:
         (day,),
     )
     return {folder: Counts(*counts) for folder, *counts in rows}
+
+
+def show(db: Connection, folder: str, shown: Mapping[str, tuple[int, str]]) -> None:
+    """Remember what an index shows: only the rows that are new or other than before."""
+    rows = db.execute("SELECT id, refs, last FROM shown WHERE folder = ?", (folder,))
+    known = {name: (refs, last) for name, refs, last in rows}
+    gone = ((folder, name) for name in known.keys() - shown.keys())
+    db.executemany("DELETE FROM shown WHERE folder = ? AND id = ?", gone)
+    fresh = ((folder, name, *total) for name, total in shown.items() if known.get(name) != total)
+    db.executemany("INSERT OR REPLACE INTO shown VALUES (?, ?, ?, ?)", fresh)
 
 
 def settle(catalog: Catalog, counts: Mapping[str, Counts], day: str) -> None:

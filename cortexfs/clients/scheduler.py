@@ -31,9 +31,7 @@ def choose(environ: Mapping[str, str]) -> str:
         return "systemd"
     if shutil.which("crontab"):
         return "cron"
-    raise Refused(
-        "no scheduler found", hint="install cron, or run `cortexfs watch` while you work"
-    )
+    raise Refused("no scheduler found", hint="install cron, or run `cortexfs watch` while you work")
 
 
 def plan(

@@ -73,6 +73,6 @@ def words(value: Value) -> tuple[str, ...]:
     """Read a list of scalars, or one scalar parted at its commas; nothing of a mapping."""
     if isinstance(value, str):
         return tuple(word for part in value.split(",") if (word := part.strip()))
-    if isinstance(value, Mapping):
+    if not isinstance(value, tuple):
         return ()
     return tuple(word for item in value if isinstance(item, str) and (word := item.strip()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 _UNSEEN = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 and C1: terminal escapes begin with these
@@ -28,6 +28,7 @@ def one_line(text: str) -> str:
     return " ".join(printable(text.replace("\r", " ")).split())
 
 
+@lru_cache(maxsize=4096)  # the same dates, tags and statuses stand in thousands of rows
 def cell(text: str, width: int = 0) -> str:
     """Write text as one cell of a Markdown table; over `width` characters it ends in `…`."""
     line = one_line(text)

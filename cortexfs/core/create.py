@@ -115,9 +115,7 @@ def _summary(text: str) -> str:
     return summary
 
 
-def _fields(
-    draft: Draft, ident: str, date: str, summary: str
-) -> dict[str, str | tuple[str, ...]]:
+def _fields(draft: Draft, ident: str, date: str, summary: str) -> dict[str, str | tuple[str, ...]]:
     """Put the frontmatter in the order of the format."""
     if wrong := [key for key in draft.fields if not _KEY.fullmatch(key)]:
         raise Refused(f"`{one_line(wrong[0])}` is no name of a field")

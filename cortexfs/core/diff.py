@@ -48,7 +48,9 @@ class Gone(NamedTuple):
 Change = Touched | Gone
 
 
-def diff(on_disk: Mapping[str, Stamp], known: Mapping[str, Stamp]) -> Iterator[Change]:
+def diff(
+    on_disk: Mapping[str, Stamp], known: Mapping[str, tuple[int, int, int]]
+) -> Iterator[Change]:
     """Yield the changes that would make what is known agree with the disk, in path order."""
     if on_disk == known:
         return

@@ -44,9 +44,12 @@ class Entry(NamedTuple):
     @property
     def order(self) -> tuple[int, int, int, str, str]:
         """Refs descending, date descending, id ascending as a number; total on any disk."""
-        digits = re.search(r"\d+", self.ident)
-        number = int(digits[0][:18]) if digits else 0
-        return (-self.total.refs, -_ordinal(self.atom), number, self.ident, self.atom.path)
+        ident = self.ident
+        digits = ident.rpartition("-")[2]
+        if not (digits.isascii() and digits.isdecimal()):
+            found = re.search(r"[0-9]+", ident)
+            digits = found[0] if found else "0"
+        return (-self.total.refs, -_ordinal(self.atom), int(digits[:18]), ident, self.atom.path)
 
     def cold(self, today: date) -> bool:
         """Never looked at, and old enough that somebody would have."""
@@ -56,7 +59,7 @@ class Entry(NamedTuple):
 
 def highest(*totals: Total) -> Total:
     """Give the highest count and the latest look among what several sources say."""
-    said = [total for total in totals if total != NEVER]
+    said = [total for total in totals if total.refs or total.last]
     if len(said) <= 1:
         return said[0] if said else NEVER
     return Total(max(total.refs for total in said), last_of(*(total.last for total in said)))

@@ -184,7 +184,9 @@ def _listing(title: str, columns: Sequence[Column], entries: Sequence[Entry]) ->
 
 
 def _link(entry: Entry) -> str:
-    return f"[{cell(entry.ident)}]({quote(entry.atom.name)})"
+    name = entry.atom.name
+    plain = name.replace("-", "").replace(".", "").isalnum() and name.isascii()
+    return f"[{cell(entry.ident)}]({name if plain else quote(name)})"
 
 
 def _date(entry: Entry) -> str:

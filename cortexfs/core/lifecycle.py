@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -55,6 +56,7 @@ class Status(NamedTuple):
         return f"{self.word}:{self.cause}" if self.cause else self.word
 
 
+@lru_cache(maxsize=1024)  # few texts, and each is read for thousands of atoms
 def read_status(text: str) -> Status:
     """Read `superseded:EXP-020`, `Invalidated: EXP-009`, `valid` or nothing.
 

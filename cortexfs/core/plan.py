@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class Source(NamedTuple):
@@ -61,8 +65,12 @@ class Counts(NamedTuple):
 
 
 class IndexPlan(NamedTuple):
-    """One index: its path, what it counts, and the write that it needs, if any."""
+    """One index: its path, what it counts, and the write that it needs, if any.
+
+    `shown` are the refs and the last ref of each file in it, known where it was rendered.
+    """
 
     path: str
     counts: Counts
     write: Write | None
+    shown: Mapping[str, tuple[int, str]] = MappingProxyType({})

@@ -27,9 +27,11 @@ def plan_index(
     now: datetime,
 ) -> IndexPlan:
     """Render an index beside its present text; only the time line differing is no change."""
-    text, counts = render(kind, project, entries, unreadable, now)
+    listed = list(entries)
+    text, counts = render(kind, project, listed, unreadable, now)
     same = present is not None and timeless(text) == timeless(present)
-    return IndexPlan(path, counts, None if same else Write(path, text, present))
+    shown = {entry.atom.name: entry.total for entry in listed}
+    return IndexPlan(path, counts, None if same else Write(path, text, present), shown)
 
 
 def as_of(present: str | None, now: datetime) -> datetime:

@@ -77,13 +77,14 @@ def _stamps(root: str, place: str, wanted: Callable[[str], bool]) -> Iterator[tu
         drafts = []
         with os.scandir(at) as entries:
             for entry in entries:
-                if wanted(entry.name):
+                name = entry.name
+                if wanted(name):
                     with suppress(FileNotFoundError):
                         status = entry.stat(follow_symlinks=False)
                         yield (
-                            f"{prefix}{entry.name}",
+                            f"{prefix}{name}",
                             Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns),
                         )
-                elif entry.name.startswith("."):
-                    drafts.append(entry.name)
+                elif name.startswith("."):
+                    drafts.append(name)
         sweep(at, drafts)

@@ -121,7 +121,7 @@ def test_edits_within_one_tick_of_the_clock_are_all_seen() -> None:
             (root / path).write_bytes(_atom("EXP-001", executor=f"{number:03d}"))
             os.utime(root / path, ns=(was.st_atime_ns, was.st_mtime_ns))
             cortex.refresh()
-            assert cortex.atoms()[0].text("executor") == f"{number:03d}"
+            assert cortex.facts.atoms()[0].text("executor") == f"{number:03d}"
 
 
 def test_a_catalog_without_its_folder_is_made_anew(root: Path) -> None:
