@@ -169,7 +169,8 @@ def _world(folder: Path) -> dict[str, str]:
     home = folder / "home"
     home.mkdir()
     (home / ".gitconfig").write_text("[user]\n\tname = Bench\n\temail = bench@example.org\n")
-    return {"HOME": str(home), "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("CORTEX", "GIT_", "PYTHON"))}
+    return {**kept, "HOME": str(home)}
 
 
 def _payload(path: str) -> bytes:

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-WORDS = """bearing bitmap block bound buffer cache codec delta drift encoder frame gauge header
-    index latency ledger margin noise offset pager queue relay replay residual sensor shard""".split()
+WORDS = (
+    "bearing", "bitmap", "block", "bound", "buffer", "cache", "codec", "delta", "drift", "encoder",
+    "frame", "gauge", "header", "index", "latency", "ledger", "margin", "noise", "offset", "pager",
+    "queue", "relay", "replay", "residual", "sensor", "shard",
+)  # fmt: skip
 PER_PROJECT = 2500
 LINES = 12
 

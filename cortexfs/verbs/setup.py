@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -64,7 +65,21 @@ def wiring(cortex: Cortex, environ: Mapping[str, str]) -> claude_code.Wiring:
     """Give what is to stand in the settings: the hook's command and leave to read the tree."""
     root = cortex.tree.root
     python = interpreter()
-    wake = [python, "-I", "-m", "cortexfs", "--root", root, "hook", "drain", "--after", "1"]
+    nice = shutil.which("nice")
+    gently = [nice, "-n", "10"] if nice else []  # the drain must not slow the next hook
+    wake = [
+        *gently,
+        python,
+        "-I",
+        "-m",
+        "cortexfs",
+        "--root",
+        root,
+        "hook",
+        "drain",
+        "--after",
+        "1",
+    ]
     words = needles(root, os.path.realpath(root))
     spool = f"{cortex.tree.own}/spool"
     command = hook_command(python, _own(cortex, environ, SCRIPT), spool, words, wake)

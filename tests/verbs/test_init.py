@@ -10,14 +10,18 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from conftest import Place, Ran
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from conftest import Place
 
-def _run(*words: str, cwd: Path, **env: str) -> Ran:
-    done = subprocess.run(
+    PlaceAt = Callable[[Path], Place]
+
+
+def _run(*words: str, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
         [sys.executable, "-m", "cortexfs", *words],
         cwd=cwd,
         env={**os.environ, **env},
@@ -25,7 +29,6 @@ def _run(*words: str, cwd: Path, **env: str) -> Ran:
         text=True,
         check=False,
     )
-    return Ran(done.returncode, done.stdout, done.stderr)
 
 
 def _files(root: Path) -> dict[str, bytes]:
@@ -38,9 +41,9 @@ def _mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def test_a_fresh_tree_is_one_commit_and_all_clean(tmp_path: Path) -> None:
-    place = Place(tmp_path / "new/tree")
-    assert _run("init", str(place.root), cwd=tmp_path).code == 0
+def test_a_fresh_tree_is_one_commit_and_all_clean(tmp_path: Path, place_at: PlaceAt) -> None:
+    place = place_at(tmp_path / "new/tree")
+    assert _run("init", str(place.root), cwd=tmp_path).returncode == 0
     assert place.git("log", "--format=%s") == "init: cortexfs tree\n"
     assert place.git("status", "--porcelain", "--ignored") == "!! .cortexfs/\n"
     assert {"CORTEX.md", "OVERVIEW.md", "projects/CORTEX.md"} <= _files(place.root).keys()
@@ -57,14 +60,14 @@ def test_a_second_init_changes_nothing(tree: Place) -> None:
 
 def test_a_dry_run_in_an_empty_place_leaves_it_empty(tmp_path: Path) -> None:
     ran = _run("init", str(tmp_path / "tree"), "--dry-run", cwd=tmp_path)
-    assert ran.code == 0
-    assert "+++ CORTEX.md" in ran.out
+    assert ran.returncode == 0
+    assert "+++ CORTEX.md" in ran.stdout
     assert not list((tmp_path / "tree").glob("[!.]*"))
     assert not (tmp_path / "tree/.git").exists()
 
 
-def test_an_adopted_tree_keeps_every_byte_that_it_has(tmp_path: Path) -> None:
-    place = Place(tmp_path / "tree")
+def test_an_adopted_tree_keeps_every_byte_that_it_has(tmp_path: Path, place_at: PlaceAt) -> None:
+    place = place_at(tmp_path / "tree")
     theirs = {
         "CORTEX.md": "my own words\r\n",
         "OVERVIEW.md": "",
@@ -77,7 +80,7 @@ def test_an_adopted_tree_keeps_every_byte_that_it_has(tmp_path: Path) -> None:
     place.git("init", "-q")
     place.write("staged.txt", "theirs")
     place.git("add", "staged.txt")
-    assert _run("init", str(place.root), cwd=tmp_path).code == 0
+    assert _run("init", str(place.root), cwd=tmp_path).returncode == 0
     now = _files(place.root)
     for path in ("CORTEX.md", "OVERVIEW.md", "projects/old/experiments/EXP-001.md"):
         assert now[path] == theirs[path].encode(), path
@@ -88,9 +91,9 @@ def test_an_adopted_tree_keeps_every_byte_that_it_has(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("allowed", [False, True])
 def test_in_a_repository_that_begins_higher_up_the_user_decides(
-    tmp_path: Path, world: Path, *, allowed: bool
+    tmp_path: Path, world: Path, place_at: PlaceAt, *, allowed: bool
 ) -> None:
-    above = Place(tmp_path / "dotfiles")
+    above = place_at(tmp_path / "dotfiles")
     above.write("theirs.txt", "x")
     above.git("init", "-q")
     above.git("add", ".")
@@ -99,8 +102,8 @@ def test_in_a_repository_that_begins_higher_up_the_user_decides(
         config = world / ".config/cortexfs/config.yaml"
         config.parent.mkdir(parents=True)
         config.write_text(f"commit-in: [{above.root}]\n")
-    place = Place(above.root / "deep/down/tree")
-    assert _run("init", str(place.root), cwd=tmp_path).code == 0
+    place = place_at(above.root / "deep/down/tree")
+    assert _run("init", str(place.root), cwd=tmp_path).returncode == 0
     place.ok("project", "new", "flywheel", "--goal", "x")
     subjects = above.git("log", "--format=%s").splitlines()
     assert (subjects == ["theirs"]) is not allowed
@@ -110,12 +113,12 @@ def test_in_a_repository_that_begins_higher_up_the_user_decides(
     assert place.run("commit").code == (0 if allowed else 3)
 
 
-def test_without_git_everything_works_but_history(tmp_path: Path) -> None:
+def test_without_git_everything_works_but_history(tmp_path: Path, place_at: PlaceAt) -> None:
     bare = tmp_path / "bin"
     bare.mkdir()
-    place = Place(tmp_path / "tree")
+    place = place_at(tmp_path / "tree")
     env = {"PATH": str(bare)}
-    assert _run("init", str(place.root), cwd=tmp_path, **env).code == 0
+    assert _run("init", str(place.root), cwd=tmp_path, **env).returncode == 0
     assert not (place.root / ".git").exists()
     place.ok("project", "new", "flywheel", "--goal", "x", **env)
     place.ok("new", "experiment", "-s", "one", "-t", "a", **env)
@@ -130,12 +133,12 @@ def test_without_git_everything_works_but_history(tmp_path: Path) -> None:
     ("below_home", "folder", "file"), [(True, 0o700, 0o600), (False, 0o755, 0o644)]
 )
 def test_below_a_home_only_its_owner_may_look_in(
-    tmp_path: Path, world: Path, *, below_home: bool, folder: int, file: int
+    tmp_path: Path, world: Path, place_at: PlaceAt, *, below_home: bool, folder: int, file: int
 ) -> None:
-    place = Place((world if below_home else tmp_path) / "deep/tree")
+    place = place_at((world if below_home else tmp_path) / "deep/tree")
     before = os.umask(0o022)
     try:
-        assert _run("init", str(place.root), cwd=tmp_path).code == 0
+        assert _run("init", str(place.root), cwd=tmp_path).returncode == 0
         place.ok("project", "new", "flywheel", "--goal", "x")
         place.ok("new", "experiment", "-s", "one", "-t", "a")
         place.ok("show", "EXP-001")
@@ -154,9 +157,9 @@ def test_below_a_home_only_its_owner_may_look_in(
 
 
 def test_the_default_place_is_below_the_home(tmp_path: Path, world: Path) -> None:
-    assert _run("init", cwd=tmp_path).code == 0
+    assert _run("init", cwd=tmp_path).returncode == 0
     assert (world / ".cortex/context/CORTEX.md").is_file()
-    assert _run("project", "list", cwd=tmp_path).code == 0
+    assert _run("project", "list", cwd=tmp_path).returncode == 0
     shutil.rmtree(world / ".cortex")
     ran = _run("project", "list", cwd=tmp_path)
-    assert (ran.code, "cortexfs init" in ran.err) == (3, True)
+    assert (ran.returncode, "cortexfs init" in ran.stderr) == (3, True)
