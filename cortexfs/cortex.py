@@ -39,7 +39,8 @@ class Outcome(NamedTuple):
     """What has been done.
 
     `commits` are the ids of the commits made, the plan's own last; `waiting` says why
-    something written is not committed; `blocked` are indexes that cannot be written.
+    something written is not committed; `blocked` are indexes that cannot be written, `kept`
+    copies of indexes that a person had written in their place.
     """
 
     plan: Plan
@@ -48,6 +49,7 @@ class Outcome(NamedTuple):
     blocked: tuple[Finding, ...] = ()
     commits: tuple[str, ...] = ()
     waiting: str = ""
+    kept: tuple[str, ...] = ()
 
 
 @dataclass(slots=True, eq=False)
@@ -118,10 +120,11 @@ class Cortex:
             folders = render() if render else {path.rpartition("/")[0] for path in plan.paths}
             planned, blocked = self.plan_indexes(folders)
             rendered = tuple(index.write for index in planned if index.write)
+            kept = tuple(self.tree.keep(index.path) for index in planned if index.by_hand)
             self._put(Plan(plan.summary, rendered), commit=commit)
             self._settle(planned, open_ends=plan.left_out)
             made, waiting = self._finish(commit=commit)
-        return Outcome(plan, drained, planned, blocked, (*earlier.commits, *made), waiting)
+        return Outcome(plan, drained, planned, blocked, (*earlier.commits, *made), waiting, kept)
 
     def drain(self, *, commit: bool = True) -> Outcome:
         """Log what hooks have noted, without a look at the rest of the tree."""

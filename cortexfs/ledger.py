@@ -57,6 +57,13 @@ class Ledger:
         history = self.history
         return history is not None and (not history.far or history.allow_enclosing)
 
+    @property
+    def has_git(self) -> bool:
+        """Tell whether there is a git to be asked."""
+        from cortexfs.history.git import program  # noqa: PLC0415 - only to explain
+
+        return bool(program())
+
     def begin(self) -> None:
         """Make a repository at the root, where none is around it and git is there."""
         from cortexfs.history import init  # noqa: PLC0415 - once in a tree's life

@@ -91,7 +91,7 @@ class Catalog:
     def wrote(self, tree: Tree, indexes: Sequence[IndexPlan]) -> None:
         """Take note of indexes that have just been written, without reading them again."""
         now = time.time_ns()
-        for path, _, write, shown in indexes:
+        for path, _, write, shown, _ in indexes:
             if write:
                 with self.writing() as db:
                     show(db, path.rpartition("/")[0], shown)

@@ -35,7 +35,10 @@ class MissingFields(Refused):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """What the author says of a new atom; `body` None takes the kind's template."""
+    """What the author says of a new atom; `body` None takes the kind's template.
+
+    `open_words` tells that the body began as the template: `{{id}}` in it is filled in.
+    """
 
     kind: Kind
     project: str
@@ -43,6 +46,7 @@ class Draft:
     tags: tuple[str, ...] = ()
     fields: Mapping[str, str | tuple[str, ...]]
     body: str | None = None
+    open_words: bool = False
 
 
 def missing(draft: Draft) -> list[str]:
@@ -62,7 +66,9 @@ def plan_atom(draft: Draft, names: Iterable[str], date: str, template: str) -> t
     summary = _summary(draft.summary)
     ident = draft.kind.next_id(name.removesuffix(".md") for name in names)
     block = codec.dump(_fields(draft, ident, date, summary))
-    body = draft.body if draft.body is not None else _filled(template, ident, summary)
+    body = template if draft.body is None else draft.body
+    if draft.body is None or draft.open_words:
+        body = _words(body, {"id": ident, "summary": summary})
     name = draft.kind.file_name(ident, summary, in_project=bool(draft.project))
     path = f"{folder_of(draft.project, draft.kind)}/{name}"
     return ident, Write(path, f"---\n{block}---\n{body}")
@@ -131,10 +137,6 @@ def _fields(draft: Draft, ident: str, date: str, summary: str) -> dict[str, str 
     if draft.kind.initial:
         fields["status"] = draft.kind.initial
     return {**fields, **draft.fields}
-
-
-def _filled(template: str, ident: str, summary: str) -> str:
-    return _words(template, {"id": ident, "summary": summary})
 
 
 def _words(text: str, words: Mapping[str, str]) -> str:

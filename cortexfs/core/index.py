@@ -68,6 +68,11 @@ def timeless(text: str) -> str:
     return _TIME_LINE.sub(UPDATED, text, count=1)
 
 
+def is_rendered(text: str) -> bool:
+    """Tell whether a program has rendered an index, ours or another; else a person wrote it."""
+    return "\n> Auto-generated" in text
+
+
 def updated_at(text: str) -> datetime | None:
     """Read when an index says that it was rendered; None where it does not say."""
     found = _TIME_LINE.search(text)
@@ -199,7 +204,7 @@ def _summary(entry: Entry) -> str:
 
 def _status(entry: Entry) -> str:
     """Show a status; one that asks for care stands out, an unknown one reads as active."""
-    said = cell(str(entry.status)) if entry.status.known else "active"
+    said = cell(entry.status.shown)
     return f"**{said}**" if entry.status.word in MARKED else said
 
 

@@ -52,6 +52,11 @@ class Status(NamedTuple):
         """The table of the index that it puts an atom in."""
         return SECTIONS.get(self.word) or OF_DECISIONS.get(self.word) or Section.ACTIVE
 
+    @property
+    def shown(self) -> str:
+        """What a reader is shown: an unknown one as active."""
+        return str(self) if self.known else "active"
+
     def __str__(self) -> str:
         return f"{self.word}:{self.cause}" if self.cause else self.word
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from cortexfs.core.clean import cell
-from cortexfs.core.places import INDEX, LISTING
+from cortexfs.core.places import LISTING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -38,17 +38,18 @@ PURPOSES = {
 """What the names of the format stand for."""
 
 
-def listing(names: Iterable[str], summaries: Mapping[str, str], folders: frozenset[str]) -> str:
+def listing(names: Iterable[str], summaries: Mapping[str, str], folders: Mapping[str, str]) -> str:
     """Write the table of a folder's contents.
 
     `summaries` are what is to be said of files that are atoms, `folders` the names that
-    are folders; hidden names and those that begin with `_` are left out.
+    are folders, each with the page of it that a reader should open first; hidden names and
+    those that begin with `_` are left out.
     """
     rows = []
     for name in sorted(names):
         if name.startswith((".", "_")) or name == LISTING:
             continue
-        shown, target = (f"{name}/", _entrance(name)) if name in folders else (name, name)
+        shown, target = (f"{name}/", folders[name]) if name in folders else (name, name)
         said = summaries.get(name, PURPOSES.get(name, ""))
         rows.append(f"| [{cell(shown)}]({quote(target)}) | {cell(said, 120)} |\n")
     return "| What | For |\n|---|---|\n" + "".join(rows) if rows else "_Nothing yet._\n"
@@ -62,9 +63,3 @@ def fill(text: str, part: str) -> str:
         return text
     newline = "\r\n" if rest.startswith("\r\n") else "\n"
     return f"{head}{begin}{newline}{part.replace(chr(10), newline)}{end}{tail}"
-
-
-def _entrance(folder: str) -> str:
-    """Lead to the page of a folder that a reader should open first."""
-    atoms = {"experiments", "knowledge", "patterns", "observations"}
-    return f"{folder}/{INDEX if folder in atoms else LISTING}"

@@ -81,5 +81,6 @@ def log_of(project: str) -> str:
 
 def project_of(path: str) -> str:
     """Tell the project that a path lies in; empty outside `projects/`."""
-    steps = path.split("/", 2)
-    return steps[1] if steps[0] == "projects" and len(steps) > 1 else ""
+    top, _, below = path.partition("/")
+    project, inside, _ = below.partition("/")
+    return project if top == "projects" and inside else ""

@@ -67,10 +67,12 @@ class Counts(NamedTuple):
 class IndexPlan(NamedTuple):
     """One index: its path, what it counts, and the write that it needs, if any.
 
-    `shown` are the refs and the last ref of each file in it, known where it was rendered.
+    `shown` are the refs and the last ref of each file in it, known where it was rendered;
+    `by_hand` tells that a person's own text stands where it is to be written.
     """
 
     path: str
     counts: Counts
     write: Write | None
     shown: Mapping[str, tuple[int, str]] = MappingProxyType({})
+    by_hand: bool = False

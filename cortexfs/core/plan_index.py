@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.index import render, timeless, updated_at
+from cortexfs.core.index import is_rendered, render, timeless, updated_at
 from cortexfs.core.plan import IndexPlan, Write
 
 if TYPE_CHECKING:
@@ -31,7 +31,9 @@ def plan_index(
     text, counts = render(kind, project, listed, unreadable, now)
     same = present is not None and timeless(text) == timeless(present)
     shown = {entry.atom.name: entry.total for entry in listed}
-    return IndexPlan(path, counts, None if same else Write(path, text, present), shown)
+    write = None if same else Write(path, text, present)
+    by_hand = bool(write and present and not is_rendered(present))
+    return IndexPlan(path, counts, write, shown, by_hand)
 
 
 def as_of(present: str | None, now: datetime) -> datetime:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import queue
 from typing import TYPE_CHECKING
@@ -39,6 +40,7 @@ def watch(
     """
     hints: queue.SimpleQueue[str] = queue.SimpleQueue()
 
+    logging.getLogger("watchdog").setLevel(logging.ERROR)  # it warns of events while it stops
     observer = Observer()
     observer.schedule(_Hints(cortex.tree.root, hints), cortex.tree.root, recursive=True)
     observer.start()

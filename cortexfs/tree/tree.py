@@ -6,6 +6,7 @@ import errno
 import fcntl
 import os
 import stat
+import time
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -175,6 +176,13 @@ class Tree(NamedTuple):
                 raise AtomChanged(write.path)
         for write in writes:
             self._put(write)
+
+    def keep(self, path: str) -> str:
+        """Keep a copy of a file that is about to be replaced; give the path of the copy."""
+        name = f"{path.replace('/', '.')}.{time.time_ns()}"
+        with own(self.root, "replaced") as at:
+            files.create(at, name, self.content(path))
+        return f"{OWN}/replaced/{name}"
 
     def append(self, added: Append) -> None:
         """Add whole lines to a log, making it and its folder where they are missing."""

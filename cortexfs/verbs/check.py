@@ -53,7 +53,7 @@ def check(cortex: Cortex, projects: Sequence[str] | None) -> Checked:
 def fix(cortex: Cortex, projects: Sequence[str] | None, *, commit: bool = True) -> Outcome:
     """Mend what has only one right answer, then render the indexes.
 
-    An id or project that the file's place gives, a status in lower case, the tag of an
+    A missing id or project that the file's place gives, a status in lower case, the tag of an
     anti-pattern. A file that the user has changed and not committed is mended too, but
     stays out of the commit.
     """

@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.check import own_findings
+from cortexfs.core.check import check
 from cortexfs.core.findings import UNREADABLE
 from cortexfs.core.places import INDEX, place, project_of
 from cortexfs.core.plan import Plan
@@ -47,6 +47,8 @@ def commit(
 
     An atom that cannot be read, or holds conflict markers, is held back.
     """
+    if not cortex.ledger.has_git:
+        raise Refused("git is not installed, or not on PATH")
     if cortex.ledger.history is None:
         raise Refused("there is no git repository around the tree", hint="`cortexfs init`")
     if not cortex.ledger.commits:
@@ -83,12 +85,7 @@ def _is_wanted(path: str, wanted: Sequence[str]) -> bool:
 
 def _checked(cortex: Cortex, changed: Sequence[str]) -> tuple[tuple[Finding, ...], set[str]]:
     among = set(changed)
-    findings = tuple(
-        finding
-        for atom in cortex.facts.atoms()
-        if atom.path in among
-        for finding in own_findings(atom)
-    )
+    findings = tuple(f for f in check(cortex.facts.atoms(), cortex.kinds) if f.path in among)
     return findings, {finding.path for finding in findings if finding.code in HELD_BACK}
 
 
@@ -97,8 +94,12 @@ def _message(cortex: Cortex, paths: Sequence[str]) -> str:
     atoms = {path: where for path in paths if (where := place(path, cortex.kinds))}
     others = [path for path in paths if path not in atoms and not path.endswith(f"/{INDEX}")]
     if len(atoms) + len(others) <= NAMED:
-        names = [f"{at.project}/{at.claimed or at.name}".strip("/") for at in atoms.values()]
-        return f"edit {', '.join((*names, *others)) or 'indexes'}"
+        named = {p: f"{at.project}/{at.claimed or at.name}".strip("/") for p, at in atoms.items()}
+        gone = [path for path in (*atoms, *others) if not cortex.tree.is_file(path)]
+        kept = [named.get(path, path) for path in (*atoms, *others) if path not in gone]
+        said = [f"edit {', '.join(kept)}"] if kept else []
+        said += [f"remove {', '.join(named.get(path, path) for path in gone)}"] if gone else []
+        return ", ".join(said) or "edit indexes"
     numbers = Counter(where.kind.name for where in atoms.values())
     numbers.update({"other file": len(others)} if others else {})
     what = ", ".join(counted(number, noun) for noun, number in sorted(numbers.items()))

@@ -10,6 +10,7 @@ from cortexfs.clients import claude_code, claude_facts, files
 from cortexfs.clients.claude_code import Hooked
 from cortexfs.core.saying import counted
 from cortexfs.errors import CortexError
+from cortexfs.verbs.check import check
 from cortexfs.verbs.setup import RECORD, SCRIPT, wiring
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def doctor(cortex: Cortex, environ: Mapping[str, str]) -> list[Fact]:
         *_history(cortex),
         *_spool(cortex),
         *_claude_code(cortex, environ),
+        *_atoms(cortex),
         *_indexes(cortex),
     ]
 
@@ -59,7 +61,7 @@ def _writable(cortex: Cortex) -> Iterator[Fact]:
 def _history(cortex: Cortex) -> Iterator[Fact]:
     history = cortex.ledger.history
     if history is None:
-        yield wrong("git", "no repository: nothing has a past", "cortexfs init")
+        yield _without_history(cortex)
     elif not cortex.ledger.commits:
         mend = f"add `commit-in: [{history.top}]` to ~/.config/cortexfs/config.yaml"
         yield wrong("git", f"the repository begins higher up, at {history.top}", mend)
@@ -67,6 +69,20 @@ def _history(cortex: Cortex) -> Iterator[Fact]:
         yield wrong("git", busy, "finish or abort it; until then nothing is committed")
     else:
         yield Fact("git", history.top)
+
+
+def _without_history(cortex: Cortex) -> Fact:
+    if cortex.ledger.has_git:
+        return wrong("git", "no repository: changes are not recorded", "cortexfs init")
+    return wrong("git", "it is not installed, or not on PATH", "install git")
+
+
+def _atoms(cortex: Cortex) -> Iterator[Fact]:
+    errors = check(cortex, None).errors
+    if errors:
+        yield wrong("atoms", counted(errors, "error"), "cortexfs check")
+    else:
+        yield Fact("atoms", "no errors")
 
 
 def _spool(cortex: Cortex) -> Iterator[Fact]:
@@ -90,8 +106,9 @@ def _claude_code(cortex: Cortex, environ: Mapping[str, str]) -> Iterator[Fact]:
     if found.hook is Hooked.PRESENT:
         yield _installed(cortex, environ)
     else:
-        said = {Hooked.ABSENT: "not wired", Hooked.DIFFERENT: "wired by another install"}
-        yield wrong(CLIENT, said[found.hook], SET_UP)
+        other = "wired for another tree, or by another install"
+        said = "not wired" if found.hook is Hooked.ABSENT else other
+        yield wrong(CLIENT, said, SET_UP)
     if found.hook is not Hooked.ABSENT and not found.rule:
         yield wrong(CLIENT, f"{path} does not allow {wanted.rule}", SET_UP)
 

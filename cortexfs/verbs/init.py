@@ -25,7 +25,7 @@ def init(
     if dry_run:
         return plan_init(Cortex.bare(root, clock)), None
     cortex = Cortex.begin(root, clock)
-    outcome = cortex.carry_out(plan_init, commit=commit, render=cortex.folders)
+    outcome = cortex.carry_out(plan_init, commit=commit, render=tuple)
     return outcome.plan, outcome
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cortexfs.core.entry import HOT
 from cortexfs.core.lifecycle import Section
+from cortexfs.errors import Usage
 from cortexfs.verbs.resolve import kind_named, project_named
 
 if TYPE_CHECKING:
@@ -35,6 +37,8 @@ def list_atoms(cortex: Cortex, choice: Choice) -> list[Entry]:
         kind_named(cortex, choice.kind)
     if choice.project:
         project_named(cortex, choice.project)
+    if choice.since and not re.fullmatch(r"\d{4}(-\d\d(-\d\d)?)?", choice.since, re.ASCII):
+        raise Usage(f"`{choice.since}` is no date", hint="write it YYYY-MM-DD")
     cortex.catch_up()
     today = cortex.clock().date()
     chosen = (entry for entry in cortex.facts.all_entries() if _fits(entry, choice, today))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.listing import fill, listing
-from cortexfs.core.places import LISTING, place
+from cortexfs.core.places import INDEX, LISTING, place
 from cortexfs.core.plan import Write
 from cortexfs.core.reading import read_atom
 
@@ -53,7 +53,16 @@ def _listing(cortex: Cortex, folder: str, planned: dict[str, Write]) -> str:
     kept = {name: said for name, said in summaries.items() if said}
     if folder == "projects":
         kept |= {name: _goal(cortex, name, planned) for name in folders}
-    return listing(names, kept, frozenset(folders))
+    return listing(
+        names, kept, {name: _entrance(cortex, prefix, name, planned) for name in folders}
+    )
+
+
+def _entrance(cortex: Cortex, prefix: str, name: str, planned: dict[str, Write]) -> str:
+    """Lead to the page of a folder that a reader should open first; to itself without one."""
+    pages = (f"{name}/{page}" for page in (INDEX, LISTING))
+    present = (p for p in pages if prefix + p in planned or cortex.tree.is_file(prefix + p))
+    return next(present, f"{name}/")
 
 
 def _summary(cortex: Cortex, path: str, planned: dict[str, Write]) -> str:

@@ -91,7 +91,7 @@ def _refuse_flaws(cortex: Cortex, write: Write) -> None:
     where = place(write.path, cortex.kinds)
     flaws = read_atom(write.path, where, write.text).flaws if where else ()
     for flaw in flaws:
-        if severity(flaw.code) == ERROR:
+        if severity(flaw.code) == ERROR or flaw.code == "bad-refs":
             raise Refused(f"{flaw.code}: {flaw.message}")
 
 

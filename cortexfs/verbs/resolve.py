@@ -31,12 +31,20 @@ def resolve(cortex: Cortex, typed: str, cwd: str) -> tuple[Ref, str]:
     `NoSuchAtom` with the nearest, or `AmbiguousRef` with the candidates.
     """
     known = cortex.facts.refs()
+    for ref, path in known:
+        if typed in {path, f"./{path}"}:
+            return ref, path
     here = project_here(cortex, cwd)
     for wanted in dict.fromkeys((f"{here}/{typed}" if here else typed, typed)):
         for ref, path in known:
             if ref == wanted:
                 return ref, path
-    within = [(ref, path) for ref, path in known if ref.rpartition("/")[2] == typed]
+    typed_low = typed.lower()
+    within = [
+        (ref, path)
+        for ref, path in known
+        if typed_low in {ref.lower(), ref.rpartition("/")[2].lower()}
+    ]
     if len(within) == 1:
         return within[0]
     if within:
@@ -72,7 +80,9 @@ def one_project(cortex: Cortex, name: str | None, cwd: str) -> str:
     present = cortex.tree.projects()
     if len(present) == 1:
         return present[0]
-    raise Refused("which project?", hint=f"--project, one of: {', '.join(present) or 'none yet'}")
+    if not present:
+        raise Refused("there is no project yet", hint="`cortexfs project new NAME --goal TEXT`")
+    raise Refused("which project?", hint=f"--project, one of: {', '.join(present)}")
 
 
 def kind_named(cortex: Cortex, name: str) -> Kind:

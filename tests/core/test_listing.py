@@ -34,15 +34,14 @@ def test_line_ends_are_those_of_the_file() -> None:
     st.sets(st.text(st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1))
 )
 def test_each_visible_name_is_one_row_in_order(names: set[str]) -> None:
-    rows = listing(names, {}, frozenset()).splitlines()
+    rows = listing(names, {}, {}).splitlines()
     visible = [name for name in sorted(names) if name[0] not in "._" and name != "CORTEX.md"]
     assert len(rows) == len(visible) + 2 or (not visible and rows == ["_Nothing yet._"])
 
 
 def test_a_folder_leads_to_the_page_that_a_reader_should_open_first() -> None:
-    said = listing(
-        ["experiments", "scans", "x y.md"], {"x y.md": "a | b"}, frozenset({"experiments", "scans"})
-    )
+    pages = {"experiments": "experiments/index.md", "scans": "scans/CORTEX.md"}
+    said = listing([*pages, "x y.md"], {"x y.md": "a | b"}, pages)
     assert "| [experiments/](experiments/index.md) |" in said
     assert "| [scans/](scans/CORTEX.md) |" in said
     assert "| [x y.md](x%20y.md) | a \\| b |" in said

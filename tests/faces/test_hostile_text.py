@@ -145,8 +145,8 @@ def test_on_a_terminal_only_our_own_styles_reach_it(hostile: Place, words: str) 
         assert markup in bare
 
 
-@pytest.mark.parametrize("payload", [EVERY, "\x1b]52;c;aGVsbG8=\x07", "[/bold]\u202e"])
-def test_a_refusal_repeats_what_was_typed_without_its_teeth(sample: Place, payload: str) -> None:
+def test_a_refusal_repeats_what_was_typed_without_its_teeth(sample: Place) -> None:
+    payload = EVERY
     typed = [
         ["list", payload],
         ["list", "--project", payload],

@@ -28,12 +28,28 @@ def tree(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, place_at: Callable[[Path], Place]
 ) -> Place:
     """A new tree with one project, `flywheel`."""
-    seed = tmp_path_factory.getbasetemp() / "seed"
+    seed = tmp_path_factory.getbasetemp() / "seed-of-tree"
     if not seed.exists():
         made = place_at(tmp_path / "seed")
         init = [sys.executable, "-m", "cortexfs", "init", str(made.root)]
         subprocess.run(init, check=True, capture_output=True)
         made.ok("project", "new", "flywheel", "--goal", "Spin, and keep spinning")
         made.root.rename(seed)
-    shutil.copytree(seed, tmp_path / "tree", symlinks=True)
-    return place_at(tmp_path / "tree")
+    return place_at(shutil.copytree(seed, tmp_path / "tree", symlinks=True))
+
+
+@pytest.fixture
+def sample(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, place_at: Callable[[Path], Place]
+) -> Place:
+    """A copy of the sample tree in a repository of its own, all of it committed."""
+    seed = tmp_path_factory.getbasetemp() / "seed-of-sample"
+    if not seed.exists():
+        made = place_at(tmp_path / "seed")
+        above = Path(__file__).parents[2] / "sample-context"
+        shutil.copytree(above, made.root, ignore=shutil.ignore_patterns(".cortexfs"))
+        made.git("init", "-q")
+        made.git("add", ".")
+        made.git("commit", "-qm", "start")
+        made.root.rename(seed)
+    return place_at(shutil.copytree(seed, tmp_path / "tree", symlinks=True))

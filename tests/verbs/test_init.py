@@ -126,7 +126,7 @@ def test_without_git_everything_works_but_history(tmp_path: Path, place_at: Plac
     place.ok("index", "regen", "--all", **env)
     ran = place.run("commit", **env)
     assert ran.code == 3
-    assert "no git" in ran.err
+    assert "git is not installed" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -163,3 +163,17 @@ def test_the_default_place_is_below_the_home(tmp_path: Path, world: Path) -> Non
     shutil.rmtree(world / ".cortex")
     ran = _run("project", "list", cwd=tmp_path)
     assert (ran.returncode, "cortexfs init" in ran.stderr) == (3, True)
+
+
+def test_an_adopted_tree_keeps_an_index_that_was_written_by_hand(tmp_path: Path) -> None:
+    place = Place(tmp_path / "adopted")
+    mine = "# Experiments\n\nHand-written intro.\n\n| ID | Refs |\n|---|---|\n| EXP-001 | 7 |\n"
+    place.write("projects/alpha/experiments/index.md", mine)
+    atom = "---\nid: EXP-001\ndate: 2026-01-05\nproject: alpha\nsummary: One\ntags: [a]\n---\n"
+    place.write("projects/alpha/experiments/EXP-001.md", atom)
+    place.run("init", str(place.root))
+    assert place.read("projects/alpha/experiments/index.md") == mine
+    place.ok("index", "regen", "--all")
+    assert "| 7 |" in place.read("projects/alpha/experiments/index.md")
+    copies = list((place.root / ".cortexfs" / "replaced").iterdir())
+    assert [copy.read_text() for copy in copies] == [mine]

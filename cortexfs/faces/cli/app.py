@@ -124,6 +124,7 @@ def main() -> NoReturn:
         code = _mistyped(error)
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
+        print(file=sys.stderr)
     # the reader (`| head`) has seen enough; typer makes the second of the first
     except (BrokenPipeError, SystemExit):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

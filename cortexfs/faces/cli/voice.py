@@ -126,6 +126,8 @@ class Voice(NamedTuple):
             return
         for finding in outcome.blocked:
             self.talk(f"{finding.path}: {finding.message}")
+        for path in outcome.kept:
+            self.talk(f"the index that stood there by hand is kept as {path}")
         if outcome.waiting:
             self.talk(f"not committed: {outcome.waiting}; the next quiet command commits it")
 

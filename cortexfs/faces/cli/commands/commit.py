@@ -29,6 +29,7 @@ def commit(
 
     Example: cortexfs commit -m "what the night's runs showed"
     """
+    from cortexfs.core.findings import severity
     from cortexfs.faces.documents import finding
     from cortexfs.verbs.commit import commit as carry_out
 
@@ -46,7 +47,7 @@ def commit(
         commit=voice.last_commit(done.outcome),
     )
     for each in done.findings:
-        say.talk(f"{each.path}:{each.line}: {each.code}: {each.message}")
+        say.talk(f"{each.path}:{each.line}: {severity(each.code)}: {each.code}: {each.message}")
     for path in done.held_back:
         say.talk(f"held back: {path}")
     said = f"waiting: {done.message}" if waiting else done.message

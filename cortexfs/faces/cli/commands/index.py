@@ -92,11 +92,12 @@ def _say(say: Voice, planned: Sequence[IndexPlan], commit: str | None) -> None:
 
 
 def _chosen(cortex: Cortex, projects: Sequence[str]) -> list[str]:
+    from cortexfs.errors import Usage
     from cortexfs.verbs.resolve import project_here, project_named
 
     if projects:
         return [project_named(cortex, name) for name in projects]
     here = project_here(cortex, voice.cwd())
     if here is None:
-        raise typer.BadParameter("name a project, or say --all", param_hint="PROJECT")
+        raise Usage("which project?", hint="name one, or say --all")
     return [here]

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from cortexfs.faces.cli import voice
-from cortexfs.faces.cli.options import Json, Project, Quiet, Root
+from cortexfs.faces.cli.options import AnyKind, Json, Project, Quiet, Root
 from cortexfs.faces.cli.voice import Voice
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -15,7 +15,7 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 @app.command("list")
 def list_atoms(
-    kind: Annotated[str | None, typer.Argument(help="Only of this kind.")] = None,
+    kind: AnyKind = None,
     project: Project = None,
     status: Annotated[str | None, typer.Option(help="Only with this status.")] = None,
     tag: Annotated[str | None, typer.Option("--tag", "-t", help="Only with this tag.")] = None,
@@ -45,7 +45,7 @@ def list_atoms(
             entry.atom.ref,
             entry.atom.text("date"),
             str(entry.total.refs),
-            str(entry.status),
+            entry.status.shown,
             entry.atom.text("summary"),
         )
         for entry in chosen

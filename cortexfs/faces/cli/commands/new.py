@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.faces.cli import voice
-from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Project, Quiet, Root
+from cortexfs.faces.cli.options import DryRun, Json, KindName, NoCommit, Project, Quiet, Root
 from cortexfs.faces.cli.voice import Voice
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ Words = list[str] | None
 
 @app.command()
 def new(
-    kind: Annotated[str, typer.Argument(help="experiment, knowledge, pattern, … any kind.")],
+    kind: KindName,
     project: Project = None,
     summary: Annotated[str, typer.Option("--summary", "-s", help="One line, up to 300.")] = "",
     tag: Annotated[Words, typer.Option("--tag", "-t", help="A tag; may be repeated.")] = None,
@@ -112,11 +112,12 @@ def _asked(draft: Draft) -> Draft:
     from cortexfs.core.create import missing
 
     for key in missing(draft):
-        answer = voice.ask(f"{key}:")
+        listed = key in {"evidence", "source-experiments"}
+        asked = f"{key} (refs, such as EXP-001, EXP-002):" if listed else f"{key}:"
+        answer = voice.ask(asked) or voice.ask(asked)
         if key == "summary":
             draft = replace(draft, summary=answer)
         else:
-            listed = key in {"evidence", "source-experiments"}
             value = _split([answer]) if listed else answer
             draft = replace(draft, fields={**draft.fields, key: value})
     return draft
@@ -126,8 +127,12 @@ def _edited(cortex: Cortex, draft: Draft) -> Draft:
     """Have the body written before the atom is made: no half of one is ever there."""
     from dataclasses import replace
 
+    from cortexfs.errors import Refused
     from cortexfs.faces.cli.editor import edited
     from cortexfs.verbs.new import starting_text
 
-    body = starting_text(cortex, draft) if draft.body is None else draft.body
-    return replace(draft, body=edited(body))
+    before = starting_text(cortex, draft) if draft.body is None else draft.body
+    body = edited(before)
+    if not body.strip() or body == before:
+        raise Refused("nothing was written in the editor", hint="nothing was made")
+    return replace(draft, body=body, open_words=draft.body is None)

@@ -97,5 +97,5 @@ def _agreed(say: Voice, changes: dict[str, str], *, yes: bool) -> bool:
 
 def _said(*, changed: bool, done: bool) -> str:
     if not changed:
-        return "is as it should be"
+        return "nothing to change"
     return "written" if done else "not written"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.faces.cli import voice
-from cortexfs.faces.cli.options import Json, Quiet, Root
+from cortexfs.faces.cli.options import Json, Quiet, Ref, Root
 from cortexfs.faces.cli.voice import Voice
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 @app.command()
 def show(
-    ref: Annotated[str, typer.Argument(help="`EXP-042`, or `flywheel/EXP-042`.")],
+    ref: Ref,
     track: Annotated[bool, typer.Option("--track/--no-track", help="Count it as a look.")] = True,
     root: Root = None,
     as_json: Json = False,
