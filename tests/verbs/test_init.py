@@ -165,8 +165,10 @@ def test_the_default_place_is_below_the_home(tmp_path: Path, world: Path) -> Non
     assert (ran.returncode, "cortexfs init" in ran.stderr) == (3, True)
 
 
-def test_an_adopted_tree_keeps_an_index_that_was_written_by_hand(tmp_path: Path) -> None:
-    place = Place(tmp_path / "adopted")
+def test_an_adopted_tree_keeps_an_index_that_was_written_by_hand(
+    tmp_path: Path, place_at: PlaceAt
+) -> None:
+    place = place_at(tmp_path / "adopted")
     mine = "# Experiments\n\nHand-written intro.\n\n| ID | Refs |\n|---|---|\n| EXP-001 | 7 |\n"
     place.write("projects/alpha/experiments/index.md", mine)
     atom = "---\nid: EXP-001\ndate: 2026-01-05\nproject: alpha\nsummary: One\ntags: [a]\n---\n"
