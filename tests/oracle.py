@@ -241,8 +241,7 @@ def shown(text: str) -> Index:
             lines = [line for line in rest.splitlines() if line.startswith("- ")]
             continue
         name = title.partition(" (")[0]
-        rows = [Row(r["ID"], int(r["Refs"]), _time(r)) for r in tables(rest) if "Refs" in r]
-        if rows:
+        if rows := [Row(r["ID"], int(r["Refs"]), _time(r)) for r in tables(rest) if "Refs" in r]:
             sections[name] = rows
     return Index(sections, lines)
 

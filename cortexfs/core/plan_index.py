@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.entry import read_total
 from cortexfs.core.index import is_rendered, render, timeless, updated_at
+from cortexfs.core.lifecycle import Section
 from cortexfs.core.plan import IndexPlan, Write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import datetime
 
+    from cortexfs.core.access import Total
     from cortexfs.core.atom import Finding
     from cortexfs.core.entry import Entry
     from cortexfs.core.kinds import Kind
@@ -30,7 +33,7 @@ def plan_index(
     listed = list(entries)
     text, counts = render(kind, project, listed, unreadable, now)
     same = present is not None and timeless(text) == timeless(present)
-    shown = {entry.atom.name: entry.total for entry in listed}
+    shown = {entry.atom.name: _shown(entry) for entry in listed}
     write = None if same else Write(path, text, present)
     by_hand = bool(write and present and not is_rendered(present))
     return IndexPlan(path, counts, write, shown, by_hand)
@@ -39,3 +42,9 @@ def plan_index(
 def as_of(present: str | None, now: datetime) -> datetime:
     """Give the time at which a present index says that it was true; now, where it says none."""
     return (updated_at(present) if present else None) or now
+
+
+def _shown(entry: Entry) -> Total:
+    """Give what would be read back: only active atoms show their last ref."""
+    last = entry.total.last if entry.status.section is Section.ACTIVE else ""
+    return read_total(str(entry.total.refs), last)
