@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.catalog import indexes, state
 from cortexfs.catalog.catalog import Catalog
 from cortexfs.catalog.indexes import day
+from cortexfs.core.atom import Flaw
 from cortexfs.core.plan import Plan
 from cortexfs.core.settings import Settings
 from cortexfs.errors import AtomChanged, CatalogBusy, CatalogFailed, HistoryFailed
@@ -80,7 +81,7 @@ class Cortex:
     def bare(cls, root: str, clock: Callable[[], datetime]) -> Cortex:
         """Open a folder whether it is a tree or not."""
         tree = Tree(root)
-        settings = _settings(tree.text(SETTINGS))
+        settings = _settings(tree)
         catalog = Catalog.open(tree.prepare(), settings.kinds)
         return cls(tree, settings, catalog, Ledger(tree), clock)
 
@@ -139,7 +140,7 @@ class Cortex:
         from cortexfs.tree.around import around  # noqa: PLC0415
 
         here = around(self.tree, self.kinds)
-        return plan_drain(self.spool.waiting(), here, lambda path: self.tree.text(path) or "")
+        return plan_drain(self.spool.waiting(), here, self.tree.log)
 
     def catch_up(self) -> None:
         """Log what hooks have noted, where the tree can be written, and refresh."""
@@ -190,8 +191,7 @@ class Cortex:
     def _drain(self, *, commit: bool) -> Plan:
         """Log what hooks have noted, as many notes as there are; the plans in one."""
         done = Plan("")
-        while self.spool.waiting_count():
-            plan = self.plan_drain()
+        while self.spool.waiting_count() and (plan := self.plan_drain()).notes:
             self._put(plan, commit=commit)
             self.spool.forget(plan.notes)
             done = Plan(plan.summary, (), done.appends + plan.appends, done.notes + plan.notes)
@@ -244,10 +244,11 @@ class Cortex:
         return self.ledger.finish() if commit else Finished()
 
 
-def _settings(text: str | None) -> Settings:
+def _settings(tree: Tree) -> Settings:
     """Read the settings; where there are none, nothing is imported to read them."""
-    if not text:
+    if not tree.holds(SETTINGS):
         return Settings()
     from cortexfs.core.settings_file import read_settings  # noqa: PLC0415
 
-    return read_settings(text)
+    source = tree.read(SETTINGS)
+    return Settings(flaws=(source,)) if isinstance(source, Flaw) else read_settings(source.text)

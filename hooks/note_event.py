@@ -107,6 +107,7 @@ def note(event: bytes, spool: str, command: list[str]) -> None:
         os.chdir(spool)
         deliver(event)
     except FileNotFoundError:
+        os.stat(os.path.dirname(os.path.dirname(spool)))  # the tree: where it is gone, all is
         for folder in ("", "tmp", "new"):
             os.makedirs(f"{spool}/{folder}", 0o700, exist_ok=True)
         os.chdir(spool)

@@ -42,7 +42,8 @@ class Catalog:
         Where the directory cannot be written (a read-only tree, a full disk) it lives in memory.
         """
         path = os.path.join(directory, f"catalog-v{FORMAT}.sqlite")
-        for place in (path, path) if os.access(directory, os.W_OK) else ():
+        usable = os.access(directory, os.W_OK) and not any(map(os.path.islink, _files(path)))
+        for place in (path, path) if usable else ():
             try:
                 return cls._at(place, kinds)
             # the second where the message itself quotes damaged bytes
@@ -178,3 +179,8 @@ def _put_aside(path: str) -> None:
         if os.path.lexists(path + end):
             unique = f".{time.time_ns()}" if os.path.isdir(path + end) else ""  # else it is full
             os.replace(path + end, f"{path}.damaged{end}{unique}")
+
+
+def _files(path: str) -> tuple[str, str, str]:
+    """Name the files of a catalog; where one is a link we stay away, it may lead anywhere."""
+    return path, f"{path}-wal", f"{path}-shm"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.access import read_log
 from cortexfs.core.atom import Flaw
+from cortexfs.core.entry import time_of
 from cortexfs.core.findings import UNREADABLE
 from cortexfs.core.index import totals_shown
 from cortexfs.core.places import INDEX, place, project_of
@@ -86,7 +87,7 @@ def _put_log(db: sqlite3.Connection, path: str, source: Source | Flaw) -> None:
         return
     project = project_of(path)
     looks, flaws = read_log(source.text)
-    rows = ((project, look.file, key, look.ts, path) for key, look in _named(looks))
+    rows = ((project, look.file, key, time_of(look.ts), path) for key, look in _named(looks))
     db.executemany(
         "INSERT INTO looks VALUES (?, ?, ?, ?, ?)"
         " ON CONFLICT DO UPDATE SET ts = excluded.ts"

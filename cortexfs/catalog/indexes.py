@@ -32,8 +32,9 @@ def folders(tree: Tree, kinds: Kinds, projects: Sequence[str] | None) -> Iterato
     for project in tree.projects() if projects is None else projects:
         present = set(tree.names(f"projects/{project}"))
         for kind in kinds:
-            if kind.indexed and kind.folder in present and "project" in kind.scopes:
-                yield folder_of(project, kind)
+            path = folder_of(project, kind)
+            if kind.indexed and kind.folder in present and tree.is_folder(path):
+                yield path
 
 
 def plan_indexes(

@@ -20,23 +20,31 @@ MESSAGE = "chore: update access log"
 
 
 def plan_drain(
-    notes: Sequence[tuple[str, bytes]], around: Surroundings, logged: Callable[[str], str]
+    notes: Sequence[tuple[str, bytes]], around: Surroundings, log: Callable[[str], str | None]
 ) -> Plan:
     """Log every look that the notes tell of, and forget the notes.
 
-    `logged` gives a log's present text: what stands there is not written again, so that a
-    drain that was killed halfway can be repeated.
+    `log` gives a log's present text: what stands there is not written again, so that a
+    drain that was killed halfway can be repeated. Where it is None nothing can be added,
+    and the notes that tell of it wait; the others do not wait for them.
     """
+    told = {name: recognise(name, noted_at(name), payload, around) for name, payload in notes}
+    paths = {log_of(event.project) for events in told.values() for event in events}
+    texts = {path: log(path) for path in sorted(paths)}
+    done: list[str] = []
     fresh: dict[str, list[AccessEvent]] = defaultdict(list)
-    for name, payload in notes:
-        for event in recognise(name, noted_at(name), payload, around):
+    for name, events in told.items():
+        if any(texts[log_of(event.project)] is None for event in events):
+            continue
+        done.append(name)
+        for event in events:
             fresh[log_of(event.project)].append(event)
     appends = [
         Append(path, lines)
         for path, events in sorted(fresh.items())
-        if (lines := _unlogged(events, logged(path)))
+        if (lines := _unlogged(events, texts[path] or ""))
     ]
-    return Plan(MESSAGE, appends=tuple(appends), notes=tuple(name for name, _ in notes))
+    return Plan(MESSAGE, appends=tuple(appends), notes=tuple(done))
 
 
 def _unlogged(events: Sequence[AccessEvent], text: str) -> tuple[str, ...]:

@@ -81,8 +81,12 @@ def read_total(refs: str, last: str) -> Total:
     """Read a count and a time as text; an absurd count is none."""
     refs, last = refs.strip(), last.strip()
     count = int(refs) if refs.isascii() and refs.isdecimal() and len(refs) <= DIGITS else 0
-    known = last[:4].isdecimal() and re.fullmatch(_TIME, last, re.ASCII)
-    return Total(count, last if known else "")
+    return Total(count, time_of(last))
+
+
+def time_of(text: str) -> str:
+    """Give a time as it is, and nothing for what is none."""
+    return text if text[:4].isdecimal() and re.fullmatch(_TIME, text, re.ASCII) else ""
 
 
 def _date(atom: Atom) -> date | None:

@@ -24,6 +24,9 @@ CODES = {
     "symlink": Meaning(
         ERROR, "atoms are not followed through links", "put the file itself in its place"
     ),
+    "bad-name": Meaning(
+        ERROR, "a file name with a backslash, or that is no UTF-8", "rename the file"
+    ),
     "no-permission": Meaning(ERROR, "the file may not be read", "`chmod u+r` it"),
     "read-failed": Meaning(ERROR, "the disk did not give the file", "look at the disk"),
     "file-too-large": Meaning(ERROR, "an atom over 16 MiB is not read", "keep one fact a file"),

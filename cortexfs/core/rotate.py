@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from cortexfs.core.places import LOG, log_of
@@ -23,7 +23,7 @@ def plan_rotation(project: str, log: str, months: Mapping[str, str], current: st
     """
     moved: dict[str, list[str]] = defaultdict(list)
     kept = []
-    for line in log.splitlines(keepends=True):
+    for line in _lines(log):
         month = _MONTH.search(line)
         if month and month[1] < current:
             moved[month[1]].append(line if line.endswith("\n") else f"{line}\n")
@@ -41,6 +41,16 @@ def segment(project: str, month: str) -> str:
 
 def _month(project: str, month: str, lines: list[str], months: Mapping[str, str]) -> Write:
     present = months.get(month)
-    known = set((present or "").splitlines(keepends=True))
-    added = "".join(line for line in lines if line not in known)
-    return Write(segment(project, month), (present or "") + added, present)
+    known = Counter(_lines(present or ""))
+    added = []
+    for line in lines:
+        if known[line]:
+            known[line] -= 1  # it was moved by a run that was killed
+        else:
+            added.append(line)
+    return Write(segment(project, month), (present or "") + "".join(added), present)
+
+
+def _lines(text: str) -> list[str]:
+    """Part a log at its newlines, and at nothing else that Unicode takes for one."""
+    return re.findall(r"[^\n]*\n|[^\n]+", text)

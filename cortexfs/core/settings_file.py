@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core import codec
 from cortexfs.core.atom import Flaw, words
+from cortexfs.core.clean import cell
 from cortexfs.core.kinds import BUILT_IN, RESERVED, Kind, Kinds
 from cortexfs.core.settings import Settings, WriteBack
 
@@ -24,6 +25,8 @@ _NO = ("no", "false", "off")
 
 def read_settings(text: str) -> Settings:
     """Read the settings. Never raises: what cannot be is a flaw, and its default holds."""
+    if text.startswith("---\n"):  # a document's marker, as editors put it
+        text = "\n" + text.removeprefix("---\n")
     parsed = codec.parse(f"---\n{text}\n---\n")
     flaws = [Flaw(f.code, f.message, max(f.line - 1, 1), f.column) for f in parsed.flaws]
     rows: list[Kind] = list(BUILT_IN)
@@ -59,7 +62,7 @@ def _kind(name: str, row: Mapping[str, Value], rows: list[Kind]) -> Kind | str:
         required=words(row.get("required", "")),
         fields=words(row.get("fields", "")),
         sections=words(row.get("sections", "")),
-        use_when=_text(row, "use-when", ""),
+        use_when=cell(_text(row, "use-when", "")),
     )
 
 

@@ -20,6 +20,8 @@ ABANDONED_S = 600
 """A draft older than this belongs to a process that is gone."""
 LARGEST = 16 * 1024 * 1024
 """Bytes of a file that are read at most."""
+LARGEST_LOG = 1024 * 1024 * 1024
+"""The same for a log: `access rotate` keeps them smaller by far."""
 
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -40,11 +42,22 @@ def read(at: int, name: str) -> bytes:
         status = os.fstat(file)
         if not stat.S_ISREG(status.st_mode):
             raise NotAFile(name)
-        if status.st_size > LARGEST:
+        if status.st_size > (LARGEST_LOG if name.endswith(".jsonl") else LARGEST):
             raise TooLarge(name)
         return _drain(file, status.st_size)
     finally:
         os.close(file)
+
+
+def read_log(at: int, name: str) -> bytes:
+    """Read a log whole, empty where there is none; raises `OSError` where nothing may be added."""
+    try:
+        os.close(
+            os.open(name, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=at)
+        )
+    except FileNotFoundError:
+        return b""
+    return read(at, name)
 
 
 def _drain(file: int, size: int) -> bytes:

@@ -6,8 +6,9 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.errors import OutsideTree
 from cortexfs.tree import files
-from cortexfs.tree.beneath import own
+from cortexfs.tree.beneath import own, steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,6 +66,10 @@ def _intent(line: bytes) -> Intent | None:
 
     try:
         found = json.loads(line)
-        return Intent(str(found["message"]), {str(k): str(v) for k, v in found["digests"].items()})
-    except (ValueError, KeyError, TypeError, AttributeError):
+        digests = {str(path): str(known) for path, known in found["digests"].items()}
+        for path in digests:
+            steps_of(path)
+        line.decode(), str(found["message"]).encode(), "".join(digests).encode()
+        return Intent(str(found["message"]), digests)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OutsideTree):
         return None

@@ -18,19 +18,23 @@ if TYPE_CHECKING:
     from cortexfs.core.kinds import Kinds
 
 SETTINGS = "cortexfs.yaml"
+_ABSENT = (FileNotFoundError, NotADirectoryError, PermissionError, OutsideTree)
+"""What keeps a folder from being looked into, and must not keep the others from it."""
 
 
 def projects(root: str) -> list[str]:
     """Name the projects of a tree in order: real folders, none of them hidden."""
     with (
-        suppress(FileNotFoundError, NotADirectoryError, OutsideTree),
+        suppress(*_ABSENT),
         folder(root, "projects") as at,
         os.scandir(at) as entries,
     ):
         return sorted(
             entry.name
             for entry in entries
-            if not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False)
+            if not entry.name.startswith(".")
+            and entry.is_dir(follow_symlinks=False)
+            and _spelt(entry.name) == entry.name
         )
     return []
 
@@ -61,8 +65,8 @@ def stamps(root: str, kinds: Kinds) -> dict[str, Stamp]:
 
 def names(root: str, path: str) -> list[str]:
     """Name what lies in a folder, in order; nothing where there is no such folder."""
-    with suppress(FileNotFoundError, NotADirectoryError, OutsideTree), folder(root, path) as at:
-        return sorted(os.listdir(at))
+    with suppress(*_ABSENT), folder(root, path) as at:
+        return sorted(name for name in os.listdir(at) if _spelt(name) == name)
     return []
 
 
@@ -72,12 +76,12 @@ def _is_shown(name: str) -> bool:
 
 def _stamps(root: str, place: str, wanted: Callable[[str], bool]) -> Iterator[tuple[str, Stamp]]:
     """Stamp the wanted names of one folder; drafts that were left there long ago go."""
-    with suppress(FileNotFoundError, NotADirectoryError, OutsideTree), folder(root, place) as at:
+    with suppress(*_ABSENT), folder(root, place) as at:
         prefix = f"{place}/" if place else ""
         drafts = []
         with os.scandir(at) as entries:
             for entry in entries:
-                name = entry.name
+                name = _spelt(entry.name)
                 if wanted(name):
                     with suppress(FileNotFoundError):
                         status = entry.stat(follow_symlinks=False)
@@ -88,3 +92,8 @@ def _stamps(root: str, place: str, wanted: Callable[[str], bool]) -> Iterator[tu
                 elif name.startswith("."):
                     drafts.append(name)
         sweep(at, drafts)
+
+
+def _spelt(name: str) -> str:
+    """Spell a name that is no UTF-8 with backslashes: shown, and never opened."""
+    return os.fsencode(name).decode(errors="backslashreplace")

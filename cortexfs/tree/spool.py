@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from contextlib import suppress
@@ -34,12 +35,13 @@ class Spool(NamedTuple):
         return len(self._names())
 
     def waiting(self) -> list[Note]:
-        """Read the oldest notes, `AT_ONCE` at the most; one that cannot be read is empty."""
+        """Read the oldest notes, `AT_ONCE` at the most; one that cannot be read waits."""
         names = self._names()[:AT_ONCE]
         if not names:
             return []
         with folder(self.root, NEW) as at:
-            return [Note(name, _payload(at, name)) for name in names]
+            read = ((name, _payload(at, name)) for name in names)
+            return [Note(name, payload) for name, payload in read if payload is not None]
 
     def forget(self, names: tuple[str, ...]) -> None:
         """Remove notes that have been made good."""
@@ -72,8 +74,11 @@ def _is_note(entry: os.DirEntry[str]) -> bool:
     return bool(re.fullmatch(_NAME, entry.name)) and not entry.is_dir(follow_symlinks=False)
 
 
-def _payload(at: int, name: str) -> bytes:
+def _payload(at: int, name: str) -> bytes | None:
+    """Read a note; None where it cannot be read now, and so must wait."""
     try:
         return files.read(at, name)
-    except OSError:
+    except (files.TooLarge, files.NotAFile):  # no hook has left that
         return b""
+    except OSError as error:
+        return b"" if error.errno == errno.ELOOP else None

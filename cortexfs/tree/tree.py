@@ -122,6 +122,7 @@ class Tree(NamedTuple):
             def content(path: str) -> bytes:
                 nonlocal last, at
                 above, _, name = path.rpartition("/")
+                steps_of(name)
                 if above != last:
                     opened.close()
                     last, at = None, opened.enter_context(folder(self.root, above))
@@ -141,11 +142,25 @@ class Tree(NamedTuple):
         except (FileNotFoundError, NotADirectoryError):
             return None
 
+    def log(self, path: str) -> str | None:
+        """Read a log that is to be added to; None where nothing can be added to it."""
+        above, _, name = path.rpartition("/")
+        try:
+            with folder(self.root, above, make=True) as at:
+                return files.read_log(at, name).decode(errors="surrogateescape")
+        except (OSError, OutsideTree):
+            return None
+
     def content(self, path: str) -> bytes:
         """Read a file's bytes; raises `OSError` or `OutsideTree`."""
+        steps_of(path)
         above, _, name = path.rpartition("/")
         with folder(self.root, above) as at:
             return files.read(at, name)
+
+    def holds(self, name: str) -> bool:
+        """Tell whether anything of that name stands at the root."""
+        return os.path.lexists(os.path.join(self.root, name))
 
     def is_file(self, path: str) -> bool:
         """Tell whether a regular file stands there, and is no link."""
@@ -215,6 +230,8 @@ def _source(path: str, content: Callable[[str], bytes]) -> Source | Flaw:
         before = error.object[: error.start]
         return Flaw("not-utf8", f"byte {error.start} is no UTF-8", before.count(b"\n") + 1)
     except OutsideTree as error:
+        if "\\" in path:
+            return Flaw("bad-name", str(error))
         return Flaw("symlink", str(error))
     except OSError as error:
         return _flaw(error)

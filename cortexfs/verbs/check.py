@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core import codec
-from cortexfs.core.atom import Finding, Flaw
+from cortexfs.core.atom import Finding, Flaw, words
 from cortexfs.core.check import check as check_atoms
 from cortexfs.core.findings import ERROR, severity
 from cortexfs.core.lifecycle import read_status
 from cortexfs.core.places import place
 from cortexfs.core.plan import Plan, Write
-from cortexfs.errors import Unreadable
-from cortexfs.verbs.regen import stale_indexes
+from cortexfs.errors import CortexError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,7 +39,9 @@ def check(cortex: Cortex, projects: Sequence[str] | None) -> Checked:
     findings = [Finding("cortexfs.yaml", f.code, f.message, f.line) for f in cortex.settings.flaws]
     findings += check_atoms(cortex.facts.atoms(), cortex.kinds)
     findings += cortex.facts.torn_lines()
-    for index in stale_indexes(cortex, projects):
+    planned, blocked = cortex.plan_indexes(cortex.folders(projects), afresh=True)
+    findings += blocked
+    for index in planned:
         if index.write:
             said = "does not say what its atoms say" if index.write.replacing else "is missing"
             findings.append(Finding(index.path, "index-stale", f"the index {said}"))
@@ -83,7 +84,7 @@ def _mended(cortex: Cortex, path: str) -> Write | None:
         return None
     try:
         return Write(path, codec.edit(source.text, changes), replacing=source.text)
-    except Unreadable:
+    except CortexError:  # it cannot be edited safely: left to its author
         return None
 
 
@@ -102,8 +103,7 @@ def _changes(cortex: Cortex, path: str, text: str) -> Mapping[str, str | Sequenc
     if typed and status.known and not str(typed).strip().startswith(status.word):
         changes["status"] = str(status)
     summary, tags = fields.get("summary", ""), fields.get("tags", ())
-    if isinstance(summary, str) and summary.lstrip().startswith("ANTI-PATTERN:"):
-        words = [tag for tag in tags if isinstance(tag, str)] if isinstance(tags, tuple) else []
-        if "anti-pattern" not in words:
-            changes["tags"] = ["anti-pattern", *words]
+    anti = isinstance(summary, str) and summary.lstrip().startswith("ANTI-PATTERN:")
+    if anti and "anti-pattern" not in words(tags):
+        changes["tags"] = ["anti-pattern", *words(tags)]
     return changes

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from cortexfs.core.plan import Write
     from cortexfs.cortex import Cortex, Outcome
 
+LARGEST = 16 * 1024 * 1024
+"""Bytes of an atom; a larger one would not be read again."""
 NAMING = ("evidence", "source-experiments", "links", "supersedes")
 """Fields whose words are refs."""
 
@@ -88,6 +90,8 @@ def _resolve_refs(cortex: Cortex, draft: Draft) -> None:
 
 
 def _refuse_flaws(cortex: Cortex, write: Write) -> None:
+    if len(write.text.encode(errors="replace")) > LARGEST:
+        raise Refused("an atom has at most 16 MiB", hint="keep one fact a file")
     where = place(write.path, cortex.kinds)
     flaws = read_atom(write.path, where, write.text).flaws if where else ()
     for flaw in flaws:

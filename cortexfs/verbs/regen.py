@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.core.plan import Plan
 from cortexfs.core.settings import WriteBack
+from cortexfs.errors import CortexError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +58,8 @@ def _plan_behind(cortex: Cortex, behind: list[Entry]) -> Plan:
     for entry in behind:
         source = cortex.tree.read(entry.atom.path)
         if entry.atom.path not in theirs.changed and not isinstance(source, Flaw):
-            writes.append(write_back(entry, source, cortex.settings.write_back))
+            with suppress(CortexError):  # one that cannot be edited safely keeps what it says
+                writes.append(write_back(entry, source, cortex.settings.write_back))
     changed = tuple(write for write in writes if write.text != write.replacing)
     return Plan(MESSAGE, changed, uncommitted=theirs.untracked, left_out=theirs.changed)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atom import Flaw
-from cortexfs.errors import Unreadable
+from cortexfs.errors import HistoryFailed, Unreadable
 from cortexfs.verbs.resolve import resolve
 
 if TYPE_CHECKING:
@@ -62,7 +62,10 @@ def _backlinks(cortex: Cortex, ref: Ref) -> tuple[Ref, ...]:
 
 def _past(cortex: Cortex, path: str) -> tuple[Past, ...]:
     history = cortex.ledger.history
-    return tuple(history.past(path, PAST)) if history else ()
+    try:
+        return tuple(history.past(path, PAST)) if history else ()
+    except HistoryFailed:  # somebody else's repository: the atom is shown all the same
+        return ()
 
 
 def _note(cortex: Cortex, path: str) -> None:

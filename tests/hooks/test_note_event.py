@@ -104,6 +104,7 @@ def run(words: list[str], **options: Any) -> str:
 
 @pytest.fixture
 def hook(tmp_path: Path) -> Hook:
+    (tmp_path / "tree").mkdir()
     return Hook(tmp_path / "tree/.cortexfs/spool")
 
 

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from conftest import Place
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+steps = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="/\\\0"), min_size=1)
+paths = st.lists(steps.filter(lambda step: step not in {".", ".."}), min_size=1).map("/".join)
 intents = st.builds(
-    Intent, texts, st.dictionaries(texts, st.sampled_from([WHATEVER, "0" * 64]), min_size=1)
+    Intent, texts, st.dictionaries(paths, st.sampled_from([WHATEVER, "0" * 64]), min_size=1)
 )
 PENDING = ".cortexfs/pending.jsonl"
 MISSION = "projects/flywheel/mission.md"
@@ -169,3 +171,9 @@ def test_a_branch_that_moves_at_every_try_leaves_nothing_staged(
     assert tree.git("status", "--porcelain") == ""
     assert tree.git("show", f"HEAD:{LOG}").count("EXP-001") == 2
     assert not (tree.root / PENDING).exists()
+
+
+def test_a_journal_that_somebody_planted_names_nothing_outside(journal: Journal) -> None:
+    for path in ("../../x", "/etc/passwd", "a\\b", "a/./b"):
+        journal.intend(Intent("planted", {path: WHATEVER}))
+    assert journal.open() == []

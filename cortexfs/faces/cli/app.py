@@ -140,7 +140,7 @@ def _refused(kind: str, message: str, hint: str | None, code: int) -> int:
     """Say what was refused: as a document where one was asked for, else in two lines."""
     from cortexfs.core.clean import one_line
 
-    if "--json" in sys.argv:
+    if _wants_json():
         import json
 
         said = {"kind": kind, "message": message} | ({"hint": hint} if hint else {})
@@ -150,6 +150,12 @@ def _refused(kind: str, message: str, hint: str | None, code: int) -> int:
     if hint:
         print(f" hint: {one_line(hint)}", file=sys.stderr)
     return code
+
+
+def _wants_json() -> bool:
+    return (
+        "--json" in sys.argv or "--format=json" in sys.argv or "--format json" in " ".join(sys.argv)
+    )
 
 
 def _mistyped(error: Exception) -> int:
@@ -170,7 +176,12 @@ def _crashed(kind: type[BaseException], error: BaseException, trace: TracebackTy
     report = "".join(traceback.format_exception(kind, error, trace))
     from cortexfs.faces.cli import voice
 
-    print(f"error: this is a bug in cortexfs: {kind.__name__}", file=sys.stderr)
-    print(f" hint: the report is {voice.leave_report(report)}", file=sys.stderr)
+    _refused(
+        "bug",
+        f"this is a bug in cortexfs: {kind.__name__}",
+        f"the report is {voice.leave_report(report)}",
+        OUR_BUG,
+    )
+    sys.stdout.flush()
     sys.stderr.flush()
     os._exit(OUR_BUG)

@@ -84,6 +84,7 @@ class Voice(NamedTuple):
         """Print what was asked for."""
         if not self.as_json:
             sys.stdout.write(printable(text).rstrip("\n") + "\n")
+            sys.stdout.flush()  # `watch` is read as it goes
 
     def talk(self, text: str) -> None:
         """Say something beside it."""
@@ -97,6 +98,7 @@ class Voice(NamedTuple):
 
             kept = {key: value for key, value in content.items() if value is not None}
             sys.stdout.write(json.dumps({"format": FORMAT, **kept}, ensure_ascii=True) + "\n")
+            sys.stdout.flush()
 
     def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         """Print rows: a rich table on a terminal, columns parted by tabs elsewhere."""

@@ -11,6 +11,9 @@ from cortexfs.faces.cli import voice
 from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Quiet, Root
 from cortexfs.faces.cli.voice import Voice
 
+LONGEST_S = 60
+"""Nobody waits longer for more notes."""
+
 app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
 
 
@@ -35,10 +38,13 @@ def drain(
     import time
 
     from cortexfs.core.places import project_of
+    from cortexfs.errors import Usage
     from cortexfs.verbs.drain import drain as carry_out
 
     say = Voice(as_json, quiet)
-    time.sleep(max(after, 0))
+    if not 0 <= after <= LONGEST_S:
+        raise Usage(f"--after takes 0 to {LONGEST_S} seconds")
+    time.sleep(after)
     cortex = voice.cortex(root)
     if dry_run:
         say.plan(cortex.plan_drain())

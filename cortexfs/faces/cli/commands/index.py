@@ -96,7 +96,7 @@ def _chosen(cortex: Cortex, projects: Sequence[str]) -> list[str]:
     from cortexfs.verbs.resolve import project_here, project_named
 
     if projects:
-        return [project_named(cortex, name) for name in projects]
+        return [project_named(cortex, name) for name in dict.fromkeys(projects)]
     here = project_here(cortex, voice.cwd())
     if here is None:
         raise Usage("which project?", hint="name one, or say --all")
