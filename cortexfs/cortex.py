@@ -132,7 +132,8 @@ class Cortex:
         with self.tree.locked():
             drained = self._drain(commit=commit)
             made, waiting = self._finish(commit=commit)
-        return Outcome(Plan(""), drained, commits=made, waiting=waiting)
+            left = self.ledger.rebasing if self.spool.waiting_count() else ""
+        return Outcome(Plan(""), drained, commits=made, waiting=waiting or left)
 
     def plan_drain(self) -> Plan:
         """Decide what the oldest notes add to the logs."""
@@ -191,6 +192,8 @@ class Cortex:
     def _drain(self, *, commit: bool) -> Plan:
         """Log what hooks have noted, as many notes as there are; the plans in one."""
         done = Plan("")
+        if self.spool.waiting_count() and self.ledger.rebasing:
+            return done
         while self.spool.waiting_count() and (plan := self.plan_drain()).notes:
             self._put(plan, commit=commit)
             self.spool.forget(plan.notes)

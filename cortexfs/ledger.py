@@ -64,6 +64,12 @@ class Ledger:
 
         return bool(program())
 
+    @property
+    def rebasing(self) -> str:
+        """Say that a rebase is under way: an abort of it would throw away what is written."""
+        reason = (self.history.quiet() if self.history and self.commits else None) or ""
+        return reason if "rebase" in reason else ""
+
     def begin(self) -> None:
         """Make a repository at the root, where none is around it and git is there."""
         from cortexfs.history import init  # noqa: PLC0415 - once in a tree's life

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.access import Total
 from cortexfs.core.atom import Atom, Finding, Flaw, Ref
-from cortexfs.core.entry import NEVER, Entry
+from cortexfs.core.entry import NEVER, Entry, highest
+from cortexfs.core.places import project_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,6 +69,20 @@ class Facts(NamedTuple):
             (folder,),
         )
         return [Finding(path, *json.loads(marks)[2][0]) for path, marks in rows]
+
+    def unreadable_refs(self, folder: str) -> dict[str, Total]:
+        """Give what is known of the refs of files that could not be read, by their names."""
+        names = [finding.path.rpartition("/")[2] for finding in self.unreadable(folder)]
+        seen = self.totals(project_of(f"{folder}/x")) if names else {}
+        floors = _floors(self.catalog, folder) if names else {}
+        return {
+            name: highest(
+                seen.get(name, NEVER),
+                floors.get(name, NEVER),
+                floors.get(name.removesuffix(".md"), NEVER),
+            )
+            for name in names
+        }
 
     def atoms(self) -> list[Atom]:
         """Give every atom with all that is known of it, in path order."""

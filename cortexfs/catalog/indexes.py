@@ -93,6 +93,7 @@ def _plan(
         project=where.project,
         entries=facts.entries(where.folder),
         unreadable=facts.unreadable(where.folder),
+        refs=facts.unreadable_refs(where.folder),
         present=present,
         now=as_of(present, now) if afresh else now,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from datetime import UTC, date, datetime
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, unquote
 
@@ -14,7 +15,7 @@ from cortexfs.core.lifecycle import MARKED, Section
 from cortexfs.core.plan import Counts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from cortexfs.core.access import Total
     from cortexfs.core.atom import Finding
@@ -39,12 +40,18 @@ class Rendered(NamedTuple):
     counts: Counts
 
 
-def render(
-    kind: Kind, project: str, entries: Iterable[Entry], unreadable: Sequence[Finding], now: datetime
+def render(  # noqa: PLR0917 - what an index is made of
+    kind: Kind,
+    project: str,
+    entries: Iterable[Entry],
+    unreadable: Sequence[Finding],
+    now: datetime,
+    refs: Mapping[str, Total] = MappingProxyType({}),
 ) -> Rendered:
     """Render one folder's index; the same atoms give the same bytes, in whatever order.
 
-    `now` (aware) becomes the time line, and decides by its day which atoms are cold.
+    `now` (aware) becomes the time line, and decides by its day which atoms are cold. `refs`
+    are those of files that could not be read: they are not to be lost with the atom.
     """
     utc = now.astimezone(UTC)
     sections = defaultdict(list)
@@ -57,7 +64,7 @@ def render(
         _active(kind, standing) if any(counts[:3]) else "_No entries._\n",
         _superseded(replaced) if replaced else "",
         _invalidated(wrong) if wrong else "",
-        _unreadable(unreadable) if unreadable else "",
+        _unreadable(unreadable, refs) if unreadable else "",
         _stats(standing, counts, utc.date()),
     )
     return Rendered("\n".join(filter(None, blocks)), counts)
@@ -98,7 +105,7 @@ def totals_shown(text: str) -> dict[str, Total]:
         cells = _cells(line)
         if not heads:
             heads = [head.lower() for head in cells]
-        elif heads[0] == "id" and "refs" in heads and len(cells) >= len(heads):
+        elif heads[0] in {"id", "file"} and "refs" in heads and len(cells) >= len(heads):
             name = _file_or_id(cells[0])
             refs = _from_right(cells, heads, "refs")
             total = read_total(refs, _from_right(cells, heads, "last ref"))
@@ -149,13 +156,18 @@ def _invalidated(entries: Sequence[Entry]) -> str:
     return _listing(title, [*_FIRST[:3], ("Invalidated by", _cause), _LOOKS[0]], entries)
 
 
-def _unreadable(findings: Sequence[Finding]) -> str:
+def _unreadable(findings: Sequence[Finding], refs: Mapping[str, Total]) -> str:
     rows = (
-        (cell(finding.path.rpartition("/")[2]), str(finding.line), cell(finding.message))
+        (
+            cell(name := finding.path.rpartition("/")[2]),
+            str(finding.line),
+            cell(finding.message),
+            str(refs.get(name, NEVER).refs),
+        )
         for finding in sorted(findings, key=lambda finding: (finding.path, finding.line))
     )
     title = f"Unreadable ({len(findings)} files)"
-    return _table(title, ["File", "Line", "Reason"], rows)
+    return _table(title, ["File", "Line", "Reason", "Refs"], rows)
 
 
 def _stats(active: Sequence[Entry], counts: Counts, today: date) -> str:

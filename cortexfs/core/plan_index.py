@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.access import Total
 from cortexfs.core.entry import read_total
 from cortexfs.core.index import is_rendered, render, timeless, updated_at
 from cortexfs.core.lifecycle import Section
 from cortexfs.core.plan import IndexPlan, Write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from cortexfs.core.access import Total
     from cortexfs.core.atom import Finding
     from cortexfs.core.entry import Entry
     from cortexfs.core.kinds import Kind
@@ -26,14 +26,16 @@ def plan_index(
     project: str,
     entries: Iterable[Entry],
     unreadable: Sequence[Finding],
+    refs: Mapping[str, Total],
     present: str | None,
     now: datetime,
 ) -> IndexPlan:
     """Render an index beside its present text; only the time line differing is no change."""
     listed = list(entries)
-    text, counts = render(kind, project, listed, unreadable, now)
+    text, counts = render(kind, project, listed, unreadable, now, refs)
     same = present is not None and timeless(text) == timeless(present)
-    shown = {entry.atom.name: _shown(entry) for entry in listed}
+    shown = {name: Total(total.refs, "") for name, total in refs.items()}
+    shown |= {entry.atom.name: _shown(entry) for entry in listed}
     write = None if same else Write(path, text, present)
     by_hand = bool(write and present and not is_rendered(present))
     return IndexPlan(path, counts, write, shown, by_hand)
