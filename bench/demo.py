@@ -25,7 +25,9 @@ def main() -> None:
     world = _world(home)
     shutil.copytree(REPOSITORY / "sample-context", tree)
 
-    scene("A copy of the sample tree becomes a repository")
+    scene("A copy of the sample tree, its indexes gone, becomes a repository")
+    for index in tree.glob("projects/*/*/index.md"):
+        index.unlink()
     run(["git", "init", "-q", "-b", "main"], tree, world)
     run(["git", "add", "."], tree, world)
     run(["git", "commit", "-qm", "start"], tree, world)

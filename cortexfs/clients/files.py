@@ -19,6 +19,14 @@ def read(path: str) -> str | None:
         raise Unreadable(f"{path} is not UTF-8", hint="mend it by hand first") from None
 
 
+def listed(folder: str, beginning: str) -> list[str]:
+    """Name the files of a folder that begin so; none where there is no folder."""
+    try:
+        return sorted(name for name in os.listdir(folder) if name.startswith(beginning))
+    except FileNotFoundError:
+        return []
+
+
 def write(path: str, text: str | None, *, mode: int = 0o600) -> None:
     """Put a text in place in one step; None removes the file.
 

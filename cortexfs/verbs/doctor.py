@@ -11,7 +11,7 @@ from cortexfs.clients.claude_code import Hooked
 from cortexfs.core.saying import counted
 from cortexfs.errors import CortexError
 from cortexfs.verbs.check import check
-from cortexfs.verbs.setup import RECORD, SCRIPT, wiring
+from cortexfs.verbs.setup import SCRIPT, record_path, wiring
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -104,7 +104,7 @@ def _claude_code(cortex: Cortex, environ: Mapping[str, str]) -> Iterator[Fact]:
     if found.disabled:
         yield wrong(CLIENT, f"{path} switches every hook off", "drop `disableAllHooks`")
     if found.hook is Hooked.PRESENT:
-        yield _installed(cortex, environ)
+        yield _installed(cortex, environ, path)
     else:
         other = "wired for another tree, or by another install"
         said = "not wired" if found.hook is Hooked.ABSENT else other
@@ -113,13 +113,13 @@ def _claude_code(cortex: Cortex, environ: Mapping[str, str]) -> Iterator[Fact]:
         yield wrong(CLIENT, f"{path} does not allow {wanted.rule}", SET_UP)
 
 
-def _installed(cortex: Cortex, environ: Mapping[str, str]) -> Fact:
+def _installed(cortex: Cortex, environ: Mapping[str, str], settings: str) -> Fact:
     """Look whether the copy of the hook is there, and is this version's."""
     home = cortex.tree.home(environ)
     copy = files.read(os.path.join(home, SCRIPT))
     if copy is None or copy != files.read(cortex.tree.packaged(SCRIPT)):
         return wrong(CLIENT, "the copy of the hook is missing or of another version", SET_UP)
-    if files.read(os.path.join(home, RECORD)) is None:
+    if files.read(record_path(cortex, environ, settings)) is None:
         return wrong(CLIENT, "the record for its removal is lost", SET_UP)
     return Fact(CLIENT, "the hook is wired")
 

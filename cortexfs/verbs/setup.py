@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
     from cortexfs.cortex import Cortex
 
 SCRIPT = "hooks/note_event.py"
-RECORD = "hooks/claude-code.json"
+RECORDS = "hooks"
+RECORD = "claude-code."
+"""What the names of our records begin with; one for each settings file."""
 ASK_S = 10
 """How long the client may take to tell its version."""
 
@@ -40,7 +43,7 @@ def plan_claude_code(cortex: Cortex, environ: Mapping[str, str], *, remove: bool
     home = os.path.expanduser("~")
     path = claude_facts.settings_path(home, environ)
     before = files.read(path)
-    kept = files.read(_own(cortex, environ, RECORD))
+    kept = files.read(record_path(cortex, environ, path))
     record = claude_code.read_record(kept) if kept else None
     if remove:
         return Change(path, before, claude_code.remove(before, record), None)
@@ -53,12 +56,13 @@ def install_claude_code(cortex: Cortex, environ: Mapping[str, str], change: Chan
     if change.record is not None:
         script = files.read(cortex.tree.packaged(SCRIPT))
         files.write(_own(cortex, environ, SCRIPT), script, mode=0o600)
-        files.write(_own(cortex, environ, RECORD), change.record, mode=0o600)
+        files.write(record_path(cortex, environ, change.path), change.record, mode=0o600)
     if change.after != change.before:
         files.write(change.path, change.after)
     if change.record is None:
-        files.write(_own(cortex, environ, RECORD), None)
-        files.write(_own(cortex, environ, SCRIPT), None)
+        files.write(record_path(cortex, environ, change.path), None)
+        if not files.listed(_own(cortex, environ, RECORDS), RECORD):  # else others run it
+            files.write(_own(cortex, environ, SCRIPT), None)
 
 
 def wiring(cortex: Cortex, environ: Mapping[str, str]) -> claude_code.Wiring:
@@ -91,6 +95,12 @@ def interpreter() -> str:
     named = os.path.join(os.path.dirname(sys.executable), "python3")
     same = os.path.exists(named) and os.path.samefile(named, sys.executable)
     return named if same else sys.executable
+
+
+def record_path(cortex: Cortex, environ: Mapping[str, str], settings: str) -> str:
+    """Give the file that remembers what we have put into one settings file."""
+    name = f"{RECORD}{zlib.crc32(settings.encode(errors='surrogateescape')):08x}.json"
+    return _own(cortex, environ, f"{RECORDS}/{name}")
 
 
 def plan_schedule(

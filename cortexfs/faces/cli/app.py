@@ -115,6 +115,7 @@ def everything(
 def main() -> NoReturn:
     """Run the command; turn a refusal into two lines and an exit code."""
     sys.excepthook = _crashed
+    _open_mouth()
     try:
         code = get_command(app)(prog_name="cortexfs", standalone_mode=False)
         sys.stdout.flush()
@@ -134,6 +135,16 @@ def main() -> NoReturn:
         message = f"{(error.strerror or str(error)).lower()}{where}"
         code = _refused("system", message, "the next command finishes what was begun", 3)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _open_mouth() -> None:
+    """Make sure that there is something to speak to, and that no letter is too strange for it."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - to the end
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _refused(kind: str, message: str, hint: str | None, code: int) -> int:

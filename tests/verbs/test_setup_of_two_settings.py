@@ -1,0 +1,26 @@
+"""Each settings file gets back what was its own, also where one client has several."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Place
+
+
+def test_two_settings_files_are_set_up_and_given_back_each_by_itself(
+    tree: Place, tmp_path: Path, world: Path
+) -> None:
+    texts = {"one": '{"model": "opus"}', "two": '{\r\n\t"permissions": {"allow": []}\r\n}'}
+    for name, text in texts.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "settings.json").write_bytes(text.encode())
+        tree.ok("setup", "claude-code", "--yes", CLAUDE_CONFIG_DIR=str(tmp_path / name))
+    script = world / ".cortex" / "hooks" / "note_event.py"
+    for name, text in texts.items():
+        assert script.exists()
+        tree.ok("setup", "claude-code", "--remove", CLAUDE_CONFIG_DIR=str(tmp_path / name))
+        assert (tmp_path / name / "settings.json").read_bytes() == text.encode()
+    assert not script.exists()
