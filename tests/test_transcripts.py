@@ -119,7 +119,7 @@ def _steady(text: str, tree: Path) -> str:
     for path in (sys.executable, os.path.realpath(sys.executable)):
         text = re.sub(rf"{re.escape(os.path.dirname(path))}/python[\d.]*", "/usr/bin/python3", text)
     text = text.replace(str(home), "/home/ada")
-    text = re.sub(r"-- \S+/nice -n 10 ", "-- /usr/bin/nice -n 10 ", text)
+    text = re.sub(r"-- \S+/nice -n 19 ", "-- /usr/bin/nice -n 19 ", text)
     text = re.sub(r"\b3\.\d+\.\d+ at /usr", "3.11.9 at /usr", text)
     text = re.sub(r"\b[0-9a-f]{40}\b", COMMIT, text)
     text = re.sub(

@@ -70,7 +70,7 @@ def wiring(cortex: Cortex, environ: Mapping[str, str]) -> claude_code.Wiring:
     root = cortex.tree.root
     python = interpreter()
     nice = shutil.which("nice")
-    gently = [nice, "-n", "10"] if nice else []  # the drain must not slow the next hook
+    gently = [nice, "-n", "19"] if nice else []  # the drain must not slow the next hook
     wake = [
         *gently,
         python,
