@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -33,6 +34,7 @@ def watch(
     from cortexfs.faces import documents
     from cortexfs.faces.watch import watch as look
 
+    gc.enable()  # this one stays
     say, cortex = Voice(as_json, quiet), voice.cortex(root)
 
     def tell(outcome: Outcome, findings: list[Finding]) -> None:
