@@ -40,7 +40,7 @@ def watch(
     """
     hints: queue.SimpleQueue[str] = queue.SimpleQueue()
 
-    logging.getLogger("watchdog").setLevel(logging.ERROR)  # it warns of events while it stops
+    logging.disable(logging.ERROR)  # watchdog complains of events that come while it stops
     observer = Observer()
     observer.schedule(_Hints(cortex.tree.root, hints), cortex.tree.root, recursive=True)
     observer.start()
