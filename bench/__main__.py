@@ -100,7 +100,11 @@ class Bench:
         return [
             _beside(what, times, "cold", "peer", peer),
             Figure("… nothing changed", _ms(edits["idle"]), "absolute"),
-            Figure("… after one edit, commit included", _ms(edits["edit"]), "absolute"),
+            Figure(
+                "… after one edit in one of four folders, commit included",
+                _ms(edits["edit"]),
+                "absolute",
+            ),
         ]
 
     def hook(self) -> list[Figure]:
