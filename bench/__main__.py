@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.corpus import make
+from bench.corpus import PER_PROJECT, make
 from bench.measure import Job, in_turn, once, peak_mib, ratio
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -40,7 +40,7 @@ def main() -> None:
     options = asked.parse_args()
     with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as folder:
         bench = Bench(Path(folder), quick=options.quick)
-        figures = [*bench.start(), *bench.regen(), *bench.cold(), *bench.hook()]
+        figures = [*bench.start(), *bench.regen(), *bench.cold(), *bench.edit(), *bench.hook()]
         if not options.quick:
             figures += bench.large()
     rows = [f"| {f.what} | {f.figure} | {f.beside} |" for f in figures]
@@ -75,7 +75,7 @@ class Bench:
         return [_beside(what, times, "regen", "typer", "`import typer`")]
 
     def cold(self) -> list[Figure]:
-        """Time a first regeneration of 10,000 atoms, an idle one, and one after an edit."""
+        """Time a first regeneration of 10,000 atoms."""
         tree = self._tree(10_000)
         command = self._cortexfs("--root", str(tree), "index", "regen", "--all").command
         catalog = ["rm", "-rf", str(tree / ".cortexfs")]
@@ -86,26 +86,24 @@ class Bench:
         times = in_turn(jobs, 2 if self.quick else 5, self.world)
         what = "`index regen --all`, 10,000 atoms, no catalog"
         peer = "reading the files and parsing their frontmatter with PyYAML's C loader"
-        atom = next(tree.glob("projects/*/experiments/EXP-0077.md"), None) or next(
-            tree.glob("projects/*/experiments/EXP-077.md")
-        )
-        edits = in_turn(
-            {
-                "idle": Job(command),
-                "edit": Job(command, before=["sed", "-i", 's/^summary: "/summary: "x/', str(atom)]),
-            },
-            self.runs // 5,
-            self.world,
-        )
+        return [_beside(what, times, "cold", "peer", peer)]
+
+    def edit(self) -> list[Figure]:
+        """Time a regeneration of 10,000 atoms idle, and after an edit, spread and in one folder."""
+        spread = self._edited(self._tree(10_000))
+        heaped = self._edited(self._tree(10_000, 10_000))
         return [
-            _beside(what, times, "cold", "peer", peer),
-            Figure("… nothing changed", _ms(edits["idle"]), "absolute"),
-            Figure(
-                "… after one edit in one of four folders, commit included",
-                _ms(edits["edit"]),
-                "absolute",
-            ),
+            Figure("… nothing changed", _ms(spread["idle"]), "absolute"),
+            Figure("… one edit, in four folders, commit included", _ms(spread["edit"]), "absolute"),
+            Figure("… one edit, all in one folder", _ms(heaped["edit"]), "absolute"),
         ]
+
+    def _edited(self, tree: Path) -> dict[str, list[float]]:
+        command = self._cortexfs("--root", str(tree), "index", "regen", "--all").command
+        atom = str(tree / "projects/bench-000/experiments/EXP-077.md")
+        edit = ["sed", "-i", 's/^summary: "/summary: "x/', atom]
+        jobs = {"idle": Job(command), "edit": Job(command, before=edit)}
+        return in_turn(jobs, self.runs // 5, self.world)
 
     def hook(self) -> list[Figure]:
         """Time the installed hook beside an empty Python and an empty Node."""
@@ -142,11 +140,11 @@ class Bench:
             Figure("memory, 100,000 atoms, no catalog", f"{peak:.0f} MiB", "peak of the process")
         ]
 
-    def _tree(self, atoms: int) -> Path:
-        tree = self.folder / f"tree-{atoms}"
+    def _tree(self, atoms: int, per_project: int = PER_PROJECT) -> Path:
+        tree = self.folder / f"tree-{atoms}-{per_project}"
         if not tree.exists():
             self._run("init", str(tree))
-            make(tree, atoms)
+            make(tree, atoms, per_project)
             git = ["git", "-C", str(tree)]
             subprocess.run([*git, "add", "."], check=True, env=self.world)
             subprocess.run([*git, "commit", "-qm", "corpus"], check=True, env=self.world)

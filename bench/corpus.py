@@ -17,12 +17,12 @@ PER_PROJECT = 2500
 LINES = 12
 
 
-def make(root: Path, atoms: int) -> None:
+def make(root: Path, atoms: int, per_project: int = PER_PROJECT) -> None:
     """Write so many experiments under an existing tree, with logs of half as many looks."""
     chance = random.Random(atoms)
-    for number in range(0, atoms, PER_PROJECT):
-        project = root / "projects" / f"bench-{number // PER_PROJECT:03d}"
-        count = min(PER_PROJECT, atoms - number)
+    for number in range(0, atoms, per_project):
+        project = root / "projects" / f"bench-{number // per_project:03d}"
+        count = min(per_project, atoms - number)
         (project / "experiments").mkdir(parents=True)
         (project / "_meta").mkdir()
         for ident in range(1, count + 1):

@@ -8,8 +8,11 @@ import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from weakref import finalize
 
+from cortexfs import __version__
 from cortexfs.catalog.schema import FORMAT, TABLES
+from cortexfs.catalog.seal import ROWS, insert, is_sealed, seal, verify
 from cortexfs.catalog.state import show
 from cortexfs.core.diff import Gone, Touched, diff
 from cortexfs.core.plan import Source
@@ -28,7 +31,7 @@ WAIT_S = 30
 """How long another process's refresh is waited for."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class Catalog:
     """What is known of one tree. Delete the file freely; the next command makes it anew."""
 
@@ -55,7 +58,11 @@ class Catalog:
 
     @classmethod
     def _at(cls, path: str, kinds: Kinds) -> Catalog:
+        trusted = is_sealed(path) or not os.path.exists(path)
         catalog = cls(_connect(path), path)
+        finalize(catalog, _close, catalog.db, path)
+        if not trusted:
+            verify(catalog.db)
         catalog._belong_to(kinds)
         return catalog
 
@@ -97,8 +104,7 @@ class Catalog:
                 with self.writing() as db:
                     show(db, path.rpartition("/")[0], shown)
                     digest = _digest(Source(path, write.text))
-                    row = (path, *tree.stamp(path).settled(now), digest)
-                    db.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?)", row)
+                    insert(db, "files", [(path, *tree.stamp(path).settled(now), digest)])
 
     def renewed(self, kinds: Kinds) -> Catalog:
         """Put this catalog aside as damaged, and begin anew."""
@@ -119,7 +125,7 @@ class Catalog:
 
     def close(self) -> None:
         """Let go of the file."""
-        self.db.close()
+        _close(self.db, self.path)
 
     def _known(self) -> dict[str, tuple[int, int, int]]:
         """Give the stamps of all files, as the plain tuples that they equal."""
@@ -140,19 +146,18 @@ class Catalog:
             if known:
                 forget(self.db, kinds, path)
             put(self.db, kinds, path, source)
-        row = (path, *stamp, digest)
-        self.db.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?)", row)
+        insert(self.db, "files", [(path, *stamp, digest)])
 
     def _belong_to(self, kinds: Kinds) -> None:
-        """Begin anew where the catalog was made under other kinds."""
-        made_under = repr(kinds.rows)
-        row = self.db.execute("SELECT value FROM about WHERE key = 'kinds'").fetchone()
+        """Begin anew where the catalog was made under other kinds, or by another version."""
+        made_under = f"{__version__} {kinds.rows!r}"
+        row = self.db.execute("SELECT value FROM about WHERE key = 'made under'").fetchone()
         if row == (made_under,):
             return
         with self.writing() as db:
-            for table in ("files", "atoms", "shown", "looks", "torn", "stale", "rendered"):
+            for table in ROWS:
                 db.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
-            db.execute("INSERT OR REPLACE INTO about VALUES ('kinds', ?)", (made_under,))
+            insert(db, "about", [("made under", made_under)])
 
 
 def _connect(path: str) -> sqlite3.Connection:
@@ -165,6 +170,12 @@ def _connect(path: str) -> sqlite3.Connection:
     return db
 
 
+def _close(db: sqlite3.Connection, path: str) -> None:
+    """Let go of the file; the last process to do so leaves it sealed."""
+    db.close()
+    seal(path)
+
+
 def _digest(source: Source | Flaw) -> bytes:
     """Name what was read, to tell whether it is the same again."""
     from hashlib import blake2b  # noqa: PLC0415 - it loads OpenSSL: only where a file changed
@@ -175,7 +186,7 @@ def _digest(source: Source | Flaw) -> bytes:
 
 def _put_aside(path: str) -> None:
     """Keep a damaged catalog for whoever wants to know why, out of the way."""
-    for end in ("", "-wal", "-shm"):
+    for end in ("", "-wal", "-shm", ".seal"):
         if os.path.lexists(path + end):
             unique = f".{time.time_ns()}" if os.path.isdir(path + end) else ""  # else it is full
             os.replace(path + end, f"{path}.damaged{end}{unique}")

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from cortexfs.catalog.seal import insert
 from cortexfs.core.access import read_log
 from cortexfs.core.atom import Flaw
 from cortexfs.core.entry import time_of
@@ -13,6 +14,7 @@ from cortexfs.core.findings import UNREADABLE
 from cortexfs.core.index import totals_shown
 from cortexfs.core.places import INDEX, place, project_of
 from cortexfs.core.reading import read_atom, unread
+from cortexfs.core.row import row_of
 
 if TYPE_CHECKING:
     import sqlite3
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
     from cortexfs.core.kinds import Kinds
     from cortexfs.core.plan import Source
 
+_LATEST = (
+    "ON CONFLICT DO UPDATE SET ts = excluded.ts, seal = excluded.seal"
+    " WHERE rtrim(excluded.ts, 'Z') > rtrim(ts, 'Z')"
+)
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -40,8 +46,10 @@ def forget(db: sqlite3.Connection, kinds: Kinds, path: str) -> None:
     """Drop what is known of one file; where it was shown is stale."""
     _mark_stale(db, kinds, path)
     db.execute("DELETE FROM atoms WHERE path = ?", (path,))
+    folder, _, name = path.rpartition("/")
+    db.execute("DELETE FROM rows WHERE folder = ? AND name = ?", (folder, name))
     if path.endswith(f"/{INDEX}"):
-        db.execute("DELETE FROM shown WHERE folder = ?", (path.rpartition("/")[0],))
+        db.execute("DELETE FROM shown WHERE folder = ?", (folder,))
     elif path.endswith(".jsonl"):
         db.execute("DELETE FROM looks WHERE log = ?", (path,))
         db.execute("DELETE FROM torn WHERE log = ?", (path,))
@@ -53,8 +61,7 @@ def _mark_stale(db: sqlite3.Connection, kinds: Kinds, path: str) -> None:
     if path.endswith(".jsonl"):
         project = project_of(path)
         folders = [f"projects/{project}/{kind.folder}" for kind in kinds if kind.indexed]
-    for folder in folders:
-        db.execute("INSERT OR IGNORE INTO stale VALUES (?)", (folder,))
+    insert(db, "stale", ((folder,) for folder in folders))
 
 
 def _put_atom(db: sqlite3.Connection, kinds: Kinds, path: str, source: Source | Flaw) -> None:
@@ -69,33 +76,29 @@ def _put_atom(db: sqlite3.Connection, kinds: Kinds, path: str, source: Source | 
     flaws = [(flaw.code, flaw.message, flaw.line, flaw.column) for flaw in atom.flaws]
     # copied: an atom that could not be read has mappings that no encoder knows
     documents = (_json(dict(atom.fields)), _json((dict(atom.lines), atom.cites, flaws)))
-    row = (path, where.folder, atom.project, atom.kind, atom.ref, readable, *documents)
-    db.execute("INSERT INTO atoms VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+    row = (path, where.folder, atom.project, atom.kind, atom.ref, int(readable), *documents)
+    insert(db, "atoms", [row])
+    if readable and atom.text("id"):
+        insert(db, "rows", [(where.folder, *row_of(atom, where.kind))])
 
 
 def _put_index(db: sqlite3.Connection, path: str, source: Source | Flaw) -> None:
     if isinstance(source, Flaw):
         return
     folder = path.rpartition("/")[0]
-    rows = ((folder, ident, *total) for ident, total in totals_shown(source.text).items())
-    db.executemany("INSERT OR REPLACE INTO shown VALUES (?, ?, ?, ?)", rows)
+    totals = totals_shown(source.text).items()
+    insert(db, "shown", ((folder, name, *total) for name, total in totals))
 
 
 def _put_log(db: sqlite3.Connection, path: str, source: Source | Flaw) -> None:
     if isinstance(source, Flaw):
-        db.execute("INSERT INTO torn VALUES (?, 1, ?)", (path, source.message))
+        insert(db, "torn", [(path, 1, source.message)])
         return
     project = project_of(path)
     looks, flaws = read_log(source.text)
     rows = ((project, look.file, key, time_of(look.ts), path) for key, look in _named(looks))
-    db.executemany(
-        "INSERT INTO looks VALUES (?, ?, ?, ?, ?)"
-        " ON CONFLICT DO UPDATE SET ts = excluded.ts"
-        " WHERE rtrim(excluded.ts, 'Z') > rtrim(ts, 'Z')",
-        rows,
-    )
-    torn = ((path, flaw.line, flaw.message) for flaw in flaws)
-    db.executemany("INSERT INTO torn VALUES (?, ?, ?)", torn)
+    insert(db, "looks", rows, _LATEST)
+    insert(db, "torn", ((path, flaw.line, flaw.message) for flaw in flaws))
 
 
 def _named(looks: Iterable[Look]) -> Iterator[tuple[str, Look]]:

@@ -9,9 +9,10 @@ from cortexfs.core.access import Total
 from cortexfs.core.atom import Atom, Finding, Flaw, Ref
 from cortexfs.core.entry import NEVER, Entry, highest
 from cortexfs.core.places import project_of
+from cortexfs.core.row import Listed, Row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.core.atom import Value
@@ -34,18 +35,24 @@ class Facts(NamedTuple):
 
         With `carrying` only those that have `refs` or `last-ref` in their frontmatter.
         """
-        project = folder.split("/")[1] if folder.startswith("projects/") else ""
-        seen = self.totals(project)
-        floors = _floors(self.catalog, folder)
+        atoms = list(_brief(self.catalog, folder, _CARRYING if carrying else ""))
+        if not atoms:
+            return []
+        known = self._totals(folder)
         return [
-            Entry.of(
-                atom,
-                seen.get(atom.name, NEVER),
-                floors.get(atom.name, NEVER),
-                floors.get(atom.text("id"), NEVER),
-            )
-            for atom in _brief(self.catalog, folder, _CARRYING if carrying else "")
-            if atom.text("id")
+            Entry.of(atom, known(atom.name, ident)) for atom in atoms if (ident := atom.text("id"))
+        ]
+
+    def listed(self, folder: str) -> list[Listed]:
+        """Give the rows of one folder's index, each with its refs."""
+        known = self._totals(folder)
+        rows = self.catalog.db.execute(
+            f"SELECT {', '.join(Row._fields)} FROM rows WHERE folder = ?",
+            (folder,),
+        )
+        return [
+            Listed(row, *highest(known(row.name, row.id), Total(row.refs, row.last)))
+            for row in map(Row._make, rows)
         ]
 
     def all_entries(self) -> Iterator[Entry]:
@@ -73,16 +80,8 @@ class Facts(NamedTuple):
     def unreadable_refs(self, folder: str) -> dict[str, Total]:
         """Give what is known of the refs of files that could not be read, by their names."""
         names = [finding.path.rpartition("/")[2] for finding in self.unreadable(folder)]
-        seen = self.totals(project_of(f"{folder}/x")) if names else {}
-        floors = _floors(self.catalog, folder) if names else {}
-        return {
-            name: highest(
-                seen.get(name, NEVER),
-                floors.get(name, NEVER),
-                floors.get(name.removesuffix(".md"), NEVER),
-            )
-            for name in names
-        }
+        known = self._totals(folder) if names else None
+        return {name: known(name, name.removesuffix(".md")) for name in names if known}
 
     def atoms(self) -> list[Atom]:
         """Give every atom with all that is known of it, in path order."""
@@ -94,6 +93,19 @@ class Facts(NamedTuple):
     def refs(self) -> list[tuple[Ref, str]]:
         """Give every ref with the path of its file, in path order."""
         return list(self.catalog.db.execute("SELECT ref, path FROM atoms ORDER BY path"))
+
+    def _totals(self, folder: str) -> Callable[[str, str], Total]:
+        """Give what tells, of a file's name and id, what its log and its index say of refs."""
+        seen = self.totals(project_of(f"{folder}/x"))
+        rows = self.catalog.db.execute(
+            "SELECT id, refs, last FROM shown WHERE folder = ?", (folder,)
+        )
+        floors = {name: Total(refs, last) for name, refs, last in rows}
+        if not seen and not floors:
+            return lambda _name, _ident: NEVER
+        return lambda name, ident: highest(
+            seen.get(name, NEVER), floors.get(name, NEVER), floors.get(ident, NEVER)
+        )
 
     def torn_lines(self) -> list[Finding]:
         """Give a finding for each line of a log that could not be read."""
@@ -126,11 +138,6 @@ def _brief(catalog: Catalog, folder: str, only: str) -> Iterator[Atom]:
     read = json.JSONDecoder().decode
     for path, kind, ref, project, fields in rows:
         yield Atom(path, kind, ref, project, _frozen(read(fields)))
-
-
-def _floors(catalog: Catalog, folder: str) -> dict[str, Total]:
-    rows = catalog.db.execute("SELECT id, refs, last FROM shown WHERE folder = ?", (folder,))
-    return {row[0]: Total._make(row[1:]) for row in rows}
 
 
 def _frozen(fields: dict[str, object]) -> dict[str, Value]:

@@ -91,7 +91,7 @@ def _plan(
         f"{where.folder}/{INDEX}",
         kind=where.kind,
         project=where.project,
-        entries=facts.entries(where.folder),
+        rows=facts.listed(where.folder),
         unreadable=facts.unreadable(where.folder),
         refs=facts.unreadable_refs(where.folder),
         present=present,

@@ -1,42 +1,55 @@
-"""The catalog's tables. Every row is computed from the tree, so there are no migrations."""
+"""The catalog's tables. Every row is computed from the tree, so there are no migrations.
 
-FORMAT = 1
+The last column of each is the sum of the others: see `catalog.seal`.
+"""
+
+FORMAT = 2
 """In the file's name: a catalog of another format is not found, hence rebuilt."""
 
 TABLES = """
-CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT, seal INTEGER) WITHOUT ROWID;
 
 -- what each file looked like when it was read
 CREATE TABLE IF NOT EXISTS files (
-    path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, digest BLOB
+    path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, digest BLOB,
+    seal INTEGER
 ) WITHOUT ROWID;
 
 -- one row an atom; `fields` is JSON, and so is `marks`: [lines, cites, flaws]
 CREATE TABLE IF NOT EXISTS atoms (
     path TEXT PRIMARY KEY, folder TEXT, project TEXT, kind TEXT, ref TEXT, readable INTEGER,
-    fields TEXT, marks TEXT
+    fields TEXT, marks TEXT, seal INTEGER
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS atoms_by_folder ON atoms (folder);
 CREATE INDEX IF NOT EXISTS atoms_by_ref ON atoms (ref);
 
+-- what an index shows of an atom, refs left out: the fields of `core.row.Row`
+CREATE TABLE IF NOT EXISTS rows (
+    folder TEXT, name TEXT, id TEXT, shown_id TEXT, number INTEGER, born INTEGER, section TEXT,
+    mark TEXT, refs INTEGER, last TEXT, head TEXT, tail TEXT, seal INTEGER,
+    PRIMARY KEY (folder, name)
+) WITHOUT ROWID;
+
 -- the refs that an index.md shows: what its atoms never fall below
 CREATE TABLE IF NOT EXISTS shown (
-    folder TEXT, id TEXT, refs INTEGER, last TEXT, PRIMARY KEY (folder, id)
+    folder TEXT, id TEXT, refs INTEGER, last TEXT, seal INTEGER, PRIMARY KEY (folder, id)
 ) WITHOUT ROWID;
 
 -- one row a line of an access log; lines with the same note and file are one look
 CREATE TABLE IF NOT EXISTS looks (
-    project TEXT, file TEXT, note TEXT, ts TEXT, log TEXT, PRIMARY KEY (project, file, note, log)
+    project TEXT, file TEXT, note TEXT, ts TEXT, log TEXT, seal INTEGER,
+    PRIMARY KEY (project, file, note, log)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS looks_by_log ON looks (log);
 
 -- unreadable lines of the logs
-CREATE TABLE IF NOT EXISTS torn (log TEXT, line INTEGER, message TEXT);
+CREATE TABLE IF NOT EXISTS torn (log TEXT, line INTEGER, message TEXT, seal INTEGER);
 
 -- folders whose index may be out of date; the day (UTC) and counts of the last rendering
-CREATE TABLE IF NOT EXISTS stale (folder TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS stale (folder TEXT PRIMARY KEY, seal INTEGER) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS rendered (
     folder TEXT PRIMARY KEY, day TEXT,
-    active INTEGER, superseded INTEGER, invalidated INTEGER, unreadable INTEGER
+    active INTEGER, superseded INTEGER, invalidated INTEGER, unreadable INTEGER,
+    seal INTEGER
 ) WITHOUT ROWID;
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.catalog.seal import insert
 from cortexfs.core.plan import Counts
 
 if TYPE_CHECKING:
@@ -30,12 +31,11 @@ def show(db: Connection, folder: str, shown: Mapping[str, tuple[int, str]]) -> N
     gone = ((folder, name) for name in known.keys() - shown.keys())
     db.executemany("DELETE FROM shown WHERE folder = ? AND id = ?", gone)
     fresh = ((folder, name, *total) for name, total in shown.items() if known.get(name) != total)
-    db.executemany("INSERT OR REPLACE INTO shown VALUES (?, ?, ?, ?)", fresh)
+    insert(db, "shown", fresh)
 
 
 def settle(catalog: Catalog, counts: Mapping[str, Counts], day: str) -> None:
     """Remember that the indexes of these folders are as they should be on that day."""
     with catalog.writing() as db:
         db.executemany("DELETE FROM stale WHERE folder = ?", ((folder,) for folder in counts))
-        rows = ((folder, day, *each) for folder, each in counts.items())
-        db.executemany("INSERT OR REPLACE INTO rendered VALUES (?, ?, ?, ?, ?, ?)", rows)
+        insert(db, "rendered", ((folder, day, *each) for folder, each in counts.items()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date, timedelta
+from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.access import Total
@@ -39,22 +39,44 @@ class Entry(NamedTuple):
     @property
     def ident(self) -> str:
         """The id, safe to print."""
-        return one_line(self.atom.text("id"))
+        return shown_id(self.atom)
 
     @property
     def order(self) -> tuple[int, int, int, str, str]:
         """Refs descending, date descending, id ascending as a number; total on any disk."""
         ident = self.ident
-        digits = ident.rpartition("-")[2]
-        if not (digits.isascii() and digits.isdecimal()):
-            found = re.search(r"[0-9]+", ident)
-            digits = found[0] if found else "0"
-        return (-self.total.refs, -_ordinal(self.atom), int(digits[:18]), ident, self.atom.path)
+        return (-self.total.refs, -born(self.atom), number_of(ident), ident, self.atom.path)
 
     def cold(self, today: date) -> bool:
         """Never looked at, and old enough that somebody would have."""
-        born = _date(self.atom)
-        return born is not None and not self.total.refs and today - born > timedelta(days=COLD_DAYS)
+        return not self.total.refs and is_old(born(self.atom), today)
+
+
+def is_old(day: int, today: date) -> bool:
+    """Tell whether somebody would have looked by now; a day of 0 is unknown."""
+    return 0 < day < today.toordinal() - COLD_DAYS
+
+
+def shown_id(atom: Atom) -> str:
+    """Give the id, safe to print."""
+    return one_line(atom.text("id"))
+
+
+def number_of(ident: str) -> int:
+    """Give the number in an id by which it is ordered; 0 where there is none."""
+    digits = ident.rpartition("-")[2]
+    if not (digits.isascii() and digits.isdecimal()):
+        found = re.search(r"[0-9]+", ident)
+        digits = found[0] if found else "0"
+    return int(digits[:18])
+
+
+def born(atom: Atom) -> int:
+    """Give the day of an atom's date as an ordinal; 0 where it says none."""
+    try:
+        return date.fromisoformat(atom.text("date")[:10]).toordinal()
+    except ValueError:
+        return 0
 
 
 def highest(*totals: Total) -> Total:
@@ -87,15 +109,3 @@ def read_total(refs: str, last: str) -> Total:
 def time_of(text: str) -> str:
     """Give a time as it is, and nothing for what is none."""
     return text if text[:4].isdecimal() and re.fullmatch(_TIME, text, re.ASCII) else ""
-
-
-def _date(atom: Atom) -> date | None:
-    try:
-        return date.fromisoformat(atom.text("date")[:10])
-    except ValueError:
-        return None
-
-
-def _ordinal(atom: Atom) -> int:
-    born = _date(atom)
-    return born.toordinal() if born else 0

@@ -1,4 +1,4 @@
-"""Atoms and access totals in, the `index.md` that a person reads out."""
+"""Rows and their refs in, the `index.md` that a person reads out."""
 
 from __future__ import annotations
 
@@ -7,25 +7,22 @@ from collections import defaultdict
 from datetime import UTC, date, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 from cortexfs.core.clean import cell
-from cortexfs.core.entry import COLD_DAYS, HOT, NEVER, highest, read_total
+from cortexfs.core.entry import COLD_DAYS, HOT, NEVER, highest, is_old, read_total
 from cortexfs.core.lifecycle import MARKED, Section
 from cortexfs.core.plan import Counts
+from cortexfs.core.row import HEADS, line, order
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from cortexfs.core.access import Total
     from cortexfs.core.atom import Finding
-    from cortexfs.core.entry import Entry
     from cortexfs.core.kinds import Kind
+    from cortexfs.core.row import Listed
 
-    Column = tuple[str, Callable[[Entry], str]]
-
-SUMMARY = 120
-TAGS = 4
 LISTED = 10
 
 UPDATED = "> Last updated: "
@@ -43,7 +40,7 @@ class Rendered(NamedTuple):
 def render(  # noqa: PLR0917 - what an index is made of
     kind: Kind,
     project: str,
-    entries: Iterable[Entry],
+    rows: Iterable[Listed],
     unreadable: Sequence[Finding],
     now: datetime,
     refs: Mapping[str, Total] = MappingProxyType({}),
@@ -55,8 +52,8 @@ def render(  # noqa: PLR0917 - what an index is made of
     """
     utc = now.astimezone(UTC)
     sections = defaultdict(list)
-    for entry in sorted(entries, key=lambda entry: entry.order):
-        sections[entry.status.section].append(entry)
+    for listed in sorted(rows, key=order):
+        sections[listed.row.section].append(listed)
     standing, replaced, wrong = (sections[section] for section in Section)
     counts = Counts(len(standing), len(replaced), len(wrong), len(unreadable))
     blocks = (
@@ -98,11 +95,11 @@ def totals_shown(text: str) -> dict[str, Total]:
     """
     shown: dict[str, Total] = {}
     heads: list[str] = []
-    for line in text.split("\n"):
-        if not line.startswith("|"):
+    for row in text.split("\n"):
+        if not row.startswith("|"):
             heads = []
             continue
-        cells = _cells(line)
+        cells = _cells(row)
         if not heads:
             heads = [head.lower() for head in cells]
         elif heads[0] in {"id", "file"} and "refs" in heads and len(cells) >= len(heads):
@@ -141,116 +138,56 @@ def _head(kind: Kind, project: str, utc: datetime) -> str:
     )
 
 
-def _active(kind: Kind, entries: Sequence[Entry]) -> str:
-    columns = [*_FIRST, *map(_field, kind.before), *_LOOKS, *map(_field, kind.after)]
-    return _listing(f"{Section.ACTIVE} ({len(entries)} entries)", columns, entries)
+def _active(kind: Kind, rows: Sequence[Listed]) -> str:
+    before, after = ([head for head, _ in columns] for columns in (kind.before, kind.after))
+    heads = [*HEADS[Section.ACTIVE], *before, "Refs", "Last ref", *after]
+    return _listing(f"{Section.ACTIVE} ({len(rows)} entries)", heads, rows)
 
 
-def _superseded(entries: Sequence[Entry]) -> str:
-    title = f"{Section.SUPERSEDED} ({len(entries)} entries)"
-    return _listing(title, [*_FIRST[:4], _LOOKS[0]], entries)
+def _superseded(rows: Sequence[Listed]) -> str:
+    title = f"{Section.SUPERSEDED} ({len(rows)} entries)"
+    return _listing(title, [*HEADS[Section.SUPERSEDED], "Refs"], rows)
 
 
-def _invalidated(entries: Sequence[Entry]) -> str:
-    title = f"{Section.INVALIDATED} ({len(entries)} entries)\n\n{_WARNING}"
-    return _listing(title, [*_FIRST[:3], ("Invalidated by", _cause), _LOOKS[0]], entries)
+def _invalidated(rows: Sequence[Listed]) -> str:
+    title = f"{Section.INVALIDATED} ({len(rows)} entries)\n\n{_WARNING}"
+    return _listing(title, [*HEADS[Section.INVALIDATED], "Refs"], rows)
 
 
 def _unreadable(findings: Sequence[Finding], refs: Mapping[str, Total]) -> str:
-    rows = (
-        (
-            cell(name := finding.path.rpartition("/")[2]),
-            str(finding.line),
-            cell(finding.message),
-            str(refs.get(name, NEVER).refs),
-        )
-        for finding in sorted(findings, key=lambda finding: (finding.path, finding.line))
-    )
+    lines = [
+        f"| {cell(name)} | {found.line} | {cell(found.message)} | {refs.get(name, NEVER).refs} |"
+        for found in sorted(findings, key=lambda found: (found.path, found.line))
+        for name in (found.path.rpartition("/")[2],)
+    ]
     title = f"Unreadable ({len(findings)} files)"
-    return _table(title, ["File", "Line", "Reason", "Refs"], rows)
+    return _table(title, ["File", "Line", "Reason", "Refs"], lines)
 
 
-def _stats(active: Sequence[Entry], counts: Counts, today: date) -> str:
+def _stats(active: Sequence[Listed], counts: Counts, today: date) -> str:
     standing, replaced, wrong, _ = counts
     parts = f"{standing} active, {replaced} superseded/deprecated, {wrong} invalidated"
-    marked = [(word, [e for e in active if e.status.word == word]) for word in MARKED]
+    marked = [(word, [e for e in active if e.row.mark == word]) for word in MARKED]
+    cold = [e for e in active if not e.refs and is_old(e.row.born, today)]
     lines = [
         "## Stats\n",
         f"- Total: {standing + replaced + wrong} ({parts})",
-        *(f"- {word.capitalize()}: {_ids(entries)}" for word, entries in marked if entries),
-        f"- Hot (refs >= {HOT}): {_ids([e for e in active if e.total.refs >= HOT])}",
-        f"- Cold (refs = 0, age > {COLD_DAYS} days): {_ids([e for e in active if e.cold(today)])}",
+        *(f"- {word.capitalize()}: {_ids(rows)}" for word, rows in marked if rows),
+        f"- Hot (refs >= {HOT}): {_ids([e for e in active if e.refs >= HOT])}",
+        f"- Cold (refs = 0, age > {COLD_DAYS} days): {_ids(cold)}",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _ids(entries: Sequence[Entry]) -> str:
-    more = f" (+{len(entries) - LISTED} more)" if len(entries) > LISTED else ""
-    return ", ".join(cell(entry.ident) for entry in entries[:LISTED]) + more or "none"
+def _ids(rows: Sequence[Listed]) -> str:
+    more = f" (+{len(rows) - LISTED} more)" if len(rows) > LISTED else ""
+    return ", ".join(cell(listed.row.shown_id) for listed in rows[:LISTED]) + more or "none"
 
 
-def _table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [f"## {title}\n", f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
-    lines += [f"| {' | '.join(row)} |" for row in rows]
-    return "\n".join(lines) + "\n"
+def _table(title: str, heads: Sequence[str], lines: Iterable[str]) -> str:
+    head = [f"## {title}\n", f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+    return "\n".join([*head, *lines]) + "\n"
 
 
-def _listing(title: str, columns: Sequence[Column], entries: Sequence[Entry]) -> str:
-    heads, cells = zip(*columns, strict=True)
-    return _table(title, heads, ([write(entry) for write in cells] for entry in entries))
-
-
-def _link(entry: Entry) -> str:
-    name = entry.atom.name
-    plain = name.replace("-", "").replace(".", "").isalnum() and name.isascii()
-    return f"[{cell(entry.ident)}]({name if plain else quote(name)})"
-
-
-def _date(entry: Entry) -> str:
-    return cell(entry.atom.text("date"))
-
-
-def _summary(entry: Entry) -> str:
-    return cell(entry.atom.text("summary"), SUMMARY) or "—"
-
-
-def _status(entry: Entry) -> str:
-    """Show a status; one that asks for care stands out, an unknown one reads as active."""
-    said = cell(entry.status.shown)
-    return f"**{said}**" if entry.status.word in MARKED else said
-
-
-def _cause(entry: Entry) -> str:
-    return cell(entry.status.cause) or "—"
-
-
-def _tags(entry: Entry) -> str:
-    return _listed(entry.atom.words("tags")[:TAGS])
-
-
-def _refs(entry: Entry) -> str:
-    return str(entry.total.refs)
-
-
-def _last_ref(entry: Entry) -> str:
-    return cell(entry.total.last) or "—"
-
-
-def _field(column: tuple[str, str]) -> Column:
-    """Make a column of a kind's own: its heading and a field of the frontmatter."""
-    head, key = column
-    return head, lambda entry: _listed(entry.atom.words(key))
-
-
-def _listed(words: Sequence[str]) -> str:
-    return ", ".join(map(cell, words)) or "—"
-
-
-_FIRST: tuple[Column, ...] = (
-    ("ID", _link),
-    ("Date", _date),
-    ("Summary", _summary),
-    ("Status", _status),
-    ("Tags", _tags),
-)
-_LOOKS: tuple[Column, ...] = (("Refs", _refs), ("Last ref", _last_ref))
+def _listing(title: str, heads: Sequence[str], rows: Iterable[Listed]) -> str:
+    return _table(title, heads, map(line, rows))

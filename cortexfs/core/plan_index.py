@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.access import Total
-from cortexfs.core.entry import read_total
 from cortexfs.core.index import is_rendered, render, timeless, updated_at
 from cortexfs.core.lifecycle import Section
 from cortexfs.core.plan import IndexPlan, Write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from cortexfs.core.atom import Finding
-    from cortexfs.core.entry import Entry
     from cortexfs.core.kinds import Kind
+    from cortexfs.core.row import Listed, Row
 
 
 def plan_index(
@@ -24,18 +23,17 @@ def plan_index(
     *,
     kind: Kind,
     project: str,
-    entries: Iterable[Entry],
+    rows: Sequence[Listed],
     unreadable: Sequence[Finding],
     refs: Mapping[str, Total],
     present: str | None,
     now: datetime,
 ) -> IndexPlan:
     """Render an index beside its present text; only the time line differing is no change."""
-    listed = list(entries)
-    text, counts = render(kind, project, listed, unreadable, now, refs)
+    text, counts = render(kind, project, rows, unreadable, now, refs)
     same = present is not None and timeless(text) == timeless(present)
     shown = {name: Total(total.refs, "") for name, total in refs.items()}
-    shown |= {entry.atom.name: _shown(entry) for entry in listed}
+    shown |= {row.name: Total(count, _last_shown(row, last)) for row, count, last in rows}
     write = None if same else Write(path, text, present)
     by_hand = bool(write and present and not is_rendered(present))
     return IndexPlan(path, counts, write, shown, by_hand)
@@ -46,7 +44,6 @@ def as_of(present: str | None, now: datetime) -> datetime:
     return (updated_at(present) if present else None) or now
 
 
-def _shown(entry: Entry) -> Total:
+def _last_shown(row: Row, last: str) -> str:
     """Give what would be read back: only active atoms show their last ref."""
-    last = entry.total.last if entry.status.section is Section.ACTIVE else ""
-    return read_total(str(entry.total.refs), last)
+    return last if row.section == Section.ACTIVE else ""

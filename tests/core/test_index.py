@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta, timezone
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import oracle
 import pytest
@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from cortexfs.core.access import Total
 from cortexfs.core.atom import Atom, Finding, Ref
-from cortexfs.core.entry import Entry
 from cortexfs.core.index import render, timeless, totals_shown, updated_at
 from cortexfs.core.kinds import BUILT_IN, Kind, Kinds
+from cortexfs.core.row import Listed, row_of
 
 if TYPE_CHECKING:
     from random import Random
@@ -33,32 +33,44 @@ COLUMNS = {
 EXPERIMENT = KINDS.named("experiment")
 
 
-def _entry(number: int, total: Total = NEVER, name: str = "", **fields: object) -> Entry:
+def _listed(
+    number: int,
+    total: Total = NEVER,
+    name: str = "",
+    kind: Kind = EXPERIMENT,
+    **fields: object,
+) -> Listed:
     ident = f"EXP-{number:03d}"
     path = f"projects/p/experiments/{name or ident}.md"
     said = {"id": ident, "date": "2026-05-01", "summary": "s", **fields}
-    atom = Atom(path=path, kind="experiment", ref=Ref(f"p/{ident}"), project="p", fields=said)
-    return Entry.of(atom, total)
+    atom = Atom(path=path, kind=kind.name, ref=Ref(f"p/{ident}"), project="p", fields=said)
+    return Listed(row_of(atom, kind), *total)
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=200)
-entries = st.builds(
-    _entry,
-    st.integers(1, 30),
-    st.builds(Total, st.integers(0, 9), st.sampled_from(["", "2026-04-02T03:12:21.074Z"])),
-    st.text("abc 🎛()%#?", min_size=1, max_size=9),
-    date=texts | st.just("2026-03-01"),
-    summary=texts,
-    tags=st.lists(texts, max_size=6).map(tuple) | texts,
-    status=st.sampled_from(["valid", "challenged", "refined: EXP-002", "invalidated: |"]) | texts,
-    links=st.lists(texts, max_size=3).map(tuple),
+TOTALS = st.builds(Total, st.integers(0, 9), st.sampled_from(["", "2026-04-02T03:12:21.074Z"]))
+NAMES = st.text("abc 🎛()%#?", min_size=1, max_size=9)
+FIELDS = st.fixed_dictionaries(
+    {
+        "date": texts | st.just("2026-03-01"),
+        "summary": texts,
+        "tags": st.lists(texts, max_size=6).map(tuple) | texts,
+        "status": st.sampled_from(["valid", "challenged", "refined: EXP-002", "invalidated: |"])
+        | texts,
+        "links": st.lists(texts, max_size=3).map(tuple),
+    }
 )
-some = st.lists(entries, max_size=25, unique_by=lambda entry: entry.atom.name)
+atoms = st.tuples(st.integers(1, 30), TOTALS, NAMES, FIELDS)
+some = st.lists(atoms, max_size=25, unique_by=lambda atom: atom[2])
+
+
+def _rows(found: list[Any], kind: Kind = EXPERIMENT) -> list[Listed]:
+    return [_listed(number, total, name, kind, **said) for number, total, name, said in found]
 
 
 @given(some, st.sampled_from(INDEXED))
-def test_any_text_is_one_row_of_as_many_cells_as_the_head(found: list[Entry], kind: Kind) -> None:
-    text, counts = render(kind, "p", found, [], NOW)
+def test_any_text_is_one_row_of_as_many_cells_as_the_head(found: list[Any], kind: Kind) -> None:
+    text, counts = render(kind, "p", _rows(found, kind), [], NOW)
     tables = [block for block in text.split("\n\n") if block.startswith("| ID |")]
     rows = [[oracle.split(line) for line in table.splitlines()] for table in tables]
     for table in rows:
@@ -68,23 +80,25 @@ def test_any_text_is_one_row_of_as_many_cells_as_the_head(found: list[Entry], ki
 
 
 @given(some, st.randoms(use_true_random=False))
-def test_the_order_in_which_atoms_come_shows_nowhere(found: list[Entry], chance: Random) -> None:
-    shuffled = list(found)
+def test_the_order_in_which_atoms_come_shows_nowhere(found: list[Any], chance: Random) -> None:
+    rows = _rows(found)
+    shuffled = list(rows)
     chance.shuffle(shuffled)
-    assert render(EXPERIMENT, "p", found, [], NOW) == render(EXPERIMENT, "p", shuffled, [], NOW)
+    assert render(EXPERIMENT, "p", rows, [], NOW) == render(EXPERIMENT, "p", shuffled, [], NOW)
 
 
 @given(some)
-def test_refs_are_read_back_as_they_were_shown(found: list[Entry]) -> None:
-    shown = totals_shown(render(EXPERIMENT, "p", found, [], NOW).text)
+def test_refs_are_read_back_as_they_were_shown(found: list[Any]) -> None:
+    rows = _rows(found)
+    shown = totals_shown(render(EXPERIMENT, "p", rows, [], NOW).text)
     assert {name: total.refs for name, total in shown.items() if name != "---"} == {
-        entry.atom.name: entry.total.refs for entry in found
+        row.name: refs for row, refs, _ in rows
     }
 
 
 @pytest.mark.parametrize("kind", INDEXED, ids=lambda kind: kind.name)
 def test_each_kind_has_its_columns_and_an_empty_folder_says_so(kind: Kind) -> None:
-    assert COLUMNS[kind.name] in render(kind, "p", [_entry(1)], [], NOW).text
+    assert COLUMNS[kind.name] in render(kind, "p", [_listed(1, kind=kind)], [], NOW).text
     empty = render(kind, "p", [], [], NOW).text
     assert "_No entries._" in empty
     assert "- Total: 0 (0 active, 0 superseded/deprecated, 0 invalidated)" in empty
@@ -92,17 +106,17 @@ def test_each_kind_has_its_columns_and_an_empty_folder_says_so(kind: Kind) -> No
 
 def test_a_long_summary_ends_in_an_ellipsis_and_tags_are_four_at_most() -> None:
     text = render(
-        EXPERIMENT, "p", [_entry(1, summary="x" * 121, tags=tuple("abcde"))], [], NOW
+        EXPERIMENT, "p", [_listed(1, summary="x" * 121, tags=tuple("abcde"))], [], NOW
     ).text
     assert f"| {'x' * 119}… |" in text
     assert "| a, b, c, d |" in text
     assert (
-        f"| {'x' * 120} |" in render(EXPERIMENT, "p", [_entry(1, summary="x" * 120)], [], NOW).text
+        f"| {'x' * 120} |" in render(EXPERIMENT, "p", [_listed(1, summary="x" * 120)], [], NOW).text
     )
 
 
 def test_numbers_order_as_numbers_and_letters_after_them() -> None:
-    found = [_entry(1000), _entry(99), _entry(100, id="EXP-100a"), _entry(100)]
+    found = [_listed(1000), _listed(99), _listed(100, id="EXP-100a"), _listed(100)]
     shown = oracle.shown(render(EXPERIMENT, "p", found, [], NOW).text)
     ids = [row.id for row in shown.sections[oracle.ACTIVE]]
     assert ids == ["EXP-099", "EXP-100", "EXP-100a", "EXP-1000"]
@@ -110,12 +124,12 @@ def test_numbers_order_as_numbers_and_letters_after_them() -> None:
 
 def test_cold_begins_after_the_fourteenth_day() -> None:
     days = {0: "2026-04-22", 1: "2026-04-21"}
-    found = [_entry(number, date=day) for number, day in days.items()]
+    found = [_listed(number, date=day) for number, day in days.items()]
     assert "(refs = 0, age > 14 days): EXP-001\n" in render(EXPERIMENT, "p", found, [], NOW).text
 
 
 def test_ten_ids_are_named_and_the_others_counted() -> None:
-    hot = [_entry(number, Total(5, "")) for number in range(1, 14)]
+    hot = [_listed(number, Total(5, "")) for number in range(1, 14)]
     assert "EXP-010 (+3 more)\n" in render(EXPERIMENT, "p", hot, [], NOW).text
 
 
@@ -128,10 +142,10 @@ def test_what_could_not_be_read_stands_with_file_line_and_reason() -> None:
 
 def test_the_time_line_is_utc_and_the_only_thing_that_time_changes() -> None:
     there = NOW.astimezone(timezone(timedelta(hours=9)))
-    text = render(EXPERIMENT, "p", [_entry(1)], [], there).text
+    text = render(EXPERIMENT, "p", [_listed(1)], [], there).text
     assert "> Last updated: 2026-05-06T20:31:10\n" in text
     assert updated_at(text) == NOW
-    later = render(EXPERIMENT, "p", [_entry(1)], [], NOW + timedelta(hours=1)).text
+    later = render(EXPERIMENT, "p", [_listed(1)], [], NOW + timedelta(hours=1)).text
     assert later != text
     assert timeless(later) == timeless(text)
 

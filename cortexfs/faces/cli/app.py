@@ -16,6 +16,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from cortexfs import __version__
 from cortexfs.errors import CortexError, Usage
 
 if TYPE_CHECKING:
@@ -92,9 +93,7 @@ app = typer.Typer(cls=Commands, rich_markup_mode=None, help=HELP, no_args_is_hel
 def _version(asked: bool) -> None:
     """Print the version and end, before a missing command is missed."""
     if asked:
-        from importlib.metadata import version as installed
-
-        print(f"cortexfs {installed('cortexfs')}")
+        print(f"cortexfs {__version__}")
         raise typer.Exit
 
 
