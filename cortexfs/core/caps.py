@@ -1,0 +1,65 @@
+"""How large a governance file may be: what it is over by, and whether an edit may stand."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+UNCAPPED = 0
+
+
+class Cap(NamedTuple):
+    """What a file may hold; 0 is no cap."""
+
+    lines: int = UNCAPPED
+    bytes: int = UNCAPPED
+
+    def __str__(self) -> str:
+        said = [f"{self.lines} lines"] if self.lines else []
+        return " and ".join([*said, *([f"{self.bytes} bytes"] if self.bytes else [])])
+
+
+CAPS: Mapping[str, Cap] = MappingProxyType(
+    {
+        "mission.md": Cap(lines=100),
+        "roadmap.md": Cap(lines=250),
+        "STATUS.md": Cap(lines=120),
+        "ISSUES.md": Cap(lines=80),
+        "CORTEX.md": Cap(lines=120, bytes=8192),
+        "OVERVIEW.md": Cap(lines=60),
+        "USER.md": Cap(bytes=3072),
+    }
+)
+"""The caps of format 1, by file name; `caps:` in `cortexfs.yaml` sets others."""
+
+
+class Size(NamedTuple):
+    """How much a text holds; the final newline is no line."""
+
+    lines: int
+    bytes: int
+
+
+def size(text: str) -> Size:
+    """Measure a text; none at all has no line."""
+    return Size(text.count("\n") + (not text.endswith("\n") and bool(text)), len(text.encode()))
+
+
+def is_over(text: str, cap: Cap) -> bool:
+    """Tell whether a text holds more than its cap allows."""
+    has = size(text)
+    return any(most and here > most for here, most in zip(has, cap, strict=True))
+
+
+def may_stand(before: str | None, after: str, cap: Cap) -> bool:
+    """Tell whether an edit may be made: it ends under the cap, or shrinks what is over it."""
+    if not is_over(after, cap):
+        return True
+    return before is not None and is_over(before, cap) and _shrinks(size(before), size(after))
+
+
+def _shrinks(before: Size, after: Size) -> bool:
+    return after != before and after.lines <= before.lines and after.bytes <= before.bytes
