@@ -5,17 +5,14 @@ from __future__ import annotations
 import sqlite3
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, TypeVar
 
 from cortexfs.catalog import indexes, state
 from cortexfs.catalog.catalog import Catalog
 from cortexfs.catalog.indexes import day
-from cortexfs.core.atom import Flaw
-from cortexfs.core.plan import Plan
-from cortexfs.core.settings import Settings
+from cortexfs.core.plan import Outcome, Plan
 from cortexfs.errors import AtomChanged, CatalogBusy, CatalogFailed, HistoryFailed
 from cortexfs.ledger import Finished, Ledger
-from cortexfs.tree.scan import SETTINGS
 from cortexfs.tree.spool import Spool
 from cortexfs.tree.tree import Tree
 
@@ -28,6 +25,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atom import Finding
     from cortexfs.core.kinds import Kinds
     from cortexfs.core.plan import IndexPlan
+    from cortexfs.core.settings import Settings
 
     Planner = Callable[["Cortex"], Plan]
     Progress = Callable[[int, int], None]
@@ -35,22 +33,7 @@ if TYPE_CHECKING:
 TRIES = 5
 """How often a plan is made anew because somebody without the lock wrote in between."""
 
-
-class Outcome(NamedTuple):
-    """What has been done.
-
-    `commits` are the ids of the commits made, the plan's own last; `waiting` says why
-    something written is not committed; `blocked` are indexes that cannot be written, `kept`
-    copies of indexes that a person had written in their place.
-    """
-
-    plan: Plan
-    drained: Plan
-    indexes: tuple[IndexPlan, ...] = ()
-    blocked: tuple[Finding, ...] = ()
-    commits: tuple[str, ...] = ()
-    waiting: str = ""
-    kept: tuple[str, ...] = ()
+_Done = TypeVar("_Done")
 
 
 @dataclass(slots=True, eq=False)
@@ -81,7 +64,7 @@ class Cortex:
     def bare(cls, root: str, clock: Callable[[], datetime]) -> Cortex:
         """Open a folder whether it is a tree or not."""
         tree = Tree(root)
-        settings = _settings(tree)
+        settings = tree.settings()
         catalog = Catalog.open(tree.prepare(), settings.kinds)
         return cls(tree, settings, catalog, Ledger(tree), clock)
 
@@ -112,20 +95,19 @@ class Cortex:
         """Lock, read, plan, write, refresh, render, commit: every change comes through here.
 
         `render` names the folders whose index is rendered (default: those whose atoms the
-        plan writes). A file that changes between plan and write makes the plan be made anew.
+        plan writes). A file that changes between plan and write makes the plan be made anew;
+        an index, or other bookkeeping, that the disk refuses is left and reported.
         """
         with self.tree.locked():
             earlier = self._finish(commit=commit)
             drained = self._drain(commit=commit)
-            plan = self._write(planner, commit=commit)
-            folders = render() if render else {path.rpartition("/")[0] for path in plan.paths}
-            planned, blocked = self.plan_indexes(folders)
-            rendered = tuple(index.write for index in planned if index.write)
-            kept = tuple(self.tree.keep(index.path) for index in planned if index.by_hand)
-            self._put(Plan(plan.summary, rendered), commit=commit)
-            self._settle(planned, open_ends=plan.left_out)
+            plan, refused = self._write(planner, commit=commit)
+            done = Outcome(plan, drained, blocked=refused)
+            folders = render() if render else self._folders_of(plan)
+            done = self._render(done, tuple(folders), commit=commit)
+            self._settle(done.indexes, open_ends=plan.left_out)
             made, waiting = self._finish(commit=commit)
-        return Outcome(plan, drained, planned, blocked, (*earlier.commits, *made), waiting, kept)
+        return done._replace(commits=(*earlier.commits, *made), waiting=waiting)
 
     def drain(self, *, commit: bool = True) -> Outcome:
         """Log what hooks have noted, without a look at the rest of the tree."""
@@ -185,6 +167,11 @@ class Cortex:
             self.tree, self.catalog, self.kinds, folders, self.clock(), afresh=afresh
         )
 
+    def _folders_of(self, plan: Plan) -> set[str]:
+        """Name the folders in which a plan touches files, but for those that went with them."""
+        above = {path.rpartition("/")[0] for path in plan.paths}
+        return {path for path in above if not plan.removes or self.tree.is_folder(path)}
+
     def _refresh(self) -> list[str]:
         changes = self.catalog.refresh(self.tree, self.kinds, self.progress)
         return [change.path for change in changes]
@@ -195,33 +182,49 @@ class Cortex:
         if self.spool.waiting_count() and self.ledger.rebasing:
             return done
         while self.spool.waiting_count() and (plan := self.plan_drain()).notes:
-            self._put(plan, commit=commit)
+            self.ledger.write(plan, commit=commit)
             self.spool.forget(plan.notes)
             done = Plan(plan.summary, (), done.appends + plan.appends, done.notes + plan.notes)
         return done
 
-    def _write(self, planner: Planner, *, commit: bool) -> Plan:
-        for left in reversed(range(TRIES)):
-            self.refresh()
-            plan = planner(self)
-            try:
-                self._put(plan, commit=commit)
-            except AtomChanged:
-                if not left:
-                    raise
-            else:
-                break
-        if plan.writes:
-            self.refresh()
-        return plan
+    def _write(self, planner: Planner, *, commit: bool) -> tuple[Plan, tuple[Finding, ...]]:
+        """Carry out a plan; give what has come of it, and what the disk has refused of it."""
 
-    def _put(self, plan: Plan, *, commit: bool) -> None:
-        """Write down what is intended, then do it."""
-        if commit:
-            self.ledger.intend(plan)
-        self.tree.write(plan.writes)
-        for added in plan.appends:
-            self.tree.append(added)
+        def attempt() -> tuple[Plan, tuple[Finding, ...]]:
+            plan = planner(self)
+            refused = self.ledger.write(plan, commit=commit)
+            return plan.without(refused), tuple(refused.values())
+
+        self.refresh()
+        plan, refused = self._anew(attempt)
+        if plan.writes or plan.removes:
+            self.refresh()
+        return plan, refused
+
+    def _render(self, done: Outcome, folders: Sequence[str], *, commit: bool) -> Outcome:
+        """Write the indexes of some folders, as far as the disk lets us."""
+
+        def attempt() -> Outcome:
+            planned, blocked = self.plan_indexes(folders)
+            kept = {index.path: self.tree.keep(index.path) for index in planned if index.by_hand}
+            writes = (index.write._replace(bookkeeping=True) for index in planned if index.write)
+            refused = self.ledger.write(Plan(done.plan.summary, tuple(writes)), commit=commit)
+            every = (*done.blocked, *blocked, *refused.values())
+            return done._replace(
+                indexes=tuple(index for index in planned if index.path not in refused),
+                blocked=tuple(dict.fromkeys(every)),
+                kept=tuple(copy for path, copy in kept.items() if path not in refused),
+            )
+
+        return self._anew(attempt)
+
+    def _anew(self, attempt: Callable[[], _Done]) -> _Done:
+        """Do what somebody without the lock may cross, again where he does."""
+        for _ in range(TRIES - 1):
+            with suppress(AtomChanged):
+                return attempt()
+            self.refresh()
+        return attempt()
 
     def _settle(self, planned: Sequence[IndexPlan], open_ends: frozenset[str]) -> None:
         """Let the catalog know what the indexes now say; one that cannot is made anew.
@@ -245,13 +248,3 @@ class Cortex:
 
     def _finish(self, *, commit: bool) -> Finished:
         return self.ledger.finish() if commit else Finished()
-
-
-def _settings(tree: Tree) -> Settings:
-    """Read the settings; where there are none, nothing is imported to read them."""
-    if not tree.holds(SETTINGS):
-        return Settings()
-    from cortexfs.core.settings_file import read_settings  # noqa: PLC0415
-
-    source = tree.read(SETTINGS)
-    return Settings(flaws=(source,)) if isinstance(source, Flaw) else read_settings(source.text)

@@ -73,6 +73,22 @@ class NoSuchKind(CortexError):
         super().__init__(f"no kind named `{name}`", hint=hint)
 
 
+class OverCap(CortexError):
+    """A governance file would hold more than it may."""
+
+    def __init__(self, name: str, has: str, cap: str, spare: Sequence[str]) -> None:
+        could = f"what could go: {'; '.join(spare)}" if spare else "say it shorter"
+        super().__init__(f"{name} would have {has}; its cap is {cap}", hint=could)
+
+
+class NoSuchTask(CortexError):
+    """No TASKS.yaml has a task with that id."""
+
+    def __init__(self, ident: str, *, close: Sequence[str] = ()) -> None:
+        nearest = f"the nearest is `{close[0]}`" if close else "`cortexfs task list` shows them"
+        super().__init__(f"no task `{ident}`", hint=nearest)
+
+
 class NoTree(CortexError):
     """There is no tree where one was looked for."""
 
@@ -124,4 +140,21 @@ class AtomChanged(Conflict):
         super().__init__(
             f"`{path}` changed on disk since it was read",
             hint="nothing was written; repeat the command",
+        )
+
+
+class TaskTaken(Conflict):
+    """Somebody has claimed the task already."""
+
+    def __init__(self, ident: str, why: str) -> None:
+        super().__init__(f"task `{ident}` {why}", hint="`cortexfs task next` names another")
+
+
+class TasksLocked(Conflict):
+    """Somebody holds the lock of the TASKS.yaml."""
+
+    def __init__(self, path: str, owner: str, until: str) -> None:
+        super().__init__(
+            f"{path} is locked by {owner} until {until}",
+            hint="wait; `cortexfs task unlock --force` takes the lock away",
         )

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.errors import OutsideTree
-from cortexfs.tree.journal import WHATEVER, Intent, Journal, digest
+from cortexfs.core.places import is_log
+from cortexfs.core.plan import BOOKKEEPING
+from cortexfs.tree.journal import NOTHING, WHATEVER, Intent, Journal, digest, standing
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from cortexfs.core.atom import Finding
     from cortexfs.core.plan import Plan
     from cortexfs.history import History
     from cortexfs.history.outcome import Committed
@@ -78,13 +81,26 @@ class Ledger:
         if self.history is None and program():
             self._found[:] = [init(self.tree.root)]
 
-    def intend(self, plan: Plan) -> None:
-        """Write down what is about to be written, so that a killed run can be finished."""
-        if not (plan.paths and self.commits):
-            return
-        known = {write.path: digest(write.text.encode()) for write in plan.writes}
-        digests = {path: known.get(path, WHATEVER) for path in plan.paths}
-        Journal(self.tree.root).intend(Intent(plan.summary, digests))
+    def write(self, plan: Plan, *, commit: bool) -> dict[str, Finding]:
+        """Write down what is intended, so that a killed run can be finished; then do it.
+
+        Gives the paths of bookkeeping that the disk refuses, with what refuses it. Raises
+        `Refused` where a secret would come in.
+        """
+        if not plan.from_git and plan.summary not in BOOKKEEPING:
+            self._refuse_secrets(plan)
+        meant = self._meant(plan) if commit and plan.paths and self.commits else {}
+        Journal(self.tree.root).intend(Intent(plan.summary, meant))
+        try:
+            refused = self.tree.write(plan.writes, plan.removes)
+            for added in plan.appends:
+                self.tree.append(added)
+        except BaseException:
+            self._withdraw(meant)
+            raise
+        if refused:
+            self._withdraw(meant)
+        return refused
 
     def finish(self) -> Finished:
         """Commit whatever the journal says is not: ours of now, and a killed run's."""
@@ -113,22 +129,46 @@ class Ledger:
             return Theirs()
         return Theirs(*self.history.changed(paths))
 
+    def _refuse_secrets(self, plan: Plan) -> None:
+        if any(not write.bookkeeping for write in plan.writes) or plan.adopted:
+            from cortexfs.core.secret import refuse_new_secrets  # noqa: PLC0415 - only to write
+
+            refuse_new_secrets(plan)
+
+    def _meant(self, plan: Plan) -> dict[str, str]:
+        """Name what each path of a plan is to hold once it is carried out."""
+        meant = {path: standing(self.tree.root, path) for path in plan.adopted}
+        meant |= {added.path: WHATEVER for added in plan.appends}
+        meant |= {write.path: digest(write.text.encode()) for write in plan.writes}
+        meant |= {gone.path: NOTHING for gone in plan.removes}
+        return {path: meant[path] for path in plan.paths}
+
+    def _withdraw(self, meant: Mapping[str, str]) -> None:
+        """Take back what was intended and has not come about."""
+        unmet = {path: known for path, known in meant.items() if not self._is(path, known)}
+        if unmet:
+            with suppress(OSError):  # what does not come about is not committed anyway
+                Journal(self.tree.root).withdraw(unmet)
+
     def _commit(self, message: str, paths: list[str]) -> Committed | str | None:
         """Give the commit made, if there was anything to commit; why it has to wait, if it must."""
         from cortexfs.history.outcome import Skipped  # noqa: PLC0415 - only to write
 
         if self.history is None or not self.commits or not paths:
             return None
-        done = self.history.commit(message, list(dict.fromkeys(paths)))
+        signed = message not in BOOKKEEPING
+        done = self.history.commit(message, list(dict.fromkeys(paths)), signed=signed)
         if not isinstance(done, Skipped):
             return done
         return done.reason if done.again else None
 
     def _is(self, path: str, known: str) -> bool:
-        """Tell whether a file still reads as we wrote it."""
+        """Tell whether a path holds what we meant it to; of a log, that it is one."""
+        if known == WHATEVER:
+            return is_log(path) and self.tree.is_file(path)
         try:
-            return known == WHATEVER or digest(self.tree.content(path)) == known
-        except (OSError, OutsideTree):
+            return standing(self.tree.root, path) == known
+        except OSError:
             return False
 
 

@@ -9,13 +9,16 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import oracle
 from hypothesis import strategies as st
 
-from cortexfs.cortex import Cortex, Outcome
+from cortexfs.cortex import Cortex
 from cortexfs.verbs.regen import regen as carry_out
+
+if TYPE_CHECKING:
+    from cortexfs.core.plan import Outcome
 
 NOW = datetime(2026, 5, 6, 20, 31, 10, tzinfo=UTC)
 FOLDERS = {"experiments": "EXP", "knowledge": "K", "patterns": "PAT"}

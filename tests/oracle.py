@@ -198,16 +198,17 @@ def floors_of(index: Path) -> dict[str, Seen]:
     """Read the refs that a present index shows, whichever tool wrote it."""
     floors: dict[str, Seen] = {}
     if index.exists():
-        for row in tables(index.read_text(encoding="utf-8", errors="replace")):
+        text = index.read_text(encoding="utf-8", errors="replace")
+        for row in (*tables(text), *tables(text, "File")):
             refs, last = row.get("Refs", ""), row.get("Last ref", "")
             seen = Seen(int(refs) if refs.isdigit() else 0, last if last[:2] == "20" else "")
-            key = row["File"] or row["ID"]
+            key = row["target"] or row["ID"]
             floors[key] = floors.get(key, Seen()).or_more(seen)
     return floors
 
 
-def tables(text: str) -> Iterator[dict[str, str]]:
-    """Give the rows of every table that begins with an ID; cells are counted from the right."""
+def tables(text: str, first: str = "ID") -> Iterator[dict[str, str]]:
+    """Give the rows of every table that begins so; cells are counted from the right."""
     heads: list[str] = []
     for line in text.splitlines():
         cells = split(line)
@@ -215,11 +216,11 @@ def tables(text: str) -> Iterator[dict[str, str]]:
             heads = []
         elif not heads:
             heads = cells
-        elif heads[0] == "ID" and not cells[0].startswith("---") and len(cells) >= len(heads):
+        elif heads[0] == first and not cells[0].startswith("---") and len(cells) >= len(heads):
             ident, file = re.findall(r"^\[?(.*?)\]?(?:\((.*)\))?$", cells[0])[0]
             yield {
                 "ID": ident,
-                "File": unquote(file),
+                "target": unquote(file),
                 **dict(zip(heads[:0:-1], cells[:0:-1], strict=False)),
             }
 

@@ -1,4 +1,5 @@
 """Part an atom's text into frontmatter and body, read it, and change single entries of it."""
+# ruff: noqa: PLC0415 - most atoms are plain and are only read: gate and scalar cost 10 ms
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core import gate, plain, scalar
+from cortexfs.core import plain
 from cortexfs.core.atom import Flaw
 from cortexfs.errors import Refused, Unreadable
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cortexfs.core.atom import Value
+    from cortexfs.core.events import Entry
 
     Change = str | Sequence[str] | None
 
@@ -70,6 +72,8 @@ def parse(text: str) -> Parsed:
     body = parts.tail.partition("\n")[2]
     if quick := plain.read(parts.block):
         return Parsed(quick.fields, quick.lines, body, _warnings(text))
+    from cortexfs.core import gate
+
     entries = gate.read(parts.block)
     if isinstance(entries, Flaw):
         return Parsed(body=body, flaws=(entries,))
@@ -103,10 +107,14 @@ def edit(text: str, changes: Mapping[str, Change]) -> str:
 
 def dump(fields: Mapping[str, str | Sequence[str]]) -> str:
     """Write the block of a new atom: one line for each field, in the order given."""
+    from cortexfs.core import scalar
+
     return "".join(f"{scalar.line(key, value)}\n" for key, value in fields.items())
 
 
 def _set(block: str, key: str, value: Change, line_end: str) -> str:
+    from cortexfs.core import gate, scalar
+
     entries = gate.read(block)
     if isinstance(entries, Flaw):
         raise _unreadable(entries)
@@ -123,8 +131,10 @@ def _set(block: str, key: str, value: Change, line_end: str) -> str:
     return f"{block}{indent}{scalar.line(key, value)}{line_end}"
 
 
-def _with(block: str, old: gate.Entry, value: str | Sequence[str]) -> str:
+def _with(block: str, old: Entry, value: str | Sequence[str]) -> str:
     """Put a value in the place of an old one, and leave the comment on its line."""
+    from cortexfs.core import scalar
+
     start, end = old.start, old.end
     empty = start == end
     if isinstance(value, str) and old.style in ("", "'", '"') and not empty:
@@ -139,7 +149,7 @@ def _with(block: str, old: gate.Entry, value: str | Sequence[str]) -> str:
     return block[:start] + new + block[end:]
 
 
-def _without(block: str, old: gate.Entry) -> str:
+def _without(block: str, old: Entry) -> str:
     """Take out an entry's lines, and the blank ones and deeper comments below.
 
     Left behind, they would become text of a block scalar above.
@@ -159,7 +169,7 @@ def _next_line(block: str, index: int) -> int:
     return block.index("\n", index) + 1
 
 
-def _indent(block: str, entry: gate.Entry) -> str:
+def _indent(block: str, entry: Entry) -> str:
     return block[block.rfind("\n", 0, entry.key_start) + 1 : entry.key_start]
 
 

@@ -18,7 +18,17 @@ if TYPE_CHECKING:
 
     from cortexfs.core.kinds import Kind
 
+OPTIONS = {
+    "summary": "--summary",
+    "tags": "--tag",
+    "evidence": "--evidence",
+    "source-experiments": "--source-experiments",
+    "links": "--link",
+}
+"""Fields that are given by an option of their own; the others by `--set`."""
+
 _KEY = re.compile(r"[A-Za-z][\w-]{0,63}", re.ASCII)
+_GIVEN = frozenset({"id", "date", "project"})
 _ANTI = ("ANTI-PATTERN:", "anti-pattern")
 IGNORED = ".cortexfs/\n"
 ATTRIBUTES = "*.md -text\naccess-log*.jsonl merge=union\nindex.md merge=union\n"
@@ -28,7 +38,9 @@ class MissingFields(Refused):
     """A new atom lacks what its kind requires."""
 
     def __init__(self, kind: str, missing: Sequence[str]) -> None:
-        flags = " ".join(f"--{key} …" for key in missing)
+        flags = " ".join(
+            f"{OPTIONS[key]} …" if key in OPTIONS else f"--set {key}=…" for key in missing
+        )
         super().__init__(f"a new {kind} needs {', '.join(missing)}", hint=f"add {flags}")
         self.missing = tuple(missing)
 
@@ -51,9 +63,9 @@ class Draft:
 
 def missing(draft: Draft) -> list[str]:
     """Name the required fields that a draft leaves open."""
-    given = {"summary": draft.summary, "tags": draft.tags, "status": draft.kind.initial}
-    needed = ["summary", *draft.kind.required]
-    return [key for key in needed if not (draft.fields.get(key) or given.get(key))]
+    given = {"summary": one_line(draft.summary), "tags": draft.tags, "status": draft.kind.initial}
+    needed = dict.fromkeys(["summary", *draft.kind.required])
+    return [key for key in needed if not (key in _GIVEN or draft.fields.get(key) or given.get(key))]
 
 
 def plan_atom(draft: Draft, names: Iterable[str], date: str, template: str) -> tuple[str, Write]:
@@ -61,9 +73,9 @@ def plan_atom(draft: Draft, names: Iterable[str], date: str, template: str) -> t
 
     Raises `MissingFields`, and `Refused` for what would be a finding at once.
     """
+    summary = _summary(draft.summary)
     if lacking := missing(draft):
         raise MissingFields(draft.kind.name, lacking)
-    summary = _summary(draft.summary)
     ident = draft.kind.next_id(name.removesuffix(".md") for name in names)
     block = codec.dump(_fields(draft, ident, date, summary))
     body = template if draft.body is None else draft.body
@@ -93,24 +105,6 @@ def with_lines(text: str, lines: str) -> str:
     return f"{text}{end}{lacking}"
 
 
-def add_row(overview: str, project: str, date: str) -> str:
-    """Add a project's line to the table of OVERVIEW.md; one that has it stays as it is."""
-    lines = overview.splitlines(keepends=True)
-    rows = [at for at, line in enumerate(lines) if line.lstrip().startswith("|")]
-    if not rows or any(_first_cell(lines[at]) == project for at in rows):
-        return overview
-    newline = "\r\n" if lines[rows[-1]].endswith("\r\n") else "\n"
-    row = f"| {project} | **Phase 1** | medium | {date} |{newline}"
-    if not lines[rows[-1]].endswith("\n"):
-        lines[rows[-1]] += newline
-    return "".join([*lines[: rows[-1] + 1], row, *lines[rows[-1] + 1 :]])
-
-
-def _first_cell(row: str) -> str:
-    cells = row.strip().strip("|").split("|")
-    return re.sub(r"^\[([^\]]*)\].*$", r"\1", cells[0].strip().strip("*`"))
-
-
 def _summary(text: str) -> str:
     summary = one_line(text)
     if len(summary) > SUMMARY:
@@ -127,6 +121,8 @@ def _fields(draft: Draft, ident: str, date: str, summary: str) -> dict[str, str 
         raise Refused(f"`{one_line(wrong[0])}` is no name of a field")
     if taken := {"id", "project"} & draft.fields.keys():
         raise Refused(f"`{min(taken)}` is given by cortexfs")
+    if twice := {"summary", "tags"} & draft.fields.keys():
+        raise Refused(f"`{min(twice)}` is no further field", hint=f"use {OPTIONS[min(twice)]}")
     tags = draft.tags
     if summary.startswith(_ANTI[0]) and _ANTI[1] not in tags:
         tags = (_ANTI[1], *tags)

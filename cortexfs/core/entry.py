@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.access import Total
@@ -21,6 +21,7 @@ DIGITS = 9
 """A count of more digits is a mistake, or a prank."""
 NEVER = Total(0, "")
 
+_OFFSET = r"(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d:?\d\d)"
 _TIME = r"\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?"
 
 
@@ -107,5 +108,22 @@ def read_total(refs: str, last: str) -> Total:
 
 
 def time_of(text: str) -> str:
-    """Give a time as it is, and nothing for what is none."""
-    return text if text[:4].isdecimal() and re.fullmatch(_TIME, text, re.ASCII) else ""
+    """Give a time as it is, one with an offset in UTC, and nothing for what is none."""
+    if not text[:4].isdecimal():
+        return ""
+    if re.fullmatch(_TIME, text, re.ASCII):
+        return text
+    return _in_utc(text)
+
+
+def _in_utc(text: str) -> str:
+    """Say a time with an offset as the log does, to as many digits: times are compared as text."""
+    found = re.fullmatch(_OFFSET, text, re.ASCII)
+    if not found:
+        return ""
+    second, fraction, offset = found.groups("")
+    try:
+        moment = datetime.fromisoformat(second + offset).astimezone(UTC)
+    except (ValueError, OverflowError):  # the 32nd of a month, or before the first year
+        return ""
+    return f"{moment.replace(tzinfo=None).isoformat()}{fraction}Z"

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.lifecycle import OF_DECISIONS, SECTIONS
+from cortexfs.core.lifecycle import OF_DECISIONS, OF_IDEAS, SECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,6 +24,8 @@ class Kind(NamedTuple):
     `before` and `after` are columns of its index (heading, field) around refs and last ref.
     `titled` kinds carry their title in the file's name: `0007-use-git.md`; `tree_wide` ones
     are numbered over all projects; `initial` is the status that a new one begins with.
+    One that `decides` weighs alternatives, and is not edited once it is accepted.
+    What `overturns` others says in its Downstream Impact section who has to hear of it.
     """
 
     name: str
@@ -34,6 +36,8 @@ class Kind(NamedTuple):
     titled: bool = False
     tree_wide: bool = False
     initial: str = ""
+    overturns: bool = False
+    decides: bool = False
     scopes: tuple[str, ...] = ("project",)
     indexed: bool = True
     required: tuple[str, ...] = ()
@@ -83,6 +87,7 @@ BUILT_IN = (
         folder="experiments",
         prefix="EXP",
         suffix=True,
+        overturns=True,
         fields=("status", "executor", "links"),
         sections=("Background", "Execution", "Results", "Conclusion", "Reflection"),
         use_when=(
@@ -130,6 +135,7 @@ BUILT_IN = (
         digits=4,
         titled=True,
         initial="proposed",
+        decides=True,
         scopes=("project", "root"),
         indexed=False,
         required=("status",),
@@ -145,6 +151,7 @@ BUILT_IN = (
         indexed=False,
         fields=("status", "links"),
         sections=("Idea", "Why now", "Next step"),
+        statuses=(*SECTIONS, *OF_IDEAS),
     ),
     Kind(
         name="observation",

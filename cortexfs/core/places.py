@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 INDEX = "index.md"
 LISTING = "CORTEX.md"
+OVERVIEW = "OVERVIEW.md"
 LOGS = "_meta"
 LOG = "access-log.jsonl"
 
@@ -57,6 +58,11 @@ def is_atom_name(name: str) -> bool:
     )
 
 
+def is_list(path: str) -> bool:
+    """Tell whether a file is a list that is kept true, beside what people write in it."""
+    return path == OVERVIEW or path.rpartition("/")[2] == LISTING
+
+
 def is_project_name(name: str) -> bool:
     """Tell whether a project may be called that, on every file system."""
     return bool(
@@ -67,6 +73,12 @@ def is_project_name(name: str) -> bool:
 def is_log_name(name: str) -> bool:
     """Tell whether a file of `_meta/` is the access log or one of its months."""
     return name == LOG or bool(re.fullmatch(_SEGMENT, name))
+
+
+def is_log(path: str) -> bool:
+    """Tell whether a path is that of an access log, or of one of its months."""
+    folder, _, name = path.rpartition("/")
+    return is_log_name(name) and folder == f"projects/{project_of(path)}/{LOGS}"
 
 
 def folder_of(project: str, kind: Kind) -> str:

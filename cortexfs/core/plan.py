@@ -1,4 +1,4 @@
-"""Deciding without doing: what a verb wants written, as a value."""
+"""Deciding without doing: what a verb wants written, and what came of it, as values."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
+
+    from cortexfs.core.atom import Finding
+
+
+BOOKKEEPING = frozenset(
+    ("chore: update access log", "chore: regenerate indexes", "chore: rotate access log")
+)
+"""What the commits say that only keep books: nobody's change, and nothing to be undone."""
 
 
 class Source(NamedTuple):
@@ -17,11 +25,26 @@ class Source(NamedTuple):
 
 
 class Write(NamedTuple):
-    """Put `text` at `path`, provided it still reads `replacing` (None: not there)."""
+    """Put `text` at `path`, provided it still reads `replacing` (None: not there).
+
+    `bookkeeping` keeps true what follows from other files: where the disk refuses it, the
+    rest of the plan goes on.
+    """
 
     path: str
     text: str
     replacing: str | None = None
+    bookkeeping: bool = False
+
+
+class Remove(NamedTuple):
+    """Take the file at `path` away, provided it still reads `replacing` (None: it is gone).
+
+    Folders that are left empty go with it, but for those at the root.
+    """
+
+    path: str
+    replacing: str | None
 
 
 class Append(NamedTuple):
@@ -37,7 +60,8 @@ class Plan(NamedTuple):
     `notes` are spool notes that it makes good, forgotten once the rest is on disk.
     `adopted` are files that stand already and come into the commit as they are, `uncommitted`
     paths that stay out of it: the user's own unfinished work; `left_out` files that should
-    be written and are not, for the same reason: another run comes back to them.
+    be written and are not, for the same reason: another run comes back to them. `from_git`
+    tells that it brings nothing in: git holds it all already.
     """
 
     summary: str
@@ -47,12 +71,21 @@ class Plan(NamedTuple):
     adopted: tuple[str, ...] = ()
     uncommitted: frozenset[str] = frozenset()
     left_out: frozenset[str] = frozenset()
+    removes: tuple[Remove, ...] = ()
+    from_git: bool = False
 
     @property
     def paths(self) -> tuple[str, ...]:
         """What belongs into the commit."""
-        every = (*(w.path for w in self.writes), *(a.path for a in self.appends), *self.adopted)
+        touched: tuple[Write | Remove | Append, ...]
+        touched = (*self.writes, *self.removes, *self.appends)
+        every = (*(each.path for each in touched), *self.adopted)
         return tuple(path for path in dict.fromkeys(every) if path not in self.uncommitted)
+
+    def without(self, refused: Collection[str]) -> Plan:
+        """Give what has come of it where the disk has refused some of its bookkeeping."""
+        done = tuple(write for write in self.writes if write.path not in refused)
+        return self._replace(writes=done, left_out=self.left_out.union(refused))
 
 
 class Counts(NamedTuple):
@@ -76,3 +109,20 @@ class IndexPlan(NamedTuple):
     write: Write | None
     shown: Mapping[str, tuple[int, str]] = MappingProxyType({})
     by_hand: bool = False
+
+
+class Outcome(NamedTuple):
+    """What has been done.
+
+    `commits` are the ids of the commits made, the plan's own last; `waiting` says why
+    something written is not committed; `blocked` are files that cannot be brought up to date,
+    `kept` copies of indexes that a person had written in their place.
+    """
+
+    plan: Plan
+    drained: Plan
+    indexes: tuple[IndexPlan, ...] = ()
+    blocked: tuple[Finding, ...] = ()
+    commits: tuple[str, ...] = ()
+    waiting: str = ""
+    kept: tuple[str, ...] = ()

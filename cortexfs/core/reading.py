@@ -10,6 +10,7 @@ from cortexfs.core import codec
 from cortexfs.core.atom import Atom, Flaw, Ref
 from cortexfs.core.clean import one_line
 from cortexfs.core.entry import read_total
+from cortexfs.core.fences import without_code
 from cortexfs.core.kinds import ALWAYS
 from cortexfs.core.lifecycle import read_status
 
@@ -24,9 +25,7 @@ SUMMARY = 300
 
 _CITED = re.compile(r"(?<![\w.-])[A-Z]{1,8}-[0-9]{3,}[a-z]?(?![\w-])")
 _PROJECT = re.compile(r"(?:^|(?<![\w./-]))([a-z0-9][a-z0-9._-]{0,63})/$")
-_FENCED = re.compile(r"^(```|~~~).*?^\1[^\S\n]*$", re.MULTILINE | re.DOTALL)
-_PLAIN_TITLE = re.compile(r"\ufeff?# ([A-Z]+-\d+): *(.*)")
-_PLAIN_FIELD = re.compile(r"^(Date|Status|Supersedes|Evidence): *(.*)$", re.MULTILINE)
+_ALSO = {"options considered": "alternatives"}
 _MARKER = re.compile(r"^<{7}( |$)", re.MULTILINE)
 _HEADING = re.compile(r"^#{1,6}\s+(.*?)\s*#*\s*$", re.MULTILINE)
 _ANTI = "ANTI-PATTERN:"
@@ -36,12 +35,13 @@ def read_atom(path: str, place: Place, text: str) -> Atom:
     """Read one atom. Never raises: what cannot be read or should not be so is a flaw of it."""
     parsed = codec.parse(text)
     fields, lines, flaws = parsed.fields, parsed.lines, list(parsed.flaws)
-    plain = _plain(text) if place.kind.titled and not fields else None
+    plain = _older(text) if place.kind.titled and not fields else None
     if plain is not None:
         fields, lines, flaws = plain, {}, []
     elif fields:
         flaws += _shape(place, fields, lines)
         flaws += _sections(place, parsed.body, text)
+        flaws += _weighed(place, fields, text)
     if "<<<<<<<" in text and (marker := _MARKER.search(text)):
         flaws.append(Flaw("conflict-marker", "a merge left its markers", _line(text, marker)))
     return Atom(
@@ -51,7 +51,7 @@ def read_atom(path: str, place: Place, text: str) -> Atom:
         project=place.project,
         fields=fields,
         lines=lines,
-        cites=tuple(dict.fromkeys(_cites(text))) if fields else (),
+        cites=tuple(dict.fromkeys(cites(text))) if fields else (),
         flaws=tuple(flaws),
     )
 
@@ -74,13 +74,24 @@ def _ref(place: Place, fields: Mapping[str, Value]) -> Ref:
     return Ref(f"{place.project}/{within}" if place.project else within)
 
 
-def _plain(text: str) -> dict[str, Value] | None:
+def _older(text: str) -> Mapping[str, Value] | None:
     """Read a decision of the older style: a title line, then `Date:` and `Status:` lines."""
-    title = _PLAIN_TITLE.match(text)
-    if not title:
-        return None
-    found = {key.lower(): value.strip() for key, value in _PLAIN_FIELD.findall(text)}
-    return {"id": title[1], "summary": title[2].strip(), **found}
+    from cortexfs.core.decisions.older import read  # noqa: PLC0415 - few texts are so
+
+    return read(text)
+
+
+def _weighed(place: Place, fields: Mapping[str, Value], text: str) -> Iterator[Flaw]:
+    """Tell that a decision was accepted without a choice."""
+    if not place.kind.decides or str(fields.get("status", "")).strip().lower() != "accepted":
+        return
+    from cortexfs.core.decisions.alternatives import (  # noqa: PLC0415 - few atoms decide
+        ENOUGH,
+        alternatives,
+    )
+
+    if (count := len(alternatives(text))) < ENOUGH:
+        yield Flaw("few-alternatives", f"{count or 'none'} of {ENOUGH} alternatives")
 
 
 def _shape(place: Place, fields: Mapping[str, Value], lines: Mapping[str, int]) -> Iterator[Flaw]:
@@ -141,25 +152,27 @@ def _sections(place: Place, body: str, text: str) -> Iterator[Flaw]:
     """Tell which sections of its kind a body lacks; a tombstone needs none."""
     if "invalidated-date:" in text[: len(text) - len(body)]:
         return
-    present = {heading.lower() for heading in _HEADING.findall(body)}
+    headings = (heading.lower() for heading in _HEADING.findall(body))
+    present = {_ALSO.get(heading, heading) for heading in headings}
     lacking = [name for name in place.kind.sections if name.lower() not in present]
     if lacking:
         line = text.count("\n", 0, len(text) - len(body)) + 1
         yield Flaw("missing-section", f"no section {', '.join(lacking)}", line)
 
 
-def _cites(text: str) -> Iterator[tuple[str, int]]:
+def cites(text: str) -> Iterator[tuple[str, int]]:
     """Find the refs that a text names outside of code blocks, each with its line."""
-    if "```" in text or "~~~" in text:
-        text = _FENCED.sub(lambda block: "\n" * block[0].count("\n"), text)
+    text = without_code(text)
+    line, counted = 1, 0
     for found in _CITED.finditer(text):
         start = found.start()
+        line, counted = line + text.count("\n", counted, start), start
         if start and text[start - 1] == "/":
             project = _PROJECT.search(text[max(0, start - 66) : start])
             if project and not text.startswith(".md", found.end()):  # else it is a path
-                yield f"{project[1]}/{found[0]}", _line(text, found)
+                yield f"{project[1]}/{found[0]}", line
         else:
-            yield found[0], _line(text, found)
+            yield found[0], line
 
 
 def _line(text: str, found: re.Match[str]) -> int:

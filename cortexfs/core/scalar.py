@@ -50,13 +50,13 @@ def line(key: str, value: str | Sequence[str]) -> str:
 def fresh(key: str, value: str | Sequence[str]) -> str:
     """Write a value that replaces none: quoted where it must be, and a summary always.
 
-    Counts and the entry `date` are plain, for readers that want a number or a date of them.
+    Counts and the dates of `date` and `…-date` are plain, for readers that want such of them.
     """
     if not isinstance(value, str):
         return f"[{', '.join(map(_word, value))}]"
     if key == "summary":
         return _double(value)
-    meant = _COUNT.fullmatch(value) or (key == "date" and _DATE.fullmatch(value))
+    meant = _COUNT.fullmatch(value) or (key.rpartition("-")[2] == "date" and _DATE.fullmatch(value))
     return value if meant or _is_plain(value) else _double(value)
 
 
@@ -72,9 +72,15 @@ def like(style: str, value: str) -> str:
     return _double(value)
 
 
-def _word(text: str) -> str:
+def text(value: str, *, within: bool = False, quoted: bool = False) -> str:
+    """Write what every reader takes for a text; `within` brackets, where a comma parts."""
+    plain = _is_plain(value) and not (within and _NEVER_IN_LIST.search(value))
+    return value if plain and not quoted else _double(value)
+
+
+def _word(word: str) -> str:
     """Write a key, or an item of a list."""
-    return text if _is_plain(text) and not _NEVER_IN_LIST.search(text) else _double(text)
+    return text(word, within=True)
 
 
 def _is_plain(text: str) -> bool:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.kinds import Kinds
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cortexfs.core.atom import Flaw
+    from cortexfs.core.caps import Cap
 
 
 class WriteBack(StrEnum):
@@ -20,8 +24,12 @@ class WriteBack(StrEnum):
 
 
 class Settings(NamedTuple):
-    """The settings of one tree; every one has a default."""
+    """The settings of one tree; every one has a default.
+
+    `caps` are those that it sets for itself; `core.caps.cap_of` knows the others.
+    """
 
     kinds: Kinds = Kinds()
     write_back: WriteBack = WriteBack.PRESENT
     flaws: tuple[Flaw, ...] = ()
+    caps: Mapping[str, Cap] = MappingProxyType({})

@@ -35,4 +35,5 @@ def write_back(entry: Entry, source: Source, mode: WriteBack) -> Write:
         for key, value in truth.items()
         if not same[key] and (mode is WriteBack.ALWAYS or key in entry.atom.fields)
     }
-    return Write(source.path, codec.edit(source.text, changes), replacing=source.text)
+    text = codec.edit(source.text, changes)
+    return Write(source.path, text, replacing=source.text, bookkeeping=True)

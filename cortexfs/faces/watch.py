@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from watchdog.events import FileSystemEvent
 
     from cortexfs.core.atom import Finding
-    from cortexfs.cortex import Cortex, Outcome
+    from cortexfs.core.plan import Outcome
+    from cortexfs.cortex import Cortex
 
 QUIET_S = 0.5
 """So long nothing must happen before the changes are looked at."""
@@ -89,8 +90,14 @@ class _Hints(FileSystemEventHandler):
         self.root, self.hints = root, hints
 
     def on_any_event(self, event: FileSystemEvent) -> None:
-        """Take an event from the observer's thread."""
+        """Take an event from the observer's thread.
+
+        That a folder has changed says nothing that what changed in it has not said, but that
+        a draft of ours came and went.
+        """
         if event.event_type in {"opened", "closed_no_write"}:
+            return
+        if event.is_directory and event.event_type == "modified":
             return
         path = os.path.relpath(os.fsdecode(event.dest_path or event.src_path), self.root)
         steps = path.split(os.sep)

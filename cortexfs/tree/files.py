@@ -23,7 +23,7 @@ LARGEST = 16 * 1024 * 1024
 LARGEST_LOG = 1024 * 1024 * 1024
 """The same for a log: `access rotate` keeps them smaller by far."""
 
-_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
@@ -37,7 +37,7 @@ class TooLarge(OSError):
 
 def read(at: int, name: str) -> bytes:
     """Read a regular file whole, without following a link or waiting on a pipe."""
-    file = os.open(name, _READ, dir_fd=at)
+    file = os.open(name, READ, dir_fd=at)
     try:
         status = os.fstat(file)
         if not stat.S_ISREG(status.st_mode):
@@ -56,6 +56,8 @@ def read_log(at: int, name: str) -> bytes:
             os.open(name, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=at)
         )
     except FileNotFoundError:
+        if not os.access(".", os.W_OK, dir_fd=at):
+            raise
         return b""
     return read(at, name)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cortexfs.core import codec
 from cortexfs.core.atom import words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from cortexfs.core.atom import Value
 
 
 def path_of(environ: Mapping[str, str]) -> str:
@@ -23,10 +24,24 @@ def commit_in(environ: Mapping[str, str]) -> tuple[str, ...]:
 
     They are the real paths under `commit-in:`; none where the file is missing or unreadable.
     """
+    named = words(_said(environ).get("commit-in", ""))
+    return tuple(os.path.realpath(os.path.expanduser(path)) for path in named)
+
+
+def sources(environ: Mapping[str, str]) -> dict[str, str]:
+    """Name the folder with the files that each project cites: the paths under `sources:`."""
+    named = _said(environ).get("sources", "")
+    return {
+        project: os.path.realpath(os.path.expanduser(path))
+        for project, path in (named.items() if isinstance(named, Mapping) else ())
+        if isinstance(path, str) and path
+    }
+
+
+def _said(environ: Mapping[str, str]) -> Mapping[str, Value]:
+    """Read the settings; nothing where the file is missing or unreadable."""
     try:
         with open(path_of(environ), encoding="utf-8") as file:
-            parsed = codec.parse(f"---\n{file.read()}\n---\n")
+            return codec.parse(f"---\n{file.read()}\n---\n").fields
     except (OSError, UnicodeDecodeError):
-        return ()
-    named = words(parsed.fields.get("commit-in", ""))
-    return tuple(os.path.realpath(os.path.expanduser(path)) for path in named)
+        return {}

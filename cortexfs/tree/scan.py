@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.core.diff import Stamp
-from cortexfs.core.places import INDEX, LOGS, is_atom_name, is_log_name
+from cortexfs.core.places import INDEX, LISTING, LOGS, is_atom_name, is_log_name
 from cortexfs.errors import OutsideTree
 from cortexfs.tree.beneath import folder
 from cortexfs.tree.files import sweep
@@ -33,6 +34,7 @@ def projects(root: str) -> list[str]:
             entry.name
             for entry in entries
             if not entry.name.startswith(".")
+            and entry.name != LISTING
             and entry.is_dir(follow_symlinks=False)
             and _spelt(entry.name) == entry.name
         )
@@ -68,6 +70,40 @@ def names(root: str, path: str) -> list[str]:
     with suppress(*_ABSENT), folder(root, path) as at:
         return sorted(name for name in os.listdir(at) if _spelt(name) == name)
     return []
+
+
+def outline(root: str) -> tuple[str, bool]:
+    """Say what lies in the folders that have a CORTEX.md, as seen from outside.
+
+    The second tells whether that can be relied on: a file so young could change unseen.
+    """
+    now = time.time_ns()
+    found = sorted(_outline(root, ""))
+    settled = all(stamp == stamp.settled(now) for _, stamp in found)
+    return "\n".join(f"{path} {tuple(stamp)}" for path, stamp in found), settled
+
+
+def _outline(root: str, place: str) -> Iterator[tuple[str, Stamp]]:
+    """Stamp the files of a folder and of those below it that are listed; name the others."""
+    prefix = f"{place}/" if place else ""
+    with suppress(*_ABSENT), folder(root, place) as at, os.scandir(at) as entries:
+        for entry in entries:
+            if entry.name[0] in "._":
+                continue
+            path = f"{prefix}{_spelt(entry.name)}"
+            if not entry.is_dir(follow_symlinks=False):
+                status = entry.stat(follow_symlinks=False)
+                yield path, Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+            elif place == "projects" or path == "projects" or _has_list(at, entry.name):
+                yield from _outline(root, path)
+            else:
+                yield path, Stamp(0, 0, 0)
+
+
+def _has_list(at: int, name: str) -> bool:
+    with suppress(OSError):
+        return bool(os.stat(f"{name}/{LISTING}", dir_fd=at, follow_symlinks=False))
+    return False
 
 
 def _is_shown(name: str) -> bool:

@@ -6,15 +6,11 @@ import errno
 import fcntl
 import os
 import stat
-import time
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atom import Flaw
 from cortexfs.core.diff import Stamp
-from cortexfs.core.places import INDEX, is_log_name
-from cortexfs.core.plan import Source
-from cortexfs.errors import AtomChanged, NoTree, OutsideTree
+from cortexfs.errors import NoTree, OutsideTree
 from cortexfs.tree import files, scan
 from cortexfs.tree.beneath import OWN, folder, own, steps_of
 from cortexfs.tree.locate import home_of, is_tree
@@ -23,8 +19,10 @@ from cortexfs.tree.templates import packaged, template, templates
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from cortexfs.core.atom import Finding, Flaw
     from cortexfs.core.kinds import Kinds
-    from cortexfs.core.plan import Append, Write
+    from cortexfs.core.plan import Append, Remove, Source, Write
+    from cortexfs.core.settings import Settings
 
 
 class Tree(NamedTuple):
@@ -81,6 +79,10 @@ class Tree(NamedTuple):
         """Stamp every atom, index and log."""
         return scan.stamps(self.root, kinds)
 
+    def outline(self) -> tuple[str, bool]:
+        """Say what lies in the folders that have a CORTEX.md, and whether to rely on it."""
+        return scan.outline(self.root)
+
     def projects(self) -> list[str]:
         """Name the projects, in order."""
         return scan.projects(self.root)
@@ -116,6 +118,8 @@ class Tree(NamedTuple):
     @contextmanager
     def reading(self) -> Iterator[Callable[[str], Source | Flaw]]:
         """Give a `read` for many files, which keeps the folder of the last one open."""
+        from cortexfs.tree.source import source  # noqa: PLC0415 - an idle run reads no file
+
         with ExitStack() as opened:
             last, at = None, -1
 
@@ -129,11 +133,13 @@ class Tree(NamedTuple):
                     last = above
                 return files.read(at, name)
 
-            yield lambda path: _source(path, content)
+            yield lambda path: source(path, content)
 
     def read(self, path: str) -> Source | Flaw:
         """Read one file as text; what keeps it from being read is a flaw, never raised."""
-        return _source(path, self.content)
+        from cortexfs.tree.source import source  # noqa: PLC0415 - as `reading`
+
+        return source(path, self.content)
 
     def text(self, path: str) -> str | None:
         """Read a file whatever its bytes; None where it is missing. Raises `OSError` else."""
@@ -164,13 +170,17 @@ class Tree(NamedTuple):
 
     def is_file(self, path: str) -> bool:
         """Tell whether a regular file stands there, and is no link."""
-        above, _, name = path.rpartition("/")
-        try:
-            with folder(self.root, above) as at:
-                status = os.stat(name, dir_fd=at, follow_symlinks=False)
-                return stat.S_ISREG(status.st_mode)
-        except (OSError, ValueError, OutsideTree):
-            return False
+        return stat.S_ISREG(self._mode(path))
+
+    def is_taken(self, path: str) -> bool:
+        """Tell whether anything stands there, be it a link that leads nowhere."""
+        return bool(self._mode(path))
+
+    def is_open(self, path: str) -> bool:
+        """Tell whether files of a folder may be made and replaced."""
+        from cortexfs.tree.writing import is_open  # noqa: PLC0415 - as `write`
+
+        return is_open(self.root, path)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -184,26 +194,41 @@ class Tree(NamedTuple):
         finally:
             os.close(lock)
 
-    def write(self, writes: Sequence[Write]) -> None:
-        """Write all of them, or raise `AtomChanged` and write none."""
-        for write in writes:
-            if self.text(write.path) != write.replacing:
-                raise AtomChanged(write.path)
-        for write in writes:
-            self._put(write)
+    def write(self, writes: Sequence[Write], removes: Sequence[Remove] = ()) -> dict[str, Finding]:
+        """Write and remove all of them, or raise `AtomChanged` and touch none.
+
+        Bookkeeping may be refused by the disk: its paths are given, with a finding about what
+        refuses. For any other write that raises `OSError`.
+        """
+        if not (writes or removes):
+            return {}
+        from cortexfs.tree.writing import write_all  # noqa: PLC0415 - an idle run writes nothing
+
+        return write_all(self.root, self.text, writes, removes)
 
     def keep(self, path: str) -> str:
-        """Keep a copy of a file that is about to be replaced; give the path of the copy."""
-        name = f"{path.replace('/', '.')}.{time.time_ns()}"
-        with own(self.root, "replaced") as at:
-            files.create(at, name, self.content(path))
-        return f"{OWN}/replaced/{name}"
+        """Keep a copy of a file that is about to be replaced, once; give the path of the copy."""
+        from cortexfs.tree.writing import keep  # noqa: PLC0415 - as `write`
+
+        return keep(self.root, path, self.content(path))
+
+    def settings(self) -> Settings:
+        """Read `cortexfs.yaml`; where there is none, nothing is imported to read it."""
+        from cortexfs.core.settings import Settings  # noqa: PLC0415
+
+        if not self.holds(scan.SETTINGS):
+            return Settings()
+        from cortexfs.core.atom import Flaw  # noqa: PLC0415
+        from cortexfs.core.settings_file import read_settings  # noqa: PLC0415
+
+        read = self.read(scan.SETTINGS)
+        return Settings(flaws=(read,)) if isinstance(read, Flaw) else read_settings(read.text)
 
     def append(self, added: Append) -> None:
         """Add whole lines to a log, making it and its folder where they are missing."""
-        above, name = _parted(added.path)
-        with folder(self.root, above, make=True) as at:
-            files.append(at, name, "".join(added.lines).encode())
+        from cortexfs.tree.writing import append  # noqa: PLC0415 - as `write`
+
+        append(self.root, added)
 
     def sweep(self, folders: Iterable[str]) -> None:
         """Remove the drafts of these folders: only under the lock, where nobody else has one."""
@@ -211,55 +236,11 @@ class Tree(NamedTuple):
             with suppress(OSError, OutsideTree), folder(self.root, path) as at:
                 files.sweep(at, os.listdir(at), older_s=float("-inf"))
 
-    def _put(self, write: Write) -> None:
-        above, name = _parted(write.path)
-        with folder(self.root, above, make=True) as at:
-            if write.replacing is not None:
-                files.replace(at, name, write.text.encode())
-                return
-            try:
-                files.create(at, name, write.text.encode())
-            except FileExistsError:
-                raise AtomChanged(write.path) from None
-
-
-def _source(path: str, content: Callable[[str], bytes]) -> Source | Flaw:
-    try:
-        return Source(path, content(path).decode(errors=_errors(path)))
-    except UnicodeDecodeError as error:
-        before = error.object[: error.start]
-        return Flaw("not-utf8", f"byte {error.start} is no UTF-8", before.count(b"\n") + 1)
-    except OutsideTree as error:
-        if "\\" in path:
-            return Flaw("bad-name", str(error))
-        return Flaw("symlink", str(error))
-    except OSError as error:
-        return _flaw(error)
-
-
-def _errors(path: str) -> str:
-    """Say how bytes that are no UTF-8 are taken: in rows and lines they spoil only their own."""
-    name = path.rpartition("/")[2]
-    if is_log_name(name):
-        return "surrogateescape"
-    return "replace" if name == INDEX else "strict"
-
-
-def _parted(path: str) -> tuple[str, str]:
-    """Part a path that is to be written into folder and name, each step of it looked at."""
-    *above, name = steps_of(path)
-    return "/".join(above), name
-
-
-def _flaw(error: OSError) -> Flaw:
-    """Say in our words why a file could not be read."""
-    match error:
-        case files.TooLarge():
-            return Flaw("file-too-large", "over 16 MiB")
-        case files.NotAFile() | IsADirectoryError():
-            return Flaw("not-a-file", "what stands there is no file")
-        case PermissionError():
-            return Flaw("no-permission", "the file may not be read")
-        case OSError(errno=errno.ELOOP):
-            return Flaw("symlink", "it is a symlink")
-    return Flaw("read-failed", error.strerror or "the file could not be read")
+    def _mode(self, path: str) -> int:
+        """Give the mode of what stands there, 0 where nothing does."""
+        above, _, name = path.rpartition("/")
+        try:
+            with folder(self.root, above) as at:
+                return os.stat(name, dir_fd=at, follow_symlinks=False).st_mode
+        except (OSError, ValueError, OutsideTree):
+            return 0

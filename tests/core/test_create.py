@@ -8,8 +8,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.create import ATTRIBUTES, Draft, MissingFields, add_row, plan_atom, with_lines
-from cortexfs.core.kinds import Kinds
+from cortexfs.core.create import ATTRIBUTES, Draft, MissingFields, plan_atom, with_lines
+from cortexfs.core.kinds import Kind, Kinds
 from cortexfs.errors import Refused
 
 EXPERIMENT, KNOWLEDGE = (Kinds().named(name) for name in ("experiment", "knowledge"))
@@ -66,7 +66,14 @@ def test_what_is_missing_is_named_with_the_flags_that_give_it() -> None:
     with pytest.raises(MissingFields) as refused:
         plan_atom(draft, [], "2026-05-06", "")
     assert refused.value.missing == ("summary", "evidence")
-    assert "--evidence" in str(refused.value.hint)
+    assert refused.value.hint == "add --summary … --evidence …"
+
+
+def test_what_has_no_flag_of_its_own_is_given_by_set() -> None:
+    kind = Kind("memo", "memos", "MEM", required=("source", "date", "summary", "links"))
+    with pytest.raises(MissingFields) as refused:
+        plan_atom(Draft(kind=kind, project="p", summary=" ", fields={}), [], "2026-05-06", "")
+    assert refused.value.hint == "add --summary … --set source=… --link …"
 
 
 @pytest.mark.parametrize(
@@ -77,33 +84,16 @@ def test_a_field_that_may_not_be_given_is_refused(key: str) -> None:
         plan_atom(_draft(**{key: "x"}), [], "2026-05-06", "")
 
 
+@pytest.mark.parametrize("key", ["summary", "tags"])
+def test_a_draft_does_not_say_in_its_fields_what_it_says_itself(key: str) -> None:
+    draft = Draft(kind=EXPERIMENT, project="p", summary="s", fields={key: "x"})
+    with pytest.raises(Refused, match=key):
+        plan_atom(draft, [], "2026-05-06", "")
+
+
 @given(st.text().filter(lambda text: "\r" not in text))
 def test_lines_are_added_to_settings_of_git_once(text: str) -> None:
     once = with_lines(text, ATTRIBUTES)
     assert once.startswith(text)
     assert set(ATTRIBUTES.splitlines()) <= {line.strip() for line in once.splitlines()}
     assert with_lines(once, ATTRIBUTES) == once
-
-
-HEAD = "# Overview\n\n| Project | Status | Priority | Last activity |\n|---|---|---|---|\n"
-TABLE = HEAD + "{}\nLast scan: none\n"
-
-
-@given(
-    st.lists(
-        st.sampled_from(["| a | x | low | d |\n", "| **b** | |\n", "| [c](c/) | |\n"]), unique=True
-    )
-)
-def test_a_project_gets_one_row_at_the_end_of_the_table(rows: list[str]) -> None:
-    text = TABLE.format("".join(rows))
-    for name in ("a", "b", "c", "d"):
-        listed = add_row(text, name, "2026-05-06")
-        there = any(name in row.split("|")[1] for row in rows)
-        row = f"| {name} | **Phase 1** | medium | 2026-05-06 |\n"
-        assert listed == (text if there else TABLE.format("".join([*rows, row])))
-        assert add_row(listed, name, "2026-05-07") == listed
-
-
-@pytest.mark.parametrize("text", ["", "# Overview\n\nno table\n"])
-def test_an_overview_without_a_table_stays_as_it_is(text: str) -> None:
-    assert add_row(text, "a", "2026-05-06") == text

@@ -13,9 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import oracle
 import pytest
+from watchdog.observers import Observer
+
+from cortexfs.faces.watch import _Hints
+from cortexfs.tree.files import DRAFT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from conftest import Place
 
@@ -95,6 +100,23 @@ def test_what_changes_is_regenerated_and_checked_and_own_writes_wake_nothing(sta
     assert [line[8:] for line in stale.git("log", "-4", "--oneline").splitlines()] == [
         "chore: regenerate indexes"
     ] * 4
+
+
+def test_a_draft_that_comes_and_goes_is_no_hint(tmp_path: Path) -> None:
+    folder, heard = tmp_path / "experiments", queue.SimpleQueue[str]()
+    folder.mkdir()
+    observer = Observer()
+    observer.schedule(_Hints(str(tmp_path), heard), str(tmp_path), recursive=True)
+    observer.start()
+    try:
+        for _ in range(3):
+            (folder / f"{DRAFT}1.x").write_text("half")
+            (folder / f"{DRAFT}1.x").unlink()
+        (folder / "EXP-001.md").write_text("whole")
+        assert heard.get(timeout=DEADLINE_S) == "experiments/EXP-001.md"
+    finally:
+        observer.stop()
+        observer.join()
 
 
 def test_an_index_damaged_by_hand_is_restored(stale: Place) -> None:

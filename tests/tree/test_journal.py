@@ -177,3 +177,19 @@ def test_a_journal_that_somebody_planted_names_nothing_outside(journal: Journal)
     for path in ("../../x", "/etc/passwd", "a\\b", "a/./b"):
         journal.intend(Intent("planted", {path: WHATEVER}))
     assert journal.open() == []
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(intents, max_size=5), st.dictionaries(paths, st.sampled_from([WHATEVER, "0" * 64])))
+def test_what_is_withdrawn_is_open_no_longer_and_all_else_is(
+    tmp_path_factory: pytest.TempPathFactory, intended: list[Intent], unmet: dict[str, str]
+) -> None:
+    journal = Journal(str(tmp_path_factory.mktemp("tree")))
+    for intent in intended:
+        journal.intend(intent)
+        unmet |= dict(list(intent.digests.items())[:1])
+    pairs = [(i.message, *pair) for i in journal.open() for pair in i.digests.items()]
+    journal.withdraw(unmet)
+    left = [(i.message, *pair) for i in journal.open() for pair in i.digests.items()]
+    assert left == [pair for pair in pairs if unmet.get(pair[1]) != pair[2]]
+    assert all(intent.digests for intent in journal.open())

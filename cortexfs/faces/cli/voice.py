@@ -13,8 +13,10 @@ from cortexfs.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from cortexfs.core.plan import Plan
-    from cortexfs.cortex import Cortex, Outcome
+    from cortexfs.core.plan import Outcome, Plan
+    from cortexfs.cortex import Cortex
+    from cortexfs.errors import CortexError
+    from cortexfs.tree.sources import Sources
 
 FORMAT = 1
 SLOW_S = 2.0
@@ -74,6 +76,13 @@ def cortex(asked: str | None) -> Cortex:
     return opened
 
 
+def sources(cortex: Cortex) -> Sources:
+    """Give where the files that atoms cite are to be found."""
+    from cortexfs.tree.sources import sources
+
+    return sources(os.environ, cwd(), cortex.tree.root)
+
+
 class Voice(NamedTuple):
     """One command's way of speaking."""
 
@@ -85,6 +94,10 @@ class Voice(NamedTuple):
         if not self.as_json:
             sys.stdout.write(printable(text).rstrip("\n") + "\n")
             sys.stdout.flush()  # `watch` is read as it goes
+
+    def lines(self, *texts: str) -> None:
+        """Print texts, each on a line of its own whatever it holds."""
+        self.data("\n".join(map(one_line, texts)))
 
     def talk(self, text: str) -> None:
         """Say something beside it."""
@@ -138,6 +151,8 @@ def diffs(plan: Plan) -> Iterable[tuple[str, str]]:
     """Give each file of a plan with its unified diff."""
     for write in plan.writes:
         yield write.path, diff(write.path, write.replacing, write.text)
+    for gone in plan.removes:
+        yield gone.path, diff(gone.path, gone.replacing, None)
     for added in plan.appends:
         yield added.path, "".join(f"+{line}" for line in added.lines)
 
@@ -146,8 +161,9 @@ def diff(path: str, before: str | None, after: str | None) -> str:
     """Give the unified diff of one file; None is a file that is not there."""
     import difflib
 
-    old = path if before is not None else os.devnull
-    new = path if after is not None else os.devnull
+    name = one_line(path)
+    old = name if before is not None else os.devnull
+    new = name if after is not None else os.devnull
     one, other = ((text or "").splitlines(keepends=True) for text in (before, after))
     lines = difflib.unified_diff(one, other, old, new)
     return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
@@ -163,6 +179,12 @@ def ask(question: str) -> str:
     sys.stderr.write(f"{question} ")
     sys.stderr.flush()
     return sys.stdin.readline().strip()
+
+
+def object_to(error: CortexError) -> None:
+    """Say what is wrong with an answer, and what to do about it."""
+    hint = f" hint: {one_line(error.hint)}\n" if error.hint else ""
+    sys.stderr.write(f"error: {one_line(str(error))}\n{hint}")
 
 
 def at_a_terminal() -> bool:

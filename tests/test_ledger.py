@@ -1,0 +1,77 @@
+"""What is committed from the journal is what was meant to be written, or it is left."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from anyone import CORTEXFS, as_anyone
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+WHATEVER = "*"
+PENDING = ".cortexfs/pending.jsonl"
+MISSION = "projects/flywheel/mission.md"
+LOG = "projects/flywheel/_meta/access-log.jsonl"
+
+
+def leave(place: Place, message: str, path: str, known: str) -> None:
+    """Leave the journal that a killed run leaves."""
+    line = json.dumps({"message": message, "digests": {path: known}})
+    place.write(PENDING, f"{line}\n")
+
+
+def test_a_users_file_is_not_committed_because_a_journal_says_whatever_stands_there(
+    tree: Place,
+) -> None:
+    tree.write(MISSION, "My own words, not finished.\n")
+    tree.write("projects/flywheel/_meta/notes.md", "Mine.\n")
+    tree.write("access-log.jsonl", "Mine.\n")
+    head, status = tree.git("rev-parse", "HEAD"), tree.git("status", "--porcelain", "-uall")
+    for path in (MISSION, "projects/flywheel/_meta/notes.md", "access-log.jsonl"):
+        leave(tree, "planted", path, WHATEVER)
+        tree.ok("hook", "drain")
+        assert tree.git("rev-parse", "HEAD") == head
+    assert tree.git("status", "--porcelain", "-uall") == status
+
+
+def test_a_log_is_committed_as_it_stands(tree: Place) -> None:
+    tree.write(LOG, '{"file":"EXP-001.md","tool":"Read","ts":"2026-04-02T03:12:21.074Z"}\n')
+    leave(tree, "looks", LOG, WHATEVER)
+    tree.ok("hook", "drain")
+    assert tree.git("log", "-1", "--format=%s") == "looks\n"
+    assert tree.git("status", "--porcelain") == ""
+
+
+def test_what_waits_for_a_merge_is_committed_unless_it_was_changed_meanwhile(tree: Place) -> None:
+    merging = tree.write(".git/MERGE_HEAD", tree.git("rev-parse", "HEAD"))
+    edited, kept, gone, back = (
+        f"projects/flywheel/{name}.md" for name in ("mission", "STATUS", "ISSUES", "roadmap")
+    )
+    link, before = tree.root / "projects/flywheel/link", tree.read(back)
+    for path in (edited, kept):
+        tree.write(path, "Ready.\n")
+    for path in (gone, back):
+        (tree.root / path).unlink()
+    link.symlink_to("mission.md")
+    assert "a merge is in progress" in tree.run("commit", "-m", "by hand").err
+    tree.write(edited, "Ready. Not so this.\n")
+    tree.write(back, f"{before}More.\n")
+    merging.unlink()
+    tree.ok("hook", "drain")
+    assert set(tree.git("show", "--name-only", "--format=", "HEAD").split()) >= {kept, gone}
+    assert tree.git("log", "-1", "--format=%s") == "by hand\n"
+    assert "120000" in tree.git("ls-tree", "HEAD", "projects/flywheel/link")
+    assert tree.git("status", "--porcelain") == f" M {edited}\n M {back}\n"
+
+
+def test_a_file_that_cannot_be_read_is_not_promised_and_stops_no_later_command(
+    tree: Place,
+) -> None:
+    path = tree.write(MISSION, "Shut away.\n")
+    path.chmod(0)
+    done = as_anyone(tree, *CORTEXFS, "commit")
+    assert (done.returncode, done.stdout) == (3, ""), done
+    again = as_anyone(tree, *CORTEXFS, "new", "experiment", "-s", "One", "-t", "a")
+    assert again.returncode == 0, again

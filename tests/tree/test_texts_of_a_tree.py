@@ -1,0 +1,50 @@
+"""Every text of a tree that is no atom is read, and nothing that is none."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from cortexfs.core.kinds import Kinds
+from cortexfs.tree.pages import LARGEST, pages
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_governance_files_indexes_and_settings_are_pages_and_atoms_and_logs_are_not(
+    tmp_path: Path,
+) -> None:
+    wanted = {
+        "OVERVIEW.md",
+        "cortexfs.yaml",
+        "user/USER.md",
+        "scans/2026-05-04.md",
+        "projects/p/STATUS.md",
+        "projects/p/experiments/index.md",
+        "projects/p/notes/deep/x.txt",
+    }
+    others = {
+        "projects/p/experiments/EXP-001.md",
+        "projects/p/_meta/access-log.jsonl",
+        "projects/p/_meta/notes.md",
+        ".git/config.md",
+        ".cortexfs/x.md",
+        "picture.png",
+    }
+    for path in wanted | others:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(path)
+    assert pages(str(tmp_path), Kinds()) == {path: path for path in wanted}
+
+
+def test_links_pipes_and_huge_files_are_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "outside.md").write_text("x")
+    root = tmp_path / "tree"
+    (root / "folder.md").mkdir(parents=True)
+    (root / "link.md").symlink_to(tmp_path / "outside.md")
+    (root / "away").symlink_to(tmp_path)
+    os.mkfifo(root / "pipe.md")
+    (root / "huge.md").write_bytes(b"x" * (LARGEST + 1))
+    (root / "odd.md").write_bytes(b"\xff")
+    assert pages(str(root), Kinds()) == {"odd.md": "\ufffd"}

@@ -1,0 +1,66 @@
+"""A user's `.gitignore` holds for cortexfs too: what it names stands on disk, and in no commit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+KNOWLEDGE = ("new", "experiment", "-s", "x", "-t", "a")
+
+
+def _named(place: Place, since: str) -> set[str]:
+    said = place.git("log", "--format=", "--name-only", f"{since}..HEAD")
+    return set(said.split())
+
+
+def _ignore(place: Place, lines: str) -> str:
+    """Ignore files that git no longer knows; give the commit that did so."""
+    place.write(".gitignore", place.read(".gitignore") + lines)
+    place.git("rm", "-rq", "--cached", ".")
+    place.git("add", ".")
+    place.git("commit", "-qm", "ignore")
+    return place.git("rev-parse", "HEAD").strip()
+
+
+def test_an_ignored_index_is_rendered_and_not_committed(tree: Place) -> None:
+    since = _ignore(tree, "index.md\n")
+    path = tree.ok(*KNOWLEDGE).split()[1]
+    tree.write(path, tree.read(path).replace('summary: "x"', 'summary: "y"'))
+    tree.ok("index", "regen", "--all")
+    tree.ok("commit")
+    assert path in _named(tree, since)
+    assert not [name for name in _named(tree, since) if name.endswith("index.md")]
+    assert "| y |" in tree.read("projects/flywheel/experiments/index.md")
+    assert tree.git("status", "--porcelain") == ""
+
+
+@pytest.mark.parametrize(
+    "lines", ["*\n", "*.md\n*.jsonl\n*.yaml\n", "/projects/\nCORTEX.md\nOVERVIEW.md\n"]
+)
+def test_where_all_is_ignored_commands_work_and_commit_nothing(tree: Place, lines: str) -> None:
+    since = _ignore(tree, lines)
+    ref = tree.ok(*KNOWLEDGE).split()[0]
+    tree.ok("project", "new", "sundial", "--goal", "x")
+    tree.ok("show", ref)
+    tree.ok("hook", "drain")
+    tree.ok("index", "regen", "--all")
+    tree.ok("commit")
+    assert tree.run("check", "--strict").code == 0
+    assert ref in tree.ok("list")
+    assert "EXP-001.md" in tree.read("projects/flywheel/_meta/access-log.jsonl")
+    assert _named(tree, since) == set()
+    assert tree.git("status", "--porcelain") == ""
+    assert not (tree.root / ".cortexfs/pending.jsonl").exists()
+
+
+def test_what_git_knew_before_is_committed_as_ever(tree: Place) -> None:
+    tree.write(".gitignore", tree.read(".gitignore") + "index.md\n")
+    tree.git("commit", "-qam", "ignore")
+    since = tree.git("rev-parse", "HEAD").strip()
+    path = tree.ok(*KNOWLEDGE).split()[1]
+    assert {path, "projects/flywheel/experiments/index.md"} <= _named(tree, since)
+    assert tree.git("status", "--porcelain") == ""
