@@ -29,7 +29,8 @@ def wrong_at_death(scene: Scene, verb: str, ended: Ended) -> list[str]:
             continue
         if content not in (before.get(path), once.get(path)):
             found.append(f"{path} is neither as before nor as after: {content[:80]!r}")
-    found += [f"{path} is gone" for path in before if not (scene.tree / path).exists()]
+    kept = before.keys() & once.keys()
+    found += [f"{path} is gone" for path in kept if not (scene.tree / path).exists()]
     if verb == "new" and "EXP-003" in ended.out and not _made(scene).exists():
         found.append("EXP-003 was acknowledged and is not there")
     waiting = {json.loads(note)["tool_use_id"] for note in _notes(scene)}
@@ -39,7 +40,7 @@ def wrong_at_death(scene: Scene, verb: str, ended: Ended) -> list[str]:
 
 def wrong_afterwards(scene: Scene, verb: str, first: Ended) -> list[str]:
     """Run the same command plainly, and tell what is wrong with all that is there then."""
-    made = verb == "new" and _made(scene).exists()
+    made = _is_done(scene, verb)
     again = scene.plain(verb)
     if again.code:
         return [f"the next run ended with {again.code}: {again.err.strip()}"]
@@ -90,6 +91,17 @@ def logged(scene: Scene) -> list[tuple[str, str]]:
     logs = sorted(scene.tree.glob("projects/*/_meta/*.jsonl"))
     rows = [json.loads(line) for log in logs for line in log.read_text().splitlines()]
     return [(row["note"], row["file"]) for row in rows]
+
+
+def _is_done(scene: Scene, verb: str) -> bool:
+    """Tell whether a run of these verbs has come so far that the next one is a second one."""
+    if verb == "undo":  # indexes and logs are brought up to date by any run
+        before, once, _ = scene.expected[verb]
+        changed = {path for path in before.keys() | once if before.get(path) != once.get(path)}
+        put_back = {path for path in changed if not path.endswith((".jsonl", "/index.md"))}
+        photo = scene.photo()
+        return all(photo.get(path) == once.get(path) for path in put_back)
+    return verb == "new" and _made(scene).exists()
 
 
 def _notes(scene: Scene) -> list[bytes]:

@@ -23,6 +23,7 @@ COMMANDS = {
     "new": ("new", "experiment", "-p", "alpha", "-s", "A summary | of its own", "-t", "codec"),
     "regen": ("index", "regen", "--all"),
     "drain": ("hook", "drain"),
+    "undo": ("undo",),
 }
 SEEN = {
     "toolu_1": ("alpha", "EXP-001.md"),
@@ -171,6 +172,8 @@ class Scene:
         self._atom("alpha", "experiments/EXP-002.md", "refs: 0\nstatus: superseded:EXP-001\n")
         self.git("add", "projects")
         self.git("commit", "--quiet", "--message", "by hand")
+        words = ("-p", "alpha", "-s", "To be undone", "-t", "codec", "--evidence", "EXP-001")
+        self._do("new", "knowledge", *words)
 
     def _do(self, *words: str) -> None:
         root = () if words[0] == "init" else ("--root", str(self.tree))

@@ -12,11 +12,12 @@ from cortexfs.errors import HistoryFailed
 from cortexfs.history.outcome import Committed, Skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
+    from cortexfs.history.change import Change
     from cortexfs.history.compare import Changes
     from cortexfs.history.git import Git
-    from cortexfs.history.past import Commit
+    from cortexfs.history.past import Commit, Step
 
 _BUSY = {
     "MERGE_HEAD": "a merge is in progress",
@@ -57,12 +58,18 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
         return next(busy, None)
 
     def commit(
-        self, message: str, paths: Sequence[str], *, contents: Mapping[str, bytes] | None = None
+        self,
+        message: str,
+        paths: Sequence[str],
+        *,
+        contents: Mapping[str, bytes] | None = None,
+        signed: bool = False,
     ) -> Committed | Skipped:
         """Commit HEAD's tree with these paths as they are on disk; a path that is gone is removed.
 
-        `contents` gives bytes to commit instead of what is on disk. Call it under the tree's
-        lock. Raises `HistoryFailed` where git refuses; files and branch are as they were.
+        `contents` gives bytes to commit instead of what is on disk; a `signed` commit is known
+        again by `last_change`. Call it under the tree's lock. Raises `HistoryFailed` where git
+        refuses; files and branch are as they were.
         """
         if self.far and not self.allow_enclosing:
             return Skipped(f"the repository begins higher up, at {self.top}")
@@ -70,7 +77,7 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
             return Skipped(why_not, again=True)
         from cortexfs.history.commit import commit
 
-        return commit(self, message, paths, contents or {})
+        return commit(self, message, paths, contents or {}, signed=signed)
 
     def changed(self, paths: Sequence[str]) -> Changes:
         """Tell which of these paths the user has edited, removed or staged since HEAD."""
@@ -84,17 +91,87 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
         return all_changes(self, under)
 
-    def past(self, path: str, limit: int) -> list[Commit]:
-        """List the commits that changed a path, newest first, `limit` at most."""
+    def past(self, path: str, limit: int = 0, passing: Collection[str] = ()) -> list[Step]:
+        """List the commits that changed a file, newest first, under each name that it has had.
+
+        `limit` at most (0: all), but for those whose message is one of `passing`.
+        """
         from cortexfs.history.past import past
 
-        return past(self, path, limit)
+        return past(self, path, limit, passing)
+
+    def pasts(self, folders: Sequence[str]) -> list[Step]:
+        """List the commits that changed a file in some folders, newest first."""
+        from cortexfs.history.past import pasts
+
+        return pasts(self, folders)
+
+    def latest(self, limit: int, passing: Collection[str] = ()) -> list[Step]:
+        """List the last commits that changed something below the root, as `past` does."""
+        from cortexfs.history.past import latest
+
+        return latest(self, limit, passing)
+
+    def mentions(self, word: str) -> list[str]:
+        """Give the messages of the commits that hold a text as it stands, the newest first."""
+        from cortexfs.history.mentions import mentions
+
+        return mentions(self, word)
+
+    def commit_at(self, said: str) -> str | None:
+        """Give the commit that an id (also abridged), a branch, or a day names; None if none."""
+        from cortexfs.history.past import commit_at
+
+        return commit_at(self, said)
+
+    def told(self, commit: str) -> Commit:
+        """Say of a commit when, by whom and as what it was made; raises where there is none."""
+        from cortexfs.history.past import told
+
+        return told(self, commit)
+
+    def within(self, commit: str, steps: Sequence[Step]) -> list[Step]:
+        """Leave out the steps that a commit does not yet contain."""
+        from cortexfs.history.past import within
+
+        return within(self, commit, steps)
+
+    def removed(self) -> list[str]:
+        """Name the files that were taken away or renamed at some time, the latest first."""
+        from cortexfs.history.past import removed
+
+        return removed(self)
+
+    def contents(self, wanted: Sequence[tuple[str, str]]) -> list[bytes | None]:
+        """Give what each path held in the commit beside it; None where it held no file."""
+        from cortexfs.history.past import contents
+
+        return contents(self, wanted)
+
+    def last_change(self) -> Change | None:
+        """Give the newest change that we have committed and nobody has altered since."""
+        from cortexfs.history.change import last_change
+
+        return last_change(self)
+
+    def undoing(self, subject: str, commit: str) -> str:
+        """Write the message of the commit that undoes another."""
+        from cortexfs.history.signing import undoing
+
+        return undoing(subject, commit)
+
+    def change(self, commit: str) -> Change | None:
+        """Give one such change by the id of its commit."""
+        from cortexfs.history.change import change
+
+        return change(self, commit)
 
     def show(self, commit: str, path: str) -> bytes | None:
         """Give what a path held in a commit (an id, also abridged, or a ref); None if nothing."""
-        from cortexfs.history.past import show
+        from cortexfs.history.past import commit_at, contents
 
-        return show(self, commit, path)
+        known = commit_at(self, commit)
+        return contents(self, [(known, path)])[0] if known else None
 
 
 def find(root: str, *, allow_enclosing: bool = False) -> History | None:

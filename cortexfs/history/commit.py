@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.history.desk import branch_of, held
 from cortexfs.history.disk import Standing, checked, read, refusing
 from cortexfs.history.git import failed
+from cortexfs.history.ignored import ignored
 from cortexfs.history.objects import FILE, Entry, Object, algorithm_of, named, pack
 from cortexfs.history.outcome import Committed, Skipped
 from cortexfs.history.places import fsync
+from cortexfs.history.signing import with_signature
 from cortexfs.history.staged import mend, staged
 from cortexfs.history.trees import rewrite, trees_of
 
@@ -57,7 +59,12 @@ class _Step(NamedTuple):
 
 
 def commit(
-    history: History, message: str, paths: Sequence[str], contents: Mapping[str, bytes]
+    history: History,
+    message: str,
+    paths: Sequence[str],
+    contents: Mapping[str, bytes],
+    *,
+    signed: bool,
 ) -> Committed | Skipped:
     """Do what `History.commit` promises, in a repository that is at rest."""
     above = [f"{history.prefix}{checked(path)}" for path in paths]
@@ -69,11 +76,11 @@ def commit(
         if other := _elsewhere(history, files):
             return Skipped(f"`{other}` is a repository of its own")
         with held(history.git) as desk:
-            return _commit(desk, history.prefix, message, files)
+            return _commit(desk, history.prefix, message, files, signed=signed)
 
 
 def _commit(
-    desk: Desk, prefix: str, message: str, files: Mapping[str, Standing | None]
+    desk: Desk, prefix: str, message: str, files: Mapping[str, Standing | None], *, signed: bool
 ) -> Committed | Skipped:
     """Make the commit; make it anew where the branch moved under it.
 
@@ -87,7 +94,10 @@ def _commit(
         index = staged(desk.git, step.old, prefix)
         if conflict := sorted(index.unmerged & files.keys()):
             return Skipped(f"`{conflict[0]}` waits for a merge to be decided", again=True)
-        made = _record(desk, message, step) if step.made else step.parent
+        if unwanted := ignored(desk.git, _unknown(step, index.entries)):
+            files = {path: file for path, file in files.items() if path not in unwanted}
+            continue
+        made = _record(desk, message, step, signed=signed) if step.made else step.parent
         late = _late(step, index.entries, behind)
         desk.note_behind(late | _ahead(step, index.entries), step.width)
         mended = mend(desk, {path: step.new[path] for path in late}, step.width)
@@ -125,14 +135,21 @@ def _step(head: Trees, files: Mapping[str, Standing | None], behind: Behind) -> 
     return _Step(old, new, head.commit, rewritten.root, made)
 
 
-def _record(desk: Desk, message: str, step: _Step) -> str:
+def _unknown(step: _Step, index: Mapping[str, Entry]) -> list[str]:
+    """Name the files of which git has not heard: a user who ignores them wants it so."""
+    known = index.keys() | {path for path, old in step.old.items() if old}
+    return sorted(path for path, new in step.new.items() if new and path not in known)
+
+
+def _record(desk: Desk, message: str, step: _Step, *, signed: bool) -> str:
     """Write the objects, the commit last; nothing refers to them yet."""
+    said = with_signature(message, step.old, step.new) if signed else message
     packed = pack(step.made, algorithm_of(step.root))
     few = len(step.made) <= _LOOSE
     desk.git.ask(*(("unpack-objects", "-q") if few else ("index-pack", "--stdin")), feed=packed)
     parents = ("-p", step.parent) if step.parent else ()
     words = ("commit-tree", *parents, step.root)
-    text = f"{message}\n".encode()
+    text = f"{said}\n".encode()
     ran = desk.git.run(*words, feed=text)
     if ran.code:  # most likely git knows no name to put on it
         ran = desk.git.run(*words, feed=text, env=_NOBODY)

@@ -1,22 +1,44 @@
-"""Read a path's past: who changed it when, and what it said."""
+"""Read the past: who changed what and when, where a file stood then, and what it said."""
 
 from __future__ import annotations
 
+import os
 import re
+from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.history.disk import checked
 from cortexfs.history.git import failed
-from cortexfs.history.trees import trees_of
+from cortexfs.history.trees import Trees, reading, trees_of
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
     from cortexfs.history import History
 
-_FIELDS = ("%H", "%ad", "%an", "%s")
+_FIELDS = ("%H", "%ad", "%an", "%s", "%B")
+_LOG = (
+    "log",
+    "-z",
+    f"--format=tformat:{'%x00'.join(_FIELDS)}",
+    "--date=format-local:%Y-%m-%dT%H:%M:%SZ",
+    "--encoding=UTF-8",
+    "--extended-regexp",
+    "--root",
+    "--no-color",
+    "--no-decorate",
+    "--no-notes",
+    "--no-show-signature",
+    "--no-mailmap",
+    "--no-ext-diff",
+    "--no-textconv",
+)
+_STATUS = re.compile(r"\n?[A-Z][0-9]*")
+_TWO_PATHS = ("R", "C")
 
 
 class Commit(NamedTuple):
-    """One commit that changed a path. `when` is UTC; author and subject are not to be trusted."""
+    """Who made a commit, and when (UTC); author and subject are not to be trusted."""
 
     commit: str
     when: str
@@ -24,38 +46,127 @@ class Commit(NamedTuple):
     subject: str
 
 
-def past(history: History, path: str, limit: int) -> list[Commit]:
-    """List the commits that changed a path, newest first, `limit` at most."""
-    words = (
-        "log",
-        "-z",
-        f"--max-count={limit}",
-        f"--format=tformat:{'%x00'.join(_FIELDS)}",
-        "--date=format-local:%Y-%m-%dT%H:%M:%SZ",
-        "--encoding=UTF-8",
-        "--no-color",
-        "--no-decorate",
-        "--no-notes",
-        "--no-show-signature",
-        "--no-mailmap",
-        "--no-ext-diff",
-        "--no-textconv",
-        "--no-patch",
-    )
+class Step(NamedTuple):
+    """A commit, the paths below the root that it touched, before and after, and its message."""
+
+    made: Commit
+    paths: tuple[tuple[str, str], ...] = ()
+    body: str = ""
+
+
+def past(history: History, path: str, limit: int, passing: Collection[str] = ()) -> list[Step]:
+    """List the commits that changed a file, newest first, under each name that it has had.
+
+    Those with one of the lines `passing`, plain words, are passed over; a `limit` of 0 is none.
+    """
+    above = f"{history.prefix}{checked(path)}"
+    words = ("--follow", "--find-renames", "--name-status", *_at_most(limit), *_but(passing))
+    return list(log(history, words, above))
+
+
+def latest(history: History, limit: int, passing: Collection[str] = ()) -> list[Step]:
+    """List the last commits that changed something below the root, newest first, as `past` does."""
+    words = ("--no-renames", "--name-status", *_at_most(limit), *_but(passing))
+    return list(log(history, words, history.prefix.rstrip("/")))
+
+
+def pasts(history: History, folders: Sequence[str]) -> list[Step]:
+    """List the commits that changed a file in some folders, newest first, with what they renamed.
+
+    One look at the log, however many files there are.
+    """
+    above = [f"{history.prefix}{checked(folder)}" for folder in folders]
+    words = ("--find-renames", "--name-status")
+    return list(log(history, words, *above)) if above else []
+
+
+def commit_at(history: History, said: str) -> str | None:
+    """Give the id of a commit: an id, also abridged, a branch or tag, or a day.
+
+    A day, `2026-03-01`, means the last commit until its end (UTC).
+    """
+    if re.fullmatch(r"\d{4}-\d{2}-\d{2}", said):
+        return _on(history, said)
+    if not re.fullmatch(r"[0-9A-Za-z][\w./~^@-]{0,255}", said):
+        return None
+    with reading(history.git) as reader:
+        found = reader.get(f"{said}^{{commit}}")
+    return found.id if found else None
+
+
+def told(history: History, commit: str) -> Commit:
+    """Say of a commit when, by whom and as what it was made; raises where there is none."""
+    return next(_read(history, ("--no-walk", "--no-patch", commit))).made
+
+
+def contents(history: History, wanted: Sequence[tuple[str, str]]) -> list[bytes | None]:
+    """Give what each path held in the commit beside it, in order; None where it held no file."""
+    with reading(history.git) as reader:
+        return [
+            Trees(reader, commit).content(f"{history.prefix}{checked(path)}")
+            for commit, path in wanted
+        ]
+
+
+def within(history: History, commit: str, steps: Sequence[Step]) -> list[Step]:
+    """Leave out the steps that a commit does not yet contain."""
+    known = history.git.ask("rev-list", commit).decode("ascii").split()
+    reached = set(known)
+    return [step for step in steps if step.made.commit in reached]
+
+
+def removed(history: History) -> list[str]:
+    """Name the files that were taken away or renamed at some time, the latest first."""
+    words = ("--no-renames", "--name-status", "--diff-filter=D")
+    steps = log(history, words, history.prefix.rstrip("/"))
+    return list(dict.fromkeys(path for step in steps for path, _ in step.paths))
+
+
+def log(history: History, words: Sequence[str], *paths: str) -> Iterator[Step]:
+    """Read the log of HEAD, of some paths of the repository or of all."""
     with trees_of(history.git) as head:
         if not head.commit:
-            return []
-    where = (head.commit, "--", f"{history.prefix}{checked(path)}")
-    ran = history.git.run(*words, *where, env={"TZ": "UTC"})
+            return
+    yield from _read(history, (*words, head.commit, "--", *filter(None, paths)))
+
+
+def _read(history: History, words: Sequence[str]) -> Iterator[Step]:
+    ran = history.git.run(*_LOG, *words, env={"TZ": "UTC"})
     if ran.code:
         raise failed("log", ran.err)
-    fields = ran.out.decode("utf-8", "replace").split("\0")
-    return [Commit(*fields[at : at + 4]) for at in range(0, len(fields) - 4, 4)]
+    yield from _steps(os.fsdecode(ran.out).split("\0"), history.prefix)
 
 
-def show(history: History, commit: str, path: str) -> bytes | None:
-    """Give what a path held in a commit (an id, whole or abridged, or a ref); None if nothing."""
-    if not re.fullmatch(r"[0-9A-Za-z][\w./~^@-]{0,255}", commit):
+def _steps(fields: list[str], prefix: str) -> Iterator[Step]:
+    """Part the log's fields into commits; `M`, path, or `R97`, old, new, follow each."""
+    at, width = 0, len(_FIELDS)
+    while at + width <= len(fields):
+        told, at = fields[at : at + width], at + width
+        paths = []
+        while at < len(fields) and _STATUS.fullmatch(fields[at]):
+            many = 2 if fields[at].strip().startswith(_TWO_PATHS) else 1
+            paths.append((fields[at + 1], fields[at + many]))
+            at += many + 1
+        inside = (pair for pair in paths if pair[1].startswith(prefix))
+        below = tuple((old.removeprefix(prefix), new.removeprefix(prefix)) for old, new in inside)
+        *about, body = (os.fsencode(text).decode("utf-8", "replace") for text in told)
+        yield Step(Commit(*about), below, body)
+
+
+def _at_most(limit: int) -> Sequence[str]:
+    return [f"--max-count={limit}"] if limit else []
+
+
+def _but(passing: Collection[str]) -> Sequence[str]:
+    greps = [f"--grep=^{line}$" for line in sorted(passing)]
+    return ["--invert-grep", *greps] if greps else []
+
+
+def _on(history: History, day: str) -> str | None:
+    try:
+        date.fromisoformat(day)
+    except ValueError:
         return None
-    with trees_of(history.git, commit) as then:
-        return then.content(f"{history.prefix}{checked(path)}")
+    words = ("--max-count=1", f"--before={day}T23:59:59Z", "HEAD", "--")
+    ran = history.git.run("rev-list", *words)
+    return ran.out.decode("ascii").strip() or None

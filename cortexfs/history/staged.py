@@ -148,7 +148,11 @@ def _stat(path: str) -> os.stat_result | None:
 
 
 def _same(one: os.stat_result | None, other: os.stat_result | None) -> bool:
-    return one is other if one is None or other is None else os.path.samestat(one, other)
+    """Tell whether it is the same index still; a newer one may bear the number of the old."""
+    if one is None or other is None:
+        return one is other
+    written = (one.st_mtime_ns, one.st_size) == (other.st_mtime_ns, other.st_size)
+    return written and os.path.samestat(one, other)
 
 
 def _age(lock: str) -> float | None:

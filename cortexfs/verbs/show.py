@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atom import Flaw
+from cortexfs.core.citations import changes, citations
+from cortexfs.core.places import project_of
 from cortexfs.errors import HistoryFailed, Unreadable
+from cortexfs.verbs.past import commit_named, history_of, resolve_past, text_at
 from cortexfs.verbs.resolve import resolve
 
 if TYPE_CHECKING:
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
     from cortexfs.core.entry import Entry
     from cortexfs.cortex import Cortex
     from cortexfs.history.past import Commit as Past
+    from cortexfs.tree.sources import Sources
 
 PAST = 5
 """Commits that are shown."""
@@ -23,7 +27,10 @@ PAST = 5
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An atom to be looked at; `entry` is None where it has no id."""
+    """An atom to be looked at; `entry` is None where it has no id.
+
+    `changed` are the lines that it cites and that no longer read as they did.
+    """
 
     ref: Ref
     path: str
@@ -31,9 +38,21 @@ class Shown:
     entry: Entry | None
     backlinks: tuple[Ref, ...]
     past: tuple[Past, ...]
+    changed: tuple[Flaw, ...] = ()
 
 
-def show(cortex: Cortex, typed: str, cwd: str, *, track: bool = True) -> Shown:
+class ShownThen(NamedTuple):
+    """An atom as it was: where it stood then, what it said, and the commit that was asked for."""
+
+    ref: Ref
+    path: str
+    text: str
+    at: Past
+
+
+def show(
+    cortex: Cortex, typed: str, cwd: str, sources: Sources | None = None, *, track: bool = True
+) -> Shown:
     """Find an atom by its ref and read it; counts as a look, unless it is not to."""
     cortex.catch_up()
     ref, path = resolve(cortex, typed, cwd)
@@ -44,7 +63,19 @@ def show(cortex: Cortex, typed: str, cwd: str, *, track: bool = True) -> Shown:
         _note(cortex, path)
     folder = path.rpartition("/")[0]
     entry = next((e for e in cortex.facts.entries(folder) if e.atom.path == path), None)
-    return Shown(ref, path, source.text, entry, _backlinks(cortex, ref), _past(cortex, path))
+    lines_of = sources.lines_of(project_of(path)) if sources else None
+    changed = tuple(changes(citations(source.text), lines_of)) if lines_of else ()
+    past = _past(cortex, path)
+    return Shown(ref, path, source.text, entry, _backlinks(cortex, ref), past, changed)
+
+
+def show_at(cortex: Cortex, typed: str, cwd: str, at: str) -> ShownThen:
+    """Find an atom as it was in a commit, or on a day; that is no look at it."""
+    commit = commit_named(cortex, at)
+    cortex.refresh()
+    ref, path = resolve_past(cortex, typed, cwd)
+    then, text = text_at(cortex, ref, path, commit)
+    return ShownThen(ref, then, text, history_of(cortex).told(commit))
 
 
 def _backlinks(cortex: Cortex, ref: Ref) -> tuple[Ref, ...]:
@@ -63,7 +94,7 @@ def _backlinks(cortex: Cortex, ref: Ref) -> tuple[Ref, ...]:
 def _past(cortex: Cortex, path: str) -> tuple[Past, ...]:
     history = cortex.ledger.history
     try:
-        return tuple(history.past(path, PAST)) if history else ()
+        return tuple(step.made for step in history.past(path, PAST)) if history else ()
     except HistoryFailed:  # somebody else's repository: the atom is shown all the same
         return ()
 

@@ -129,7 +129,7 @@ def test_any_name_that_a_file_can_have_can_be_committed(repository: Repository, 
     repository.history.commit("odd", [path])
     assert path in repository.git("ls-tree", "-rz", "--name-only", "HEAD").split("\0")
     assert repository.status() == ""
-    assert [entry.subject for entry in repository.history.past(path, 5)] == ["odd"]
+    assert [step.made.subject for step in repository.history.past(path, 5)] == ["odd"]
     assert repository.history.show("HEAD", path) == b"text\n"
     assert not repository.history.changed([path]).changed
     assert repository.sound()

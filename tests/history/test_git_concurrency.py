@@ -96,3 +96,38 @@ exec {git} "$@"
     assert "rival" in repository.subjects()
     assert repository.status() == " M mine.md"
     assert repository.sound()
+
+
+def test_an_index_that_has_got_the_number_of_the_one_before_is_another(
+    repository: Repository, tmp_path: Path
+) -> None:
+    """A file system gives a number again: the second that a person writes may bear the first's."""
+    git = subprocess.run(
+        ["which", "git"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+    index, kept = repository.top / ".git/index", repository.top / ".git/kept"
+    os.link(index, kept)
+    number = index.stat().st_ino
+    rival = tmp_path / "bin/git"
+    rival.parent.mkdir()
+    rival.write_text(
+        f"""#!/bin/sh
+case " $* " in *" update-index "*)
+  {git} "$@" || exit
+  [ -e {kept} ] || exit 0
+  cd {repository.top} && unset GIT_INDEX_FILE && {git} add theirs.md
+  cat {index} > {kept} && exec mv {kept} {index};;
+esac
+exec {git} "$@"
+"""
+    )
+    rival.chmod(0o755)
+    repository.write("theirs.md", "theirs\n")
+    repository.write(repository.atom, "two\n")
+    words = [sys.executable, "-c", ASK, str(repository.top), repository.atom]
+    path = f"{rival.parent}:{os.environ['PATH']}"
+    subprocess.run(words, env=os.environ | {"PATH": path}, check=True)
+    assert not kept.exists()
+    assert number not in {0, index.stat().st_ino}, "ours is in place"
+    assert repository.status() == "A  theirs.md"
+    assert repository.head(repository.atom) == "two\n"

@@ -20,18 +20,18 @@ def test_the_past_of_a_path_is_told_newest_first(
     repository.write("mine.md", "two\n")
     repository.git("commit", "-qam", "elsewhere")
     past = repository.history.past(repository.atom, 2)
-    assert [(entry.when, entry.author, entry.subject) for entry in past] == [
+    assert [(made.when, made.author, made.subject) for made, *_ in past] == [
         ("2026-05-01T19:00:00Z", "Ada", "say three"),
         ("2026-04-30T19:00:00Z", "Ada", "say two"),
     ]
-    assert past[0].commit == repository.git("rev-parse", "HEAD~1").strip()
+    assert past[0].made.commit == repository.git("rev-parse", "HEAD~1").strip()
 
 
 def test_names_and_subjects_may_hold_anything(repository: Repository) -> None:
     repository.write(repository.atom, "two\n")
     author = "--author=e\x1b]52;c;\x1f vil <e@x>"
     repository.git("commit", "-q", author, "-am", "\x1b[2J subject\n with a second line\n\nbody")
-    (entry, _) = repository.history.past(repository.atom, 9)
+    entry = repository.history.past(repository.atom, 9)[0].made
     assert entry.author == "e\x1b]52;c;\x1f vil"
     assert entry.subject == "\x1b[2J subject  with a second line"
 
@@ -49,10 +49,101 @@ def test_a_commit_that_is_none_shows_nothing(repository: Repository, commit: str
 
 
 def test_a_commit_shows_what_a_path_held_then(repository: Repository) -> None:
-    first = repository.history.past("mine.md", 1)[0].commit
+    first = repository.history.past("mine.md", 1)[0].made.commit
     repository.write("mine.md", "two\n")
     repository.history.commit("two", ["mine.md"])
     show = repository.history.show
     assert (show(first, "mine.md"), show(first[:8], "mine.md")) == (b"one\n", b"one\n")
     assert (show("HEAD", "mine.md"), show("main", "mine.md")) == (b"two\n", b"two\n")
     assert (show("HEAD", "projects"), show("HEAD", "no.md")) == (None, None)
+
+
+def moved(repository: Repository, old: str, new: str, more: str) -> None:
+    repository.write(new, (repository.top / old).read_text() + more)
+    (repository.top / old).unlink()
+    repository.git("add", "-A")
+    repository.git("commit", "-qm", f"move {old}")
+
+
+def test_a_file_is_followed_under_every_name_that_it_has_had(repository: Repository) -> None:
+    long = "".join(f"line {number}\n" for number in range(40))
+    repository.write(repository.atom, long)
+    repository.git("commit", "-qam", "grow")
+    moved(repository, repository.atom, "projects/p/knowledge/K-007.md", "more\n")
+    moved(repository, "projects/p/knowledge/K-007.md", "projects/q/knowledge/K-001.md", "moved\n")
+    steps = repository.history.past("projects/q/knowledge/K-001.md")
+    assert [step.paths for step in steps] == [
+        (("projects/p/knowledge/K-007.md", "projects/q/knowledge/K-001.md"),),
+        ((repository.atom, "projects/p/knowledge/K-007.md"),),
+        ((repository.atom, repository.atom),),
+        ((repository.atom, repository.atom),),
+    ]
+    assert repository.history.removed() == ["projects/p/knowledge/K-007.md", repository.atom]
+
+
+def test_the_last_changes_of_a_tree_name_what_they_touched(repository: Repository) -> None:
+    repository.write("mine.md", "two\n")
+    repository.write(repository.atom, "two\n")
+    repository.git("commit", "-qam", "both")
+    latest = repository.history.latest(1)
+    assert [path for path, _ in latest[0].paths] == ["mine.md", repository.atom]
+    assert [step.made.subject for step in repository.history.latest(9)] == ["both", "start"]
+
+
+def test_commits_with_a_line_that_is_passed_over_do_not_use_up_the_limit(
+    repository: Repository,
+) -> None:
+    for number, subject in enumerate(("keep books", "keep books, and more", "keep books")):
+        repository.write(repository.atom, f"{number}\n")
+        repository.git("commit", "-qam", subject)
+    told = repository.history.past(repository.atom, 2, {"keep books"})
+    assert [step.made.subject for step in told] == ["keep books, and more", "start"]
+
+
+def test_a_day_means_the_last_commit_until_its_end(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for day, text in (("2026-05-01T23:59:59Z", "two\n"), ("2026-05-02T00:00:01Z", "three\n")):
+        repository.write("mine.md", text)
+        monkeypatch.setenv("GIT_COMMITTER_DATE", day)
+        repository.git("commit", "-qam", text)
+    history = repository.history
+    assert history.show("2026-05-01", "mine.md") == b"two\n"
+    assert history.show("2026-05-02", "mine.md") == b"three\n"
+    assert [history.commit_at(day) for day in ("1999-01-01", "2026-02-30", "0000-00-00")] == [
+        None,
+        None,
+        None,
+    ]
+
+
+def test_what_a_commit_does_not_yet_contain_is_left_out(repository: Repository) -> None:
+    for text in ("two\n", "three\n"):
+        repository.write("mine.md", text)
+        repository.git("commit", "-qam", text)
+    steps = repository.history.past("mine.md")
+    then = repository.history.commit_at("HEAD~1")
+    assert then
+    assert repository.history.within(then, steps) == steps[1:]
+
+
+def test_settings_of_the_repository_do_not_change_what_is_read(repository: Repository) -> None:
+    repository.write("mine.md", "two\n")
+    repository.git("commit", "-qam", "second (with a bracket)")
+    plain = repository.history.past("mine.md"), repository.history.latest(9)
+    for setting in (
+        "log.showRoot=false",
+        "log.follow=true",
+        "diff.renames=false",
+        "diff.noprefix=true",
+        "grep.patternType=fixed",
+        "format.pretty=oneline",
+        "core.quotePath=false",
+        "color.ui=always",
+        "diff.relative=true",
+        "log.diffMerges=on",
+    ):
+        key, _, value = setting.partition("=")
+        repository.git("config", key, value)
+    assert (repository.history.past("mine.md"), repository.history.latest(9)) == plain
+    assert len(repository.history.latest(9, {"start"})) == 1

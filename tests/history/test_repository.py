@@ -36,7 +36,7 @@ def test_below_a_parent_paths_are_those_of_the_tree(repository: Repository) -> N
     assert isinstance(history.commit("two", [path]), Committed)
     assert repository.head(repository.atom) == "two\n"
     assert history.show("HEAD~1", path) == b"one\n"
-    assert [commit.subject for commit in history.past(path, 9)] == ["two", "start"]
+    assert [step.made.subject for step in history.past(path, 9)] == ["two", "start"]
     assert repository.status() == " M mine.md"
 
 

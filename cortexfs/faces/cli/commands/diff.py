@@ -1,0 +1,57 @@
+"""`cortexfs diff`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from cortexfs.faces.cli import voice
+from cortexfs.faces.cli.options import At, Json, Quiet, Ref, Root
+from cortexfs.faces.cli.voice import Voice
+
+if TYPE_CHECKING:
+    from cortexfs.verbs.diff import Difference
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+def diff(
+    ref: Ref, at: At = None, root: Root = None, as_json: Json = False, quiet: Quiet = False
+) -> None:
+    """Show what has changed in an atom.
+
+    By the last change, or since a commit or a day. What is not committed counts. Exit code 1
+    where it is the same.
+
+    Example: cortexfs diff driftwood/EXP-009
+    """
+    from cortexfs.faces.documents import difference
+    from cortexfs.verbs.diff import diff as compare
+
+    say = Voice(as_json, quiet)
+    found = compare(voice.cortex(root), ref, voice.cwd(), at)
+    text = voice.diff(found.path, found.then, found.now)
+    say.document(**difference(found, text))
+    if found.path_then != found.path:
+        say.data(f"{found.path_then} is now {found.path}")
+    if text:
+        say.data(text)
+    say.talk(_about(found, text))
+    if found.then == found.now:
+        raise typer.Exit(1)
+
+
+def _about(found: Difference, text: str) -> str:
+    """Say between what and what this is the difference."""
+    if found.by:
+        return f"by {_named(*found.by[:2], found.by.subject)}"
+    if found.since:
+        since = _named(*found.since[:2], found.since.subject)
+        return f"since {since}" if text else f"the same since {since}"
+    return "it was never committed"
+
+
+def _named(commit: str, when: str, subject: str) -> str:
+    return f"{commit[:10]} {when[:10]} {subject}"

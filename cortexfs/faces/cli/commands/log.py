@@ -1,0 +1,71 @@
+"""`cortexfs log`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.faces.cli import complete, voice
+from cortexfs.faces.cli.options import Json, Limit, Quiet, Root
+from cortexfs.faces.cli.voice import Voice
+
+if TYPE_CHECKING:
+    from cortexfs.verbs.log import Turn
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+NAMED = 3
+"""So many refs are named beside a change; more are counted."""
+
+
+@app.command()
+def log(
+    ref: Annotated[
+        str | None, typer.Argument(help="An atom; default: all.", autocompletion=complete.refs)
+    ] = None,
+    limit: Limit = 20,
+    bookkeeping: Annotated[
+        bool, typer.Option("--all", help="Also where only books were kept.")
+    ] = False,
+    root: Root = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Show what changed when, of the tree or of an atom.
+
+    Newest first. An atom is followed under every name that it has had, and its changes of
+    status are named.
+
+    Example: cortexfs log driftwood/EXP-004
+    """
+    from cortexfs.faces.documents import turn
+    from cortexfs.verbs.log import log as latest
+    from cortexfs.verbs.log import log_of
+
+    say, cortex = Voice(as_json, quiet), voice.cortex(root)
+    if ref:
+        full, turns = log_of(cortex, ref, voice.cwd(), limit, bookkeeping=bookkeeping)
+        say.document(ref=full, changes=[turn(each) for each in turns])
+    else:
+        turns = latest(cortex, limit, bookkeeping=bookkeeping)
+        say.document(changes=[turn(each) for each in turns])
+    rows = ((t.made.commit[:10], t.made.when, t.made.author, _what(t, ref)) for t in turns)
+    say.table(("Commit", "When", "Who", "What"), rows)
+    if not turns:
+        say.talk("nothing of it was ever committed" if ref else "nothing was committed yet")
+        raise typer.Exit(1)
+
+
+def _what(turn: Turn, ref: str | None) -> str:
+    """Say what a commit did: its subject, and what that leaves unsaid."""
+    more = []
+    if turn.status:
+        more.append(" → ".join(turn.status))
+    if turn.moved_from:
+        more.append(f"moved from {turn.moved_from}")
+    unsaid = [] if ref else [r for r in turn.refs if r.rpartition("/")[2] not in turn.made.subject]
+    if unsaid:
+        left = f" and {len(unsaid) - NAMED} more" if len(unsaid) > NAMED else ""
+        more.append(", ".join(unsaid[:NAMED]) + left)
+    return f"{turn.made.subject} ({'; '.join(more)})" if more else turn.made.subject

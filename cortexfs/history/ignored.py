@@ -1,0 +1,46 @@
+"""Ask git which files its user wants it to know nothing of."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from cortexfs.history.git import failed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from cortexfs.history.git import Git
+
+_HERE = b"./"
+"""Keeps a name that begins with `:` from being taken for more: it knows no literal pathspecs."""
+
+
+def ignored(git: Git, paths: Sequence[str]) -> frozenset[str]:
+    """Tell which of these paths the user's ignore files name; asks nothing where there are none.
+
+    Git would wait for ever at a pipe in the place of such a file: then nothing is ignored.
+    """
+    if not paths or any(map(_is_pipe, _ignore_files(git, paths))):
+        return frozenset()
+    feed = b"".join(b"%s%s\0" % (_HERE, os.fsencode(path)) for path in paths)
+    words = ("check-ignore", "--no-index", "-z", "--stdin")
+    ran = git.run(*words, feed=feed, env={"GIT_LITERAL_PATHSPECS": "0"})
+    if ran.code not in {0, 1}:  # 1: none of them
+        raise failed("check-ignore", ran.err)
+    return frozenset(os.fsdecode(path[len(_HERE) :]) for path in ran.out.split(b"\0") if path)
+
+
+def _ignore_files(git: Git, paths: Sequence[str]) -> Iterator[str]:
+    """Name the files in the repository that git would read."""
+    yield f"{git.common}/info/exclude"
+    folders = {path[: at + 1] for path in paths for at, step in enumerate(path) if step == "/"}
+    yield from (f"{git.top}/{folder}.gitignore" for folder in ("", *folders))
+
+
+def _is_pipe(path: str) -> bool:
+    with suppress(OSError):
+        return stat.S_ISFIFO(os.stat(path).st_mode)
+    return False

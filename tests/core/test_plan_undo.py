@@ -1,0 +1,181 @@
+"""Taking a change back, as a decision about texts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.atom import Atom, Ref
+from cortexfs.core.kinds import Kinds
+from cortexfs.core.plan import Plan, Remove, Write
+from cortexfs.core.undo import Change, is_cut_short, is_empty, left_naming, plan_undo, title
+from cortexfs.errors import Refused
+
+ATOM = "projects/p/experiments/EXP-001.md"
+PAGE = "projects/p/CORTEX.md"
+INDEX = "projects/p/experiments/index.md"
+
+trees = st.dictionaries(st.sampled_from("abcdef"), st.text("xyz\r\n", max_size=4), max_size=5)
+
+
+def carried_out(plan: Plan, tree: dict[str, str]) -> dict[str, str]:
+    """Do what a plan says to a tree in memory, expecting what it expects."""
+    left = dict(tree)
+    for write in plan.writes:
+        assert left.get(write.path) == write.replacing
+        left[write.path] = write.text
+    for gone in plan.removes:
+        assert left.pop(gone.path, None) == gone.replacing
+    return left
+
+
+def changes_of(before: dict[str, str], after: dict[str, str]) -> list[Change]:
+    every = sorted(before.keys() | after.keys())
+    sides = (Change(path, before.get(path), after.get(path)) for path in every)
+    return [change for change in sides if change.before != change.left]
+
+
+@given(trees, trees)
+def test_what_is_taken_back_is_as_before_and_taking_that_back_is_as_after(
+    before: dict[str, str], after: dict[str, str]
+) -> None:
+    there = changes_of(before, after)
+    back = plan_undo("undo", there, {c.path: after.get(c.path) for c in there})
+    assert carried_out(back, after) == before
+    again = changes_of(after, before)
+    assert carried_out(plan_undo("redo", again, before | _none(again, before)), before) == after
+
+
+def _none(changes: list[Change], tree: dict[str, str]) -> dict[str, str | None]:
+    return {change.path: None for change in changes if change.path not in tree}
+
+
+@given(trees, trees, st.data())
+def test_an_undo_that_was_cut_short_anywhere_is_ended_by_another(
+    before: dict[str, str], after: dict[str, str], data: st.DataObject
+) -> None:
+    there = changes_of(before, after)
+    done = {c.path for c in there if data.draw(st.booleans())}
+    half = after | {p: before[p] for p in done & before.keys()}
+    half = {p: text for p, text in half.items() if p not in done or p in before}
+    plan = plan_undo("undo", there, {c.path: half.get(c.path) for c in there})
+    assert carried_out(plan, half) == before
+    assert is_empty(plan) == (done == {c.path for c in there})
+
+
+@given(trees, trees, st.data())
+def test_nothing_is_planned_where_one_file_has_changed_since(
+    before: dict[str, str], after: dict[str, str], data: st.DataObject
+) -> None:
+    there = changes_of(before, after)
+    if there:
+        other = data.draw(st.sampled_from(there)).path
+        now: dict[str, str | None] = {c.path: after.get(c.path) for c in there}
+        with pytest.raises(Refused, match="changed since: "):
+            plan_undo("undo", there, now | {other: "somebody's own words"})
+
+
+def test_a_file_that_cannot_be_read_is_in_the_way() -> None:
+    with pytest.raises(Refused, match=ATOM):
+        plan_undo("undo", [Change(ATOM, "a", "b")], {})
+
+
+def carrying(refs: str, status: str) -> str:
+    return f"---\nid: EXP-001\nrefs: {refs} # counted\nstatus: {status}\n---\nText.\n"
+
+
+def test_refs_that_were_counted_since_go_on_counting() -> None:
+    change = Change(ATOM, carrying("0", "valid"), carrying("0", "stale"))
+    (write,) = plan_undo("undo", [change], {ATOM: carrying("7", "stale")}).writes
+    assert write == Write(ATOM, carrying("7", "valid"), carrying("7", "stale"))
+
+
+def test_an_atom_whose_refs_were_counted_since_can_be_taken_away() -> None:
+    change = Change(ATOM, None, carrying("0", "valid"))
+    plan = plan_undo("undo", [change], {ATOM: carrying("7", "valid")})
+    assert plan.removes == (Remove(ATOM, carrying("7", "valid")),)
+
+
+@pytest.mark.parametrize("now", ["---\nid: EXP-001\nrefs: 7 # counted\n---\nText.\n", "no fence"])
+def test_refs_beside_another_change_are_in_the_way(now: str) -> None:
+    change = Change(ATOM, carrying("0", "valid"), carrying("0", "stale"))
+    with pytest.raises(Refused):
+        plan_undo("undo", [change], {ATOM: now})
+
+
+def listed(rows: str, around: str = "") -> str:
+    return f"# p\n{around}\n<!-- cortexfs:files -->\n{rows}<!-- /cortexfs:files -->\nend\n"
+
+
+def test_what_a_person_has_written_around_a_list_stays() -> None:
+    change = Change(PAGE, listed("one\n"), listed("one\ntwo\n"))
+    (write,) = plan_undo("undo", [change], {PAGE: listed("one\ntwo\n", "Mine.")}).writes
+    assert write.text == listed("one\n", "Mine.")
+
+
+def test_a_list_that_was_made_anew_since_is_left() -> None:
+    change = Change(PAGE, listed("one\n"), listed("one\ntwo\n"))
+    assert is_empty(plan_undo("undo", [change], {PAGE: listed("one\ntwo\nthree\n", "Mine.")}))
+
+
+def test_a_page_that_the_change_has_rewritten_is_in_the_way_once_somebody_has_edited_it() -> None:
+    change = Change(PAGE, listed("one\n", "Old."), listed("one\n", "New."))
+    with pytest.raises(Refused, match=PAGE):
+        plan_undo("undo", [change], {PAGE: listed("one\n", "Newer.")})
+
+
+def test_an_index_that_was_rendered_since_is_left_to_be_rendered() -> None:
+    plan = plan_undo("undo", [Change(INDEX, "before", "left")], {INDEX: "rendered since"})
+    assert is_empty(plan)
+
+
+def test_an_index_that_a_person_has_written_is_not_taken_away() -> None:
+    with pytest.raises(Refused, match=INDEX):
+        plan_undo("undo", [Change(INDEX, None, "left")], {INDEX: "# By hand\n"})
+
+
+def test_what_makes_the_tree_a_tree_is_not_taken_away() -> None:
+    with pytest.raises(Refused, match="no tree"):
+        plan_undo("undo", [Change("CORTEX.md", None, "x")], {"CORTEX.md": "x"})
+
+
+@pytest.mark.parametrize(
+    ("subject", "undone"),
+    [
+        ("new experiment p/EXP-001: x", "undo: new experiment p/EXP-001: x"),
+        ("undo: x", "redo: x"),
+        ("redo: x", "undo: x"),
+        ("undo", "undo: undo"),
+        ("", "undo: "),
+    ],
+)
+def test_to_undo_an_undo_is_to_redo(subject: str, undone: str) -> None:
+    assert title(subject) == undone
+
+
+def test_an_undo_was_cut_short_where_it_lacks_a_file_that_is_not_derived() -> None:
+    assert is_cut_short([ATOM, INDEX], [INDEX])
+    assert is_cut_short([ATOM, PAGE], [ATOM])
+    assert not is_cut_short([ATOM, INDEX], [ATOM])
+
+
+@pytest.mark.parametrize(
+    ("cited", "project", "names"),
+    [
+        ("EXP-001", "p", True),
+        ("p/EXP-001", "q", True),
+        ("EXP-001", "q", False),
+        ("q/EXP-001", "p", False),
+        ("EXP-0011", "p", False),
+    ],
+)
+def test_an_atom_that_stays_and_names_one_that_goes_is_found(
+    cited: str, project: str, names: bool
+) -> None:
+    naming = Atom("projects/x.md", "knowledge", Ref(f"{project}/K-001"), project)
+    plan = Plan("undo", removes=(Remove(ATOM, "x"),))
+    atoms = [naming._replace(cites=((cited, 3),))]
+    found = left_naming(plan, atoms, Kinds())
+    assert found == ([(atoms[0], cited)] if names else [])
+    assert left_naming(plan, [atoms[0]._replace(path=ATOM)], Kinds()) == []
