@@ -36,8 +36,65 @@ OF_DECISIONS = {
 }
 """What only decisions can be."""
 
+OF_IDEAS = {"promoted": Section.SUPERSEDED}
+"""What only ideas can be: it has become the project that it names."""
+
+_EVERY = {**SECTIONS, **OF_DECISIONS, **OF_IDEAS}
+
 MARKED = ("challenged", "corrected")
 """Active, but to be read with care."""
+
+VERDICTS = ("active", "valid", "partial")
+"""What is thought of an atom that stands."""
+
+_FALLS = ("superseded", "refined", "deprecated", "stale", "invalidated")
+_AGAIN = ("active", "superseded", "refined", "deprecated", "invalidated")
+
+FOLLOWS = {
+    **dict.fromkeys(VERDICTS, (*VERDICTS, *MARKED, *_FALLS)),
+    "challenged": (*VERDICTS, *MARKED, *_FALLS),
+    "corrected": (*MARKED, *_FALLS),
+    "stale": (*VERDICTS, *_AGAIN[1:]),
+    "superseded": _AGAIN,
+    "refined": _AGAIN,
+    "deprecated": _AGAIN,
+    "invalidated": (),
+}
+"""What may follow what; a status may follow itself, with another cause.
+
+While an atom stands, the verdict on it may change. A challenge is answered: by a verdict, or by
+a fall. A correction stays in sight, for whoever has cited the mistake has still cited it. What
+was replaced comes back as `active`, to be judged anew, and no verdict of old returns with it;
+what is only stale was never shown to be worse than anything, and may be judged at once. It
+takes what stands to be challenged or corrected. From a tombstone no status leads back: its
+body is gone, and `restore` is what brings it.
+"""
+
+OPEN = ("proposed", "rejected")
+"""What a decision can be while it may still be edited."""
+
+DECIDED = {
+    "proposed": ("accepted", "rejected", "superseded"),
+    "accepted": ("superseded",),
+    "rejected": ("accepted",),
+    "superseded": ("superseded",),
+}
+"""What may follow what in the life of a decision.
+
+What is accepted falls only by a later decision; what was rejected may be taken up again.
+"""
+
+HEIRS = ("superseded", "refined")
+"""These name an heir of the same kind, which links back."""
+
+BURIED = "invalidated"
+"""What is so becomes a tombstone."""
+
+OVERTURNED = ("corrected", *HEIRS, BURIED)
+"""After these, what rests on the atom rests on something else than it thinks."""
+
+NAMING = (*MARKED, *HEIRS)
+"""These must say by which atom."""
 
 
 class Status(NamedTuple):
@@ -50,7 +107,7 @@ class Status(NamedTuple):
     @property
     def section(self) -> Section:
         """The table of the index that it puts an atom in."""
-        return SECTIONS.get(self.word) or OF_DECISIONS.get(self.word) or Section.ACTIVE
+        return _EVERY.get(self.word, Section.ACTIVE)
 
     @property
     def shown(self) -> str:
@@ -71,4 +128,4 @@ def read_status(text: str) -> Status:
     word, cause = word.strip().lower(), cause.strip()
     if not word:
         return Status("active")
-    return Status(word, cause, known=word in SECTIONS or word in OF_DECISIONS)
+    return Status(word, cause, known=word in _EVERY)

@@ -8,8 +8,18 @@ import oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pages import page, rows, section, words
 
-from cortexfs.core.lifecycle import read_status
+from cortexfs.core.lifecycle import (
+    FOLLOWS,
+    HEIRS,
+    MARKED,
+    NAMING,
+    OVERTURNED,
+    SECTIONS,
+    Section,
+    read_status,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,3 +55,39 @@ def test_no_status_is_active(text: str) -> None:
 @given(st.text())
 def test_reading_never_raises_and_gives_a_section(text: str) -> None:
     assert read_status(text).section in {oracle.ACTIVE, oracle.SUPERSEDED, oracle.INVALIDATED}
+
+
+def test_every_status_says_what_may_follow_it() -> None:
+    assert set(FOLLOWS) == set(SECTIONS)
+    assert {way for ways in FOLLOWS.values() for way in ways} == set(SECTIONS)
+
+
+def test_from_a_tombstone_no_status_leads_back() -> None:
+    assert FOLLOWS["invalidated"] == ()
+    assert all("invalidated" in ways for word, ways in FOLLOWS.items() if word != "invalidated")
+
+
+def test_what_was_replaced_comes_back_only_to_be_judged_anew() -> None:
+    for word in (*HEIRS, "deprecated"):
+        assert [way for way in FOLLOWS[word] if SECTIONS[way] is Section.ACTIVE] == ["active"]
+
+
+def test_what_has_left_use_is_neither_challenged_nor_corrected() -> None:
+    fallen = [word for word, section in SECTIONS.items() if section is not Section.ACTIVE]
+    assert not [word for word in fallen if set(MARKED) & set(FOLLOWS[word])]
+
+
+def test_the_format_says_what_may_follow_what() -> None:
+    table = rows(section(page("docs/format.md"), "### What may follow"))
+    said = {word: words(ways) for cells, ways in table for word in words(cells)}
+    assert {word: set(ways) - {"restore"} for word, ways in said.items()} == {
+        word: set(ways) for word, ways in FOLLOWS.items()
+    }
+
+
+def test_the_format_says_which_status_must_name_its_cause() -> None:
+    table = rows(section(page("docs/format.md"), "### What a change of status asks for"))
+    assert {w for cells in table if "required" in cells[1] for w in words(cells[0])} == set(NAMING)
+    assert {w for cells in table if "impact" in cells[2] for w in words(cells[0])} == set(
+        OVERTURNED
+    )

@@ -1,0 +1,74 @@
+"""`cortexfs mark`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.faces.cli import complete, voice
+from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Quiet, Ref, Root
+from cortexfs.faces.cli.voice import Voice
+
+if TYPE_CHECKING:
+    from cortexfs.verbs.mark import Marked
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+def mark(
+    ref: Ref,
+    status: Annotated[
+        str,
+        typer.Argument(
+            help="valid, challenged, corrected, superseded, refined, invalidated, stale, …",
+            autocompletion=complete.statuses,
+        ),
+    ],
+    by: Annotated[
+        str,
+        typer.Option(
+            "--by", metavar="REF", help="The atom that causes it.", autocompletion=complete.refs
+        ),
+    ] = "",
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, in a line.")] = "",
+    root: Root = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dry_run: DryRun = False,
+    no_commit: NoCommit = False,
+) -> None:
+    """Change the status of an atom, with all that this asks for.
+
+    The heir links back, the experiment that overturns says who cites the old one, knowledge and
+    patterns that rest on it are challenged, and what is invalidated becomes a tombstone: in one
+    commit. What may follow what stands in docs/format.md.
+
+    Example: cortexfs mark driftwood/EXP-012 superseded --by driftwood/EXP-014
+    """
+    from cortexfs.faces.documents import marked
+    from cortexfs.verbs.mark import Asked
+    from cortexfs.verbs.mark import mark as carry_out
+
+    say = Voice(as_json, quiet)
+    asked = Asked(ref, status, by, reason, voice.cwd())
+    done = carry_out(voice.cortex(root), asked, dry_run=dry_run, commit=not no_commit)
+    _say_beside(say, done)
+    if done.outcome is None:
+        say.plan(done.plan)
+        return
+    say.outcome(done.outcome)
+    commit = voice.last_commit(done.outcome) if done.plan.writes else None
+    say.document(**marked(done), commit=commit)
+    if done.marking.touches:
+        say.table(("Ref", "What"), [(touch.ref, touch.what) for touch in done.marking.touches])
+    else:
+        say.lines(f"{done.ref} is {done.status} already")
+
+
+def _say_beside(say: Voice, done: Marked) -> None:
+    if done.own_changes and done.plan.writes:
+        say.talk(f"{done.path}: your own changes to it come into the commit")
+    for path, why in done.marking.left_out.items():
+        say.talk(f"left out: {path}: {why}; mend that, and repeat the command")

@@ -1,0 +1,76 @@
+"""Make sure, before a change is made, that nothing is lost by it and nothing breaks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.check import check
+from cortexfs.core.findings import ERROR, severity
+from cortexfs.core.places import place
+from cortexfs.core.reading import read_atom
+from cortexfs.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from cortexfs.core.atom import Atom
+    from cortexfs.core.plan import Write
+    from cortexfs.cortex import Cortex
+
+
+def is_committed(cortex: Cortex, path: str, text: str) -> bool:
+    """Tell whether the last commit holds a file with just this text."""
+    history = cortex.ledger.history
+    return history is not None and history.show("HEAD", path) == text.encode()
+
+
+def refuse_loss(cortex: Cortex, path: str, text: str) -> None:
+    """Refuse to replace a text that git does not have, saying what would make it safe."""
+    if is_committed(cortex, path, text):
+        return
+    history = cortex.ledger.history
+    if history is None:
+        hint = "`cortexfs init` makes a repository"
+        if not cortex.ledger.has_git:
+            hint = "install git"
+        raise Refused(f"without git the text of {path} would be lost", hint=hint)
+    why = history.quiet() or "the last commit holds another text"
+    raise Refused(f"the text of {path} would be lost: {why}", hint=f"`cortexfs commit {path}`")
+
+
+def refuse_new_errors(
+    cortex: Cortex, atoms: Sequence[Atom], writes: Sequence[Write], hint: str
+) -> None:
+    """Refuse a change after which `check` would find an error that it does not find now."""
+    after = {write.path: _read(cortex, write) for write in writes}
+    changed = [atom for atom in after.values() if atom]
+    present = [atom for atom in atoms if atom.path in after]
+    wanted = set(_refs([*present, *changed]))
+    around = [atom for atom in atoms if atom.ref in wanted and atom.path not in after]
+    before = _errors([*around, *present], cortex, after)
+    for (path, code, message), line in _errors([*around, *changed], cortex, after).items():
+        if (path, code, message) not in before:
+            raise Refused(f"{path}:{line} would be wrong: {code}: {message}", hint=hint)
+
+
+def _refs(atoms: Sequence[Atom]) -> Iterator[str]:
+    """Name all that some atoms are and cite, in each way in which it may be meant."""
+    for atom in atoms:
+        yield atom.ref
+        for cited, _ in atom.cites:
+            yield from (cited, f"{atom.project}/{cited}")
+
+
+def _read(cortex: Cortex, write: Write) -> Atom | None:
+    where = place(write.path, cortex.kinds)
+    return read_atom(write.path, where, write.text) if where else None
+
+
+def _errors(
+    atoms: Sequence[Atom], cortex: Cortex, paths: Mapping[str, Atom | None]
+) -> dict[tuple[str, str, str], int]:
+    return {
+        (found.path, found.code, found.message): found.line
+        for found in check(atoms, cortex.kinds)
+        if found.path in paths and severity(found.code) == ERROR
+    }

@@ -1,0 +1,114 @@
+"""Bring an atom back from git: what it said before it became a tombstone, or in a commit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core import codec
+from cortexfs.core.lifecycle import read_status
+from cortexfs.core.marking.citing import names, rests_on
+from cortexfs.core.marking.tombstone import is_tombstone, revive
+from cortexfs.core.plan import Plan, Write
+from cortexfs.errors import Refused
+from cortexfs.verbs.keeping import refuse_loss, refuse_new_errors
+from cortexfs.verbs.past import commit_named, history_of, resolve_past, text_at
+
+if TYPE_CHECKING:
+    from cortexfs.core.atom import Ref
+    from cortexfs.core.plan import Outcome
+    from cortexfs.cortex import Cortex
+
+
+class Restored(NamedTuple):
+    """An atom that is back: its status, and the commit that its text comes from.
+
+    `challenged` are those that the fall of it has challenged, and that still are.
+    """
+
+    ref: Ref
+    path: str
+    status: str
+    source: str
+    challenged: tuple[Ref, ...]
+    plan: Plan
+    outcome: Outcome | None = None
+
+
+def restore(
+    cortex: Cortex,
+    ref: str,
+    *,
+    at: str | None,
+    cwd: str,
+    dry_run: bool = False,
+    commit: bool = True,
+) -> Restored:
+    """Bring back what an atom said in a commit; by default before it became a tombstone.
+
+    One that was removed comes back as it was last. Raises `Refused` where git does not know,
+    and where a text that is not committed would be lost.
+    """
+    cortex.refresh()
+    done = _decide(cortex, ref, at, cwd)
+    if dry_run:
+        return done
+
+    def planner(view: Cortex) -> Plan:
+        nonlocal done
+        done = _decide(view, ref, at, cwd)
+        return done.plan
+
+    outcome = cortex.carry_out(planner, commit=commit)
+    return done._replace(outcome=outcome)
+
+
+def _decide(cortex: Cortex, typed: str, at: str | None, cwd: str) -> Restored:
+    then = commit_named(cortex, at) if at else ""
+    ref, path = resolve_past(cortex, typed, cwd)
+    present = cortex.tree.text(path)
+    if present is not None:
+        refuse_loss(cortex, path, present)
+    source, text = (then, text_at(cortex, ref, path, then)[1]) if then else ("", "")
+    if not then:
+        source, text = _before(cortex, ref, path, present)
+    writes = (Write(path, text, present),) if text != present else ()
+    refuse_new_errors(cortex, cortex.facts.atoms(), writes, "restore what it names first")
+    said = f"restore {ref}" + (f" as of {source[:10]}" if then else "")
+    status = codec.parse(text).fields.get("status", "")
+    word = str(read_status(status if isinstance(status, str) else ""))
+    plan = Plan(said, writes, from_git=True)
+    return Restored(ref, path, word, source, _doubters(cortex, ref, present), plan)
+
+
+def _before(cortex: Cortex, ref: Ref, path: str, present: str | None) -> tuple[str, str]:
+    """Find what an atom last said in its own words, and the commit that holds it."""
+    if present is not None and not is_tombstone(present):
+        raise Refused(f"`{ref}` is no tombstone", hint="--at COMMIT brings back what it said then")
+    history = history_of(cortex)
+    names = [(step.made.commit, step.paths[0][1]) for step in history.past(path) if step.paths]
+    grave = present or ""
+    for (commit, _), content in zip(names, history.contents(names), strict=True):
+        text = None if content is None else content.decode(errors="replace")
+        if text and (present is None or not is_tombstone(text)):
+            return commit, text if present is None else revive(present, text, grave)
+        grave = text or grave
+    raise Refused(
+        f"git does not know what `{ref}` said before", hint="it came into the tree as a tombstone"
+    )
+
+
+def _doubters(cortex: Cortex, ref: Ref, present: str | None) -> tuple[Ref, ...]:
+    """Name what is challenged by that which made the atom a tombstone, and rests on it."""
+    if present is None or not is_tombstone(present):
+        return ()
+    said = codec.parse(present).fields.get("status", "")
+    cause = read_status(said if isinstance(said, str) else "").cause
+    project = ref.rpartition("/")[0]
+    causes = {ref, cause, f"{project}/{cause}"}
+    return tuple(
+        atom.ref
+        for atom in cortex.facts.atoms()
+        if (status := read_status(atom.text("status"))).word == "challenged"
+        and any(names(status.cause, atom.project, wanted) for wanted in causes)
+        and rests_on(atom, ref)
+    )

@@ -1,0 +1,335 @@
+"""`mark` changes a status with all that this asks for, in one commit, or changes nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+import frontmatter
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Place
+
+P = "projects/flywheel"
+EXP1, EXP2 = f"{P}/experiments/EXP-001.md", f"{P}/experiments/EXP-002.md"
+K1, PAT1 = f"{P}/knowledge/K-001.md", f"{P}/patterns/PAT-001.md"
+
+
+@pytest.fixture
+def work(tree: Place) -> Place:
+    """Two experiments; knowledge, a pattern and a status that rest on the first."""
+    tree.ok("new", "experiment", "-s", "The first says so", "-t", "a")
+    tree.ok("new", "experiment", "-s", "The second says otherwise", "-t", "a")
+    tree.ok("new", "knowledge", "-s", "So it is", "-t", "a", "--evidence", "EXP-001")
+    tree.ok("new", "pattern", "-s", "So it goes", "-t", "a", "--source-experiments", "EXP-001")
+    tree.write(f"{P}/STATUS.md", tree.read(f"{P}/STATUS.md") + "\nSee EXP-001.\n")
+    tree.write(f"{P}/tasks-archive.md", "- [x] Repeat EXP-001 [id: 3fa9]\n")
+    tree.ok("commit", "-m", "by hand")
+    return tree
+
+
+def _head(place: Place) -> str:
+    return place.git("rev-parse", "HEAD")
+
+
+def _state(place: Place) -> tuple[str, str, str]:
+    return _head(place), place.git("status", "--porcelain"), place.git("stash", "create")
+
+
+def _files(place: Place) -> list[str]:
+    return place.git("show", "--format=", "--name-only").split()
+
+
+def _fields(place: Place, path: str) -> dict[str, object]:
+    return frontmatter.loads(place.read(path)).metadata
+
+
+def _errors(place: Place) -> int:
+    errors: int = json.loads(place.run("check", "--json").out)["errors"]
+    return errors
+
+
+def test_a_supersede_is_one_commit_with_all_that_it_asks_for(work: Place) -> None:
+    before = _head(work).strip()
+    said = work.ok("mark", "EXP-001", "superseded", "--by", "EXP-002", "--reason", "It was noise")
+    assert said.splitlines() == [
+        "flywheel/EXP-001\tsuperseded:EXP-002",
+        "flywheel/K-001\tchallenged:EXP-002",
+        "flywheel/PAT-001\tchallenged:EXP-002",
+        "flywheel/EXP-002\tlinked back, Downstream Impact",
+    ]
+    assert work.git("rev-list", f"{before}..").split() == [_head(work).strip()]
+    subject = "mark flywheel/EXP-001 superseded:EXP-002: It was noise"
+    assert work.git("log", "-1", "--format=%s").strip() == subject
+    indexes = [f"{P}/{folder}/index.md" for folder in ("experiments", "knowledge", "patterns")]
+    assert _files(work) == sorted([EXP1, EXP2, K1, PAT1, *indexes])
+    assert _fields(work, EXP1)["status"] == "superseded:EXP-002"
+    assert _fields(work, EXP2)["links"] == ["EXP-001"]
+    assert "## Superseded / Deprecated (1 entries)" in work.read(f"{P}/experiments/index.md")
+    line = work.read(f"{P}/STATUS.md").count("\n")
+    assert work.read(EXP2).partition("|---|---|---|---|\n")[2].splitlines() == [
+        "| flywheel/K-001 | needs-update | EXP-001 (line 7) | challenged:EXP-002 |",
+        "| flywheel/PAT-001 | needs-update | EXP-001 (line 7) | challenged:EXP-002 |",
+        f"| projects/flywheel/STATUS.md | needs-update | EXP-001 (line {line}) | It was noise |",
+        "| projects/flywheel/tasks-archive.md | no-impact | EXP-001 (line 1) | a log |",
+    ]
+    assert work.git("status", "--porcelain") == ""
+    assert _errors(work) == 0
+
+
+def test_no_byte_changes_but_what_the_mark_asks_for(work: Place) -> None:
+    body = work.read(EXP1).replace("id:", "# mine\nid:").replace("\n---\n\n", "\n---  \n\n")
+    work.write(EXP1, body)
+    work.write(K1, work.read(K1).replace("evidence: [EXP-001]", "evidence:\n  - EXP-001 # yes"))
+    work.ok("commit", "-m", "by hand")
+    work.ok("mark", "EXP-001", "refined", "--by", "EXP-002")
+    changed = work.git("show", "--format=", "--unified=0", "--", EXP1, K1)
+    lines = [x for x in changed.splitlines() if x[0] in "+-" and x[:3] not in {"+++", "---"}]
+    assert lines == ["+status: refined:EXP-002", "+status: challenged:EXP-002"]
+
+
+def test_a_dry_run_shows_the_whole_of_it_and_touches_nothing(work: Place) -> None:
+    words = ("mark", "EXP-001", "invalidated", "--by", "EXP-002")
+    state = _state(work)
+    said = json.loads(work.ok(*words, "--dry-run", "--json"))["plan"]
+    assert [write["path"] for write in said["writes"]] == [EXP1, K1, PAT1, EXP2]
+    assert _state(work) == state
+    work.ok(*words)
+    for write in said["writes"]:
+        shown = [x[1:] for x in write["diff"].splitlines() if x[0] == "+" and x[:3] != "+++"]
+        assert all(line in work.read(write["path"]).splitlines() for line in shown)
+
+
+def test_across_projects_the_fallen_is_named_in_full(work: Place) -> None:
+    work.ok("project", "new", "sundial", "--goal", "Know the time")
+    based = ("--evidence", "flywheel/EXP-001")
+    work.ok("new", "knowledge", "-p", "sundial", "-s", "There too", "-t", "a", *based)
+    work.ok("new", "experiment", "-p", "sundial", "-s", "Elsewhere", "-t", "a")
+    work.ok("mark", "flywheel/EXP-001", "superseded", "--by", "sundial/EXP-001")
+    assert _fields(work, EXP1)["status"] == "superseded:sundial/EXP-001"
+    there = "projects/sundial/knowledge/K-001.md"
+    assert _fields(work, there)["status"] == "challenged:EXP-001"
+    heir = "projects/sundial/experiments/EXP-001.md"
+    assert _fields(work, heir)["links"] == ["flywheel/EXP-001"]
+    assert "| flywheel/K-001 | needs-update | flywheel/EXP-001 (line 7) |" in work.read(heir)
+    assert _errors(work) == 0
+
+
+def test_what_is_invalidated_becomes_a_tombstone_whose_body_stays_in_git(work: Place) -> None:
+    before, base = work.read(EXP1), _head(work).strip()
+    work.ok("mark", "EXP-001", "invalidated", "--by", "EXP-002", "--reason", "The probe was off")
+    fields = _fields(work, EXP1)
+    assert fields["status"] == "invalidated:EXP-002"
+    assert fields["invalidated-reason"] == "The probe was off"
+    assert len(str(fields["invalidated-date"])) == len("2026-05-06")
+    text = work.read(EXP1)
+    assert "## Results" not in text
+    assert "`cortexfs restore flywheel/EXP-001`" in text
+    assert work.git("show", f"{base}:{EXP1}") == before
+    assert [x for x in work.run("check").out.splitlines() if "EXP-001.md" in x] == []
+
+
+def test_a_body_that_is_not_committed_is_committed_before_a_tombstone_takes_its_place(
+    work: Place,
+) -> None:
+    mine = work.read(EXP1) + "\nNobody has seen this line.\n"
+    work.write(EXP1, mine)
+    base = _head(work).strip()
+    ran = work.run("mark", "EXP-001", "invalidated", "--reason", "withdrawn")
+    assert (ran.code, "your own changes" in ran.err) == (0, True)
+    assert work.git("log", "--reverse", "--format=%s", f"{base}..").splitlines() == [
+        "keep flywheel/EXP-001 as it was",
+        "mark flywheel/EXP-001 invalidated: withdrawn",
+    ]
+    assert work.git("show", f"HEAD~1:{EXP1}") == mine
+    assert work.git("status", "--porcelain") == ""
+
+
+def test_one_that_git_does_not_know_at_all_is_kept_too(work: Place) -> None:
+    path = work.ok("new", "experiment", "-s", "Third", "-t", "a", "--no-commit").split()[1]
+    text = work.read(path)
+    work.ok("mark", "EXP-003", "invalidated", "--reason", "withdrawn")
+    assert work.git("show", f"HEAD~1:{path}") == text
+
+
+def test_without_a_commit_nothing_is_buried_that_git_does_not_hold(work: Place) -> None:
+    work.write(EXP1, work.read(EXP1) + "\nMine.\n")
+    state = _state(work)
+    words = ("mark", "EXP-001", "invalidated", "--reason", "withdrawn", "--no-commit")
+    ran = work.run(*words)
+    assert (ran.code, f"`cortexfs commit {EXP1}`" in ran.err) == (3, True)
+    assert _state(work)[:2] == state[:2]
+    work.ok("commit")
+    work.ok(*words)
+    assert "Mine." not in work.read(EXP1)
+    assert "Mine." in work.git("show", f"HEAD:{EXP1}")
+
+
+def test_without_git_nothing_is_buried_and_all_else_works(work: Place) -> None:
+    (work.root / ".git").rename(work.root.parent / "elsewhere")
+    text = work.read(EXP1)
+    ran = work.run("mark", "EXP-001", "invalidated", "--reason", "withdrawn")
+    assert (ran.code, "`cortexfs init`" in ran.err, work.read(EXP1)) == (3, True, text)
+    work.ok("mark", "EXP-001", "superseded", "--by", "EXP-002")
+    assert _fields(work, K1)["status"] == "challenged:EXP-002"
+
+
+def test_in_the_middle_of_a_merge_nothing_is_buried_that_git_does_not_hold(work: Place) -> None:
+    work.write(EXP1, work.read(EXP1) + "\nMine.\n")
+    work.write(".git/MERGE_HEAD", _head(work))
+    ran = work.run("mark", "EXP-001", "invalidated", "--reason", "withdrawn")
+    assert (ran.code, "merge" in ran.err) == (3, True)
+    assert "Mine." in work.read(EXP1)
+
+
+def test_own_changes_of_the_marked_atom_come_along_and_this_is_said(work: Place) -> None:
+    work.write(EXP1, work.read(EXP1) + "\nCorrected by hand.\n")
+    ran = work.run("mark", "EXP-001", "corrected", "--by", "EXP-002")
+    assert f"{EXP1}: your own changes to it come into the commit" in ran.err
+    assert "Corrected by hand." in work.git("show", f"HEAD:{EXP1}")
+    assert "| flywheel/EXP-001 | corrected | EXP-001 (itself) |" in work.read(EXP2)
+    assert work.git("status", "--porcelain") == ""
+
+
+def test_other_files_with_own_changes_are_left_out_and_named_until_the_mark_is_repeated(
+    work: Place,
+) -> None:
+    for path in (K1, EXP2):
+        work.write(path, work.read(path) + "\nUnfinished.\n")
+    mine = work.read(K1), work.read(EXP2)
+    words = ("mark", "EXP-001", "superseded", "--by", "EXP-002")
+    said = json.loads(work.ok(*words, "--json"))
+    assert [each["path"] for each in said["left_out"]] == [K1, EXP2]
+    assert "not committed" in said["left_out"][0]["why"]
+    assert [each["ref"] for each in said["changed"]] == ["flywheel/EXP-001", "flywheel/PAT-001"]
+    assert (work.read(K1), work.read(EXP2)) == mine
+    assert K1 not in _files(work)
+    assert f"{K1}:7:1: advice: stale-evidence" in work.run("check").out
+    work.ok("commit")
+    done = work.ok(*words).splitlines()
+    assert done == [
+        "flywheel/K-001\tchallenged:EXP-002",
+        "flywheel/EXP-002\tlinked back, Downstream Impact",
+    ]
+
+
+def test_a_mark_that_is_repeated_says_that_it_is_so_and_makes_no_commit(work: Place) -> None:
+    words = ("mark", "EXP-001", "superseded", "--by", "EXP-002")
+    work.ok(*words)
+    state = _state(work)
+    assert work.ok(*words) == "flywheel/EXP-001 is superseded:EXP-002 already\n"
+    assert work.ok("mark", "EXP-001", "superseded") == (
+        "flywheel/EXP-001 is superseded:EXP-002 already\n"
+    )
+    assert json.loads(work.ok(*words, "--json")) == {
+        "format": 1,
+        "marked": {"ref": "flywheel/EXP-001", "path": EXP1, "status": "superseded:EXP-002"},
+        "changed": [],
+        "left_out": [],
+    }
+    assert _state(work) == state
+
+
+def test_the_cause_may_stand_with_the_status(work: Place) -> None:
+    work.ok("mark", "EXP-001", "Challenged:EXP-002")
+    assert _fields(work, EXP1)["status"] == "challenged:EXP-002"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["EXP-009", "valid"], "no atom named"),
+        (["EXP-001", "superseded", "--by", "EXP-009"], "no atom named"),
+        (["EXP-001", "superseeded", "--by", "EXP-002"], "`superseded`"),
+        (["EXP-001", "accepted"], "no status"),
+        (["EXP-001", "superseded"], "--by REF"),
+        (["EXP-001", "superseded", "--by", "K-001"], "of kind knowledge"),
+        (["EXP-001", "challenged", "--by", "EXP-001"], "by itself"),
+        (["EXP-001", "invalidated"], "--reason TEXT"),
+        (["DR-0001", "superseded", "--by", "DR-0001"], "`cortexfs decision"),
+        (["EXP-001", "invalidated", "--reason", "EXP-404 shows it"], "dangling-ref"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_and_nothing_is_changed(
+    work: Place, words: list[str], said: str
+) -> None:
+    work.ok("new", "decision", "-p", "flywheel", "-s", "Use git", "-t", "a")
+    state = _state(work)
+    ran = work.run("mark", *words)
+    assert (ran.code, ran.out, _state(work)) == (3, "", state)
+    assert said in ran.err
+
+
+def test_a_refusal_of_something_uncommitted_has_not_committed_it(work: Place) -> None:
+    work.write(EXP1, work.read(EXP1) + "\nMine.\n")
+    state = _state(work)
+    assert work.run("mark", "EXP-001", "invalidated", "--reason", "EXP-404").code == 3
+    assert _state(work)[:2] == state[:2]
+
+
+def test_the_hint_of_a_tombstone_is_the_command_that_brings_it_back(work: Place) -> None:
+    work.ok("mark", "EXP-001", "invalidated", "--reason", "withdrawn")
+    ran = work.run("mark", "EXP-001", "valid")
+    assert ran.code == 3
+    assert " hint: `cortexfs restore flywheel/EXP-001` brings it back" in ran.err
+
+
+def test_an_idea_is_marked_in_the_listing_above_it_too(work: Place) -> None:
+    work.ok("new", "idea", "-s", "Tides as a clock", "-t", "a")
+    work.ok("mark", "IDEA-001", "stale")
+    assert "Tides as a clock (stale)" in work.read("ideas/CORTEX.md")
+    assert work.git("status", "--porcelain") == ""
+
+
+def test_an_atom_that_cannot_be_read_stops_no_mark_of_another(work: Place) -> None:
+    work.write(f"{P}/knowledge/K-009.md", "---\nid: [\n---\nEXP-001\n")
+    work.write(f"{P}/knowledge/K-010.md", "---\nid: K-010\nevidence: &a [EXP-001]\n---\n")
+    (work.root / f"{P}/knowledge/K-011.md").write_bytes(b"\xff\xfe EXP-001")
+    os.symlink("K-001.md", work.root / f"{P}/knowledge/K-012.md")
+    work.ok("mark", "EXP-001", "superseded", "--by", "EXP-002")
+    said = work.read(EXP2)
+    assert "| flywheel/K-009 | needs-update | EXP-001 (line 4) |" in said
+    assert "K-011" not in said
+    assert "K-012" not in said
+
+
+def test_an_atom_that_cannot_be_read_is_not_marked(work: Place) -> None:
+    work.write(EXP1, "---\nid: [\n---\n")
+    ran = work.run("mark", f"{EXP1}", "stale")
+    assert (ran.code, "mend the frontmatter by hand" in ran.err) == (3, True)
+    assert work.read(EXP1) == "---\nid: [\n---\n"
+
+
+def test_files_of_a_folder_of_ones_own_are_searched_and_hidden_ones_are_not(work: Place) -> None:
+    work.write(f"{P}/notes/deep/plan.md", "Builds on EXP-001.\n")
+    work.write("notes EXP-999/[odd] | name.md", "Builds on flywheel/EXP-001.\n")
+    work.write(f"{P}/.private/plan.md", "EXP-001\n")
+    work.ok("mark", "EXP-001", "superseded", "--by", "EXP-002")
+    said = work.read(EXP2)
+    assert "| projects/flywheel/notes/deep/plan.md | needs-update | EXP-001 (line 1) |" in said
+    assert "| notes%20EXP-999/%5Bodd%5D%20%7C%20name.md | needs-update |" in said
+    assert ".private" not in said
+    assert _errors(work) == 0
+
+
+def test_what_stands_in_a_reason_is_one_harmless_line(work: Place) -> None:
+    reason = "a | b\n## Heading\x1b[31m `c` <i>"
+    work.ok("mark", "EXP-001", "invalidated", "--by", "EXP-002", "--reason", reason)
+    assert _fields(work, EXP1)["invalidated-reason"] == "a | b ## Heading[31m `c` <i>"
+    assert "\\| b ## Heading" in work.read(EXP2)
+    assert "\x1b" not in work.read(EXP1) + work.read(EXP2)
+    assert _errors(work) == 0
+
+
+def test_the_world_beside_is_left_as_it_is(work: Place, world: Path) -> None:
+    work.write("mine.txt", "staged")
+    work.git("add", "mine.txt")
+    work.write("OVERVIEW.md", work.read("OVERVIEW.md") + "\nedited\n")
+    before = work.git("status", "--porcelain")
+    work.ok("mark", "EXP-001", "superseded", "--by", "EXP-002")
+    assert work.git("status", "--porcelain") == before
+    assert world.is_dir()

@@ -1,0 +1,129 @@
+"""`restore` brings an atom back from git, whole, and never over work that is not committed."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+P = "projects/flywheel"
+EXP1, K1 = f"{P}/experiments/EXP-001.md", f"{P}/knowledge/K-001.md"
+BURY = ("mark", "EXP-001", "invalidated", "--by", "EXP-002")
+
+
+@pytest.fixture
+def work(tree: Place) -> Place:
+    """An experiment that was buried is to be brought back; knowledge rests on it."""
+    tree.ok("new", "experiment", "-s", "The first says so", "-t", "a", "--set", "status=partial")
+    tree.ok("new", "experiment", "-s", "The second says otherwise", "-t", "a")
+    tree.ok("new", "knowledge", "-s", "So it is", "-t", "a", "--evidence", "EXP-001")
+    return tree
+
+
+def _state(place: Place) -> tuple[str, str]:
+    return place.git("rev-parse", "HEAD"), place.git("status", "--porcelain")
+
+
+def test_a_tombstone_comes_back_byte_for_byte_in_one_commit(work: Place) -> None:
+    before = work.read(EXP1)
+    work.ok(*BURY)
+    base = work.git("rev-parse", "HEAD").strip()
+    ran = work.run("restore", "EXP-001")
+    assert ran.out.startswith("flywheel/EXP-001\tpartial\n")
+    assert "still challenged: flywheel/K-001" in ran.err
+    assert work.read(EXP1) == before
+    assert work.git("log", "--format=%s", f"{base}..").splitlines() == ["restore flywheel/EXP-001"]
+    assert "## Invalidated" not in work.read(f"{P}/experiments/index.md")
+    assert work.git("status", "--porcelain") == ""
+
+
+def test_what_was_written_into_its_frontmatter_since_is_kept(work: Place) -> None:
+    before = work.read(EXP1)
+    work.ok(*BURY)
+    work.write(EXP1, work.read(EXP1).replace("tags: [a]", "tags: [a, buried]  # mine"))
+    work.ok("commit")
+    work.ok("restore", "EXP-001")
+    assert work.read(EXP1) == before.replace("tags: [a]", "tags: [a, buried]  # mine")
+
+
+def test_the_last_burial_is_the_one_that_is_taken_back(work: Place) -> None:
+    work.ok(*BURY)
+    work.ok("restore", "EXP-001")
+    work.write(EXP1, work.read(EXP1) + "\nLater.\n")
+    work.ok("commit")
+    work.ok("mark", "EXP-001", "invalidated", "--reason", "withdrawn")
+    work.ok("restore", "EXP-001")
+    assert work.read(EXP1).endswith("\nLater.\n")
+
+
+def test_a_dry_run_shows_it_and_touches_nothing(work: Place) -> None:
+    work.ok(*BURY)
+    state = _state(work)
+    assert "+## Results" in work.ok("restore", "EXP-001", "--dry-run")
+    assert _state(work) == state
+
+
+def test_work_on_a_tombstone_that_is_not_committed_is_not_written_over(work: Place) -> None:
+    work.ok(*BURY)
+    work.write(EXP1, work.read(EXP1) + "\nNobody has seen this line.\n")
+    ran = work.run("restore", "EXP-001")
+    assert (ran.code, f"`cortexfs commit {EXP1}`" in ran.err) == (3, True)
+    assert "Nobody has seen this line." in work.read(EXP1)
+
+
+def test_what_is_no_tombstone_is_not_restored_unless_one_says_when(work: Place) -> None:
+    ran = work.run("restore", "EXP-001")
+    assert (ran.code, "--at COMMIT" in ran.err) == (3, True)
+    before, then = work.read(EXP1), work.git("rev-parse", "HEAD").strip()
+    work.ok("mark", "EXP-001", "valid")
+    said = json.loads(work.ok("restore", "EXP-001", "--at", then[:12], "--json"))
+    assert said["restored"] == {
+        "ref": "flywheel/EXP-001",
+        "path": EXP1,
+        "status": "partial",
+        "from": then,
+    }
+    assert work.read(EXP1) == before
+    subject = f"restore flywheel/EXP-001 as of {then[:10]}"
+    assert work.git("log", "-1", "--format=%s").strip() == subject
+    again = work.ok("restore", "EXP-001", "--at", then)
+    assert again == "flywheel/EXP-001 says that already\n"
+
+
+def test_a_tombstone_that_git_never_knew_otherwise_is_not_restored(sample: Place) -> None:
+    ran = sample.run("restore", "driftwood/EXP-005")
+    assert (ran.code, "does not know what" in ran.err) == (3, True)
+
+
+def test_an_atom_that_was_removed_comes_back_as_it_was_last(work: Place) -> None:
+    path = work.ok("new", "experiment", "-s", "Third", "-t", "a").split()[1]
+    text = work.read(path)
+    (work.root / path).unlink()
+    work.ok("commit")
+    work.ok("restore", "flywheel/EXP-003")
+    assert work.read(path) == text
+    assert work.git("status", "--porcelain") == ""
+
+
+def test_what_would_bring_an_error_back_is_refused(work: Place) -> None:
+    path = work.ok("new", "idea", "-s", "See EXP-404 of old", "-t", "a", "--no-commit")
+    assert path
+    work.write(K1, work.read(K1) + "\nSee EXP-404.\n")
+    work.git("add", "-A")
+    work.git("commit", "-qm", "by hand")
+    then = work.git("rev-parse", "HEAD").strip()
+    work.write(K1, work.read(K1).replace("See EXP-404.", ""))
+    work.ok("commit")
+    ran = work.run("restore", "K-001", "--at", then)
+    assert (ran.code, "dangling-ref" in ran.err) == (3, True)
+
+
+def test_without_git_there_is_nothing_to_restore_from(work: Place) -> None:
+    work.ok(*BURY)
+    (work.root / ".git").rename(work.root.parent / "elsewhere")
+    ran = work.run("restore", "EXP-001")
+    assert (ran.code, "`cortexfs init`" in ran.err) == (3, True)
