@@ -1,0 +1,1 @@
+"""The tasks of a project: read from TASKS.yaml, ordered, and changed without touching the rest."""

@@ -1,0 +1,118 @@
+"""What a task is, and the TASKS.yaml that it stands in, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atom import Flaw, words
+from cortexfs.core.tasks.fields import is_yes
+from cortexfs.core.tasks.page import read
+
+if TYPE_CHECKING:
+    from cortexfs.core.atom import Value
+
+FILE = "TASKS.yaml"
+ARCHIVE = "tasks-archive.md"
+HIGH, MEDIUM, LOW = "high", "medium", "low"
+OPEN, DONE, PENDING = "open", "done", "pending"
+
+
+class Task(NamedTuple):
+    """One task; `at` is its place in the list, `line` the one on which it begins."""
+
+    project: str
+    at: int
+    line: int
+    fields: Mapping[str, Value]
+
+    def text(self, key: str) -> str:
+        """One field as text; empty where it is absent or no scalar."""
+        value = self.fields.get(key, "")
+        return value if isinstance(value, str) else ""
+
+    def flag(self, key: str) -> bool:
+        """Tell whether a field says yes."""
+        return is_yes(self.fields.get(key, ""))
+
+    @property
+    def id(self) -> str:
+        """Its id; empty where it has none."""
+        return self.text("id").strip()
+
+    @property
+    def said(self) -> str:
+        """What is to be done."""
+        return self.text("text")
+
+    @property
+    def priority(self) -> str:
+        """How urgent it is; what is no priority counts as medium."""
+        typed = self.text("priority").strip().lower()
+        return typed if typed in {HIGH, LOW} else MEDIUM
+
+    @property
+    def status(self) -> str:
+        """Whether it is open, done or pending; what is none of these is open."""
+        typed = self.text("status").strip().lower()
+        return typed if typed in {DONE, PENDING} else OPEN
+
+    @property
+    def depends_on(self) -> tuple[str, ...]:
+        """The ids of what must be done before; `driftwood/3fa9` is `3fa9`."""
+        named = words(self.fields.get("depends-on", ""))
+        return tuple(each.rpartition("/")[2] for each in named)
+
+    @property
+    def parent(self) -> str:
+        """The id of the task that it is a part of."""
+        return self.text("parent").strip().rpartition("/")[2]
+
+
+class Board(NamedTuple):
+    """One TASKS.yaml: its text (None: there is no file), its tasks, and its lock as typed.
+
+    `strays` are the lines of items that are no tasks.
+    """
+
+    project: str
+    text: str | None
+    tasks: tuple[Task, ...] = ()
+    lock: Mapping[str, Value] = MappingProxyType({})
+    strays: tuple[int, ...] = ()
+
+    @property
+    def path(self) -> str:
+        """Where it stands below the root."""
+        return path_of(self.project)
+
+
+def path_of(project: str) -> str:
+    """Where a project's tasks stand below the root."""
+    return f"projects/{project}/{FILE}"
+
+
+def archive_of(project: str) -> str:
+    """Where a project's finished tasks are kept."""
+    return f"projects/{project}/{ARCHIVE}"
+
+
+def read_board(project: str, text: str | None) -> Board | Flaw:
+    """Read a TASKS.yaml. Never raises: one that cannot be read is a flaw."""
+    page = read(text or "")
+    if isinstance(page, Flaw):
+        return page
+    entry = page.entry("tasks")
+    items = entry.node.items if entry else ()
+    lines = [page.line(item.start) for item in items]
+    values = page.value.get("tasks", ())
+    tasks = tuple(
+        Task(project, at, lines[at], value)
+        for at, value in enumerate(values)
+        if isinstance(value, Mapping)
+    )
+    known = {task.at for task in tasks}
+    strays = tuple(line for at, line in enumerate(lines) if at not in known)
+    lock = page.value.get("lock", {})
+    return Board(project, text, tasks, lock if isinstance(lock, Mapping) else {}, strays)

@@ -1,0 +1,195 @@
+"""The commands of `cortexfs task` that add tasks, move them, or lock a whole file."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from cortexfs.core.saying import counted
+from cortexfs.core.tasks.task import HIGH, LOW, MEDIUM
+from cortexfs.faces.cli import voice
+from cortexfs.faces.cli.commands.task_changes import Force, Ident, Owner, answer, asking
+from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Project, Quiet, Root
+from cortexfs.faces.cli.voice import Voice
+
+Words = list[str] | None
+
+
+class Priority(StrEnum):
+    """How urgent a task is."""
+
+    HIGH = HIGH
+    MEDIUM = MEDIUM
+    LOW = LOW
+
+
+def add(
+    text: Annotated[str, typer.Argument(help="What is to be done.")],
+    why: Annotated[str, typer.Option("--why", help="Why.")] = "",
+    done_when: Annotated[
+        str, typer.Option("--done-when", help="How it shows that it is done; best with a path.")
+    ] = "",
+    priority: Annotated[Priority, typer.Option("--priority", help="How urgent.")] = Priority.MEDIUM,
+    template: Annotated[str, typer.Option("--template", help="The kind that it leads to.")] = "",
+    plan: Annotated[str, typer.Option("--plan", help="How to go about it.")] = "",
+    depends_on: Annotated[
+        Words, typer.Option("--depends-on", metavar="ID", help="What comes before; repeatable.")
+    ] = None,
+    parent: Annotated[str, typer.Option("--parent", metavar="ID", help="Part of this one.")] = "",
+    not_before: Annotated[
+        str, typer.Option("--not-before", metavar="DATE", help="The day to begin.")
+    ] = "",
+    approval_needed: Annotated[
+        bool, typer.Option("--approval-needed", help="It waits for `task approve`.")
+    ] = False,
+    project: Project = None,
+    owner: Owner = None,
+    root: Root = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dry_run: DryRun = False,
+    no_commit: NoCommit = False,
+) -> None:
+    """Add a task to a project: the named one, the one around, or the only one.
+
+    Example: cortexfs task add "Time the decoder" -p driftwood --done-when bench/decode.csv
+    """
+    from cortexfs.core.tasks.fields import YES
+    from cortexfs.verbs.resolve import one_project
+    from cortexfs.verbs.tasks.add import add as make
+
+    say, cortex = Voice(as_json, quiet), voice.cortex(root)
+    fields = {
+        "text": text,
+        "why": why,
+        "done-when": done_when,
+        "priority": priority.value,
+        "template": template,
+        "plan": plan,
+        "parent": parent,
+        "depends-on": [word for each in depends_on or () for word in each.split(",") if word],
+        "approval-needed": YES if approval_needed else "",
+        "not-before": not_before,
+    }
+    within = one_project(cortex, project, voice.cwd())
+    added = make(cortex, within, fields, asking(owner, within, dry_run, no_commit))
+    answer(say, added)
+
+
+def split(
+    ident: Ident,
+    texts: Annotated[list[str], typer.Argument(metavar="TEXT...", help="What each part does.")],
+    done_when: Annotated[
+        Words, typer.Option("--done-when", help="How it shows; once for each part, in order.")
+    ] = None,
+    project: Project = None,
+    owner: Owner = None,
+    root: Root = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dry_run: DryRun = False,
+    no_commit: NoCommit = False,
+) -> None:
+    """Part a task into several, for which it then waits.
+
+    Each part gets its reason, priority and template, and waits for whatever it waits for.
+
+    Example: cortexfs task split b07c "Code for runs" "Sizes on hive" --done-when src/runs.rs
+    """
+    from cortexfs.errors import Usage
+    from cortexfs.verbs.tasks.add import Part
+    from cortexfs.verbs.tasks.add import split as part
+
+    shown = done_when or []
+    if len(shown) > len(texts):
+        raise Usage("more --done-when than parts", hint="one for each part, in their order")
+    parts = [Part(text, shown[at] if at < len(shown) else "") for at, text in enumerate(texts)]
+    cortex = voice.cortex(root)
+    answer(
+        Voice(as_json, quiet),
+        part(cortex, ident, parts, asking(owner, project, dry_run, no_commit)),
+    )
+
+
+def archive(
+    project: Project = None,
+    owner: Owner = None,
+    root: Root = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dry_run: DryRun = False,
+    no_commit: NoCommit = False,
+) -> None:
+    """Move what was finished more than three days ago to tasks-archive.md.
+
+    Of the named project, else of the one around, else of all.
+
+    Example: cortexfs task archive
+    """
+    from cortexfs.verbs.tasks.archive import archive as move
+    from cortexfs.verbs.tasks.boards import scope
+
+    say, cortex = Voice(as_json, quiet), voice.cortex(root)
+    projects = scope(cortex, project, voice.cwd())
+    moved = move(cortex, projects, asking(owner, project, dry_run, no_commit))
+    answer(say, moved)
+    if moved.outcome:
+        say.talk(f"{counted(len(moved.tasks), 'task')} archived")
+
+
+def lock(
+    minutes: Annotated[int, typer.Option("--minutes", min=1, help="For so long.")] = 20,
+    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="What for.")] = "",
+    project: Project = None,
+    owner: Owner = None,
+    root: Root = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dry_run: DryRun = False,
+    no_commit: NoCommit = False,
+) -> None:
+    """Keep others from changing the tasks of a project while you edit the file.
+
+    One's own lock is made to hold longer; one that has expired is taken over.
+
+    Example: cortexfs task lock -p driftwood --note "sorting"
+    """
+    from cortexfs.verbs.resolve import one_project
+    from cortexfs.verbs.tasks import locks
+
+    say, cortex = Voice(as_json, quiet), voice.cortex(root)
+    within = one_project(cortex, project, voice.cwd())
+    by = asking(owner, within, dry_run, no_commit)
+    answer(say, locks.lock(cortex, within, by, minutes=minutes, note=note))
+    say.talk(f"{within}: locked by {by.owner} for {counted(minutes, 'minute')}")
+
+
+def unlock(
+    force: Force = False,
+    project: Project = None,
+    owner: Owner = None,
+    root: Root = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dry_run: DryRun = False,
+    no_commit: NoCommit = False,
+) -> None:
+    """Let others change the tasks of a project again.
+
+    Example: cortexfs task unlock -p driftwood
+    """
+    from cortexfs.verbs.resolve import one_project
+    from cortexfs.verbs.tasks import locks
+
+    say, cortex = Voice(as_json, quiet), voice.cortex(root)
+    within = one_project(cortex, project, voice.cwd())
+    by = asking(owner, within, dry_run, no_commit)
+    answer(say, locks.unlock(cortex, within, by, force=force))
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands to `cortexfs task`."""
+    for command in (add, split, archive, lock, unlock):
+        app.command()(command)

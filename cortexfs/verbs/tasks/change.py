@@ -1,0 +1,102 @@
+"""Plan a change of a TASKS.yaml under the lock of the tree: nobody gets in between."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atom import Flaw
+from cortexfs.core.clean import one_line
+from cortexfs.core.plan import Plan, Write
+from cortexfs.core.tasks.edit import Edit, edit
+from cortexfs.core.tasks.lock import refuse_locked
+from cortexfs.core.tasks.task import read_board
+from cortexfs.verbs.listings import with_listings
+from cortexfs.verbs.tasks.boards import read_boards
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from cortexfs.core.plan import Outcome
+    from cortexfs.core.tasks.task import Board, Task
+    from cortexfs.core.tasks.transitions import Changes
+    from cortexfs.cortex import Cortex
+    from cortexfs.verbs.tasks.boards import Boards
+
+    Choose = Callable[[Boards], Task]
+    Decide = Callable[[Task, Boards], Changes]
+    Planner = Callable[[Cortex], "Changed"]
+
+
+class Asking(NamedTuple):
+    """Who asks, from which working directory, and about which project (None: that one, or all).
+
+    A dry run only plans; without `commit` the files are written and no commit is made.
+    """
+
+    owner: str
+    cwd: str
+    project: str | None = None
+    dry_run: bool = False
+    commit: bool = True
+
+
+class Changed(NamedTuple):
+    """What came of a change: the tasks as they are then, and what a person should know.
+
+    `evidence` is what speaks for a task's being done; `outcome` is None after a dry run.
+    """
+
+    tasks: tuple[Task, ...]
+    plan: Plan
+    notes: tuple[str, ...] = ()
+    evidence: str = ""
+    outcome: Outcome | None = None
+
+
+def carried_out(cortex: Cortex, planner: Planner, by: Asking) -> Changed:
+    """Plan, and do it; a dry run only plans."""
+    if by.dry_run:
+        cortex.refresh()
+        return planner(cortex)
+    made: list[Changed] = []
+
+    def plan(view: Cortex) -> Plan:
+        made[:] = [planner(view)]
+        return made[0].plan
+
+    outcome = cortex.carry_out(plan, commit=by.commit, render=tuple)
+    return made[0]._replace(outcome=outcome, plan=outcome.plan)
+
+
+def change_one(cortex: Cortex, verb: str, choose: Choose, decide: Decide, by: Asking) -> Changed:
+    """Choose a task and change it, where nobody else keeps its board locked."""
+
+    def planner(view: Cortex) -> Changed:
+        boards = read_boards(view)
+        task = choose(boards)
+        board = boards.of(task.project)
+        refuse_locked(board, by.owner, view.clock())
+        asked = Edit(changes={task.at: decide(task, boards)})
+        message = f"task {verb} {task.id}: {task.said}"
+        return planned(view, board, asked, message, (task.at,))
+
+    return carried_out(cortex, planner, by)
+
+
+def planned(
+    cortex: Cortex, board: Board, asked: Edit, message: str, shown: Collection[int] = ()
+) -> Changed:
+    """Plan one edit of one board, and give the tasks of these places as they are then."""
+    text = edit(board.path, board.text or "", asked)
+    after = read_board(board.project, text)
+    tasks = () if isinstance(after, Flaw) else after.tasks
+    writes = [Write(board.path, text, board.text)] if text != board.text else []
+    plan = Plan(one_line(message), tuple(with_listings(cortex, writes) if writes else ()))
+    notes = own_changes(cortex, writes)
+    return Changed(tuple(task for task in tasks if task.at in shown), plan, notes)
+
+
+def own_changes(cortex: Cortex, writes: Sequence[Write]) -> tuple[str, ...]:
+    """Say of which files the user's own uncommitted changes come into the commit."""
+    theirs = cortex.ledger.theirs([write.path for write in writes]).changed
+    return tuple(f"{path} held changes of your own: they come along" for path in sorted(theirs))

@@ -1,0 +1,73 @@
+"""List the tasks of some projects, tell which come next, and what is wrong with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.findings import ERROR, severity
+from cortexfs.core.tasks.backlog import Stand, Standing
+from cortexfs.core.tasks.lint import lint as lint_boards
+from cortexfs.core.tasks.lint import low_supply
+from cortexfs.verbs.tasks.boards import read_boards
+
+if TYPE_CHECKING:
+    from cortexfs.core.atom import Finding
+    from cortexfs.core.tasks.task import Task
+    from cortexfs.cortex import Cortex
+
+
+class Listed(NamedTuple):
+    """A task, and how it stands."""
+
+    task: Task
+    standing: Standing
+
+
+class Tasks(NamedTuple):
+    """Tasks, and findings about the files that could not be read."""
+
+    listed: list[Listed]
+    unread: list[Finding]
+
+
+class Linted(NamedTuple):
+    """Findings in path and line order, and how many are errors."""
+
+    findings: list[Finding]
+    errors: int
+
+
+def list_tasks(cortex: Cortex, projects: list[str], stand: Stand | None) -> Tasks:
+    """Give the tasks that stand so (None: all but those that are done), the most urgent first."""
+    boards = read_boards(cortex)
+    backlog = boards.backlog
+    every = sorted((t for t in backlog.tasks if t.project in projects), key=backlog.urgency)
+    listed = [Listed(task, backlog.standing(task)) for task in every]
+    wanted = [
+        each
+        for each in listed
+        if (each.standing.stand is stand if stand else each.standing.stand is not Stand.DONE)
+    ]
+    order = list(Stand).index
+    ordered = sorted(wanted, key=lambda each: order(each.standing.stand))
+    return Tasks(ordered, boards.flaws(projects))
+
+
+def next_tasks(cortex: Cortex, projects: list[str], limit: int) -> Tasks:
+    """Give the tasks that can be claimed, the most urgent first."""
+    boards = read_boards(cortex)
+    ready = boards.backlog.ready(projects)[:limit]
+    listed = [Listed(task, boards.backlog.standing(task)) for task in ready]
+    return Tasks(listed, boards.flaws(projects))
+
+
+def lint(cortex: Cortex, projects: list[str]) -> Linted:
+    """Find what is wrong with the tasks of some projects, as seen from the whole tree."""
+    boards = read_boards(cortex)
+    chosen = [board for name, board in boards.boards.items() if name in projects]
+    findings = boards.flaws(projects)
+    findings += lint_boards(chosen, boards.backlog, [kind.name for kind in cortex.kinds])
+    for board in chosen:
+        findings += low_supply(board.project, boards.backlog)
+    findings.sort(key=lambda found: (found.path, found.line, found.code))
+    return Linted(findings, sum(severity(each.code) == ERROR for each in findings))

@@ -1,0 +1,265 @@
+"""What each change asks of a task, where it is refused; ids, locks, archives, evidence."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_backlog import TODAY, backlog
+
+from cortexfs.core.scalar import NOT_TEXT
+from cortexfs.core.tasks import transitions
+from cortexfs.core.tasks.archive import archivable, archived_ids, with_tasks
+from cortexfs.core.tasks.evidence import is_of_work, paths_in
+from cortexfs.core.tasks.ids import is_id, new_id, taken
+from cortexfs.core.tasks.lock import acquire, holder, owner_of, refuse_locked
+from cortexfs.core.tasks.task import Board, read_board
+from cortexfs.errors import Refused, TasksLocked, TaskTaken
+
+if TYPE_CHECKING:
+    from cortexfs.core.tasks.fields import Change
+
+NOW = datetime(2026, 5, 6, 20, 31, 10, tzinfo=UTC)
+FREE: dict[str, Change] = {"claimed-by": None, "claimed-at": None}
+
+
+def after(verb: str, entries: str) -> dict[str, Change]:
+    """Give what a change of a task with these entries asks for."""
+    found = backlog(f"tasks:\n- id: 3fa9\n  {entries}\n")
+    task = found.by_id["3fa9"]
+    match verb:
+        case "claim":
+            return transitions.claim(task, "ada", found)
+        case "unclaim" | "unclaim --force":
+            return transitions.unclaim(task, "ada", TODAY, force="force" in verb)
+        case "block":
+            return transitions.block(task, "the\nboard")
+        case "approve":
+            return transitions.approve(task, TODAY)
+        case "done":
+            return transitions.done(task, "", TODAY)
+    return {"unblock": transitions.unblock, "pause": transitions.pause}.get(
+        verb, transitions.resume
+    )(task)
+
+
+@pytest.mark.parametrize(
+    ("verb", "entries", "changes"),
+    [
+        ("claim", "status: open", {"claimed-by": "ada", "claimed-at": "2026-05-06"}),
+        ("unclaim", "claimed-by: ada", FREE),
+        ("unclaim", "claimed-by: bob\n  claimed-at: 2026-05-02", FREE),
+        ("unclaim --force", "claimed-by: bob", FREE),
+        ("block", "status: open", {"blocked-by": "the board", **FREE, "pending-at": None}),
+        (
+            "block",
+            "status: pending",
+            {"status": "open", "blocked-by": "the board", **FREE, "pending-at": None},
+        ),
+        ("unblock", "blocked-by: x", {"blocked-by": None, "pending-at": None}),
+        (
+            "unblock",
+            "status: pending",
+            {"status": "open", "blocked-by": None, "pending-at": None},
+        ),
+        ("pause", "claimed-by: bob", {"paused": "true", **FREE}),
+        ("resume", "paused: yes", {"paused": None}),
+        ("approve", "approval-needed: true", {"approved-at": "2026-05-06"}),
+        (
+            "done",
+            "claimed-by: bob",
+            {"status": "done", "completed-at": "2026-05-06", **FREE, "pending-at": None},
+        ),
+    ],
+)
+def test_what_a_change_asks_for(verb: str, entries: str, changes: dict[str, Change]) -> None:
+    assert after(verb, entries) == changes
+
+
+@pytest.mark.parametrize(
+    ("verb", "entries"),
+    [
+        *(("claim", held) for held in ("status: done", "status: pending", "paused: true")),
+        *(
+            ("claim", held)
+            for held in ("blocked-by: x", "depends-on: b07c", "not-before: 2099-1-1")
+        ),
+        *(("claim", held) for held in ("approval-needed: true", "status: DONE")),
+        *(("unclaim", held) for held in ("status: open", "claimed-by: bob")),
+        ("unclaim", "claimed-by: bob\n  claimed-at: 2026-05-03"),
+        *((verb, "status: done") for verb in ("block", "unblock", "pause", "approve", "done")),
+        ("unblock", "status: open"),
+        ("pause", "paused: true"),
+        ("resume", "status: open"),
+        ("approve", "status: open"),
+        ("approve", "approval-needed: true\n  approved-at: 2026-05-01"),
+        ("done", "paused: true"),
+        ("done", "blocked-by: x"),
+    ],
+)
+def test_what_is_refused(verb: str, entries: str) -> None:
+    with pytest.raises(Refused):
+        after(verb, entries)
+
+
+@pytest.mark.parametrize("claimant", ["bob", "ada"])
+def test_a_second_claim_is_a_conflict_whoever_asks(claimant: str) -> None:
+    with pytest.raises(TaskTaken, match=claimant) as refused:
+        after("claim", f"claimed-by: {claimant}")
+    assert refused.value.exit_code == 4
+
+
+def test_a_pending_task_that_is_blocked_and_unblocked_can_be_claimed() -> None:
+    text = "tasks:\n- {id: 3fa9, status: pending, blocked-by: x, pending-at: 2026-01-01}\n"
+    task = backlog(text).by_id["3fa9"]
+    fields = {**task.fields, **transitions.unblock(task)}
+    kept = {key: value for key, value in fields.items() if value is not None}
+    found = backlog(f"tasks: [{{{', '.join(f'{k}: {v}' for k, v in kept.items())}}}]")
+    assert [ready.id for ready in found.ready(["p0"])] == ["3fa9"]
+
+
+@given(st.text(), st.sets(st.sampled_from([f"{n:04x}" for n in range(65536)]), max_size=2000))
+def test_a_new_id_is_free_and_nobody_takes_it_for_a_number(seed: str, known: set[str]) -> None:
+    ident = new_id(seed, known)
+    assert is_id(ident)
+    assert ident not in known
+    assert not NOT_TEXT.fullmatch(ident)
+    assert new_id(seed, known | {ident}) != ident
+
+
+def test_when_no_id_is_free_that_is_said() -> None:
+    with pytest.raises(Refused, match="every id is taken"):
+        new_id("x", {f"{number:04x}" for number in range(65536)})
+
+
+def test_ids_are_seen_wherever_they_stand() -> None:
+    texts = ["- id: 3fa9\n", "[id: b07c] [", "depends-on: ['51e0',c4d2]", "3FA9 12345 xb07c"]
+    assert taken(texts) == {"3fa9", "b07c", "51e0", "c4d2"}
+
+
+def board(lock: str) -> Board:
+    read = read_board("p", f"lock: {lock}\ntasks: []\n")
+    assert isinstance(read, Board)
+    return read
+
+
+@pytest.mark.parametrize(
+    ("lock", "held"),
+    [
+        ("{owner: bob, expires_at: 2026-05-06T20:31:11Z}", "bob"),
+        ("{owner: bob, expires_at: '2026-05-06T22:31:11+02:00'}", "bob"),
+        ("{owner: bob, expires_at: 2026-05-06T20:31:10Z}", ""),
+        ("{owner: bob, expires_at: 2026-05-06 20:31:11}", "bob"),
+        ("{owner: bob, expires_at: soon}", ""),
+        ("{owner: bob}", ""),
+        ("{owner: [bob], expires_at: 2099-01-01}", ""),
+        ("bob", ""),
+        ("", ""),
+    ],
+)
+def test_a_lock_holds_until_it_expires(lock: str, held: str) -> None:
+    assert holder(board(lock), NOW) == held
+
+
+def test_only_its_owner_passes_a_lock_and_makes_it_hold_longer() -> None:
+    held = board("{owner: bob, expires_at: 2099-01-01T00:00:00Z, note: sorting}")
+    refuse_locked(held, "bob", NOW)
+    with pytest.raises(TasksLocked, match="bob until 2099"):
+        refuse_locked(held, "ada", NOW)
+    with pytest.raises(TasksLocked):
+        acquire(held, "ada", NOW, 20, "")
+    longer = {"acquired_at": "2026-05-06T20:31:10Z", "expires_at": "2026-05-06T20:51:10Z"}
+    assert acquire(held, "bob", NOW, 20, "") == {"owner": "bob", **longer, "note": None}
+    expired = board("{owner: bob, expires_at: 2020-01-01T00:00:00Z}")
+    assert acquire(expired, "ada", NOW, 20, "mine") == {"owner": "ada", **longer, "note": "mine"}
+
+
+def test_an_owner_is_the_same_for_every_process_of_a_session() -> None:
+    environ = {"CORTEXFS_OWNER": "", "CORTEX_EXECUTION_ID": "session 7"}
+    assert owner_of(None, environ, "ada") == "session 7"
+    assert owner_of(None, {**environ, "CORTEXFS_OWNER": "me"}, "ada") == "me"
+    assert owner_of("x\ny", environ, "ada") == "x y"
+    assert owner_of(None, {}, "ada") == "ada"
+    with pytest.raises(Refused):
+        owner_of(None, {}, "")
+
+
+@pytest.mark.parametrize(
+    ("when", "goes"),
+    [
+        *(("2026-05-02", True), ("2026-05-03", False), ("2026-05-06", False)),
+        *(("2026-05-02T23:59:59Z", True), ("2026-05-02T23:59:59.999+00:00", True)),
+        *(("2026-05-03T00:30:00+02:00", True), ("2026-05-03T00:00:00Z", False)),
+        *(("", False), ("soon", False)),
+    ],
+)
+def test_a_task_goes_into_the_archive_after_three_days_by_date_or_by_time(
+    when: str, goes: bool
+) -> None:
+    read = read_board("p", f"tasks:\n- id: 3fa9\n  status: done\n  completed-at: {when}\n")
+    assert isinstance(read, Board)
+    assert bool(archivable(read, TODAY)) is goes
+
+
+@given(st.dates(date(2020, 1, 1), date(2030, 1, 1)))
+def test_what_is_archived_was_done_and_long_enough_ago(when: date) -> None:
+    text = "tasks:\n" + "".join(
+        f"- {{id: {status[:1]}000, status: {status}, completed-at: {when}}}\n"
+        for status in ("open", "done", "pending")
+    )
+    read = read_board("p", text)
+    assert isinstance(read, Board)
+    names = [task.id for task in archivable(read, TODAY)]
+    assert names == (["d000"] if when < TODAY - timedelta(days=3) else [])
+
+
+BLOCK = """- [x] a b [id: 3fa9]
+  Why: w
+  Done when: d
+  Priority: high
+  Completed: 2026-05-01 (n)
+  gpu: {"count": "2", "of": ["a"]}
+"""
+
+
+@pytest.mark.parametrize("before", ["", "# A\n", "# A", "# A\n\n", "- [x] x [id: b07c]\n"])
+def test_an_archive_is_added_to_and_keeps_what_its_words_do_not_say(before: str) -> None:
+    text = (
+        "tasks:\n- {id: 3fa9, text: 'a\n\n    b', why: w, done-when: d, priority: high, plan: p,"
+        " completed-at: 2026-05-01, completed-note: n, gpu: {count: 2, of: [a]}}\n"
+    )
+    read = read_board("p", text)
+    assert isinstance(read, Board)
+    archive = with_tasks(before, read.tasks)
+    assert archive.startswith(before)
+    assert archive.endswith(f"\n\n{BLOCK}" if before else BLOCK)
+    assert archived_ids(archive) >= {"3fa9"}
+
+
+@pytest.mark.parametrize(
+    ("message", "speaks"),
+    [
+        ("a frame for many series (3fa9)", True),
+        ("codec: shared frame\n\nTask: 3fa9\n", True),
+        ("task 3fa9: shared frame", True),
+        ("claims of the README corrected, for 3fa9", False),
+        ("task claim 3fa9: shared frame", False),
+        ("task done 3fa9: shared frame", False),
+        ("task archive driftwood: 3fa9", False),
+        ("claim 3fa9", False),
+        ("chore: unclaim 3fa9", False),
+        ("frame 3fa90", False),
+        ("frame a3fa9", False),
+        ("frame", False),
+    ],
+)
+def test_a_commit_of_work_that_names_the_task_is_evidence(message: str, speaks: bool) -> None:
+    assert is_of_work(message, "3fa9") is speaks
+
+
+def test_the_paths_of_a_text_are_found_and_none_that_leads_upwards() -> None:
+    text = "`bench/out/x.csv` is there, README.md, src/ too; see ../../etc/passwd, /etc/x, 0.3"
+    assert paths_in(text) == ["bench/out/x.csv", "README.md", "etc/x"]

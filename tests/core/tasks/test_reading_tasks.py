@@ -1,0 +1,160 @@
+"""What keeps a TASKS.yaml from being read, and that nothing in it costs much."""
+
+from __future__ import annotations
+
+import pytest
+
+from cortexfs.core.atom import Flaw
+from cortexfs.core.tasks.edit import Edit, edit
+from cortexfs.core.tasks.nodes import MAX_DEPTH, MAX_NODES
+from cortexfs.core.tasks.page import MAX_BYTES
+from cortexfs.core.tasks.task import Board, read_board
+from cortexfs.errors import Refused, Unreadable
+
+BOMB = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"{after}: &{after} [*{before}, *{before}, *{before}, *{before}, *{before}, *{before}]\n"
+    for before, after in zip("abcdefgh", "bcdefghi", strict=True)
+)
+MERGES = "a: &a {k: v}\n" + "".join(
+    f"{after}: &{after} {{<<: [*{before}, *{before}, *{before}, *{before}]}}\n"
+    for before, after in zip("abcdefghij", "bcdefghijk", strict=True)
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "line"),
+    [
+        ("tasks:\n- id: [", "did not find", 2),
+        ("tasks:\n\t- id: 1\n", "cannot start any token", 2),
+        ("- id: 3fa9\n", "no `key: value` mapping", 1),
+        ("tasks: 3fa9\n", "`tasks` is no list", 1),
+        ("a: 1\ntasks: {id: 3fa9}\n", "`tasks` is no list", 2),
+        ("tasks: []\n---\ntasks: []\n", "second document", 2),
+        ("tasks:\n- id: a\n  id: b\n", "second time", 3),
+        ("tasks: []\ntasks: []\n", "second time", 2),
+        ("tasks: [*nowhere]\n", "no anchor", 1),
+        ("tasks: &a\n- *a\n", "no anchor", 2),
+        ("tasks:\n- [a]: b\n", "as a key", 2),
+        (f"tasks: {'[' * MAX_DEPTH}{']' * MAX_DEPTH}\n", "deeper", 1),
+        (f"tasks: {'[' * 100_000}", "deeper", 1),
+        (f"a: {'{b: ' * 100_000}", "deeper", 1),
+        (BOMB, "more than", 6),
+        (MERGES, "more than", 9),
+        (f"tasks: [{'a, ' * MAX_NODES}]\n", "more than", 1),
+        ("#" * (MAX_BYTES + 1), "more than", 1),
+        ("é" * (MAX_BYTES // 2 + 1), "more than", 1),
+        ("tasks: []\n# \x00\n", "no YAML may hold", 1),
+        ('a: "\\U0011ffff"\n', "", 1),
+    ],
+)
+def test_a_file_that_is_not_read_says_where_and_why_and_is_not_edited(
+    text: str, message: str, line: int
+) -> None:
+    read = read_board("p", text)
+    assert isinstance(read, Flaw)
+    assert (read.code, read.line) == ("bad-tasks", line)
+    assert message in read.message
+    with pytest.raises(Unreadable, match=r"p/TASKS\.yaml:"):
+        edit("p/TASKS.yaml", text, Edit(added=[{"id": "3fa9"}]))
+
+
+@pytest.mark.parametrize(
+    "text", [None, "", "# c", "---\n", "tasks:", "tasks: ~", "tasks: []", "{}"]
+)
+def test_a_file_without_tasks_is_an_empty_list(text: str | None) -> None:
+    board = read_board("p", text)
+    assert isinstance(board, Board)
+    assert board.tasks == ()
+
+
+SHARED = "tasks:\n- &t\n  id: 3fa9\n  status: &s open\n- id: b07c\n  status: *s\n- *t\n"
+
+
+def test_an_alias_is_replaced_where_it_stands_and_what_others_hang_on_is_refused() -> None:
+    edited = edit("p", SHARED, Edit(changes={1: {"status": "done"}}))
+    assert edited == SHARED.replace("*s", "done")
+    for asked in (
+        Edit(changes={0: {"status": "done"}}),
+        Edit(changes={0: {"claimed-by": "ada"}}),
+        Edit(changes={2: {"claimed-by": "ada"}}),
+        Edit(dropped=frozenset({0})),
+    ):
+        with pytest.raises(Refused, match="cannot take this edit"):
+            edit("p", SHARED, asked)
+
+
+def test_what_comes_from_a_merge_key_is_known_overridden_and_never_taken_out() -> None:
+    text = "d: &d {status: open, paused: true}\ntasks:\n- <<: *d\n  id: 3fa9\n"
+    board = read_board("p", text)
+    assert isinstance(board, Board)
+    assert board.tasks[0].flag("paused")
+    edited = edit("p", text, Edit(changes={0: {"status": "done"}}))
+    assert edited == f"{text}  status: done\n"
+    with pytest.raises(Refused):
+        edit("p", text, Edit(changes={0: {"paused": None}}))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("tasks:\n- id: a\n  text: b\n  why: c   # d\n", "  done-when: x\n"),
+        ("tasks:\n- id: a\n  text: b\n  why: c\n  zzz: d\n", "  done-when: x\n"),
+    ],
+)
+def test_a_new_key_stands_where_the_format_has_it(before: str, after: str) -> None:
+    edited = edit("p", before, Edit(changes={0: {"done-when": "x"}}))
+    at = before.index("why")
+    assert (
+        edited
+        == before[: before.index("\n", at) + 1] + after + before[before.index("\n", at) + 1 :]
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("tasks: []\n", 'tasks:\n  - id: f00d\n    text: "a: b"\n'),
+        ("tasks: []   # none\n", 'tasks:   # none\n  - id: f00d\n    text: "a: b"\n'),
+        ("tasks: [ # none\n]\n", 'tasks: [ # none\n{id: f00d, text: "a: b"}]\n'),
+        ("", 'tasks:\n  - id: f00d\n    text: "a: b"\n'),
+        (
+            "tasks:\n-   id: a\n\n-   id: b\n",
+            'tasks:\n-   id: a\n\n-   id: b\n\n-   id: f00d\n    text: "a: b"\n',
+        ),
+        ('{"tasks": [{"id": "a"}]}', '{"tasks": [{"id": "a"}, {"id": "f00d", "text": "a: b"}]}'),
+        ('{"tasks": []}', '{"tasks": [{"id": "f00d", "text": "a: b"}]}'),
+        ("{a: b}", '{a: b, tasks: [{id: f00d, text: "a: b"}]}'),
+        ("a: b\r\n", 'a: b\r\ntasks:\r\n  - id: f00d\r\n    text: "a: b"\r\n'),
+    ],
+)
+def test_a_new_task_is_laid_out_as_its_neighbours_are(text: str, after: str) -> None:
+    assert edit("p", text, Edit(added=[{"id": "f00d", "text": "a: b"}])) == after
+
+
+@pytest.mark.parametrize(
+    ("text", "dropped", "after"),
+    [
+        ("tasks:   # all\n- id: a\n# end\n", {0}, "tasks: []   # all\n# end\n"),
+        ("tasks: &x\n- id: a\n", {0}, "tasks: &x []\n"),
+        ("tasks: [{id: a}, {id: b},]\n", {0, 1}, "tasks: []\n"),
+        ("tasks: [{id: a}, {id: b}]\n", {1}, "tasks: [{id: a}]\n"),
+        ("tasks: [{id: a}, # c\n {id: b}]\n", {0}, "tasks: [ # c\n {id: b}]\n"),
+        ("tasks:\n- id: a\n\n- id: b\n", {0}, "tasks:\n- id: b\n"),
+        ("tasks:\n- id: a\n\n- id: b\n", {1}, "tasks:\n- id: a\n"),
+        (
+            "tasks:\n- id: a\n# of b\n- id: b\n  # in b\n# end\n",
+            {1},
+            "tasks:\n- id: a\n# of b\n# end\n",
+        ),
+        ("tasks:\n- id: a\n- id: b", {1}, "tasks:\n- id: a"),
+        (
+            "tasks:\n- id: a\n  x: |+\n    t\n\n\n- id: b\n",
+            {1},
+            "tasks:\n- id: a\n  x: |+\n    t\n\n\n",
+        ),
+    ],
+)
+def test_a_task_goes_with_its_own_lines_and_no_other(
+    text: str, dropped: set[int], after: str
+) -> None:
+    assert edit("p", text, Edit(dropped=frozenset(dropped))) == after
