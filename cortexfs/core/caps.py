@@ -36,6 +36,12 @@ CAPS: Mapping[str, Cap] = MappingProxyType(
 """The caps of format 1, by file name; `caps:` in `cortexfs.yaml` sets others."""
 
 
+def cap_of(path: str, own: Mapping[str, Cap]) -> Cap | None:
+    """Give the cap of a file: the tree's `own` before that of the format; None for any other."""
+    name = path.rpartition("/")[2]
+    return own.get(name) or CAPS.get(name)
+
+
 class Size(NamedTuple):
     """How much a text holds; the final newline is no line."""
 

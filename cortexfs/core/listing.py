@@ -15,7 +15,6 @@ BEGIN = "<!-- cortexfs:files -->"
 END = "<!-- /cortexfs:files -->"
 
 PURPOSES = {
-    "CORTEX.md": "",
     "OVERVIEW.md": "one line a project",
     "mission.md": "goal, success conditions, scope",
     "roadmap.md": "phases and milestones, each with a checklist",
@@ -38,6 +37,22 @@ PURPOSES = {
 """What the names of the format stand for."""
 
 
+WIDTHS = (120, 60, 20, 1)
+"""Characters that are said of a name: as many as fit into the room."""
+ROOM = 6144
+"""Bytes that a list may take of the 8 KiB of its file."""
+ROWS = 90
+"""Names that a list holds; of more the last ones, which are the newest where they are numbered."""
+
+
+def is_listed(folder: str) -> bool:
+    """Tell whether a folder (`projects/flywheel`, `ideas`) ought to have a CORTEX.md."""
+    top, _, below = folder.partition("/")
+    if top != "projects":
+        return not below and top in {"", "decisions", "ideas", "scans", "user"}
+    return below.count("/") == 0 or (below.count("/") == 1 and below.endswith("/decisions"))
+
+
 def listing(names: Iterable[str], summaries: Mapping[str, str], folders: Mapping[str, str]) -> str:
     """Write the table of a folder's contents.
 
@@ -45,14 +60,23 @@ def listing(names: Iterable[str], summaries: Mapping[str, str], folders: Mapping
     are folders, each with the page of it that a reader should open first; hidden names and
     those that begin with `_` are left out.
     """
-    rows = []
-    for name in sorted(names):
-        if name.startswith((".", "_")) or name == LISTING:
-            continue
-        shown, target = (f"{name}/", folders[name]) if name in folders else (name, name)
-        said = summaries.get(name, PURPOSES.get(name, ""))
-        rows.append(f"| [{cell(shown)}]({quote(target)}) | {cell(said, 120)} |\n")
-    return "| What | For |\n|---|---|\n" + "".join(rows) if rows else "_Nothing yet._\n"
+    shown = [name for name in sorted(names) if name[0] not in "._" and name != LISTING]
+    if not shown:
+        return "_Nothing yet._\n"
+    older = f"| … | {len(shown) - ROWS} more, by name before these |\n" if len(shown) > ROWS else ""
+    text = ""
+    for width in WIDTHS:
+        rows = (_row(name, summaries, folders, width) for name in shown[-ROWS:])
+        text = f"| What | For |\n|---|---|\n{older}{''.join(rows)}"
+        if len(text.encode(errors="replace")) <= ROOM:
+            break
+    return text
+
+
+def _row(name: str, summaries: Mapping[str, str], folders: Mapping[str, str], width: int) -> str:
+    shown, target = (f"{name}/", folders[name]) if name in folders else (name, name)
+    said = summaries.get(name, PURPOSES.get(name, ""))
+    return f"| [{cell(shown)}]({quote(target)}) | {cell(said, width)} |\n"
 
 
 def fill(text: str, part: str) -> str:

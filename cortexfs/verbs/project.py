@@ -5,60 +5,72 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.clean import one_line
-from cortexfs.core.create import add_row, plan_missing
-from cortexfs.core.places import LISTING, folder_of, is_project_name, log_of
-from cortexfs.core.plan import Plan, Write
+from cortexfs.core.compose import below_title
+from cortexfs.core.create import plan_missing
+from cortexfs.core.governance.overview import archived, is_archived, with_days
+from cortexfs.core.places import LISTING, OVERVIEW, folder_of, is_project_name, log_of
+from cortexfs.core.plan import Plan
 from cortexfs.errors import OutsideTree, Refused
+from cortexfs.verbs.governed import govern, shown
 from cortexfs.verbs.listings import with_listings
 from cortexfs.verbs.resolve import project_named
 
 if TYPE_CHECKING:
-    from cortexfs.core.kinds import Kind
-    from cortexfs.cortex import Cortex, Outcome
+    from collections.abc import Sequence
 
-OVERVIEW = "OVERVIEW.md"
+    from cortexfs.core.kinds import Kind
+    from cortexfs.core.plan import Outcome, Write
+    from cortexfs.cortex import Cortex
+    from cortexfs.verbs.governed import Governed
 
 
 class Project(NamedTuple):
-    """A project in figures: atoms by kind, looks at them, and the date of the latest atom."""
+    """A project in figures: atoms by kind, looks at them, and the date of the latest atom.
+
+    `archived` tells that OVERVIEW.md says that it rests.
+    """
 
     name: str
     atoms: dict[str, int]
     refs: int
     latest: str
+    archived: bool = False
 
 
 def new_project(
     cortex: Cortex, name: str, goal: str, *, dry_run: bool = False, commit: bool = True
 ) -> tuple[Plan, Outcome | None]:
     """Make a project with its governance files, and list it above."""
-    if not is_project_name(name):
-        raise OutsideTree(
-            f"`{name!a}` cannot be a project's name",
-            hint="a-z, 0-9, `.`, `_` and `-`, up to 64, beginning with a letter or digit",
-        )
     if dry_run:
         return plan_project(cortex, name, goal), None
     outcome = cortex.carry_out(lambda view: plan_project(view, name, goal), commit=commit)
     return outcome.plan, outcome
 
 
-def plan_project(cortex: Cortex, name: str, goal: str) -> Plan:
-    """Decide what a new project is made of; its CORTEX.md, written last, says it is whole."""
+def plan_project(
+    cortex: Cortex, name: str, goal: str, origin: str = "", beside: Sequence[Write] = ()
+) -> Plan:
+    """Decide what a new project is made of; its CORTEX.md, written last, says it is whole.
+
+    That says what it came from, if there is an `origin`. `beside` is written along with it.
+    """
+    if not is_project_name(name):
+        raise OutsideTree(
+            f"`{name!a}` cannot be a project's name",
+            hint="a-z, 0-9, `.`, `_` and `-`, up to 64, beginning with a letter or digit",
+        )
     above = f"projects/{name}"
     if cortex.tree.is_file(f"{above}/{LISTING}"):
         raise Refused(f"project `{name}` exists", hint=f"`cortexfs project show {name}`")
     said = {"project": name, "goal": one_line(goal), "date": cortex.clock().date().isoformat()}
     texts = {f"{above}/{path}": text for path, text in cortex.tree.templates("project").items()}
     marker = texts.pop(f"{above}/{LISTING}")
+    marker = below_title(marker, origin) if origin else marker
     texts |= {log_of(name): "", f"{above}/{LISTING}": marker}
-    writes = plan_missing(texts, {path: cortex.tree.text(path) for path in texts}, said)
+    taken = {path: "" if cortex.tree.is_taken(path) else None for path in texts}
+    writes = [*plan_missing(texts, taken, said), *beside]
     indexes = [folder_of(name, kind) for kind in cortex.kinds if _has_from_the_start(kind)]
     writes += [index.write for index in cortex.plan_indexes(indexes)[0] if index.write]
-    overview = cortex.tree.text(OVERVIEW)
-    if overview and OVERVIEW not in cortex.ledger.theirs([OVERVIEW]).changed:
-        listed = add_row(overview, name, said["date"])
-        writes.insert(0, Write(OVERVIEW, listed, overview))
     return Plan(
         f"new project {name}: {said['goal']}", _marker_last(with_listings(cortex, writes), above)
     )
@@ -67,17 +79,42 @@ def plan_project(cortex: Cortex, name: str, goal: str) -> Plan:
 def projects(cortex: Cortex) -> list[Project]:
     """Give every project in figures, by name."""
     cortex.catch_up()
-    found = {name: Project(name, {}, 0, "") for name in cortex.tree.projects()}
+    resting = shown(cortex, OVERVIEW)
+    found = {
+        name: Project(name, {}, 0, "", is_archived(resting, name))
+        for name in cortex.tree.projects()
+    }
     for entry in cortex.facts.all_entries():
         if project := found.get(entry.atom.project):
             kind = entry.atom.kind
-            found[project.name] = Project(
-                project.name,
-                {**project.atoms, kind: project.atoms.get(kind, 0) + 1},
-                project.refs + entry.total.refs,
-                max(project.latest, entry.atom.text("date")),
+            found[project.name] = project._replace(
+                atoms={**project.atoms, kind: project.atoms.get(kind, 0) + 1},
+                refs=project.refs + entry.total.refs,
+                latest=max(project.latest, entry.atom.text("date")),
             )
     return list(found.values())
+
+
+def archive_project(
+    cortex: Cortex, name: str, why: str, *, dry_run: bool = False, commit: bool = True
+) -> Governed:
+    """Say in OVERVIEW.md that a project rests; its files stay where they are.
+
+    Refs to its atoms hold, and the next phase that is set in its status takes it up again.
+    """
+    project_named(cortex, name)
+    day = cortex.clock().date().isoformat()
+
+    def resting(text: str) -> tuple[str, str]:
+        after = archived(with_days(text, {name: day}), name, why)
+        if not is_archived(after, name):
+            raise Refused(
+                f"{OVERVIEW} has no place to say so",
+                hint="it needs a table with the columns Project and Status",
+            )
+        return after, f"archive {name}{f': {one_line(why)}' if why else ''}"
+
+    return govern(cortex, OVERVIEW, resting, dry_run=dry_run, commit=commit)
 
 
 def show_project(cortex: Cortex, name: str) -> tuple[Project, str]:

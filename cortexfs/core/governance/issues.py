@@ -1,0 +1,101 @@
+"""ISSUES.md: entries that are added at the end and taken out once they are resolved."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.clean import one_line
+from cortexfs.core.governance.choose import choose
+from cortexfs.core.governance.sections import append, bullets, newline, plain, sections, without
+from cortexfs.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_DATED = re.compile(r"(.*\S)\s*\((\d{4}-\d\d-\d\d)\)")
+_BOLD = re.compile(r"\*\*(.+?)\*\*:?\s*(?:\((\d{4}-\d\d-\d\d)\))?")
+_PROBLEM = re.compile(r"\W*problem\b", re.IGNORECASE)
+
+
+class Issue(NamedTuple):
+    """One entry: its title, its day (empty where it bears none), and where it stands.
+
+    `marker` is that of the list which it is an entry of; empty for one with a heading.
+    """
+
+    title: str
+    date: str
+    start: int
+    end: int
+    marker: str = ""
+
+
+def read_issues(text: str) -> list[Issue]:
+    """Find the entries: `## Title (date)`, and `- **Title** (date)` of the older style."""
+    headed = list(_headed(text))
+    spans = [(issue.start, issue.end) for issue in headed]
+    listed = [
+        Issue(found[1].rstrip(":"), found[2] or "", bullet.start, bullet.end, bullet.marker)
+        for bullet in bullets(text)
+        if (found := _BOLD.match(bullet.words)) and not bullet.indent
+    ]
+    free = [one for one in listed if not any(start <= one.start < end for start, end in spans)]
+    return sorted([*headed, *free], key=lambda issue: issue.start)
+
+
+def _headed(text: str) -> list[Issue]:
+    found: list[Issue] = []
+    for section in sections(text):
+        dated = _DATED.fullmatch(section.title)
+        inside = [b.words for b in bullets(text, section.body, section.end)]
+        if section.level > 1 and (dated or any(map(_PROBLEM.match, inside))):
+            title, date = (dated[1], dated[2]) if dated else (section.title, "")
+            if not found or section.start >= found[-1].end:
+                found.append(Issue(title, date, section.start, section.end))
+    return found
+
+
+def add_issue(text: str, title: str, date: str, said: Mapping[str, str]) -> str:
+    """Add an entry at the end, in the style of those that stand there.
+
+    `said` gives each of its bullets by its word; an empty one is left out. Raises `Refused`
+    where there is an entry of that title.
+    """
+    title = one_line(title).strip("*# ")
+    present = read_issues(text)
+    if not title:
+        raise Refused("an issue needs a title")
+    if twin := next((one for one in present if plain(one.title) == plain(title)), None):
+        number = present.index(twin) + 1
+        raise Refused(f"there is an issue `{twin.title}`", hint=f"it is number {number}")
+    lines = [f"{key}: {one}" for key, words in said.items() if (one := one_line(words))]
+    marker = _marker(text, present)
+    if present and present[-1].marker:
+        inner = "".join(f"\n  {marker} {line}" for line in lines)
+        return _after(text, present[-1].end, f"{marker} **{title}** ({date}){inner}")
+    points = "\n".join(f"{marker} {line}" for line in lines)
+    return append(text, f"## {title} ({date})\n\n{points}")
+
+
+def _marker(text: str, present: Sequence[Issue]) -> str:
+    """Tell with which sign the last entry begins its points."""
+    last = present[-1] if present else None
+    points = bullets(text, last.start, last.end) if last else []
+    return points[0].marker if points and points[0].marker in "-*+" else "-"
+
+
+def _after(text: str, place: int, entry: str) -> str:
+    """Put one more entry right below the last of a list."""
+    head = text[:place]
+    if not head.endswith("\n"):
+        return append(text, entry)
+    end = newline(text)
+    return f"{head}{entry.replace(chr(10), end)}{end}{text[place:]}"
+
+
+def resolve_issue(text: str, wanted: str) -> tuple[Issue, str]:
+    """Take out the entry that a number or words of its title name; give it, and the rest."""
+    present = read_issues(text)
+    issue = choose("issue", wanted, present, [one.title for one in present])
+    return issue, without(text, issue.start, issue.end)

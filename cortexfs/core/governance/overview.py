@@ -1,0 +1,189 @@
+"""OVERVIEW.md: a row for each project, the day of its last activity, and of the last scan."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.clean import cell
+from cortexfs.core.governance.sections import append, lines, newline, plain, trimmed
+from cortexfs.core.places import is_project_name
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+STATUS, PRIORITY, ACTIVITY = "status", "priority", "last activity"
+BEGUN = {STATUS: "**Phase 1**", PRIORITY: "medium"}
+"""What is said of a project that nobody has said anything of."""
+ARCHIVED = "**Archived.**"
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_SCAN = re.compile(
+    r"^((?:[^\w\n]|_)*last scan\b[^\w\n]*)(.*?)((?:[^\w\n]|_)*)$", re.IGNORECASE | re.MULTILINE
+)
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
+
+
+class Row(NamedTuple):
+    """One row of the table: whose it is, and where each of its cells stands."""
+
+    project: str
+    start: int
+    end: int
+    cells: Mapping[str, tuple[int, int]]
+
+
+class Table(NamedTuple):
+    """The table of projects: its columns in lower case, its rows, and where it ends."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    end: int
+
+
+def table(text: str) -> Table | None:
+    """Find the table whose first column is `Project`."""
+    columns: tuple[str, ...] = ()
+    rows: list[Row] = []
+    end = 0
+    for line in lines(text):
+        spans = () if line.code else _cells(line.text)
+        if not spans or (end and end != line.start):
+            if columns:
+                break
+            continue
+        said = [line.text[start:stop] for start, stop in spans]
+        if not columns:
+            if plain(said[0]) == "project":
+                columns, end = tuple(map(plain, said)), line.end
+            continue
+        end = line.end
+        if not set(line.text) <= set("|-: \t"):
+            placed = ((line.start + start, line.start + stop) for start, stop in spans)
+            row = dict(zip(columns, placed, strict=False))
+            rows.append(Row(_name(said[0]), line.start, line.end, row))
+    return Table(columns, tuple(rows), end) if columns else None
+
+
+def said_of(text: str, project: str, column: str) -> str:
+    """Give what a cell says of a project; empty where there is no such cell."""
+    found = _row(text, project)
+    start, stop = found.cells.get(column, (0, 0)) if found else (0, 0)
+    return text[start:stop].strip()
+
+
+def with_days(text: str, days: Mapping[str, str]) -> str:
+    """Give each project a row, and the day of its last activity; a later one is kept.
+
+    A text without a table of projects stays as it is: somebody has a way of his own.
+    """
+    for project, day in days.items():
+        text = _with_day(_with_row(text, project, day), project, day)
+    return text
+
+
+def without_gone(text: str, present: Collection[str]) -> str:
+    """Take out the rows of projects that are gone.
+
+    They are known by the day that they bear: a row without one is somebody's plan, and stays.
+    """
+    found = table(text)
+    for row in reversed(found.rows if found else ()):
+        gone = row.project not in present and is_project_name(row.project)
+        if gone and _DAY.match(said_of(text, row.project, ACTIVITY)):
+            text = text[: row.start] + text[row.end :]
+    return text
+
+
+def with_scan(text: str, day: str) -> str:
+    """Say on which day the last scan was; a later one is kept."""
+    found = _SCAN.search(text)
+    if not day or (found and _DAY.match(found[2]) and found[2][:10] >= day):
+        return text
+    if found is None:
+        return append(text, f"Last scan: {day}\n") if table(text) else text
+    gap = "" if found[1].endswith(" ") else " "
+    return f"{text[: found.end(1)]}{gap}{day}{text[found.start(3) :]}"
+
+
+def put(text: str, project: str, column: str, words: str) -> str:
+    """Overwrite one cell of a project's row."""
+    row = _row(text, project)
+    if row is None or column not in row.cells:
+        return text
+    start, stop = row.cells[column]
+    return f"{text[:start]}{words}{text[stop:]}"
+
+
+def with_phase(text: str, project: str, phase: str) -> str:
+    """Say in bold at the head of a project's status which phase it is in."""
+    before = said_of(text, project, STATUS)
+    bold = _BOLD.match(before)
+    if not phase or (before and not bold):
+        return text  # somebody has a way of his own to say it
+    stop = "." if bold and bold[1].endswith(".") and not phase.endswith(".") else ""
+    rest = before[bold.end() :] if bold else ""
+    rest = rest if bold and bold[0] != ARCHIVED else ""
+    return put(text, project, STATUS, f"**{cell(phase)}{stop}**{rest}")
+
+
+def archived(text: str, project: str, why: str) -> str:
+    """Say at the head of a project's status that it rests, and put it last in the order of work."""
+    before = said_of(text, project, STATUS)
+    if before.startswith(ARCHIVED) and cell(why) in before:
+        return text
+    said = cell(why) or _BOLD.sub(r"\1", before).removeprefix("Archived. ")
+    text = put(text, project, STATUS, f"{ARCHIVED} {said}".strip())
+    return put(text, project, PRIORITY, "low")
+
+
+def is_archived(text: str, project: str) -> bool:
+    """Tell whether the row of a project says that it rests."""
+    return said_of(text, project, STATUS).startswith(ARCHIVED)
+
+
+def _row(text: str, project: str) -> Row | None:
+    found = table(text)
+    return next((row for row in found.rows if row.project == project), None) if found else None
+
+
+def _with_row(text: str, project: str, day: str) -> str:
+    found, end = table(text), newline(text)
+    if found is None or any(row.project == project for row in found.rows):
+        return text
+    said = {**BEGUN, ACTIVITY: day or "—"}
+    cells = [project, *(said.get(column, "") for column in found.columns[1:])]
+    head = text[: found.end]
+    gap = "" if head.endswith("\n") else end
+    return f"{head}{gap}| {' | '.join(cells)} |{end}{text[found.end :]}"
+
+
+def _with_day(text: str, project: str, day: str) -> str:
+    before = said_of(text, project, ACTIVITY)
+    known = _DAY.match(before)
+    is_word = not known and bool(plain(before))  # somebody says it in his own way
+    if not day or is_word or (known and known[0] >= day):
+        return text
+    return put(text, project, ACTIVITY, day)
+
+
+def _cells(line: str) -> tuple[tuple[int, int], ...]:
+    """Tell where the words of each cell of a table's row stand."""
+    if not line.lstrip().startswith("|"):
+        return ()
+    bars = [found.start() for found in re.finditer(r"(?<!\\)\|", line)]
+    if line[bars[-1] + 1 :].strip():
+        bars.append(len(line))
+    return tuple(_span(line, one + 1, other) for one, other in pairwise(bars))
+
+
+def _span(line: str, start: int, end: int) -> tuple[int, int]:
+    """Narrow a cell to its words; an empty one keeps a blank before and after them."""
+    if line[start:end].strip():
+        return trimmed(line, start, end)
+    return (start + 1, max(end - 1, start + 1)) if end > start + 1 else (end, end)
+
+
+def _name(first: str) -> str:
+    """Read the project's name from the first cell: plain, bold, in code, or a link."""
+    return re.sub(r"^\[([^\]]*)\].*$", r"\1", first.strip("*` "))

@@ -1,0 +1,117 @@
+"""STATUS.md: four sections that are overwritten, and the day on which that was done."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from cortexfs.core.clean import one_line
+from cortexfs.core.governance.sections import (
+    append,
+    bullets,
+    named,
+    newline,
+    paragraph,
+    refill,
+    sections,
+    trimmed,
+)
+
+TITLES = {
+    "phase": ("Current phase", "Current situation"),
+    "progress": ("Recent progress", "In flight & new variables", "In flight"),
+    "blockers": ("Open blockers", "Unresolved issues", "Blockers & pending decisions", "Blockers"),
+    "next": ("Next steps", "Next step"),
+}
+"""What each section is headed with: our own way first, then older ones, which are kept."""
+NONE = "None."
+_UPDATED = re.compile(
+    r"^((?:[^\w\n]|_)*(?:last[ -])?updated\b[^\w\n]*)(\d{4}-\d\d-\d\d)?",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+class Change(NamedTuple):
+    """What a section is to say from now on; None leaves it as it is, no words empty it."""
+
+    phase: str | None = None
+    progress: tuple[str, ...] | None = None
+    blockers: tuple[str, ...] | None = None
+    next: tuple[str, ...] | None = None
+
+
+def read_sections(text: str) -> dict[str, str]:
+    """Give what each section says, and the day that the file bears as `updated`."""
+    found = sections(text)
+    said = {"updated": updated(text)}
+    for key, titles in TITLES.items():
+        if section := named(found, titles):
+            first, last = trimmed(text, section.body, section.end)
+            said[key] = text[first:last].replace("\r\n", "\n")
+    return {key: words for key, words in said.items() if words}
+
+
+def set_status(text: str, change: Change, date: str) -> str:
+    """Overwrite the sections that a change names, and set the day; all else stays."""
+    for key, words in change._asdict().items():
+        if words is not None:
+            text = _put(text, TITLES[key], words)
+    return touch(text, date)
+
+
+def touch(text: str, date: str, *, add: bool = True) -> str:
+    """Set the day on which a file was last changed; `add` puts the line in where it is missing."""
+    found = _UPDATED.search(text, 0, _head(text))
+    if found:
+        gap = "" if found[1].endswith(" ") or found[2] else " "
+        return f"{text[: found.end(1)]}{gap}{date}{text[found.end() :]}"
+    if not add:
+        return text
+    title = next((s for s in sections(text) if s.level == 1), None)
+    end = newline(text)
+    at = title.body if title else 0
+    lead = end if title else ""
+    tail = text[at:]
+    if title and not text[:at].endswith("\n"):
+        lead += end
+    gap = "" if tail.startswith(("\n", "\r\n")) or not tail else end
+    return f"{text[:at]}{lead}Updated: {date}{end}{gap}{tail}"
+
+
+def updated(text: str) -> str:
+    """Give the day that a file bears; empty where it bears none."""
+    found = _UPDATED.search(text, 0, _head(text))
+    return (found[2] or "") if found else ""
+
+
+def phase_of(text: str) -> str:
+    """Give the first sentence of the current phase, for the row of an overview."""
+    said = read_sections(text).get("phase", "")
+    first = next((line for line in said.split("\n") if line.strip()), "")
+    return re.split(r"(?<=[.!?])\s", one_line(first), maxsplit=1)[0].rstrip(".")
+
+
+def _head(text: str) -> int:
+    """Tell where the first section below the title begins."""
+    return next((s.start for s in sections(text) if s.level > 1), len(text))
+
+
+def _put(text: str, titles: tuple[str, ...], words: str | tuple[str, ...]) -> str:
+    section = named(sections(text), titles)
+    if section is None:
+        return append(text, f"## {titles[0]}\n\n{_written(words, '-')}")
+    present = bullets(text, section.body, section.end)
+    marker = present[0].marker if present else "-"
+    return refill(text, section, _written(words, marker))
+
+
+def _written(words: str | tuple[str, ...], marker: str) -> str:
+    """Write a paragraph, or a list in the style of the one that stood there."""
+    if isinstance(words, str):
+        return paragraph(words) or NONE
+    said = [one for word in words if (one := one_line(word))]
+    if not said:
+        return NONE
+    if marker[:-1].isdecimal():
+        return "\n".join(f"{at}{marker[-1]} {one}" for at, one in enumerate(said, start=1))
+    return "\n".join(f"{marker} {one}" for one in said)

@@ -1,0 +1,120 @@
+"""Change one governance file: read, splice, hold to its cap, commit it with what follows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atom import Flaw
+from cortexfs.core.caps import cap_of
+from cortexfs.core.create import plan_missing
+from cortexfs.core.governance.spare import hold_to
+from cortexfs.core.places import project_of
+from cortexfs.core.plan import Plan, Write
+from cortexfs.errors import AtomChanged, Unreadable
+from cortexfs.verbs.listings import with_listings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cortexfs.core.plan import Outcome
+    from cortexfs.cortex import Cortex
+
+    Change = Callable[[str], tuple[str, str]]
+    """A text in; the text that it becomes out, and the message of the commit."""
+
+
+class Governed(NamedTuple):
+    """What became of a file: `own_changes` says that the user's came into the commit with ours."""
+
+    path: str
+    plan: Plan
+    outcome: Outcome | None
+    own_changes: bool = False
+
+    @property
+    def changed(self) -> bool:
+        """Tell whether there was anything to change."""
+        return bool(self.plan.writes)
+
+
+def govern(
+    cortex: Cortex, path: str, change: Change, *, dry_run: bool = False, commit: bool = True
+) -> Governed:
+    """Change one file and commit it whole, with the lists that follow from it.
+
+    A file that is missing begins as its template. What the user has not committed and the
+    change takes away is committed first. Raises `OverCap`, `Unreadable`, and what `change`
+    raises.
+    """
+    if dry_run:
+        cortex.refresh()
+        return Governed(path, plan_change(cortex, path, change), None)
+    theirs = cortex.ledger.theirs([path] if commit else [])
+    own = path in theirs.changed | theirs.untracked
+    if own and cortex.ledger.commits:
+        _keep(cortex, path, change)
+    outcome = cortex.carry_out(lambda view: plan_change(view, path, change), commit=commit)
+    own = own and bool(outcome.plan.writes)
+    return Governed(path, outcome.plan, outcome, own_changes=own)
+
+
+def plan_change(cortex: Cortex, path: str, change: Change) -> Plan:
+    """Decide what a file is to say; nothing is written where it says so already."""
+    before = present(cortex, path)
+    after, message = change(before if before is not None else starting(cortex, path))
+    if after == before:
+        return Plan(message)
+    hold_to(cap_of(path, cortex.settings.caps), path, before, after)
+    return Plan(message, tuple(with_listings(cortex, [Write(path, after, before)])))
+
+
+def _keep(cortex: Cortex, path: str, change: Change) -> None:
+    """Commit a file as it is where lines would go that git has never seen."""
+    writes = plan_change(cortex, path, change).writes
+    before = writes[0].replacing if writes else None
+    if before is None or cortex.ledger.history is None:
+        return
+    known = (cortex.ledger.history.show("HEAD", path) or b"").decode(errors="replace")
+    after = set(f"{writes[0].text}\n{known}".splitlines())
+    if any(line.strip() and line not in after for line in before.splitlines()):
+        kept = Plan(f"keep {path} as it was", adopted=(path,))
+        cortex.carry_out(lambda _: kept)
+
+
+def present(cortex: Cortex, path: str) -> str | None:
+    """Read a file; None where nothing stands there. Raises `Unreadable`."""
+    if not cortex.tree.is_taken(path):
+        return None
+    read = cortex.tree.read(path)
+    if isinstance(read, Flaw):
+        raise Unreadable(f"{path}: {read.message}", hint="mend the file by hand first")
+    return read.text
+
+
+def shown(cortex: Cortex, path: str) -> str:
+    """Read a file that is to be shown: as it would begin, where it is missing."""
+    text = present(cortex, path)
+    return starting(cortex, path) if text is None else text
+
+
+def starting(cortex: Cortex, path: str) -> str:
+    """Give the text that a governance file begins with; none where it has no template."""
+    project = project_of(path)
+    group, name = ("project", path.rpartition("/")[2]) if project else ("tree", path)
+    text = cortex.tree.templates(group).get(name, "")
+    words = {"project": project, "goal": "", "date": cortex.clock().date().isoformat()}
+    return plan_missing({path: text}, {}, words)[0].text
+
+
+def rewritten(path: str, before: str | None, text: str, message: str) -> Change:
+    """Give the change that puts a text in place of the one that its author has seen.
+
+    Raises `AtomChanged` where the file says something else by now; `before` None does not ask.
+    """
+
+    def change(now: str) -> tuple[str, str]:
+        if before not in {None, now}:
+            raise AtomChanged(path)
+        return text, message
+
+    return change

@@ -1,0 +1,135 @@
+"""Checklists: one mark changes when an item is ticked, and items are added where they belong."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pages_of_markdown import NEWLINES, texts
+
+from cortexfs.core.governance.checklist import add_items, bare_milestones, items, tick
+from cortexfs.errors import Refused
+
+ROADMAP = """# r
+
+## Phase 1: Find it
+
+### M1.1 A yardstick
+
+- [x] One
+- [ ] Two
+  goes on
+
+## Phase 2: The season
+
+Status: 🔄 In Progress
+
+Verification Conditions:
+
+* [ ] Three
+* [X] Four
+
+Outputs:
+
+- a file
+
+## Phase 3: Empty
+
+### M3.1 Nothing here
+
+### M3.2 Something
+
+- [ ]
+"""
+
+
+def test_every_item_is_found_with_its_phase_and_its_milestone() -> None:
+    assert [tuple(item)[:5] for item in items(ROADMAP)] == [
+        (1, True, "One", "Phase 1: Find it", "M1.1 A yardstick"),
+        (2, False, "Two", "Phase 1: Find it", "M1.1 A yardstick"),
+        (3, False, "Three", "Phase 2: The season", "Verification Conditions"),
+        (4, True, "Four", "Phase 2: The season", "Verification Conditions"),
+        (5, False, "", "Phase 3: Empty", "M3.2 Something"),
+    ]
+
+
+@given(texts(), st.integers(1, 9), st.sampled_from(NEWLINES))
+def test_a_tick_changes_one_byte_and_a_second_one_none(text: str, at: int, end: str) -> None:
+    text = f"{ROADMAP}{text}".replace("\n", end)
+    every = items(text)
+    if at > len(every) or not every[at - 1].words:
+        return
+    item, after = tick(text, str(at))
+    differs = [place for place in range(len(text)) if text[place] != after[place]]
+    assert len(after) == len(text)
+    assert differs == ([] if item.done else [item.box])
+    assert items(after)[at - 1].done
+    assert tick(after, str(at))[1] == after
+
+
+def test_an_open_item_is_meant_before_one_that_is_done() -> None:
+    text = "- [x] Measure frames\n- [ ] Measure all frames\n"
+    assert tick(text, "frames")[1] == "- [x] Measure frames\n- [x] Measure all frames\n"
+    assert tick(text, "measure frames")[1] == text, "the very words are those of the first"
+
+
+def test_words_that_fit_several_open_items_are_refused() -> None:
+    with pytest.raises(Refused, match="fits 2"):
+        tick("- [ ] Frames by time\n- [ ] Frames by count\n", "frames")
+
+
+def test_an_item_that_says_nothing_is_not_ticked() -> None:
+    with pytest.raises(Refused, match="item 5 says nothing"):
+        tick(ROADMAP, "5")
+
+
+def test_milestones_without_a_checklist_are_named() -> None:
+    bare = bare_milestones(f"{ROADMAP}\n## Phase 4\n\nWords.\n\n### M4.1\n\n## Phase 5\n")
+    assert [section.title for section in bare] == ["M3.1 Nothing here", "M4.1", "Phase 5"]
+
+
+@given(
+    st.sampled_from([("phase 1", "yardstick", "Two\n  goes on\n", "- [ ] {}\n")])
+    | st.sampled_from([("season", "", "* [X] Four\n", "* [ ] {}\n")]),
+    st.lists(st.sampled_from(["New", "# not a heading", "a | b"]), min_size=1, max_size=3),
+    st.sampled_from(NEWLINES),
+)
+def test_items_are_added_below_the_last_in_its_style(
+    where: tuple[str, str, str, str], said: list[str], end: str
+) -> None:
+    phase, milestone, last, form = where
+    added = "".join(form.format(words) for words in said)
+    wanted = ROADMAP.replace(last, f"{last}{added}").replace("\n", end)
+    assert add_items(ROADMAP.replace("\n", end), phase, milestone, said) == wanted
+
+
+def test_an_empty_box_is_filled_first() -> None:
+    after = add_items(ROADMAP, "3", "M3.2", ["a", "b"])
+    assert after == ROADMAP.removesuffix("- [ ]\n") + "- [ ] a\n- [ ] b\n"
+    spaced = ROADMAP.removesuffix("- [ ]\n") + "- [ ] \n"
+    assert add_items(spaced, "3", "M3.2", ["a"]).endswith("### M3.2 Something\n\n- [ ] a\n")
+
+
+def test_a_milestone_that_is_missing_is_made_at_the_end_of_its_phase() -> None:
+    after = add_items(ROADMAP, "Phase 1", "M1.2 New", ["x"])
+    assert "goes on\n\n### M1.2 New\n\n- [ ] x\n\n## Phase 2" in after
+    assert after.replace("### M1.2 New\n\n- [ ] x\n\n", "") == ROADMAP
+
+
+def test_a_phase_that_is_missing_is_made_at_the_end() -> None:
+    after = add_items(ROADMAP, "Phase 9: Far", "M9.1", ["x"])
+    assert after == f"{ROADMAP}\n## Phase 9: Far\n\n### M9.1\n\n- [ ] x\n"
+
+
+def test_what_could_go_to_several_places_is_refused() -> None:
+    with pytest.raises(Refused, match="which milestone") as refused:
+        add_items(ROADMAP, "phase 3", "", ["x"])
+    assert refused.value.hint == "--milestone, one of: `M3.1 Nothing here`, `M3.2 Something`"
+    with pytest.raises(Refused, match="fits 3"):
+        add_items(ROADMAP, "phase", "", ["x"])
+
+
+@pytest.mark.parametrize(("phase", "said"), [("", ["x"]), ("Phase 1", []), ("Phase 1", [" "])])
+def test_a_milestone_without_a_checklist_is_not_made(phase: str, said: list[str]) -> None:
+    with pytest.raises(Refused):
+        add_items(ROADMAP, phase, "M", said)

@@ -1,0 +1,155 @@
+"""OVERVIEW.md: rows and days are kept true, and what people say in it stays."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pages_of_markdown import NEWLINES, texts
+
+from cortexfs.core.governance.overview import (
+    archived,
+    is_archived,
+    said_of,
+    table,
+    with_days,
+    with_phase,
+    with_scan,
+    without_gone,
+)
+
+HEAD = (
+    "# Overview\n\nLast scan: {}\n\n"
+    "| Project | Status | Priority | Last activity |\n|---|---|---|---|\n"
+)
+NAMES = ("alpha", "beta-2", "gamma.x")
+DAYS = ("2026-01-01", "2026-05-06", "2026-12-31")
+FIRST = ("{}", "**{}**", "`{}`", "[{}](projects/{}/CORTEX.md)")
+
+days = st.dictionaries(st.sampled_from(NAMES), st.sampled_from(DAYS))
+
+
+@st.composite
+def overviews(draw: st.DrawFn) -> tuple[str, dict[str, str]]:
+    """Draw an overview, and the day that each of its rows bears (or does not)."""
+    known: dict[str, str] = {}
+    rows = ""
+    for name in draw(st.lists(st.sampled_from(NAMES), unique=True)):
+        known[name] = draw(st.sampled_from((*DAYS, "", "—")))
+        first = draw(st.sampled_from(FIRST)).replace("{}", name)
+        status = draw(st.sampled_from(["**Phase 1.** a \\| b", "mine", ""]))
+        pad = draw(st.sampled_from(["", " ", "   "]))
+        rows += f"|{pad}{first}{pad}|{pad}{status}{pad}|{pad}high{pad}|{pad}{known[name]}{pad}|\n"
+    return HEAD.format("none yet") + rows + "\n" + draw(texts()), known
+
+
+@given(overviews(), days, st.sampled_from(NEWLINES))
+def test_every_project_has_a_row_with_its_latest_day(
+    overview: tuple[str, dict[str, str]], active: dict[str, str], end: str
+) -> None:
+    text, known = overview[0].replace("\n", end), overview[1]
+    after = with_days(text, active)
+    found = table(after)
+    assert found
+    assert [row.project for row in found.rows] == list(dict.fromkeys([*known, *active]))
+    for name in {**known, **active}:
+        there = known.get(name, "")
+        latest = max(there if there != "—" else "", active.get(name, ""))
+        assert said_of(after, name, "last activity") == (latest or there)
+        assert said_of(after, name, "status") == (
+            said_of(text, name, "status") if name in known else "**Phase 1**"
+        )
+    assert with_days(after, active) == after
+    assert after.count("\r\n") == (after.count("\n") if end == "\r\n" else 0)
+
+
+@given(overviews(), days)
+def test_nothing_but_days_and_rows_changes(
+    overview: tuple[str, dict[str, str]], active: dict[str, str]
+) -> None:
+    text, known = overview
+    after = with_days(text, active)
+    for name in active.keys() - known.keys():
+        after = after.replace(f"| {name} | **Phase 1** | medium | {active[name]} |\n", "", 1)
+    for day in (*DAYS, "—"):
+        text, after = text.replace(day, ""), after.replace(day, "")
+    assert "".join(after.split()) == "".join(text.split())
+
+
+def test_rows_of_projects_that_are_gone_go_but_for_plans() -> None:
+    rows = "| here | a | b | 2026-01-01 |\n| Total: 3 | | | 2026-01-01 |\n| planned | | | — |\n"
+    text = f"{HEAD.format('none')}| old | a | b | 2026-01-01 |\n{rows}\n| Project | gone |\n"
+    assert without_gone(text, ["here"]) == text.replace("| old | a | b | 2026-01-01 |\n", "")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "# Overview\n\nno table\n", "| Name | Last activity |\n|---|---|\n| a | b |\n"]
+)
+def test_an_overview_without_a_table_of_projects_stays_as_it_is(text: str) -> None:
+    assert with_scan(with_days(text, {"a": "2026-05-06"}), "2026-05-06") == text
+    assert without_gone(text, []) == text
+
+
+def test_columns_may_stand_in_another_order_and_others_between_them() -> None:
+    text = "| Project | Owner | Last Activity |\n|:--|--|--:|\n| a | Ada | 2026-01-01 |\n"
+    after = with_days(text, {"a": "2026-05-06", "b": "2026-05-06"})
+    assert after == text.replace("2026-01-01", "2026-05-06") + "| b |  | 2026-05-06 |\n"
+
+
+def test_words_in_place_of_a_day_are_somebodys_own() -> None:
+    text = f"{HEAD.format('none')}| a | s | low | on Sundays |\n"
+    assert with_days(text, {"a": "2026-05-06"}) == text
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("Last scan: none yet", "Last scan: 2026-05-06"),
+        ("Last scan:", "Last scan: 2026-05-06"),
+        ("**Last scan:** 2026-01-01", "**Last scan:** 2026-05-06"),
+        ("_Last scan: 2026-01-01_", "_Last scan: 2026-05-06_"),
+        ("Last scan: 2026-07-01", "Last scan: 2026-07-01"),
+    ],
+)
+def test_the_last_scan_is_said_where_it_stands(line: str, wanted: str) -> None:
+    text = f"{HEAD.format('x').replace('Last scan: x', '{}')}\nEnd.\n"
+    assert with_scan(text.replace("{}", line), "2026-05-06") == text.replace("{}", wanted)
+
+
+def test_the_last_scan_is_added_where_it_is_not_said() -> None:
+    text = "| Project |\n|---|\n"
+    assert with_scan(text, "2026-05-06") == f"{text}\nLast scan: 2026-05-06\n"
+    assert with_scan(text, "") == text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("**Phase 1**", "**Phase 2: go**"),
+        ("**Phase 1.** Out since May", "**Phase 2: go.** Out since May"),
+        ("", "**Phase 2: go**"),
+        ("in my own words", "in my own words"),
+        ("**Archived.** Phase 1", "**Phase 2: go.**"),
+    ],
+)
+def test_a_phase_is_said_in_bold_at_the_head_of_the_status(before: str, after: str) -> None:
+    text = f"{HEAD.format('none')}| a | {before} | low | — |\n"
+    assert said_of(with_phase(text, "a", "Phase 2: go"), "a", "status") == after
+
+
+def test_an_archived_project_says_so_keeps_its_words_and_comes_last() -> None:
+    text = f"{HEAD.format('none')}| a | **Phase 1.** Out | high | — |\n| b | x | high | — |\n"
+    after = archived(text, "a", "")
+    assert is_archived(after, "a")
+    assert not is_archived(after, "b")
+    assert after == text.replace("| **Phase 1.** Out | high", "| **Archived.** Phase 1. Out | low")
+    assert archived(after, "a", "") == after
+    assert said_of(archived(after, "a", "a | b"), "a", "status") == "**Archived.** a \\| b"
+
+
+@given(st.text())
+def test_any_text_can_be_kept_true(text: str) -> None:
+    once = with_scan(without_gone(with_days(text, {"a": "2026-05-06"}), ["a"]), "2026-05-06")
+    assert (
+        with_scan(without_gone(with_days(once, {"a": "2026-05-06"}), ["a"]), "2026-05-06") == once
+    )
