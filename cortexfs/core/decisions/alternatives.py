@@ -1,0 +1,91 @@
+"""What a decision weighs: the alternatives that it really names, and whether it decides at all."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cortexfs.core.governance.sections import bullets, named, plain, sections
+from cortexfs.core.marking.parts import parted
+from cortexfs.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cortexfs.core.governance.sections import Section
+
+ALTERNATIVES = ("Alternatives", "Options Considered")
+"""What the section is called, today and in the older style."""
+DECISION = "Decision"
+ENOUGH = 2
+"""A decision for the only thing that could be done is none."""
+
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_PLACE = r"(?:[a-z]|\d+|one|two|three|four)"
+_ORDER = r"(?:first|second|third|another|other|next|\d+(?:st|nd|rd|th))"
+_THING = r"(?:alternative|option|choice)"
+_PLACEHOLDER = re.compile(
+    rf"(?:{_ORDER} )?{_THING}s?(?: {_PLACE})?|todo|tbd|fixme|xxx|none|n a|nothing|etc|placeholder"
+)
+
+
+def alternatives(text: str, template: str = "") -> tuple[str, ...]:
+    """Name the alternatives that a decision weighs: list items, or headings below the section's.
+
+    Each counts once; what is empty, a placeholder, or stands so in the `template` does not.
+    """
+    found = {plain(said): said for said in _entries(text) if is_said(said)}
+    for open_ in _entries(template):
+        found.pop(plain(open_), None)
+    return tuple(_first_line(said) for said in found.values())
+
+
+def decides(text: str, template: str = "") -> bool:
+    """Tell whether the section Decision says anything that the template does not."""
+    said = plain(_under(text, (DECISION,)))
+    return bool(said) and said != plain(_under(template, (DECISION,)))
+
+
+def refuse_unweighed(text: str, template: str, hint: str) -> None:
+    """Refuse a decision that has had no choice."""
+    count = len(alternatives(text, template))
+    if count < ENOUGH:
+        has = ("none", "one")[count]
+        raise Refused(f"a decision weighs at least two alternatives; this has {has}", hint=hint)
+
+
+def is_said(words: str) -> bool:
+    """Tell whether words say something, and do not only hold a place."""
+    bare = plain(words)
+    held = re.fullmatch(r"\s*(?:\{\{.*\}\}|<[^<>]*>)\s*", words, re.DOTALL)
+    return bool(bare) and not held and not _PLACEHOLDER.fullmatch(bare)
+
+
+def _entries(text: str) -> Iterator[str]:
+    """Give each entry of the section whole, without its marker."""
+    body = _COMMENT.sub("", parted(text)[1])
+    every = sections(body)
+    section = named(every, ALTERNATIVES)
+    if section is None:
+        return
+    below = [inner for inner in every if section.start < inner.start < section.end]
+    if below:
+        rank = min(inner.level for inner in below)
+        yield from (_whole(body, inner) for inner in below if inner.level == rank)
+        return
+    for entry in bullets(body, section.body, section.end):
+        yield body[entry.start : entry.end].lstrip()[len(entry.marker) :].strip()
+
+
+def _whole(body: str, section: Section) -> str:
+    return f"{section.title}\n{body[section.body : section.end]}".strip()
+
+
+def _under(text: str, names: tuple[str, ...]) -> str:
+    body = _COMMENT.sub("", parted(text)[1])
+    section = named(sections(body), names)
+    return body[section.body : section.end] if section else ""
+
+
+def _first_line(words: str) -> str:
+    return words.partition("\n")[0].strip()

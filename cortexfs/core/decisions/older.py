@@ -1,0 +1,60 @@
+"""Decisions in the older style: a title and `Key: value` lines where others have frontmatter."""
+
+from __future__ import annotations
+
+import re
+
+from cortexfs.core.governance.sections import newline
+from cortexfs.errors import Refused
+
+_TITLE = re.compile(r"\ufeff?# ([A-Z]+-\d+):[ \t]*(.*)")
+_FIELD = re.compile(r"^(Date|Status|Supersedes|Evidence):[ \t]*(.*?)[ \t]*\r?$", re.MULTILINE)
+_SECTION = re.compile(r"^##", re.MULTILINE)
+
+
+def read(text: str) -> dict[str, str] | None:
+    """Read title and fields, each where it stands first; None where a text is not of that style.
+
+    They end where the first section begins: what a section says is no field.
+    """
+    title = _TITLE.match(text)
+    if not title:
+        return None
+    found = {key.lower(): value for key, value in reversed(_FIELD.findall(head(text)))}
+    return {"id": title[1], "summary": title[2].strip(), **found}
+
+
+def head(text: str) -> str:
+    """Give what stands above the first section."""
+    section = _SECTION.search(text)
+    return text[: section.start()] if section else text
+
+
+def with_field(text: str, key: str, value: str) -> str:
+    """Set one field, or add its line below the last one; every other byte stays.
+
+    Raises `Refused` where the result would say anything else.
+    """
+    before = read(text) or {}
+    edited = _spliced(text, key, value)
+    if read(edited) != {**before, key.lower(): value}:
+        raise Refused(f"the line `{key}:` cannot be set", hint="write it by hand")
+    return edited
+
+
+def _spliced(text: str, key: str, value: str) -> str:
+    present = list(_FIELD.finditer(head(text)))
+    for field in present:
+        if field[1] == key:
+            return f"{text[: field.start(2)]}{_spaced(field)}{value}{text[field.end(2) :]}"
+    end = newline(text)
+    if present:
+        at = present[-1].end(2)
+        return f"{text[:at]}{end}{key}: {value}{text[at:]}"
+    title, _, rest = text.partition("\n")
+    return f"{title.removesuffix(chr(13))}{end}{end}{key}: {value}{end}{rest}"
+
+
+def _spaced(field: re.Match[str]) -> str:
+    """Part a value from its colon where nothing does."""
+    return "" if field[0][len(field[1]) + 1 :].startswith((" ", "\t")) else " "

@@ -1,0 +1,226 @@
+"""Make decisions, look at them, and settle them: accept, reject, supersede."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.clean import one_line
+from cortexfs.core.compose import bulleted, composed, numbered
+from cortexfs.core.decisions.alternatives import alternatives, refuse_unweighed
+from cortexfs.core.decisions.settle import plan_supersede, plan_verdict, superseded_by
+from cortexfs.core.entry import number_of
+from cortexfs.core.governance.sections import paragraph
+from cortexfs.core.plan import Plan
+from cortexfs.errors import Refused
+from cortexfs.verbs.decided import held_to
+from cortexfs.verbs.keeping import refuse_new_errors
+from cortexfs.verbs.list_atoms import Choice, list_atoms
+from cortexfs.verbs.listings import with_listings
+from cortexfs.verbs.mark import party
+from cortexfs.verbs.new import new, starting_text
+from cortexfs.verbs.resolve import kind_named, project_here, project_named
+from cortexfs.verbs.show import show
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from cortexfs.core.atom import Atom, Ref
+    from cortexfs.core.create import Draft
+    from cortexfs.core.entry import Entry
+    from cortexfs.core.kinds import Kind
+    from cortexfs.core.marking.mark import Party, Touch
+    from cortexfs.core.plan import Outcome
+    from cortexfs.cortex import Cortex
+    from cortexfs.tree.sources import Sources
+    from cortexfs.verbs.decided import Held
+    from cortexfs.verbs.new import Created
+    from cortexfs.verbs.show import Shown
+
+KIND = "decision"
+
+
+class Settled(NamedTuple):
+    """What became of a decision: all that changed, and whose own changes came along."""
+
+    ref: Ref
+    path: str
+    status: str
+    touches: tuple[Touch, ...]
+    own_changes: tuple[str, ...]
+    plan: Plan
+    outcome: Outcome | None = None
+
+
+class Told(NamedTuple):
+    """A decision to be looked at: what it weighs, and whether it says what was accepted."""
+
+    shown: Shown
+    alternatives: tuple[str, ...]
+    held: Held | None
+
+
+def kind_of_decisions(cortex: Cortex) -> Kind:
+    """Give the row of decisions in the table of kinds."""
+    return kind_named(cortex, KIND)
+
+
+def level(cortex: Cortex, project: str | None, cwd: str, *, system: bool) -> str:
+    """Give the project that a decision is for; empty where it is for the whole tree.
+
+    The named one, or the one around; without either it is the whole tree.
+    """
+    if system:
+        return ""
+    return project_named(cortex, project) if project else project_here(cortex, cwd) or ""
+
+
+def body_of(
+    cortex: Cortex,
+    draft: Draft,
+    said: tuple[str, str],
+    weighed: Sequence[str],
+    consequences: Sequence[str],
+) -> str:
+    """Put context and decision, alternatives and consequences into the text it begins with."""
+    context, decision = (paragraph(words) if words.strip() else "" for words in said)
+    sections = {
+        "Context": context,
+        "Alternatives": numbered(weighed),
+        "Decision": decision,
+        "Consequences": bulleted(consequences),
+    }
+    return composed(starting_text(cortex, draft), sections)
+
+
+def new_decision(
+    cortex: Cortex,
+    draft: Draft,
+    sources: Sources | None = None,
+    *,
+    dry_run: bool = False,
+    commit: bool = True,
+) -> Created:
+    """Make a decision, which is proposed; refuses one that weighs fewer than two alternatives."""
+    hint = "add --alternative TEXT for each, or write them with --edit"
+    refuse_unweighed(draft.body or "", starting_text(cortex, draft), hint)
+    return new(cortex, draft, sources, dry_run=dry_run, commit=commit)
+
+
+def list_decisions(
+    cortex: Cortex, project: str | None, status: str | None, *, system: bool
+) -> list[Entry]:
+    """Give decisions in the order in which they were made, those of the whole tree first."""
+    found = list_atoms(cortex, Choice(kind=KIND, project=project, status=status))
+    chosen = (entry for entry in found if not (system and entry.atom.project))
+    return sorted(chosen, key=lambda e: (e.atom.project, number_of(e.ident), e.atom.path))
+
+
+def show_decision(
+    cortex: Cortex, typed: str, cwd: str, sources: Sources | None = None, *, track: bool = True
+) -> Told:
+    """Show a decision as `show` does, with what it weighs and when it was accepted."""
+    cortex.catch_up()
+    one = _decision(cortex, typed, cwd)
+    shown = show(cortex, one.atom.path, cwd, sources, track=track)
+    held = held_to(cortex, [one.atom.path]).get(one.atom.path)
+    return Told(shown, alternatives(shown.text, _template(cortex, one)), held)
+
+
+def settle(
+    cortex: Cortex,
+    typed: str,
+    word: str,
+    cwd: str,
+    *,
+    reason: str = "",
+    dry_run: bool = False,
+    commit: bool = True,
+) -> Settled:
+    """Accept or reject a decision. Raises `Refused` for what may not be."""
+
+    def decide(view: Cortex) -> Settled:
+        one = _decision(view, typed, cwd)
+        touches = plan_verdict(one, word, _template(view, one))
+        return _settled(view, one, word, touches, _saying(f"{KIND} {one.atom.ref} {word}", reason))
+
+    return _carried_out(cortex, decide, dry_run=dry_run, commit=commit)
+
+
+def supersede(
+    cortex: Cortex,
+    typed: str,
+    by: str,
+    cwd: str,
+    *,
+    reason: str = "",
+    dry_run: bool = False,
+    commit: bool = True,
+) -> Settled:
+    """Put a later decision in the place of an old one, which accepts it, and link both ways."""
+
+    def decide(view: Cortex) -> Settled:
+        old, later = _decision(view, typed, cwd), _decision(view, by, cwd)
+        _refuse_ambiguous(view, old.atom, later.atom)
+        touches = plan_supersede(old, later, _template(view, later))
+        said = _saying(f"{KIND} {old.atom.ref} superseded by {later.atom.ref}", reason)
+        return _settled(view, old, str(superseded_by(old, later)), touches, said)
+
+    return _carried_out(cortex, decide, dry_run=dry_run, commit=commit)
+
+
+def _carried_out(
+    cortex: Cortex, decide: Callable[[Cortex], Settled], *, dry_run: bool, commit: bool
+) -> Settled:
+    """Do what is decided, under the lock; or decide, and do nothing."""
+    if dry_run:
+        cortex.refresh()
+        return decide(cortex)
+    decided: list[Settled] = []
+
+    def planner(view: Cortex) -> Plan:
+        decided.append(decide(view))
+        return decided[-1].plan
+
+    outcome = cortex.carry_out(planner, commit=commit)
+    return decided[-1]._replace(outcome=outcome)
+
+
+def _settled(
+    cortex: Cortex, one: Party, status: str, touches: tuple[Touch, ...], message: str
+) -> Settled:
+    writes = [touch.write for touch in touches]
+    refuse_new_errors(cortex, cortex.facts.atoms(), writes, "say refs in full: `driftwood/DR-0001`")
+    theirs = cortex.ledger.theirs([write.path for write in writes])
+    own = tuple(write.path for write in writes if write.path in theirs.changed | theirs.untracked)
+    plan = Plan(message, tuple(with_listings(cortex, writes)) if writes else ())
+    return Settled(one.atom.ref, one.atom.path, status, touches, own, plan)
+
+
+def _decision(cortex: Cortex, typed: str, cwd: str) -> Party:
+    """Find a decision; raises `Refused` where the ref names an atom of another kind."""
+    found = party(cortex, typed, cwd, {atom.path: atom for atom in cortex.facts.atoms()})
+    if not found.kind.decides:
+        raise Refused(
+            f"`{found.atom.ref}` is of kind {found.kind.name}",
+            hint=f"`cortexfs show {found.atom.ref}`; `cortexfs mark` changes its status",
+        )
+    return found
+
+
+def _refuse_ambiguous(cortex: Cortex, old: Atom, later: Atom) -> None:
+    """Refuse a decision of the whole tree whose ref means another one in a project."""
+    known = {ref for ref, _ in cortex.facts.refs()}
+    for one, other in ((old, later), (later, old)):
+        if one.project and not other.project and f"{one.project}/{other.ref}" in known:
+            raise Refused(
+                f"in {one.project} `{other.ref}` means `{one.project}/{other.ref}`",
+                hint="make a decision of the project that says it, and supersede by that",
+            )
+
+
+def _template(cortex: Cortex, one: Party) -> str:
+    return cortex.tree.template(f"{one.kind.name}.md") or ""
+
+
+def _saying(said: str, reason: str) -> str:
+    return f"{said}: {one_line(reason)}" if reason.strip() else said

@@ -1,0 +1,120 @@
+"""Note ideas, look at them, and make a project of one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.clean import one_line
+from cortexfs.core.compose import composed
+from cortexfs.core.entry import number_of
+from cortexfs.core.governance.sections import paragraph
+from cortexfs.core.promote import origin, plan_promotion
+from cortexfs.errors import Refused
+from cortexfs.verbs.list_atoms import Choice, list_atoms
+from cortexfs.verbs.mark import party
+from cortexfs.verbs.new import starting_text
+from cortexfs.verbs.project import plan_project
+from cortexfs.verbs.resolve import kind_named
+from cortexfs.verbs.show import show
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cortexfs.core.atom import Ref
+    from cortexfs.core.create import Draft
+    from cortexfs.core.entry import Entry
+    from cortexfs.core.kinds import Kind
+    from cortexfs.core.marking.mark import Party
+    from cortexfs.core.plan import Outcome, Plan
+    from cortexfs.cortex import Cortex
+    from cortexfs.tree.sources import Sources
+    from cortexfs.verbs.show import Shown
+
+KIND = "idea"
+
+
+class Promoted(NamedTuple):
+    """An idea that has become a project; whether the user's own changes to it came along."""
+
+    ref: Ref
+    path: str
+    project: str
+    own_changes: bool
+    plan: Plan
+    outcome: Outcome | None = None
+
+
+def kind_of_ideas(cortex: Cortex) -> Kind:
+    """Give the row of ideas in the table of kinds."""
+    return kind_named(cortex, KIND)
+
+
+def body_of(cortex: Cortex, draft: Draft, said: Mapping[str, str]) -> str:
+    """Put what is said, by the titles of the sections, into the text that an idea begins with."""
+    sections = {title: paragraph(words) for title, words in said.items() if words.strip()}
+    return composed(starting_text(cortex, draft), sections)
+
+
+def list_ideas(cortex: Cortex, status: str | None) -> list[Entry]:
+    """Give ideas in the order in which they were noted."""
+    found = list_atoms(cortex, Choice(kind=KIND, status=status))
+    return sorted(found, key=lambda entry: (number_of(entry.ident), entry.atom.path))
+
+
+def show_idea(
+    cortex: Cortex, typed: str, cwd: str, sources: Sources | None = None, *, track: bool = True
+) -> Shown:
+    """Show an idea as `show` does."""
+    cortex.catch_up()
+    path = idea_named(cortex, typed, cwd).atom.path
+    return show(cortex, path, cwd, sources, track=track)
+
+
+def promote(
+    cortex: Cortex,
+    typed: str,
+    project: str,
+    goal: str,
+    cwd: str,
+    *,
+    dry_run: bool = False,
+    commit: bool = True,
+) -> Promoted:
+    """Make a project of an idea, with links both ways; its goal is the idea's summary by default.
+
+    Raises `Refused` for an idea that is a project already, or no longer stands.
+    """
+    if dry_run:
+        cortex.refresh()
+        return _decide(cortex, typed, project, goal, cwd)
+    decided: list[Promoted] = []
+
+    def planner(view: Cortex) -> Plan:
+        decided.append(_decide(view, typed, project, goal, cwd))
+        return decided[-1].plan
+
+    outcome = cortex.carry_out(planner, commit=commit)
+    return decided[-1]._replace(outcome=outcome)
+
+
+def idea_named(cortex: Cortex, typed: str, cwd: str) -> Party:
+    """Find an idea; raises `Refused` where the ref names an atom of another kind."""
+    found = party(cortex, typed, cwd, {atom.path: atom for atom in cortex.facts.atoms()})
+    if found.kind.name != KIND:
+        raise Refused(
+            f"`{found.atom.ref}` is of kind {found.kind.name}",
+            hint=f"`cortexfs show {found.atom.ref}`",
+        )
+    return found
+
+
+def _decide(cortex: Cortex, typed: str, project: str, goal: str, cwd: str) -> Promoted:
+    idea = idea_named(cortex, typed, cwd)
+    atom = idea.atom
+    write = plan_promotion(idea, project, cortex.clock().date().isoformat())
+    said = one_line(goal) or one_line(atom.text("summary"))
+    plan = plan_project(cortex, project, said, origin(atom), [write])
+    theirs = cortex.ledger.theirs([atom.path])
+    own = atom.path in theirs.changed | theirs.untracked
+    plan = plan._replace(summary=f"promote {atom.ref} to project {project}: {said}")
+    return Promoted(atom.ref, atom.path, project, own, plan)

@@ -1,0 +1,67 @@
+"""What counts as an alternative that was really weighed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.decisions.alternatives import ALTERNATIVES, alternatives, decides
+from cortexfs.tree.templates import template
+
+TEMPLATE = template("decision.md") or ""
+HEAD = (
+    "---\nid: DR-0001\nstatus: proposed\n---\n\n# Title\n\n## Context\n\n- not one\n- nor this\n\n"
+)
+TAIL = "\n## Decision\n\n1. not one\n2. nor this\n"
+WEIGHED = {
+    "numbered": ("1. Git\n2. A server\n", ["Git", "A server"]),
+    "bullets": ("- Git\n* A server\n", ["Git", "A server"]),
+    "with more below": ("1. Git\n   - cheap\n   - slow\n2. None of it\n", ["Git", "None of it"]),
+    "headings": ("### Git\n\n- cheap\n- slow\n\n### A server\n", ["Git", "A server"]),
+    "one heading": ("### Git\n\n- cheap\n- slow\n", ["Git"]),
+    "text before": ("There are two.\n\n1. Git\n2. A server\n", ["Git", "A server"]),
+    "named later": ("### Option A\n\nGit\n\n### Option B\n", ["Option A"]),
+    "one letter": ("- C\n- Go\n", ["C", "Go"]),
+    "below the marker": ("1.\n   Git\n2.\n   A server\n", ["Git", "A server"]),
+}
+OPEN = {
+    "nothing": "",
+    "empty items": "1.\n2.\n",
+    "places": "- Option A\n- alternative 2\n- <another>\n- {{what}}\n- TODO\n- ...\n",
+    "a comment": "<!--\n- Git\n- A server\n-->\n",
+    "code": "```\n- Git\n- A server\n```\n",
+    "a paragraph": "Git, or a server.\n",
+}
+
+
+@pytest.mark.parametrize("name", ALTERNATIVES)
+@pytest.mark.parametrize("form", WEIGHED)
+def test_items_or_headings_of_the_section_are_alternatives(form: str, name: str) -> None:
+    written, named = WEIGHED[form]
+    assert list(alternatives(f"{HEAD}## {name}\n\n{written}{TAIL}")) == named
+
+
+@pytest.mark.parametrize("form", OPEN)
+def test_what_holds_a_place_is_no_alternative(form: str) -> None:
+    assert alternatives(f"{HEAD}## Alternatives\n\n{OPEN[form]}{TAIL}", TEMPLATE) == ()
+
+
+def test_an_alternative_counts_once() -> None:
+    assert len(alternatives("## Alternatives\n\n- Use git\n- use GIT.\n- **Use git**\n")) == 1
+
+
+def test_a_template_weighs_and_decides_nothing_whatever_it_says() -> None:
+    guided = TEMPLATE.replace("1.\n2.\n", "1. What could be done\n2. What else\n")
+    assert guided != TEMPLATE
+    for text in (TEMPLATE, guided):
+        assert alternatives(text, text) == ()
+        assert not decides(text, text)
+        assert decides(text.replace("What was chosen", "Git was chosen"), text)
+
+
+@given(st.lists(st.from_regex(r"[a-z]{4,9} by [a-z]{4,9}", fullmatch=True), unique=True))
+def test_as_many_are_counted_as_were_written(items: list[str]) -> None:
+    for form in ("- {}\n", "* {}\n", "### {}\n\ntext\n\n- for\n- against\n\n"):
+        written = "".join(form.format(item) for item in items)
+        assert list(alternatives(f"{HEAD}## Alternatives\n\n{written}{TAIL}")) == items
