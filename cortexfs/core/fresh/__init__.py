@@ -1,0 +1,1 @@
+"""The Fresh Session Test: what a session that knows nothing learns from a project's CORTEX.md."""

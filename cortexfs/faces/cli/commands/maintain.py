@@ -1,0 +1,112 @@
+"""`cortexfs maintain`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.core.saying import counted
+from cortexfs.faces.cli import complete, voice
+from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Quiet, Root
+from cortexfs.faces.cli.voice import Voice
+
+if TYPE_CHECKING:
+    from cortexfs.core.maintain.report import Report
+    from cortexfs.cortex import Cortex
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+def maintain(
+    projects: Annotated[
+        list[str] | None, typer.Argument(help="Default: all.", autocompletion=complete.projects)
+    ] = None,
+    apply: Annotated[bool, typer.Option("--apply", help="Mark what is a matter of rule.")] = False,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, help="So many of each sort in a project.")
+    ] = 5,
+    root: Root = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dry_run: DryRun = False,
+    no_commit: NoCommit = False,
+) -> None:
+    """Find what has gone stale, contradicts itself, or belongs together.
+
+    Prints what each project needs, most urgent first, each with the command that would act on
+    it. Nothing is changed but with --apply: claims whose whole ground has fallen are marked
+    challenged, and old atoms that nobody has looked at and nothing names, stale.
+
+    Example: cortexfs maintain driftwood
+    """
+    from cortexfs.verbs.resolve import project_named
+
+    say, cortex = Voice(as_json, quiet), voice.cortex(root)
+    chosen = [project_named(cortex, name) for name in projects] if projects else None
+    if apply:
+        _apply(say, cortex, chosen, dry_run=dry_run, commit=not no_commit)
+    else:
+        _report(say, cortex, chosen, limit)
+
+
+def _report(say: Voice, cortex: Cortex, chosen: list[str] | None, limit: int) -> None:
+    """Say what each project needs, and what could be marked by rule alone."""
+    from cortexfs.faces.documents import maintenance
+    from cortexfs.verbs import maintain as verb
+
+    found = verb.maintain(cortex, chosen)
+    marks = [mark._asdict() for mark in found.marks]
+    say.document(maintenance=[maintenance(report) for report in found.reports], marks=marks)
+    for report in found.reports:
+        _print(say, report, limit)
+    if all(report.is_empty for report in found.reports):
+        say.talk("nothing needs anybody")
+    if found.marks:
+        say.talk(f"--apply would mark {counted(len(found.marks), 'atom')}")
+
+
+def _apply(
+    say: Voice, cortex: Cortex, chosen: list[str] | None, *, dry_run: bool, commit: bool
+) -> None:
+    """Mark, and say what has been marked and what was left alone."""
+    from cortexfs.verbs import maintain as verb
+
+    if dry_run:
+        say.plan(verb.plan_marks(cortex, verb.maintain(cortex, chosen).marks))
+        return
+    done = verb.apply(cortex, chosen, commit=commit)
+    say.outcome(done.outcome)
+    marked = [mark._asdict() for mark in done.marked]
+    left = list(done.passed_over) or None
+    say.document(marked=marked, **{"left-out": left}, commit=voice.last_commit(done.outcome))
+    rows = [(mark.ref, mark.status, mark.why) for mark in done.marked]
+    say.table(("Ref", "Status", "Why"), rows)
+    for path in done.passed_over:
+        say.talk(f"{path}: left alone, it has changes that are not committed")
+    if not done.marked:
+        say.talk("nothing is only a matter of rule")
+
+
+def _print(say: Voice, found: Report, limit: int) -> None:
+    """Print a project's lines, so many of each sort."""
+    from collections import Counter
+
+    from cortexfs.core.clean import one_line
+    from cortexfs.core.maintain.advice import advice
+
+    if found.is_empty:
+        return
+    said: Counter[str] = Counter()
+    texts = [found.project]
+    for line in advice(found):
+        said[line.sort] += 1
+        if said[line.sort] <= limit:
+            texts += [f"  {line.sort}: {one_line(line.about)}", f"    {line.command}"]
+    texts += [
+        f"  {sort}: {count - limit} more; -n {count} shows all"
+        for sort, count in said.items()
+        if count > limit
+    ]
+    say.data("\n".join(texts))

@@ -1,0 +1,90 @@
+"""What is marked by rule alone, and the commands that a report gives."""
+
+from __future__ import annotations
+
+import shlex
+
+from grown import TODAY, entry, study
+
+from cortexfs.core.maintain.advice import advice
+from cortexfs.core.maintain.report import Mark, marks, report
+
+
+def _marks(*args: object, **words: object) -> list[tuple[str, str]]:
+    seen = study(*args, **words)  # type: ignore[arg-type]
+    return [(mark.ref, mark.status) for mark in marks(seen, report(seen, TODAY))]
+
+
+def test_only_a_claim_all_of_whose_ground_fell_is_challenged_by_rule() -> None:
+    atoms = [
+        entry("EXP-001", status="invalidated:EXP-002"),
+        entry("EXP-002"),
+        entry("EXP-003", status="superseded"),
+        entry("K-001", evidence=("EXP-001",)),
+        entry("K-002", evidence=("EXP-001", "EXP-002")),
+        entry("K-003", evidence=("EXP-003",)),
+        entry("K-004", evidence=("EXP-001",), status="challenged:EXP-002"),
+        entry("K-005", evidence=("EXP-001",), summary="ANTI-PATTERN: x"),
+        entry("DR-0001", evidence=("EXP-001",), status="accepted"),
+    ]
+    assert _marks(*atoms) == [("p/K-001", "challenged:EXP-002")]
+
+
+def test_a_challenger_of_another_project_is_named_with_it() -> None:
+    far = [
+        entry("EXP-001", project="q", status="superseded:EXP-002"),
+        entry("EXP-002", project="q"),
+    ]
+    assert _marks(*far, entry("K-001", evidence=("q/EXP-001",))) == [
+        ("p/K-001", "challenged:q/EXP-002")
+    ]
+
+
+def test_only_what_nothing_names_is_stale_by_rule() -> None:
+    old = [entry(ref, date="2026-01-01") for ref in ("EXP-001", "EXP-002")]
+    named = {"EXP-003": "As in EXP-002."}
+    assert _marks(*old, entry("EXP-003"), bodies=named) == [("p/EXP-001", "stale")]
+
+
+def test_nothing_is_stale_where_looks_have_not_been_logged_for_long() -> None:
+    old = entry("EXP-001", date="2026-01-01")
+    assert _marks(old, since=0) == []
+    assert _marks(old, since=TODAY.toordinal() - 30) == []
+    assert _marks(old, since=TODAY.toordinal() - 31) == [("p/EXP-001", "stale")]
+
+
+def test_a_mark_says_why() -> None:
+    seen = study(entry("EXP-001", date="2026-01-01"))
+    (mark,) = marks(seen, report(seen, TODAY))
+    assert mark == Mark(
+        "p/EXP-001",
+        "projects/p/experiments/EXP-001.md",
+        "stale",
+        "125 days old, never looked at, named nowhere",
+    )
+
+
+def test_a_command_takes_a_tag_as_a_word_whatever_it_holds() -> None:
+    tags = ("$(touch x)", "a\nb; rm *")
+    seen = study(*(entry(f"EXP-00{n}", tags=tags) for n in (1, 2, 3)))
+    (line,) = advice(report(seen, TODAY))
+    assert shlex.split(line.command) == [
+        *("cortexfs", "new", "pattern", "-p", "p", "-t", "$(touch x)", "-t", "a b; rm *"),
+        *("--source-experiments", "EXP-001,EXP-002,EXP-003", "-s", "…"),
+    ]
+
+
+def test_the_most_urgent_is_said_first() -> None:
+    atoms = [
+        entry("EXP-001", status="invalidated:EXP-002", tags=("a", "b")),
+        entry("EXP-002", date="2026-01-01", tags=("a", "b"), refs=1),
+        entry("EXP-003", date="2026-01-01", tags=("a", "b")),
+        entry("EXP-004", tags=("a", "b")),
+        entry("K-001", evidence=("EXP-001",)),
+    ]
+    found = report(study(*atoms, bodies={"EXP-004": "It refutes EXP-002."}), TODAY)
+    assert [(line.sort, line.command) for line in advice(found)][:3] == [
+        ("contradiction", "cortexfs mark p/K-001 challenged --by p/EXP-002"),
+        ("contradicted", "cortexfs mark p/EXP-002 challenged --by p/EXP-004"),
+        ("stale", "cortexfs mark p/EXP-003 stale"),
+    ]

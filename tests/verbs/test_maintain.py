@@ -1,0 +1,142 @@
+"""`maintain` on real trees: what it reports, and what `--apply` marks in one commit."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+NOW = {"CORTEXFS_NOW": "2026-05-06T20:31:10+00:00"}
+FOLDER = "projects/flywheel"
+
+
+def _atom(place: Place, ident: str, fields: str = "", body: str = "", date: str = "") -> None:
+    folder = {"E": "experiments", "K": "knowledge"}[ident[0]]
+    text = f"---\nid: {ident}\ndate: {date or '2026-05-01'}\nproject: flywheel\nsummary: s\n"
+    text += f"tags: [a]\n{fields}---\n\n{body}\n"
+    place.write(f"{FOLDER}/{folder}/{ident}.md", text)
+
+
+@pytest.fixture
+def grown(tree: Place) -> Place:
+    """A project with something to be marked, and much that must not be."""
+    _atom(tree, "EXP-001", "status: invalidated:EXP-002 # why\n")
+    _atom(tree, "EXP-002")
+    _atom(tree, "EXP-003", date="2026-01-01")
+    _atom(tree, "EXP-004", date="2026-01-01")
+    _atom(tree, "K-001", "evidence: [EXP-001]\n")
+    tree.write(f"{FOLDER}/ISSUES.md", "# flywheel issues\n\nEXP-004 is odd.\n")
+    look = {"file": "EXP-002.md", "tool": "Read", "ts": "2026-03-01T00:00:00.000Z"}
+    tree.write(f"{FOLDER}/_meta/access-log.jsonl", json.dumps(look, separators=(",", ":")) + "\n")
+    tree.git("add", "-A")
+    tree.git("commit", "-qm", "grown")
+    tree.ok("index", "regen", "--all")
+    return tree
+
+
+def _document(place: Place, *words: str) -> dict[str, Any]:
+    return json.loads(place.ok("maintain", *words, "--json", **NOW))
+
+
+def test_a_report_changes_nothing_and_says_what_would_be_marked(grown: Place) -> None:
+    before = grown.git("rev-parse", "HEAD")
+    said = _document(grown)
+    assert [(mark["ref"], mark["status"]) for mark in said["marks"]] == [
+        ("flywheel/K-001", "challenged:EXP-002"),
+        ("flywheel/EXP-003", "stale"),
+    ]
+    (project,) = said["maintenance"]
+    assert [(s["ref"], s["alone"]) for s in project["stale"]] == [
+        ("flywheel/EXP-003", True),
+        ("flywheel/EXP-004", False),
+    ]
+    assert project["logged-days"] == 66
+    assert grown.git("rev-parse", "HEAD") == before
+    assert not grown.git("status", "--porcelain")
+
+
+def test_apply_marks_by_rule_in_one_commit_and_is_then_done(grown: Place) -> None:
+    before = grown.git("rev-parse", "HEAD").strip()
+    said = _document(grown, "--apply")
+    assert len(said["marked"]) == 2
+    assert grown.git("rev-list", "--count", f"{before}..HEAD").strip() == "1"
+    assert grown.git("log", "-1", "--format=%s").strip() == "maintain: mark 1 challenged, 1 stale"
+    assert not grown.git("status", "--porcelain")
+    changed = grown.git("diff", before, "--unified=0", "--", f"{FOLDER}/knowledge/K-001.md")
+    assert [line for line in changed.splitlines() if line[:1] in "+-"][2:] == [
+        "+status: challenged:EXP-002"
+    ]
+    assert "**challenged:EXP-002**" in grown.read(f"{FOLDER}/knowledge/index.md")
+    assert _document(grown, "--apply") == {"format": 1, "marked": []}
+    assert grown.git("rev-list", "--count", f"{before}..HEAD").strip() == "1"
+
+
+def test_a_dry_run_shows_the_diff_and_touches_nothing(grown: Place) -> None:
+    shown = grown.ok("maintain", "--apply", "--dry-run", **NOW)
+    assert "+status: stale" in shown
+    assert "+status: challenged:EXP-002" in shown
+    assert not grown.git("status", "--porcelain")
+
+
+def test_no_commit_writes_and_leaves_the_commit_to_the_user(grown: Place) -> None:
+    grown.ok("maintain", "--apply", "--no-commit", **NOW)
+    assert f" M {FOLDER}/knowledge/K-001.md" in grown.git("status", "--porcelain").splitlines()
+
+
+def test_what_its_author_has_not_committed_is_left_alone(grown: Place) -> None:
+    path = f"{FOLDER}/knowledge/K-001.md"
+    mine = grown.read(path) + "\nA thought.\n"
+    grown.write(path, mine)
+    _atom(grown, "EXP-005", date="2026-01-01")
+    ran = grown.run("maintain", "--apply", **NOW)
+    assert ran.out == "flywheel/EXP-003\tstale\t125 days old, never looked at, named nowhere\n"
+    assert f"{path}: left alone" in ran.err
+    assert "EXP-005.md: left alone" in ran.err
+    assert grown.read(path) == mine
+
+
+def test_only_the_named_projects_are_looked_at(grown: Place) -> None:
+    grown.ok("project", "new", "sundial", "--goal", "Tell the time")
+    assert [r["project"] for r in _document(grown, "sundial")["maintenance"]] == ["sundial"]
+    assert len(_document(grown)["maintenance"]) == 2
+    ran = grown.run("maintain", "flywhel")
+    assert (ran.code, "flywheel" in ran.err) == (3, True)
+
+
+def test_a_quiet_tree_says_so(tree: Place) -> None:
+    ran = tree.run("maintain")
+    assert (ran.code, ran.out, ran.err) == (0, "", "nothing needs anybody\n")
+
+
+def test_a_long_list_is_cut_and_says_how_to_see_the_rest(grown: Place) -> None:
+    shown = grown.ok("maintain", "-n", "1", **NOW)
+    assert "stale: 1 more; -n 2 shows all" in shown
+    assert "EXP-004" not in shown.partition("cold:")[0]
+
+
+def test_what_an_atom_says_is_no_word_to_the_terminal(grown: Place) -> None:
+    for number in (6, 7, 8):
+        _atom(grown, f"EXP-00{number}", body="- Process defects: \x1b]0;clock\x07 drifted\n")
+    shown = grown.ok("maintain", **NOW)
+    assert "\x1b" not in shown
+    assert "`drifted`" in shown
+
+
+def test_an_unreadable_atom_stops_nothing(grown: Place) -> None:
+    grown.write(f"{FOLDER}/experiments/EXP-009.md", "---\nid: [\n---\n")
+    grown.write(f"{FOLDER}/experiments/EXP-010.md", "no frontmatter")
+    assert len(_document(grown)["marks"]) == 2
+
+
+def test_every_command_of_the_report_is_one_that_there_is(sample: Place) -> None:
+    said = json.loads(sample.ok("maintain", "--json", **NOW))
+    commands = {a["command"] for project in said["maintenance"] for a in project["advice"]}
+    assert commands
+    for command in commands:
+        words = command.split()
+        assert words[0] == "cortexfs"
+        assert sample.run(words[1], "--help").code == 0, command
