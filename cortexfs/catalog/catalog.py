@@ -103,8 +103,18 @@ class Catalog:
             if write:
                 with self.writing() as db:
                     show(db, path.rpartition("/")[0], shown)
-                    digest = _digest(Source(path, write.text))
+                    digest = digest_of(Source(path, write.text))
                     insert(db, "files", [(path, *tree.stamp(path).settled(now), digest)])
+
+    def recall(self, what: str) -> str:
+        """Give what was last remembered under a word; empty where nothing was."""
+        row = self.db.execute("SELECT value FROM about WHERE key = ?", (what,)).fetchone()
+        return str(row[0]) if row else ""
+
+    def remember(self, what: str, value: str) -> None:
+        """Keep a text under a word, for the next run."""
+        with self.writing() as db:
+            insert(db, "about", [(what, value)])
 
     def renewed(self, kinds: Kinds) -> Catalog:
         """Put this catalog aside as damaged, and begin anew."""
@@ -140,7 +150,7 @@ class Catalog:
         """Take in what a file says, unless it says what is known."""
         from cortexfs.catalog.entries import forget, put  # noqa: PLC0415 - they import the parser
 
-        digest = _digest(source)
+        digest = digest_of(source)
         known = self.db.execute("SELECT digest FROM files WHERE path = ?", (path,)).fetchone()
         if known is None or known[0] != digest:
             if known:
@@ -176,7 +186,7 @@ def _close(db: sqlite3.Connection, path: str) -> None:
     seal(path)
 
 
-def _digest(source: Source | Flaw) -> bytes:
+def digest_of(source: Source | Flaw) -> bytes:
     """Name what was read, to tell whether it is the same again."""
     from hashlib import blake2b  # noqa: PLC0415 - it loads OpenSSL: only where a file changed
 

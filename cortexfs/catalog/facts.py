@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.access import Total
-from cortexfs.core.atom import Atom, Finding, Flaw, Ref
+from cortexfs.core.atom import Atom, Finding, Flaw, Ref, words
 from cortexfs.core.entry import NEVER, Entry, highest
 from cortexfs.core.places import project_of
 from cortexfs.core.row import Listed, Row
@@ -15,7 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from cortexfs.catalog.catalog import Catalog
+    from cortexfs.catalog.examined import Looked
     from cortexfs.core.atom import Value
+    from cortexfs.core.kinds import Kinds
+    from cortexfs.core.nearness import Said
+    from cortexfs.tree.tree import Tree
 
 _CARRYING = """AND (fields LIKE '%"refs":%' OR fields LIKE '%"last-ref":%')"""
 """Nearly true, and fast: a summary that says so costs one atom looked at for nothing."""
@@ -59,6 +64,18 @@ class Facts(NamedTuple):
         """Give every atom that has an id, with its refs, in path order within each folder."""
         for folder in sorted(self.folders()):
             yield from self.entries(folder)
+
+    def latest(self, today: date) -> dict[str, str]:
+        """Give the day of each project's latest atom, none that is still to come."""
+        rows = self.catalog.db.execute(
+            "SELECT folder, max(born) FROM rows WHERE born BETWEEN 1 AND ? GROUP BY folder",
+            (today.toordinal(),),
+        )
+        days: dict[str, str] = {}
+        for folder, born in rows:
+            project = project_of(f"{folder}/x")
+            days[project] = max(days.get(project, ""), date.fromordinal(born).isoformat())
+        return days
 
     def totals(self, project: str) -> dict[str, Total]:
         """Count the looks at each file of a project, and give the latest."""
@@ -106,6 +123,26 @@ class Facts(NamedTuple):
         return lambda name, ident: highest(
             seen.get(name, NEVER), floors.get(name, NEVER), floors.get(ident, NEVER)
         )
+
+    def said(self, kind: str) -> list[Said]:
+        """Give what each readable atom of a kind says of itself, in path order."""
+        from cortexfs.core.nearness import Said  # noqa: PLC0415 - only `new` asks
+
+        rows = self.catalog.db.execute(
+            "SELECT ref, fields FROM atoms WHERE kind = ? AND readable ORDER BY path", (kind,)
+        )
+        read = json.JSONDecoder().decode
+        told = ((ref, read(fields)) for ref, fields in rows)
+        return [
+            Said(ref, str(fields.get("summary", "")), words(_value(fields.get("tags", ""))))
+            for ref, fields in told
+        ]
+
+    def examined(self, tree: Tree, kinds: Kinds) -> Looked:
+        """Give what is wrong within each text, each content looked at once."""
+        from cortexfs.catalog.examined import examined  # noqa: PLC0415 - only a check asks
+
+        return examined(self.catalog, tree, kinds)
 
     def torn_lines(self) -> list[Finding]:
         """Give a finding for each line of a log that could not be read."""

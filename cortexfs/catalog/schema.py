@@ -3,7 +3,7 @@
 The last column of each is the sum of the others: see `catalog.seal`.
 """
 
-FORMAT = 2
+FORMAT = 3
 """In the file's name: a catalog of another format is not found, hence rebuilt."""
 
 TABLES = """
@@ -44,6 +44,11 @@ CREATE INDEX IF NOT EXISTS looks_by_log ON looks (log);
 
 -- unreadable lines of the logs
 CREATE TABLE IF NOT EXISTS torn (log TEXT, line INTEGER, message TEXT, seal INTEGER);
+
+-- what `check` found in one text, and the digest of that text; `found` is JSON: [flaws, cites]
+CREATE TABLE IF NOT EXISTS examined (
+    path TEXT PRIMARY KEY, digest BLOB, found TEXT, seal INTEGER
+) WITHOUT ROWID;
 
 -- folders whose index may be out of date; the day (UTC) and counts of the last rendering
 CREATE TABLE IF NOT EXISTS stale (folder TEXT PRIMARY KEY, seal INTEGER) WITHOUT ROWID;

@@ -21,6 +21,7 @@ ROWS = {
     "shown": 5,
     "looks": 6,
     "torn": 4,
+    "examined": 4,
     "stale": 2,
     "rendered": 7,
 }

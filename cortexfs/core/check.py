@@ -28,6 +28,7 @@ def check(atoms: Sequence[Atom], kinds: Kinds) -> list[Finding]:
     for atom in atoms:
         findings += _dangling(atom, by_ref, kinds)
         findings += _fallen(atom, by_ref)
+        findings += _one_way(atom, by_ref)
     return sorted(set(findings), key=lambda f: (f.path, f.line, f.code, f.message))
 
 
@@ -74,6 +75,17 @@ def _fallen(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
                     message = f"`{cited}` is {status.word}"
                     line = atom.lines.get(key, 1)
                     yield Finding(atom.path, "stale-evidence", message, line)
+
+
+def _one_way(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
+    """Tell that the heir of an atom does not name it: its readers learn of no forebear."""
+    status = read_status(atom.text("status"))
+    if status.section is not Section.SUPERSEDED or not status.cause:
+        return
+    for heir in by_ref.get(_named(status.cause, atom.project), ())[:1]:
+        if atom.ref not in {_named(cited, heir.project) for cited, _ in heir.cites}:
+            message = f"it is the heir of `{atom.ref}`, and does not name it"
+            yield Finding(heir.path, "one-way-link", message, heir.lines.get("links", 1))
 
 
 def _named(cited: str, project: str) -> str:

@@ -5,20 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core import codec
-from cortexfs.core.atom import Finding, Flaw, words
+from cortexfs.core.atom import Finding, Flaw
 from cortexfs.core.check import check as check_atoms
 from cortexfs.core.findings import ERROR, severity
-from cortexfs.core.lifecycle import read_status
-from cortexfs.core.places import place
+from cortexfs.core.mend import MENDABLE, Known, mends
 from cortexfs.core.plan import Plan, Write
 from cortexfs.errors import CortexError
+from cortexfs.verbs.decided import edited_decisions
+from cortexfs.verbs.examine import examine, with_sums
+from cortexfs.verbs.listings import begun, left_alone, stale, unlisted, unread
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from cortexfs.cortex import Cortex, Outcome
-
-FIXABLE = ("missing-field", "status-case", "anti-pattern-tag")
+    from cortexfs.core.plan import Outcome
+    from cortexfs.cortex import Cortex
+    from cortexfs.tree.sources import Sources
 
 
 class Checked(NamedTuple):
@@ -32,78 +34,94 @@ class Checked(NamedTuple):
         """How many are advice."""
         return len(self.findings) - self.errors
 
+    def only(self, code: str) -> Checked:
+        """Keep the findings of one code."""
+        kept = [finding for finding in self.findings if finding.code == code]
+        return Checked(kept, len(kept) if severity(code) == ERROR else 0)
 
-def check(cortex: Cortex, projects: Sequence[str] | None) -> Checked:
-    """Collect the findings of some projects, or of the whole tree."""
+
+def check(
+    cortex: Cortex, projects: Sequence[str] | None, sources: Sources | None = None
+) -> Checked:
+    """Collect the findings of some projects, or of the whole tree.
+
+    Cited lines are looked at where `sources` knows their project's folder.
+    """
     cortex.refresh()
-    findings = [Finding("cortexfs.yaml", f.code, f.message, f.line) for f in cortex.settings.flaws]
-    findings += check_atoms(cortex.facts.atoms(), cortex.kinds)
+    findings = [Finding("cortexfs.yaml", *flaw) for flaw in cortex.settings.flaws]
+    atoms = cortex.facts.atoms()
+    findings += {*check_atoms(atoms, cortex.kinds), *examine(cortex, atoms, sources)}
+    findings += edited_decisions(cortex, atoms)
     findings += cortex.facts.torn_lines()
+    findings += unread(cortex)
+    findings += unlisted(cortex, projects)
     planned, blocked = cortex.plan_indexes(cortex.folders(projects), afresh=True)
     findings += blocked
     for index in planned:
         if index.write:
             said = "does not say what its atoms say" if index.write.replacing else "is missing"
             findings.append(Finding(index.path, "index-stale", f"the index {said}"))
+            if not cortex.tree.is_open(folder := index.path.rpartition("/")[0]):
+                findings.append(Finding(folder, "not-writable", "the folder is read-only"))
     wanted = None if projects is None else tuple(f"projects/{name}/" for name in projects)
     chosen = [f for f in findings if wanted is None or f.path.startswith(wanted)]
     errors = sum(severity(finding.code) == ERROR for finding in chosen)
     return Checked(sorted(chosen, key=lambda f: (f.path, f.line, f.code)), errors)
 
 
-def fix(cortex: Cortex, projects: Sequence[str] | None, *, commit: bool = True) -> Outcome:
-    """Mend what has only one right answer, then render the indexes.
+def fix(
+    cortex: Cortex,
+    projects: Sequence[str] | None,
+    sources: Sources | None = None,
+    *,
+    commit: bool = True,
+) -> Outcome:
+    """Mend what has only one right answer, sum up cited lines, then render the indexes.
 
-    A missing id or project that the file's place gives, a status in lower case, the tag of an
-    anti-pattern. A file that the user has changed and not committed is mended too, but
-    stays out of the commit.
+    A file that the user has changed and not committed is mended too, but stays out of the commit.
     """
     return cortex.carry_out(
-        lambda view: plan_fixes(view, projects),
+        lambda view: plan_fixes(view, projects, sources),
         commit=commit,
         render=lambda: cortex.folders(projects),
     )
 
 
-def plan_fixes(cortex: Cortex, projects: Sequence[str] | None) -> Plan:
+def plan_fixes(
+    cortex: Cortex, projects: Sequence[str] | None, sources: Sources | None = None
+) -> Plan:
     """Decide what to mend."""
-    found = check(cortex, projects).findings
-    paths = sorted({finding.path for finding in found if finding.code in FIXABLE})
-    writes = [write for path in paths if (write := _mended(cortex, path))]
+    found, atoms = check(cortex, projects).findings, cortex.facts.atoms()
+    paths = {finding.path for finding in found if finding.code in MENDABLE}
+    paths.update(
+        atom.path
+        for atom in atoms
+        if sources
+        and atom.project in sources.folders
+        and (projects is None or atom.project in projects)
+    )
+    known = Known.of(atoms, cortex.tree.projects(), cortex.kinds)
+    mended = (_mended(cortex, path, known, sources) for path in sorted(paths))
+    writes = [write for write in mended if write]
     theirs = cortex.ledger.theirs([write.path for write in writes])
+    new = begun(cortex)
+    follows = [*new, *stale(cortex, projects, (*writes, *new))]
+    kept, unknown = left_alone(cortex, follows)
     return Plan(
         "check: mend what is safe",
-        tuple(writes),
-        uncommitted=theirs.changed | theirs.untracked,
+        (*writes, *kept),
+        uncommitted=theirs.changed | theirs.untracked | unknown,
     )
 
 
-def _mended(cortex: Cortex, path: str) -> Write | None:
+def _mended(cortex: Cortex, path: str, known: Known, sources: Sources | None) -> Write | None:
     source = cortex.tree.read(path)
-    if isinstance(source, Flaw) or not (changes := _changes(cortex, path, source.text)):
+    if isinstance(source, Flaw):
         return None
+    changes = mends(path, codec.parse(source.text).fields, known)
     try:
-        return Write(path, codec.edit(source.text, changes), replacing=source.text)
+        text = codec.edit(source.text, changes)
     except CortexError:  # it cannot be edited safely: left to its author
         return None
-
-
-def _changes(cortex: Cortex, path: str, text: str) -> Mapping[str, str | Sequence[str]]:
-    fields = codec.parse(text).fields
-    where = place(path, cortex.kinds)
-    if where is None or not fields:
-        return {}
-    changes: dict[str, str | Sequence[str]] = {}
-    if not fields.get("id") and where.claimed:
-        changes["id"] = where.claimed
-    if where.project and not fields.get("project"):
-        changes["project"] = where.project
-    typed = fields.get("status", "")
-    status = read_status(typed if isinstance(typed, str) else "")
-    if typed and status.known and not str(typed).strip().startswith(status.word):
-        changes["status"] = str(status)
-    summary, tags = fields.get("summary", ""), fields.get("tags", ())
-    anti = isinstance(summary, str) and summary.lstrip().startswith("ANTI-PATTERN:")
-    if anti and "anti-pattern" not in words(tags):
-        changes["tags"] = ["anti-pattern", *words(tags)]
-    return changes
+    text = with_sums(text, path, sources)
+    return Write(path, text, replacing=source.text) if text != source.text else None

@@ -7,20 +7,25 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.check import check
+from cortexfs.core.clean import one_line
 from cortexfs.core.findings import UNREADABLE
-from cortexfs.core.places import INDEX, place, project_of
+from cortexfs.core.places import INDEX, is_log, place, project_of
 from cortexfs.core.plan import Plan
 from cortexfs.core.saying import counted
 from cortexfs.errors import OutsideTree, Refused
+from cortexfs.verbs.decided import edited_decisions
+from cortexfs.verbs.examine import examine
+from cortexfs.verbs.listings import following, left_alone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.atom import Finding
-    from cortexfs.cortex import Cortex, Outcome
+    from cortexfs.core.plan import Outcome
+    from cortexfs.cortex import Cortex
 
-HELD_BACK = UNREADABLE | {"conflict-marker"}
-"""An atom with one of these is not committed: it could not be read again."""
+HELD_BACK = UNREADABLE | {"conflict-marker", "secret"}
+"""A file with one of these is not committed: it could not be read again, or never be forgotten."""
 NAMED = 3
 """So many refs are named in a message; more are counted."""
 
@@ -45,7 +50,7 @@ def commit(
 ) -> Committed:
     """Check, index and commit what differs from the last commit, of `asked` or of all.
 
-    An atom that cannot be read, or holds conflict markers, is held back.
+    What cannot be read, or holds conflict markers or a secret, is held back.
     """
     if not cortex.ledger.has_git:
         raise Refused("git is not installed, or not on PATH")
@@ -61,13 +66,20 @@ def commit(
     changed = [path for path in cortex.ledger.history.all_changes() if _is_wanted(path, wanted)]
     findings, held_back = _checked(cortex, changed)
     paths = tuple(path for path in changed if path not in held_back)
-    said = message or _message(cortex, paths)
+    said = message or one_line(_message(cortex, paths))
     outcome = None
     if paths and not dry_run:
-        folders = {path.rpartition("/")[0] for path in paths}
-        plan = Plan(said, adopted=paths)
-        outcome = cortex.carry_out(lambda _: plan, render=lambda: folders)
+        above = {path.rpartition("/")[0] for path in paths}
+        folders = [path for path in above if cortex.tree.is_folder(path)]  # others are gone
+        outcome = cortex.carry_out(lambda view: _plan(view, said, paths), render=lambda: folders)
     return Committed(paths, tuple(sorted(held_back)), findings, said, outcome)
+
+
+def _plan(cortex: Cortex, message: str, paths: tuple[str, ...]) -> Plan:
+    """Take files in as they are, but for the parts of them that follow from others."""
+    active = [path for path in paths if not path.endswith(f"/{INDEX}") and not is_log(path)]
+    writes, unknown = left_alone(cortex, following(cortex, {}, touched=active), own=paths)
+    return Plan(message, tuple(writes), adopted=paths, uncommitted=unknown)
 
 
 def _below(cortex: Cortex, path: str, cwd: str) -> str:
@@ -84,9 +96,11 @@ def _is_wanted(path: str, wanted: Sequence[str]) -> bool:
 
 
 def _checked(cortex: Cortex, changed: Sequence[str]) -> tuple[tuple[Finding, ...], set[str]]:
-    among = set(changed)
-    findings = tuple(f for f in check(cortex.facts.atoms(), cortex.kinds) if f.path in among)
-    return findings, {finding.path for finding in findings if finding.code in HELD_BACK}
+    among, atoms = set(changed), cortex.facts.atoms()
+    every = {*check(atoms, cortex.kinds), *examine(cortex, atoms)}
+    every.update(edited_decisions(cortex, atoms, among))
+    findings = sorted(f for f in every if f.path in among and not f.path.endswith(f"/{INDEX}"))
+    return tuple(findings), {found.path for found in findings if found.code in HELD_BACK}
 
 
 def _message(cortex: Cortex, paths: Sequence[str]) -> str:

@@ -8,17 +8,22 @@ from cortexfs.core.atom import Ref
 from cortexfs.core.clean import one_line
 from cortexfs.core.create import plan_atom
 from cortexfs.core.findings import ERROR, severity
+from cortexfs.core.nearness import Said, nearest
 from cortexfs.core.places import folder_of, place
 from cortexfs.core.plan import Plan
 from cortexfs.core.reading import read_atom
+from cortexfs.core.secret import refuse_secrets
 from cortexfs.errors import NoSuchAtom, Refused
+from cortexfs.verbs.examine import with_sums
 from cortexfs.verbs.listings import with_listings
 from cortexfs.verbs.resolve import resolve
 
 if TYPE_CHECKING:
     from cortexfs.core.create import Draft
-    from cortexfs.core.plan import Write
-    from cortexfs.cortex import Cortex, Outcome
+    from cortexfs.core.nearness import Near
+    from cortexfs.core.plan import Outcome, Write
+    from cortexfs.cortex import Cortex
+    from cortexfs.tree.sources import Sources
 
 LARGEST = 16 * 1024 * 1024
 """Bytes of an atom; a larger one would not be read again."""
@@ -27,29 +32,44 @@ NAMING = ("evidence", "source-experiments", "links", "supersedes")
 
 
 class Created(NamedTuple):
-    """A new atom's ref and path, and what came of the plan (None: it was a dry run)."""
+    """A new atom's ref and path, and what came of the plan (None: it was a dry run).
+
+    `near` are present atoms that say nearly the same.
+    """
 
     ref: Ref
     path: str
     plan: Plan
     outcome: Outcome | None
+    near: tuple[Near, ...] = ()
 
 
-def new(cortex: Cortex, draft: Draft, *, dry_run: bool = False, commit: bool = True) -> Created:
-    """Give a draft the next id, a file, its line in the index, and a commit."""
+def new(
+    cortex: Cortex,
+    draft: Draft,
+    sources: Sources | None = None,
+    *,
+    dry_run: bool = False,
+    commit: bool = True,
+) -> Created:
+    """Give a draft the next id, a file, its line in the index, and a commit.
+
+    Lines that it cites are summed up where `sources` knows the project's folder.
+    """
     if dry_run:
         cortex.refresh()
-        return _created(draft, plan_new(cortex, draft), None)
-    outcome = cortex.carry_out(lambda view: plan_new(view, draft), commit=commit)
-    return _created(draft, outcome.plan, outcome)
+        return _created(cortex, draft, plan_new(cortex, draft, sources), None)
+    outcome = cortex.carry_out(lambda view: plan_new(view, draft, sources), commit=commit)
+    return _created(cortex, draft, outcome.plan, outcome)
 
 
-def plan_new(cortex: Cortex, draft: Draft) -> Plan:
+def plan_new(cortex: Cortex, draft: Draft, sources: Sources | None = None) -> Plan:
     """Decide on id and text; refuses what would be a finding at once."""
     _resolve_refs(cortex, draft)
     date = cortex.clock().date().isoformat()
     text = starting_text(cortex, draft)
     ident, write = plan_atom(draft, _taken(cortex, draft), date, text)
+    write = write._replace(text=with_sums(write.text, write.path, sources))
     _refuse_flaws(cortex, write)
     ref = f"{draft.project}/{ident}" if draft.project else ident
     writes = with_listings(cortex, [write])
@@ -61,13 +81,14 @@ def starting_text(cortex: Cortex, draft: Draft) -> str:
     return cortex.tree.template(f"{draft.kind.name}.md") or _sections(draft)
 
 
-def _created(draft: Draft, plan: Plan, outcome: Outcome | None) -> Created:
-    """Find the new atom in its plan: the first write."""
+def _created(cortex: Cortex, draft: Draft, plan: Plan, outcome: Outcome | None) -> Created:
+    """Find the new atom in its plan: the first write; and those that are near to it."""
     path = plan.writes[0].path
     ident = draft.kind.identify(path.rpartition("/")[2].removesuffix(".md"))
-    return Created(
-        Ref(f"{draft.project}/{ident}" if draft.project else f"{ident}"), path, plan, outcome
-    )
+    ref = Ref(f"{draft.project}/{ident}" if draft.project else f"{ident}")
+    others = (said for said in cortex.facts.said(draft.kind.name) if said.ref != ref)
+    near = nearest(Said(ref, draft.summary, draft.tags), others)
+    return Created(ref, path, plan, outcome, near)
 
 
 def _taken(cortex: Cortex, draft: Draft) -> list[str]:
@@ -97,6 +118,7 @@ def _refuse_flaws(cortex: Cortex, write: Write) -> None:
     for flaw in flaws:
         if severity(flaw.code) == ERROR or flaw.code == "bad-refs":
             raise Refused(f"{flaw.code}: {flaw.message}")
+    refuse_secrets(write.text)
 
 
 def _sections(draft: Draft) -> str:

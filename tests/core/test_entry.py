@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cortexfs.core.access import Total
 from cortexfs.core.atom import Atom, Ref
-from cortexfs.core.entry import Entry, last_of, read_total
+from cortexfs.core.entry import Entry, last_of, read_total, time_of
 
 
 def _atom(**fields: str) -> Atom:
@@ -39,6 +39,22 @@ def test_the_latest_is_the_latest_whatever_the_precision(
     assert datetime.fromisoformat(last_of(*written.values())) == max(written)
 
 
+zones = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
+
+
+@given(st.lists(st.tuples(moments, zones, st.booleans()), min_size=1))
+def test_the_latest_is_the_latest_whatever_the_offset(
+    looks: list[tuple[datetime, timezone, bool]],
+) -> None:
+    written = []
+    for moment, zone, whole in looks:
+        there = moment.astimezone(zone)
+        written.append(there.isoformat(timespec="seconds" if whole else "milliseconds"))
+    last = last_of(*map(time_of, written))
+    assert last.endswith("Z")
+    assert datetime.fromisoformat(last) == max(map(datetime.fromisoformat, written))
+
+
 @given(st.lists(st.integers(0, 99), min_size=1), st.integers(0, 99))
 def test_refs_never_fall_below_what_anything_knows(counts: list[int], carried: int) -> None:
     entry = Entry.of(_atom(refs=str(carried)), *(Total(count, "") for count in counts))
@@ -54,12 +70,18 @@ def test_refs_never_fall_below_what_anything_knows(counts: list[int], carried: i
         ("many", "null", Total(0, "")),
         ("-3", "yesterday", Total(0, "")),
         ("1e9", "2026", Total(0, "")),
-        ("7.0", "2026-04-02T03:12:21+02:00", Total(0, "")),
+        ("7.0", "2026-04-32T03:12:21+02:00", Total(0, "")),
+        ("7.0", "2026-04-02T03:12:21+25:00", Total(0, "")),
+        ("7.0", "0001-01-01T00:00:00+02:00", Total(0, "")),
+        ("1", "2026-04-02T03:12:21+02:00", Total(1, "2026-04-02T01:12:21Z")),
+        ("1", "2026-04-01 23:12:21.074-0130", Total(1, "2026-04-02T00:42:21.074Z")),
         ("\u0667", "", Total(0, "")),
         ("9" * 5000, "", Total(0, "")),
     ],
 )
-def test_what_is_no_number_or_time_is_nothing(refs: str, last: str, wanted: Total) -> None:
+def test_a_count_and_a_time_are_read_and_what_is_none_is_nothing(
+    refs: str, last: str, wanted: Total
+) -> None:
     assert read_total(refs, last) == wanted
 
 

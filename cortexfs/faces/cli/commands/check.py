@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortexfs.core.places import is_list
+from cortexfs.core.saying import counted
+from cortexfs.errors import Usage
 from cortexfs.faces.cli import voice
 from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Quiet, Root
 from cortexfs.faces.cli.voice import Voice
@@ -14,8 +17,6 @@ from cortexfs.faces.cli.voice import Voice
 if TYPE_CHECKING:
     from cortexfs.core.atom import Finding
     from cortexfs.verbs.check import Checked
-
-from cortexfs.core.saying import counted
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -34,6 +35,15 @@ def check(
     fix: Annotated[bool, typer.Option("--fix", help="Mend what is safe, first.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Advice counts too.")] = False,
     form: Annotated[Form, typer.Option("--format", help="How to print.")] = Form.HUMAN,
+    provenance: Annotated[
+        bool, typer.Option("--provenance", help="Only numbers that name no source.")
+    ] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="The Fresh Session Test.")] = False,
+    minimum: Annotated[
+        int, typer.Option("--min", min=0, max=100, help="With --fresh: exit 1 below this score.")
+    ] = 0,
+    reads: Annotated[int, typer.Option("--reads", min=1, help="With --fresh: reads.")] = 8,
+    tokens: Annotated[int, typer.Option("--tokens", min=1, help="With --fresh: tokens.")] = 8000,
     root: Root = None,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -42,8 +52,13 @@ def check(
 ) -> None:
     """Find what is wrong, and mend what is safe.
 
-    Looks at atoms, indexes, logs and settings, and prints each finding with its place and what
-    mends it. Exit code 1 where there are errors.
+    Looks at every text of the tree, and prints each finding with its place and what mends it.
+    Cited lines (`src/store.py:42#9f3a1c`) are looked at where the project's code is: in the
+    repository of the working directory, if it bears the project's name, or where `sources:` of
+    your own settings says. Exit code 1 where there are errors.
+
+    With --fresh nothing of that: how much a session that has never seen a project learns from
+    its CORTEX.md, out of 100.
 
     Example: cortexfs check
     """
@@ -53,15 +68,32 @@ def check(
 
     say, cortex = Voice(as_json or form is Form.JSON, quiet), voice.cortex(root)
     chosen = [project_named(cortex, name) for name in projects] if projects else None
+    if minimum and not fresh:
+        raise Usage("--min goes with --fresh", hint="`cortexfs check --fresh --min 80`")
+    if fresh:
+        from cortexfs.faces.cli.fresh import show_fresh
+
+        if fix or strict:
+            raise Usage("--fresh only reads", hint="leave out --fix and --strict")
+
+        if not show_fresh(say, cortex, chosen, (reads, tokens), minimum):
+            raise typer.Exit(1)
+        return
+    sources = voice.sources(cortex)
     if fix and dry_run:
         cortex.refresh()
-        say.plan(verb.plan_fixes(cortex, chosen))
+        say.plan(verb.plan_fixes(cortex, chosen, sources))
         return
     if fix:
-        outcome = verb.fix(cortex, chosen, commit=not no_commit)
+        outcome = verb.fix(cortex, chosen, sources, commit=not no_commit)
         say.outcome(outcome)
-        say.talk(f"{counted(len(outcome.plan.writes), 'atom')} mended")
-    found = verb.check(cortex, chosen)
+        lists = sum(is_list(write.path) for write in outcome.plan.writes)
+        mended = [counted(len(outcome.plan.writes) - lists, "atom")]
+        mended += [counted(lists, "list")] if lists else []
+        say.talk(f"{' and '.join(mended)} mended")
+    found = verb.check(cortex, chosen, sources)
+    if provenance:
+        found = found.only("no-provenance")
     documents = [finding(each) for each in found.findings]
     say.document(findings=documents, errors=found.errors, advice=found.advice)
     _print(say, found, form)
@@ -74,15 +106,15 @@ def _print(say: Voice, found: Checked, form: Form) -> None:
         say.data("\n".join(map(_annotation, found.findings)))
         return
     for each in found.findings:
-        say.data(f"{each.path}:{each.line}:{each.column}: {_said(each)}")
+        say.lines(f"{each.path}:{each.line}:{each.column}: {_said(each)}")
     say.data(f"{counted(found.errors, 'error')}, {found.advice} advice")
 
 
 def _said(finding: Finding) -> str:
     from cortexfs.core.findings import hint, severity
 
-    message = " ".join(finding.message.split())
-    return f"{severity(finding.code)}: {finding.code}: {message} ({hint(finding.code)})"
+    code, message = finding.code, finding.message
+    return f"{severity(code)}: {code}: {message} ({hint(code)})"
 
 
 def _annotation(finding: Finding) -> str:

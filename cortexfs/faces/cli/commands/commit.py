@@ -24,8 +24,8 @@ def commit(
 ) -> None:
     """Commit what was written by hand or by an agent.
 
-    It is checked first, and the indexes come along. An atom that cannot be read or holds
-    conflict markers is held back, and the exit code is 1.
+    It is checked first, and the indexes come along. What cannot be read, or holds conflict
+    markers, a key or a token, is held back, and the exit code is 1.
 
     Example: cortexfs commit -m "what the night's runs showed"
     """
@@ -51,6 +51,8 @@ def commit(
     for path in done.held_back:
         say.talk(f"held back: {path}")
     said = f"waiting: {done.message}" if waiting else done.message
-    say.data("\n".join([said, *done.paths]) if done.paths else "nothing to commit")
+    say.data(said if done.paths else "nothing to commit")
+    if done.paths:
+        say.lines(*done.paths)
     if done.held_back:
         raise typer.Exit(1)

@@ -46,6 +46,7 @@ def new(
     Example: cortexfs new experiment -p driftwood -s "Delta of deltas on the noisy set" -t codec
     """
     from cortexfs.core.create import Draft
+    from cortexfs.faces.documents import created as document
     from cortexfs.verbs.new import new as make
     from cortexfs.verbs.resolve import kind_named, one_project
 
@@ -55,26 +56,30 @@ def new(
     if project or "root" not in row.scopes:
         within = one_project(cortex, project, voice.cwd())
     given = {"evidence": evidence, "source-experiments": source_experiments, "links": link}
-    fields = {key: _split(words) for key, words in given.items() if words}
+    refs = {key: split for key, words in given.items() if (split := _split(words or []))}
     draft = Draft(
         kind=row,
         project=within,
         summary=summary,
         tags=_split(tag or []),
-        fields={**fields, **dict(map(_pair, put or []))},
+        fields={**refs, **_pairs(put or [])},
         body=_body(body_file),
     )
     if voice.at_a_terminal():
-        draft = _asked(draft)
+        draft = _asked(cortex, draft)
     if edit:
+        make(cortex, draft, dry_run=True)  # what is refused is so before anything is written
         draft = _edited(cortex, draft)
-    created = make(cortex, draft, dry_run=dry_run, commit=not no_commit)
+    sources = voice.sources(cortex)
+    created = make(cortex, draft, sources, dry_run=dry_run, commit=not no_commit)
+    for near in created.near:
+        alike = f"{near.similarity:.0%} alike"
+        say.talk(f"nearly the same is said by {near.ref} ({alike}): {near.summary}")
     if created.outcome is None:
         say.plan(created.plan)
         return
     say.outcome(created.outcome)
-    said = {"ref": created.ref, "path": created.path}
-    say.document(created=said, commit=voice.last_commit(created.outcome))
+    say.document(created=document(created), commit=voice.last_commit(created.outcome))
     say.data(f"{created.ref}\t{created.path}")
 
 
@@ -83,11 +88,22 @@ def _split(words: list[str]) -> tuple[str, ...]:
     return tuple(word for part in words for each in part.split(",") if (word := each.strip()))
 
 
-def _pair(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals or not key.strip():
-        raise typer.BadParameter("write it as KEY=VALUE", param_hint="--set")
-    return key.strip(), value.strip()
+def _pairs(texts: list[str]) -> dict[str, str]:
+    """Read `KEY=VALUE` texts; what can be given another way, or is given twice, is refused."""
+    from cortexfs.core.create import OPTIONS
+    from cortexfs.errors import Usage
+
+    pairs: dict[str, str] = {}
+    for text in texts:
+        key, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or not key:
+            raise typer.BadParameter("write it as KEY=VALUE", param_hint="--set")
+        if key in OPTIONS:
+            raise Usage(f"`{key}` has an option of its own", hint=f"{OPTIONS[key]}, not --set")
+        if key in pairs:
+            raise Usage(f"`{key}` is set twice", hint="say it once")
+        pairs[key] = value
+    return pairs
 
 
 def _body(path: str | None) -> str | None:
@@ -105,22 +121,53 @@ def _body(path: str | None) -> str | None:
         raise Refused(f"the body in {path} is not UTF-8") from None
 
 
-def _asked(draft: Draft) -> Draft:
+def _asked(cortex: Cortex, draft: Draft) -> Draft:
     """Ask for what is required and was not given."""
-    from dataclasses import replace
-
     from cortexfs.core.create import missing
 
-    for key in missing(draft):
-        listed = key in {"evidence", "source-experiments"}
-        asked = f"{key} (refs, such as EXP-001, EXP-002):" if listed else f"{key}:"
-        answer = voice.ask(asked) or voice.ask(asked)
-        if key == "summary":
-            draft = replace(draft, summary=answer)
-        else:
-            value = _split([answer]) if listed else answer
-            draft = replace(draft, fields={**draft.fields, key: value})
+    if lacking := missing(draft):
+        _try(cortex, draft)
+    for key in lacking:
+        draft = _answered(cortex, draft, key)
     return draft
+
+
+def _answered(cortex: Cortex, draft: Draft, key: str) -> Draft:
+    """Ask for one field, and again while the answer names what is not there."""
+    from cortexfs.errors import AmbiguousRef, NoSuchAtom
+    from cortexfs.verbs.new import NAMING
+
+    question = f"{key} (refs, such as EXP-001, EXP-002):" if key in NAMING else f"{key}:"
+    while answer := voice.ask(question) or voice.ask(question):
+        filled = _filled(draft, key, _split([answer]) if key in NAMING else answer)
+        try:
+            _try(cortex, filled)
+        except (NoSuchAtom, AmbiguousRef) as error:
+            voice.object_to(error)
+        else:
+            return filled
+    return draft
+
+
+def _filled(draft: Draft, key: str, value: str | tuple[str, ...]) -> Draft:
+    from dataclasses import replace
+
+    if key == "summary":
+        return replace(draft, summary=str(value))
+    if key == "tags":
+        return replace(draft, tags=_split([str(value)]))
+    return replace(draft, fields={**draft.fields, key: value})
+
+
+def _try(cortex: Cortex, draft: Draft) -> None:
+    """Refuse what is wrong with a draft that may be unfinished."""
+    from contextlib import suppress
+
+    from cortexfs.core.create import MissingFields
+    from cortexfs.verbs.new import new as make
+
+    with suppress(MissingFields):
+        make(cortex, draft, dry_run=True)
 
 
 def _edited(cortex: Cortex, draft: Draft) -> Draft:

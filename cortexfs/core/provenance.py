@@ -1,0 +1,159 @@
+"""Find numbers that are claimed and say nothing of where they come from."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+SECTIONS = frozenset({"results", "conclusion", "evidence", "statement", "decision"})
+"""Where claims are made; elsewhere a number may be a plan, a guess or a setting."""
+
+LONGEST = 2000
+"""Characters of a paragraph that are looked at: hostile text must not cost minutes."""
+
+_UNITS = (
+    "[kKMGTP]?i?B|[kMG]?bits?|bytes?|ns|µs|μs|us|ms|s|secs?|seconds?|min|minutes?|h|hours?"
+    "|[kMG]?Hz|[mkM]?W|[mk]?Wh|mAh|[mµ]?A|mV|V|lux|lx|°C|°F|dB|dBm|nm|µm|mm|cm|m|km|mg|g|kg|l|ml"
+    "|tokens|rows|requests|req|ops|records|samples"
+)
+_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_FIGURE = re.compile(_NUMBER)
+_CLAIM = re.compile(
+    rf"""(?<![\w.,/§#:^-])(?P<figure>{_NUMBER})(?:
+        \s?(?:%|‰|\u00d7|x\b|times\b|percent\b)          # a share, a factor
+      | [ \u00a0](?:{_UNITS})(?:/\w+)?(?![\w-])     # a quantity
+      | \ (?:of|out\ of)\ (?:{_NUMBER})(?![\w.-])   # a part of a whole
+    )
+    | (?<![\w.,/§#:^-])(?:\d+\.\d+|\d{{1,3}}(?:,\d{{3}})+)(?![\w.,/:-]*\w)  # measured by its looks
+    """,
+    re.VERBOSE,
+)
+_NAMED = re.compile(r"\b[A-Z][\w-]*\s$")
+"""What stands before a bare number that is part of a name: `Python 3.11`, `Release 0.3`."""
+_COUNTED = re.compile(r"\b(?i:version|release|tag|phase|step|part|v)\s$")
+"""What stands before one that only counts: `step 3 of 5`."""
+_SOURCE = re.compile(
+    r"""(?<![\w.-])[A-Z]{1,8}-\d{3,}[a-z]?(?![\w-])                # a ref
+      | `[^`\s]{0,200}[/.][^`\s]{0,200}` | \]\([^)\s]                          # a file, a link
+      | (?<![\w./-])[\w./-]{0,200}\.[A-Za-z]\w{0,7}:\d               # a line of a file
+      | (?<![\w./-])[\w.-]{1,99}/[\w./-]{0,200}\.[A-Za-z]\w{0,7}\b    # a path
+      | https?://\S | \b(?:doi|arXiv):\S
+      | \b(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{7,40}\b                  # a commit
+    """,
+    re.VERBOSE,
+)
+_RESULT = re.compile(r"[=≈]\s?[\d(\u2212-]|\d\s?[=≈]")
+_OPERATION = re.compile(r"(?<=[\w)%])(?:\s?[*\u00d7/·÷^]\s?|\s[-\u2212+]\s)\(?\d")
+"""Both on one line are a calculation: `8 / 0.292 = 27.4`."""
+_HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*$")
+_FENCE = re.compile(r"\s*(```|~~~)")
+_BEGINS = re.compile(r"\s*(?:[-*+]\s|\d+[.)]\s|\|)")
+"""How an item or a table row begins."""
+_UNCLAIMED = re.compile(
+    r"`[^`\n]*`|\[[^\[\]\n]*\]\([^()\n]*\)|<[^<>\n]*>|https?://\S+"
+    r"|\b\d{4}-\d\d(?:-\d\d)?\b|\b\d{1,2}:\d\d(?::\d\d)?\b|\bv?\d+(?:\.\d+){2,}\b"
+)
+"""What holds numbers that claim nothing: code, links, dates, times, versions."""
+
+
+class Claim(NamedTuple):
+    """A number without a source, and its line."""
+
+    figure: str
+    line: int
+
+
+class _Block(NamedTuple):
+    """One paragraph, item or table row: its text, its first line, and what it stands below.
+
+    A paragraph has rank 0, an item one more than its indentation, a row that of its table and
+    one more than the head of it. `section` is the line of the heading.
+    """
+
+    text: str
+    line: int
+    rank: int
+    section: int
+
+
+def unsourced(body: str, first_line: int = 1) -> tuple[Claim, ...]:
+    """Give the first number of each paragraph, item or row that claims one and cites nothing.
+
+    A ref, a file, a commit, an address or a calculation is a source; so is that of the
+    sentence, item or table head above. A number that stands elsewhere in the same sections
+    with its source is only repeated. `first_line` is the line that the body begins on.
+    """
+    blocks = list(_blocks(body, first_line))
+    sourced = list(_sourced(blocks))
+    known = {
+        figure
+        for block, has in zip(blocks, sourced, strict=True)
+        if has
+        for figure in _FIGURE.findall(block.text)
+    }
+    return tuple(
+        claim
+        for block, has in zip(blocks, sourced, strict=True)
+        if not has and (claim := _claim(block, known))
+    )
+
+
+def _claim(block: _Block, known: set[str]) -> Claim | None:
+    shown = _UNCLAIMED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), block.text)
+    for found in _CLAIM.finditer(shown):
+        before = shown[: found.start()]
+        named = _COUNTED.search(before) or (not found["figure"] and _NAMED.search(before))
+        figure = _FIGURE.match(found[0])
+        if figure and figure[0] not in known and not named:
+            return Claim(" ".join(found[0].split()), block.line + before.count("\n"))
+    return None
+
+
+def _sourced(blocks: Iterable[_Block]) -> Iterator[bool]:
+    """Tell of each block whether it has a source, of its own or of what it stands below."""
+    above: list[tuple[int, bool]] = []
+    section = 0
+    for block in blocks:
+        above = [pair for pair in above if pair[0] < block.rank and block.section == section]
+        section = block.section
+        has = _cites(block.text) or any(has for _, has in above)
+        above.append((block.rank, has))
+        yield has
+
+
+def _cites(text: str) -> bool:
+    return bool(_SOURCE.search(text)) or any(
+        _RESULT.search(line) and _OPERATION.search(line) for line in text.split("\n")
+    )
+
+
+def _blocks(body: str, first_line: int) -> Iterator[_Block]:
+    """Part the sections in which claims are made into blocks; what is in code fences is none."""
+    section, depth, fence = 0, 0, ""
+    held: list[str] = []
+    last = _Block("", 0, 0, 0)
+    for number, line in enumerate([*body.splitlines(), ""], first_line):
+        mark, heading = _FENCE.match(line), _HEADING.match(line)
+        if held and (not line.strip() or mark or heading or _BEGINS.match(line)):
+            block = _block(held, number - len(held), section, last)
+            yield block
+            held, last = [], block
+        if mark and fence in {"", mark[1]}:
+            fence = "" if fence else mark[1]
+        elif fence or not line.strip():
+            continue
+        elif not heading:
+            held += [line] if section else []
+        elif not section or len(heading[1]) <= depth:
+            section, depth = (number if heading[2].lower() in SECTIONS else 0), len(heading[1])
+
+
+def _block(lines: Sequence[str], number: int, section: int, last: _Block) -> _Block:
+    text = "\n".join(lines)[:LONGEST]
+    indent = len(text) - len(text.lstrip())
+    below = text[indent] == last.text[indent : indent + 1] == "|" and last.line == number - 1
+    rank = 0 if not _BEGINS.match(text) else max(1 + indent, 2 + indent if below else 0)
+    return _Block(text, number, rank, section)

@@ -1,0 +1,49 @@
+"""What may be written is what the cap allows, or what brings a file nearer to it."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.caps import Cap, is_over, may_stand
+from cortexfs.core.guards.verdict import FREE, LOOKED_AT, judge_size
+
+CAP = Cap(lines=8, bytes=40)
+TEXTS = st.lists(st.text("ab- #", max_size=9), max_size=14).map("\n".join)
+
+
+@given(st.none() | TEXTS, TEXTS)
+def test_what_may_not_stand_is_denied_and_nothing_else(before: str | None, after: str) -> None:
+    verdict = judge_size("STATUS.md", before, after, CAP)
+    assert bool(verdict.denied) is not may_stand(before, after, CAP)
+    assert not (verdict.denied and verdict.told)
+    if is_over(after, CAP):
+        assert verdict != FREE
+
+
+@given(TEXTS)
+def test_from_three_quarters_on_a_file_is_nearly_full(after: str) -> None:
+    told = judge_size("STATUS.md", None, after, CAP).told
+    lines, size = len(after.splitlines()), len(after.encode())
+    if not is_over(after, CAP) and not after.endswith("\n"):
+        assert bool(told) is (lines >= 6 or size >= 30)
+
+
+def test_a_reason_names_file_sizes_cap_and_what_could_go() -> None:
+    text = "# S\n\n## Old (2026-01-02)\n\n- one\n- two, which is longer\n- three\n- four\n- five\n"
+    reason = judge_size("projects/p/STATUS.md", None, text, CAP).denied
+    for part in ("projects/p/STATUS.md", "9 lines", "77 bytes", "8 lines and 40 bytes"):
+        assert part in reason, reason
+    for part in ("`Old (2026-01-02)`", "`two, which is longer`", "shrinks the file"):
+        assert part in reason, reason
+
+
+def test_a_cap_of_one_sort_leaves_the_other_open() -> None:
+    assert judge_size("x", None, "long " * 99, Cap(lines=4)) == FREE
+    assert judge_size("x", None, "\n" * 99, Cap(bytes=200)) == FREE
+
+
+def test_of_a_text_without_end_only_the_beginning_is_looked_at() -> None:
+    short = "# a\n" * (LOOKED_AT // 4)
+    reasons = [judge_size("x", None, t, CAP).denied for t in (short, short + "# zz\n- b\n" * 10**6)]
+    assert reasons[0].partition("What could go")[2] == reasons[1].partition("What could go")[2]

@@ -1,0 +1,69 @@
+"""No command takes a secret from the words it is given; what a file holds already stops nobody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+TOKEN = "ghp_" + "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"
+IN = ("-p", "driftwood")
+SAYING = [
+    ("mark", "driftwood/EXP-013", "invalidated", "--by", "driftwood/EXP-015", "--reason", TOKEN),
+    ("status", "set", *IN, "--next", TOKEN),
+    ("issue", "add", TOKEN, "--problem", "It is slow", *IN),
+    ("issue", "add", "Slow", "--problem", TOKEN, *IN),
+    ("roadmap", "add", *IN, "--phase", "4", "--item", TOKEN),
+    ("user", "learn", "Spelling", TOKEN),
+    ("project", "archive", "greenhouse", "--reason", TOKEN),
+    ("project", "new", "kelp", "--goal", TOKEN),
+    ("task", "add", TOKEN, *IN),
+    ("task", "add", "Time it", "--why", TOKEN, *IN),
+    ("task", "claim", "51e0", "--owner", TOKEN),
+    ("task", "block", "51e0", "--by", TOKEN),
+    ("task", "done", "51e0", "--note", TOKEN),
+    ("task", "lock", *IN, "--note", TOKEN),
+]
+
+
+@pytest.mark.parametrize("words", SAYING, ids=" ".join)
+def test_a_secret_among_the_words_is_refused_and_nothing_is_written(
+    sample: Place, words: tuple[str, ...]
+) -> None:
+    ran = sample.run(*words)
+    assert ran.code == 3
+    assert "a token of GitHub stands here" in ran.err
+    assert TOKEN not in ran.out + ran.err
+    assert sample.git("status", "--porcelain") == ""
+    assert sample.git("log", "--format=%s") == "start\n"
+
+
+def test_a_secret_that_a_file_holds_already_stops_nobody(sample: Place) -> None:
+    path = "projects/driftwood/STATUS.md"
+    sample.write(path, f"{sample.read(path)}\n## Notes\n\n{TOKEN}\n")
+    sample.ok("status", "set", *IN, "--phase", "Release")
+    assert TOKEN in sample.read(path)
+    assert "Release" in sample.read(path)
+
+
+def test_a_second_secret_beside_the_one_that_is_there_is_refused(sample: Place) -> None:
+    path = "projects/driftwood/STATUS.md"
+    sample.write(path, f"{sample.read(path)}\n## Notes\n\n{TOKEN}\n")
+    assert sample.run("status", "set", *IN, "--phase", f"{TOKEN[:-2]}Zz").code == 3
+
+
+def test_what_git_holds_is_brought_back_with_the_secret_in_it(sample: Place) -> None:
+    path = "projects/driftwood/STATUS.md"
+    leaked = sample.read(path) + f"\n## Notes\n\n{TOKEN}\n"
+    sample.write(path, leaked)
+    sample.git("commit", "-qam", "by hand")
+    clean = sample.root / "clean.txt"
+    clean.write_text("# driftwood: status\n\n## Current phase\n\nClean.\n")
+    sample.ok("status", "edit", *IN, "--body-file", str(clean))
+    assert TOKEN not in sample.read(path)
+    clean.unlink()
+    sample.ok("undo")
+    assert sample.read(path) == leaked
