@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.clients import jsontext
-from cortexfs.clients.claude_facts import MATCHERS, TIMEOUT, check_events
+from cortexfs.clients.claude_facts import check_events
 from cortexfs.clients.hook import is_ours
 from cortexfs.clients.jsontext import find, scan
 from cortexfs.errors import Refused
@@ -20,23 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cortexfs.clients.jsontext import Json, Node, Path
+    from cortexfs.clients.wiring import Wiring
 
 ALLOW: Path = ("permissions", "allow")
-
-
-@dataclass(frozen=True, slots=True)
-class Wiring:
-    """What is to stand in a settings file: a hook on some events, and leave to read the tree."""
-
-    command: str
-    rule: str | None = None
-    events: tuple[str, ...] = ("PostToolUse",)
-
-    def group(self, event: str) -> dict[str, Json]:
-        """Give the entry for one event."""
-        hook: Json = {"type": "command", "command": self.command, "timeout": TIMEOUT}
-        matcher: dict[str, Json] = {"matcher": MATCHERS[event]} if event in MATCHERS else {}
-        return {**matcher, "hooks": [hook]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +50,7 @@ class Installed(NamedTuple):
 
 
 class Hooked(StrEnum):
-    """How the hook in a settings file compares with the one that we would put there."""
+    """How our hooks in a settings file compare with those that we would put there."""
 
     ABSENT = "absent"
     DIFFERENT = "different"
@@ -142,7 +128,7 @@ def status(text: str | None, wiring: Wiring) -> Status:
     """Tell what of ours stands in a settings text."""
     root = scan(_content(text) or "{}")
     ours = [(place[1], node.value) for place in _places(root) if (node := find(root, place))]
-    wanted = [(event, wiring.group(event)) for event in wiring.events]
+    wanted = [(entry.event, entry.group) for entry in wiring.entries]
     same = len(ours) == len(wanted) and all(entry in ours for entry in wanted)
     hook = (Hooked.PRESENT if same else Hooked.DIFFERENT) if ours else Hooked.ABSENT
     disabled = find(root, ("disableAllHooks",))
@@ -150,29 +136,33 @@ def status(text: str | None, wiring: Wiring) -> Status:
 
 
 def _with_hooks(text: str, wiring: Wiring, kept: Node | None) -> str:
-    """Put the hook on its events, and take it from all others."""
+    """Put the hooks on their events, and take ours from all others."""
     for place in reversed(_places(scan(text))):
         if place[1] not in wiring.events:
             text = _drop(text, place, kept)
-    for event in wiring.events:
-        text = _with_group(text, event, wiring.group(event))
+    for event, groups in wiring.events.items():
+        text = _with_groups(text, event, groups)
     return text
 
 
-def _with_group(text: str, event: str, group: dict[str, Json]) -> str:
-    """Have our group on an event once: where it is, else where an older one was, else last."""
+def _with_groups(text: str, event: str, groups: list[dict[str, Json]]) -> str:
+    """Have our groups on an event once each: where they stand, else in place of older ones."""
     root = scan(text)
-    ours = [place for place in _places(root) if place[1] == event]
-    groups = [place for place in ours if len(place) == len(("hooks", event, 0))]
-    equal = [place for place in groups if (node := find(root, place)) and node.value == group]
-    stays = next(iter(equal + groups), None)
-    if stays is None:
+    missing, older = list(groups), []
+    for place in [place for place in _places(root) if place[1] == event]:
+        node = find(root, place)
+        if node and node.value in missing:
+            missing.remove(node.value)
+        else:
+            older.append(place)
+    for place in [place for place in older if len(place) == len(("hooks", event, 0))]:
+        if missing:
+            text = jsontext.put(text, place, missing.pop(0))
+            older.remove(place)
+    for group in missing:
         text = jsontext.append(text, ("hooks", event), group)
-    elif not equal:
-        text = jsontext.put(text, stays, group)
-    for place in reversed(ours):
-        if place != stays:
-            text = jsontext.remove(text, place)
+    for place in reversed(older):
+        text = jsontext.remove(text, place)
     return text
 
 

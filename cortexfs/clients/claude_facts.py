@@ -11,8 +11,11 @@ from cortexfs.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-MATCHERS = {"PostToolUse": "Read|Grep|Glob|Bash"}
-"""The tools that an event is wanted for. Newer clients have no Grep: they search through Bash."""
+LOOKS = "Read|Grep|Glob|Bash"
+"""The tools that show files. Newer clients have no Grep: they search through Bash."""
+
+WRITES = "Edit|Write|MultiEdit"
+"""The tools that write files. Only older clients have MultiEdit."""
 
 TIMEOUT = 10
 """Seconds. The hook needs milliseconds; the client itself would wait for minutes."""

@@ -1,4 +1,4 @@
-"""How other programs are asked to run our hook, and how we know it again."""
+"""How other programs are asked to run our hooks, and how we know these again."""
 
 from __future__ import annotations
 
@@ -11,18 +11,22 @@ from cortexfs.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SCRIPT = "hooks/note_event.py"
-"""How the path of our hook ends, whichever cortexfs has put it there."""
+NOTE, GUARD = "hooks/note_event.py", "hooks/guard.py"
+"""How the paths of our hooks end, whichever cortexfs has put them there."""
 
 
 def hook_command(
-    python: str, script: str, spool: str, needles: Sequence[str], wake: Sequence[str]
+    python: str, script: str, place: str, needles: Sequence[str], rest: Sequence[str]
 ) -> str:
-    """Give the hook's shell command: always the same bytes, as equal commands run only once."""
-    for path in (python, script, spool):
+    """Give a hook's shell command: always the same bytes, as equal commands run only once.
+
+    `place` is the spool of one hook and the root of the other, `rest` what wakes the drain,
+    or where packages lie.
+    """
+    for path in (python, script, place):
         if not path.startswith("/"):
             raise Refused(f"the hook needs absolute paths, and `{path}` is none")
-    command = shlex.join([python, "-I", "-S", script, spool, *needles, "--", *wake])
+    command = shlex.join([python, "-I", "-S", script, place, *needles, "--", *rest])
     if any("\ud800" <= sign <= "\udfff" for sign in command):
         raise Refused(f"settings are UTF-8, and a path of the hook is not: {command!a}")
     return f"{command} || exit 0"
@@ -36,6 +40,8 @@ def needles(root: str, real: str) -> list[str]:
 
 
 def is_ours(hook: object) -> bool:
-    """Know our hook by its script, in a command that names cortex somewhere."""
+    """Know a hook of ours by its script, in a command that names cortex somewhere."""
     command = hook.get("command") if isinstance(hook, dict) else None
-    return isinstance(command, str) and SCRIPT in command and "cortex" in command.lower()
+    if not isinstance(command, str) or "cortex" not in command.lower():
+        return False
+    return NOTE in command or GUARD in command

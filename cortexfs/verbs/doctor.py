@@ -11,7 +11,7 @@ from cortexfs.clients.claude_code import Hooked
 from cortexfs.core.saying import counted
 from cortexfs.errors import CortexError
 from cortexfs.verbs.check import check
-from cortexfs.verbs.setup import SCRIPT, record_path, wiring
+from cortexfs.verbs.setup import SCRIPTS, record_path, wiring
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -114,14 +114,15 @@ def _claude_code(cortex: Cortex, environ: Mapping[str, str]) -> Iterator[Fact]:
 
 
 def _installed(cortex: Cortex, environ: Mapping[str, str], settings: str) -> Fact:
-    """Look whether the copy of the hook is there, and is this version's."""
+    """Look whether the copies of the hooks are there, and are this version's."""
     home = cortex.tree.home(environ)
-    copy = files.read(os.path.join(home, SCRIPT))
-    if copy is None or copy != files.read(cortex.tree.packaged(SCRIPT)):
-        return wrong(CLIENT, "the copy of the hook is missing or of another version", SET_UP)
+    for name in SCRIPTS:
+        copy = files.read(os.path.join(home, name))
+        if copy is None or copy != files.read(cortex.tree.packaged(name)):
+            return wrong(CLIENT, "the copy of a hook is missing or of another version", SET_UP)
     if files.read(record_path(cortex, environ, settings)) is None:
         return wrong(CLIENT, "the record for its removal is lost", SET_UP)
-    return Fact(CLIENT, "the hook is wired")
+    return Fact(CLIENT, "the hooks are wired")
 
 
 def _indexes(cortex: Cortex) -> Iterator[Fact]:

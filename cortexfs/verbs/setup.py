@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cortexfs.clients import claude_code, claude_facts, files, scheduler
-from cortexfs.clients.hook import hook_command, needles
+from cortexfs.clients.hook import GUARD, NOTE, hook_command, needles
 from cortexfs.clients.schedule import parse_every
+from cortexfs.clients.wiring import Entry, Wiring
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from cortexfs.clients.scheduler import Scheduled
     from cortexfs.cortex import Cortex
 
-SCRIPT = "hooks/note_event.py"
+SCRIPTS = (NOTE, GUARD)
 RECORDS = "hooks"
 RECORD = "claude-code."
 """What the names of our records begin with; one for each settings file."""
@@ -52,42 +53,52 @@ def plan_claude_code(cortex: Cortex, environ: Mapping[str, str], *, remove: bool
 
 
 def install_claude_code(cortex: Cortex, environ: Mapping[str, str], change: Change) -> None:
-    """Copy the hook, keep the record, write the settings; last what makes the others run."""
+    """Copy the hooks, keep the record, write the settings; last what makes the others run."""
     if change.record is not None:
-        script = files.read(cortex.tree.packaged(SCRIPT))
-        files.write(_own(cortex, environ, SCRIPT), script, mode=0o600)
+        for name in SCRIPTS:
+            script = files.read(cortex.tree.packaged(name))
+            files.write(_own(cortex, environ, name), script, mode=0o600)
         files.write(record_path(cortex, environ, change.path), change.record, mode=0o600)
     if change.after != change.before:
         files.write(change.path, change.after)
     if change.record is None:
         files.write(record_path(cortex, environ, change.path), None)
         if not files.listed(_own(cortex, environ, RECORDS), RECORD):  # else others run it
-            files.write(_own(cortex, environ, SCRIPT), None)
+            for name in SCRIPTS:
+                files.write(_own(cortex, environ, name), None)
 
 
-def wiring(cortex: Cortex, environ: Mapping[str, str]) -> claude_code.Wiring:
-    """Give what is to stand in the settings: the hook's command and leave to read the tree."""
-    root = cortex.tree.root
-    python = interpreter()
-    nice = shutil.which("nice")
-    gently = [nice, "-n", "19"] if nice else []  # the drain must not slow the next hook
-    wake = [
-        *gently,
-        python,
-        "-I",
-        "-m",
-        "cortexfs",
-        "--root",
-        root,
-        "hook",
-        "drain",
-        "--after",
-        "1",
-    ]
+def wiring(cortex: Cortex, environ: Mapping[str, str]) -> Wiring:
+    """Give what is to stand in the settings: the hooks' commands and leave to read the tree."""
+    root, python = cortex.tree.root, interpreter()
     words = needles(root, os.path.realpath(root))
-    spool = f"{cortex.tree.own}/spool"
-    command = hook_command(python, _own(cortex, environ, SCRIPT), spool, words, wake)
-    return claude_code.Wiring(command, claude_facts.allow_rule(root, os.path.expanduser("~")))
+    note = hook_command(
+        python, _own(cortex, environ, NOTE), f"{cortex.tree.own}/spool", words, _wake(python, root)
+    )
+    guard = hook_command(python, _own(cortex, environ, GUARD), root, words, packages())
+    entries = (
+        Entry("PreToolUse", guard, claude_facts.WRITES),
+        Entry("PostToolUse", note, claude_facts.LOOKS),
+        Entry("PostToolUse", guard, claude_facts.WRITES),
+    )
+    return Wiring(entries, claude_facts.allow_rule(root, os.path.expanduser("~")))
+
+
+def packages() -> list[str]:
+    """Name the folders that hold cortexfs and what it reads YAML with: a hook looks in no other."""
+    from importlib.util import find_spec  # noqa: PLC0415 - only a wiring asks
+
+    found = [find_spec(name) for name in ("cortexfs", "yaml")]
+    origins = [os.path.abspath(spec.origin) for spec in found if spec and spec.origin]
+    return list(dict.fromkeys(os.path.dirname(os.path.dirname(each)) for each in origins))
+
+
+def _wake(python: str, root: str) -> list[str]:
+    """Give the command that drains, gently: it must not slow the next hook."""
+    nice = shutil.which("nice")
+    gently = [nice, "-n", "19"] if nice else []
+    drain = [python, "-I", "-m", "cortexfs", "--root", root, "hook", "drain", "--after", "1"]
+    return [*gently, *drain]
 
 
 def interpreter() -> str:

@@ -6,13 +6,19 @@ import copy
 import json
 from typing import Any
 
-from cortexfs.clients.claude_code import Wiring
+from cortexfs.clients.claude_facts import LOOKS, WRITES
+from cortexfs.clients.wiring import Entry, Wiring
 
 COMMAND = (
     "/usr/bin/python3 -I -S /h/.cortex/hooks/note_event.py /h/spool .cortex/x -- true || exit 0"
 )
+GUARD = (
+    "/usr/bin/python3 -I -S /h/.cortex/hooks/guard.py /h/.cortex/context .cortex/x -- /p || exit 0"
+)
 RULE = "Read(~/.cortex/context/**)"
-WIRING = Wiring(COMMAND, RULE)
+NOTED = Entry("PostToolUse", COMMAND, LOOKS)
+GUARDED = Entry("PostToolUse", GUARD, WRITES)
+WIRING = Wiring((Entry("PreToolUse", GUARD, WRITES), NOTED, GUARDED), RULE)
 OTHERS = {"matcher": "Bash", "hooks": [{"type": "command", "command": "audit"}]}
 
 
@@ -23,9 +29,8 @@ def plain(text: str | None) -> Any:
 def merged(settings: dict[str, Any]) -> dict[str, Any]:
     """Say with plain objects what installing does."""
     settings = copy.deepcopy(settings)
-    settings.setdefault("hooks", {}).setdefault("PostToolUse", []).append(
-        WIRING.group("PostToolUse")
-    )
+    for entry in WIRING.entries:
+        settings.setdefault("hooks", {}).setdefault(entry.event, []).append(entry.group)
     allow = settings.setdefault("permissions", {}).setdefault("allow", [])
     if RULE not in allow:
         allow.append(RULE)

@@ -3,27 +3,38 @@ from __future__ import annotations
 import json
 
 import pytest
-from claude_settings import COMMAND, OTHERS, RULE, WIRING, merged, plain
+from claude_settings import (
+    COMMAND,
+    GUARD,
+    GUARDED,
+    NOTED,
+    OTHERS,
+    RULE,
+    WIRING,
+    merged,
+    plain,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.clients.claude_code import (
     Hooked,
     Record,
-    Wiring,
     install,
     read_record,
     remove,
     status,
 )
-from cortexfs.clients.claude_facts import MATCHERS
+from cortexfs.clients.claude_facts import LOOKS, WRITES
+from cortexfs.clients.wiring import Entry, Wiring
 from cortexfs.errors import Refused, Unreadable
 
 OLDER = "python3 /h/.cortex/hooks/note_event.py /h/spool"
+NOTE_ALONE = Wiring((NOTED,), RULE)
 
 
 def test_a_file_that_was_not_there_is_made_and_goes_again() -> None:
-    installed = install(None, WIRING)
+    installed = install(None, NOTE_ALONE)
     assert installed.text == (
         '{\n  "hooks": {\n    "PostToolUse": [\n      {\n'
         '        "matcher": "Read|Grep|Glob|Bash",\n        "hooks": [\n          {\n'
@@ -76,12 +87,31 @@ def test_an_older_entry_is_replaced_where_it_stands() -> None:
     older = {"matcher": "Read", "hooks": [{"type": "command", "command": OLDER}]}
     before = {"hooks": {"PostToolUse": [OTHERS, older, OTHERS | {"matcher": "Edit"}]}}
     groups = plain(install(json.dumps(before), WIRING).text)["hooks"]["PostToolUse"]
-    assert groups == [OTHERS, WIRING.group("PostToolUse"), OTHERS | {"matcher": "Edit"}]
+    assert groups == [OTHERS, NOTED.group, OTHERS | {"matcher": "Edit"}, GUARDED.group]
+
+
+def test_the_hook_of_a_version_without_guards_stays_and_the_guards_come_beside_it() -> None:
+    first = install('{"hooks": {"PreToolUse": []}}', NOTE_ALONE)
+    second = install(first.text, WIRING, first.record)
+    hooks = plain(second.text)["hooks"]
+    assert hooks == {
+        "PreToolUse": [WIRING.entries[0].group],
+        "PostToolUse": [NOTED.group, GUARDED.group],
+    }
+    assert remove(second.text, second.record) == '{"hooks": {"PreToolUse": []}}'
+    third = install(second.text, NOTE_ALONE, second.record)
+    assert plain(third.text) == plain(first.text)
+
+
+def test_a_group_that_holds_all_of_our_hooks_becomes_one_of_each() -> None:
+    both = {"hooks": [{"command": OLDER}, {"command": GUARD.replace("python3", "python2")}]}
+    groups = plain(install(json.dumps({"hooks": {"PostToolUse": [both]}}), WIRING).text)
+    assert groups["hooks"]["PostToolUse"] == [NOTED.group, GUARDED.group]
 
 
 def test_doubled_and_stray_entries_become_one() -> None:
     ours = {"type": "command", "command": OLDER}
-    group = WIRING.group("PostToolUse")
+    group = NOTED.group
     mixed = {"matcher": "*", "hooks": [ours, *OTHERS["hooks"], ours]}
     before = {
         "hooks": {
@@ -89,7 +119,7 @@ def test_doubled_and_stray_entries_become_one() -> None:
             "Stop": [{"hooks": [ours]}],
         }
     }
-    installed = install(json.dumps(before), WIRING)
+    installed = install(json.dumps(before), NOTE_ALONE)
     cleared = {"matcher": "*", "hooks": OTHERS["hooks"]}
     assert plain(installed.text)["hooks"] == {"PostToolUse": [cleared, group]}
     assert plain(remove(installed.text, installed.record)) == {"hooks": {"PostToolUse": [cleared]}}
@@ -99,12 +129,21 @@ def test_our_hook_in_a_group_of_the_users_moves_to_one_of_its_own() -> None:
     mixed = {"matcher": "*", "hooks": [{"command": OLDER}, *OTHERS["hooks"]]}
     before = {"hooks": {"PostToolUse": [mixed]}}
     groups = plain(install(json.dumps(before), WIRING).text)["hooks"]["PostToolUse"]
-    assert groups == [{"matcher": "*", "hooks": OTHERS["hooks"]}, WIRING.group("PostToolUse")]
+    cleared = {"matcher": "*", "hooks": OTHERS["hooks"]}
+    assert groups == [cleared, NOTED.group, GUARDED.group]
 
 
 @pytest.mark.parametrize(
     "command",
-    ["/h/bin/note_event.py", "python3 /h/hooks/note_event.py", "cortexfs hook drain", "", None, 7],
+    [
+        "/h/bin/note_event.py",
+        "python3 /h/hooks/note_event.py",
+        "python3 /h/hooks/guard.py",
+        "cortexfs hook drain",
+        "",
+        None,
+        7,
+    ],
 )
 def test_hooks_that_only_look_like_ours_stay(command: object) -> None:
     before = json.dumps({"hooks": {"PostToolUse": [{"hooks": [{"command": command}, "odd"]}, 3]}})
@@ -119,6 +158,7 @@ def test_hooks_that_only_look_like_ours_stay(command: object) -> None:
         ('{"hooks": []}', "`hooks`"),
         ('{"hooks": null}', "`hooks`"),
         ('{"hooks": {"PostToolUse": {}}}', "`hooks.PostToolUse`"),
+        ('{"hooks": {"PreToolUse": 1}}', "`hooks.PreToolUse`"),
         ('{"permissions": "all"}', "`permissions`"),
         ('{"permissions": {"allow": {}}}', "`permissions.allow`"),
     ],
@@ -137,29 +177,30 @@ def test_what_is_no_json_is_refused_with_its_place(text: str) -> None:
 
 
 def test_an_event_that_the_client_may_not_know_is_refused() -> None:
-    wiring = Wiring(COMMAND, RULE, ("PostToolUse", "PostCompact"))
+    wiring = Wiring((*WIRING.entries, Entry("PostCompact", COMMAND)), RULE)
     with pytest.raises(Refused, match="`PostCompact`"):
         install("{}", wiring)
     with pytest.raises(Refused, match="`PostCompact`"):
         install("{}", wiring, version=(2, 0, 77))
     installed = install("{}", wiring, version=(2, 1, 330))
     hooks = plain(installed.text)["hooks"]
-    assert hooks["PostCompact"] == [{"hooks": WIRING.group("PostToolUse")["hooks"]}]
-    assert hooks["PostToolUse"][0]["matcher"] == MATCHERS["PostToolUse"]
+    assert hooks["PostCompact"] == [{"hooks": NOTED.group["hooks"]}]
+    matchers = [group["matcher"] for group in hooks["PreToolUse"] + hooks["PostToolUse"]]
+    assert matchers == [WRITES, LOOKS, WRITES]
     assert plain(install(installed.text, WIRING).text) == merged({})
 
 
 def test_a_rule_alone_goes_where_the_hook_is_wired_elsewhere() -> None:
-    installed = install("{}", Wiring("", RULE, events=()))
+    installed = install("{}", Wiring((), RULE))
     assert plain(installed.text) == {"permissions": {"allow": [RULE]}}
-    hook_only = install("{}", Wiring(COMMAND))
-    assert plain(hook_only.text) == {"hooks": {"PostToolUse": [WIRING.group("PostToolUse")]}}
+    hook_only = install("{}", Wiring((NOTED,)))
+    assert plain(hook_only.text) == {"hooks": {"PostToolUse": [NOTED.group]}}
     assert remove(hook_only.text + " ", hook_only.record) == "{} "
 
 
 def test_a_rule_for_a_tree_that_has_moved_replaces_the_one_before() -> None:
     first = install('{"model": "x"}', WIRING)
-    second = install(first.text, Wiring(COMMAND, "Read(//srv/**)"), first.record)
+    second = install(first.text, Wiring(WIRING.entries, "Read(//srv/**)"), first.record)
     assert plain(second.text)["permissions"] == {"allow": ["Read(//srv/**)"]}
     assert remove(second.text, second.record) == '{"model": "x"}'
 
@@ -169,8 +210,10 @@ def test_the_status_tells_present_absent_and_different_apart() -> None:
     assert status(text, WIRING) == (Hooked.PRESENT, True, False)
     assert status(text.replace(COMMAND, OLDER), WIRING).hook is Hooked.DIFFERENT
     assert status(text.replace("|Bash", ""), WIRING).hook is Hooked.DIFFERENT
-    assert status(text.replace("PostToolUse", "PreToolUse"), WIRING).hook is Hooked.DIFFERENT
-    assert status(text, Wiring(COMMAND, "Read(//srv/**)")).rule is False
+    assert status(text.replace("PostToolUse", "Stop"), WIRING).hook is Hooked.DIFFERENT
+    assert status(text, NOTE_ALONE).hook is Hooked.DIFFERENT
+    assert status(install(None, NOTE_ALONE).text, WIRING).hook is Hooked.DIFFERENT
+    assert status(text, Wiring(WIRING.entries, "Read(//srv/**)")).rule is False
     for nothing in (None, "", "{}", "[]", '{"hooks": 1, "permissions": []}'):
         assert status(nothing, WIRING) == (Hooked.ABSENT, False, False)
     assert status('{"disableAllHooks": true}', WIRING).disabled

@@ -4,18 +4,18 @@ import copy
 import json
 from typing import TYPE_CHECKING, Any
 
-from claude_settings import COMMAND, OTHERS, RULE, WIRING, merged, plain
+from claude_settings import OTHERS, RULE, WIRING, merged, plain
 from hypothesis import given
 from hypothesis import strategies as st
 from json_documents import settings_objects, written
 
 from cortexfs.clients.claude_code import (
     Hooked,
-    Wiring,
     install,
     remove,
     status,
 )
+from cortexfs.clients.wiring import Wiring
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,7 +99,11 @@ def test_a_second_installation_after_edits_can_still_be_undone(
 ) -> None:
     first = install(text, WIRING)
     between = json.dumps(edited(plain(first.text), changes), indent=4)
-    newer = Wiring(COMMAND.replace("python3", "python3.14"), "Read(//elsewhere/**)")
+    entries = (
+        entry._replace(command=entry.command.replace("python3", "python3.14"))
+        for entry in WIRING.entries
+    )
+    newer = Wiring(tuple(entries), "Read(//elsewhere/**)")
     second = install(between, newer, first.record)
     assert status(second.text, newer) == (Hooked.PRESENT, True, False)
     assert plain(remove(second.text, second.record)) == edited(plain(text), changes)

@@ -31,10 +31,10 @@ def claude_code(
     quiet: Quiet = False,
     dry_run: DryRun = False,
 ) -> None:
-    """Count what Claude Code reads of the tree, and let it read.
+    """Count what Claude Code reads of the tree, let it read, and guard what it writes.
 
-    Adds a hook on PostToolUse and one permission to the user settings, shows the difference
-    first, and leaves everything else as it is. --remove gives the file back.
+    Adds hooks on PreToolUse and PostToolUse and one permission to the user settings, shows the
+    difference first, and leaves everything else as it is. --remove gives the file back.
 
     Example: cortexfs setup claude-code --dry-run
     """

@@ -1,0 +1,1 @@
+"""What an agent may write: its request in, a verdict out."""

@@ -1,0 +1,1 @@
+"""Guard a tree against what an agent writes: before, and after."""

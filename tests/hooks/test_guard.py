@@ -1,0 +1,217 @@
+"""The guard as a client runs it: a process of its own, that stops nobody by a fault of its own."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import pty
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from guarding import AFTER, BEFORE, HOOK, RECORDED, Guard, event, read
+
+from cortexfs.core.caps import CAPS
+from cortexfs.core.guards.names import SETTINGS, TASKS
+from cortexfs.core.tasks.task import FILE
+from cortexfs.tree import scan
+from cortexfs.verbs.setup import packages
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Place
+
+MIB = 1 << 20
+STATUS = "projects/driftwood/STATUS.md"
+LONG = "- a line\n" * 121
+
+
+def deny(guard: Guard) -> bytes:
+    return event(BEFORE, guard.root / STATUS, content=LONG)
+
+
+def decision(said: dict[str, Any]) -> str:
+    return str(said.get("hookSpecificOutput", {}).get("permissionDecision", ""))
+
+
+def test_a_write_over_a_cap_is_denied(guard: Guard) -> None:
+    assert decision(guard.run(deny(guard))) == "deny"
+
+
+def test_a_file_with_a_finding_is_told(sample: Place, guard: Guard) -> None:
+    path = sample.write("projects/driftwood/knowledge/K-050.md", "---\nid: K-051\n---\n")
+    said = guard.run(event(AFTER, path))["hookSpecificOutput"]
+    assert said["hookEventName"] == AFTER
+    assert "[name-mismatch]" in said["additionalContext"]
+
+
+def test_the_guard_writes_nothing_and_leaves_what_is_no_tree_alone(
+    sample: Place, guard: Guard
+) -> None:
+    known = sorted(sample.root.rglob("*"))
+    guard.run(deny(guard))
+    guard.run(event(AFTER, sample.root / "projects/driftwood/experiments/EXP-001.md"))
+    assert sorted(sample.root.rglob("*")) == known
+    (sample.root / "CORTEX.md").unlink()
+    assert guard.run(deny(guard)) == {}
+
+
+@pytest.mark.parametrize("version", ["1.0.128", "2.0.77", "2.1.330"])
+def test_what_real_clients_send_is_judged(world: Path, sample: Place, version: str) -> None:
+    root = world / ".cortex/context"
+    shutil.copytree(sample.root, root)
+    guard = Guard(root)
+
+    def sent(name: str) -> bytes:
+        return (RECORDED / version / name).read_bytes().replace(b"/home/dev", bytes(world))
+
+    (root / STATUS).write_text("Updated: 2026-05-05\nUpdated: 2026-05-06\n# S\n")
+    edits = [path.name for path in (RECORDED / version).glob("PreToolUse-*Edit.json")]
+    assert [guard.run(sent(name)) for name in edits] == [{}] * len(edits)
+    (root / "cortexfs.yaml").write_text("caps:\n  STATUS.md:\n    bytes: 9\n")
+    assert [decision(guard.run(sent(name))) for name in edits] == ["deny"] * len(edits)
+    assert guard.run(sent("PreToolUse-Write.json")) == {}
+    (root / "projects/driftwood/knowledge/K-050.md").write_text("---\nid: K-050\n---\n")
+    told = guard.run(sent("PostToolUse-Write.json"))["hookSpecificOutput"]["additionalContext"]
+    assert "K-050.md" in told
+    assert "[missing-field]" in told
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"", b"no json STATUS.md %b", b'{"a": "%b STATUS.md', b"[" * MIB + b"%b STATUS.md",
+        b'"%b STATUS.md"', b'{"%b": "STATUS.md \xff"}', b'{"x": "%b", "STATUS.md": NaN}',
+        b'{"hook_event_name": "Stop", "x": "%b STATUS.md"}',
+    ],
+)  # fmt: skip
+def test_what_is_no_event_is_let_go(guard: Guard, said: bytes) -> None:
+    assert guard.run(said.replace(b"%b", bytes(guard.root))) == {}
+
+
+def test_a_write_of_sixteen_megabytes_is_heard_out_and_judged(guard: Guard) -> None:
+    assert (
+        decision(guard.run(event(BEFORE, guard.root / STATUS, content="a\n" * (8 * MIB)))) == "deny"
+    )
+    assert guard.run(event(BEFORE, guard.root / "notes.md", content="a\n" * (8 * MIB))) == {}
+
+
+def test_an_event_without_end_is_heard_out_and_let_go(guard: Guard) -> None:
+    command = [sys.executable, "-I", "-S", str(HOOK), *guard.words]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin
+        process.stdin.write(deny(guard))
+        for _ in range(65):
+            process.stdin.write(b" " * MIB)  # raises BrokenPipeError where nobody listens
+        process.stdin.close()
+        assert process.stdout
+        assert process.stdout.read() == b""
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [], ["--"], ["/nowhere"], ["{root}"], ["{root}", "--"], ["{root}", "{root}"],
+        ["{root}", "{root}", "--", "/nowhere"], ["{root}", "{root}", "--", "/dev/null"],
+        ["{root}", "\udcff", "--"], ["/nowhere", "{root}", "--", *packages()],
+        ["/dev/null", "{root}", "--", *packages()], ["", "{root}", "--", *packages()],
+    ],
+)  # fmt: skip
+def test_a_guard_that_is_wired_wrongly_stops_nobody(guard: Guard, words: list[str]) -> None:
+    told = [word.format(root=guard.root) for word in words]
+    edit = event(BEFORE, guard.root / STATUS, old_string="a", new_string="b")
+    code, out, said = guard.ran(edit, words=told)
+    assert (code, out) == (0, "")
+    assert said.count("\n") <= 1
+    assert "Traceback" not in said
+
+
+def test_a_package_that_is_broken_stops_nobody(guard: Guard, tmp_path: Path) -> None:
+    for text in ("syntax error", "raise SystemExit(2)", "raise KeyboardInterrupt", "answer = 7"):
+        broken = tmp_path / "broken/cortexfs/faces"
+        broken.mkdir(parents=True, exist_ok=True)
+        (broken / "guard.py").write_text(text)
+        words = [*guard.words, "--", str(tmp_path / "broken")]
+        code, out, said = guard.ran(deny(guard), words=words)
+        assert (code, out) == (0, "")
+        assert said.startswith("cortexfs: guard failed: ")
+
+
+def test_with_closed_or_strange_ends_the_guard_ends_well(guard: Guard) -> None:
+    for ends in ("<&-", ">&-", "2>&-", ">&- 2>&-", ">/dev/full", "<&- >&- 2>&-"):
+        code, out, _ = guard.ran(deny(guard), before=["sh", "-c", f'exec "$@" {ends}', "sh"])
+        assert code == 0, ends
+        assert not out or "2>" in ends
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-I", "-S", str(HOOK), *guard.words]
+    assert subprocess.run(command, stdin=theirs, check=False, timeout=60).returncode == 0
+    os.close(ours)
+    os.close(theirs)
+
+
+def test_nothing_of_the_working_directory_or_the_tree_is_imported(
+    guard: Guard, tmp_path: Path
+) -> None:
+    for folder in (tmp_path, guard.root):
+        for name in ("json", "yaml", "cortexfs", "gc", "re"):
+            (folder / f"{name}.py").write_text("raise SystemExit('stolen')")
+    assert decision(guard.run(deny(guard), cwd=tmp_path)) == "deny"
+    assert decision(guard.run(deny(guard), cwd=guard.root)) == "deny"
+
+
+@pytest.mark.parametrize(
+    ("when", "path", "loads"),
+    [
+        (BEFORE, "/elsewhere/STATUS.md", False),
+        (AFTER, "/elsewhere/x.md", False),
+        (BEFORE, "{root}/projects/driftwood/experiments/EXP-001.md", False),
+        (AFTER, "{root}/code.py", False),
+        (BEFORE, "{root}/" + STATUS, True),
+        (AFTER, "{root}/projects/driftwood/experiments/EXP-001.md", True),
+    ],
+)
+def test_only_what_a_rule_may_be_about_pays_for_its_reading(
+    guard: Guard, when: str, path: str, *, loads: bool
+) -> None:
+    said = event(when, path.format(root=guard.root), content="x")
+    before = [sys.executable, "-X", "importtime", "-I", "-S", str(HOOK)]
+    command = [*before, *guard.words, "--", *packages()]
+    done = subprocess.run(command, input=said, capture_output=True, check=True, timeout=60)
+    loaded = {line.rpartition(b"|")[2].strip() for line in done.stderr.splitlines()}
+    assert (b"cortexfs" in loaded) is loads
+    assert loads or not loaded & {b"os", b"re", b"json", b"typing"}
+    assert not loaded & {b"yaml", b"sqlite3", b"subprocess", b"typer", b"detect_secrets", b"site"}
+
+
+def test_the_guarded_names_are_those_that_have_a_cap_and_the_tasks() -> None:
+    spec = importlib.util.spec_from_file_location("guard", HOOK)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert {name.decode() for name in module.RULED} == {*CAPS, TASKS}
+    assert (TASKS, SETTINGS) == (FILE, scan.SETTINGS)
+
+
+def test_what_setup_installs_denies_from_any_shell(
+    sample: Place, world: Path, tmp_path: Path
+) -> None:
+    sample.ok("setup", "claude-code", "--yes")
+    hooks = json.loads((world / ".claude/settings.json").read_text())["hooks"]
+    commands = [hook["command"] for group in hooks["PreToolUse"] for hook in group["hooks"]]
+    assert len(commands) == 1
+
+    def run() -> str:
+        return subprocess.run(
+            ["/bin/sh", "-c", commands[0]], input=deny(Guard(sample.root)), cwd=tmp_path,
+            capture_output=True, check=True, timeout=60,
+        ).stdout.decode()  # fmt: skip
+
+    assert decision(read(run())) == "deny"
+    (world / ".cortex/hooks/guard.py").unlink()
+    assert run() == ""

@@ -1,0 +1,194 @@
+"""What an agent is told of the file that it has just written."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+import pytest
+from guarding import AFTER, Guard
+
+from cortexfs.tree.tree import Tree
+from cortexfs.verbs.guards.after import after
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+EXPERIMENT = "projects/driftwood/experiments/EXP-050.md"
+KNOWLEDGE = "projects/driftwood/knowledge/K-050.md"
+SECTIONS = ("Background", "Execution", "Results", "Conclusion", "Reflection")
+SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+
+
+def experiment(body: str = "", **fields: str) -> str:
+    """Write an experiment with nothing wrong, but for what is asked."""
+    said = {
+        "id": "EXP-050",
+        "date": "2026-05-06",
+        "project": "driftwood",
+        "summary": '"Frames of one second"',
+        "tags": "[frames]",
+        **fields,
+    }
+    front = "".join(f"{key}: {value}\n" for key, value in said.items() if value)
+    return f"---\n{front}---\n" + "".join(f"\n## {name}\n" for name in SECTIONS) + body
+
+
+def test_of_an_atom_with_nothing_wrong_nothing_is_said(sample: Place, guard: Guard) -> None:
+    named = "EXP-001, K-001, lighthouse/EXP-001, lighthouse/DR-0001, DR-0001, IDEA-001 and EXP-050"
+    sample.write(EXPERIMENT, experiment(f"\nSee {named}.\n"))
+    assert guard.said(AFTER, EXPERIMENT) == {}
+
+
+def test_of_each_file_the_guard_says_what_check_says(sample: Place) -> None:
+    for number, text in enumerate(WRONG, 60):
+        ident = f"EXP-{number:03}"
+        sample.write(f"projects/driftwood/experiments/{ident}.md", text.replace("EXP-050", ident))
+    sample.write(KNOWLEDGE, experiment(id="K-050", evidence="[EXP-001, EXP-061]"))
+    sample.write("projects/driftwood/STATUS.md", "- x\n" * 121)
+    checked = defaultdict(set)
+    for found in json.loads(sample.run("check", "--json").out)["findings"]:
+        checked[found["path"]].add((found["line"], found["code"], found["message"]))
+    texts = [str(p.relative_to(sample.root)) for p in sorted(sample.root.rglob("*.md"))]
+    for path in texts:
+        said = {(f.line, f.code, f.message) for f in after(Tree(str(sample.root)), path)}
+        assert said == {f for f in checked[path] if f[1] not in OF_THE_TREE}, path
+    assert sum(map(len, checked.values())) > len(WRONG)
+
+
+WRONG = [
+    experiment(status="superseded:EXP-001"),
+    experiment("\nSee EXP-999, EXP-062 and lighthouse/EXP-060.\n"),
+    experiment("\n>>>>>>> other\n", tags="", date="yesterday"),
+    experiment("\n27.4 s\n", summary="ANTI-PATTERN: this", links="[K-050, EXP-998]"),
+    experiment().replace("## Results\n", "## Results\n\nIt took 27.4 s.\n").replace("\n", "\r\n"),
+    "---\nid: [\n---\n",
+    "nothing\n",
+]
+OF_THE_TREE = {"index-stale", "listing-stale", "overview-stale", "one-way-link", "duplicate-id"}
+"""What only a look at the whole tree can tell."""
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (experiment(status="wonderful"), ("line 7: error: no status `wonderful`", "[bad-status]")),
+        (experiment(date=""), ("[missing-field]", "add the field")),
+        (experiment(id="EXP-051"), ("[name-mismatch]",)),
+        (experiment("\nSee EXP-999.\n"), ("error: no atom named `EXP-999` [dangling-ref]",)),
+        (experiment("\nSee nowhere/EXP-001.\n"), ("no atom named `nowhere/EXP-001`",)),
+        (experiment("\n<<<<<<< HEAD\n"), ("[conflict-marker]",)),
+        (experiment(f"\nToken {SECRET}.\n"), ("error: a token of GitHub", "[secret]")),
+        (experiment().replace("## Results\n", "## Results\n\nIt took 27.4 s.\n"), ("advice:",)),
+        (experiment().replace("## Background\n", ""), ("no section Background",)),
+        ("no frontmatter\n", ("[no-frontmatter]",)),
+        ("---\nid: *x\n---\n", ("[yaml-feature]",)),
+    ],
+)
+def test_what_is_wrong_with_an_atom_is_said_at_once(
+    sample: Place, guard: Guard, text: str, says: tuple[str, ...]
+) -> None:
+    sample.write(EXPERIMENT, text)
+    found = guard.found(EXPERIMENT)
+    assert found.startswith(f"cortexfs has checked {EXPERIMENT}:\n- line ")
+    for part in says:
+        assert part in found, found
+
+
+def test_a_secret_is_not_said_again(sample: Place, guard: Guard) -> None:
+    sample.write(EXPERIMENT, experiment(f"\nToken {SECRET}.\n"))
+    assert SECRET not in guard.found(EXPERIMENT)
+
+
+def test_what_was_written_a_moment_ago_can_be_named(sample: Place, guard: Guard) -> None:
+    text = experiment("\nSee EXP-051.\n")
+    sample.write(EXPERIMENT, text)
+    assert "dangling-ref" in guard.found(EXPERIMENT)
+    sample.write(EXPERIMENT.replace("050", "051"), experiment(id="EXP-051"))
+    assert guard.found(EXPERIMENT) == ""
+
+
+def test_evidence_that_no_longer_stands_is_said(sample: Place, guard: Guard) -> None:
+    sample.write(EXPERIMENT, experiment(status="invalidated:EXP-001"))
+    sample.write(
+        KNOWLEDGE,
+        experiment(id="K-050", evidence="[EXP-050]").replace("Background", "Statement, Scope"),
+    )
+    assert "`EXP-050` is invalidated [stale-evidence]" in guard.found(KNOWLEDGE)
+
+
+def test_a_second_decision_of_one_number_is_said(sample: Place, guard: Guard) -> None:
+    names = sorted(path.name for path in sample.root.glob("projects/lighthouse/decisions/0*.md"))
+    twin = f"projects/lighthouse/decisions/{names[0][:4]}-another.md"
+    text = sample.read(f"projects/lighthouse/decisions/{names[0]}")
+    sample.write(twin, text)
+    assert f"is also projects/lighthouse/decisions/{names[0]} [duplicate-id]" in guard.found(twin)
+
+
+def test_a_kind_of_the_trees_own_is_checked_too(sample: Place, guard: Guard) -> None:
+    sample.write("cortexfs.yaml", "kinds:\n  recipe:\n    required: [yield]\n")
+    path = "projects/driftwood/recipes/REC-001.md"
+    sample.write(path, experiment(id="REC-001"))
+    assert "`yield` is required" in guard.found(path)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "says"),
+    [
+        ("projects/driftwood/STATUS.md", "- x\n" * 121, "[over-cap]"),
+        ("projects/driftwood/roadmap.md", "# R\n\n## Phase 1: A\n\nText.\n", "[bare-milestone]"),
+        ("projects/driftwood/notes/plan.md", f"{SECRET}\n", "[secret]"),
+        ("projects/driftwood/TASKS.yaml", "tasks: [\n", "[bad-tasks]"),
+        ("cortexfs.yaml", "cap: 7\n", "no setting `cap` here"),
+    ],
+)
+def test_other_files_are_held_to_their_own_rules(
+    sample: Place, guard: Guard, path: str, text: str, says: str
+) -> None:
+    sample.write(path, text)
+    assert says in guard.found(path)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["gone.md", ".obsidian/x.md", "projects/driftwood/.drafts/x.md", "notes.txt", "projects"],
+)
+def test_of_what_is_gone_hidden_or_no_text_of_the_tree_nothing_is_said(
+    sample: Place, guard: Guard, path: str
+) -> None:
+    if path not in {"gone.md", "projects"}:
+        sample.write(path, f"{SECRET}\n<<<<<<< HEAD\n")
+    assert guard.said(AFTER, path) == {}
+
+
+def test_a_link_is_said_and_what_it_leads_to_is_not_read(sample: Place, guard: Guard) -> None:
+    outside = sample.root.parent / "outside.md"
+    outside.write_text(f"{SECRET}\n")
+    (sample.root / EXPERIMENT).symlink_to(outside)
+    found = guard.found(EXPERIMENT)
+    assert "[symlink]" in found
+    assert "GitHub" not in found
+
+
+def test_more_than_twenty_findings_are_counted(sample: Place, guard: Guard) -> None:
+    cited = "".join(f"See EXP-{number}.\n" for number in range(900, 925))
+    sample.write(EXPERIMENT, experiment(f"\n{cited}"))
+    found = guard.found(EXPERIMENT)
+    assert found.count("[dangling-ref]") == 20
+    assert found.endswith("- and 5 more: `cortexfs check` tells them")
+
+
+def test_of_thousands_of_refs_a_hundred_are_looked_up(sample: Place, guard: Guard) -> None:
+    cited = "".join(f"See EXP-{number}.\n" for number in range(1000, 9000))
+    sample.write(EXPERIMENT, experiment(f"\n{cited}"))
+    of_all = guard.found(EXPERIMENT)  # its own id is the hundredth
+    assert of_all.endswith("- and 79 more: `cortexfs check` tells them")
+
+
+def test_an_answer_fits_into_what_clients_hand_over(sample: Place, guard: Guard) -> None:
+    long = "[" + ", ".join(f"EXP-{'9' * 700}{n}" for n in range(20)) + "]"
+    sample.write(EXPERIMENT, experiment(status="\x1b[31m" + "w" * 20000, links=long))
+    found = guard.found(EXPERIMENT)
+    assert len(found) <= 10_000
+    assert "\x1b" not in found

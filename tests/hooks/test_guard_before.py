@@ -1,0 +1,190 @@
+"""What is denied before it is written, what is only told, and what is let through."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from guarding import BEFORE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Place
+    from guarding import Guard
+
+STATUS = "projects/driftwood/STATUS.md"
+TASKS = "projects/driftwood/TASKS.yaml"
+EXPIRED = "lock:\n  owner: ada\n  expires_at: 2020-01-01T00:00:00Z\n"
+
+
+def lines(count: int) -> str:
+    return "- a line\n" * count
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "says"),
+    [
+        (STATUS, lines(121), "121 lines"),
+        (STATUS, lines(121).rstrip(), "120 lines"),
+        ("projects/driftwood/ISSUES.md", lines(81), "its cap is 80 lines"),
+        ("projects/driftwood/mission.md", lines(101), "its cap is 100 lines"),
+        ("projects/driftwood/roadmap.md", lines(251), "its cap is 250 lines"),
+        ("OVERVIEW.md", lines(61), "its cap is 60 lines"),
+        ("user/USER.md", "x" * 3073, "its cap is 3072 bytes"),
+        ("CORTEX.md", lines(140), "its cap is 120 lines and 8192 bytes"),
+        ("projects/driftwood/CORTEX.md", "é" * 4097, "8194 bytes"),
+        ("decisions/CORTEX.md", "x" * 9000, "9000 bytes"),
+    ],
+)
+def test_a_write_over_a_cap_is_denied_with_a_reason(
+    guard: Guard, path: str, content: str, says: str
+) -> None:
+    reason = guard.denied(path, content=content)
+    assert reason.startswith(f"{path} would have ")
+    assert says in reason
+
+
+@pytest.mark.parametrize(
+    ("path", "content"),
+    [
+        (STATUS, lines(20)),
+        (STATUS, lines(89)),
+        (STATUS, ""),
+        ("CORTEX.md", lines(89)),
+        ("projects/driftwood/notes.md", lines(999)),
+        ("projects/driftwood/experiments/EXP-001.md", lines(999)),
+        ("/elsewhere/projects/driftwood/STATUS.md", lines(999)),
+        ("projects/driftwood/TASKS.yml", lines(999)),
+    ],
+)
+def test_a_write_that_no_cap_is_about_is_let_through_in_silence(
+    guard: Guard, path: str, content: str
+) -> None:
+    assert guard.said(BEFORE, path, content=content) == {}
+
+
+@pytest.mark.parametrize("count", [90, 119, 120])
+def test_from_three_quarters_of_the_cap_on_the_person_is_told(guard: Guard, count: int) -> None:
+    assert f"is nearly full: {count} lines" in guard.told(STATUS, content=lines(count))
+
+
+def test_a_file_that_is_over_its_cap_may_shrink_and_not_grow(sample: Place, guard: Guard) -> None:
+    sample.write(STATUS, lines(300))
+    assert "still over its cap: 150 lines" in guard.told(STATUS, content=lines(150))
+    assert guard.denied(STATUS, content=lines(300) + "x")
+    edit = {"old_string": lines(300), "new_string": lines(299)}
+    assert "299 lines" in guard.told(STATUS, **edit)
+    sample.write("CORTEX.md", "x" * 30000)
+    assert "12000 bytes" in guard.told("CORTEX.md", content="x" * 12000)
+
+
+def test_an_edit_is_judged_by_what_it_makes_of_the_file(sample: Place, guard: Guard) -> None:
+    sample.write(STATUS, "# S\n" + "a\n" * 60)
+    grow = {"old_string": "# S\n", "new_string": "# S\n" + "b\n" * 60}
+    assert "121 lines" in guard.denied(STATUS, **grow)
+    double = {"old_string": "a\n", "new_string": "a\na\n"}
+    assert guard.said(BEFORE, STATUS, **double) == {}  # the client asks for more words itself
+    assert "121 lines" in guard.denied(STATUS, **double, replace_all=True)
+    assert "121 lines" in guard.denied(STATUS, edits=[double | {"replace_all": True}])
+    assert guard.said(BEFORE, STATUS, old_string="absent", new_string=lines(999)) == {}
+
+
+def test_the_tree_may_set_other_caps(sample: Place, guard: Guard) -> None:
+    sample.write("cortexfs.yaml", "caps:\n  STATUS.md:\n    lines: 4\n    bytes: 0\n")
+    assert "its cap is 4 lines" in guard.denied(STATUS, content=lines(99))
+    sample.write("cortexfs.yaml", "caps:\n  STATUS.md:\n    lines: 0\n")
+    assert guard.said(BEFORE, STATUS, content=lines(500)) == {}
+    sample.write("cortexfs.yaml", "caps: [")
+    assert "its cap is 120 lines" in guard.denied(STATUS, content=lines(121))
+
+
+def test_a_file_is_known_by_whatever_name_it_is_called(
+    guard: Guard, world: Path, tmp_path: Path
+) -> None:
+    (world / ".cortex").mkdir()
+    (world / ".cortex/context").symlink_to(guard.root)
+    (tmp_path / "alias").symlink_to(guard.root.parent)
+    spelt: list[tuple[str, str]] = [
+        (f"{guard.root}/{STATUS}", ""),
+        (f"{guard.root}//projects/../projects/./driftwood/STATUS.md", ""),
+        (f"~/.cortex/context/{STATUS}", ""),
+        (f"{world}/.cortex/context/{STATUS}", ""),
+        (f"{tmp_path}/alias/tree/{STATUS}", ""),
+        ("STATUS.md", f"{guard.root}/projects/driftwood"),
+        (STATUS, f"{guard.root}"),
+        (STATUS.replace("/", "\\"), f"{guard.root}"),
+        (f"{guard.root}/{STATUS}".replace("/", "\\"), "/"),
+        ("../STATUS.md", f"{tmp_path}/alias/tree/projects/driftwood/experiments"),
+    ]
+    for path, cwd in spelt:
+        assert guard.denied(path, cwd=cwd or "/nowhere", content=lines(121)), (path, cwd)
+
+
+@pytest.mark.parametrize("path", [f"C:\\Users\\ada\\{STATUS}", "", "~", "\0", "\ud800", "x" * 9000])
+def test_a_path_that_leads_elsewhere_is_none_of_ours(guard: Guard, path: str) -> None:
+    asked: dict[str, Any] = {"cwd": "/nowhere", "content": lines(121)}
+    assert guard.said(BEFORE, path.encode(errors="replace").decode(), **asked) == {}
+
+
+@pytest.mark.parametrize("what", ["no permission", "pipe", "folder", "not utf-8", "link"])
+def test_a_file_that_cannot_be_read_stops_no_edit_and_only_too_long_a_write(
+    guard: Guard, what: str
+) -> None:
+    path = guard.root / STATUS
+    path.unlink()
+    match what:
+        case "pipe":
+            os.mkfifo(path)
+        case "folder":
+            path.mkdir()
+        case "link":
+            path.symlink_to("/nowhere/at/all")
+        case _:
+            path.write_bytes(b"\xff")
+            path.chmod(0 if what == "no permission" else 0o600)
+    assert guard.said(BEFORE, STATUS, old_string="a", new_string=lines(999)) == {}
+    assert guard.said(BEFORE, STATUS, content=lines(9)) == {}
+    assert guard.denied(STATUS, content=lines(121))
+
+
+def test_tasks_are_edited_by_who_holds_their_lock(
+    sample: Place, guard: Guard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit = {"old_string": "tasks:", "new_string": "tasks: # sorted"}
+    monkeypatch.setenv("CORTEXFS_OWNER", "bench-01")
+    reason = guard.denied(TASKS, **edit)
+    assert "without its lock" in reason
+    assert "`cortexfs task lock -p driftwood`" in reason
+    sample.ok("task", "lock", "-p", "driftwood")
+    assert guard.said(BEFORE, TASKS, **edit) == {}
+    assert guard.denied("projects/lighthouse/TASKS.yaml", **edit)
+    monkeypatch.setenv("CORTEXFS_OWNER", "bench-02")
+    reason = guard.denied(TASKS, **edit)
+    assert "is locked by `bench-01`. Wait until 20" in reason
+    sample.ok("task", "unlock", "-p", "driftwood", "--force")
+    assert "without its lock" in guard.denied(TASKS, content="tasks: []\n")
+
+
+def test_who_one_is_to_the_lock_one_is_to_the_guard(sample: Place, guard: Guard) -> None:
+    sample.ok("task", "lock", "-p", "driftwood")  # by the login's name
+    assert guard.said(BEFORE, TASKS, content="tasks: []\n") == {}
+
+
+def test_a_lock_that_has_expired_is_none(
+    sample: Place, guard: Guard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CORTEXFS_OWNER", "ada")
+    sample.write(TASKS, f"tasks: []\n{EXPIRED}")
+    assert "without its lock" in guard.denied(TASKS, content="tasks: []\n")
+
+
+@pytest.mark.parametrize("text", [None, "tasks: [\n", "tasks: 7: 8\n"])
+def test_tasks_that_are_missing_or_broken_may_be_written_by_hand(
+    sample: Place, guard: Guard, text: str | None
+) -> None:
+    (sample.root / TASKS).unlink()
+    if text:
+        sample.write(TASKS, text)
+    assert guard.said(BEFORE, TASKS, content="tasks: []\n") == {}
