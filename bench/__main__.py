@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.corpus import PER_PROJECT, make
-from bench.measure import Job, in_turn, once, peak_mib, ratio
+from bench.measure import Job, beyond, in_turn, once, peak_mib, ratio
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 README = REPOSITORY / "README.md"
@@ -41,6 +41,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as folder:
         bench = Bench(Path(folder), quick=options.quick)
         figures = [*bench.start(), *bench.regen(), *bench.cold(), *bench.edit(), *bench.hook()]
+        figures += bench.guard()
         if not options.quick:
             figures += bench.large()
     rows = [f"| {f.what} | {f.figure} | {f.beside} |" for f in figures]
@@ -131,6 +132,30 @@ class Bench:
         figures.append(Figure("hook, eight at once, p99 of 200", p99, "absolute"))
         return figures
 
+    def guard(self) -> list[Figure]:
+        """Time the installed guard, where it has nothing to say, beyond an empty Python."""
+        tree = self._tree(200)
+        command = self._installed(tree, "PreToolUse")
+        project = f"{tree}/projects/bench-000"
+        atom = _sound(Path(f"{project}/knowledge/K-9001.md"))
+        jobs = {
+            "pass": Job([PYTHON, "-I", "-S", "-c", "pass"]),
+            "other": Job(command, feed=_writing("PreToolUse", "/elsewhere/notes.md")),
+            "status": Job(command, feed=_writing("PreToolUse", f"{project}/STATUS.md")),
+            "atom": Job(command, feed=_writing("PostToolUse", atom)),
+        }
+        times = in_turn(jobs, 20 if self.quick else 200, self.world)
+        return [
+            Figure(
+                f"guard, {what}", f"+{_ms(beyond(times, name, 'pass'))}", "an empty `python -I -S`"
+            )
+            for name, what in {
+                "other": "a write that is none of ours",
+                "status": "a STATUS.md within its cap",
+                "atom": "an atom just written, nothing wrong",
+            }.items()
+        ]
+
     def large(self) -> list[Figure]:
         """Take the memory of a first regeneration of 100,000 atoms."""
         tree = self._tree(100_000)
@@ -152,11 +177,11 @@ class Bench:
                 self._run("--root", str(tree), "index", "regen", "--all")
         return tree
 
-    def _installed(self, tree: Path) -> list[str]:
-        """Install the hook, and give its command as argv."""
+    def _installed(self, tree: Path, event: str = "PostToolUse") -> list[str]:
+        """Install the hooks, and give the command of the first one of an event as argv."""
         self._run("--root", str(tree), "setup", "claude-code", "--yes")
         settings = json.loads((Path(self.world["HOME"]) / ".claude/settings.json").read_text())
-        command = settings["hooks"]["PostToolUse"][0]["hooks"][0]["command"]
+        command = settings["hooks"][event][0]["hooks"][0]["command"]
         return shlex.split(command.removesuffix(" || exit 0"))
 
     def _run(self, *words: str) -> None:
@@ -188,6 +213,27 @@ def _payload(path: str) -> bytes:
         "tool_use_id": "toolu_bench",
     }
     return json.dumps(payload).encode()
+
+
+def _sound(atom: Path) -> str:
+    """Put an atom that has no finding where the corpus has none; give its path."""
+    fields = {
+        "id": atom.stem,
+        "date": "2026-05-06",
+        "project": "bench-000",
+        "evidence": "[EXP-001]",
+    }
+    front = "".join(f"{key}: {value}\n" for key, value in fields.items())
+    sections = "".join(f"\n## {name}\n\nText.\n" for name in ("Statement", "Evidence", "Scope"))
+    atom.parent.mkdir(exist_ok=True)
+    atom.write_text(f'---\n{front}summary: "A fact"\ntags: [bench]\n---\n{sections}')
+    return str(atom)
+
+
+def _writing(event: str, path: str) -> bytes:
+    """Write what the client sends of a write."""
+    asked = {"file_path": path, "content": "x\n" * 20}
+    return json.dumps({"cwd": "/elsewhere", "hook_event_name": event, "tool_input": asked}).encode()
 
 
 def _beside(what: str, times: dict[str, list[float]], one: str, other: str, named: str) -> Figure:

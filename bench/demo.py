@@ -52,10 +52,24 @@ def main() -> None:
     cortexfs(tree, world, "index", "regen", "--all")
     cortexfs(tree, world, "access", "top", "-n", "5")
 
+    work_goes_on(tree, world)
+
     scene("What came of it in git")
     run(["git", "log", "--oneline", "--stat", "--format=%h %s", "-3"], tree, world)
     run(["git", "status", "--short"], tree, world)
     print(f"\nThe copy lies in {tree}")
+
+
+def work_goes_on(tree: Path, world: dict[str, str]) -> None:
+    """Show what a day does to a project: a finding falls, a task is claimed, somebody new comes."""
+    scene("An experiment falls: who cites it is listed, and what rests on it is challenged")
+    cortexfs(tree, world, "mark", "driftwood/EXP-012", "superseded", "--by", "driftwood/EXP-014")
+
+    scene("The next task is claimed, once, whoever asks")
+    cortexfs(tree, world, "task", "claim", "--owner", "demo")
+
+    scene("What would a session learn that has never seen a project?")
+    cortexfs(tree, world, "check", "--fresh")
 
 
 def feed(home: Path, tree: Path, world: dict[str, str]) -> None:

@@ -47,6 +47,11 @@ def ratio(times: Mapping[str, list[float]], one: str, other: str) -> float:
     return statistics.median(a / b for a, b in zip(times[one], times[other], strict=True))
 
 
+def beyond(times: Mapping[str, list[float]], one: str, other: str) -> list[float]:
+    """Give lap by lap how much longer one job took than another; seconds."""
+    return [a - b for a, b in zip(times[one], times[other], strict=True)]
+
+
 def peak_mib(command: Sequence[str], world: Mapping[str, str]) -> float:
     """Run a command alone in a child; give the peak of its memory in MiB."""
     child = os.fork()

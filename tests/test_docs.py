@@ -87,6 +87,8 @@ def test_every_help_has_one_example_and_it_is_of_its_command(name: str) -> None:
 def test_the_example_of_a_help_works_on_the_sample(name: str, sample: Place) -> None:
     if name == "cortexfs watch":  # it ends after the first change
         (sample.root / "projects" / "greenhouse" / "patterns" / "index.md").unlink()
+    if name == "cortexfs undo":  # of what a person has committed there is nothing to undo
+        sample.ok("new", "idea", "-s", "A short thought", "-t", "codec")
     done = subprocess.run(
         ["/bin/sh", "-c", EXAMPLES[name][0]],
         cwd=sample.root,

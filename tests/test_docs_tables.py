@@ -15,29 +15,30 @@ from test_architecture import BELOW, MODULES
 
 from cortexfs.core.codec import MAX_BYTES
 from cortexfs.core.entry import COLD_DAYS, HOT
+from cortexfs.core.events import MAX_DEPTH, MAX_KEYS
 from cortexfs.core.findings import CODES, UNREADABLE
-from cortexfs.core.gate import MAX_DEPTH, MAX_KEYS
-from cortexfs.core.index import LISTED, SUMMARY, TAGS
+from cortexfs.core.index import LISTED
 from cortexfs.core.kinds import ALWAYS, BUILT_IN, Kind
-from cortexfs.core.lifecycle import OF_DECISIONS, SECTIONS
+from cortexfs.core.lifecycle import DECIDED, OF_DECISIONS, OF_IDEAS, SECTIONS
+from cortexfs.core.mend import MENDABLE
 from cortexfs.core.reading import SUMMARY as LONGEST_SUMMARY
+from cortexfs.core.row import SUMMARY, TAGS
 from cortexfs.errors import CortexError
 from cortexfs.faces.cli import app as cli
 from cortexfs.tree.files import LARGEST
-from cortexfs.verbs.check import FIXABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 PACKAGE = REPOSITORY / "cortexfs"
-CODE_AT = {"Flaw": 0, "flaw": 0, "Finding": 1, "_Barred": 0, "flaw_at": 2}
+CODE_AT = {"Flaw": 0, "flaw": 0, "Finding": 1, "Barred": 0, "flaw_at": 2}
 """Where a finding's code stands among the arguments."""
 
 
 def findings_table() -> str:
     lines = ["| code | severity | means | what mends it | |", "|---|---|---|---|---|"]
     for code, says in CODES.items():
-        fix = "fix" if code in FIXABLE else ""
+        fix = "fix" if code in MENDABLE else ""
         lines.append(f"| `{code}` | {says.severity} | {says.meaning} | {says.hint} | {fix} |")
     return "".join(f"{line}\n" for line in lines)
 
@@ -80,7 +81,8 @@ def codes_used() -> set[str]:
                 place = CODE_AT.get(node.func.id, len(node.args))
                 said = node.args[place] if place < len(node.args) else None
             elif isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):
-                said = node.value.elts[0]
+                code, *place_and_message = node.value.elts
+                said = code if len(place_and_message) == 2 else None
             if isinstance(said, ast.Constant) and isinstance(said.value, str):
                 used.add(said.value)
     return used
@@ -141,10 +143,16 @@ def test_the_format_says_of_each_kind_what_its_row_says(row: Kind) -> None:
 def test_the_format_says_of_each_status_what_its_row_says() -> None:
     table = rows(section(page("docs/format.md"), "### Status"))
     said = {word: cells[1] for cells in table for word in words(cells[0])}
-    known = {**SECTIONS, **OF_DECISIONS}
+    known = {**SECTIONS, **OF_DECISIONS, **OF_IDEAS}
     assert said.keys() == known.keys()
     assert [word for word, where in known.items() if not said[word].startswith(where)] == []
     assert {word for word in said if "decisions only" in said[word]} == OF_DECISIONS.keys()
+    assert {word for word in said if "ideas only" in said[word]} == OF_IDEAS.keys()
+
+
+def test_the_format_says_of_a_decision_what_may_follow() -> None:
+    table = rows(section(page("docs/format.md"), "### Decisions"))
+    assert {words(now)[0]: tuple(words(then)) for now, then, _ in table} == DECIDED
 
 
 def test_the_format_gives_the_limits_of_the_code() -> None:

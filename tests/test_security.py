@@ -69,6 +69,11 @@ def test_no_command_runs_a_program_of_the_repository(trapped: tuple[Place, Path]
         "check --fix",
         "project new sundial --goal time",
         "access log",
+        "log",
+        "log driftwood/EXP-009",
+        "diff driftwood/EXP-009",
+        "show driftwood/EXP-009 --at HEAD",
+        "undo",
     ):
         place.ok(*command.split())
     place.run("doctor")

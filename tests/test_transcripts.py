@@ -120,10 +120,21 @@ def _steady(text: str, tree: Path) -> str:
         text = re.sub(rf"{re.escape(os.path.dirname(path))}/python[\d.]*", "/usr/bin/python3", text)
     text = text.replace(str(home), "/home/ada")
     text = re.sub(r"-- \S+/nice -n 19 ", "-- /usr/bin/nice -n 19 ", text)
+    lib = r"\1/usr/lib/python3/dist-packages \2"
+    text = re.sub(r"(guard\.py [^\n|]* -- )[^\n|]*(\|\| exit 0)", lib, text)
     text = re.sub(r"\b3\.\d+\.\d+ at /usr", "3.11.9 at /usr", text)
     text = re.sub(r"\b[0-9a-f]{40}\b", COMMIT, text)
     text = re.sub(
         r"^[0-9a-f]{10} \d{4}-\d\d-\d\d ", f"{COMMIT[:10]} 2026-05-06 ", text, flags=re.MULTILINE
+    )
+    text = re.sub(
+        r"^[0-9a-f]{10}\t[\d-]{10}T[\d:]+Z\t",
+        f"{COMMIT[:10]}\t2026-05-06T20:31:10Z\t",
+        text,
+        flags=re.MULTILINE,
+    )
+    text = re.sub(
+        r"\b(since|by|as of) [0-9a-f]{10} [\d-]{10} ", rf"\1 {COMMIT[:10]} 2026-05-06 ", text
     )
     text = re.sub(r'("when": ")[^"]+', r"\g<1>2026-05-06T20:31:10+00:00", text)
     text = re.sub(r"cortexfs-regen-[0-9a-f]{8}", "cortexfs-regen-7e4c1a90", text)

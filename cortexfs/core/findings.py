@@ -19,11 +19,9 @@ class Meaning(NamedTuple):
 CODES = {
     # what cannot be read at all
     "not-a-file": Meaning(
-        ERROR, "a folder, pipe or device stands where an atom should", "move it elsewhere"
+        ERROR, "a folder, pipe or device stands where a file should", "move it elsewhere"
     ),
-    "symlink": Meaning(
-        ERROR, "atoms are not followed through links", "put the file itself in its place"
-    ),
+    "symlink": Meaning(ERROR, "links are not followed", "put the file itself in its place"),
     "bad-name": Meaning(
         ERROR, "a file name with a backslash, or that is no UTF-8", "rename the file"
     ),
@@ -47,11 +45,23 @@ CODES = {
     "bad-yaml": Meaning(ERROR, "the frontmatter is not YAML", "mend the line"),
     # what an atom must say
     "missing-field": Meaning(ERROR, "a required field is absent or empty", "add the field"),
-    "bad-id": Meaning(ERROR, "the id has not the form of its kind", "correct the id"),
-    "name-mismatch": Meaning(ERROR, "file name and id differ", "rename one of them"),
-    "duplicate-id": Meaning(ERROR, "two files bear one id", "give one of them the next id"),
+    "bad-id": Meaning(
+        ERROR,
+        "the id has not the form of its kind",
+        "correct it; where no ref could mean it, `cortexfs check --fix`",
+    ),
+    "name-mismatch": Meaning(
+        ERROR,
+        "file name and id differ",
+        "rename the file or correct the id; in a copy, `cortexfs check --fix`",
+    ),
+    "duplicate-id": Meaning(
+        ERROR, "two atoms, or two tasks, bear one id", "give one of them the next id"
+    ),
     "project-mismatch": Meaning(
-        ERROR, "the field `project` names another project", "correct the field, or move the file"
+        ERROR,
+        "the field `project` names another project",
+        "correct it or move the file; where no project is called so, `cortexfs check --fix`",
     ),
     "bad-date": Meaning(ERROR, "the date is not YYYY-MM-DD", "write it so"),
     "bad-status": Meaning(ERROR, "the status is none of the table", "see docs/format.md, Status"),
@@ -72,8 +82,83 @@ CODES = {
     "stale-evidence": Meaning(
         ADVICE, "what it rests on no longer stands", "read it again in that light"
     ),
+    "one-way-link": Meaning(
+        ADVICE, "an heir does not name what it took the place of", "add that to its `links`"
+    ),
+    "few-alternatives": Meaning(
+        ADVICE,
+        "a decision was accepted, and names fewer than two alternatives",
+        "supersede it by one that weighs them",
+    ),
+    "decision-changed": Meaning(
+        ADVICE,
+        "a decision does not say what it said when it was accepted",
+        "`cortexfs restore REF --at COMMIT`, or decide anew and `cortexfs decision supersede` it",
+    ),
+    "no-provenance": Meaning(
+        ADVICE,
+        "a number is claimed, and nothing says where it comes from",
+        "name a ref, a `file:line`, a commit, an address, or the calculation",
+    ),
+    "cited-line-changed": Meaning(
+        ADVICE,
+        "a cited line does not read as it did when it was cited",
+        "read it again, take out the `#` and its sum; `cortexfs check --fix` adds the new one",
+    ),
+    "secret": Meaning(
+        ERROR,
+        "a key, token or password",
+        "take it out and revoke it; what is none needs `pragma: allowlist secret` on its line",
+    ),
+    # governance files
+    "over-cap": Meaning(
+        ERROR, "a governance file holds more than its cap", "delete what is settled"
+    ),
+    "bare-milestone": Meaning(
+        ADVICE, "a phase or milestone without a checklist", "add `- [ ]` items"
+    ),
+    # tasks
+    "bad-tasks": Meaning(
+        ERROR, "a TASKS.yaml, or an item of it, cannot be read", "mend the file by hand"
+    ),
+    "missing-id": Meaning(ADVICE, "a task has no id", "add `id:`, four of 0-9 and a-f"),
+    "missing-why": Meaning(ADVICE, "a task does not say why", "add `why:`"),
+    "missing-done-when": Meaning(
+        ADVICE, "a task does not say when it is done", "add `done-when:`, best with a path"
+    ),
+    "missing-template": Meaning(
+        ADVICE, "a task does not say which kind of atom it leads to", "add `template:`"
+    ),
+    "missing-plan": Meaning(ADVICE, "a task does not say how to go about it", "add `plan:`"),
+    "unknown-template": Meaning(ERROR, "a task's template is no kind of the tree", "correct it"),
+    "missing-dependency": Meaning(
+        ERROR, "a task depends on one that is nowhere", "correct `depends-on`"
+    ),
+    "dependency-cycle": Meaning(
+        ERROR, "tasks depend on one another in a circle", "take one of them out of `depends-on`"
+    ),
+    "missing-parent": Meaning(ERROR, "a task is part of one that is nowhere", "correct `parent`"),
+    "parent-cycle": Meaning(ERROR, "a task is part of itself in the end", "correct `parent`"),
+    "bad-priority": Meaning(
+        ADVICE, "a priority that is not high, medium or low", "it counts as medium: correct it"
+    ),
+    "stale-claim": Meaning(
+        ADVICE, "a task was claimed more than three days ago", "`cortexfs task unclaim` it"
+    ),
+    "low-actionable-supply": Meaning(
+        ADVICE, "fewer than two tasks of a project are ready", "`cortexfs task add` more"
+    ),
     # the tree
     "index-stale": Meaning(ADVICE, "an index.md is out of date", "`cortexfs index regen --all`"),
+    "listing-stale": Meaning(
+        ADVICE, "a CORTEX.md does not list what lies in its folder", "`cortexfs check --fix`"
+    ),
+    "overview-stale": Meaning(
+        ADVICE, "OVERVIEW.md lacks a project, an activity or a scan", "`cortexfs check --fix`"
+    ),
+    "not-writable": Meaning(
+        ADVICE, "it may not be written, and what it should say by now is not", "`chmod u+w` it"
+    ),
     "bad-log-line": Meaning(ADVICE, "a line of the access log is unreadable", "it is skipped"),
     "bad-project-name": Meaning(
         ADVICE, "a project's name may not travel to every file system", "rename the folder"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.access import read_log
+from cortexfs.core.entry import time_of
 from cortexfs.core.places import LOG, LOGS, is_log_name, log_of
 from cortexfs.core.plan import Plan
 from cortexfs.core.rotate import plan_rotation, segment
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 
     from cortexfs.core.access import Look
     from cortexfs.core.entry import Entry
-    from cortexfs.cortex import Cortex, Outcome
+    from cortexfs.core.plan import Outcome
+    from cortexfs.cortex import Cortex
 
 
 class Seen(NamedTuple):
@@ -34,7 +36,13 @@ def latest(cortex: Cortex, project: str | None, limit: int) -> list[Seen]:
         for path in _logs(cortex, name)
         for look in read_log(cortex.tree.text(path) or "")[0]
     ]
-    return sorted(seen, key=lambda s: (s.look.ts, s.project, s.look.file), reverse=True)[:limit]
+    return sorted(seen, key=_when, reverse=True)[:limit]
+
+
+def _when(seen: Seen) -> tuple[str, str, str]:
+    """Order looks by their times in UTC, whatever their lines say them in."""
+    ts = time_of(seen.look.ts) or seen.look.ts
+    return ts.removesuffix("Z"), seen.project, seen.look.file
 
 
 def top(cortex: Cortex, project: str | None, limit: int) -> list[Entry]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cortexfs.cortex import Cortex, Outcome
+    from cortexfs.core.plan import Outcome
+    from cortexfs.cortex import Cortex
 
 
 def drain(cortex: Cortex, *, commit: bool = True) -> Outcome:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.atom import Flaw
 from cortexfs.core.create import ATTRIBUTES, IGNORED, plan_missing, with_lines
 from cortexfs.core.plan import Plan, Write
 from cortexfs.cortex import Cortex
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
-    from cortexfs.cortex import Outcome
+    from cortexfs.core.plan import Outcome
 
 MESSAGE = "init: cortexfs tree"
 
@@ -32,11 +33,14 @@ def init(
 def plan_init(cortex: Cortex) -> Plan:
     """Decide which of the starting texts are missing; git's settings get the lines they lack."""
     texts = cortex.tree.templates("tree")
-    present = {path: cortex.tree.text(path) for path in texts}
+    present = {path: "" if cortex.tree.is_taken(path) else None for path in texts}
     writes = plan_missing(texts, present, {})
     theirs = cortex.ledger.theirs([".gitignore", ".gitattributes"]).changed
     for path, lines in ((".gitignore", IGNORED), (".gitattributes", ATTRIBUTES)):
-        old = cortex.tree.text(path)
-        if path not in theirs and (text := with_lines(old or "", lines)) != old:
-            writes.append(Write(path, text, old))
+        old = cortex.tree.read(path) if cortex.tree.is_taken(path) else None
+        if path in theirs or isinstance(old, Flaw):
+            continue
+        replacing = old.text if old else None
+        if (text := with_lines(replacing or "", lines)) != replacing:
+            writes.append(Write(path, text, replacing))
     return Plan(MESSAGE, tuple(with_listings(cortex, writes)))

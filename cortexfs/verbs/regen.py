@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.plan import Plan
 from cortexfs.core.settings import WriteBack
@@ -13,10 +13,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.entry import Entry
-    from cortexfs.core.plan import IndexPlan, Write
-    from cortexfs.cortex import Cortex, Outcome
+    from cortexfs.core.plan import IndexPlan, Outcome, Write
+    from cortexfs.cortex import Cortex
 
 MESSAGE = "chore: regenerate indexes"
+OUTLINE = "outline"
+"""Under this the catalog remembers how the folders looked whose lists were last found true."""
+
+
+class Stale(NamedTuple):
+    """Indexes as they should read, and the paths of lists that no longer say what lies there."""
+
+    indexes: tuple[IndexPlan, ...]
+    lists: tuple[str, ...]
 
 
 def regen(cortex: Cortex, projects: Sequence[str] | None, *, commit: bool = True) -> Outcome:
@@ -29,13 +38,14 @@ def regen(cortex: Cortex, projects: Sequence[str] | None, *, commit: bool = True
 
 
 def plan_refs(cortex: Cortex, projects: Sequence[str] | None) -> Plan:
-    """Decide which atoms get which refs written into them.
+    """Decide which atoms get which refs written into them, and which lists are made true.
 
     A file that the user has changed and not committed is left out. One that git does not
     know is his too: it is kept true, but does not come into our commit.
     """
     folders = cortex.changed_folders(projects)
-    if not folders:
+    outline, settled = cortex.tree.outline()
+    if not folders and outline == cortex.catalog.recall(OUTLINE):
         return Plan(MESSAGE)
     from cortexfs.core.writeback import is_behind  # noqa: PLC0415 - an idle run writes nothing
 
@@ -46,7 +56,21 @@ def plan_refs(cortex: Cortex, projects: Sequence[str] | None) -> Plan:
         for entry in cortex.facts.entries(folder, carrying=not everywhere)
         if is_behind(entry, cortex.settings.write_back)
     ]
-    return _plan_behind(cortex, behind) if behind else Plan(MESSAGE)
+    plan = _plan_behind(cortex, behind) if behind else Plan(MESSAGE)
+    return _with_lists(cortex, plan, projects, outline if settled else "")
+
+
+def _with_lists(cortex: Cortex, plan: Plan, projects: Sequence[str] | None, outline: str) -> Plan:
+    """Add the lists that are out of date; where none is, the next run need not look again."""
+    from cortexfs.verbs.listings import left_alone, stale  # noqa: PLC0415 - as `plan_refs`
+
+    follows = stale(cortex, projects, plan.writes)
+    if not follows:
+        if projects is None and outline:
+            cortex.catalog.remember(OUTLINE, outline)
+        return plan
+    kept, unknown = left_alone(cortex, follows)
+    return plan._replace(writes=(*plan.writes, *kept), uncommitted=plan.uncommitted | unknown)
 
 
 def _plan_behind(cortex: Cortex, behind: list[Entry]) -> Plan:
@@ -64,10 +88,13 @@ def _plan_behind(cortex: Cortex, behind: list[Entry]) -> Plan:
     return Plan(MESSAGE, changed, uncommitted=theirs.untracked, left_out=theirs.changed)
 
 
-def stale_indexes(cortex: Cortex, projects: Sequence[str] | None) -> tuple[IndexPlan, ...]:
-    """Give the indexes as they should read, as of the time that each bears."""
+def stale_indexes(cortex: Cortex, projects: Sequence[str] | None) -> Stale:
+    """Give the indexes as they should read, as of the time that each bears, and stale lists."""
+    from cortexfs.verbs.listings import stale  # noqa: PLC0415 - as `plan_refs`
+
     cortex.refresh()
-    return cortex.plan_indexes(cortex.folders(projects), afresh=True)[0]
+    planned = cortex.plan_indexes(cortex.folders(projects), afresh=True)[0]
+    return Stale(planned, tuple(write.path for write in stale(cortex, projects)))
 
 
 def preview(cortex: Cortex, projects: Sequence[str] | None) -> Plan:

@@ -127,6 +127,50 @@ def test_no_command_prints_what_a_terminal_obeys_or_a_reader_cannot_see(hostile:
         assert _harm(index.read_text()) == []
 
 
+NEXT = "BELOW"
+"""What a name goes on with behind its line break."""
+
+
+@pytest.mark.parametrize("feed", ["\n", "\r\n", "\x85", "\u2028", "\x0b"])
+def test_a_line_break_in_a_name_begins_no_line(sample: Place, feed: str) -> None:
+    name = f"a{feed}{NEXT}"
+    atom = f"---\nid: {_quoted(f'EXP-1{feed}{NEXT}')}\nsummary: x\nlinks: [EXP-009]\n---\n"
+    sample.write(f"projects/driftwood/experiments/EXP-9{feed}{NEXT}.md", f"{atom}EXP-009\n")
+    sample.write(f"projects/{name}/CORTEX.md", "x")
+    sample.write(f"projects/{name}/STATUS.md", "x")
+    sample.write(f"projects/{name}/experiments/EXP-1{feed}{NEXT}.md", "no fence")
+    old = '{"file":"EXP-001.md","tool":"Read","ts":"2020-01-01T00:00:00Z"}\n'
+    sample.write(f"projects/{name}/_meta/access-log.jsonl", old)
+    shown = ["project show", name]
+    said = [sample.run(*shown[0].split(), shown[1])]
+    for words in (
+        "check",
+        "check --format github",
+        "index regen --all --check",
+        "index regen --all --dry-run",
+        "commit --dry-run",
+        "show driftwood/EXP-009 --no-track",
+        "project list",
+        "list",
+        "access rotate --dry-run",
+        "access rotate",
+        "check --fix",
+        "watch --once",
+        "index regen --all",
+        "commit",
+        "doctor",
+    ):
+        if words == "watch --once":
+            sample.write(f"projects/{name}/experiments/EXP-2{feed}{NEXT}.md", "no fence")
+        said.append(sample.run(*words.split()))
+        assert said[-1].code in {0, 1}, said[-1]
+    begun = [line for ran in said for line in (ran.out + ran.err).splitlines()]
+    assert [line for line in begun if line.startswith(NEXT)] == []
+    assert any(NEXT in line for line in begun)
+    log = sample.git("log", "--format=%B").splitlines()
+    assert [line for line in log if line.startswith(NEXT)] == []
+
+
 def test_text_is_shown_with_its_brackets_not_obeyed(hostile: Place) -> None:
     said = hostile.ok("list")
     for markup in MARKUP:

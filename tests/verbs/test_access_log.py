@@ -122,3 +122,19 @@ def test_the_log_shows_the_latest_looks_of_all_months_first(looked_at: Place) ->
 def test_the_most_read_come_first(looked_at: Place) -> None:
     top = _json(looked_at, "access", "top", "-n", "2")["atoms"]
     assert [(atom["id"], atom["refs"]) for atom in top] == [("EXP-001", 3), ("EXP-002", 1)]
+
+
+def test_a_time_with_an_offset_is_as_late_as_it_is_in_utc(looked_at: Place) -> None:
+    times = {
+        1: ["2026-03-01T20:31:10+02:00", "2026-03-01T19:00:00Z"],
+        2: ["2026-03-01T23:00:00.250-0500", "2026-03-02T03:00:00Z"],
+    }
+    looks = [_look(number, ts) for number, said in times.items() for ts in said]
+    looked_at.write(LOG, looked_at.read(LOG) + "".join(looks))
+    looked_at.ok("index", "regen", "--all")
+    listed = _json(looked_at, "list")["atoms"]
+    last = {atom["id"]: atom["last-ref"] for atom in listed if atom["id"] != "EXP-003"}
+    assert last == {"EXP-001": "2026-03-01T19:00:00Z", "EXP-002": "2026-03-02T04:00:00.250Z"}
+    assert _json(looked_at, "check")["advice"] == 1 + 3, "the torn line, and no sections"
+    newest = [look["ts"] for look in _json(looked_at, "access", "log", "-n", "4")["looks"]]
+    assert newest == [times[2][0], times[2][1], times[1][1], times[1][0]]

@@ -74,6 +74,7 @@ WANTED = [
     ("EXP-014.md", "conflict-marker", 15),
     ("EXP-016.md", "stale-evidence", 7),
     ("index.md", "index-stale", 1),
+    ("CORTEX.md", "listing-stale", 17),
 ]
 
 
@@ -128,12 +129,40 @@ def test_fix_mends_what_is_safe_and_not_a_byte_else(flawed: Place) -> None:
         **before,
         "EXP-004.md": before["EXP-004.md"].replace("VALID", "valid"),
         "EXP-008.md": before["EXP-008.md"].replace("tags: [a]\n", "tags: [a]\nproject: flywheel\n"),
+        "EXP-007.md": before["EXP-007.md"].replace("project: other", "project: flywheel"),
+        "EXP-009.md": before["EXP-009.md"].replace("id: EXP-001", "id: EXP-009"),
         "EXP-011.md": before["EXP-011.md"].replace("[a]", "[anti-pattern, a]"),
     }
     assert {path.name: path.read_text() for path in paths} == wanted
     assert flawed.git("status", "--porcelain") == ""
     left = [found for found in _findings(flawed) if found[1] in {"status-case", "index-stale"}]
     assert left == []
+
+
+def test_a_wrong_id_or_project_is_mended_in_place_and_nothing_else_with_it(tree: Place) -> None:
+    ugly = "\ufeff---  \r\n# mine\r\nid:   'EXP-001' # a copy\r\nproject: [gone]\t\r\n"
+    more = "date: 2026-03-01\r\nsummary: >-\r\n  s\r\ntags: [a]\r\n---\r\n# EXP-001: x"
+    _write(tree, "EXP-001", FIELDS)
+    tree.write(f"{FOLDER}/EXP-002.md", ugly + more)
+    tree.git("add", ".")
+    tree.git("commit", "-qm", "by hand")
+    tree.run("check", "--fix")
+    mended = ugly.replace("'EXP-001'", "'EXP-002'").replace("[gone]", "flywheel")
+    assert tree.read(f"{FOLDER}/EXP-002.md") == mended + more
+    assert tree.git("log", "-1", "--format=%s") == "check: mend what is safe\n"
+    codes = {code for name, code, _ in _findings(tree) if name == "EXP-002.md"}
+    assert codes == {"bom", "crlf", "missing-section"}
+
+
+def test_what_two_could_be_meant_by_is_left_with_a_word_on_what_to_do(tree: Place) -> None:
+    tree.ok("project", "new", "sundial", "--goal", "x")
+    _write(tree, "EXP-002", FIELDS, name="EXP-001")
+    _write(tree, "EXP-003", FIELDS.replace("flywheel", "sundial"))
+    before = [tree.read(f"{FOLDER}/{name}.md") for name in ("EXP-001", "EXP-003")]
+    ran = tree.run("check", "--fix")
+    assert [tree.read(f"{FOLDER}/{name}.md") for name in ("EXP-001", "EXP-003")] == before
+    assert "rename the file or correct the id" in ran.out
+    assert "correct it or move the file" in ran.out
 
 
 def test_fix_twice_is_fix_once(flawed: Place) -> None:

@@ -22,11 +22,11 @@ def test_what_it_names_mends_it_until_all_is_well(tree: Place, world: Path) -> N
     assert wrong.keys() == {"claude-code"}
     tree.ok(*wrong["claude-code"]["mend"].split()[1:])
     assert _facts(tree, 0) == {}
-    hook = world / ".cortex/hooks/note_event.py"
-    hook.write_text("# another version\n")
-    wrong = _facts(tree, 1)
-    tree.ok(*wrong["claude-code"]["mend"].split()[1:])
-    assert _facts(tree, 0) == {}
+    for name in ("note_event.py", "guard.py"):
+        (world / ".cortex/hooks" / name).write_text("# another version\n")
+        wrong = _facts(tree, 1)
+        tree.ok(*wrong["claude-code"]["mend"].split()[1:])
+        assert _facts(tree, 0) == {}
 
 
 def test_indexes_out_of_date_are_told_with_what_mends_them(tree: Place) -> None:

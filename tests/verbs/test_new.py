@@ -73,13 +73,13 @@ def test_each_kind_gets_the_next_id_its_fields_its_index_and_one_commit(
 @pytest.mark.parametrize(
     ("words", "ref", "path"),
     [
-        (["idea", "-s", "Tides as a clock"], "IDEA-002", "ideas/IDEA-002.md"),
+        (["idea", "-s", "Tides as a clock"], "IDEA-003", "ideas/IDEA-003.md"),
         (
             ["decision", "-p", "lighthouse", "-s", "Use git, not a server!"],
             "lighthouse/DR-0003",
             "projects/lighthouse/decisions/0003-use-git-not-a-server.md",
         ),
-        (["decision", "-s", "Ünï"], "DR-0003", "decisions/DR-0003-n.md"),
+        (["decision", "-s", "Ünï"], "DR-0004", "decisions/DR-0004-n.md"),
     ],
 )
 def test_ideas_and_decisions_are_listed_in_their_folder(
@@ -97,6 +97,8 @@ def test_ideas_and_decisions_are_listed_in_their_folder(
         (["knowledge", "-s", "x", "-t", "a"], "--evidence"),
         (["pattern", "-s", "x", "-t", "a"], "--source-experiments"),
         (["experiment", "-t", "a"], "--summary"),
+        (["experiment", "-t", "a", "-s", " "], "--summary"),
+        (["observation", "-s", "x"], "--set type="),
         (["knowledge", "-s", "x", "-t", "a", "--evidence", "EXP-998"], "no atom named"),
         (["experiment", "-s", "x", "-t", "a", "--link", "greenhouse/EXP-099"], "no atom named"),
         (["knowledge", "-s", "x", "-t", "a", "--evidence", "nothing"], "no atom named"),
@@ -116,6 +118,38 @@ def test_what_would_be_a_finding_at_once_is_refused(
     assert (ran.code, ran.out) == (3, "")
     assert said in ran.err
     assert (_head(sample), _status(sample)) == (head, "")
+
+
+@pytest.mark.parametrize(
+    ("twice", "said"),
+    [
+        (["-s", "x", "--set", "summary=y"], "--summary"),
+        (["--set", "summary=y"], "--summary"),
+        (["-s", "x", "--set", "tags=a"], "--tag"),
+        (["-s", "x", "--evidence", "EXP-001", "--set", "evidence=EXP-006"], "--evidence"),
+        (["-s", "x", "--set", "source-experiments=EXP-006"], "--source-experiments"),
+        (["-s", "x", "--set", " links =EXP-006"], "--link"),
+        (["-s", "x", "--set", "executor=a", "--set", "executor=a"], "twice"),
+    ],
+)
+def test_what_is_said_twice_or_in_two_ways_is_refused(
+    sample: Place, twice: list[str], said: str
+) -> None:
+    ran = sample.run("new", "experiment", "-p", "driftwood", *twice)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+    assert " hint: " in ran.err
+    assert _status(sample) == ""
+
+
+def test_an_empty_tag_is_no_tag_and_a_list_without_one_may_stand(sample: Place) -> None:
+    empty = ("-t", "", "-t", " , ", "--link", "", "--evidence", ",")
+    path = sample.ok("new", "experiment", "-p", "driftwood", "-s", "x", *empty).split()[1]
+    fields = frontmatter.loads(sample.read(path)).metadata
+    assert fields["tags"] == []
+    assert {"links", "evidence"}.isdisjoint(fields)
+    found = json.loads(sample.run("check", "driftwood", "--json").out)["findings"]
+    assert path not in [each["path"] for each in found]
 
 
 def test_a_summary_of_300_characters_is_allowed(sample: Place) -> None:

@@ -18,9 +18,9 @@ def test_two_settings_files_are_set_up_and_given_back_each_by_itself(
         (tmp_path / name).mkdir()
         (tmp_path / name / "settings.json").write_bytes(text.encode())
         tree.ok("setup", "claude-code", "--yes", CLAUDE_CONFIG_DIR=str(tmp_path / name))
-    script = world / ".cortex" / "hooks" / "note_event.py"
+    scripts = [world / ".cortex/hooks" / name for name in ("note_event.py", "guard.py")]
     for name, text in texts.items():
-        assert script.exists()
+        assert all(script.exists() for script in scripts)
         tree.ok("setup", "claude-code", "--remove", CLAUDE_CONFIG_DIR=str(tmp_path / name))
         assert (tmp_path / name / "settings.json").read_bytes() == text.encode()
-    assert not script.exists()
+    assert not any(script.exists() for script in scripts)

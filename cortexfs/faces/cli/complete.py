@@ -34,6 +34,13 @@ def refs(incomplete: str) -> list[str]:
     return _beginning(incomplete, (ref for ref, _ in cortex.facts.refs()))
 
 
+def statuses(incomplete: str) -> list[str]:
+    """Offer the statuses that begin so."""
+    from cortexfs.core.lifecycle import SECTIONS
+
+    return _beginning(incomplete, SECTIONS)
+
+
 def _cortex() -> Cortex | None:
     """Open the tree around; a shell that completes wants no complaint."""
     from cortexfs.cortex import Cortex

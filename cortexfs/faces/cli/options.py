@@ -33,4 +33,8 @@ KindName = Annotated[
 AnyKind = Annotated[
     str | None, typer.Argument(help="Only of this kind.", autocompletion=complete.kinds)
 ]
+At = Annotated[
+    str | None,
+    typer.Option("--at", metavar="COMMIT", help="An id, a branch, or a day: 2026-03-01."),
+]
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="So many at the most.")]

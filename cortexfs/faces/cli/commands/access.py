@@ -85,4 +85,4 @@ def rotate(
     say.outcome(outcome)
     written = [write.path for write in plan.writes]
     say.document(rotated=written, commit=voice.last_commit(outcome))
-    say.data("\n".join(written) or "no month is over")
+    say.lines(*written or ["no month is over"])

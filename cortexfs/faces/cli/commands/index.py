@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from cortexfs.core.plan import IndexPlan
     from cortexfs.cortex import Cortex
 
+from cortexfs.core.places import is_list
 from cortexfs.core.saying import counted
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
@@ -60,32 +61,36 @@ def _regen(say: Voice, cortex: Cortex, chosen: Sequence[str] | None, *, commit: 
 
     outcome = carry_out(cortex, chosen, commit=commit)
     say.outcome(outcome)
-    _say(say, outcome.indexes, commit=voice.last_commit(outcome))
+    lists = [write.path for write in outcome.plan.writes if is_list(write.path)]
+    _say(say, outcome.indexes, lists, commit=voice.last_commit(outcome))
     changed = sum(planned.write is not None for planned in outcome.indexes)
-    atoms = len(outcome.plan.writes)
-    refs = f", and the refs of {counted(atoms, 'atom')}" if atoms else ""
-    say.data(f"{counted(len(outcome.indexes), 'index')}, {changed} changed{refs}")
+    atoms = len(outcome.plan.writes) - len(lists)
+    also = [f"the refs of {counted(atoms, 'atom')}"] if atoms else []
+    also += [counted(len(lists), "list")] if lists else []
+    said = ", and ".join([f"{changed} changed", *also])
+    say.data(f"{counted(len(outcome.indexes), 'index')}, {said}")
 
 
 def _check(say: Voice, cortex: Cortex, chosen: Sequence[str] | None) -> None:
     from cortexfs.verbs.regen import stale_indexes
 
-    planned = stale_indexes(cortex, chosen)
-    _say(say, planned, commit=None)
-    stale = [index.path for index in planned if index.write]
-    say.data(
-        "\n".join(f"out of date: {path}" for path in stale)
-        or f"{counted(len(planned), 'index')}, all up to date"
-    )
+    planned, lists = stale_indexes(cortex, chosen)
+    _say(say, planned, lists, commit=None)
+    stale = [*(index.path for index in planned if index.write), *lists]
+    all_well = f"{counted(len(planned), 'index')}, all up to date"
+    say.lines(*[f"out of date: {path}" for path in stale] or [all_well])
     if stale:
         raise typer.Exit(1)
 
 
-def _say(say: Voice, planned: Sequence[IndexPlan], commit: str | None) -> None:
+def _say(
+    say: Voice, planned: Sequence[IndexPlan], lists: Sequence[str], commit: str | None
+) -> None:
     if say.as_json:
         from cortexfs.faces import documents
 
-        say.document(indexes=[documents.index(each) for each in planned], commit=commit)
+        indexes = [documents.index(each) for each in planned]
+        say.document(indexes=indexes, lists=lists or None, commit=commit)
     for each in planned:
         if each.counts.unreadable:
             say.talk(f"{each.path}: {counted(each.counts.unreadable, 'file')} could not be read")

@@ -13,7 +13,7 @@ from cortexfs.faces.cli.voice import Voice
 
 if TYPE_CHECKING:
     from cortexfs.core.atom import Finding
-    from cortexfs.cortex import Outcome
+    from cortexfs.core.plan import Outcome
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -46,9 +46,9 @@ def watch(
         )
         say.outcome(outcome)
         for index in written:
-            say.data(f"regenerated {index.path}")
+            say.lines(f"regenerated {index.path}")
         for found in findings:
-            say.data(f"{found.path}:{found.line}: {found.code}: {found.message}")
+            say.lines(f"{found.path}:{found.line}: {found.code}: {found.message}")
 
     say.talk(f"watching {cortex.tree.root}; ctrl-c ends it")
     look(cortex, tell, rounds=1 if once else None)
