@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -27,8 +28,9 @@ def place_at(request: pytest.FixtureRequest) -> Callable[[Path], Place]:
 def tree(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, place_at: Callable[[Path], Place]
 ) -> Place:
-    """A new tree with one project, `flywheel`."""
-    seed = tmp_path_factory.getbasetemp() / "seed-of-tree"
+    """A new tree with one project, `flywheel`, made on the day that the test says it is."""
+    day = os.environ.get("CORTEXFS_NOW", "today")[:10]
+    seed = tmp_path_factory.getbasetemp() / f"seed-of-tree-{day}"
     if not seed.exists():
         made = place_at(tmp_path / "seed")
         init = [sys.executable, "-m", "cortexfs", "init", str(made.root)]
