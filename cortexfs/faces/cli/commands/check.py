@@ -16,6 +16,7 @@ from cortexfs.faces.cli.voice import Voice
 
 if TYPE_CHECKING:
     from cortexfs.core.atom import Finding
+    from cortexfs.core.plan import Outcome
     from cortexfs.verbs.check import Checked
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -62,19 +63,14 @@ def check(
 
     Example: cortexfs check
     """
-    from cortexfs.faces.documents import finding
     from cortexfs.verbs import check as verb
     from cortexfs.verbs.resolve import project_named
 
     say, cortex = Voice(as_json or form is Form.JSON, quiet), voice.cortex(root)
     chosen = [project_named(cortex, name) for name in projects] if projects else None
-    if minimum and not fresh:
-        raise Usage("--min goes with --fresh", hint="`cortexfs check --fresh --min 80`")
+    _refuse_mixed(fresh=fresh, minimum=minimum, changing=fix or strict)
     if fresh:
         from cortexfs.faces.cli.fresh import show_fresh
-
-        if fix or strict:
-            raise Usage("--fresh only reads", hint="leave out --fix and --strict")
 
         if not show_fresh(say, cortex, chosen, (reads, tokens), minimum):
             raise typer.Exit(1)
@@ -85,23 +81,35 @@ def check(
         say.plan(verb.plan_fixes(cortex, chosen, sources))
         return
     if fix:
-        outcome = verb.fix(cortex, chosen, sources, commit=not no_commit)
-        say.outcome(outcome)
-        lists = sum(is_list(write.path) for write in outcome.plan.writes)
-        mended = [counted(len(outcome.plan.writes) - lists, "atom")]
-        mended += [counted(lists, "list")] if lists else []
-        say.talk(f"{' and '.join(mended)} mended")
+        _say_mended(say, verb.fix(cortex, chosen, sources, commit=not no_commit))
     found = verb.check(cortex, chosen, sources)
-    if provenance:
-        found = found.only("no-provenance")
-    documents = [finding(each) for each in found.findings]
-    say.document(findings=documents, errors=found.errors, advice=found.advice)
+    found = found.only("no-provenance") if provenance else found
     _print(say, found, form)
     if found.errors or (strict and found.findings):
         raise typer.Exit(1)
 
 
+def _refuse_mixed(*, fresh: bool, minimum: int, changing: bool) -> None:
+    """Refuse options that do not go together."""
+    if minimum and not fresh:
+        raise Usage("--min goes with --fresh", hint="`cortexfs check --fresh --min 80`")
+    if fresh and changing:
+        raise Usage("--fresh only reads", hint="leave out --fix and --strict")
+
+
+def _say_mended(say: Voice, outcome: Outcome) -> None:
+    say.outcome(outcome)
+    lists = sum(is_list(write.path) for write in outcome.plan.writes)
+    mended = [counted(len(outcome.plan.writes) - lists, "atom")]
+    mended += [counted(lists, "list")] if lists else []
+    say.talk(f"{' and '.join(mended)} mended")
+
+
 def _print(say: Voice, found: Checked, form: Form) -> None:
+    from cortexfs.faces.documents import finding
+
+    documents = [finding(each) for each in found.findings]
+    say.document(findings=documents, errors=found.errors, advice=found.advice)
     if form is Form.GITHUB:
         say.data("\n".join(map(_annotation, found.findings)))
         return
