@@ -37,6 +37,7 @@ class Catalog:
 
     db: sqlite3.Connection
     path: str
+    _end: Callable[[], object] | None = None
 
     @classmethod
     def open(cls, directory: str, kinds: Kinds) -> Catalog:
@@ -60,9 +61,10 @@ class Catalog:
     def _at(cls, path: str, kinds: Kinds) -> Catalog:
         trusted = is_sealed(path) or not os.path.exists(path)
         catalog = cls(_connect(path), path)
-        finalize(catalog, _close, catalog.db, path)
+        catalog._end = finalize(catalog, _close, catalog.db, path)
         if not trusted:
             verify(catalog.db)
+            seal(path)
         catalog._belong_to(kinds)
         return catalog
 
@@ -134,8 +136,9 @@ class Catalog:
         self.db.execute("COMMIT")
 
     def close(self) -> None:
-        """Let go of the file."""
-        _close(self.db, self.path)
+        """Let go of the file; once, for who comes later may have to distrust what he finds."""
+        if self._end:
+            self._end()
 
     def _known(self) -> dict[str, tuple[int, int, int]]:
         """Give the stamps of all files, as the plain tuples that they equal."""
@@ -181,9 +184,11 @@ def _connect(path: str) -> sqlite3.Connection:
 
 
 def _close(db: sqlite3.Connection, path: str) -> None:
-    """Let go of the file; the last process to do so leaves it sealed."""
+    """Let go of the file; whoever has written to it leaves it sealed."""
+    wrote = db.total_changes
     db.close()
-    seal(path)
+    if wrote:
+        seal(path)
 
 
 def digest_of(source: Source | Flaw) -> bytes:

@@ -169,6 +169,24 @@ def test_a_catalog_that_nobody_else_wrote_is_not_read_through(root: Path) -> Non
     assert is_sealed(str(catalog))
 
 
+def test_a_catalog_that_was_damaged_after_it_was_closed_is_not_sealed_again(root: Path) -> None:
+    catalog = _alone(_catalog(root))
+    with opened(root) as cortex:
+        cortex.catalog.close()
+        with catalog.open("r+b") as file:
+            file.seek(5000)
+            file.write(b"damage")
+    del cortex
+    assert not is_sealed(str(catalog))
+
+
+def test_who_only_reads_does_not_answer_for_what_others_wrote_meanwhile(root: Path) -> None:
+    catalog = _alone(_catalog(root))
+    with opened(root):
+        catalog.touch()
+    assert not is_sealed(str(catalog))
+
+
 def _known(root: Path) -> tuple[dict[str, Total], list[Atom]]:
     with opened(root, NOW) as cortex:
         totals = {entry.atom.ref: entry.total for entry in list_atoms(cortex, Choice())}
