@@ -1,4 +1,4 @@
-"""The access log: one line for each look at an atom, and what the lines add up to."""
+"""The access log: one line for each look at an atom, and what lines add up to."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atom import Flaw
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 DIRECTORY_SEARCH = "_directory_search"
 """Stands in place of a file where a folder of atoms was searched and none matched."""
@@ -85,18 +85,3 @@ def _look(fields: object) -> Look:
         raise ValueError("`file` and `ts` are texts, and needed")
     "".join(look).encode()  # half of a character, escaped, is no text
     return look
-
-
-def totals(looks: Iterable[Look]) -> dict[str, Total]:
-    """Count the looks at each file: lines of the same note and file once, searches never."""
-    counts: dict[str, int] = {}
-    latest: dict[str, tuple[str, str]] = {}
-    seen: set[tuple[str, str]] = set()
-    for file, ts, _, _, note in looks:
-        if file == DIRECTORY_SEARCH:
-            continue
-        latest[file] = max(latest.get(file, ("", "")), (ts.removesuffix("Z"), ts))
-        if not note or (note, file) not in seen:
-            seen.add((note, file))
-            counts[file] = counts.get(file, 0) + 1
-    return {file: Total(count, latest[file][1]) for file, count in counts.items()}

@@ -6,13 +6,15 @@ import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
+from cortexfs.core.entry import time_of
 from cortexfs.core.places import LOG, log_of
 from cortexfs.core.plan import Write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_MONTH = re.compile(r'"ts":\s*"(\d{4}-\d{2})')
+_TS = re.compile(r'"ts":\s*"([^"]*)"')
+_MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
 
 
 def plan_rotation(project: str, log: str, months: Mapping[str, str], current: str) -> list[Write]:
@@ -24,12 +26,12 @@ def plan_rotation(project: str, log: str, months: Mapping[str, str], current: st
     moved: dict[str, list[str]] = defaultdict(list)
     kept = []
     for line in _lines(log):
-        month = _MONTH.search(line)
-        if month and month[1] < current:
-            moved[month[1]].append(line if line.endswith("\n") else f"{line}\n")
+        month = _month_of(line)
+        if month and month < current:
+            moved[month].append(line if line.endswith("\n") else f"{line}\n")
         else:
             kept.append(line)
-    writes = [_month(project, month, lines, months) for month, lines in sorted(moved.items())]
+    writes = [_moved(project, month, lines, months) for month, lines in sorted(moved.items())]
     path = log_of(project)
     return [*writes, Write(path, "".join(kept), log)] if writes else []
 
@@ -39,7 +41,14 @@ def segment(project: str, month: str) -> str:
     return f"{log_of(project).removesuffix(LOG)}access-log.{month}.jsonl"
 
 
-def _month(project: str, month: str, lines: list[str], months: Mapping[str, str]) -> Write:
+def _month_of(line: str) -> str:
+    """Name the month of a line, in UTC as the current one is; empty where it names none."""
+    said = _TS.search(line)
+    month = _MONTH.match(time_of(said[1]) or said[1]) if said else None
+    return month[0] if month else ""
+
+
+def _moved(project: str, month: str, lines: list[str], months: Mapping[str, str]) -> Write:
     present = months.get(month)
     known = Counter(_lines(present or ""))
     added = []

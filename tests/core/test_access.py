@@ -12,10 +12,8 @@ from cortexfs.core.access import (
     DIRECTORY_SEARCH,
     AccessEvent,
     Look,
-    Total,
     line,
     read_log,
-    totals,
 )
 
 TEXTS = st.text(max_size=8)
@@ -84,40 +82,3 @@ def test_bytes_that_are_no_utf8_are_one_bad_line() -> None:
 def test_only_file_and_time_are_needed() -> None:
     odd = json.dumps({"file": "a", "ts": "t", "tool": None, "session": 1, "note": [], "more": {}})
     assert read_log(odd) == ([Look("a", "t")], [])
-
-
-def test_a_replay_counts_once_and_a_search_never() -> None:
-    looks = [
-        Look("a", "2026-05-02T00:00:00Z", note="n1"),
-        Look("a", "2026-05-02T00:00:00Z", note="n1"),
-        Look("b", "2026-05-02T00:00:00Z", note="n1"),
-        Look("a", "2026-05-01T00:00:00Z"),
-        Look("a", "2026-05-01T00:00:00Z"),
-        Look(DIRECTORY_SEARCH, "2026-05-03T00:00:00Z"),
-    ]
-    assert totals(looks) == {
-        "a": Total(3, "2026-05-02T00:00:00Z"),
-        "b": Total(1, "2026-05-02T00:00:00Z"),
-    }
-
-
-@pytest.mark.parametrize(
-    "times",
-    [
-        ("2026-05-01", "2026-05-01T00:00:01Z"),
-        ("2026-05-01T00:00:00Z", "2026-05-01T00:00:00.500Z"),
-        ("2026-05-01T23:59:59.999Z", "2026-05-02"),
-    ],
-)
-def test_the_last_look_is_the_latest_however_exact_its_time(times: tuple[str, str]) -> None:
-    for order in (times, times[::-1]):
-        assert totals(Look("a", ts) for ts in order) == {"a": Total(2, times[1])}
-
-
-@given(st.lists(LOOKS), st.randoms(use_true_random=False))
-def test_totals_do_not_depend_on_the_order_of_lines(looks: list[Look], random: object) -> None:
-    shuffled = list(looks)
-    random.shuffle(shuffled)  # type: ignore[attr-defined]
-    assert totals(shuffled) == totals(looks)
-    with_notes = [look for look in looks if look.note]
-    assert totals(with_notes * 2) == totals(with_notes)

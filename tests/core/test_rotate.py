@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,3 +54,16 @@ def test_a_rotation_killed_before_the_log_was_written_can_be_repeated(lines: lis
 
 def test_with_no_month_over_nothing_is_written() -> None:
     assert plan_rotation("p", '{"file":"x","ts":"2026-05-01"}\n', {}, CURRENT) == []
+
+
+@pytest.mark.parametrize(
+    ("ts", "moved_to"),
+    [
+        ("2026-05-01T00:30:00+02:00", "access-log.2026-04.jsonl"),
+        ("2026-04-30T23:30:00-02:00", ""),
+        ("2026-04-30", "access-log.2026-04.jsonl"),
+    ],
+)
+def test_a_month_is_that_of_utc_however_a_line_gives_its_time(ts: str, moved_to: str) -> None:
+    writes = plan_rotation("p", json.dumps({"file": "a", "ts": ts}) + "\n", {}, CURRENT)
+    assert [write.path.rpartition("/")[2] for write in writes[:1]] == [moved_to][: bool(moved_to)]
