@@ -2,43 +2,36 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from cortexfs.core.clean import one_line
 from cortexfs.errors import Refused, Usage
-from cortexfs.faces.cli import complete, voice
+from cortexfs.faces.cli import voice
 from cortexfs.faces.cli.governing import kept, read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from cortexfs.core.create import Draft
     from cortexfs.core.entry import Entry
+    from cortexfs.cortex import Cortex
+    from cortexfs.faces.cli.running import Run
     from cortexfs.faces.cli.voice import Voice
     from cortexfs.verbs.new import Created
     from cortexfs.verbs.show import Shown
-
-Words = list[str] | None
-Summary = Annotated[str, typer.Option("--summary", "-s", help="One line, up to 300.")]
-Tags = Annotated[Words, typer.Option("--tag", "-t", help="A tag; may be repeated.")]
-Evidence = Annotated[Words, typer.Option(help="Refs that it rests on.")]
-Links = Annotated[
-    Words,
-    typer.Option("--link", help="A related ref; may be repeated.", autocompletion=complete.refs),
-]
-BodyFile = Annotated[
-    str | None, typer.Option("--body-file", metavar="FILE", help="The body; `-` is stdin.")
-]
-Edit = Annotated[bool, typer.Option("--edit", help="Write the body in $EDITOR.")]
 
 
 def split(words: Sequence[str] | None) -> tuple[str, ...]:
     """Read `-t a -t b,c` as three words."""
     return tuple(word for part in words or () for each in part.split(",") if (word := each.strip()))
+
+
+def refs(**given: Sequence[str] | None) -> dict[str, tuple[str, ...]]:
+    """Give the fields that name other atoms, but for those that name none."""
+    fields = {key.replace("_", "-"): split(words) for key, words in given.items()}
+    return {key: named for key, named in fields.items() if named}
 
 
 def with_body(draft: Draft, composed: str, body_file: str | None, *, said: bool) -> Draft:
@@ -50,31 +43,36 @@ def with_body(draft: Draft, composed: str, body_file: str | None, *, said: bool)
     return replace(draft, body=read(body_file))
 
 
-@contextmanager
-def edited(draft: Draft) -> Iterator[Draft]:
-    """Have the body written in an editor; what is refused then is kept in a file."""
-    from cortexfs.faces.cli.editor import edited as written
+def make(
+    run: Run, cortex: Cortex, verb: Callable[..., Created], draft: Draft, *, edit: bool = False
+) -> None:
+    """Make an atom of a draft, with `edit` as its author writes it then, and tell what was made."""
+    with _edited(draft) if edit else nullcontext(draft) as whole:
+        made = verb(cortex, whole, voice.sources(cortex), **run.keeping)
+    _tell(run.say, made)
 
-    body = written(draft.body or "")
+
+@contextmanager
+def _edited(draft: Draft) -> Iterator[Draft]:
+    """Have the body written in an editor; what is refused then is kept in a file."""
+    from cortexfs.faces.cli.editor import edited
+
+    body = edited(draft.body or "")
     if not body.strip():
         raise Refused("nothing was written in the editor", hint="nothing was made")
     with kept(body):
         yield replace(draft, body=body)
 
 
-def tell(say: Voice, created: Created) -> None:
+def _tell(say: Voice, created: Created) -> None:
     """Say what was made, and what says nearly the same."""
     from cortexfs.faces.documents import created as document
 
     for near in created.near:
         alike = f"{near.similarity:.0%} alike"
         say.talk(f"nearly the same is said by {near.ref} ({alike}): {near.summary}")
-    if created.outcome is None:
-        say.plan(created.plan)
-        return
-    say.outcome(created.outcome)
-    say.document(created=document(created), commit=voice.last_commit(created.outcome))
-    say.data(f"{created.ref}\t{created.path}")
+    if say.done(created.plan, created.outcome, {"created": document(created)}):
+        say.data(f"{created.ref}\t{created.path}")
 
 
 def table(say: Voice, found: Sequence[Entry]) -> None:
@@ -84,15 +82,19 @@ def table(say: Voice, found: Sequence[Entry]) -> None:
     rows = ((a.ref, a.text("date"), status, a.text("summary")) for a, status in atoms)
     say.table(heads, rows)
     if not found:
-        say.talk("none is like that")
-        raise typer.Exit(1)
+        say.none("none is like that")
 
 
 def show(say: Voice, found: Shown, around: Sequence[str]) -> None:
     """Show an atom's text; below it what stands around it, who names it, and its past."""
+    say.data("\n".join([found.text.rstrip("\n"), "", *surroundings(found, around)]))
+
+
+def surroundings(found: Shown, around: Sequence[str]) -> list[str]:
+    """Say what stands around an atom, who names it, what changed in it, and its past."""
     lines = [*around]
     if found.backlinks:
         lines.append(f"named by {', '.join(found.backlinks)}")
     lines += [f"line {flaw.line}: {flaw.message}" for flaw in found.changed]
     lines += [f"{past.commit[:10]} {past.when[:10]} {past.subject}" for past in found.past]
-    say.data("\n".join([found.text.rstrip("\n"), "", *map(one_line, lines)]))
+    return [one_line(line) for line in lines]

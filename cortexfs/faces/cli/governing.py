@@ -6,35 +6,35 @@ import os
 import sys
 import tempfile
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from cortexfs.errors import CortexError, Refused
-from cortexfs.faces.cli import voice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from cortexfs.faces.cli.voice import Voice
     from cortexfs.verbs.governed import Governed
 
-BodyFile = Annotated[
-    str | None, typer.Option("--body-file", metavar="FILE", help="The text; `-` is stdin.")
-]
-Words = list[str] | None
+    Put = Callable[[str, str | None], Governed]
+    """Put a text where it belongs; the other is the one that its author has seen."""
 
 
-def written(body_file: str | None, before: str) -> tuple[str, str | None]:
-    """Give the text that a person wants, and the one that he has seen (None: he did not look).
+def rewrite(say: Voice, body_file: str | None, before: str, put: Put) -> None:
+    """Put a text that a person gives in a file's place; where that is refused, keep the text.
 
-    It comes from a file, from stdin, or from his editor, where it begins as `before`.
+    It comes from a file, from stdin, or from his editor, where it begins as `before`: the text
+    that he has seen. Whoever gives a file did not look.
     """
     if body_file is not None:
-        return read(body_file), None
-    from cortexfs.faces.cli.editor import edited
+        text, seen = read(body_file), None
+    else:
+        from cortexfs.faces.cli.editor import edited
 
-    return edited(before), before
+        text, seen = edited(before), before
+    with kept(text):
+        done = put(text, seen)
+    tell(say, done)
 
 
 def read(path: str) -> str:
@@ -64,16 +64,9 @@ def kept(text: str) -> Iterator[None]:
 
 def tell(say: Voice, done: Governed) -> None:
     """Say what became of a governance file."""
-    if done.outcome is None:
-        say.plan(done.plan)
+    said = {"path": done.path, "changed": done.changed, "message": done.plan.summary}
+    if not say.done(done.plan, done.outcome, said, changed=done.changed):
         return
-    say.outcome(done.outcome)
-    say.document(
-        path=done.path,
-        changed=done.changed,
-        message=done.plan.summary,
-        commit=voice.last_commit(done.outcome) if done.changed else None,
-    )
     if done.own_changes:
         say.talk(f"{done.path}: what you had changed in it is committed too")
     say.lines(done.plan.summary if done.changed else "nothing to change")

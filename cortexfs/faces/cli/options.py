@@ -1,4 +1,4 @@
-"""The options that commands share."""
+"""The options and arguments that several commands share, each said once."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from typing import Annotated
 import typer
 
 from cortexfs.faces.cli import complete
+
+Words = list[str] | None
+"""An option that may be repeated; None where it is not given."""
 
 Root = Annotated[
     str | None, typer.Option("--root", metavar="PATH", help="The tree; see `cortexfs --help`.")
@@ -21,6 +24,7 @@ Project = Annotated[
         "--project", "-p", metavar="NAME", help="The project.", autocompletion=complete.projects
     ),
 ]
+Projects = Annotated[Words, typer.Argument(help="Default: all.", autocompletion=complete.projects)]
 Ref = Annotated[
     str, typer.Argument(help="`EXP-042`, or `flywheel/EXP-042`.", autocompletion=complete.refs)
 ]
@@ -33,8 +37,35 @@ KindName = Annotated[
 AnyKind = Annotated[
     str | None, typer.Argument(help="Only of this kind.", autocompletion=complete.kinds)
 ]
+AnyStatus = Annotated[str | None, typer.Option("--status", help="Only with this status.")]
 At = Annotated[
     str | None,
     typer.Option("--at", metavar="COMMIT", help="An id, a branch, or a day: 2026-03-01."),
 ]
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="So many at the most.")]
+Track = Annotated[bool, typer.Option("--track/--no-track", help="Count it as a look.")]
+Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, in a line.")]
+
+Summary = Annotated[str, typer.Option("--summary", "-s", help="One line, up to 300.")]
+Tags = Annotated[Words, typer.Option("--tag", "-t", help="A tag; may be repeated.")]
+Evidence = Annotated[Words, typer.Option("--evidence", help="Refs that it rests on.")]
+Links = Annotated[
+    Words,
+    typer.Option("--link", help="A related ref; may be repeated.", autocompletion=complete.refs),
+]
+BodyFile = Annotated[
+    str | None, typer.Option("--body-file", metavar="FILE", help="The body; `-` is stdin.")
+]
+TextFile = Annotated[
+    str | None, typer.Option("--body-file", metavar="FILE", help="The text; `-` is stdin.")
+]
+Edit = Annotated[bool, typer.Option("--edit", help="Write the body in $EDITOR.")]
+
+TaskId = Annotated[str, typer.Argument(metavar="ID", help="`3fa9`, or `driftwood/3fa9`.")]
+Owner = Annotated[
+    str | None,
+    typer.Option(
+        "--owner", help="Who you are; else $CORTEXFS_OWNER, $CORTEX_EXECUTION_ID, your login."
+    ),
+]
+Force = Annotated[bool, typer.Option("--force", help="Also what somebody else holds.")]

@@ -12,7 +12,7 @@ PATIENCE_S = 0.5
 """What is done by then needs no bar."""
 
 
-def bar() -> Callable[[int, int], None]:
+def bar(doing: str = "reading atoms") -> Callable[[int, int], None]:
     """Give a function that is told how many of how many are done."""
     began = time.monotonic()
     shown = None
@@ -26,7 +26,7 @@ def bar() -> Callable[[int, int], None]:
             from rich.progress import Progress
 
             shown = Progress(console=Console(stderr=True), transient=True)
-            shown.add_task("reading atoms", total=total)
+            shown.add_task(doing, total=total)
             shown.start()
         shown.update(shown.task_ids[0], completed=done)
         if done >= total:

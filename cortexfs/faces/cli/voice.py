@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from cortexfs.core.clean import one_line, printable
 from cortexfs.errors import Refused
@@ -125,6 +125,13 @@ class Voice(NamedTuple):
         else:
             sys.stdout.write("".join("\t".join(row) + "\n" for row in cells))
 
+    def none(self, said: str) -> NoReturn:
+        """Say that there is nothing of the kind, and end with 1: the honest answer is no."""
+        from typer import Exit
+
+        self.talk(said)
+        raise Exit(1)
+
     def plan(self, plan: Plan) -> None:
         """Show what would be done."""
         self.preview(plan.summary, dict(diffs(plan)))
@@ -135,6 +142,25 @@ class Voice(NamedTuple):
         self.document(plan={"summary": summary, "writes": writes})
         self.data("".join(write["diff"] for write in writes) or "nothing to do")
 
+    def done(
+        self,
+        plan: Plan,
+        outcome: Outcome | None,
+        said: Mapping[str, object],
+        *,
+        changed: bool = True,
+    ) -> bool:
+        """Show what a dry run would do, or the document of what was done; tell whether it was.
+
+        Where nothing had to be `changed` the document names no commit.
+        """
+        if outcome is None:
+            self.plan(plan)
+            return False
+        self.outcome(outcome)
+        self.document(**said, commit=last_commit(outcome) if changed else None)
+        return True
+
     def outcome(self, outcome: Outcome | None) -> None:
         """Say what a person should know of what was done, beside the answer itself."""
         if outcome is None:
@@ -142,7 +168,7 @@ class Voice(NamedTuple):
         for finding in outcome.blocked:
             self.talk(f"{finding.path}: {finding.message}")
         for path in outcome.kept:
-            self.talk(f"the index that stood there by hand is kept as {path}")
+            self.talk(f"what stood there, and git does not have, is kept as {path}")
         if outcome.waiting:
             self.talk(f"not committed: {outcome.waiting}; the next quiet command commits it")
 

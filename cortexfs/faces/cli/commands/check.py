@@ -11,12 +11,14 @@ from cortexfs.core.places import is_list
 from cortexfs.core.saying import counted
 from cortexfs.errors import Usage
 from cortexfs.faces.cli import voice
-from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Quiet, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli.options import Projects
+from cortexfs.faces.cli.running import Run, changing
 
 if TYPE_CHECKING:
     from cortexfs.core.atom import Finding
     from cortexfs.core.plan import Outcome
+    from cortexfs.cortex import Cortex
+    from cortexfs.faces.cli.voice import Voice
     from cortexfs.verbs.check import Checked
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -31,8 +33,10 @@ class Form(StrEnum):
 
 
 @app.command()
+@changing
 def check(
-    projects: Annotated[list[str] | None, typer.Argument(help="Default: all.")] = None,
+    run: Run,
+    projects: Projects = None,
     fix: Annotated[bool, typer.Option("--fix", help="Mend what is safe, first.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Advice counts too.")] = False,
     form: Annotated[Form, typer.Option("--format", help="How to print.")] = Form.HUMAN,
@@ -45,11 +49,6 @@ def check(
     ] = 0,
     reads: Annotated[int, typer.Option("--reads", min=1, help="With --fresh: reads.")] = 8,
     tokens: Annotated[int, typer.Option("--tokens", min=1, help="With --fresh: tokens.")] = 8000,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Find what is wrong, and mend what is safe.
 
@@ -64,29 +63,21 @@ def check(
     Example: cortexfs check
     """
     from cortexfs.verbs import check as verb
-    from cortexfs.verbs.resolve import project_named
 
-    say, cortex = Voice(as_json or form is Form.JSON, quiet), voice.cortex(root)
-    chosen = [project_named(cortex, name) for name in projects] if projects else None
+    run = run._replace(say=run.say._replace(as_json=run.say.as_json or form is Form.JSON))
+    cortex, chosen = run.named(projects)
     _refuse_mixed(fresh=fresh, minimum=minimum, changing=fix or strict)
     if fresh:
-        from cortexfs.faces.cli.fresh import show_fresh
-
-        if not show_fresh(say, cortex, chosen, (reads, tokens), minimum):
-            raise typer.Exit(1)
-        return
-    sources = voice.sources(cortex)
-    if fix and dry_run:
+        _test_fresh(run.say, cortex, chosen, (reads, tokens), minimum)
+    elif fix and run.dry_run:
         cortex.refresh()
-        say.plan(verb.plan_fixes(cortex, chosen, sources))
-        return
-    if fix:
-        _say_mended(say, verb.fix(cortex, chosen, sources, commit=not no_commit))
-    found = verb.check(cortex, chosen, sources)
-    found = found.only("no-provenance") if provenance else found
-    _print(say, found, form)
-    if found.errors or (strict and found.findings):
-        raise typer.Exit(1)
+        run.say.plan(verb.plan_fixes(cortex, chosen, voice.sources(cortex)))
+    else:
+        found = _checked(run, cortex, chosen, fix=fix)
+        found = found.only("no-provenance") if provenance else found
+        _print(run.say, found, form)
+        if found.errors or (strict and found.findings):
+            raise typer.Exit(1)
 
 
 def _refuse_mixed(*, fresh: bool, minimum: int, changing: bool) -> None:
@@ -95,6 +86,25 @@ def _refuse_mixed(*, fresh: bool, minimum: int, changing: bool) -> None:
         raise Usage("--min goes with --fresh", hint="`cortexfs check --fresh --min 80`")
     if fresh and changing:
         raise Usage("--fresh only reads", hint="leave out --fix and --strict")
+
+
+def _test_fresh(
+    say: Voice, cortex: Cortex, chosen: list[str] | None, budget: tuple[int, int], minimum: int
+) -> None:
+    from cortexfs.faces.cli.fresh import show_fresh
+
+    if not show_fresh(say, cortex, chosen, budget, minimum):
+        raise typer.Exit(1)
+
+
+def _checked(run: Run, cortex: Cortex, chosen: list[str] | None, *, fix: bool) -> Checked:
+    """Look at everything, once what is safe is mended."""
+    from cortexfs.verbs import check as verb
+
+    sources = voice.sources(cortex)
+    if fix:
+        _say_mended(run.say, verb.fix(cortex, chosen, sources, commit=run.commit))
+    return verb.check(cortex, chosen, sources)
 
 
 def _say_mended(say: Voice, outcome: Outcome) -> None:
@@ -113,9 +123,8 @@ def _print(say: Voice, found: Checked, form: Form) -> None:
     if form is Form.GITHUB:
         say.data("\n".join(map(_annotation, found.findings)))
         return
-    for each in found.findings:
-        say.lines(f"{each.path}:{each.line}:{each.column}: {_said(each)}")
-    say.data(f"{counted(found.errors, 'error')}, {found.advice} advice")
+    shown = (f"{each.path}:{each.line}:{each.column}: {_said(each)}" for each in found.findings)
+    say.lines(*shown, f"{counted(found.errors, 'error')}, {found.advice} advice")
 
 
 def _said(finding: Finding) -> str:

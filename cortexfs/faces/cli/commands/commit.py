@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cortexfs.faces.cli import voice
-from cortexfs.faces.cli.options import DryRun, Json, Quiet, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli.running import Run, trying
+
+if TYPE_CHECKING:
+    from cortexfs.faces.cli.voice import Voice
+    from cortexfs.verbs.commit import Committed
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
+@trying
 def commit(
+    run: Run,
     paths: Annotated[list[str] | None, typer.Argument(help="Default: all of the tree.")] = None,
     message: Annotated[str | None, typer.Option("--message", "-m", help="What to say.")] = None,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
 ) -> None:
     """Commit what was written by hand or by an agent.
 
@@ -29,23 +30,35 @@ def commit(
 
     Example: cortexfs commit -m "what the night's runs showed"
     """
-    from cortexfs.core.findings import severity
-    from cortexfs.faces.documents import finding
     from cortexfs.verbs.commit import commit as carry_out
 
-    say = Voice(as_json, quiet)
-    done = carry_out(voice.cortex(root), paths or [], message, voice.cwd(), dry_run=dry_run)
+    done = carry_out(run.cortex(), paths or [], message, voice.cwd(), dry_run=run.dry_run)
     waiting = done.outcome.waiting if done.outcome else ""
-    say.outcome(done.outcome)
-    say.document(
-        committed=[] if dry_run or waiting else done.paths,
-        pending=done.paths if dry_run or waiting else None,
+    run.say.outcome(done.outcome)
+    _document(run, done, waiting)
+    _tell(run.say, done, waiting)
+    if done.held_back:
+        raise typer.Exit(1)
+
+
+def _document(run: Run, done: Committed, waiting: str) -> None:
+    from cortexfs.faces.documents import finding
+
+    pending = run.dry_run or waiting
+    run.say.document(
+        committed=[] if pending else done.paths,
+        pending=done.paths if pending else None,
         waiting=waiting or None,
         held_back=done.held_back,
         message=done.message if done.paths else None,
         findings=[finding(each) for each in done.findings],
         commit=voice.last_commit(done.outcome),
     )
+
+
+def _tell(say: Voice, done: Committed, waiting: str) -> None:
+    from cortexfs.core.findings import severity
+
     for each in done.findings:
         say.talk(f"{each.path}:{each.line}: {severity(each.code)}: {each.code}: {each.message}")
     for path in done.held_back:
@@ -54,5 +67,3 @@ def commit(
     say.data(said if done.paths else "nothing to commit")
     if done.paths:
         say.lines(*done.paths)
-    if done.held_back:
-        raise typer.Exit(1)

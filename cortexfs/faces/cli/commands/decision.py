@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cortexfs.core.saying import counted
 from cortexfs.faces.cli import complete, composing, voice
-from cortexfs.faces.cli.composing import BodyFile, Edit, Evidence, Links, Summary, Tags, Words
-from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Project, Quiet, Ref, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli.options import (
+    AnyStatus,
+    BodyFile,
+    Edit,
+    Evidence,
+    Links,
+    Project,
+    Reason,
+    Ref,
+    Summary,
+    Tags,
+    Track,
+    Words,
+)
+from cortexfs.faces.cli.running import Run, changing, group, reading
 
 if TYPE_CHECKING:
+    from cortexfs.faces.cli.voice import Voice
     from cortexfs.verbs.decision import Settled, Told
 
-app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
+app = group("Why things are as they are: new, list, show, accept, reject, supersede.")
 
 System = Annotated[bool, typer.Option("--system", help="Of the whole tree, of no project.")]
-Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, in a line.")]
-
-
-@app.callback()
-def decision() -> None:
-    """Why things are as they are: new, list, show, accept, reject, supersede."""
 
 
 @app.command()
+@changing
 def new(
+    run: Run,
     project: Project = None,
     system: System = False,
     summary: Summary = "",
@@ -41,11 +49,6 @@ def new(
     link: Links = None,
     body_file: BodyFile = None,
     edit: Edit = False,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Propose a decision that weighs at least two alternatives.
 
@@ -57,34 +60,25 @@ def new(
     from cortexfs.core.create import Draft
     from cortexfs.verbs.decision import body_of, kind_of_decisions, level, new_decision
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    given = {"evidence": composing.split(evidence), "links": composing.split(link)}
+    cortex = run.cortex()
     draft = Draft(
         kind=kind_of_decisions(cortex),
         project=level(cortex, project, voice.cwd(), system=system),
         summary=summary,
         tags=composing.split(tag),
-        fields={key: refs for key, refs in given.items() if refs},
+        fields=composing.refs(evidence=evidence, links=link),
     )
     weighed, follows = alternative or [], consequence or []
     composed = body_of(cortex, draft, (context, decision), weighed, follows)
     said = bool(context or decision or weighed or follows)
     draft = composing.with_body(draft, composed, body_file, said=said)
-    with composing.edited(draft) if edit else nullcontext(draft) as whole:
-        made = new_decision(
-            cortex, whole, voice.sources(cortex), dry_run=dry_run, commit=not no_commit
-        )
-    composing.tell(say, made)
+    composing.make(run, cortex, new_decision, draft, edit=edit)
 
 
 @app.command("list")
+@reading
 def list_all(
-    project: Project = None,
-    system: System = False,
-    status: Annotated[str | None, typer.Option(help="Only with this status.")] = None,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
+    run: Run, project: Project = None, system: System = False, status: AnyStatus = None
 ) -> None:
     """List the decisions of all levels, in the order in which they were made.
 
@@ -93,20 +87,14 @@ def list_all(
     from cortexfs.faces.documents import atom
     from cortexfs.verbs.decision import list_decisions
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    found = list_decisions(cortex, project, status, system=system)
-    say.document(decisions=[atom(entry) for entry in found])
-    composing.table(say, found)
+    found = list_decisions(run.cortex(), project, status, system=system)
+    run.say.document(decisions=[atom(entry) for entry in found])
+    composing.table(run.say, found)
 
 
 @app.command()
-def show(
-    ref: Ref,
-    track: Annotated[bool, typer.Option("--track/--no-track", help="Count it as a look.")] = True,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-) -> None:
+@reading
+def show(run: Run, ref: Ref, track: Track = True) -> None:
     """Show a decision, what it weighs, and whether it says what was accepted.
 
     Example: cortexfs decision show lighthouse/DR-0002 --no-track
@@ -114,67 +102,42 @@ def show(
     from cortexfs.faces.documents import told
     from cortexfs.verbs.decision import show_decision
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
+    cortex = run.cortex()
     found = show_decision(cortex, ref, voice.cwd(), voice.sources(cortex), track=track)
-    say.document(**told(found))
-    composing.show(say, found.shown, _around(found))
+    run.say.document(**told(found))
+    composing.show(run.say, found.shown, _around(found))
 
 
 @app.command()
-def accept(
-    ref: Ref,
-    reason: Reason = "",
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
-) -> None:
+@changing
+def accept(run: Run, ref: Ref, reason: Reason = "") -> None:
     """Accept a decision: it weighs two alternatives, and is not edited any more.
 
     Example: cortexfs decision accept lighthouse/DR-0002
     """
-    from cortexfs.verbs.decision import settle
-
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    keeping = {"dry_run": dry_run, "commit": not no_commit}
-    _tell(say, settle(cortex, ref, "accepted", voice.cwd(), reason=reason, **keeping))
+    _settle(run, ref, "accepted", reason)
 
 
 @app.command()
-def reject(
-    ref: Ref,
-    reason: Reason = "",
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
-) -> None:
+@changing
+def reject(run: Run, ref: Ref, reason: Reason = "") -> None:
     """Reject a decision that was proposed; it stays, so that nobody proposes it unawares.
 
     Example: cortexfs decision reject DR-0003 --reason "Nobody needs it"
     """
-    from cortexfs.verbs.decision import settle
-
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    keeping = {"dry_run": dry_run, "commit": not no_commit}
-    _tell(say, settle(cortex, ref, "rejected", voice.cwd(), reason=reason, **keeping))
+    _settle(run, ref, "rejected", reason)
 
 
 @app.command()
+@changing
 def supersede(
+    run: Run,
     ref: Ref,
     by: Annotated[
         str,
         typer.Option("--by", metavar="REF", help="The later one.", autocompletion=complete.refs),
     ],
     reason: Reason = "",
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Put a later decision in the place of another: it is accepted thereby, and links back.
 
@@ -182,9 +145,8 @@ def supersede(
     """
     from cortexfs.verbs.decision import supersede as carry_out
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    keeping = {"dry_run": dry_run, "commit": not no_commit}
-    _tell(say, carry_out(cortex, ref, by, voice.cwd(), reason=reason, **keeping))
+    done = carry_out(run.cortex(), ref, by, voice.cwd(), reason=reason, **run.keeping)
+    _tell(run.say, done)
 
 
 def _around(found: Told) -> list[str]:
@@ -197,17 +159,20 @@ def _around(found: Told) -> list[str]:
     return lines
 
 
+def _settle(run: Run, ref: str, word: str, reason: str) -> None:
+    from cortexfs.verbs.decision import settle
+
+    done = settle(run.cortex(), ref, word, voice.cwd(), reason=reason, **run.keeping)
+    _tell(run.say, done)
+
+
 def _tell(say: Voice, done: Settled) -> None:
-    for path in done.own_changes:
-        say.talk(f"{path}: your own changes to it come into the commit")
-    if done.outcome is None:
-        say.plan(done.plan)
-        return
     from cortexfs.faces.documents import settled
 
-    say.outcome(done.outcome)
-    commit = voice.last_commit(done.outcome) if done.touches else None
-    say.document(**settled(done), commit=commit)
+    for path in done.own_changes:
+        say.talk(f"{path}: your own changes to it come into the commit")
+    if not say.done(done.plan, done.outcome, settled(done), changed=bool(done.touches)):
+        return
     if done.touches:
         say.table(("Ref", "What"), [(touch.ref, touch.what) for touch in done.touches])
     else:

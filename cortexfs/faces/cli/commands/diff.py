@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from cortexfs.faces.cli import voice
-from cortexfs.faces.cli.options import At, Json, Quiet, Ref, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli.options import At, Ref
+from cortexfs.faces.cli.running import Run, reading
 
 if TYPE_CHECKING:
     from cortexfs.verbs.diff import Difference
@@ -17,9 +17,8 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-def diff(
-    ref: Ref, at: At = None, root: Root = None, as_json: Json = False, quiet: Quiet = False
-) -> None:
+@reading
+def diff(run: Run, ref: Ref, at: At = None) -> None:
     """Show what has changed in an atom.
 
     By the last change, or since a commit or a day. What is not committed counts. Exit code 1
@@ -30,15 +29,14 @@ def diff(
     from cortexfs.faces.documents import difference
     from cortexfs.verbs.diff import diff as compare
 
-    say = Voice(as_json, quiet)
-    found = compare(voice.cortex(root), ref, voice.cwd(), at)
+    found = compare(run.cortex(), ref, voice.cwd(), at)
     text = voice.diff(found.path, found.then, found.now)
-    say.document(**difference(found, text))
+    run.say.document(**difference(found, text))
     if found.path_then != found.path:
-        say.data(f"{found.path_then} is now {found.path}")
+        run.say.data(f"{found.path_then} is now {found.path}")
     if text:
-        say.data(text)
-    say.talk(_about(found, text))
+        run.say.data(text)
+    run.say.talk(_about(found, text))
     if found.then == found.now:
         raise typer.Exit(1)
 

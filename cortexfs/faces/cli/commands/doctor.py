@@ -6,15 +6,14 @@ import os
 
 import typer
 
-from cortexfs.faces.cli import voice
-from cortexfs.faces.cli.options import Json, Quiet, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli.running import Run, reading
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-def doctor(root: Root = None, as_json: Json = False, quiet: Quiet = False) -> None:
+@reading
+def doctor(run: Run) -> None:
     """Tell what is wired, what is wrong, and what mends it.
 
     Changes nothing. Exit code 1 where something is wrong.
@@ -23,11 +22,10 @@ def doctor(root: Root = None, as_json: Json = False, quiet: Quiet = False) -> No
     """
     from cortexfs.verbs.doctor import doctor as look
 
-    say = Voice(as_json, quiet)
-    facts = look(voice.cortex(root), os.environ)
+    facts = look(run.cortex(), os.environ)
     said = [{key: value for key, value in fact._asdict().items() if value != ""} for fact in facts]
-    say.document(facts=said)
+    run.say.document(facts=said)
     rows = (("ok" if f.well else "!", f.about, f.found, f.mend) for f in facts)
-    say.table(("", "About", "Found", "Mend it with"), rows)
+    run.say.table(("", "About", "Found", "Mend it with"), rows)
     if not all(fact.well for fact in facts):
         raise typer.Exit(1)

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from typing import Annotated
 
 import typer
 
 from cortexfs.faces.cli import composing, voice
-from cortexfs.faces.cli.composing import BodyFile, Edit, Links, Summary, Tags
-from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Quiet, Ref, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli.options import AnyStatus, BodyFile, Edit, Links, Ref, Summary, Tags, Track
+from cortexfs.faces.cli.running import Run, changing, group, reading
 
-app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
-
-
-@app.callback()
-def idea() -> None:
-    """What could become a project: new, list, show, promote."""
+app = group("What could become a project: new, list, show, promote.")
 
 
 @app.command()
+@changing
 def new(
+    run: Run,
     summary: Summary = "",
     tag: Tags = None,
     text: Annotated[str, typer.Option("--idea", metavar="TEXT", help="What it is.")] = "",
@@ -30,11 +25,6 @@ def new(
     link: Links = None,
     body_file: BodyFile = None,
     edit: Edit = False,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Note an idea. Prints the ref and the path.
 
@@ -44,30 +34,23 @@ def new(
     from cortexfs.verbs.idea import body_of, kind_of_ideas
     from cortexfs.verbs.new import new as make
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    links = composing.split(link)
+    cortex = run.cortex()
     draft = Draft(
         kind=kind_of_ideas(cortex),
         project="",
         summary=summary,
         tags=composing.split(tag),
-        fields={"links": links} if links else {},
+        fields=composing.refs(links=link),
     )
     said = {"Idea": text, "Why now": why_now, "Next step": next_step}
     composed = body_of(cortex, draft, said)
     draft = composing.with_body(draft, composed, body_file, said=any(said.values()))
-    with composing.edited(draft) if edit else nullcontext(draft) as whole:
-        made = make(cortex, whole, voice.sources(cortex), dry_run=dry_run, commit=not no_commit)
-    composing.tell(say, made)
+    composing.make(run, cortex, make, draft, edit=edit)
 
 
 @app.command("list")
-def list_all(
-    status: Annotated[str | None, typer.Option(help="Only with this status.")] = None,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-) -> None:
+@reading
+def list_all(run: Run, status: AnyStatus = None) -> None:
     """List the ideas, in the order in which they were noted.
 
     Example: cortexfs idea list --status active
@@ -75,20 +58,14 @@ def list_all(
     from cortexfs.faces.documents import atom
     from cortexfs.verbs.idea import list_ideas
 
-    say = Voice(as_json, quiet)
-    found = list_ideas(voice.cortex(root), status)
-    say.document(ideas=[atom(entry) for entry in found])
-    composing.table(say, found)
+    found = list_ideas(run.cortex(), status)
+    run.say.document(ideas=[atom(entry) for entry in found])
+    composing.table(run.say, found)
 
 
 @app.command()
-def show(
-    ref: Ref,
-    track: Annotated[bool, typer.Option("--track/--no-track", help="Count it as a look.")] = True,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-) -> None:
+@reading
+def show(run: Run, ref: Ref, track: Track = True) -> None:
     """Show an idea, who names it, and its past.
 
     Example: cortexfs idea show IDEA-001 --no-track
@@ -96,22 +73,19 @@ def show(
     from cortexfs.faces.documents import shown
     from cortexfs.verbs.idea import show_idea
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
+    cortex = run.cortex()
     found = show_idea(cortex, ref, voice.cwd(), voice.sources(cortex), track=track)
-    say.document(**shown(found))
-    composing.show(say, found, [found.path])
+    run.say.document(**shown(found))
+    composing.show(run.say, found, [found.path])
 
 
 @app.command()
+@changing
 def promote(
+    run: Run,
     ref: Ref,
     name: Annotated[str, typer.Argument(help="The project: a-z, 0-9, `.`, `_` and `-`.")],
     goal: Annotated[str, typer.Option("--goal", help="Its goal; default: the summary.")] = "",
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Make a project of an idea, with links both ways, in one commit.
 
@@ -119,16 +93,10 @@ def promote(
     """
     from cortexfs.verbs.idea import promote as carry_out
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    keeping = {"dry_run": dry_run, "commit": not no_commit}
-    done = carry_out(cortex, ref, name, goal, voice.cwd(), **keeping)
+    done = carry_out(run.cortex(), ref, name, goal, voice.cwd(), **run.keeping)
     if done.own_changes:
-        say.talk(f"{done.path}: your own changes to it come into the commit")
-    if done.outcome is None:
-        say.plan(done.plan)
-        return
-    say.outcome(done.outcome)
+        run.say.talk(f"{done.path}: your own changes to it come into the commit")
     made = {"project": done.project, "path": f"projects/{done.project}"}
-    promoted = {"ref": done.ref, "path": done.path}
-    say.document(promoted=promoted, created=made, commit=voice.last_commit(done.outcome))
-    say.data(f"{done.project}\tprojects/{done.project}")
+    said = {"promoted": {"ref": done.ref, "path": done.path}, "created": made}
+    if run.say.done(done.plan, done.outcome, said):
+        run.say.data(f"{done.project}\tprojects/{done.project}")

@@ -6,37 +6,28 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortexfs.core.places import is_list
+from cortexfs.core.saying import counted
 from cortexfs.faces.cli import voice
-from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Quiet, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli.running import Run, changing, group
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.plan import IndexPlan
     from cortexfs.cortex import Cortex
+    from cortexfs.faces.cli.voice import Voice
 
-from cortexfs.core.places import is_list
-from cortexfs.core.saying import counted
-
-app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
-
-
-@app.callback()
-def index() -> None:
-    """Bring indexes and refs up to date."""
+app = group("Bring indexes and refs up to date.")
 
 
 @app.command()
+@changing
 def regen(
+    run: Run,
     projects: Annotated[list[str] | None, typer.Argument(help="Default: the one around.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every project.")] = False,
     check: Annotated[bool, typer.Option("--check", help="Write nothing; 1 where stale.")] = False,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Rewrite the index.md files, and the refs that atoms carry.
 
@@ -44,16 +35,16 @@ def regen(
 
     Example: cortexfs index regen --all
     """
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
+    say, cortex = run.say, run.cortex()
     chosen = None if everything else _chosen(cortex, projects or [])
     if check:
         _check(say, cortex, chosen)
-    elif dry_run:
+    elif run.dry_run:
         from cortexfs.verbs.regen import preview
 
         say.plan(preview(cortex, chosen))
     else:
-        _regen(say, cortex, chosen, commit=not no_commit)
+        _regen(say, cortex, chosen, commit=run.commit)
 
 
 def _regen(say: Voice, cortex: Cortex, chosen: Sequence[str] | None, *, commit: bool) -> None:

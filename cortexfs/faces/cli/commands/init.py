@@ -7,20 +7,16 @@ from typing import Annotated
 import typer
 
 from cortexfs.faces.cli import voice
-from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Quiet, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli.running import Run, changing
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
+@changing
 def init(
+    run: Run,
     path: Annotated[str | None, typer.Argument(help="Where; default is the root.")] = None,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Make a tree, or add to one what it lacks.
 
@@ -31,14 +27,9 @@ def init(
     from cortexfs.core.saying import counted
     from cortexfs.verbs.init import init
 
-    say = Voice(as_json, quiet)
-    where = voice.root(path or root)
-    plan, outcome = init(where, voice.clock, dry_run=dry_run, commit=not no_commit)
-    if outcome is None:
-        say.plan(plan)
-        return
+    where = voice.root(path or run.root)
+    plan, outcome = init(where, voice.clock, **run.keeping)
     added = [write.path for write in plan.writes]
-    say.outcome(outcome)
-    say.document(tree=where, added=added, commit=voice.last_commit(outcome))
-    said = f"{counted(len(added), 'file')} added" if added else "nothing was missing"
-    say.data(f"{where}: {said}")
+    if run.say.done(plan, outcome, {"tree": where, "added": added}):
+        said = f"{counted(len(added), 'file')} added" if added else "nothing was missing"
+        run.say.data(f"{where}: {said}")

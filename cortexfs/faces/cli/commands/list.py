@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.faces.cli import voice
-from cortexfs.faces.cli.options import AnyKind, Json, Project, Quiet, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli.options import AnyKind, AnyStatus, Project
+from cortexfs.faces.cli.running import Run, reading
+
+if TYPE_CHECKING:
+    from cortexfs.core.entry import Entry
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command("list")
+@reading
 def list_atoms(
+    run: Run,
     kind: AnyKind = None,
     project: Project = None,
-    status: Annotated[str | None, typer.Option(help="Only with this status.")] = None,
+    status: AnyStatus = None,
     tag: Annotated[str | None, typer.Option("--tag", "-t", help="Only with this tag.")] = None,
     since: Annotated[str | None, typer.Option(metavar="DATE", help="Only from then on.")] = None,
     hot: Annotated[bool, typer.Option("--hot", help="Only those with 5 refs or more.")] = False,
     cold: Annotated[bool, typer.Option("--cold", help="Only old ones without refs.")] = False,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
 ) -> None:
     """List atoms, most read first.
 
@@ -34,23 +35,16 @@ def list_atoms(
     from cortexfs.verbs.list_atoms import Choice
     from cortexfs.verbs.list_atoms import list_atoms as choose
 
-    say = Voice(as_json, quiet)
     choice = Choice(
         kind=kind, project=project, status=status, tag=tag, since=since, hot=hot, cold=cold
     )
-    chosen = choose(voice.cortex(root), choice)
-    say.document(atoms=[atom(entry) for entry in chosen])
-    rows = (
-        (
-            entry.atom.ref,
-            entry.atom.text("date"),
-            str(entry.total.refs),
-            entry.status.shown,
-            entry.atom.text("summary"),
-        )
-        for entry in chosen
-    )
-    say.table(("Ref", "Date", "Refs", "Status", "Summary"), rows)
+    chosen = choose(run.cortex(), choice)
+    run.say.document(atoms=[atom(entry) for entry in chosen])
+    run.say.table(("Ref", "Date", "Refs", "Status", "Summary"), map(_row, chosen))
     if not chosen:
-        say.talk("no atom is like that")
-        raise typer.Exit(1)
+        run.say.none("no atom is like that")
+
+
+def _row(entry: Entry) -> tuple[str, ...]:
+    atom, refs = entry.atom, str(entry.total.refs)
+    return atom.ref, atom.text("date"), refs, entry.status.shown, atom.text("summary")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.faces.cli import complete, voice
-from cortexfs.faces.cli.options import Json, Limit, Quiet, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli.options import Limit
+from cortexfs.faces.cli.running import Run, reading
 
 if TYPE_CHECKING:
     from cortexfs.verbs.log import Turn
@@ -20,7 +20,9 @@ NAMED = 3
 
 
 @app.command()
+@reading
 def log(
+    run: Run,
     ref: Annotated[
         str | None, typer.Argument(help="An atom; default: all.", autocompletion=complete.refs)
     ] = None,
@@ -28,9 +30,6 @@ def log(
     bookkeeping: Annotated[
         bool, typer.Option("--all", help="Also where only books were kept.")
     ] = False,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
 ) -> None:
     """Show what changed when, of the tree or of an atom.
 
@@ -43,18 +42,17 @@ def log(
     from cortexfs.verbs.log import log as latest
     from cortexfs.verbs.log import log_of
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
+    cortex = run.cortex()
+    full = None
     if ref:
         full, turns = log_of(cortex, ref, voice.cwd(), limit, bookkeeping=bookkeeping)
-        say.document(ref=full, changes=[turn(each) for each in turns])
     else:
         turns = latest(cortex, limit, bookkeeping=bookkeeping)
-        say.document(changes=[turn(each) for each in turns])
+    run.say.document(ref=full, changes=[turn(each) for each in turns])
     rows = ((t.made.commit[:10], t.made.when, t.made.author, _what(t, ref)) for t in turns)
-    say.table(("Commit", "When", "Who", "What"), rows)
+    run.say.table(("Commit", "When", "Who", "What"), rows)
     if not turns:
-        say.talk("nothing of it was ever committed" if ref else "nothing was committed yet")
-        raise typer.Exit(1)
+        run.say.none("nothing of it was ever committed" if ref else "nothing was committed yet")
 
 
 def _what(turn: Turn, ref: str | None) -> str:

@@ -7,31 +7,27 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.core.saying import counted
-from cortexfs.faces.cli import complete, voice
-from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Quiet, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli import voice
+from cortexfs.faces.cli.options import Projects
+from cortexfs.faces.cli.running import Run, changing
 
 if TYPE_CHECKING:
     from cortexfs.core.maintain.report import Report
     from cortexfs.cortex import Cortex
+    from cortexfs.faces.cli.voice import Voice
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
+@changing
 def maintain(
-    projects: Annotated[
-        list[str] | None, typer.Argument(help="Default: all.", autocompletion=complete.projects)
-    ] = None,
+    run: Run,
+    projects: Projects = None,
     apply: Annotated[bool, typer.Option("--apply", help="Mark what is a matter of rule.")] = False,
     limit: Annotated[
         int, typer.Option("--limit", "-n", min=1, help="So many of each sort in a project.")
     ] = 5,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Find what has gone stale, contradicts itself, or belongs together.
 
@@ -41,24 +37,23 @@ def maintain(
 
     Example: cortexfs maintain driftwood
     """
-    from cortexfs.verbs.resolve import project_named
-
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    chosen = [project_named(cortex, name) for name in projects] if projects else None
+    cortex, chosen = run.named(projects)
     if apply:
-        _apply(say, cortex, chosen, dry_run=dry_run, commit=not no_commit)
+        _apply(run, cortex, chosen)
     else:
-        _report(say, cortex, chosen, limit)
+        _report(run, cortex, chosen, limit)
 
 
-def _report(say: Voice, cortex: Cortex, chosen: list[str] | None, limit: int) -> None:
+def _report(run: Run, cortex: Cortex, chosen: list[str] | None, limit: int) -> None:
     """Say what each project needs, and what could be marked by rule alone."""
     from cortexfs.faces.documents import maintenance
     from cortexfs.verbs import maintain as verb
 
-    found = verb.maintain(cortex, chosen)
-    marks = [mark._asdict() for mark in found.marks]
-    say.document(maintenance=[maintenance(report) for report in found.reports], marks=marks)
+    say, found = run.say, verb.maintain(cortex, chosen, dry_run=run.dry_run)
+    if say.as_json:
+        marks = [mark._asdict() for mark in found.marks]
+        say.document(maintenance=[maintenance(report) for report in found.reports], marks=marks)
+        return
     for report in found.reports:
         _print(say, report, limit)
     if all(report.is_empty for report in found.reports):
@@ -67,16 +62,15 @@ def _report(say: Voice, cortex: Cortex, chosen: list[str] | None, limit: int) ->
         say.talk(f"--apply would mark {counted(len(found.marks), 'atom')}")
 
 
-def _apply(
-    say: Voice, cortex: Cortex, chosen: list[str] | None, *, dry_run: bool, commit: bool
-) -> None:
+def _apply(run: Run, cortex: Cortex, chosen: list[str] | None) -> None:
     """Mark, and say what has been marked and what was left alone."""
     from cortexfs.verbs import maintain as verb
 
-    if dry_run:
-        say.plan(verb.plan_marks(cortex, verb.maintain(cortex, chosen).marks))
+    say = run.say
+    if run.dry_run:
+        say.plan(verb.plan_marks(cortex, verb.maintain(cortex, chosen, dry_run=True).marks))
         return
-    done = verb.apply(cortex, chosen, commit=commit)
+    done = verb.apply(cortex, chosen, commit=run.commit)
     say.outcome(done.outcome)
     marked = [mark._asdict() for mark in done.marked]
     left = list(done.passed_over) or None

@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.faces.cli import complete, voice
-from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Quiet, Ref, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli.options import Reason, Ref
+from cortexfs.faces.cli.running import Run, changing
 
 if TYPE_CHECKING:
+    from cortexfs.faces.cli.voice import Voice
     from cortexfs.verbs.mark import Marked
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
+@changing
 def mark(
+    run: Run,
     ref: Ref,
     status: Annotated[
         str,
@@ -32,12 +35,7 @@ def mark(
             "--by", metavar="REF", help="The atom that causes it.", autocompletion=complete.refs
         ),
     ] = "",
-    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, in a line.")] = "",
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
+    reason: Reason = "",
 ) -> None:
     """Change the status of an atom, with all that this asks for.
 
@@ -47,20 +45,19 @@ def mark(
 
     Example: cortexfs mark driftwood/EXP-012 superseded --by driftwood/EXP-014
     """
-    from cortexfs.faces.documents import marked
     from cortexfs.verbs.mark import Asked
     from cortexfs.verbs.mark import mark as carry_out
 
-    say = Voice(as_json, quiet)
     asked = Asked(ref, status, by, reason, voice.cwd())
-    done = carry_out(voice.cortex(root), asked, dry_run=dry_run, commit=not no_commit)
+    _tell(run.say, carry_out(run.cortex(), asked, **run.keeping))
+
+
+def _tell(say: Voice, done: Marked) -> None:
+    from cortexfs.faces.documents import marked
+
     _say_beside(say, done)
-    if done.outcome is None:
-        say.plan(done.plan)
+    if not say.done(done.plan, done.outcome, marked(done), changed=bool(done.plan.writes)):
         return
-    say.outcome(done.outcome)
-    commit = voice.last_commit(done.outcome) if done.plan.writes else None
-    say.document(**marked(done), commit=commit)
     if done.marking.touches:
         say.table(("Ref", "What"), [(touch.ref, touch.what) for touch in done.marking.touches])
     else:

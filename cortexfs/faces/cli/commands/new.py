@@ -2,41 +2,47 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.faces.cli import voice
-from cortexfs.faces.cli.options import DryRun, Json, KindName, NoCommit, Project, Quiet, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli import composing, voice
+from cortexfs.faces.cli.governing import read
+from cortexfs.faces.cli.options import (
+    BodyFile,
+    Edit,
+    Evidence,
+    KindName,
+    Links,
+    Project,
+    Summary,
+    Tags,
+    Words,
+)
+from cortexfs.faces.cli.running import Run, changing
 
 if TYPE_CHECKING:
     from cortexfs.core.create import Draft
+    from cortexfs.core.kinds import Kind
     from cortexfs.cortex import Cortex
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
-Words = list[str] | None
-
 
 @app.command()
+@changing
 def new(
+    run: Run,
     kind: KindName,
     project: Project = None,
-    summary: Annotated[str, typer.Option("--summary", "-s", help="One line, up to 300.")] = "",
-    tag: Annotated[Words, typer.Option("--tag", "-t", help="A tag; may be repeated.")] = None,
-    evidence: Annotated[Words, typer.Option(help="Refs that it rests on.")] = None,
+    summary: Summary = "",
+    tag: Tags = None,
+    evidence: Evidence = None,
     source_experiments: Annotated[Words, typer.Option(help="Refs a pattern came from.")] = None,
-    link: Annotated[Words, typer.Option(help="A related ref; may be repeated.")] = None,
+    link: Links = None,
     put: Annotated[Words, typer.Option("--set", metavar="KEY=VALUE", help="A field.")] = None,
-    body_file: Annotated[str | None, typer.Option(help="The body; `-` is stdin.")] = None,
-    edit: Annotated[bool, typer.Option("--edit", help="Write the body in $EDITOR.")] = False,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
+    body_file: BodyFile = None,
+    edit: Edit = False,
 ) -> None:
     """Make a new atom.
 
@@ -46,46 +52,33 @@ def new(
     Example: cortexfs new experiment -p driftwood -s "Delta of deltas on the noisy set" -t codec
     """
     from cortexfs.core.create import Draft
-    from cortexfs.faces.documents import created as document
     from cortexfs.verbs.new import new as make
-    from cortexfs.verbs.resolve import kind_named, one_project
+    from cortexfs.verbs.resolve import kind_named
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
+    cortex = run.cortex()
     row = kind_named(cortex, kind)
-    within = ""
-    if project or "root" not in row.scopes:
-        within = one_project(cortex, project, voice.cwd())
-    given = {"evidence": evidence, "source-experiments": source_experiments, "links": link}
-    refs = {key: split for key, words in given.items() if (split := _split(words or []))}
+    within = _within(cortex, row, project)
+    fields = composing.refs(evidence=evidence, source_experiments=source_experiments, links=link)
     draft = Draft(
         kind=row,
         project=within,
         summary=summary,
-        tags=_split(tag or []),
-        fields={**refs, **_pairs(put or [])},
-        body=_body(body_file),
+        tags=composing.split(tag),
+        fields={**fields, **_pairs(put or [])},
+        body=None if body_file is None else read(body_file),
     )
     if voice.at_a_terminal():
         draft = _asked(cortex, draft)
-    if edit:
-        make(cortex, draft, dry_run=True)  # what is refused is so before anything is written
-        draft = _edited(cortex, draft)
-    sources = voice.sources(cortex)
-    created = make(cortex, draft, sources, dry_run=dry_run, commit=not no_commit)
-    for near in created.near:
-        alike = f"{near.similarity:.0%} alike"
-        say.talk(f"nearly the same is said by {near.ref} ({alike}): {near.summary}")
-    if created.outcome is None:
-        say.plan(created.plan)
-        return
-    say.outcome(created.outcome)
-    say.document(created=document(created), commit=voice.last_commit(created.outcome))
-    say.data(f"{created.ref}\t{created.path}")
+    composing.make(run, cortex, make, _edited(cortex, draft) if edit else draft)
 
 
-def _split(words: list[str]) -> tuple[str, ...]:
-    """Read `-t a -t b,c` as three words."""
-    return tuple(word for part in words for each in part.split(",") if (word := each.strip()))
+def _within(cortex: Cortex, kind: Kind, project: str | None) -> str:
+    """Name the project of a new atom; none where its kind may stand beside them all."""
+    from cortexfs.verbs.resolve import one_project
+
+    if project or "root" not in kind.scopes:
+        return one_project(cortex, project, voice.cwd())
+    return ""
 
 
 def _pairs(texts: list[str]) -> dict[str, str]:
@@ -106,21 +99,6 @@ def _pairs(texts: list[str]) -> dict[str, str]:
     return pairs
 
 
-def _body(path: str | None) -> str | None:
-    """Read the body from a file or from stdin."""
-    from cortexfs.errors import Refused
-
-    if path is None:
-        return None
-    try:
-        if path == "-":
-            return sys.stdin.buffer.read().decode()
-        with open(path, encoding="utf-8", newline="") as file:
-            return file.read()
-    except UnicodeDecodeError:
-        raise Refused(f"the body in {path} is not UTF-8") from None
-
-
 def _asked(cortex: Cortex, draft: Draft) -> Draft:
     """Ask for what is required and was not given."""
     from cortexfs.core.create import missing
@@ -139,7 +117,7 @@ def _answered(cortex: Cortex, draft: Draft, key: str) -> Draft:
 
     question = f"{key} (refs, such as EXP-001, EXP-002):" if key in NAMING else f"{key}:"
     while answer := voice.ask(question) or voice.ask(question):
-        filled = _filled(draft, key, _split([answer]) if key in NAMING else answer)
+        filled = _filled(draft, key, composing.split([answer]) if key in NAMING else answer)
         try:
             _try(cortex, filled)
         except (NoSuchAtom, AmbiguousRef) as error:
@@ -155,7 +133,7 @@ def _filled(draft: Draft, key: str, value: str | tuple[str, ...]) -> Draft:
     if key == "summary":
         return replace(draft, summary=str(value))
     if key == "tags":
-        return replace(draft, tags=_split([str(value)]))
+        return replace(draft, tags=composing.split([str(value)]))
     return replace(draft, fields={**draft.fields, key: value})
 
 
@@ -176,8 +154,10 @@ def _edited(cortex: Cortex, draft: Draft) -> Draft:
 
     from cortexfs.errors import Refused
     from cortexfs.faces.cli.editor import edited
+    from cortexfs.verbs.new import new as make
     from cortexfs.verbs.new import starting_text
 
+    make(cortex, draft, dry_run=True)  # what is refused is so before anything is written
     before = starting_text(cortex, draft) if draft.body is None else draft.body
     body = edited(before)
     if not body.strip() or body == before:

@@ -8,29 +8,21 @@ import typer
 
 from cortexfs.core.saying import counted
 from cortexfs.faces.cli import complete, voice
-from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Quiet, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli.running import Run, changing, group, reading
 
 if TYPE_CHECKING:
+    from cortexfs.cortex import Cortex
     from cortexfs.verbs.project import Project
 
-app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
-
-
-@app.callback()
-def project() -> None:
-    """Projects: new, list, show, archive."""
+app = group("Projects: new, list, show, archive.")
 
 
 @app.command()
+@changing
 def new(
+    run: Run,
     name: Annotated[str, typer.Argument(help="Its name: a-z, 0-9, `.`, `_` and `-`.")],
     goal: Annotated[str, typer.Option("--goal", help="What it is for, in a sentence.")] = "",
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Make a project with its governance files, listed above.
 
@@ -38,74 +30,55 @@ def new(
 
     Example: cortexfs project new sundial --goal "Know the time without a clock"
     """
-    from cortexfs.errors import Usage
     from cortexfs.verbs.project import new_project
 
-    say = Voice(as_json, quiet)
-    cortex = voice.cortex(root)
-    if not goal.strip() and voice.at_a_terminal():
-        new_project(cortex, name, goal, dry_run=True)  # a name that cannot be is told first
-        goal = voice.ask("goal:") or voice.ask("goal:")
-    if not goal.strip():
-        raise Usage("a project needs a goal", hint="add --goal TEXT")
-    plan, outcome = new_project(cortex, name, goal, dry_run=dry_run, commit=not no_commit)
-    if outcome is None:
-        say.plan(plan)
-        return
-    say.outcome(outcome)
+    cortex = run.cortex()
+    plan, outcome = new_project(cortex, name, _goal(cortex, name, goal), **run.keeping)
     made = {"project": name, "path": f"projects/{name}"}
-    say.document(created=made, commit=voice.last_commit(outcome))
-    say.data(f"{name}\tprojects/{name}")
+    if run.say.done(plan, outcome, {"created": made}):
+        run.say.data(f"{name}\tprojects/{name}")
 
 
 @app.command("list")
-def list_projects(root: Root = None, as_json: Json = False, quiet: Quiet = False) -> None:
+@reading
+def list_projects(run: Run) -> None:
     """List the projects, with their atoms and looks.
 
     Example: cortexfs project list
     """
     from cortexfs.verbs.project import projects
 
-    say = Voice(as_json, quiet)
-    found = projects(voice.cortex(root))
-    say.document(projects=[_document(project) for project in found])
+    found = projects(run.cortex())
+    run.say.document(projects=[_document(project) for project in found])
     rows = [
         (p.name, str(sum(p.atoms.values())), str(p.refs), p.latest, "archived" * p.archived)
         for p in found
     ]
-    say.table(("Project", "Atoms", "Refs", "Latest", ""), rows)
+    run.say.table(("Project", "Atoms", "Refs", "Latest", ""), rows)
 
 
 @app.command()
-def show(
-    name: Annotated[str, typer.Argument(help="The project.")],
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-) -> None:
+@reading
+def show(run: Run, name: Annotated[str, typer.Argument(help="The project.")]) -> None:
     """Show a project in figures, and its STATUS.md.
 
     Example: cortexfs project show driftwood
     """
     from cortexfs.verbs.project import show_project
 
-    say = Voice(as_json, quiet)
-    found, status = show_project(voice.cortex(root), name)
-    say.document(project=_document(found), status=status)
+    found, status = show_project(run.cortex(), name)
+    run.say.document(project=_document(found), status=status)
     atoms = ", ".join(counted(number, kind) for kind, number in sorted(found.atoms.items()))
-    say.lines(f"{found.name}: {atoms or 'no atoms yet'}; {counted(found.refs, 'look')}")
-    say.data(f"\n{status}")
+    run.say.lines(f"{found.name}: {atoms or 'no atoms yet'}; {counted(found.refs, 'look')}")
+    run.say.data(f"\n{status}")
 
 
 @app.command()
+@changing
 def archive(
+    run: Run,
     name: Annotated[str, typer.Argument(help="The project.", autocompletion=complete.projects)],
     reason: Annotated[str, typer.Option("--reason", help="Why, in a sentence.")] = "",
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Say in OVERVIEW.md that a project rests, with the lowest priority.
 
@@ -117,8 +90,20 @@ def archive(
     from cortexfs.faces.cli.governing import tell
     from cortexfs.verbs.project import archive_project
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    tell(say, archive_project(cortex, name, reason, dry_run=dry_run, commit=not no_commit))
+    tell(run.say, archive_project(run.cortex(), name, reason, **run.keeping))
+
+
+def _goal(cortex: Cortex, name: str, said: str) -> str:
+    """Give the goal of a new project: what was said, or what is answered on a terminal."""
+    from cortexfs.errors import Usage
+    from cortexfs.verbs.project import new_project
+
+    if not said.strip() and voice.at_a_terminal():
+        new_project(cortex, name, said, dry_run=True)  # a name that cannot be is told first
+        said = voice.ask("goal:") or voice.ask("goal:")
+    if not said.strip():
+        raise Usage("a project needs a goal", hint="add --goal TEXT")
+    return said
 
 
 def _document(project: Project) -> dict[str, object]:

@@ -7,23 +7,20 @@ from typing import Annotated
 import typer
 
 from cortexfs.faces.cli import voice
-from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Quiet, Ref, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli.options import Ref
+from cortexfs.faces.cli.running import Run, changing
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
+@changing
 def restore(
+    run: Run,
     ref: Ref,
     at: Annotated[
         str | None, typer.Option("--at", metavar="COMMIT", help="As it was then; also a day.")
     ] = None,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Bring back a tombstone, or what an atom said earlier.
 
@@ -35,19 +32,13 @@ def restore(
     from cortexfs.faces.documents import restored
     from cortexfs.verbs.restore import restore as carry_out
 
-    say = Voice(as_json, quiet)
-    done = carry_out(
-        voice.cortex(root), ref, at=at, cwd=voice.cwd(), dry_run=dry_run, commit=not no_commit
-    )
+    done = carry_out(run.cortex(), ref, at=at, cwd=voice.cwd(), **run.keeping)
+    changed = bool(done.plan.writes)
     for other in done.challenged:
-        say.talk(f"still challenged: {other}; `cortexfs mark {other} valid` if it stands again")
-    if done.outcome is None:
-        say.plan(done.plan)
+        run.say.talk(f"still challenged: {other}; `cortexfs mark {other} valid` if it stands again")
+    if not run.say.done(done.plan, done.outcome, restored(done), changed=changed):
         return
-    say.outcome(done.outcome)
-    commit = voice.last_commit(done.outcome) if done.plan.writes else None
-    say.document(**restored(done), commit=commit)
-    if done.plan.writes:
-        say.table(("Ref", "Status"), [(done.ref, done.status)])
+    if changed:
+        run.say.table(("Ref", "Status"), [(done.ref, done.status)])
     else:
-        say.lines(f"{done.ref} says that already")
+        run.say.lines(f"{done.ref} says that already")

@@ -7,88 +7,66 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.faces.cli import voice
 from cortexfs.faces.cli.governing import tell
-from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Project, Quiet, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli.options import Project
+from cortexfs.faces.cli.running import Run, changing, group, reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from cortexfs.core.governance.checklist import Item
 
-app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
-
-
-@app.callback()
-def roadmap() -> None:
-    """Where a project goes: show, tick, add."""
+app = group("Where a project goes: show, tick, add.")
 
 
 @app.command()
-def show(
-    project: Project = None, root: Root = None, as_json: Json = False, quiet: Quiet = False
-) -> None:
+@reading
+def show(run: Run, project: Project = None) -> None:
     """Show the phases and milestones of roadmap.md, each item with its number.
 
     Example: cortexfs roadmap show -p driftwood
     """
     from cortexfs.faces.documents import item
-    from cortexfs.verbs.resolve import one_project
     from cortexfs.verbs.roadmap import show_roadmap
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    within = one_project(cortex, project, voice.cwd())
+    cortex, within = run.within(project)
     text, items = show_roadmap(cortex, within)
-    say.document(project=within, items=[item(each) for each in items], text=text)
-    say.lines(*_laid_out(items))
+    run.say.document(project=within, items=[item(each) for each in items], text=text)
+    run.say.lines(*_laid_out(items))
 
 
 @app.command()
+@changing
 def tick(
+    run: Run,
     item: Annotated[str, typer.Argument(help="Its number, or words of it.")],
     project: Project = None,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Mark an item of roadmap.md as done.
 
     Example: cortexfs roadmap tick "Cost of frames by time" -p driftwood
     """
-    from cortexfs.verbs.resolve import one_project
     from cortexfs.verbs.roadmap import tick as mark
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    within = one_project(cortex, project, voice.cwd())
-    tell(say, mark(cortex, within, item, dry_run=dry_run, commit=not no_commit))
+    tell(run.say, mark(*run.within(project), item, **run.keeping))
 
 
 @app.command()
+@changing
 def add(
+    run: Run,
     phase: Annotated[str, typer.Option(help="The phase: one that is there, or a new one.")],
     item: Annotated[list[str], typer.Option(help="What must be true; may be repeated.")],
     milestone: Annotated[str, typer.Option(help="Its milestone, there or new.")] = "",
     project: Project = None,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Add items to a milestone of roadmap.md, making it and its phase where they are missing.
 
     Example: cortexfs roadmap add -p driftwood --phase 4 --milestone "M4.2" --item "Noise known"
     """
-    from cortexfs.verbs.resolve import one_project
     from cortexfs.verbs.roadmap import add as extend
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    within = one_project(cortex, project, voice.cwd())
-    keeping = {"dry_run": dry_run, "commit": not no_commit}
-    tell(say, extend(cortex, within, phase, milestone, item, **keeping))
+    tell(run.say, extend(*run.within(project), phase, milestone, item, **run.keeping))
 
 
 def _laid_out(items: Sequence[Item]) -> Iterator[str]:

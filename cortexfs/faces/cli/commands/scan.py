@@ -6,28 +6,19 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.faces.cli import voice
-from cortexfs.faces.cli.governing import BodyFile, kept, tell, written
-from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Quiet, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli.governing import rewrite
+from cortexfs.faces.cli.options import TextFile
+from cortexfs.faces.cli.running import Run, changing, group, reading
 
-app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
-
-
-@app.callback()
-def scan() -> None:
-    """Reports of looking around: new, list."""
+app = group("Reports of looking around: new, list.")
 
 
 @app.command()
+@changing
 def new(
+    run: Run,
     scope: Annotated[str, typer.Option(help="What was looked at.")] = "",
-    body_file: BodyFile = None,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
+    body_file: TextFile = None,
 ) -> None:
     """Write today's report, in $EDITOR or from a file; a second one goes below the first.
 
@@ -35,26 +26,23 @@ def new(
     """
     from cortexfs.verbs.scan import new_scan
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    body, _ = written(body_file, "")
-    with kept(body):
-        done = new_scan(cortex, scope, body, dry_run=dry_run, commit=not no_commit)
-    tell(say, done)
+    cortex = run.cortex()
+    rewrite(run.say, body_file, "", lambda text, _: new_scan(cortex, scope, text, **run.keeping))
 
 
 @app.command("list")
-def list_all(root: Root = None, as_json: Json = False, quiet: Quiet = False) -> None:
+@reading
+def list_all(run: Run) -> None:
     """List the reports, the latest first: day, what was looked at.
 
     Example: cortexfs scan list
     """
     from cortexfs.verbs.scan import list_scans
 
-    say = Voice(as_json, quiet)
-    found = list_scans(voice.cortex(root))
+    found = list_scans(run.cortex())
     documents = [
         {"date": one.day, "path": one.path, **({"scope": one.scope} if one.scope else {})}
         for one in found
     ]
-    say.document(scans=documents)
-    say.table(("Date", "Scope"), [(one.day, one.scope) for one in found])
+    run.say.document(scans=documents)
+    run.say.table(("Date", "Scope"), [(one.day, one.scope) for one in found])

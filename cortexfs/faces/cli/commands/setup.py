@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cortexfs.faces.cli import voice
-from cortexfs.faces.cli.options import DryRun, Json, Quiet, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli.running import Run, group, trying
 
-app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
+if TYPE_CHECKING:
+    from cortexfs.faces.cli.voice import Voice
+
+app = group("Wire cortexfs into other programs.")
 
 Remove = Annotated[bool, typer.Option("--remove", help="Take it out again.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
 
-@app.callback()
-def setup() -> None:
-    """Wire cortexfs into other programs."""
-
-
 @app.command("claude-code")
-def claude_code(
-    remove: Remove = False,
-    yes: Yes = False,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-) -> None:
+@trying
+def claude_code(run: Run, remove: Remove = False, yes: Yes = False) -> None:
     """Count what Claude Code reads of the tree, let it read, and guard what it writes.
 
     Adds hooks on PreToolUse and PostToolUse and one permission to the user settings, shows the
@@ -40,10 +31,10 @@ def claude_code(
     """
     from cortexfs.verbs.setup import install_claude_code, plan_claude_code
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
+    say, cortex = run.say, run.cortex()
     change = plan_claude_code(cortex, os.environ, remove=remove)
     changes = {change.path: voice.diff(change.path, change.before, change.after)}
-    if dry_run:
+    if run.dry_run:
         say.preview("set up claude-code", changes)
         return
     changed = change.before != change.after
@@ -55,15 +46,13 @@ def claude_code(
 
 
 @app.command()
+@trying
 def schedule(
+    run: Run,
     every: Annotated[str, typer.Option(metavar="15m", help="How often: 15m, 1h, 1d.")] = "15m",
     using: Annotated[str | None, typer.Option(help="cron, systemd or launchd.")] = None,
     remove: Remove = False,
     yes: Yes = False,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
 ) -> None:
     """Have the machine's scheduler run `index regen --all`.
 
@@ -71,10 +60,10 @@ def schedule(
     """
     from cortexfs.verbs.setup import install_schedule, plan_schedule
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
+    say, cortex = run.say, run.cortex()
     chosen, changes = plan_schedule(cortex, os.environ, every, using, remove=remove)
     shown = {each.what: voice.diff(each.what, each.before, each.after) for each in changes}
-    if dry_run:
+    if run.dry_run:
         say.preview(f"schedule with {chosen}", shown)
         return
     changed = any(shown.values())

@@ -3,52 +3,52 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from cortexfs.core.clean import one_line
 from cortexfs.core.saying import counted
-from cortexfs.faces.cli import voice
-from cortexfs.faces.cli.options import At, Json, Quiet, Ref, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli import composing, voice
+from cortexfs.faces.cli.options import At, Ref, Track
+from cortexfs.faces.cli.running import Run, reading
 
 if TYPE_CHECKING:
+    from cortexfs.faces.cli.voice import Voice
     from cortexfs.verbs.show import Shown, ShownThen
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-def show(
-    ref: Ref,
-    track: Annotated[bool, typer.Option("--track/--no-track", help="Count it as a look.")] = True,
-    at: At = None,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-) -> None:
+@reading
+def show(run: Run, ref: Ref, track: Track = True, at: At = None) -> None:
     """Show an atom, who names it, and its past.
 
     Example: cortexfs show driftwood/EXP-009 --no-track
     """
-    from cortexfs.faces.documents import shown
     from cortexfs.verbs.show import show as look
     from cortexfs.verbs.show import show_at
 
-    say = Voice(as_json, quiet)
-    cortex = voice.cortex(root)
+    cortex = run.cortex()
     if at:
-        _show_then(say, show_at(cortex, ref, voice.cwd(), at))
-        return
-    found = look(cortex, ref, voice.cwd(), voice.sources(cortex), track=track)
+        _show_then(run.say, show_at(cortex, ref, voice.cwd(), at))
+    else:
+        _show(run.say, look(cortex, ref, voice.cwd(), voice.sources(cortex), track=track))
+
+
+def _show(say: Voice, found: Shown) -> None:
+    """Show an atom: rendered on a terminal, as it stands elsewhere."""
+    from cortexfs.faces.documents import shown
+
     say.document(**shown(found))
-    if sys.stdout.isatty() and not as_json:
+    around = [f"{found.path}, {_looks(found)}"]
+    if sys.stdout.isatty() and not say.as_json:
         from cortexfs.faces.cli.rich_atom import show as show_rich
 
-        show_rich(found, _around(found))
+        show_rich(found, composing.surroundings(found, around))
     else:
-        say.data("\n".join([found.text.rstrip("\n"), "", *_around(found)]))
+        composing.show(say, found, around)
 
 
 def _show_then(say: Voice, found: ShownThen) -> None:
@@ -61,15 +61,9 @@ def _show_then(say: Voice, found: ShownThen) -> None:
     say.data("\n".join([found.text.rstrip("\n"), "", one_line(about)]))
 
 
-def _around(found: Shown) -> list[str]:
-    """Say what stands around an atom: where it is, its refs, who names it, its past."""
+def _looks(found: Shown) -> str:
+    """Say how often an atom was looked at, and when last."""
     total = found.entry.total if found.entry else None
-    looks = "never looked at"
-    if total and total.refs:
-        looks = f"{counted(total.refs, 'look')}, the last {total.last or 'unknown'}"
-    lines = [f"{found.path}, {looks}"]
-    if found.backlinks:
-        lines.append(f"named by {', '.join(found.backlinks)}")
-    lines += [f"line {flaw.line}: {flaw.message}" for flaw in found.changed]
-    lines += [f"{past.commit[:10]} {past.when[:10]} {past.subject}" for past in found.past]
-    return [one_line(line) for line in lines]
+    if not (total and total.refs):
+        return "never looked at"
+    return f"{counted(total.refs, 'look')}, the last {total.last or 'unknown'}"

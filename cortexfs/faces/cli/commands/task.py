@@ -8,31 +8,25 @@ import typer
 
 from cortexfs.core.saying import counted
 from cortexfs.core.tasks.backlog import Stand
-from cortexfs.faces.cli import voice
 from cortexfs.faces.cli.commands import task_changes, task_writing
-from cortexfs.faces.cli.options import Json, Limit, Project, Quiet, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli.options import Limit, Project
+from cortexfs.faces.cli.running import Run, group, reading
 
 if TYPE_CHECKING:
+    from cortexfs.faces.cli.voice import Voice
     from cortexfs.verbs.tasks.looks import Tasks
 
-app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
-
-
-@app.callback()
-def task() -> None:
-    """Tasks: add, list, claim, finish, archive, lint."""
+app = group("Tasks: add, list, claim, finish, archive, lint.")
 
 
 @app.command("list")
+@reading
 def list_tasks(
+    run: Run,
     project: Project = None,
     stand: Annotated[
         Stand | None, typer.Option("--status", help="Only those that stand so; else all but done.")
     ] = None,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
 ) -> None:
     """List tasks, those that can be claimed first, the most urgent above.
 
@@ -40,30 +34,22 @@ def list_tasks(
 
     Example: cortexfs task list --project driftwood
     """
-    from cortexfs.verbs.tasks.boards import scope
     from cortexfs.verbs.tasks.looks import list_tasks as find
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    found = find(cortex, scope(cortex, project, voice.cwd()), stand)
-    _tell(say, found)
+    found = find(*run.across(project), stand)
+    _tell(run.say, found)
     rows = [
         (t.id, t.project, t.priority, s.stand if s.stand is Stand.READY else s.why, t.said)
         for t, s in found.listed
     ]
     if not rows:
-        say.talk("no task is like that")
-        raise typer.Exit(1)
-    say.table(("Id", "Project", "Priority", "Standing", "Task"), rows)
+        run.say.none("no task is like that")
+    run.say.table(("Id", "Project", "Priority", "Standing", "Task"), rows)
 
 
 @app.command("next")
-def next_tasks(
-    project: Project = None,
-    limit: Limit = 1,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-) -> None:
+@reading
+def next_tasks(run: Run, project: Project = None, limit: Limit = 1) -> None:
     """Show the most urgent task that can be claimed.
 
     The priority of its project in OVERVIEW.md counts first, then whether it says when it is
@@ -71,23 +57,19 @@ def next_tasks(
 
     Example: cortexfs task next
     """
-    from cortexfs.verbs.tasks.boards import scope
     from cortexfs.verbs.tasks.looks import next_tasks as find
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    found = find(cortex, scope(cortex, project, voice.cwd()), limit)
-    _tell(say, found)
+    found = find(*run.across(project), limit)
+    _tell(run.say, found)
     if not found.listed:
-        say.talk("no task is ready; `cortexfs task list` tells what each waits for")
-        raise typer.Exit(1)
+        run.say.none("no task is ready; `cortexfs task list` tells what each waits for")
     for each in found.listed:
-        say.lines(*task_changes.told(each.task))
+        run.say.lines(*task_changes.told(each.task))
 
 
 @app.command()
-def lint(
-    project: Project = None, root: Root = None, as_json: Json = False, quiet: Quiet = False
-) -> None:
+@reading
+def lint(run: Run, project: Project = None) -> None:
     """Find what is wrong with tasks.
 
     Exit code 1 where there are errors; docs/findings.md explains every code.
@@ -95,18 +77,16 @@ def lint(
     Example: cortexfs task lint
     """
     from cortexfs.faces.documents import finding
-    from cortexfs.verbs.tasks.boards import scope
     from cortexfs.verbs.tasks.looks import lint as find
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    found = find(cortex, scope(cortex, project, voice.cwd()))
+    found = find(*run.across(project))
     advice = len(found.findings) - found.errors
     documents = [finding(each) for each in found.findings]
-    say.document(findings=documents, errors=found.errors, advice=advice)
+    run.say.document(findings=documents, errors=found.errors, advice=advice)
     for each in documents:
         said = "{path}:{line}:{column}: {severity}: {code}: {message} ({hint})"
-        say.lines(said.format(**each))
-    say.data(f"{counted(found.errors, 'error')}, {advice} advice")
+        run.say.lines(said.format(**each))
+    run.say.data(f"{counted(found.errors, 'error')}, {advice} advice")
     if found.errors:
         raise typer.Exit(1)
 

@@ -8,36 +8,25 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.faces.cli import voice
-from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Project, Quiet, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli.options import Force, Owner, Project, TaskId
+from cortexfs.faces.cli.running import Run, changing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cortexfs.core.tasks.task import Task
+    from cortexfs.faces.cli.voice import Voice
     from cortexfs.verbs.tasks.change import Asking, Changed
 
-Ident = Annotated[str, typer.Argument(metavar="ID", help="`3fa9`, or `driftwood/3fa9`.")]
-Owner = Annotated[
-    str | None,
-    typer.Option(
-        "--owner", help="Who you are; else $CORTEXFS_OWNER, $CORTEX_EXECUTION_ID, your login."
-    ),
-]
-Force = Annotated[bool, typer.Option("--force", help="Also what somebody else holds.")]
 
-
+@changing
 def claim(
+    run: Run,
     ident: Annotated[
         str | None, typer.Argument(metavar="ID", help="Default: the next that is ready.")
     ] = None,
     project: Project = None,
     owner: Owner = None,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Claim a task, so that nobody else begins it.
 
@@ -47,20 +36,13 @@ def claim(
     """
     from cortexfs.verbs.tasks import moves
 
-    done = moves.claim(voice.cortex(root), ident, asking(owner, project, dry_run, no_commit))
-    answer(Voice(as_json, quiet), done, in_full=True)
+    done = moves.claim(run.cortex(), ident, asking(run, owner, project))
+    answer(run.say, done, in_full=True)
 
 
+@changing
 def unclaim(
-    ident: Ident,
-    force: Force = False,
-    project: Project = None,
-    owner: Owner = None,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
+    run: Run, ident: TaskId, force: Force = False, project: Project = None, owner: Owner = None
 ) -> None:
     """Give a task back.
 
@@ -70,22 +52,17 @@ def unclaim(
     """
     from cortexfs.verbs.tasks import moves
 
-    done = moves.unclaim(
-        voice.cortex(root), ident, asking(owner, project, dry_run, no_commit), force=force
-    )
-    answer(Voice(as_json, quiet), done)
+    done = moves.unclaim(run.cortex(), ident, asking(run, owner, project), force=force)
+    answer(run.say, done)
 
 
+@changing
 def block(
-    ident: Ident,
+    run: Run,
+    ident: TaskId,
     by: Annotated[str, typer.Option("--by", metavar="TEXT", help="What it cannot go on without.")],
     project: Project = None,
     owner: Owner = None,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Say what a task cannot go on without; a claim is lifted.
 
@@ -93,20 +70,16 @@ def block(
     """
     from cortexfs.verbs.tasks import moves
 
-    done = moves.block(voice.cortex(root), ident, by, asking(owner, project, dry_run, no_commit))
-    answer(Voice(as_json, quiet), done)
+    answer(run.say, moves.block(run.cortex(), ident, by, asking(run, owner, project)))
 
 
+@changing
 def done(
-    ident: Ident,
+    run: Run,
+    ident: TaskId,
     note: Annotated[str, typer.Option("--note", metavar="TEXT", help="What came of it.")] = "",
     project: Project = None,
     owner: Owner = None,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Finish a task.
 
@@ -117,10 +90,7 @@ def done(
     """
     from cortexfs.verbs.tasks import moves
 
-    answer(
-        Voice(as_json, quiet),
-        moves.done(voice.cortex(root), ident, note, asking(owner, project, dry_run, no_commit)),
-    )
+    answer(run.say, moves.done(run.cortex(), ident, note, asking(run, owner, project)))
 
 
 SIMPLE = {
@@ -147,26 +117,17 @@ SIMPLE = {
 def _simple(name: str) -> Callable[..., None]:
     """Make one of the simple commands."""
 
-    def command(
-        ident: Ident,
-        project: Project = None,
-        owner: Owner = None,
-        root: Root = None,
-        as_json: Json = False,
-        quiet: Quiet = False,
-        dry_run: DryRun = False,
-        no_commit: NoCommit = False,
-    ) -> None:
+    @changing
+    def command(run: Run, ident: TaskId, project: Project = None, owner: Owner = None) -> None:
         from cortexfs.verbs.tasks import moves
 
         verb: Callable[..., Changed] = getattr(moves, name)
-        done = verb(voice.cortex(root), ident, asking(owner, project, dry_run, no_commit))
-        answer(Voice(as_json, quiet), done)
+        answer(run.say, verb(run.cortex(), ident, asking(run, owner, project)))
 
     return command
 
 
-def asking(owner: str | None, project: str | None, dry_run: bool, no_commit: bool) -> Asking:
+def asking(run: Run, owner: str | None, project: str | None) -> Asking:
     """Tell who asks, where, and how it is to be done."""
     from getpass import getuser
 
@@ -178,23 +139,19 @@ def asking(owner: str | None, project: str | None, dry_run: bool, no_commit: boo
     except (OSError, KeyError):  # a user whom the machine has no name for
         login = f"uid {os.getuid()}"
     name = owner_of(owner, os.environ, login)
-    return Asking(name, voice.cwd(), project, dry_run, not no_commit)
+    return Asking(name, voice.cwd(), project, **run.keeping)
 
 
 def answer(say: Voice, changed: Changed, *, in_full: bool = False) -> None:
     """Show what came of a change: its plan, where it was a dry run, else the tasks."""
     from cortexfs.faces.documents import task
 
-    if changed.outcome is None:
-        say.plan(changed.plan)
-    else:
-        say.outcome(changed.outcome)
-        say.document(
-            tasks=[task(each) for each in changed.tasks],
-            evidence=changed.evidence or None,
-            notes=list(changed.notes) or None,
-            commit=voice.last_commit(changed.outcome),
-        )
+    said = {
+        "tasks": [task(each) for each in changed.tasks],
+        "evidence": changed.evidence or None,
+        "notes": list(changed.notes) or None,
+    }
+    if say.done(changed.plan, changed.outcome, said):
         for each in changed.tasks:
             say.lines(*(told(each) if in_full else told(each)[:1]))
     for note in changed.notes:

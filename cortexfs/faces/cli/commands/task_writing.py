@@ -9,12 +9,9 @@ import typer
 
 from cortexfs.core.saying import counted
 from cortexfs.core.tasks.task import HIGH, LOW, MEDIUM
-from cortexfs.faces.cli import voice
-from cortexfs.faces.cli.commands.task_changes import Force, Ident, Owner, answer, asking
-from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Project, Quiet, Root
-from cortexfs.faces.cli.voice import Voice
-
-Words = list[str] | None
+from cortexfs.faces.cli.commands.task_changes import answer, asking
+from cortexfs.faces.cli.options import Force, Owner, Project, TaskId, Words
+from cortexfs.faces.cli.running import Run, changing
 
 
 class Priority(StrEnum):
@@ -25,7 +22,9 @@ class Priority(StrEnum):
     LOW = LOW
 
 
+@changing
 def add(
+    run: Run,
     text: Annotated[str, typer.Argument(help="What is to be done.")],
     why: Annotated[str, typer.Option("--why", help="Why.")] = "",
     done_when: Annotated[
@@ -46,21 +45,15 @@ def add(
     ] = False,
     project: Project = None,
     owner: Owner = None,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Add a task to a project: the named one, the one around, or the only one.
 
     Example: cortexfs task add "Time the decoder" -p driftwood --done-when bench/decode.csv
     """
     from cortexfs.core.tasks.fields import YES
-    from cortexfs.verbs.resolve import one_project
     from cortexfs.verbs.tasks.add import add as make
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
+    cortex, within = run.within(project)
     fields = {
         "text": text,
         "why": why,
@@ -73,24 +66,19 @@ def add(
         "approval-needed": YES if approval_needed else "",
         "not-before": not_before,
     }
-    within = one_project(cortex, project, voice.cwd())
-    added = make(cortex, within, fields, asking(owner, within, dry_run, no_commit))
-    answer(say, added)
+    answer(run.say, make(cortex, within, fields, asking(run, owner, within)))
 
 
+@changing
 def split(
-    ident: Ident,
+    run: Run,
+    ident: TaskId,
     texts: Annotated[list[str], typer.Argument(metavar="TEXT...", help="What each part does.")],
     done_when: Annotated[
         Words, typer.Option("--done-when", help="How it shows; once for each part, in order.")
     ] = None,
     project: Project = None,
     owner: Owner = None,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Part a task into several, for which it then waits.
 
@@ -106,22 +94,11 @@ def split(
     if len(shown) > len(texts):
         raise Usage("more --done-when than parts", hint="one for each part, in their order")
     parts = [Part(text, shown[at] if at < len(shown) else "") for at, text in enumerate(texts)]
-    cortex = voice.cortex(root)
-    answer(
-        Voice(as_json, quiet),
-        part(cortex, ident, parts, asking(owner, project, dry_run, no_commit)),
-    )
+    answer(run.say, part(run.cortex(), ident, parts, asking(run, owner, project)))
 
 
-def archive(
-    project: Project = None,
-    owner: Owner = None,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
-) -> None:
+@changing
+def archive(run: Run, project: Project = None, owner: Owner = None) -> None:
     """Move what was finished more than three days ago to tasks-archive.md.
 
     Of the named project, else of the one around, else of all.
@@ -129,26 +106,20 @@ def archive(
     Example: cortexfs task archive
     """
     from cortexfs.verbs.tasks.archive import archive as move
-    from cortexfs.verbs.tasks.boards import scope
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    projects = scope(cortex, project, voice.cwd())
-    moved = move(cortex, projects, asking(owner, project, dry_run, no_commit))
-    answer(say, moved)
+    moved = move(*run.across(project), asking(run, owner, project))
+    answer(run.say, moved)
     if moved.outcome:
-        say.talk(f"{counted(len(moved.tasks), 'task')} archived")
+        run.say.talk(f"{counted(len(moved.tasks), 'task')} archived")
 
 
+@changing
 def lock(
+    run: Run,
     minutes: Annotated[int, typer.Option("--minutes", min=1, help="For so long.")] = 20,
     note: Annotated[str, typer.Option("--note", metavar="TEXT", help="What for.")] = "",
     project: Project = None,
     owner: Owner = None,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Keep others from changing the tasks of a project while you edit the file.
 
@@ -156,37 +127,24 @@ def lock(
 
     Example: cortexfs task lock -p driftwood --note "sorting"
     """
-    from cortexfs.verbs.resolve import one_project
     from cortexfs.verbs.tasks import locks
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    within = one_project(cortex, project, voice.cwd())
-    by = asking(owner, within, dry_run, no_commit)
-    answer(say, locks.lock(cortex, within, by, minutes=minutes, note=note))
-    say.talk(f"{within}: locked by {by.owner} for {counted(minutes, 'minute')}")
+    cortex, within = run.within(project)
+    by = asking(run, owner, within)
+    answer(run.say, locks.lock(cortex, within, by, minutes=minutes, note=note))
+    run.say.talk(f"{within}: locked by {by.owner} for {counted(minutes, 'minute')}")
 
 
-def unlock(
-    force: Force = False,
-    project: Project = None,
-    owner: Owner = None,
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
-) -> None:
+@changing
+def unlock(run: Run, force: Force = False, project: Project = None, owner: Owner = None) -> None:
     """Let others change the tasks of a project again.
 
     Example: cortexfs task unlock -p driftwood
     """
-    from cortexfs.verbs.resolve import one_project
     from cortexfs.verbs.tasks import locks
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    within = one_project(cortex, project, voice.cwd())
-    by = asking(owner, within, dry_run, no_commit)
-    answer(say, locks.unlock(cortex, within, by, force=force))
+    cortex, within = run.within(project)
+    answer(run.say, locks.unlock(cortex, within, asking(run, owner, within), force=force))
 
 
 def register(app: typer.Typer) -> None:

@@ -6,36 +6,31 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.faces.cli import voice
 from cortexfs.faces.cli.governing import tell
-from cortexfs.faces.cli.options import DryRun, Json, NoCommit, Quiet, Root
-from cortexfs.faces.cli.voice import Voice
+from cortexfs.faces.cli.running import Run, changing, group, reading
 
-app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
-
-
-@app.callback()
-def user() -> None:
-    """How the user likes to work: show, learn."""
+app = group("How the user likes to work: show, learn.")
 
 
 @app.command()
-def show(root: Root = None, as_json: Json = False, quiet: Quiet = False) -> None:
+@reading
+def show(run: Run) -> None:
     """Show USER.md.
 
     Example: cortexfs user show
     """
     from cortexfs.verbs.user import show_user
 
-    say = Voice(as_json, quiet)
-    text, known = show_user(voice.cortex(root))
+    text, known = show_user(run.cortex())
     documents = [{"about": one.about, "key": one.key, "value": one.value} for one in known]
-    say.document(preferences=documents, text=text)
-    say.data(text)
+    run.say.document(preferences=documents, text=text)
+    run.say.data(text)
 
 
 @app.command()
+@changing
 def learn(
+    run: Run,
     key: Annotated[str, typer.Argument(help="What it is about, in a few words.")],
     value: Annotated[str, typer.Argument(help="What is preferred.")],
     about: Annotated[
@@ -45,11 +40,6 @@ def learn(
             help="Identity, Communication, Output style, Technical context or Working style.",
         ),
     ] = "Working style",
-    root: Root = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dry_run: DryRun = False,
-    no_commit: NoCommit = False,
 ) -> None:
     """Write a preference down; one of the same key is replaced.
 
@@ -57,5 +47,4 @@ def learn(
     """
     from cortexfs.verbs.user import learn as put
 
-    say, cortex = Voice(as_json, quiet), voice.cortex(root)
-    tell(say, put(cortex, key, value, about, dry_run=dry_run, commit=not no_commit))
+    tell(run.say, put(run.cortex(), key, value, about, **run.keeping))
