@@ -43,6 +43,11 @@ class Total(NamedTuple):
     last: str
 
 
+def session_of(project: str, look: Look, ts: str) -> str:
+    """Name the session of a look; where its line names none, the hour (UTC) of its project."""
+    return look.session or f"{project} {ts[:13]}"
+
+
 def line(event: AccessEvent) -> str:
     """Write an event as one line; its project is the one in which the log lies."""
     fields = {"file": event.file, "tool": event.tool, "ts": event.ts}

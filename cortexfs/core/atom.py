@@ -66,7 +66,8 @@ class Atom(NamedTuple):
 
     def words(self, key: str) -> tuple[str, ...]:
         """One field as a list of words; `a, b` and `[a, b]` give the same."""
-        return words(self.fields.get(key, ""))
+        value = self.fields.get(key)
+        return words(value) if value else ()  # absent nearly always
 
 
 def words(value: Value) -> tuple[str, ...]:

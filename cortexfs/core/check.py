@@ -21,15 +21,31 @@ RESTS_ON = ("evidence", "source-experiments")
 
 def check(atoms: Sequence[Atom], kinds: Kinds) -> list[Finding]:
     """Collect every finding about the atoms of a whole tree, in path and line order."""
-    by_ref: dict[str, list[Atom]] = defaultdict(list)
-    for atom in atoms:
-        by_ref[atom.ref].append(atom)
+    by_ref = bearers(atoms)
     findings = [*_own(atoms), *_duplicates(by_ref), *_projects(atoms)]
     for atom in atoms:
         findings += _dangling(atom, by_ref, kinds)
         findings += _fallen(atom, by_ref)
         findings += _one_way(atom, by_ref)
     return sorted(set(findings), key=lambda f: (f.path, f.line, f.code, f.message))
+
+
+def bearers(atoms: Iterable[Atom]) -> Mapping[str, list[Atom]]:
+    """Give those that bear each ref: there should be one."""
+    by_ref: dict[str, list[Atom]] = defaultdict(list)
+    for atom in atoms:
+        by_ref[atom.ref].append(atom)
+    return by_ref
+
+
+def silent_heirs(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Sequence[Atom]:
+    """Give those that an atom may mean by its heir, where the first does not name it back."""
+    status = read_status(atom.text("status"))
+    if status.section is not Section.SUPERSEDED or not status.cause:
+        return ()
+    heirs = by_ref.get(_named(status.cause, atom.project)) or by_ref.get(status.cause, [])
+    named = (atom.ref in {c, _named(c, heir.project)} for heir in heirs[:1] for c, _ in heir.cites)
+    return () if any(named) else heirs
 
 
 def own_findings(atom: Atom) -> list[Finding]:
@@ -59,9 +75,9 @@ def _projects(atoms: Iterable[Atom]) -> Iterator[Finding]:
 
 def _dangling(atom: Atom, by_ref: Mapping[str, list[Atom]], kinds: Kinds) -> Iterator[Finding]:
     for cited, line in atom.cites:
-        if not kinds.of_id(cited.rpartition("/")[2]):
-            continue  # MIL-188 is somebody else's numbering
-        if _named(cited, atom.project) not in by_ref and cited not in by_ref:
+        if _named(cited, atom.project) in by_ref or cited in by_ref:
+            continue
+        if kinds.of_id(cited.rpartition("/")[2]):  # MIL-188 is somebody else's numbering
             yield Finding(atom.path, "dangling-ref", f"no atom named `{cited}`", line)
 
 
@@ -79,13 +95,9 @@ def _fallen(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
 
 def _one_way(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
     """Tell that the heir of an atom does not name it: its readers learn of no forebear."""
-    status = read_status(atom.text("status"))
-    if status.section is not Section.SUPERSEDED or not status.cause:
-        return
-    for heir in by_ref.get(_named(status.cause, atom.project), ())[:1]:
-        if atom.ref not in {_named(cited, heir.project) for cited, _ in heir.cites}:
-            message = f"it is the heir of `{atom.ref}`, and does not name it"
-            yield Finding(heir.path, "one-way-link", message, heir.lines.get("links", 1))
+    for heir in silent_heirs(atom, by_ref)[:1]:
+        message = f"it is the heir of `{atom.ref}`, and does not name it"
+        yield Finding(heir.path, "one-way-link", message, heir.lines.get("links", 1))
 
 
 def _named(cited: str, project: str) -> str:

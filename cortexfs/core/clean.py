@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-_UNSEEN = (
+UNSEEN = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 and C1: terminal escapes begin with these
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks that reorder what is read
     "\u200b\u2028\u2029\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
     "\U000e0000-\U000e007f]"  # tags: letters that programs read and nobody sees
 )
+"""What is dropped from all that is shown, as a pattern."""
 _ESCAPED = r"[\\|`\[\]<]"
 
 
@@ -18,7 +19,7 @@ def printable(text: str) -> str:
     """Drop what a terminal would obey or a reader could not see; line breaks and tabs stay."""
     if text.isascii() and text.replace("\n", "").isprintable():
         return text  # nearly always, and without compiling the pattern
-    return re.sub(_UNSEEN, "", text.replace("\r\n", "\n"))
+    return re.sub(UNSEEN, "", text.replace("\r\n", "\n"))
 
 
 def one_line(text: str) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cortexfs.core.atom import Value
-    from cortexfs.core.events import Entry
+    from cortexfs.core.frontmatter import Entry
 
     Change = str | Sequence[str] | None
 
@@ -62,6 +62,19 @@ def split(text: str) -> Parts | Flaw:
     if end - start > MAX_BYTES or len(text[start:end].encode("utf-8", "replace")) > MAX_BYTES:
         return Flaw("frontmatter-too-large", f"more than {MAX_BYTES} bytes of frontmatter")
     return Parts(text[:start], text[start:end], text[end:])
+
+
+def parted(text: str) -> tuple[str, str]:
+    """Give the frontmatter with its fences, and the body: together they are the text.
+
+    A last fence without a line end gets one. Without frontmatter all of it is body.
+    """
+    parts = split(text)
+    if isinstance(parts, Flaw):
+        return "", text
+    fence, line_end, body = parts.tail.partition("\n")
+    line_end = line_end or ("\r\n" if parts.head.endswith("\r\n") else "\n")
+    return f"{parts.head}{parts.block}{fence}{line_end}", body
 
 
 def parse(text: str) -> Parsed:

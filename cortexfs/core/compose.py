@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.governance.sections import append, insert, named, paragraph, refill, sections
+from cortexfs.core.markdown.sections import lead_end, named, sections
+from cortexfs.core.markdown.splices import append, insert, paragraph, refill
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,5 +33,4 @@ def bulleted(items: Sequence[str]) -> str:
 
 def below_title(text: str, block: str) -> str:
     """Add a paragraph at the end of what stands above the first section."""
-    section = next((each for each in sections(text) if each.level > 1), None)
-    return insert(text, section.start, block) if section else append(text, block)
+    return insert(text, lead_end(text), block)

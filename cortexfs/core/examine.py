@@ -23,7 +23,7 @@ class Examined(NamedTuple):
 
 def examine_atom(text: str) -> Examined:
     """Look for secrets, conflict markers and numbers without a source in an atom."""
-    body = codec.parse(text).body
+    body = codec.parted(text)[1]
     first = text.count("\n", 0, len(text) - len(body)) + 1
     claims = (
         Flaw("no-provenance", f"`{claim.figure}` names no source", claim.line)

@@ -83,7 +83,9 @@ CODES = {
         ADVICE, "what it rests on no longer stands", "read it again in that light"
     ),
     "one-way-link": Meaning(
-        ADVICE, "an heir does not name what it took the place of", "add that to its `links`"
+        ADVICE,
+        "an heir does not name what it took the place of",
+        "`cortexfs check --fix` adds that to its `links`",
     ),
     "few-alternatives": Meaning(
         ADVICE,

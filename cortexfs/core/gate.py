@@ -10,7 +10,7 @@ from cortexfs.core.atom import Flaw
 from cortexfs.core.scalar import UNPRINTABLE
 
 if TYPE_CHECKING:
-    from cortexfs.core.events import Entry
+    from cortexfs.core.frontmatter import Entry
 
 _FORBIDDEN = re.compile(rf"\A\ufeff|{UNPRINTABLE}")
 _CAUSE = re.compile(
@@ -43,7 +43,7 @@ def _with_cause(entry: Entry) -> Entry:
 def _read(block: str) -> tuple[Entry, ...] | Flaw:
     import yaml
 
-    from cortexfs.core.events import Barred, Reader
+    from cortexfs.core.frontmatter import Barred, Reader
 
     if block.startswith("\ufeff"):  # parsers skip it, some without counting it
         return _unprintable(block)

@@ -12,6 +12,7 @@ from urllib.parse import unquote
 from cortexfs.core.clean import cell
 from cortexfs.core.entry import COLD_DAYS, HOT, NEVER, highest, is_old, read_total
 from cortexfs.core.lifecycle import MARKED, Section
+from cortexfs.core.markdown.tables import cells
 from cortexfs.core.plan import Counts
 from cortexfs.core.row import HEADS, line, order
 
@@ -99,21 +100,15 @@ def totals_shown(text: str) -> dict[str, Total]:
         if not row.startswith("|"):
             heads = []
             continue
-        cells = _cells(row)
+        said = cells(row)
         if not heads:
-            heads = [head.lower() for head in cells]
-        elif heads[0] in {"id", "file"} and "refs" in heads and len(cells) >= len(heads):
-            name = _file_or_id(cells[0])
-            refs = _from_right(cells, heads, "refs")
-            total = read_total(refs, _from_right(cells, heads, "last ref"))
+            heads = [head.lower() for head in said]
+        elif heads[0] in {"id", "file"} and "refs" in heads and len(said) >= len(heads):
+            name = _file_or_id(said[0])
+            refs = _from_right(said, heads, "refs")
+            total = read_total(refs, _from_right(said, heads, "last ref"))
             shown[name] = highest(shown.get(name, NEVER), total)
     return shown
-
-
-def _cells(row: str) -> list[str]:
-    inner = row.strip().removeprefix("|").removesuffix("|")
-    parts = re.split(r"(?<!\\)\|", inner) if "\\|" in inner else inner.split("|")
-    return [part.strip() for part in parts]
 
 
 def _file_or_id(text: str) -> str:
@@ -125,8 +120,8 @@ def _file_or_id(text: str) -> str:
     return unquote(name) if "%" in name else name
 
 
-def _from_right(cells: list[str], heads: list[str], head: str) -> str:
-    return cells[heads.index(head) - len(heads)] if head in heads else ""
+def _from_right(said: list[str], heads: list[str], head: str) -> str:
+    return said[heads.index(head) - len(heads)] if head in heads else ""
 
 
 def _head(kind: Kind, project: str, utc: datetime) -> str:

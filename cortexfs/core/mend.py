@@ -1,16 +1,20 @@
-"""Mend what has only one right answer: entries of one atom, as its place and the tree have them."""
+"""Mend what has only one right answer: entries of one atom, as its place and the tree have it."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core import codec
 from cortexfs.core.atom import words
+from cortexfs.core.check import bearers, silent_heirs
 from cortexfs.core.lifecycle import read_status
+from cortexfs.core.marking.citing import seen_from
+from cortexfs.core.marking.links import with_link
 from cortexfs.core.places import place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.atom import Atom, Value
     from cortexfs.core.kinds import Kinds
@@ -25,22 +29,27 @@ MENDABLE = (
     "project-mismatch",
     "status-case",
     "anti-pattern-tag",
+    "one-way-link",
 )
-"""Findings that `mends` may do away with."""
+"""Findings that `mended` may do away with."""
 
 
 class Known(NamedTuple):
-    """What a tree has: projects, and for each ref the files whose id, and whose name, says it."""
+    """What a tree has: projects, and for each ref the files whose id, and whose name, says it.
+
+    `owed` are the links that each file, by its path, owes to those whose place it has taken.
+    """
 
     kinds: Kinds
     projects: frozenset[str]
     bearers: Mapping[str, set[str]]
     claimers: Mapping[str, set[str]]
+    owed: Mapping[str, list[str]]
 
     @classmethod
-    def of(cls, atoms: Iterable[Atom], projects: Iterable[str], kinds: Kinds) -> Known:
+    def of(cls, atoms: Collection[Atom], projects: Iterable[str], kinds: Kinds) -> Known:
         """Sort the files of a tree by the refs that are theirs."""
-        known = cls(kinds, frozenset(projects), defaultdict(set), defaultdict(set))
+        known = cls(kinds, frozenset(projects), defaultdict(set), defaultdict(set), _owed(atoms))
         for atom in atoms:
             where = place(atom.path, kinds)
             if atom.text("id"):
@@ -50,12 +59,32 @@ class Known(NamedTuple):
         return known
 
 
+def mended(path: str, text: str, known: Known) -> str:
+    """Mend the text of the atom at a path. Raises what `codec.edit` raises."""
+    text = codec.edit(text, mends(path, codec.parse(text).fields, known))
+    for ref in known.owed.get(path, ()):
+        text = with_link(text, ref)
+    return text
+
+
 def mends(path: str, fields: Mapping[str, Value], known: Known) -> dict[str, Change]:
     """Give the entries that are to be set in the atom at a path."""
     where = place(path, known.kinds)
     if where is None or not fields:
         return {}
     return dict([*_identity(path, where, fields, known), *_status(fields), *_tag(fields)])
+
+
+def _owed(atoms: Iterable[Atom]) -> Mapping[str, list[str]]:
+    """Give the links that heirs owe, where neither ref can mean another atom."""
+    by_ref = bearers(atoms)
+    owed: dict[str, list[str]] = defaultdict(list)
+    for old in atoms:
+        heirs = silent_heirs(old, by_ref)
+        alone = len(heirs) == len(by_ref[old.ref]) == 1
+        if alone and (old.project or f"{heirs[0].project}/{old.ref}" not in by_ref):
+            owed[heirs[0].path].append(seen_from(heirs[0].project, old.ref))
+    return owed
 
 
 def _identity(

@@ -36,6 +36,12 @@ class Write(NamedTuple):
     replacing: str | None = None
     bookkeeping: bool = False
 
+    def loses(self, known: str) -> bool:
+        """Tell whether lines go that `known`, kept elsewhere, does not have in the same order."""
+        lines = (self.replacing or "").splitlines()
+        had = _common(self.text, lines) | _common(known, lines)
+        return any(line.strip() for at, line in enumerate(lines) if at not in had)
+
 
 class Remove(NamedTuple):
     """Take the file at `path` away, provided it still reads `replacing` (None: it is gone).
@@ -82,6 +88,12 @@ class Plan(NamedTuple):
         every = (*(each.path for each in touched), *self.adopted)
         return tuple(path for path in dict.fromkeys(every) if path not in self.uncommitted)
 
+    @property
+    def brings_in(self) -> bool:
+        """Tell whether it may bring in what git does not hold and no other file says."""
+        written = any(not write.bookkeeping for write in self.writes) or bool(self.adopted)
+        return written and not self.from_git and self.summary not in BOOKKEEPING
+
     def without(self, refused: Collection[str]) -> Plan:
         """Give what has come of it where the disk has refused some of its bookkeeping."""
         done = tuple(write for write in self.writes if write.path not in refused)
@@ -116,7 +128,8 @@ class Outcome(NamedTuple):
 
     `commits` are the ids of the commits made, the plan's own last; `waiting` says why
     something written is not committed; `blocked` are files that cannot be brought up to date,
-    `kept` copies of indexes that a person had written in their place.
+    `kept` copies of what a person had written and git does not have. `own_changes` are files
+    in which changes that the user had not committed come into the commit.
     """
 
     plan: Plan
@@ -126,3 +139,12 @@ class Outcome(NamedTuple):
     commits: tuple[str, ...] = ()
     waiting: str = ""
     kept: tuple[str, ...] = ()
+    own_changes: tuple[str, ...] = ()
+
+
+def _common(text: str, lines: list[str]) -> set[int]:
+    """Tell which of some lines, by number, a text has too, in the same order."""
+    from difflib import SequenceMatcher  # noqa: PLC0415 - seldom is anything at risk
+
+    blocks = SequenceMatcher(None, text.splitlines(), lines).get_matching_blocks()
+    return {at for block in blocks for at in range(block.b, block.b + block.size)}

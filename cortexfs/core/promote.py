@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from cortexfs.core import codec
-from cortexfs.core.governance.sections import append
 from cortexfs.core.lifecycle import Section, Status, read_status
-from cortexfs.core.marking.parts import parted
+from cortexfs.core.markdown.splices import append
 from cortexfs.core.places import LISTING
 from cortexfs.core.plan import Write
 from cortexfs.errors import Refused
@@ -28,7 +27,7 @@ def plan_promotion(idea: Party, project: str, date: str) -> Write:
     atom, text, _ = idea
     _may_become_project(atom)
     status = str(Status(PROMOTED, project))
-    head, body = parted(codec.edit(text, {"status": status}))
+    head, body = codec.parted(codec.edit(text, {"status": status}))
     said = f"It became the project [{project}](../projects/{project}/{LISTING}) on {date}."
     return Write(atom.path, head + append(body, said), text)
 

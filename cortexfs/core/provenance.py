@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.markdown.fences import prose
+from cortexfs.core.markdown.lists import MARKER
+from cortexfs.core.markdown.sections import heading, sections
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -48,9 +52,7 @@ _SOURCE = re.compile(
 _RESULT = re.compile(r"[=≈]\s?[\d(\u2212-]|\d\s?[=≈]")
 _OPERATION = re.compile(r"(?<=[\w)%])(?:\s?[*\u00d7/·÷^]\s?|\s[-\u2212+]\s)\(?\d")
 """Both on one line are a calculation: `8 / 0.292 = 27.4`."""
-_HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*$")
-_FENCE = re.compile(r"\s*(```|~~~)")
-_BEGINS = re.compile(r"\s*(?:[-*+]\s|\d+[.)]\s|\|)")
+_BEGINS = re.compile(rf"[ \t]*+(?:{MARKER}\s|\|)")
 """How an item or a table row begins."""
 _UNCLAIMED = re.compile(
     r"`[^`\n]*`|\[[^\[\]\n]*\]\([^()\n]*\)|<[^<>\n]*>|https?://\S+"
@@ -70,7 +72,7 @@ class _Block(NamedTuple):
     """One paragraph, item or table row: its text, its first line, and what it stands below.
 
     A paragraph has rank 0, an item one more than its indentation, a row that of its table and
-    one more than the head of it. `section` is the line of the heading.
+    one more than the head of it. `section` is where the heading stands.
     """
 
     text: str
@@ -131,24 +133,28 @@ def _cites(text: str) -> bool:
 
 
 def _blocks(body: str, first_line: int) -> Iterator[_Block]:
-    """Part the sections in which claims are made into blocks; what is in code fences is none."""
-    section, depth, fence = 0, 0, ""
+    """Part the sections in which claims are made into blocks; deeper ones belong to them."""
+    said, line = prose(body), first_line
+    counted = done = 0
+    for section in sections(said):
+        if section.start >= done and section.title.lower() in SECTIONS:
+            line += said.count("\n", counted, section.body)
+            counted, done = section.body, section.end
+            yield from _within(said[section.body : section.end].split("\n"), line, section.start)
+
+
+def _within(lines: Sequence[str], first_line: int, section: int) -> Iterator[_Block]:
+    """Part one section; a heading within it begins something new, and is no block itself."""
     held: list[str] = []
     last = _Block("", 0, 0, 0)
-    for number, line in enumerate([*body.splitlines(), ""], first_line):
-        mark, heading = _FENCE.match(line), _HEADING.match(line)
-        if held and (not line.strip() or mark or heading or _BEGINS.match(line)):
-            block = _block(held, number - len(held), section, last)
-            yield block
-            held, last = [], block
-        if mark and fence in {"", mark[1]}:
-            fence = "" if fence else mark[1]
-        elif fence or not line.strip():
-            continue
-        elif not heading:
-            held += [line] if section else []
-        elif not section or len(heading[1]) <= depth:
-            section, depth = (number if heading[2].lower() in SECTIONS else 0), len(heading[1])
+    for number, line in enumerate([*lines, ""], first_line):
+        is_heading = line.startswith((" ", "#")) and heading(line) is not None
+        if held and (is_heading or not line.strip() or _BEGINS.match(line)):
+            last = _block(held, number - len(held), section, last)
+            yield last
+            held = []
+        if line.strip() and not is_heading:
+            held.append(line)
 
 
 def _block(lines: Sequence[str], number: int, section: int, last: _Block) -> _Block:

@@ -10,9 +10,10 @@ from cortexfs.core import codec
 from cortexfs.core.atom import Atom, Flaw, Ref
 from cortexfs.core.clean import one_line
 from cortexfs.core.entry import read_total
-from cortexfs.core.fences import without_code
 from cortexfs.core.kinds import ALWAYS
 from cortexfs.core.lifecycle import read_status
+from cortexfs.core.markdown.fences import without_code
+from cortexfs.core.markdown.sections import sections
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,7 +28,6 @@ _CITED = re.compile(r"(?<![\w.-])[A-Z]{1,8}-[0-9]{3,}[a-z]?(?![\w-])")
 _PROJECT = re.compile(r"(?:^|(?<![\w./-]))([a-z0-9][a-z0-9._-]{0,63})/$")
 _ALSO = {"options considered": "alternatives"}
 _MARKER = re.compile(r"^<{7}( |$)", re.MULTILINE)
-_HEADING = re.compile(r"^#{1,6}\s+(.*?)\s*#*\s*$", re.MULTILINE)
 _ANTI = "ANTI-PATTERN:"
 
 
@@ -152,8 +152,8 @@ def _sections(place: Place, body: str, text: str) -> Iterator[Flaw]:
     """Tell which sections of its kind a body lacks; a tombstone needs none."""
     if "invalidated-date:" in text[: len(text) - len(body)]:
         return
-    headings = (heading.lower() for heading in _HEADING.findall(body))
-    present = {_ALSO.get(heading, heading) for heading in headings}
+    titles = (section.title.lower() for section in sections(body))
+    present = {_ALSO.get(title, title) for title in titles}
     lacking = [name for name in place.kind.sections if name.lower() not in present]
     if lacking:
         line = text.count("\n", 0, len(text) - len(body)) + 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from cortexfs.core.clean import UNSEEN
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ NOT_TEXT = re.compile(
 UNPRINTABLE = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 """Characters that no YAML may hold as they are."""
 
-_BREAKING = rf"[\t\r\n\x85\u2028\u2029\ufeff]|{UNPRINTABLE}"
+_BREAKING = rf"[\t\r\n]|{UNSEEN}|{UNPRINTABLE}"
 _NEVER_SINGLE = re.compile(_BREAKING)
 _NEVER_PLAIN = re.compile(
     r"\A(?:[-?:,\[\]{}#&*!|>'\"%@`\s]|[=yYnN]?\Z|<<\Z)"  # it would begin, or be, something else
@@ -94,4 +95,5 @@ def _double(text: str) -> str:
 def _escape(char: str) -> str:
     if "\ud800" <= char <= "\udfff":
         raise Refused(f"a value holds U+{ord(char):04X}, which is no character", hint="use UTF-8")
-    return _SHORT.get(char) or f"\\u{ord(char):04x}"
+    code = f"u{ord(char):04x}" if ord(char) <= 0xFFFF else f"U{ord(char):08x}"  # noqa: PLR2004
+    return _SHORT.get(char) or f"\\{code}"

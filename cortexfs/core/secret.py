@@ -22,11 +22,14 @@ if TYPE_CHECKING:
 class Rule(NamedTuple):
     """One kind of secret: what it is, what its looks are, and the library's rule for it.
 
-    Only what looks like one is shown to the library: without anything of the kind it is not
-    even imported (it takes a seventh of a second). Without a rule the looks alone decide.
+    `sign` is what all that looks so has in lower case: few texts have it, and that is told
+    several times as fast as by the pattern. Only what looks like one is shown to the library:
+    without anything of the kind it is not even imported (it takes a seventh of a second).
+    Without a rule the looks alone decide.
     """
 
     said: str
+    sign: str
     looks: str
     module: str = ""
     name: str = ""
@@ -35,6 +38,7 @@ class Rule(NamedTuple):
 RULES = (
     Rule(
         "a private key",
+        "private key",
         r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----"
         r"(?:\\n|\s|[\w-]{1,20}: [^\n]{0,99}\n){1,9}[A-Za-z0-9+/=]{20}",
         "private_key",
@@ -42,44 +46,75 @@ RULES = (
     ),
     Rule(
         "a password in an address",
+        "://",
         r"://[^/\s:@]{1,64}:(?!(?i:pass(?:word|wd)?|pwd?|secret|token|key|changeme)@)"
         r"[^/\s@<>{}$*%\[\]]{3,99}@",
         "basic_auth",
         "BasicAuthDetector",
     ),
-    Rule("a key of AWS", r"A(?:KIA|SIA|BIA|CCA|3T)[A-Z0-9]{9}", "aws", "AWSKeyDetector"),
-    Rule("a secret of AWS", r"(?i:aws).{0,40}?['\"][\w/+]{40}['\"]", "aws", "AWSKeyDetector"),
-    Rule("a key of Azure", r"AccountKey=\w", "azure_storage_key", "AzureStorageKeyDetector"),
+    Rule("a key of AWS", "a", r"A(?:KIA|SIA|BIA|CCA|3T)[A-Z0-9]{9}", "aws", "AWSKeyDetector"),
+    Rule(
+        "a secret of AWS", "aws", r"(?i:aws).{0,40}?['\"][\w/+]{40}['\"]", "aws", "AWSKeyDetector"
+    ),
+    Rule(
+        "a key of Azure",
+        "accountkey=",
+        r"AccountKey=\w",
+        "azure_storage_key",
+        "AzureStorageKeyDetector",
+    ),
     Rule(
         "a token of Discord",
+        ".",
         r"\.[\w-]{6}\.[\w-]{27}",
         "discord",
         "DiscordBotTokenDetector",
     ),
-    Rule("a token of GitHub", r"gh[pousr]_\w{36}", "github_token", "GitHubTokenDetector"),
-    Rule("a token of GitHub", r"github_pat_\w{60}"),
+    Rule("a token of GitHub", "gh", r"gh[pousr]_\w{36}", "github_token", "GitHubTokenDetector"),
+    Rule("a token of GitHub", "github_pat_", r"github_pat_\w{60}"),
     Rule(
         "a token of GitLab",
-        r"gl[a-z]{2,4}-[\w-]{20}|GR1348941[\w-]{20}",
+        "gl",
+        r"gl[a-z]{2,4}-[\w-]{20}",
         "gitlab_token",
         "GitLabTokenDetector",
     ),
-    Rule("a JSON web token", r"eyJ[\w=-]{9,999}\.[\w=-]", "jwt", "JwtTokenDetector"),
-    Rule("a key of Anthropic", r"sk-ant-[a-z]{3,9}\d\d-[\w-]{40}"),
-    Rule("a key of Google", r"AIza[\w-]{35}(?![\w-])"),
-    Rule("a token of Hugging Face", r"hf_[A-Za-z]{34}\b"),
-    Rule("a key of Mailchimp", r"-us\d", "mailchimp", "MailchimpDetector"),
-    Rule("a token of npm", r"//[^\n]{1,99}/:_authToken=\s{0,9}\w", "npm", "NpmDetector"),
-    Rule("a token of npm", r"npm_[A-Za-z0-9]{36}\b"),
-    Rule("a key of OpenAI", r"sk-[\w-]{20,199}T3BlbkFJ", "openai", "OpenAIDetector"),
-    Rule("a token of PyPI", r"pypi-AgE", "pypi_token", "PypiTokenDetector"),
-    Rule("a key of SendGrid", r"SG\.[\w-]{22}\.", "sendgrid", "SendGridDetector"),
-    Rule("a token of Slack", r"xox[abpors]-\d", "slack", "SlackDetector"),
-    Rule("a token of Slack", r"hooks\.slack\.com/services/", "slack", "SlackDetector"),
-    Rule("a token of Square", r"sq0csp-\w", "square_oauth", "SquareOAuthDetector"),
-    Rule("a key of Stripe", r"[rs]k_live_\w", "stripe", "StripeDetector"),
-    Rule("a token of Telegram", r":[\w-]{35}", "telegram_token", "TelegramBotTokenDetector"),
-    Rule("a key of Twilio", r"(?:SK|AC)[a-z0-9]{32}\b", "twilio", "TwilioKeyDetector"),
+    Rule(
+        "a token of GitLab",
+        "gr1348941",
+        r"GR1348941[\w-]{20}",
+        "gitlab_token",
+        "GitLabTokenDetector",
+    ),
+    Rule("a JSON web token", "eyj", r"eyJ[\w=-]{9,999}\.[\w=-]", "jwt", "JwtTokenDetector"),
+    Rule("a key of Anthropic", "sk-ant-", r"sk-ant-[a-z]{3,9}\d\d-[\w-]{40}"),
+    Rule("a key of Google", "aiza", r"AIza[\w-]{35}(?![\w-])"),
+    Rule("a token of Hugging Face", "hf_", r"hf_[A-Za-z]{34}\b"),
+    Rule("a key of Mailchimp", "-us", r"-us\d", "mailchimp", "MailchimpDetector"),
+    Rule(
+        "a token of npm",
+        "/:_authtoken=",
+        r"//[^\n]{1,99}/:_authToken=\s{0,9}\w",
+        "npm",
+        "NpmDetector",
+    ),
+    Rule("a token of npm", "npm_", r"npm_[A-Za-z0-9]{36}\b"),
+    Rule("a key of OpenAI", "t3blbkfj", r"sk-[\w-]{20,199}T3BlbkFJ", "openai", "OpenAIDetector"),
+    Rule("a token of PyPI", "pypi-age", r"pypi-AgE", "pypi_token", "PypiTokenDetector"),
+    Rule("a key of SendGrid", "sg.", r"SG\.[\w-]{22}\.", "sendgrid", "SendGridDetector"),
+    Rule("a token of Slack", "xox", r"xox[abpors]-\d", "slack", "SlackDetector"),
+    Rule(
+        "a token of Slack",
+        "hooks.slack.com/services/",
+        r"hooks\.slack\.com/services/",
+        "slack",
+        "SlackDetector",
+    ),
+    Rule("a token of Square", "sq0csp-", r"sq0csp-\w", "square_oauth", "SquareOAuthDetector"),
+    Rule("a key of Stripe", "k_live_", r"[rs]k_live_\w", "stripe", "StripeDetector"),
+    Rule("a token of Telegram", ":", r":[\w-]{35}", "telegram_token", "TelegramBotTokenDetector"),
+    Rule("a key of Twilio", "sk", r"SK[a-z0-9]{32}\b", "twilio", "TwilioKeyDetector"),
+    Rule("a key of Twilio", "ac", r"AC[a-z0-9]{32}\b", "twilio", "TwilioKeyDetector"),
 )
 """The rules that know a secret by its form. Those that guess, from entropy or from a word such
 as `password` nearby, are left out: in prose they are mostly wrong."""
@@ -128,7 +163,8 @@ def refuse_new_secrets(plan: Plan) -> None:
 
 
 def _every(text: str) -> Iterator[tuple[Flaw, str]]:
-    return (found for rule in RULES for found in _found(rule, text))
+    lowered = text.lower()
+    return (found for rule in RULES if rule.sign in lowered for found in _found(rule, text))
 
 
 def _found(rule: Rule, text: str) -> Iterator[tuple[Flaw, str]]:

@@ -33,3 +33,5 @@ class Settings(NamedTuple):
     write_back: WriteBack = WriteBack.PRESENT
     flaws: tuple[Flaw, ...] = ()
     caps: Mapping[str, Cap] = MappingProxyType({})
+    vectors: bool = True
+    """Whether `find` goes by meaning too, where a model is installed."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}", re.ASCII)
 _PREFIX = re.compile(r"[A-Z]{1,8}", re.ASCII)
 _COUNT = re.compile(r"[0-9]{1,9}", re.ASCII)
-_KNOWN = ("access", "caps", "index", "kinds")
+_KNOWN = ("access", "caps", "find", "index", "kinds")
 _TEXTS = ("folder", "prefix", "index", "use-when")
 _LISTS = ("required", "fields", "sections")
 _YES = ("", "yes", "true", "on")
@@ -48,11 +48,12 @@ def read_settings(text: str) -> Settings:
     rows = _rows(parsed.fields.get("kinds", ""), complain)
     write_back = _write_back(parsed.fields.get("access", ""), complain)
     caps = _caps(parsed.fields.get("caps", ""), complain)
+    vectors = _vectors(parsed.fields.get("find", ""), complain)
     flaws = [*parsed.flaws, *_placed(framed, wrong), *_unread(framed, parsed)]
     last = text.count("\n") + 1
     unframed = (flaw._replace(line=min(max(flaw.line - 1, 1), last)) for flaw in flaws)
     every = tuple(sorted(unframed, key=lambda flaw: flaw.line))
-    return Settings(Kinds(rows), write_back, every, caps)
+    return Settings(Kinds(rows), write_back, every, caps, vectors)
 
 
 def _write_back(access: Value, complain: Complain) -> WriteBack:
@@ -63,6 +64,15 @@ def _write_back(access: Value, complain: Complain) -> WriteBack:
         return WriteBack(chosen or WriteBack.PRESENT)
     complain(f"`write_back` is one of {', '.join(WriteBack)}", ("access", "write_back"))
     return WriteBack.PRESENT
+
+
+def _vectors(find: Value, complain: Complain) -> bool:
+    within = _mapping(find, ("find",), complain)
+    _only(("vectors",), within, ("find",), complain)
+    chosen = within.get("vectors", "")
+    if str(chosen).lower() not in {*_YES, *_NO}:
+        complain("`vectors` is yes or no", ("find", "vectors"))
+    return str(chosen).lower() not in _NO
 
 
 def _caps(caps: Value, complain: Complain) -> Mapping[str, Cap]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
-from cortexfs.core import events, gate
+from cortexfs.core import frontmatter, gate
 from cortexfs.core.codec import MAX_BYTES, edit, parse
 from cortexfs.errors import Unreadable
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 DEEP = 50_000
 ALIAS_BOMB = "a: &a [x, x]\n" + "".join(f"k{n}: &k{n} [*a, *a]\n" for n in range(9))
 MERGE_BOMB = "a: {<<: {<<: {<<: {x: y}}}}\n"
-MANY_KEYS = "".join(f"k{n}: v\n" for n in range(events.MAX_KEYS + 1))
-DEEPEST = "a: " + "[" * (events.MAX_DEPTH - 1) + "]" * (events.MAX_DEPTH - 1) + "\n"
+MANY_KEYS = "".join(f"k{n}: v\n" for n in range(frontmatter.MAX_KEYS + 1))
+DEEPEST = "a: " + "[" * (frontmatter.MAX_DEPTH - 1) + "]" * (frontmatter.MAX_DEPTH - 1) + "\n"
 
 
 def choose_parser(monkeypatch: pytest.MonkeyPatch, *, c_parser: bool) -> None:
     """PyYAML is built with a C parser, or it has only the one in Python."""
     monkeypatch.setattr(yaml, "__with_libyaml__", c_parser)
-    events._loader.cache_clear()
+    frontmatter._loader.cache_clear()
 
 
 @pytest.fixture(params=[True, False], ids=["C", "Python"])
@@ -32,7 +32,7 @@ def _either_parser(
 ) -> Iterator[None]:
     choose_parser(monkeypatch, c_parser=request.param)
     yield
-    events._loader.cache_clear()
+    frontmatter._loader.cache_clear()
 
 
 def fenced(block: str) -> str:

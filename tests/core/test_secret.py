@@ -75,6 +75,14 @@ def test_every_rule_has_an_example_here() -> None:
     assert {rule.said for rule in RULES} == set(TOKENS.values())
 
 
+@given(st.data())
+def test_whatever_looks_like_a_secret_has_the_sign_by_which_it_is_looked_for(
+    data: st.DataObject,
+) -> None:
+    rule = data.draw(st.sampled_from(RULES))
+    assert rule.sign in data.draw(st.from_regex(rule.looks)).lower()
+
+
 @pytest.mark.parametrize(
     "text",
     [

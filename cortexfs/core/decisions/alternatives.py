@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.governance.sections import bullets, named, plain, sections
-from cortexfs.core.marking.parts import parted
+from cortexfs.core.codec import parted
+from cortexfs.core.markdown.fences import without_comments
+from cortexfs.core.markdown.lists import bullets
+from cortexfs.core.markdown.sections import named, plain, sections
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cortexfs.core.governance.sections import Section
+    from cortexfs.core.markdown.sections import Section
 
 ALTERNATIVES = ("Alternatives", "Options Considered")
 """What the section is called, today and in the older style."""
@@ -20,7 +22,6 @@ DECISION = "Decision"
 ENOUGH = 2
 """A decision for the only thing that could be done is none."""
 
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _PLACE = r"(?:[a-z]|\d+|one|two|three|four)"
 _ORDER = r"(?:first|second|third|another|other|next|\d+(?:st|nd|rd|th))"
 _THING = r"(?:alternative|option|choice)"
@@ -63,7 +64,7 @@ def is_said(words: str) -> bool:
 
 def _entries(text: str) -> Iterator[str]:
     """Give each entry of the section whole, without its marker."""
-    body = _COMMENT.sub("", parted(text)[1])
+    body = without_comments(parted(text)[1])
     every = sections(body)
     section = named(every, ALTERNATIVES)
     if section is None:
@@ -82,10 +83,10 @@ def _whole(body: str, section: Section) -> str:
 
 
 def _under(text: str, names: tuple[str, ...]) -> str:
-    body = _COMMENT.sub("", parted(text)[1])
+    body = without_comments(parted(text)[1])
     section = named(sections(body), names)
     return body[section.body : section.end] if section else ""
 
 
 def _first_line(words: str) -> str:
-    return words.partition("\n")[0].strip()
+    return " ".join(words.partition("\n")[0].split())

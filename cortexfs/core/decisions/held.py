@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core import codec
 from cortexfs.core.decisions import older
 from cortexfs.core.lifecycle import OPEN, read_status
-from cortexfs.core.marking.parts import parted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -78,7 +77,7 @@ def _said(text: str) -> dict[str, Value]:
 
 def _lines(text: str) -> list[tuple[int, str]]:
     """Give the lines of the body that are not blank, each with its number in the text."""
-    above = older.head(text) if older.read(text) is not None else parted(text)[0]
+    above = older.head(text) if older.read(text) is not None else codec.parted(text)[0]
     first = above.count("\n") + 1
     lines = _SUM.sub(r"\1", text[len(above) :]).split("\n")
     return [(at, " ".join(line.split())) for at, line in enumerate(lines, first) if line.strip()]

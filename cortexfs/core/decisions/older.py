@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from cortexfs.core.governance.sections import newline
+from cortexfs.core.markdown.lines import newline
+from cortexfs.core.markdown.sections import lead_end
 from cortexfs.errors import Refused
 
 _TITLE = re.compile(r"\ufeff?# ([A-Z]+-\d+):[ \t]*(.*)")
 _FIELD = re.compile(r"^(Date|Status|Supersedes|Evidence):[ \t]*(.*?)[ \t]*\r?$", re.MULTILINE)
-_SECTION = re.compile(r"^##", re.MULTILINE)
 
 
 def read(text: str) -> dict[str, str] | None:
@@ -26,8 +26,7 @@ def read(text: str) -> dict[str, str] | None:
 
 def head(text: str) -> str:
     """Give what stands above the first section."""
-    section = _SECTION.search(text)
-    return text[: section.start()] if section else text
+    return text[: lead_end(text)]
 
 
 def with_field(text: str, key: str, value: str) -> str:

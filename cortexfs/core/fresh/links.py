@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
-from cortexfs.core.governance.sections import lines
+from cortexfs.core.markdown.lines import lines
+from cortexfs.core.markdown.tables import cells, is_row
 from cortexfs.core.places import INDEX, LISTING
 from cortexfs.core.reading import cites
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 _MARKDOWN = re.compile(r"\]\(<?([^()\s>]+)>?[^()\n]*\)")
 _BACKTICKS = re.compile(r"`([^`\s]*[./][^`\s]*)`")
-_FIRST_CELL = re.compile(r"\|[ \t]*([\w.-]+/?)[ \t]*\|")
+_FILE = re.compile(r"[\w.-]+/?")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
@@ -32,26 +33,24 @@ def links(page: str, text: str, world: World) -> Iterator[Link]:
     """Give what a page leads to and is there, in its order.
 
     That are Markdown links, paths in backticks, the file names of an older style's table,
-    and refs. What stands in code blocks leads nowhere.
+    and refs. What stands in code blocks or comments leads nowhere.
     """
     folder, project = page.rpartition("/")[0], f"projects/{world.project}"
     for line in lines(text):
-        if line.code:
-            continue
-        for target in _MARKDOWN.findall(line.text):
+        for target in _MARKDOWN.findall(line.prose):
             yield from _found(target, (folder,), line.text, world)
-        named = [*_BACKTICKS.findall(line.text), *_cell(line.text)]
+        named = [*_BACKTICKS.findall(line.prose), *_cell(line.prose)]
         for target in named:
             yield from _found(target, (folder, project, ""), line.text, world)
-        for cited, _ in cites(line.text):
+        for cited, _ in cites(line.prose):
             if known := world.atom(cited):
                 yield Link(known.path, line.text)
 
 
 def _cell(line: str) -> list[str]:
     """Give the file that a table row begins with: `| mission.md | Stable | … |`."""
-    found = _FIRST_CELL.match(line.strip())
-    return [found[1]] if found and ("." in found[1] or "/" in found[1]) else []
+    first = cells(line)[:1] if is_row(line) else []
+    return [name for name in first if _FILE.fullmatch(name) and ("." in name or "/" in name)]
 
 
 def _found(target: str, folders: tuple[str, ...], line: str, world: World) -> Iterator[Link]:

@@ -6,15 +6,18 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.governance.checklist import items
-from cortexfs.core.governance.sections import bullets, named, plain, sections
 from cortexfs.core.governance.status import TITLES, updated
+from cortexfs.core.markdown.fences import without_comments
+from cortexfs.core.markdown.lists import bullets
+from cortexfs.core.markdown.sections import named, plain, sections
+from cortexfs.core.markdown.tables import tables
 from cortexfs.core.reading import cites
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cortexfs.core.fresh.world import World
-    from cortexfs.core.governance.sections import Section
+    from cortexfs.core.markdown.sections import Section
 
 GOAL = ("Goal", "Goals", "Mission", "Purpose", "Objective", "Aim")
 SECTIONS = {
@@ -29,7 +32,6 @@ GROUND = ("Evidence", "Sources")
 WHY = (("Context", "Background"), ("Alternatives", "Options considered"), ("Decision",))
 """What a decision says, by any of the names of each."""
 
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _OPEN_TASK = re.compile(r"^[ \t]*(?:-[ \t]+)?status:[ \t]*[\"']?open\b", re.MULTILINE)
 _ENTRY = re.compile(r"^(?:##[ \t]+\S|[-*][ \t]+\*\*\S)", re.MULTILINE)
 _SOURCE = re.compile(
@@ -37,7 +39,6 @@ _SOURCE = re.compile(
 )
 _NOTHING = {"", "tbd", "tba", "n a", "none", "nothing yet", "to be written", "fill in"}
 _LINK = re.compile(r"\[([^\[\]]*)\]\([^()]*\)")
-_BAR = re.compile(r"(?<!\\)\|")
 
 
 class Claim(NamedTuple):
@@ -49,11 +50,11 @@ class Claim(NamedTuple):
 
 def told(path: str, text: str) -> dict[str, str]:
     """Give the parts that stand on a page that is no atom, each with its heading."""
-    found = sections(text)
+    found, shown = sections(text), without_comments(text)
     said = {
         name: f"§ {section.title}"
         for name, titles in SECTIONS.items()
-        if (section := named(found, titles)) and _says(text, section, name)
+        if (section := named(found, titles)) and _says(shown, section, name)
     }
     file = path.rpartition("/")[2]
     if file == "ISSUES.md" and _ENTRY.search(text):
@@ -70,8 +71,8 @@ def dated(text: str) -> str:
 
 def gives_reasons(text: str) -> bool:
     """Tell whether a decision says what it was about, what else there was, and what was chosen."""
-    found = sections(text)
-    return all((one := named(found, titles)) and _says(text, one) for titles in WHY)
+    found, shown = sections(text), without_comments(text)
+    return all((one := named(found, titles)) and _says(shown, one) for titles in WHY)
 
 
 def claims(text: str, world: World) -> Iterator[Claim]:
@@ -98,19 +99,16 @@ def _is_sourced(text: str, world: World) -> bool:
 
 def _rows(text: str) -> Iterator[tuple[str, str]]:
     """Give the first cell and the ground of each row of a table that has a column for it."""
-    column = 0
-    for line in text.splitlines():
-        cells = [cell.strip() for cell in _BAR.split(line)] if line.startswith("|") else []
-        ground = next((cells.index(head) for head in GROUND if head in cells), 0)
-        if ground or not cells:
-            column = ground
-        elif column and len(cells) > column and not cells[1].startswith("--"):
-            yield _LINK.sub(r"\1", cells[1]), cells[column]
+    for table in tables(text):
+        columns = [table.heads.index(head) for head in GROUND if head in table.heads]
+        for row in table.rows if columns else ():
+            if len(row.cells) > columns[0]:
+                yield _LINK.sub(r"\1", row.cells[0]), row.cells[columns[0]]
 
 
 def _says(text: str, section: Section, part: str = "") -> bool:
     """Tell whether a section says anything; that there is no blocker is something."""
-    body = _COMMENT.sub("", text[section.body : section.end])
-    kept = [line for line in body.splitlines() if not re.search(r"\{\{.*\}\}", line)]
+    body = text[section.body : section.end].split("\n")
+    kept = [line for line in body if not re.search(r"\{\{.*\}\}", line)]
     words = plain(" ".join(re.sub(r"\[[ xX]\]", "", line) for line in kept))
     return words not in (_NOTHING - {"none"} if part == "blockers" else _NOTHING)

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.clean import one_line
 from cortexfs.core.governance.choose import choose, matches
-from cortexfs.core.governance.sections import (
-    append,
-    heading,
-    insert,
-    lines,
-    newline,
-    sections,
-)
+from cortexfs.core.markdown.lines import lines, newline
+from cortexfs.core.markdown.lists import MARKER
+from cortexfs.core.markdown.sections import heading, sections
+from cortexfs.core.markdown.splices import append, insert
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from cortexfs.core.governance.sections import Line, Section
+    from cortexfs.core.markdown.lines import Line
+    from cortexfs.core.markdown.sections import Section
 
-_BOX = re.compile(r"([ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[([ xX])\](?:[ \t]+(.*))?$")
+_BOX = re.compile(rf"([ \t]*{MARKER}[ \t]+)\[([ xX])\](?:[ \t]+(.*))?$")
 PHASE, MILESTONE = 2, 3
 """Levels of their headings."""
 
@@ -48,14 +46,18 @@ def items(text: str) -> list[Item]:
     """Give every item of every checklist, with the phase and the milestone above it."""
     found: list[Item] = []
     for line, phase, milestone in _placed(text):
-        box = None if line.code else _BOX.match(line.text)
+        box = _BOX.match(line.prose)
         if box:
             said, at = (box[3] or "").strip(), line.start + box.start(2)
             done, number = box[2] != " ", len(found) + 1
             found.append(Item(number, done, said, phase, milestone, at, line.end, box[1]))
-        elif found and found[-1].end == line.start and line.text.strip() and not heading(line):
+        elif found and found[-1].end == line.start and _is_text(line):
             found[-1] = found[-1]._replace(end=line.end)
     return found
+
+
+def _is_text(line: Line) -> bool:
+    return bool(line.text.strip()) and heading(line.prose) is None
 
 
 def tick(text: str, wanted: str) -> tuple[Item, str]:
@@ -77,13 +79,9 @@ def tick(text: str, wanted: str) -> tuple[Item, str]:
 def bare_milestones(text: str) -> list[Section]:
     """Give the milestones that have no checklist, and the phases that have none at all."""
     among = [s for s in sections(text) if s.level in {PHASE, MILESTONE}]
-    boxes = [item.box for item in items(text)]
-    return [
-        section
-        for section in among
-        if not any(section.body <= box < section.end for box in boxes)
-        and not any(section.body <= other.start < section.end for other in among)
-    ]
+    held = sorted([item.box for item in items(text)] + [section.start for section in among])
+    ends = [*held, len(text)]
+    return [s for s in among if ends[bisect_left(held, s.body)] >= s.end]
 
 
 def add_items(text: str, phase: str, milestone: str, wanted: Sequence[str]) -> str:
@@ -116,11 +114,11 @@ def _placed(text: str) -> Iterator[tuple[Line, str, str]]:
     """
     phase = milestone = label = ""
     for line in lines(text):
-        bare = line.text.strip().strip("*_ ")
-        if head := heading(line):
+        bare = line.prose.strip().strip("*_ ")
+        if head := heading(line.prose):
             phase = head[1] if head[0] == PHASE else phase if head[0] > PHASE else ""
             milestone, label = (head[1] if head[0] > PHASE else ""), ""
-        elif bare.endswith(":") and not line.code and not _BOX.match(line.text):
+        elif bare.endswith(":") and not _BOX.match(line.prose):
             label = bare.rstrip(":").strip()
         yield line, phase, milestone or label
 

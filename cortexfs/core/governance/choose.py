@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from cortexfs.core.clean import one_line
-from cortexfs.core.governance.sections import plain
+from cortexfs.core.markdown.sections import plain
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:

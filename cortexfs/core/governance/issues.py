@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.clean import one_line
 from cortexfs.core.governance.choose import choose
-from cortexfs.core.governance.sections import append, bullets, newline, plain, sections, without
+from cortexfs.core.markdown.lines import newline
+from cortexfs.core.markdown.lists import bullets
+from cortexfs.core.markdown.sections import plain, sections
+from cortexfs.core.markdown.splices import append, without
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
@@ -46,9 +50,12 @@ def read_issues(text: str) -> list[Issue]:
 
 def _headed(text: str) -> list[Issue]:
     found: list[Issue] = []
+    listed = bullets(text)
+    starts = [bullet.start for bullet in listed]
     for section in sections(text):
         dated = _DATED.fullmatch(section.title)
-        inside = [b.words for b in bullets(text, section.body, section.end)]
+        first, last = bisect_left(starts, section.body), bisect_left(starts, section.end)
+        inside = [bullet.words for bullet in listed[first:last]]
         if section.level > 1 and (dated or any(map(_PROBLEM.match, inside))):
             title, date = (dated[1], dated[2]) if dated else (section.title, "")
             if not found or section.start >= found[-1].end:

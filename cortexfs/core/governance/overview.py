@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.clean import cell
-from cortexfs.core.governance.sections import append, lines, newline, plain, trimmed
+from cortexfs.core.markdown.lines import newline
+from cortexfs.core.markdown.sections import plain
+from cortexfs.core.markdown.splices import append
+from cortexfs.core.markdown.tables import tables
 from cortexfs.core.places import is_project_name
 
 if TYPE_CHECKING:
@@ -43,26 +45,15 @@ class Table(NamedTuple):
 
 def table(text: str) -> Table | None:
     """Find the table whose first column is `Project`."""
-    columns: tuple[str, ...] = ()
-    rows: list[Row] = []
-    end = 0
-    for line in lines(text):
-        spans = () if line.code else _cells(line.text)
-        if not spans or (end and end != line.start):
-            if columns:
-                break
-            continue
-        said = [line.text[start:stop] for start, stop in spans]
-        if not columns:
-            if plain(said[0]) == "project":
-                columns, end = tuple(map(plain, said)), line.end
-            continue
-        end = line.end
-        if not set(line.text) <= set("|-: \t"):
-            placed = ((line.start + start, line.start + stop) for start, stop in spans)
-            row = dict(zip(columns, placed, strict=False))
-            rows.append(Row(_name(said[0]), line.start, line.end, row))
-    return Table(columns, tuple(rows), end) if columns else None
+    found = next((each for each in tables(text) if plain(each.heads[0]) == "project"), None)
+    if found is None:
+        return None
+    columns = tuple(map(plain, found.heads))
+    rows = (
+        Row(_name(row.cells[0]), row.start, row.end, dict(zip(columns, row.spans, strict=False)))
+        for row in found.rows
+    )
+    return Table(columns, tuple(rows), found.end)
 
 
 def said_of(text: str, project: str, column: str) -> str:
@@ -165,23 +156,6 @@ def _with_day(text: str, project: str, day: str) -> str:
     if not day or is_word or (known and known[0] >= day):
         return text
     return put(text, project, ACTIVITY, day)
-
-
-def _cells(line: str) -> tuple[tuple[int, int], ...]:
-    """Tell where the words of each cell of a table's row stand."""
-    if not line.lstrip().startswith("|"):
-        return ()
-    bars = [found.start() for found in re.finditer(r"(?<!\\)\|", line)]
-    if line[bars[-1] + 1 :].strip():
-        bars.append(len(line))
-    return tuple(_span(line, one + 1, other) for one, other in pairwise(bars))
-
-
-def _span(line: str, start: int, end: int) -> tuple[int, int]:
-    """Narrow a cell to its words; an empty one keeps a blank before and after them."""
-    if line[start:end].strip():
-        return trimmed(line, start, end)
-    return (start + 1, max(end - 1, start + 1)) if end > start + 1 else (end, end)
 
 
 def _name(first: str) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from cortexfs.core.clean import one_line
-from cortexfs.core.governance.sections import append, lines
+from cortexfs.core.markdown.lines import lines
+from cortexfs.core.markdown.splices import append
 from cortexfs.errors import Refused
 
 _NAME = re.compile(r"(\d{4}-\d\d-\d\d)\.md", re.ASCII)
-_SCOPE = re.compile(r"\W*scope\W*:\W*(.*?)\W*$", re.IGNORECASE)
+_SCOPE = re.compile(r"\W*scope\W*:(.*)", re.IGNORECASE)
 
 
 def path_of(day: str) -> str:
@@ -23,12 +24,23 @@ def day_of(name: str) -> str:
     return found[1] if found else ""
 
 
+def is_report(path: str) -> bool:
+    """Tell whether a file is the report of a day."""
+    return path == path_of(day_of(path.rpartition("/")[2]))
+
+
 def scope_of(text: str) -> str:
     """Tell what a report says that it looked at; else its first line of words."""
-    said = [line.text for line in lines(text) if not line.code]
-    scope = next((found[1] for line in said if (found := _SCOPE.match(line))), "")
+    said = [line.prose for line in lines(text)]
+    scope = next((_bare(found[1]) for line in said if (found := _SCOPE.match(line))), "")
     first = next((line for line in said if line.strip() and not line.lstrip().startswith("#")), "")
     return one_line(scope or first)
+
+
+def _bare(said: str) -> str:
+    """Take off what stands around the words: `** all projects.`."""
+    found = list(re.finditer(r"\w+", said))
+    return said[found[0].start() : found[-1].end()] if found else ""
 
 
 def report(before: str | None, day: str, time: str, scope: str, body: str) -> str:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.caps import may_stand, size
 from cortexfs.core.clean import one_line
-from cortexfs.core.governance.sections import bullets, sections
+from cortexfs.core.markdown.lists import bullets
+from cortexfs.core.markdown.sections import sections
 from cortexfs.core.saying import counted
 from cortexfs.errors import OverCap
 

@@ -6,16 +6,10 @@ import re
 from typing import NamedTuple
 
 from cortexfs.core.clean import one_line
-from cortexfs.core.governance.sections import (
-    append,
-    bullets,
-    named,
-    newline,
-    paragraph,
-    refill,
-    sections,
-    trimmed,
-)
+from cortexfs.core.markdown.lines import newline, trimmed
+from cortexfs.core.markdown.lists import bullets
+from cortexfs.core.markdown.sections import lead_end, named, sections
+from cortexfs.core.markdown.splices import append, paragraph, refill
 
 TITLES = {
     "phase": ("Current phase", "Current situation"),
@@ -61,7 +55,7 @@ def set_status(text: str, change: Change, date: str) -> str:
 
 def touch(text: str, date: str, *, add: bool = True) -> str:
     """Set the day on which a file was last changed; `add` puts the line in where it is missing."""
-    found = _UPDATED.search(text, 0, _head(text))
+    found = _UPDATED.search(text, 0, lead_end(text))
     if found:
         gap = "" if found[1].endswith(" ") or found[2] else " "
         return f"{text[: found.end(1)]}{gap}{date}{text[found.end() :]}"
@@ -80,7 +74,7 @@ def touch(text: str, date: str, *, add: bool = True) -> str:
 
 def updated(text: str) -> str:
     """Give the day that a file bears; empty where it bears none."""
-    found = _UPDATED.search(text, 0, _head(text))
+    found = _UPDATED.search(text, 0, lead_end(text))
     return (found[2] or "") if found else ""
 
 
@@ -89,11 +83,6 @@ def phase_of(text: str) -> str:
     said = read_sections(text).get("phase", "")
     first = next((line for line in said.split("\n") if line.strip()), "")
     return re.split(r"(?<=[.!?])\s", one_line(first), maxsplit=1)[0].rstrip(".")
-
-
-def _head(text: str) -> int:
-    """Tell where the first section below the title begins."""
-    return next((s.start for s in sections(text) if s.level > 1), len(text))
 
 
 def _put(text: str, titles: tuple[str, ...], words: str | tuple[str, ...]) -> str:
@@ -109,7 +98,7 @@ def _written(words: str | tuple[str, ...], marker: str) -> str:
     """Write a paragraph, or a list in the style of the one that stood there."""
     if isinstance(words, str):
         return paragraph(words) or NONE
-    said = [one for word in words if (one := one_line(word))]
+    said = [one for word in words if (one := paragraph(word))]
     if not said:
         return NONE
     if marker[:-1].isdecimal():

@@ -6,16 +6,10 @@ import re
 from typing import NamedTuple
 
 from cortexfs.core.clean import one_line
-from cortexfs.core.governance.sections import (
-    append,
-    bullets,
-    insert,
-    named,
-    newline,
-    plain,
-    sections,
-    trimmed,
-)
+from cortexfs.core.markdown.lines import newline, trimmed
+from cortexfs.core.markdown.lists import bullets
+from cortexfs.core.markdown.sections import named, plain, sections
+from cortexfs.core.markdown.splices import append, insert, paragraph
 from cortexfs.errors import Refused
 
 TYPES = {
@@ -72,7 +66,7 @@ def learn(text: str, key: str, value: str, about: str) -> str:
         if plain(old.key) == plain(key):
             gap = "" if text[: old.start].endswith((" ", "\t")) else " "
             return f"{text[: old.start]}{gap}{value}{text[old.end :]}"
-    return _below(text, kind, f"- {key}: {value}")
+    return _below(text, kind, f"- {paragraph(key)}: {value}")
 
 
 def _below(text: str, kind: str, entry: str) -> str:

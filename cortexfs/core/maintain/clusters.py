@@ -56,12 +56,12 @@ def link_clusters(study: Study) -> list[Cluster]:
     One that links to nothing is in none; its patterns are those that draw on two of them.
     """
     standing = {str(e.atom.ref): links(e) for e in study.experiments() if stands(e)}
-    linking = {ref: to for ref, to in standing.items() if to}
-    near: dict[str, set[str]] = {ref: set() for ref in linking}
-    for ref, to in linking.items():
-        for other in to & linking.keys() - {ref}:
-            near[ref].add(other)
-            near[other].add(ref)
+    near: dict[str, set[str]] = {ref: set() for ref, to in standing.items() if to}
+    for ref, linked in near.items():
+        for other in standing[ref]:
+            if other in near and other != ref:
+                linked.add(other)
+                near[other].add(ref)
     sources = [(str(p.atom.ref), set(rests_on(p))) for p in study.patterns()]
     return _sorted(
         Cluster(_in_order(refs), (), _with_tags(sources, refs))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core import codec
 from cortexfs.core.atom import Flaw
-from cortexfs.core.fences import without_code
+from cortexfs.core.markdown.fences import without_code
+from cortexfs.core.markdown.tables import is_row
 from cortexfs.core.reading import cites
 
 if TYPE_CHECKING:
@@ -62,8 +63,8 @@ def read_said(text: str, summary: str) -> Said:
 
 def overturning(text: str) -> str:
     """Give the word by which a text says that it overturns something; empty where none does."""
-    found = (verb[0].lower() for verb in _ACTIVE.finditer(text) if not _denied(text, verb))
-    return next(found, "")
+    verbs = _ACTIVE.finditer(text) if _may_overturn(text) else ()
+    return next((verb[0].lower() for verb in verbs if not _denied(text, verb)), "")
 
 
 def _defects(body: str) -> str:
@@ -79,12 +80,17 @@ def _defects(body: str) -> str:
 
 def _overturned(text: str) -> Iterator[tuple[str, str]]:
     """Find `supersedes EXP-003` and `EXP-003 is superseded`; a table's row says nothing."""
-    lowered = text.lower()
-    if not any(sign in lowered for sign in _SIGNS):
-        return  # nearly always, and without parting it into sentences
+    if not _may_overturn(text):
+        return
     for sentence in _SENTENCE.split(text):
-        if not sentence.lstrip().startswith("|"):
+        if not is_row(sentence):
             yield from _in_sentence(" ".join(sentence.split()))
+
+
+def _may_overturn(text: str) -> bool:
+    """Tell whether any of the words stands there: nearly never, and told without a pattern."""
+    lowered = text.lower()
+    return any(sign in lowered for sign in _SIGNS)
 
 
 def _in_sentence(sentence: str) -> Iterator[tuple[str, str]]:

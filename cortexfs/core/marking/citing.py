@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.check import RESTS_ON
-from cortexfs.core.governance.sections import named, sections
 from cortexfs.core.listing import BEGIN, END
+from cortexfs.core.markdown.sections import named, sections
 from cortexfs.core.reading import cites
 
 if TYPE_CHECKING:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.clean import cell
-from cortexfs.core.governance.sections import append, insert, lines, named, newline, sections
+from cortexfs.core.codec import parted
+from cortexfs.core.markdown.fences import fenced
+from cortexfs.core.markdown.lines import newline
+from cortexfs.core.markdown.sections import named, plain, sections
+from cortexfs.core.markdown.splices import append, insert
+from cortexfs.core.markdown.tables import tables
 from cortexfs.core.marking.citing import IMPACT
-from cortexfs.core.marking.parts import parted
 from cortexfs.core.reading import cites
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.core.governance.sections import Line, Section
+    from cortexfs.core.markdown.sections import Section
 
 CORRECTED, NEEDS_UPDATE, NO_IMPACT = "corrected", "needs-update", "no-impact"
 
-_HEAD = "| File | Status | Incorrect reference | Corrected value |\n|---|---|---|---|\n"
-_OURS = re.compile(r"\|\s*File\s*\|\s*Status\s*\|", re.IGNORECASE)
+_HEADS = ("File", "Status", "Incorrect reference", "Corrected value")
+_HEAD = f"| {' | '.join(_HEADS)} |\n{'|---' * len(_HEADS)}|\n"
 
 
 class Row(NamedTuple):
@@ -58,26 +61,18 @@ def with_rows(text: str, rows: Sequence[Row], beside: Sequence[str]) -> str:
 
 def _end_of_table(body: str, section: Section) -> int | None:
     """Find where the last of our tables in a section ends."""
-    end, inside = None, False
-    for line in lines(body):
-        row = section.body <= line.start < section.end and _is_row(line)
-        inside = row and (inside or bool(_OURS.match(line.text.strip())))
-        end = line.end if inside else end
-    return end
-
-
-def _is_row(line: Line) -> bool:
-    return not line.code and line.text.lstrip().startswith("|")
+    here = [table for table in tables(body) if section.body <= table.start < section.end]
+    ends = [table.end for table in here if list(map(plain, table.heads[:2])) == ["file", "status"]]
+    return ends[-1] if ends else None
 
 
 def _closed(body: str) -> str:
-    """End a code block that is open at the end: what is added is no code."""
-    every = list(lines(f"{body}\n"))
-    if not every[-1].code:
+    """End code or a comment that is open at the end: what is added is neither."""
+    last = fenced(body)[-1:]
+    if not last or not last[0].is_open:
         return body
-    opening = [line for line in every if not line.code][-1].text.strip()
-    fence = opening[: len(opening) - len(opening.lstrip(opening[0]))]
-    return f"{body}{'' if body.endswith(chr(10)) else newline(body)}{fence}{newline(body)}"
+    end = newline(body)
+    return f"{body}{'' if body.endswith(chr(10)) else end}{last[0].closing}{end}"
 
 
 def _written(rows: Sequence[Row]) -> str:
@@ -87,9 +82,11 @@ def _written(rows: Sequence[Row]) -> str:
 def _is_there(row: Row, said: str) -> bool:
     """Tell whether a row for this file and this ref stands there, whatever else it says."""
     about = {cited for cited, _ in cites(row.incorrect)}
-    for line in said.splitlines():
-        cells = [each.strip() for each in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
-        same = cells[0] == cell(row.file) and len(cells) == len(row)
-        if same and about & {cited for cited, _ in cites(cells[2])}:
-            return True
-    return False
+    file = cell(row.file)
+    return any(
+        each.cells[0] == file
+        and len(each.cells) == len(row)
+        and about & {cited for cited, _ in cites(each.cells[2])}
+        for table in tables(said)
+        for each in table.rows
+    )

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core import codec
 from cortexfs.core.clean import one_line
-from cortexfs.core.governance.sections import newline
-from cortexfs.core.marking.parts import parted
+from cortexfs.core.markdown.lines import newline
 
 if TYPE_CHECKING:
     from cortexfs.core.atom import Ref
@@ -37,7 +36,7 @@ def entomb(text: str, ref: Ref, status: Status, date: str, reason: str) -> str:
         ">",
         f"> The old text is in git: `cortexfs restore {ref}` brings it back.",
     )
-    return f"{parted(edited)[0]}{end}{end.join(said)}{end}"
+    return f"{codec.parted(edited)[0]}{end}{end.join(said)}{end}"
 
 
 def revive(present: str, before: str, first: str) -> str:
@@ -46,9 +45,9 @@ def revive(present: str, before: str, first: str) -> str:
     What has been written into the frontmatter of the tombstone since then is kept. Raises what
     `codec.edit` raises.
     """
-    head, body = parted(before)
-    if not head or parted(present)[0] == parted(first)[0]:
+    head, body = codec.parted(before)
+    if not head or codec.parted(present)[0] == codec.parted(first)[0]:
         return before
     status = codec.parse(before).fields.get("status")
     kept = status if isinstance(status, str) else None
-    return parted(codec.edit(present, {"status": kept, DATE: None, REASON: None}))[0] + body
+    return codec.parted(codec.edit(present, {"status": kept, DATE: None, REASON: None}))[0] + body

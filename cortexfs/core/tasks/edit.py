@@ -11,7 +11,7 @@ from cortexfs.core.tasks.fields import pair
 from cortexfs.core.tasks.items import added, dropped
 from cortexfs.core.tasks.lines import spliced
 from cortexfs.core.tasks.page import read
-from cortexfs.core.tasks.rewrite import new_lines, rewrite
+from cortexfs.core.tasks.rewrite import begun, rewrite
 from cortexfs.errors import Refused, Unreadable
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def _lock_splices(page: Page, lock: Mapping[str, str | None] | None) -> Iterator
     if page.root:
         yield from rewrite(page.text, page.root, {"lock": whole or None})
     elif whole:
-        yield new_lines(page.text, len(page.text), pair("lock", whole))
+        yield begun(page.text, pair("lock", whole))
 
 
 def _expected(said: Mapping[str, Value], asked: Edit) -> Mapping[str, Value]:

@@ -15,7 +15,7 @@ from cortexfs.core.tasks.lines import (
     past_blanks,
     past_comments,
 )
-from cortexfs.core.tasks.rewrite import cut_item, new_lines, style_of
+from cortexfs.core.tasks.rewrite import begun, cut_item, new_lines, style_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -53,9 +53,9 @@ def added(page: Page, tasks: Sequence[Mapping[str, Given]], after: int | None) -
 def dropped(page: Page, indexes: frozenset[int]) -> Iterator[Splice]:
     """Give the splices that take tasks out; a list that is empty then says so."""
     entry = page.entry("tasks")
-    if entry is None or not indexes:
+    items = entry.node.items if entry else ()  # none: an alias, what it names stands elsewhere
+    if entry is None or not items or not indexes:
         return
-    items = entry.node.items
     if entry.node.style == "[":
         spans = [(item.start, item.end) for item in items]
         if len(indexes) == len(items):
@@ -121,11 +121,8 @@ def _lines(
 
 
 def _from_nothing(text: str, tasks: Sequence[Mapping[str, Given]]) -> Splice:
-    """Begin the list in a file that says nothing, below its comments."""
-    lines = f"tasks:{newline_of(text)}{_lines(text, tasks, _STEP, _STEP)}"
-    if text and not text.endswith("\n"):
-        return Splice(len(text), len(text), f"{newline_of(text)}{lines}")
-    return Splice(len(text), len(text), f"{lines}{newline_of(text)}")
+    """Begin the list in a file that says nothing."""
+    return begun(text, f"tasks:{newline_of(text)}{_lines(text, tasks, _STEP, _STEP)}")
 
 
 def _with_key(text: str, root: Node, tasks: Sequence[Mapping[str, Given]]) -> Splice:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 MINUTES = 20
 """How long a lock holds, unless its owner says."""
 
+LONGEST = 7 * 24 * 60
+"""Minutes that a lock may hold: who forgets it keeps others out for so long."""
+
 OWNER_VARIABLES = ("CORTEXFS_OWNER", "CORTEX_EXECUTION_ID")
 """Where a session says who it is: the same for all its processes."""
 
@@ -50,6 +53,8 @@ def acquire(
 ) -> dict[str, str | None]:
     """Give what the lock then says; one's own is made to hold longer."""
     refuse_locked(board, owner, now)
+    if minutes > LONGEST:
+        raise Refused("nobody edits for more than a week", hint=f"--minutes, up to {LONGEST}")
     until = now + timedelta(minutes=minutes)
     said = {"owner": owner, "acquired_at": stamp(now), "expires_at": stamp(until)}
     return {**said, "note": one_line(note) or None}

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml
 
+from cortexfs.core.frontmatter import COLON, NULLS, end_of, start_of
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.atom import Value
 
@@ -21,8 +23,6 @@ MAX_DEPTH = 16
 MAX_NODES = 50_000
 """Values in a file, those counted again that an alias repeats: a bomb of aliases ends here."""
 
-_NULLS = frozenset({"", "~", "null", "Null", "NULL"})
-_COLON = re.compile(r"[ \t]*:")
 _KEEPING = re.compile(r"[|>][0-9]?\+")
 _LOADER = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 
@@ -39,7 +39,8 @@ class Node(NamedTuple):
     """One value: what it says, and from where to where; `end` is behind its last character.
 
     `style` is the quote or `|` or `>` as typed, nothing for a plain scalar, `[` for a flow
-    collection, `-` for a block collection, `*` for an alias.
+    collection, `-` for a block collection, `*` for an alias. `weight` counts the values in it,
+    itself included, `height` the collections that stand in one another.
     """
 
     value: Value
@@ -49,6 +50,7 @@ class Node(NamedTuple):
     entries: tuple[Entry, ...] = ()
     items: tuple[Node, ...] = ()
     weight: int = 1
+    height: int = 0
 
     @property
     def is_blank(self) -> bool:
@@ -68,12 +70,13 @@ class Entry(NamedTuple):
 class Reader:
     """Builds nodes from events as they come, and stops at the first that is not let in."""
 
-    __slots__ = ("anchors", "end", "events", "text")
+    __slots__ = ("anchors", "end", "events", "repeated", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.events: Iterator[Any] = yaml.parse(text, Loader=_LOADER)
         self.anchors: dict[str, Node] = {}
+        self.repeated = 0  # values that stand elsewhere: merged, they cost time before they weigh
         self.end = 0  # where the last scalar, alias or closing bracket did
 
     def root(self) -> Node | None:
@@ -85,15 +88,15 @@ class Reader:
         next(self.events)
         following = next(self.events)
         if not isinstance(following, yaml.StreamEndEvent):
-            raise Stopped("a second document begins", _start(following))
+            raise Stopped("a second document begins", start_of(following))
         return None if root.is_blank else root
 
     def node(self, event: _Node, depth: int) -> Node:
         """Read one value that `depth - 1` collections hold."""
         if depth > MAX_DEPTH:
-            raise Stopped(f"deeper than {MAX_DEPTH} levels", _start(event))
+            raise Stopped(f"deeper than {MAX_DEPTH} levels", start_of(event))
         if isinstance(event, yaml.AliasEvent):
-            return self.alias(event)
+            return self.alias(event, depth)
         if isinstance(event, yaml.ScalarEvent):
             node = self.scalar(event)
         elif isinstance(event, yaml.MappingStartEvent):
@@ -106,22 +109,27 @@ class Reader:
             self.anchors[event.anchor] = node
         return node
 
-    def alias(self, event: yaml.AliasEvent) -> Node:
+    def alias(self, event: yaml.AliasEvent, depth: int) -> Node:
         """Read what an alias stands for, in the alias's place."""
         target = self.anchors.get(event.anchor or "")
         if target is None:
-            raise Stopped(f"no anchor `&{event.anchor}` stands above", _start(event))
-        self.end = _end(event)
-        return Node(target.value, _start(event), self.end, "*", weight=target.weight)
+            raise Stopped(f"no anchor `&{event.anchor}` stands above", start_of(event))
+        if depth + target.height > MAX_DEPTH:
+            raise Stopped(f"deeper than {MAX_DEPTH} levels", start_of(event))
+        self.repeated += target.weight
+        if self.repeated > MAX_NODES:
+            raise Stopped(f"more than {MAX_NODES} values", start_of(event))
+        self.end = end_of(event)
+        return Node(target.value, start_of(event), self.end, "*", (), (), *target[-2:])
 
     def scalar(self, event: yaml.ScalarEvent) -> Node:
         """Read a scalar as its author typed it; the blank lines below a block are not its own."""
-        start, end = _start(event), _end(event)
+        start, end = start_of(event), end_of(event)
         style = event.style or ""
         if style in ("|", ">") and not _KEEPING.search(self.text[start:end].partition("\n")[0]):
             end = start + len(self.text[start:end].rstrip(" \r\n"))
         self.end = end
-        value = "" if not style and event.value in _NULLS else event.value
+        value = "" if not style and event.value in NULLS else event.value
         return Node(value, start, end, style)
 
     def mapping(self, event: yaml.MappingStartEvent, depth: int) -> Node:
@@ -133,22 +141,21 @@ class Reader:
                 raise Stopped(f"key `{entry.key[:60]}` is here a second time", entry.start)
             entries[entry.key] = entry
         every = tuple(entries.values())
-        weight = 1 + sum(entry.node.weight for entry in every)
-        return Node(_merged(every), _start(event), self.end, _style(event), every, (), weight)
+        size = _size([entry.node for entry in every])
+        return Node(_merged(every), start_of(event), self.end, _style(event), every, (), *size)
 
     def sequence(self, event: yaml.CollectionStartEvent, depth: int) -> Node:
         """Read a list to its end."""
         items = tuple(self.node(item, depth + 1) for item in self.until(yaml.SequenceEndEvent))
-        weight = 1 + sum(item.weight for item in items)
         value = tuple(item.value for item in items)
-        return Node(value, _start(event), self.end, _style(event), (), items, weight)
+        return Node(value, start_of(event), self.end, _style(event), (), items, *_size(items))
 
     def entry(self, event: _Node, depth: int) -> Entry:
         """Read a key and its value."""
         key = self.node(event, depth + 1)
         if not isinstance(key.value, str):
             raise Stopped("a list or mapping as a key is not read", key.start)
-        found = _COLON.match(self.text, key.end)
+        found = COLON.match(self.text, key.end)
         colon = found.end() if found else key.end
         node = self.node(next(self.events), depth + 1)
         if node.is_blank:  # the parser puts it before whatever comes next
@@ -160,8 +167,8 @@ class Reader:
         """Give the events of one collection; only a closing bracket has a width."""
         for event in self.events:
             if isinstance(event, kind):
-                if _end(event) > _start(event):
-                    self.end = _end(event)
+                if end_of(event) > start_of(event):
+                    self.end = end_of(event)
                 return
             yield event
 
@@ -176,12 +183,10 @@ def _merged(entries: Iterable[Entry]) -> Mapping[str, Value]:
     return own
 
 
-def _start(event: yaml.Event) -> int:
-    return event.start_mark.index if event.start_mark else 0
-
-
-def _end(event: yaml.Event) -> int:
-    return event.end_mark.index if event.end_mark else 0
+def _size(inside: Sequence[Node]) -> tuple[int, int]:
+    """Give weight and height of a collection."""
+    weight = 1 + sum(node.weight for node in inside)
+    return weight, 1 + max((node.height for node in inside), default=0)
 
 
 def _style(event: yaml.CollectionStartEvent) -> str:

@@ -72,9 +72,9 @@ def _shapely(page: Page) -> Page | Flaw:
     """Let a page through on which `tasks` is a list or nothing."""
     if page.root and not isinstance(page.root.value, Mapping):
         return _flaw(page.text, page.root.start, "it is no `key: value` mapping with `tasks:`")
-    tasks = page.entry("tasks")
-    if tasks and tasks.node.value and not isinstance(tasks.node.value, tuple):
-        return _flaw(page.text, tasks.node.start, "`tasks` is no list")
+    said, tasks = page.value.get("tasks"), page.entry("tasks")
+    if said and not isinstance(said, tuple):
+        return _flaw(page.text, tasks.node.start if tasks else 0, "`tasks` is no list")
     return page
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from cortexfs.core import scalar
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
     from cortexfs.core.tasks.fields import Change, Given
     from cortexfs.core.tasks.nodes import Entry, Node
+
+_CLOSING = re.compile(r"^\.\.\.(?=\s|\Z)", re.MULTILINE)
 
 
 def rewrite(text: str, mapping: Node, changes: Mapping[str, Change]) -> Iterator[Splice]:
@@ -106,6 +109,14 @@ def new_lines(text: str, end: int, lines: str) -> Splice:
     if at == len(text) and text and not text.endswith("\n"):
         return Splice(at, at, f"{newline}{lines}")
     return Splice(at, at, f"{lines}{newline}")
+
+
+def begun(text: str, lines: str) -> Splice:
+    """Put lines into a file that says nothing: below its comments, above what closes it."""
+    closing = _CLOSING.search(text)
+    if closing:
+        return Splice(closing.start(), closing.start(), f"{lines}{newline_of(text)}")
+    return new_lines(text, len(text), lines)
 
 
 def _removed(text: str, mapping: Node, entry: Entry) -> Iterator[Splice]:

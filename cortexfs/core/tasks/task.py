@@ -104,9 +104,9 @@ def read_board(project: str, text: str | None) -> Board | Flaw:
     if isinstance(page, Flaw):
         return page
     entry = page.entry("tasks")
-    items = entry.node.items if entry else ()
-    lines = [page.line(item.start) for item in items]
     values = page.value.get("tasks", ())
+    lines = [page.line(item.start) for item in entry.node.items] if entry else []
+    lines = lines or [page.line(entry.start if entry else 0)] * len(values)  # by alias or `<<`
     tasks = tuple(
         Task(project, at, lines[at], value)
         for at, value in enumerate(values)

@@ -38,7 +38,8 @@ def test_a_report_that_says_nothing_is_refused() -> None:
     [
         ("# Scan\n\n**Scope:** all projects.\n", "all projects"),
         ("# Scan\n\nFirst words\nmore\n", "First words"),
-        ("```\nScope: not this\n```\n", "```"),
+        ("# Scan\n\n<!-- a\nnote -->\nScope: " + "-" * 100_000 + "it\n", "it"),
+        ("```\nScope: not this\n```\n", ""),
         ("", ""),
     ],
 )

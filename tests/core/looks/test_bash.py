@@ -137,6 +137,19 @@ def test_a_command_shows_what_it_prints(desk: Desk, command: str) -> None:
     assert desk.run(spelt) == SHOWS[command]
 
 
+@pytest.mark.parametrize("command", ["ls -l", "find", "stat", "wc -l", "echo", "cp -v", "mv -v"])
+@pytest.mark.parametrize("prefix", ["", "cd ~/.cortex/context; "])
+def test_listing_naming_and_copying_are_no_look(desk: Desk, command: str, prefix: str) -> None:
+    path = f"{desk.context}/projects/flywheel/experiments/EXP-003.md"
+    assert desk.shell(f"{prefix}{command} {path} elsewhere", f"{path}: said of it\n") == NONE
+
+
+@pytest.mark.parametrize("verb", ["log -p --", "diff", "blame", "show", "grep -n bottleneck --"])
+def test_what_git_prints_is_no_look(desk: Desk, verb: str) -> None:
+    path = f"{desk.context}/projects/flywheel/experiments/EXP-003.md"
+    assert desk.shell(f"git -C {desk.context} {verb} {path}", "+ its very text\n") == NONE
+
+
 TREE = ".cortex/context"
 MENTION = "/x/projects/flywheel/experiments/EXP-004.md:3:"
 

@@ -177,6 +177,11 @@ def test_only_its_owner_passes_a_lock_and_makes_it_hold_longer() -> None:
     assert acquire(expired, "ada", NOW, 20, "mine") == {"owner": "ada", **longer, "note": "mine"}
 
 
+def test_a_lock_holds_for_a_week_at_the_most() -> None:
+    with pytest.raises(Refused, match="more than a week"):
+        acquire(Board("p", ""), "ada", NOW, 10**40, "")
+
+
 def test_an_owner_is_the_same_for_every_process_of_a_session() -> None:
     environ = {"CORTEXFS_OWNER": "", "CORTEX_EXECUTION_ID": "session 7"}
     assert owner_of(None, environ, "ada") == "session 7"

@@ -19,6 +19,10 @@ MERGES = "a: &a {k: v}\n" + "".join(
     f"{after}: &{after} {{<<: [*{before}, *{before}, *{before}, *{before}]}}\n"
     for before, after in zip("abcdefghij", "bcdefghijk", strict=True)
 )
+TOWER = "a: 1\nb: &b [[[[[[[[1]]]]]]]]\nc: &c [[[[[[[[*b]]]]]]]]\ntasks: []\n"
+MANY = ", ".join(f"k{number}: 1" for number in range(20_000))
+MERGED_AT_ONCE = f"a: &a {{{MANY}}}\ntasks:\n" + "- {<<: *a}\n" * 40_000
+"""Each merge is small enough; all of them would be merged before the list is weighed."""
 
 
 @pytest.mark.parametrize(
@@ -39,7 +43,10 @@ MERGES = "a: &a {k: v}\n" + "".join(
         (f"tasks: {'[' * 100_000}", "deeper", 1),
         (f"a: {'{b: ' * 100_000}", "deeper", 1),
         (BOMB, "more than", 6),
-        (MERGES, "more than", 9),
+        (MERGES, "deeper", 8),
+        (MERGED_AT_ONCE, "more than", 5),
+        (TOWER, "deeper", 3),
+        ("<<: {tasks: hello}\n", "`tasks` is no list", 1),
         (f"tasks: [{'a, ' * MAX_NODES}]\n", "more than", 1),
         ("#" * (MAX_BYTES + 1), "more than", 1),
         ("é" * (MAX_BYTES // 2 + 1), "more than", 1),
@@ -81,6 +88,32 @@ def test_an_alias_is_replaced_where_it_stands_and_what_others_hang_on_is_refused
     ):
         with pytest.raises(Refused, match="cannot take this edit"):
             edit("p", SHARED, asked)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("x: &t\n- {id: 3fa9, text: t}\ntasks: *t\n", 3),
+        ("a: &a {tasks: [{id: 3fa9, text: t}]}\n<<: *a\n", 1),
+    ],
+)
+def test_tasks_that_stand_elsewhere_are_known_and_not_edited(text: str, line: int) -> None:
+    board = read_board("p", text)
+    assert isinstance(board, Board)
+    assert [(task.id, task.line) for task in board.tasks] == [("3fa9", line)]
+    for asked in (
+        Edit(changes={0: {"status": "done"}}),
+        Edit(dropped=frozenset({0})),
+        Edit(added=[{"id": "b07c", "text": "u"}]),
+    ):
+        with pytest.raises(Refused, match="cannot take this edit"):
+            edit("p", text, asked)
+
+
+def test_a_document_that_is_closed_gets_its_lines_above_what_closes_it() -> None:
+    assert edit("p", "---\n...\n", Edit(lock={"owner": "ada"})) == "---\nlock: {owner: ada}\n...\n"
+    added = edit("p", "# c\n---\n...", Edit(added=[{"id": "3fa9"}]))
+    assert added == "# c\n---\ntasks:\n  - id: 3fa9\n..."
 
 
 def test_what_comes_from_a_merge_key_is_known_overridden_and_never_taken_out() -> None:

@@ -9,6 +9,7 @@ BLOCKS = (
     *("# Title", "### Deeper", "#### Deepest #", "####### no heading", "#tag", "text\nmore text"),
     *("- a\n- b", "* a\n  goes on\n* b", "1. a\n2. b", "- [ ] open\n- [x] done", "> quoted"),
     *("```\n## Not a heading\n- not a bullet\n```", "~~~ sh\n# no\n~~~"),
+    *("<!--\n## Not a heading\n- not a bullet\n-->", "- ```\n  # no\n  ```"),
     *("| a | b |\n|---|---|\n| 1 | 2 |", "    indented", "Label:", "---", "\t- tabbed"),
 )
 NEWLINES = ("\n", "\r\n")

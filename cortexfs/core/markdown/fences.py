@@ -1,0 +1,116 @@
+"""What a Markdown text shows and does not say: code between fences, and HTML comments."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+COMMENT_END = "-->"
+
+_MARK = re.compile("```|~~~|<!--")
+_LEAD = re.compile(r"[ \t]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)*+")
+"""What may stand on the line before a fence: an entry of a list may begin with one."""
+_OPENING = re.compile(r"(`{3,}+)[^`\n]*$|~{3,}+", re.MULTILINE)
+_CLOSING = re.compile(r"\n[ \t]*+(`{3,}+|~{3,}+)[ \t\r]*+$", re.MULTILINE)
+_WITHIN = re.compile(r"<!--(?:[^\n-]|-(?!->))*+(-->)?")
+
+
+class Fenced(NamedTuple):
+    """A span of code, its fences included, or a comment.
+
+    `closing` is what ends it: a fence, or `-->`. One that `is_open` has no such end, and goes
+    on to that of the text.
+    """
+
+    start: int
+    end: int
+    closing: str
+    is_open: bool
+
+    @property
+    def is_comment(self) -> bool:
+        """Tell a comment from code."""
+        return self.closing == COMMENT_END
+
+
+def fenced(text: str) -> list[Fenced]:
+    """Find the code blocks and the comments of a text, in one pass.
+
+    A fence may stand at any depth, unlike in CommonMark, because in a list it does. A comment
+    that a line begins with goes on to its end wherever that is; any other ends on its line.
+    """
+    if "```" in text or "~~~" in text or "<!--" in text:
+        return list(_fenced(text))
+    return []  # nearly always
+
+
+def prose(text: str) -> str:
+    """Fill code and comments with blanks: what is left is said."""
+    return blanked(text, fenced(text))
+
+
+def without_code(text: str) -> str:
+    """Fill code alone with blanks."""
+    return blanked(text, (span for span in fenced(text) if not span.is_comment))
+
+
+def without_comments(text: str) -> str:
+    """Fill comments alone with blanks."""
+    return blanked(text, (span for span in fenced(text) if span.is_comment))
+
+
+def blanked(text: str, spans: Iterable[Fenced]) -> str:
+    """Fill spans with blanks: every line stays, every character keeps its place."""
+    kept, at = [], 0
+    for span in spans:
+        inside = text[span.start : span.end].split("\n")
+        kept += [text[at : span.start], "\n".join(" " * len(line) for line in inside)]
+        at = span.end
+    return "".join([*kept, text[at:]]) if kept else text
+
+
+def _fenced(text: str) -> Iterator[Fenced]:
+    at = 0
+    while mark := _MARK.search(text, at):
+        is_first = _is_first(text, at, mark.start())
+        if mark[0] == "<!--":
+            span = (_comment if is_first else _comment_within)(text, mark.start())
+        else:
+            span = _code(text, mark.start()) if is_first else None
+        if span and span.closing:
+            yield span
+        at = span.end if span else mark.end()
+
+
+def _is_first(text: str, at: int, start: int) -> bool:
+    """Tell whether a line begins with what is at `start`; the mark before it ends at `at`."""
+    line = text.rfind("\n", at, start) + 1
+    return bool(line or not at) and _LEAD.fullmatch(text, line, start) is not None
+
+
+def _code(text: str, start: int) -> Fenced | None:
+    """Find where a code block ends: at a fence of the same sign that is as long."""
+    opening = _OPENING.match(text, start)
+    if opening is None:
+        return None
+    fence = opening[1] or opening[0]
+    for closing in _CLOSING.finditer(text, opening.end()):
+        if closing[1].startswith(fence):
+            return Fenced(start, closing.end(), fence, is_open=False)
+    return Fenced(start, len(text), fence, is_open=True)
+
+
+def _comment(text: str, start: int) -> Fenced:
+    end = text.find(COMMENT_END, start)
+    if end < 0:
+        return Fenced(start, len(text), COMMENT_END, is_open=True)
+    return Fenced(start, end + len(COMMENT_END), COMMENT_END, is_open=False)
+
+
+def _comment_within(text: str, start: int) -> Fenced | None:
+    """Read a comment within a line, or that no other has an end there; in backticks it is none."""
+    found = None if text[start - 1] == "`" else _WITHIN.match(text, start)
+    return Fenced(start, found.end(), found[1] or "", is_open=False) if found else None

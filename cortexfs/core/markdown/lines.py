@@ -1,0 +1,57 @@
+"""The lines of a Markdown text: where each stands, and what it says beside code and comments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.markdown.fences import blanked, fenced
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Line(NamedTuple):
+    """One line of a text and where it stands; `end` is after its line end.
+
+    `prose` is `text` with blanks in the place of code and comments: nothing else is a heading,
+    an item or a row. `is_inside` tells that code or a comment from a line above goes on.
+    """
+
+    start: int
+    end: int
+    text: str
+    prose: str
+    is_inside: bool
+
+    @property
+    def indent(self) -> int:
+        """How deep it stands."""
+        return len(self.text) - len(self.text.lstrip())
+
+
+def lines(text: str) -> Iterator[Line]:
+    """Give every line."""
+    spans = fenced(text)
+    said = blanked(text, spans).split("\n")
+    spans.reverse()
+    start = 0
+    for raw, words in zip(text.split("\n"), said, strict=True):
+        while spans and spans[-1].end <= start:
+            spans.pop()
+        is_inside = bool(spans) and spans[-1].start < start
+        end = min(start + len(raw) + 1, len(text))
+        yield Line(start, end, raw.removesuffix("\r"), words.removesuffix("\r"), is_inside)
+        start = end
+
+
+def newline(text: str) -> str:
+    """Give the line end that a text uses."""
+    first = text.find("\n")
+    return "\r\n" if first > 0 and text[first - 1] == "\r" else "\n"
+
+
+def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """Narrow a span to what is not blank at its ends."""
+    inner = text[start:end]
+    lead = len(inner) - len(inner.lstrip())
+    return (start + lead, start + len(inner.rstrip())) if inner.strip() else (end, end)

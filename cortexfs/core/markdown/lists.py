@@ -1,0 +1,58 @@
+"""The lists of a Markdown text: each entry with the deeper lines that belong to it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.markdown.lines import lines
+from cortexfs.core.markdown.sections import heading
+
+if TYPE_CHECKING:
+    from cortexfs.core.markdown.lines import Line
+
+MARKER = r"(?:[-*+]|\d{1,9}[.)])"
+"""What an entry begins with, as a pattern."""
+_BULLET = re.compile(rf"[ \t]*+({MARKER})(?:[ \t]+|$)")
+
+
+class Bullet(NamedTuple):
+    """One entry of a list, with the deeper lines that belong to it.
+
+    `words` is its first line without `marker`; `indent` its depth in columns.
+    """
+
+    start: int
+    end: int
+    indent: int
+    marker: str
+    words: str
+
+
+def bullets(text: str, start: int = 0, end: int | None = None) -> list[Bullet]:
+    """Find the entries of the lists between two places; deeper ones belong to what is above."""
+    end = len(text) if end is None else end
+    found: list[Bullet] = []
+    is_open = False
+    for line in lines(text):
+        if not start <= line.start < end or not line.text.strip():
+            continue
+        mark = _BULLET.match(line.prose)
+        top = found[-1] if is_open else None
+        if top and _belongs(line, top, is_bullet=mark is not None):
+            found[-1] = top._replace(end=line.end)
+        elif mark:
+            words = line.text[mark.end(1) :].strip()
+            found.append(Bullet(line.start, line.end, line.indent, mark[1], words))
+        is_open = bool(found) and found[-1].end == line.end
+    return found
+
+
+def _belongs(line: Line, top: Bullet, *, is_bullet: bool) -> bool:
+    """Tell whether a line goes on with an entry: deeper, code of it, or right below it."""
+    if heading(line.prose):
+        return False
+    if line.is_inside or line.indent > top.indent:
+        return True
+    begins = is_bullet or not line.prose.strip()  # another entry, a fence or a comment
+    return line.start == top.end and not begins

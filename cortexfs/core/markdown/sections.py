@@ -1,0 +1,89 @@
+"""The sections of a Markdown text: their headings, and all that stands under each."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.markdown.fences import prose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+DEEPEST = 6
+"""Levels that a heading can have."""
+_HEADING = re.compile(r"\n\ufeff? {0,3}(#{1,6})(?=[ \t]|\r?$)(.*)", re.MULTILINE)
+"""With the line end before it: a pattern that begins so is searched twice as fast as one of `^`."""
+
+
+class Section(NamedTuple):
+    """A heading with all that stands under it, down to the next of its rank or above.
+
+    Offsets: the heading begins at `start`, what it heads at `body`; `end` is where the next
+    heading begins.
+    """
+
+    level: int
+    title: str
+    start: int
+    body: int
+    end: int
+
+
+class Part(NamedTuple):
+    """What stands right under a heading; `titles` lead to it, its own the last."""
+
+    titles: tuple[str, ...]
+    text: str
+
+
+def sections(text: str) -> list[Section]:
+    """Find every section, in the order of the headings."""
+    found = []
+    ends = [len(text)] * (DEEPEST + 1)
+    for head in reversed(list(_HEADING.finditer(f"\n{prose(text)}"))):
+        level, start = len(head[1]), head.start()  # the added line end is before the text
+        body = min(head.end(), len(text))
+        found.append(Section(level, _title(head[2]), start, body, ends[level]))
+        ends[level:] = [start] * (DEEPEST + 1 - level)
+    return found[::-1]
+
+
+def parts(text: str) -> Iterator[Part]:
+    """Part a text at its headings, in order; what stands above the first has no titles."""
+    found = sections(text)
+    starts = [*(section.start for section in found), len(text)]
+    yield Part((), text[: starts[0]])
+    above: list[Section] = []
+    for section, end in zip(found, starts[1:], strict=True):
+        above = [*(upper for upper in above if upper.level < section.level), section]
+        yield Part(tuple(upper.title for upper in above), text[section.body : end])
+
+
+def heading(line: str) -> tuple[int, str] | None:
+    """Read the level and the title of a line that is a heading."""
+    head = _HEADING.match(f"\n{line}")
+    return (len(head[1]), _title(head[2])) if head else None
+
+
+def lead_end(text: str) -> int:
+    """Tell where the first section below the title begins; without one, the end."""
+    return next((section.start for section in sections(text) if section.level > 1), len(text))
+
+
+def plain(title: str) -> str:
+    """Give the words of a title alone, in lower case: its case and punctuation say nothing."""
+    return " ".join(re.findall(r"[^\W_]+", title.replace("&", " and ").casefold()))
+
+
+def named(found: Iterable[Section], names: Sequence[str], level: int = 0) -> Section | None:
+    """Give the first section that bears one of some names, of one level or of any."""
+    wanted = set(map(plain, names))
+    return next((s for s in found if plain(s.title) in wanted and level in {0, s.level}), None)
+
+
+def _title(said: str) -> str:
+    """Take off the signs that may close a heading; those of `C#` are part of a word."""
+    title = said.strip()
+    bare = title.rstrip("#")
+    return bare.rstrip() if not bare or bare[-1] in " \t" else title

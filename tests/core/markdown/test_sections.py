@@ -1,0 +1,112 @@
+"""Lines and sections cover the text, and only what a reader sees as a heading is one."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pages_of_markdown import NEWLINES, texts
+
+from cortexfs.core.markdown.lines import lines, newline
+from cortexfs.core.markdown.sections import heading, lead_end, parts, plain, sections
+
+
+@given(st.text() | texts())
+def test_any_text_is_its_lines(text: str) -> None:
+    found = list(lines(text))
+    assert "".join(text[line.start : line.end] for line in found) == text
+    assert all(one.end == other.start for one, other in pairwise(found))
+
+
+@given(st.text() | texts(), st.sampled_from(NEWLINES))
+def test_the_headings_and_what_stands_right_under_them_are_the_text(text: str, end: str) -> None:
+    text = text.replace("\n", end)
+    found = sections(text)
+    starts = [*(section.start for section in found), len(text)]
+    heads = ["", *(text[section.start : section.body] for section in found)]
+    assert starts == sorted(starts)
+    said = (f"{head}{part.text}" for head, part in zip(heads, parts(text), strict=True))
+    assert "".join(said) == text
+
+
+@given(texts())
+def test_a_section_holds_the_deeper_ones_below_it_whole(text: str) -> None:
+    found = sections(text)
+    for at, section in enumerate(found):
+        below = found[at + 1 :]
+        inner = [each for each in below if each.start < section.end]
+        assert section.start < section.body <= section.end <= len(text)
+        assert all(each.level > section.level and each.end <= section.end for each in inner)
+        assert section.end == min(
+            (each.start for each in below if each.level <= section.level), default=len(text)
+        )
+
+
+@given(texts(), st.sampled_from(NEWLINES))
+def test_a_line_is_a_heading_where_a_section_begins(text: str, end: str) -> None:
+    text = text.replace("\n", end)
+    heads = [(line.start, *head) for line in lines(text) if (head := heading(line.prose))]
+    assert heads == [(section.start, section.level, section.title) for section in sections(text)]
+
+
+@pytest.mark.parametrize(
+    "quoted",
+    ["```\n## B\n```\n", "~~~\n```\n## B\n~~~\n", "<!--\n## B\n-->\n", "- ~~~\n  ## B\n  ~~~\n"],
+)
+def test_what_stands_in_code_or_a_comment_is_no_heading(quoted: str) -> None:
+    assert [s.title for s in sections(f"## A\n{quoted}## C")] == ["A", "C"]
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("# A", (1, "A")),
+        ("   ###### A ##", (6, "A")),
+        ("\ufeff# A\r", (1, "A")),
+        ("## About C#", (2, "About C#")),
+        ("#", (1, "")),
+        ("## ##", (2, "")),
+        ("#\tA <!-- x", (1, "A <!-- x")),
+        ("    # A", None),
+        ("####### A", None),
+        ("#A", None),
+        ("", None),
+    ],
+)
+def test_a_heading_is_what_commonmark_says(line: str, read: tuple[int, str] | None) -> None:
+    assert heading(line) == read
+
+
+def test_a_section_ends_where_the_next_of_its_rank_begins() -> None:
+    text = "# T\n## A\n### a\n## B ##\n"
+    assert [(s.title, text[s.start : s.end]) for s in sections(text)] == [
+        ("T", text),
+        ("A", "## A\n### a\n"),
+        ("a", "### a\n"),
+        ("B", "## B ##\n"),
+    ]
+
+
+def test_a_part_is_told_with_the_titles_that_lead_to_it() -> None:
+    text = "lead\n# T\nt\n### deep\nd\n## A\na\n# U"
+    assert [tuple(part) for part in parts(text)] == [
+        ((), "lead\n"),
+        (("T",), "t\n"),
+        (("T", "deep"), "d\n"),
+        (("T", "A"), "a\n"),
+        (("U",), ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "lead"), [("# T\nx\n## A", "# T\nx\n"), ("# T\nx", "# T\nx"), ("", "")]
+)
+def test_the_lead_of_a_page_ends_at_its_first_section(text: str, lead: str) -> None:
+    assert text[: lead_end(text)] == lead
+
+
+def test_titles_say_the_same_whatever_their_case_and_punctuation() -> None:
+    assert plain("Blockers & Pending decisions:") == plain("blockers and pending Decisions")
+    assert newline("a\r\nb\n") == "\r\n"
