@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from cortexfs.catalog.facts import Facts
     from cortexfs.catalog.indexes import Indexes
-    from cortexfs.core.atom import Finding
+    from cortexfs.catalog.meaning.model import Model
+    from cortexfs.catalog.within import Within
     from cortexfs.core.kinds import Kinds
     from cortexfs.core.plan import IndexPlan
     from cortexfs.core.settings import Settings
@@ -46,6 +47,8 @@ class Cortex:
     ledger: Ledger
     clock: Callable[[], datetime]
     progress: Progress | None = None
+    model: Model | None = None
+    """What embeds texts, where it is not the installed model."""
 
     @classmethod
     def open(cls, root: str, clock: Callable[[], datetime]) -> Cortex:
@@ -85,6 +88,12 @@ class Cortex:
 
         return Facts(self.catalog)
 
+    def within(self) -> Within:
+        """Take in the texts that have changed, and answer what stands within; refresh first."""
+        from cortexfs.catalog.within import Within  # noqa: PLC0415 - few commands ask
+
+        return Within.read(self.catalog, self.tree, self.progress)
+
     def carry_out(
         self,
         planner: Planner,
@@ -101,19 +110,24 @@ class Cortex:
         with self.tree.locked():
             earlier = self._finish(commit=commit)
             drained = self._drain(commit=commit)
-            plan, refused = self._write(planner, commit=commit)
-            done = Outcome(plan, drained, blocked=refused)
-            folders = render() if render else self._folders_of(plan)
+            done = self._write(planner, commit=commit)._replace(drained=drained)
+            folders = {*(render() if render else self._folders_of(done.plan.paths))}
+            folders |= self._folders_of(earlier.paths)  # a killed run did not come to them
             done = self._render(done, tuple(folders), commit=commit)
-            self._settle(done.indexes, open_ends=plan.left_out)
-            made, waiting = self._finish(commit=commit)
-        return done._replace(commits=(*earlier.commits, *made), waiting=waiting)
+            self._settle(done.indexes, open_ends=done.plan.left_out)
+            made, waiting, _ = self._finish(commit=commit)
+        return done._replace(commits=(*earlier.commits, *done.commits, *made), waiting=waiting)
+
+    def rehearse(self, planner: Planner) -> Plan:
+        """Decide as `carry_out` does, and refuse what it refuses; nothing is written."""
+        self.refresh()
+        return self._decide(planner)
 
     def drain(self, *, commit: bool = True) -> Outcome:
         """Log what hooks have noted, without a look at the rest of the tree."""
         with self.tree.locked():
             drained = self._drain(commit=commit)
-            made, waiting = self._finish(commit=commit)
+            made, waiting, _ = self._finish(commit=commit)
             left = self.ledger.rebasing if self.spool.waiting_count() else ""
         return Outcome(Plan(""), drained, commits=made, waiting=waiting or left)
 
@@ -167,14 +181,13 @@ class Cortex:
             self.tree, self.catalog, self.kinds, folders, self.clock(), afresh=afresh
         )
 
-    def _folders_of(self, plan: Plan) -> set[str]:
-        """Name the folders in which a plan touches files, but for those that went with them."""
-        above = {path.rpartition("/")[0] for path in plan.paths}
-        return {path for path in above if not plan.removes or self.tree.is_folder(path)}
+    def _folders_of(self, paths: Iterable[str]) -> set[str]:
+        """Name the folders that files lie in, but for those that went with them."""
+        above = {path.rpartition("/")[0] for path in paths}
+        return {path for path in above if self.tree.is_folder(path)}
 
     def _refresh(self) -> list[str]:
-        changes = self.catalog.refresh(self.tree, self.kinds, self.progress)
-        return [change.path for change in changes]
+        return [each.path for each in self.catalog.refresh(self.tree, self.kinds, self.progress)]
 
     def _drain(self, *, commit: bool) -> Plan:
         """Log what hooks have noted, as many notes as there are; the plans in one."""
@@ -187,19 +200,25 @@ class Cortex:
             done = Plan(plan.summary, (), done.appends + plan.appends, done.notes + plan.notes)
         return done
 
-    def _write(self, planner: Planner, *, commit: bool) -> tuple[Plan, tuple[Finding, ...]]:
+    def _decide(self, planner: Planner) -> Plan:
+        self.ledger.examine(plan := planner(self))
+        return plan
+
+    def _write(self, planner: Planner, *, commit: bool) -> Outcome:
         """Carry out a plan; give what has come of it, and what the disk has refused of it."""
 
-        def attempt() -> tuple[Plan, tuple[Finding, ...]]:
-            plan = planner(self)
+        def attempt() -> Outcome:
+            plan = self._decide(planner)
+            kept = self.ledger.keep(plan, commit=commit)
             refused = self.ledger.write(plan, commit=commit)
-            return plan.without(refused), tuple(refused.values())
+            blocked = tuple(refused.values())
+            return Outcome(plan.without(refused), Plan(""), blocked=blocked, **kept._asdict())
 
         self.refresh()
-        plan, refused = self._anew(attempt)
-        if plan.writes or plan.removes:
+        done = self._anew(attempt)
+        if done.plan.writes or done.plan.removes:
             self.refresh()
-        return plan, refused
+        return done
 
     def _render(self, done: Outcome, folders: Sequence[str], *, commit: bool) -> Outcome:
         """Write the indexes of some folders, as far as the disk lets us."""
@@ -213,7 +232,7 @@ class Cortex:
             return done._replace(
                 indexes=tuple(index for index in planned if index.path not in refused),
                 blocked=tuple(dict.fromkeys(every)),
-                kept=tuple(copy for path, copy in kept.items() if path not in refused),
+                kept=(*done.kept, *(kept[path] for path in kept if path not in refused)),
             )
 
         return self._anew(attempt)
@@ -233,18 +252,10 @@ class Cortex:
         """
         undone = {path.rpartition("/")[0] for path in open_ends}
         try:
-            self._note_rendered([p for p in planned if p.path.rpartition("/")[0] not in undone])
+            done = [p for p in planned if p.path.rpartition("/")[0] not in undone]
+            indexes.settle(self.tree, self.catalog, done, self.clock())
         except sqlite3.DatabaseError:  # the files are written: what is derived must not stop us
             self.catalog = self.catalog.renewed(self.kinds)
-
-    def _note_rendered(self, planned: Sequence[IndexPlan]) -> None:
-        self.catalog.wrote(self.tree, planned)
-        today = day(self.clock())
-        known = state.rendered(self.catalog, today)
-        counts = {p.path.rpartition("/")[0]: p.counts for p in planned}
-        fresh = {folder: counts[folder] for folder in counts.keys() - known.keys()}
-        if fresh:
-            state.settle(self.catalog, fresh, today)
 
     def _finish(self, *, commit: bool) -> Finished:
         return self.ledger.finish() if commit else Finished()

@@ -5,27 +5,41 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.clean import one_line, printable
 from cortexfs.core.places import is_log
 from cortexfs.core.plan import BOOKKEEPING
 from cortexfs.tree.journal import NOTHING, WHATEVER, Intent, Journal, digest, standing
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from cortexfs.core.atom import Finding
-    from cortexfs.core.plan import Plan
+    from cortexfs.core.plan import Plan, Write
     from cortexfs.history import History
     from cortexfs.history.outcome import Committed
     from cortexfs.tree.tree import Tree
 
 
 class Finished(NamedTuple):
-    """The ids of the commits made, and why what is left has to wait (empty: nothing is)."""
+    """The commits made, why what is left has to wait (empty: nothing is), and what they hold."""
 
     commits: tuple[str, ...] = ()
     waiting: str = ""
+    paths: tuple[str, ...] = ()
+
+
+class Kept(NamedTuple):
+    """What was kept of the user's before a plan wrote over it.
+
+    The commits made, copies of what is in none, and the files whose own changes come along.
+    """
+
+    commits: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    own_changes: tuple[str, ...] = ()
 
 
 class Theirs(NamedTuple):
@@ -81,16 +95,37 @@ class Ledger:
         if self.history is None and program():
             self._found[:] = [init(self.tree.root)]
 
+    def examine(self, plan: Plan) -> None:
+        """Refuse a plan with which a secret would come in."""
+        if plan.brings_in:
+            from cortexfs.core.secret import refuse_new_secrets  # noqa: PLC0415 - only to write
+
+            refuse_new_secrets(plan)
+
+    def keep(self, plan: Plan, *, commit: bool) -> Kept:
+        """See that no line which git has never seen is lost, before a plan writes over it.
+
+        A file with such lines is committed as it is; where it cannot be, a copy is kept.
+        """
+        over = [w for w in plan.writes if w.replacing is not None and not w.bookkeeping]
+        if not over or plan.summary in BOOKKEEPING:
+            return Kept()
+        own = self._uncommitted(over)
+        losing = self._losing(own)
+        made: tuple[str, ...] = ()
+        if losing and commit:
+            made = self._keep(each for each in losing if each.path not in plan.uncommitted)
+            losing = self._losing(own)
+        mine = {w.path for w in own} - plan.uncommitted if commit and self.commits else set()
+        return Kept(made, tuple(self.tree.keep(w.path) for w in losing), tuple(sorted(mine)))
+
     def write(self, plan: Plan, *, commit: bool) -> dict[str, Finding]:
         """Write down what is intended, so that a killed run can be finished; then do it.
 
-        Gives the paths of bookkeeping that the disk refuses, with what refuses it. Raises
-        `Refused` where a secret would come in.
+        Gives the paths of bookkeeping that the disk refuses, with what refuses it.
         """
-        if not plan.from_git and plan.summary not in BOOKKEEPING:
-            self._refuse_secrets(plan)
         meant = self._meant(plan) if commit and plan.paths and self.commits else {}
-        Journal(self.tree.root).intend(Intent(plan.summary, meant))
+        Journal(self.tree.root).intend(Intent(printable(plan.summary), meant))
         try:
             refused = self.tree.write(plan.writes, plan.removes)
             for added in plan.appends:
@@ -121,7 +156,7 @@ class Ledger:
             mended = mended and not (done and done.unmended)
         if by_message and mended:  # else the next run comes back to what shows as staged
             journal.close()
-        return Finished(tuple(made))
+        return Finished(tuple(made), paths=tuple(chain.from_iterable(by_message.values())))
 
     def theirs(self, paths: Sequence[str]) -> Theirs:
         """Tell which of these files are the user's own unfinished work."""
@@ -129,11 +164,30 @@ class Ledger:
             return Theirs()
         return Theirs(*self.history.changed(paths))
 
-    def _refuse_secrets(self, plan: Plan) -> None:
-        if any(not write.bookkeeping for write in plan.writes) or plan.adopted:
-            from cortexfs.core.secret import refuse_new_secrets  # noqa: PLC0415 - only to write
+    def _uncommitted(self, writes: Sequence[Write]) -> list[Write]:
+        """Give those that write over what the user has not committed; without git that is all."""
+        if self.history is None:
+            return list(writes)
+        theirs = self.theirs([write.path for write in writes])
+        return [write for write in writes if write.path in theirs.changed | theirs.untracked]
 
-            refuse_new_secrets(plan)
+    def _losing(self, writes: Sequence[Write]) -> list[Write]:
+        """Give those that take lines away which the last commit does not have."""
+        history = self.history
+        held = (history.show("HEAD", write.path) if history else None for write in writes)
+        return [
+            write
+            for write, known in zip(writes, held, strict=True)
+            if write.loses((known or b"").decode(errors="replace"))
+        ]
+
+    def _keep(self, losing: Iterable[Write]) -> tuple[str, ...]:
+        """Commit files as they are, but for one that holds a secret; give the commit, if any."""
+        from cortexfs.core.secret import secrets  # noqa: PLC0415 - seldom is anything at risk
+
+        paths = [write.path for write in losing if not secrets(write.replacing or "")]
+        done = self._commit(f"keep {one_line(', '.join(paths))} as it was", paths)
+        return () if done is None or isinstance(done, str) else (done.id,)
 
     def _meant(self, plan: Plan) -> dict[str, str]:
         """Name what each path of a plan is to hold once it is carried out."""

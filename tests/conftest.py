@@ -47,6 +47,13 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home
 
 
+@pytest.fixture(params=["SQLite", "tantivy"])
+def full_text(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Which full text is used, however many atoms there are; run with each."""
+    monkeypatch.setenv("CORTEXFS_LARGE_FROM", "0" if request.param == "tantivy" else "999999999")
+    return str(request.param)
+
+
 def _guard(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     """Raise where this process would write below the real home, the checkout aside."""
     real_open = os.open

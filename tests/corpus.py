@@ -44,6 +44,10 @@ LEGAL = {
     "body trap": HEAD + TAIL + COUNTED + END + "\nrefs: 9\nlast-ref: 9\n\n---\n\nrefs: 9\n---\n",
     "single quotes": HEAD + "summary: 'it''s'\ntags: ['a']\nrefs: '@R'\nlast-ref: '@L'\n" + END,
     "double quotes": HEAD + 'summary: "a \\" b"\ntags: ["a"]\nrefs: "@R"\nlast-ref: "@L"\n' + END,
+    "backslashes, and commas in quotes": HEAD
+    + 'summary: "a \\\\ b \\t c"\ntags: ["x, y", z]\n'
+    + COUNTED
+    + END,
     "quoted keys": HEAD + TAIL + "\"refs\": @R\n'last-ref': @L\n" + END,
     "words that are no words": HEAD
     + "summary: no\ntags: [yes, 08, 12:30, 1.10, ~]\n"

@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from crash_scene import SEEN, THEIRS
+from crash_scene import BROUGHT_UP, MADE, SEEN, THEIRS
 
 if TYPE_CHECKING:
     from crash_scene import Ended, Scene
@@ -31,26 +31,26 @@ def wrong_at_death(scene: Scene, verb: str, ended: Ended) -> list[str]:
             found.append(f"{path} is neither as before nor as after: {content[:80]!r}")
     kept = before.keys() & once.keys()
     found += [f"{path} is gone" for path in kept if not (scene.tree / path).exists()]
-    if verb == "new" and "EXP-003" in ended.out and not _made(scene).exists():
+    if ended.code == 0 and verb in MADE and not _is_done(scene, verb):
+        found.append("the command reported success and made nothing")
+    if verb == "new" and "EXP-003" in ended.out and not _is_done(scene, verb):
         found.append("EXP-003 was acknowledged and is not there")
     waiting = {json.loads(note)["tool_use_id"] for note in _notes(scene)}
     lost = set(SEEN) - waiting - {call for call, _ in logged(scene)}
     return found + [f"the note of {call} is lost" for call in sorted(lost)]
 
 
-def wrong_afterwards(scene: Scene, verb: str, first: Ended) -> list[str]:
+def wrong_afterwards(scene: Scene, verb: str) -> list[str]:
     """Run the same command plainly, and tell what is wrong with all that is there then."""
     made = _is_done(scene, verb)
-    again = scene.plain(verb)
-    if again.code:
+    again = scene.next(verb)
+    if again.code != (scene.second[verb] if made else 0):
         return [f"the next run ended with {again.code}: {again.err.strip()}"]
     found = []
-    expected = scene.expected[verb][2 if made else 1]
+    expected = scene.expected[verb][2 if made or verb in BROUGHT_UP else 1]
     seen = {path: body for path, body in scene.photo().items() if expected.get(path) != body}
     missing = sorted(expected.keys() - scene.photo().keys())
     found += [f"after the next run {path} is not as it should be" for path in [*seen, *missing]]
-    if first.code == 0 and verb == "new" and not made:
-        found.append("the command reported success and made nothing")
     events = sorted(logged(scene))
     if events != sorted((call, name) for call, (_, name) in SEEN.items()):
         found.append(f"the logs say {events}")
@@ -101,12 +101,8 @@ def _is_done(scene: Scene, verb: str) -> bool:
         put_back = {path for path in changed if not path.endswith((".jsonl", "/index.md"))}
         photo = scene.photo()
         return all(photo.get(path) == once.get(path) for path in put_back)
-    return verb == "new" and _made(scene).exists()
+    return verb in MADE and scene.photo().get(MADE[verb]) == scene.expected[verb][1][MADE[verb]]
 
 
 def _notes(scene: Scene) -> list[bytes]:
     return [note.read_bytes() for note in (scene.tree / ".cortexfs/spool/new").iterdir()]
-
-
-def _made(scene: Scene) -> Path:
-    return scene.tree / "projects/alpha/experiments/EXP-003.md"

@@ -24,7 +24,20 @@ COMMANDS = {
     "regen": ("index", "regen", "--all"),
     "drain": ("hook", "drain"),
     "undo": ("undo",),
+    "mark": ("mark", "beta/EXP-002", "superseded", "--by", "beta/EXP-003", "--reason", "Bias"),
+    "claim": ("task", "claim", "-p", "alpha", "--owner", "lab-1"),
+    "issue": ("issue", "add", "Clock drifts", "-p", "alpha", "--problem", "3 s a day"),
+    "accept": ("decision", "accept", "alpha/DR-0001"),
 }
+MADE = {
+    "new": "projects/alpha/experiments/EXP-003.md",
+    "claim": "projects/alpha/TASKS.yaml",
+    "issue": "projects/alpha/ISSUES.md",
+}
+"""What tells that a command has been there: it does something else the second time."""
+BROUGHT_UP = ("issue", "accept")
+"""What is refused, or has nothing to do, once the killed run has done it: an `index regen`
+then brings up the lists that the killed one had not come to."""
 SEEN = {
     "toolu_1": ("alpha", "EXP-001.md"),
     "toolu_2": ("alpha", "EXP-002.md"),
@@ -64,6 +77,7 @@ class Scene:
 
     folder: Path
     expected: dict[str, list[Photo]] = field(default_factory=dict)
+    second: dict[str, int] = field(default_factory=dict)
     base: str = ""
     status: str = ""
     staged: str = ""
@@ -112,6 +126,14 @@ class Scene:
         """Run a command as anybody would."""
         return self.cortexfs(*COMMANDS[verb])
 
+    def next(self, verb: str) -> Ended:
+        """Run a command once more, and what brings up the lists after it, where it does not."""
+        ended = self.plain(verb)
+        if verb in BROUGHT_UP:
+            regen = self.plain("regen")
+            assert regen.code == 0, regen
+        return ended
+
     def git(self, *words: str) -> str:
         ran = self.run("git", "-C", str(self.tree), *words)
         assert ran.code == 0, ran
@@ -134,11 +156,12 @@ class Scene:
         shutil.copytree(self.tree, self.folder / "seed", symlinks=True)
         for verb in COMMANDS:
             self.restore()
-            self.expected[verb] = [self.photo()]
-            for _ in range(2):
-                ended = self.plain(verb)
-                assert ended.code == 0, ended
-                self.expected[verb].append(self.photo())
+            before, once = self.photo(), self.plain(verb)
+            assert once.code == 0, once
+            after, twice = self.photo(), self.next(verb)
+            assert twice.code in {0, 3}, twice
+            self.expected[verb] = [before, after, self.photo()]
+            self.second[verb] = twice.code
         self.restore()
         self.base = self.git("rev-parse", "HEAD").strip()
         self.status, self.staged = self.git_status(), self.git_staged()
@@ -168,12 +191,24 @@ class Scene:
             self._atom(project, "experiments/EXP-001.md", "refs: 0\nlast-ref: null\n")
         self._atom("alpha", "experiments/EXP-002.md", "refs: 0\n")
         self._atom("alpha", "knowledge/K-001.md", "evidence: [EXP-001]\n")
+        self._atom("beta", "experiments/EXP-002.md", "refs: 0\n")
+        self._atom("beta", "experiments/EXP-003.md", "links: [EXP-001]\n")
+        self._atom("beta", "knowledge/K-001.md", "evidence: [EXP-002]\n")
         self._do("index", "regen", "--all")
+        self._plan()
         self._atom("alpha", "experiments/EXP-002.md", "refs: 0\nstatus: superseded:EXP-001\n")
         self.git("add", "projects")
         self.git("commit", "--quiet", "--message", "by hand")
         words = ("-p", "alpha", "-s", "To be undone", "-t", "codec", "--evidence", "EXP-001")
         self._do("new", "knowledge", *words)
+
+    def _plan(self) -> None:
+        """Propose a decision, and two tasks to choose from."""
+        weighed = ("--alternative", "One file", "--alternative", "A file a day")
+        said = ("-s", "Where results go", "-t", "codec", "--decision", "One file: it is read whole")
+        self._do("decision", "new", "-p", "alpha", *said, *weighed)
+        for task in ("Time the decoder", "Plot the drift"):
+            self._do("task", "add", task, "-p", "alpha", "--owner", "lab-1")
 
     def _do(self, *words: str) -> None:
         root = () if words[0] == "init" else ("--root", str(self.tree))

@@ -34,11 +34,18 @@ IMPURE = {
     "random",
 }
 HOMES = {
-    "yaml": {"core/gate.py", "core/events.py", "core/tasks/nodes.py", "core/tasks/page.py"},
+    "yaml": {"core/gate.py", "core/frontmatter.py", "core/tasks/nodes.py", "core/tasks/page.py"},
     "sqlite3": {"catalog/catalog.py", "catalog/seal.py", "cortex.py"},
-    "rich": {"faces/cli/rich_table.py", "faces/cli/rich_atom.py", "faces/cli/progress.py"},
+    "rich": {
+        "faces/cli/rich_table.py",
+        "faces/cli/rich_found.py",
+        "faces/cli/rich_atom.py",
+        "faces/cli/progress.py",
+    },
     "detect_secrets": {"core/secret.py"},
     "watchdog": {"faces/watch.py"},
+    "Stemmer": {"core/find/tokens.py"},
+    "tantivy": {"catalog/large.py", "catalog/large_query.py"},
 }
 MODULES = sorted(PACKAGE.rglob("*.py"))
 

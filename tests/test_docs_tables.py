@@ -6,6 +6,8 @@ Two are made from the code; `pytest --accept` writes them.
 from __future__ import annotations
 
 import ast
+import json
+import re
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -13,16 +15,19 @@ import pytest
 from pages import REPOSITORY, page, rows, section, words
 from test_architecture import BELOW, MODULES
 
+from cortexfs.core.access import AccessEvent, line
+from cortexfs.core.caps import CAPS, Cap
 from cortexfs.core.codec import MAX_BYTES
 from cortexfs.core.entry import COLD_DAYS, HOT
-from cortexfs.core.events import MAX_DEPTH, MAX_KEYS
 from cortexfs.core.findings import CODES, UNREADABLE
+from cortexfs.core.frontmatter import MAX_DEPTH, MAX_KEYS
 from cortexfs.core.index import LISTED
 from cortexfs.core.kinds import ALWAYS, BUILT_IN, Kind
 from cortexfs.core.lifecycle import DECIDED, OF_DECISIONS, OF_IDEAS, SECTIONS
 from cortexfs.core.mend import MENDABLE
 from cortexfs.core.reading import SUMMARY as LONGEST_SUMMARY
 from cortexfs.core.row import SUMMARY, TAGS
+from cortexfs.core.tasks.fields import ORDER
 from cortexfs.errors import CortexError
 from cortexfs.faces.cli import app as cli
 from cortexfs.tree.files import LARGEST
@@ -172,6 +177,43 @@ def test_the_format_gives_the_limits_of_the_code() -> None:
 def test_the_format_names_every_field_that_all_atoms_must_have() -> None:
     said = rows(section(page("docs/format.md"), "### Fields"))
     assert tuple(words(cells[0])[0] for cells in said if "required" in cells[2]) == ALWAYS
+
+
+def test_the_format_gives_each_governance_file_its_cap() -> None:
+    said = {words(cells[0])[0]: cells[2] for cells in rows(_governance())}
+    sizes = {name: re.findall(r"(\d+) (lines|bytes)", cap) for name, cap in said.items() if cap}
+    assert {name: Cap(**{of: int(n) for n, of in size}) for name, size in sizes.items()} == CAPS
+
+
+@pytest.mark.parametrize("name", ["mission.md", "roadmap.md", "STATUS.md"])
+def test_a_governance_file_begins_with_what_the_format_says_that_it_holds(name: str) -> None:
+    (holds,) = (cells[1] for cells in rows(_governance()) if words(cells[0]) == [name])
+    begun = page(f"templates/project/{name}")
+    parts = {
+        "checklist": "- [ ]",
+        "`## Phase`": "## Phase",
+        "`### Milestone`": "### Milestone",
+        "`Updated: ": "Updated: ",
+    }
+    wanted = {text for word, text in parts.items() if word in holds}
+    wanted |= set(re.findall(r"(?:^|, |; )([A-Z][a-z]+(?: [a-z]+)*)", holds))
+    assert [text for text in wanted if text not in begun] == []
+
+
+def _governance() -> str:
+    return section(page("docs/format.md"), "## Governance files")
+
+
+def test_the_format_names_the_keys_of_a_task_in_their_order() -> None:
+    text = section(page("docs/format.md"), "## TASKS.yaml")
+    shown = re.findall(r"^  (?:- |  )([a-z-]+): ", text.partition("```yaml")[2], re.MULTILINE)
+    assert (*shown, *(word for cells in rows(text) for word in words(cells[0]))) == ORDER
+
+
+def test_the_format_names_the_keys_of_a_look_in_their_order() -> None:
+    table = rows(section(page("docs/format.md"), "## The access log"))
+    whole = AccessEvent("p", "EXP-001.md", "Read", "t", "session", "agent", "note")
+    assert [word for cells in table for word in words(cells[0])] == list(json.loads(line(whole)))
 
 
 def test_a_word_of_the_glossary_means_one_thing() -> None:

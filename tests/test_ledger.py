@@ -36,6 +36,13 @@ def test_a_users_file_is_not_committed_because_a_journal_says_whatever_stands_th
     assert tree.git("status", "--porcelain", "-uall") == status
 
 
+def test_a_message_of_bytes_that_are_no_text_is_committed_without_them(tree: Place) -> None:
+    tree.write(MISSION, "My own words.\n")
+    tree.ok("commit", "-m", "mine\udcff\x1b[31m: done")
+    assert tree.git("log", "-1", "--format=%s") == "mine[31m: done\n"
+    assert tree.git("status", "--porcelain") == ""
+
+
 def test_a_log_is_committed_as_it_stands(tree: Place) -> None:
     tree.write(LOG, '{"file":"EXP-001.md","tool":"Read","ts":"2026-04-02T03:12:21.074Z"}\n')
     leave(tree, "looks", LOG, WHATEVER)

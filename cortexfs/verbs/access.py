@@ -9,6 +9,7 @@ from cortexfs.core.entry import time_of
 from cortexfs.core.places import LOG, LOGS, is_log_name, log_of
 from cortexfs.core.plan import Plan
 from cortexfs.core.rotate import plan_rotation, segment
+from cortexfs.verbs.carrying import Carried, carried_out
 from cortexfs.verbs.resolve import project_named
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from cortexfs.core.access import Look
     from cortexfs.core.entry import Entry
-    from cortexfs.core.plan import Outcome
     from cortexfs.cortex import Cortex
 
 
@@ -59,15 +59,16 @@ def top(cortex: Cortex, project: str | None, limit: int) -> list[Entry]:
 
 def rotate(
     cortex: Cortex, project: str | None, *, dry_run: bool = False, commit: bool = True
-) -> tuple[Plan, Outcome | None]:
+) -> Carried:
     """Move whole past months of the logs into files of their own."""
-    if dry_run:
-        return _plan(cortex, project), None
-    outcome = cortex.carry_out(lambda view: _plan(view, project), commit=commit, render=tuple)
-    return outcome.plan, outcome
+
+    def decide(view: Cortex) -> Carried:
+        return _decide(view, project)
+
+    return carried_out(cortex, decide, dry_run=dry_run, commit=commit, render=tuple)
 
 
-def _plan(cortex: Cortex, project: str | None) -> Plan:
+def _decide(cortex: Cortex, project: str | None) -> Carried:
     current = f"{cortex.clock():%Y-%m}"
     writes = []
     for name in _projects(cortex, project):
@@ -78,7 +79,7 @@ def _plan(cortex: Cortex, project: str | None) -> Plan:
         }
         texts = {month: cortex.tree.text(segment(name, month)) or "" for month in months}
         writes += plan_rotation(name, cortex.tree.text(log_of(name)) or "", texts, current)
-    return Plan("chore: rotate access log", tuple(writes))
+    return Carried(Plan("chore: rotate access log", tuple(writes)))
 
 
 def _projects(cortex: Cortex, project: str | None) -> Sequence[str]:

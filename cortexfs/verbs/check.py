@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core import codec
 from cortexfs.core.atom import Finding, Flaw
 from cortexfs.core.check import check as check_atoms
 from cortexfs.core.findings import ERROR, severity
-from cortexfs.core.mend import MENDABLE, Known, mends
+from cortexfs.core.mend import MENDABLE, Known, mended
 from cortexfs.core.plan import Plan, Write
 from cortexfs.errors import CortexError
 from cortexfs.verbs.decided import edited_decisions
 from cortexfs.verbs.examine import examine, with_sums
 from cortexfs.verbs.listings import begun, left_alone, stale, unlisted, unread
+from cortexfs.verbs.tasks.looks import flaws
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from cortexfs.core.plan import Outcome
     from cortexfs.cortex import Cortex
@@ -52,21 +52,27 @@ def check(
     atoms = cortex.facts.atoms()
     findings += {*check_atoms(atoms, cortex.kinds), *examine(cortex, atoms, sources)}
     findings += edited_decisions(cortex, atoms)
+    findings += flaws(cortex, cortex.tree.projects() if projects is None else projects)
     findings += cortex.facts.torn_lines()
     findings += unread(cortex)
     findings += unlisted(cortex, projects)
-    planned, blocked = cortex.plan_indexes(cortex.folders(projects), afresh=True)
-    findings += blocked
-    for index in planned:
-        if index.write:
-            said = "does not say what its atoms say" if index.write.replacing else "is missing"
-            findings.append(Finding(index.path, "index-stale", f"the index {said}"))
-            if not cortex.tree.is_open(folder := index.path.rpartition("/")[0]):
-                findings.append(Finding(folder, "not-writable", "the folder is read-only"))
+    findings += _untrue(cortex, projects)
     wanted = None if projects is None else tuple(f"projects/{name}/" for name in projects)
     chosen = [f for f in findings if wanted is None or f.path.startswith(wanted)]
     errors = sum(severity(finding.code) == ERROR for finding in chosen)
     return Checked(sorted(chosen, key=lambda f: (f.path, f.line, f.code)), errors)
+
+
+def _untrue(cortex: Cortex, projects: Sequence[str] | None) -> Iterator[Finding]:
+    """Find the indexes that do not say what their atoms say, and what keeps us from it."""
+    planned, blocked = cortex.plan_indexes(cortex.folders(projects), afresh=True)
+    yield from blocked
+    for index in planned:
+        if index.write:
+            said = "does not say what its atoms say" if index.write.replacing else "is missing"
+            yield Finding(index.path, "index-stale", f"the index {said}")
+            if not cortex.tree.is_open(folder := index.path.rpartition("/")[0]):
+                yield Finding(folder, "not-writable", "the folder is read-only")
 
 
 def fix(
@@ -118,9 +124,8 @@ def _mended(cortex: Cortex, path: str, known: Known, sources: Sources | None) ->
     source = cortex.tree.read(path)
     if isinstance(source, Flaw):
         return None
-    changes = mends(path, codec.parse(source.text).fields, known)
     try:
-        text = codec.edit(source.text, changes)
+        text = mended(path, source.text, known)
     except CortexError:  # it cannot be edited safely: left to its author
         return None
     text = with_sums(text, path, sources)

@@ -13,9 +13,11 @@ from cortexfs.core.places import INDEX, is_log, place, project_of
 from cortexfs.core.plan import Plan
 from cortexfs.core.saying import counted
 from cortexfs.errors import OutsideTree, Refused
+from cortexfs.verbs.carrying import Carried, carried_out
 from cortexfs.verbs.decided import edited_decisions
 from cortexfs.verbs.examine import examine
 from cortexfs.verbs.listings import following, left_alone
+from cortexfs.verbs.past import history_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atom import Finding
     from cortexfs.core.plan import Outcome
     from cortexfs.cortex import Cortex
+    from cortexfs.history import History
 
 HELD_BACK = UNREADABLE | {"conflict-marker", "secret"}
 """A file with one of these is not committed: it could not be read again, or never be forgotten."""
@@ -52,27 +55,39 @@ def commit(
 
     What cannot be read, or holds conflict markers or a secret, is held back.
     """
-    if not cortex.ledger.has_git:
-        raise Refused("git is not installed, or not on PATH")
-    if cortex.ledger.history is None:
-        raise Refused("there is no git repository around the tree", hint="`cortexfs init`")
-    if not cortex.ledger.commits:
-        raise Refused(
-            f"the repository begins higher up, at {cortex.ledger.history.top}",
-            hint="`commit-in:` in ~/.config/cortexfs/config.yaml allows it; see `cortexfs doctor`",
-        )
+    history = _history(cortex)
     cortex.refresh()
     wanted = [_below(cortex, path, cwd) for path in asked]
-    changed = [path for path in cortex.ledger.history.all_changes() if _is_wanted(path, wanted)]
+    changed = [path for path in history.all_changes() if _is_wanted(path, wanted)]
     findings, held_back = _checked(cortex, changed)
     paths = tuple(path for path in changed if path not in held_back)
     said = message or one_line(_message(cortex, paths))
-    outcome = None
-    if paths and not dry_run:
-        above = {path.rpartition("/")[0] for path in paths}
-        folders = [path for path in above if cortex.tree.is_folder(path)]  # others are gone
-        outcome = cortex.carry_out(lambda view: _plan(view, said, paths), render=lambda: folders)
+    outcome = _taken_in(cortex, said, paths, dry_run=dry_run) if paths else None
     return Committed(paths, tuple(sorted(held_back)), findings, said, outcome)
+
+
+def _history(cortex: Cortex) -> History:
+    """Give the repository, where we may commit in it; raises `Refused` elsewhere."""
+    history = history_of(cortex)
+    if not cortex.ledger.commits:
+        raise Refused(
+            f"the repository begins higher up, at {history.top}",
+            hint="`commit-in:` in ~/.config/cortexfs/config.yaml allows it; see `cortexfs doctor`",
+        )
+    return history
+
+
+def _taken_in(
+    cortex: Cortex, message: str, paths: tuple[str, ...], *, dry_run: bool
+) -> Outcome | None:
+    above = {path.rpartition("/")[0] for path in paths}
+    folders = [path for path in above if cortex.tree.is_folder(path)]  # others are gone
+
+    def decide(view: Cortex) -> Carried:
+        return Carried(_plan(view, message, paths))
+
+    done = carried_out(cortex, decide, dry_run=dry_run, commit=True, render=lambda: folders)
+    return done.outcome
 
 
 def _plan(cortex: Cortex, message: str, paths: tuple[str, ...]) -> Plan:

@@ -9,9 +9,10 @@ from cortexfs.core.compose import bulleted, composed, numbered
 from cortexfs.core.decisions.alternatives import alternatives, refuse_unweighed
 from cortexfs.core.decisions.settle import plan_supersede, plan_verdict, superseded_by
 from cortexfs.core.entry import number_of
-from cortexfs.core.governance.sections import paragraph
+from cortexfs.core.markdown.splices import paragraph
 from cortexfs.core.plan import Plan
 from cortexfs.errors import Refused
+from cortexfs.verbs.carrying import carried_out
 from cortexfs.verbs.decided import held_to
 from cortexfs.verbs.keeping import refuse_new_errors
 from cortexfs.verbs.list_atoms import Choice, list_atoms
@@ -22,7 +23,7 @@ from cortexfs.verbs.resolve import kind_named, project_here, project_named
 from cortexfs.verbs.show import show
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from cortexfs.core.atom import Atom, Ref
     from cortexfs.core.create import Draft
@@ -40,15 +41,19 @@ KIND = "decision"
 
 
 class Settled(NamedTuple):
-    """What became of a decision: all that changed, and whose own changes came along."""
+    """What became of a decision, all that changed, and what came of the plan."""
 
     ref: Ref
     path: str
     status: str
     touches: tuple[Touch, ...]
-    own_changes: tuple[str, ...]
     plan: Plan
     outcome: Outcome | None = None
+
+    @property
+    def own_changes(self) -> tuple[str, ...]:
+        """Name the files in which the user's own changes came along."""
+        return self.outcome.own_changes if self.outcome else ()
 
 
 class Told(NamedTuple):
@@ -143,7 +148,7 @@ def settle(
         touches = plan_verdict(one, word, _template(view, one))
         return _settled(view, one, word, touches, _saying(f"{KIND} {one.atom.ref} {word}", reason))
 
-    return _carried_out(cortex, decide, dry_run=dry_run, commit=commit)
+    return carried_out(cortex, decide, dry_run=dry_run, commit=commit)
 
 
 def supersede(
@@ -165,24 +170,7 @@ def supersede(
         said = _saying(f"{KIND} {old.atom.ref} superseded by {later.atom.ref}", reason)
         return _settled(view, old, str(superseded_by(old, later)), touches, said)
 
-    return _carried_out(cortex, decide, dry_run=dry_run, commit=commit)
-
-
-def _carried_out(
-    cortex: Cortex, decide: Callable[[Cortex], Settled], *, dry_run: bool, commit: bool
-) -> Settled:
-    """Do what is decided, under the lock; or decide, and do nothing."""
-    if dry_run:
-        cortex.refresh()
-        return decide(cortex)
-    decided: list[Settled] = []
-
-    def planner(view: Cortex) -> Plan:
-        decided.append(decide(view))
-        return decided[-1].plan
-
-    outcome = cortex.carry_out(planner, commit=commit)
-    return decided[-1]._replace(outcome=outcome)
+    return carried_out(cortex, decide, dry_run=dry_run, commit=commit)
 
 
 def _settled(
@@ -190,10 +178,8 @@ def _settled(
 ) -> Settled:
     writes = [touch.write for touch in touches]
     refuse_new_errors(cortex, cortex.facts.atoms(), writes, "say refs in full: `driftwood/DR-0001`")
-    theirs = cortex.ledger.theirs([write.path for write in writes])
-    own = tuple(write.path for write in writes if write.path in theirs.changed | theirs.untracked)
     plan = Plan(message, tuple(with_listings(cortex, writes)) if writes else ())
-    return Settled(one.atom.ref, one.atom.path, status, touches, own, plan)
+    return Settled(one.atom.ref, one.atom.path, status, touches, plan)
 
 
 def _decision(cortex: Cortex, typed: str, cwd: str) -> Party:

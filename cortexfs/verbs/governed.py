@@ -11,6 +11,7 @@ from cortexfs.core.governance.spare import hold_to
 from cortexfs.core.places import project_of
 from cortexfs.core.plan import Plan, Write
 from cortexfs.errors import AtomChanged, Unreadable
+from cortexfs.verbs.carrying import carried_out
 from cortexfs.verbs.listings import with_listings
 
 if TYPE_CHECKING:
@@ -24,17 +25,21 @@ if TYPE_CHECKING:
 
 
 class Governed(NamedTuple):
-    """What became of a file: `own_changes` says that the user's came into the commit with ours."""
+    """What became of a file, and what came of the plan (None: it was a dry run)."""
 
     path: str
     plan: Plan
-    outcome: Outcome | None
-    own_changes: bool = False
+    outcome: Outcome | None = None
 
     @property
     def changed(self) -> bool:
         """Tell whether there was anything to change."""
         return bool(self.plan.writes)
+
+    @property
+    def own_changes(self) -> bool:
+        """Tell whether changes of the user's came into the commit with ours."""
+        return self.outcome is not None and self.path in self.outcome.own_changes
 
 
 def govern(
@@ -42,23 +47,17 @@ def govern(
 ) -> Governed:
     """Change one file and commit it whole, with the lists that follow from it.
 
-    A file that is missing begins as its template. What the user has not committed and the
-    change takes away is committed first. Raises `OverCap`, `Unreadable`, and what `change`
-    raises.
+    A file that is missing begins as its template. Raises `OverCap`, `Unreadable`, and what
+    `change` raises.
     """
-    if dry_run:
-        cortex.refresh()
-        return Governed(path, plan_change(cortex, path, change), None)
-    theirs = cortex.ledger.theirs([path] if commit else [])
-    own = path in theirs.changed | theirs.untracked
-    if own and cortex.ledger.commits:
-        _keep(cortex, path, change)
-    outcome = cortex.carry_out(lambda view: plan_change(view, path, change), commit=commit)
-    own = own and bool(outcome.plan.writes)
-    return Governed(path, outcome.plan, outcome, own_changes=own)
+
+    def decide(view: Cortex) -> Governed:
+        return Governed(path, _plan(view, path, change))
+
+    return carried_out(cortex, decide, dry_run=dry_run, commit=commit)
 
 
-def plan_change(cortex: Cortex, path: str, change: Change) -> Plan:
+def _plan(cortex: Cortex, path: str, change: Change) -> Plan:
     """Decide what a file is to say; nothing is written where it says so already."""
     before = present(cortex, path)
     after, message = change(before if before is not None else starting(cortex, path))
@@ -66,19 +65,6 @@ def plan_change(cortex: Cortex, path: str, change: Change) -> Plan:
         return Plan(message)
     hold_to(cap_of(path, cortex.settings.caps), path, before, after)
     return Plan(message, tuple(with_listings(cortex, [Write(path, after, before)])))
-
-
-def _keep(cortex: Cortex, path: str, change: Change) -> None:
-    """Commit a file as it is where lines would go that git has never seen."""
-    writes = plan_change(cortex, path, change).writes
-    before = writes[0].replacing if writes else None
-    if before is None or cortex.ledger.history is None:
-        return
-    known = (cortex.ledger.history.show("HEAD", path) or b"").decode(errors="replace")
-    after = set(f"{writes[0].text}\n{known}".splitlines())
-    if any(line.strip() and line not in after for line in before.splitlines()):
-        kept = Plan(f"keep {path} as it was", adopted=(path,))
-        cortex.carry_out(lambda _: kept)
 
 
 def present(cortex: Cortex, path: str) -> str | None:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.clean import one_line
 from cortexfs.core.compose import composed
 from cortexfs.core.entry import number_of
-from cortexfs.core.governance.sections import paragraph
+from cortexfs.core.markdown.splices import paragraph
 from cortexfs.core.promote import origin, plan_promotion
 from cortexfs.errors import Refused
+from cortexfs.verbs.carrying import carried_out
 from cortexfs.verbs.list_atoms import Choice, list_atoms
 from cortexfs.verbs.mark import party
 from cortexfs.verbs.new import starting_text
@@ -34,14 +35,18 @@ KIND = "idea"
 
 
 class Promoted(NamedTuple):
-    """An idea that has become a project; whether the user's own changes to it came along."""
+    """An idea that has become a project, and what came of the plan."""
 
     ref: Ref
     path: str
     project: str
-    own_changes: bool
     plan: Plan
     outcome: Outcome | None = None
+
+    @property
+    def own_changes(self) -> bool:
+        """Tell whether the user's own changes to the idea came along."""
+        return self.outcome is not None and self.path in self.outcome.own_changes
 
 
 def kind_of_ideas(cortex: Cortex) -> Kind:
@@ -84,17 +89,11 @@ def promote(
 
     Raises `Refused` for an idea that is a project already, or no longer stands.
     """
-    if dry_run:
-        cortex.refresh()
-        return _decide(cortex, typed, project, goal, cwd)
-    decided: list[Promoted] = []
 
-    def planner(view: Cortex) -> Plan:
-        decided.append(_decide(view, typed, project, goal, cwd))
-        return decided[-1].plan
+    def decide(view: Cortex) -> Promoted:
+        return _decide(view, typed, project, goal, cwd)
 
-    outcome = cortex.carry_out(planner, commit=commit)
-    return decided[-1]._replace(outcome=outcome)
+    return carried_out(cortex, decide, dry_run=dry_run, commit=commit)
 
 
 def idea_named(cortex: Cortex, typed: str, cwd: str) -> Party:
@@ -114,7 +113,5 @@ def _decide(cortex: Cortex, typed: str, project: str, goal: str, cwd: str) -> Pr
     write = plan_promotion(idea, project, cortex.clock().date().isoformat())
     said = one_line(goal) or one_line(atom.text("summary"))
     plan = plan_project(cortex, project, said, origin(atom), [write])
-    theirs = cortex.ledger.theirs([atom.path])
-    own = atom.path in theirs.changed | theirs.untracked
     plan = plan._replace(summary=f"promote {atom.ref} to project {project}: {said}")
-    return Promoted(atom.ref, atom.path, project, own, plan)
+    return Promoted(atom.ref, atom.path, project, plan)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.clean import one_line
 from cortexfs.core.governance import issues
 from cortexfs.verbs.governed import govern, shown
 
@@ -39,7 +40,7 @@ def add_issue(
     today = cortex.clock().date().isoformat()
 
     def added(text: str) -> tuple[str, str]:
-        return issues.add_issue(text, title, today, said), f"issue {project}: {title}"
+        return issues.add_issue(text, title, today, said), f"issue {project}: {one_line(title)}"
 
     return govern(cortex, issues_of(project), added, dry_run=dry_run, commit=commit)
 
@@ -51,6 +52,6 @@ def resolve_issue(
 
     def resolved(text: str) -> tuple[str, str]:
         issue, rest = issues.resolve_issue(text, wanted)
-        return rest, f"issue {project} resolved: {issue.title}"
+        return rest, f"issue {project} resolved: {one_line(issue.title)}"
 
     return govern(cortex, issues_of(project), resolved, dry_run=dry_run, commit=commit)

@@ -16,26 +16,27 @@ if TYPE_CHECKING:
     from cortexfs.core.atom import Atom
     from cortexfs.core.plan import Write
     from cortexfs.cortex import Cortex
+    from cortexfs.history import History
 
 
-def is_committed(cortex: Cortex, path: str, text: str) -> bool:
-    """Tell whether the last commit holds a file with just this text."""
-    history = cortex.ledger.history
-    return history is not None and history.show("HEAD", path) == text.encode()
+def refuse_loss(cortex: Cortex, path: str, text: str, *, commit: bool) -> None:
+    """Refuse to replace a text that only git could bring back, where git does not get it.
 
-
-def refuse_loss(cortex: Cortex, path: str, text: str) -> None:
-    """Refuse to replace a text that git does not have, saying what would make it safe."""
-    if is_committed(cortex, path, text):
-        return
+    With `commit` git gets it before it is replaced, if nothing keeps git busy.
+    """
     history = cortex.ledger.history
     if history is None:
-        hint = "`cortexfs init` makes a repository"
-        if not cortex.ledger.has_git:
-            hint = "install git"
+        hint = "`cortexfs init` makes a repository" if cortex.ledger.has_git else "install git"
         raise Refused(f"without git the text of {path} would be lost", hint=hint)
-    why = history.quiet() or "the last commit holds another text"
+    busy = history.quiet()
+    if (commit and cortex.ledger.commits and not busy) or _is_committed(history, path, text):
+        return
+    why = busy or "the last commit holds another text"
     raise Refused(f"the text of {path} would be lost: {why}", hint=f"`cortexfs commit {path}`")
+
+
+def _is_committed(history: History, path: str, text: str) -> bool:
+    return history.show("HEAD", path) == text.encode()
 
 
 def refuse_new_errors(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atom import Finding, Flaw
+from cortexfs.core.governance.scan import is_report, scope_of
 from cortexfs.core.listing import BEGIN, PURPOSES, fill, is_listed, listing
 from cortexfs.core.places import INDEX, LISTING, OVERVIEW, place
 from cortexfs.core.plan import Write
@@ -206,10 +207,12 @@ def _entrance(cortex: Cortex, prefix: str, name: str, planned: Planned) -> str:
 
 
 def _summary(cortex: Cortex, path: str, planned: Planned) -> str:
-    """Say of a file that is an atom what its summary says."""
+    """Say of a file that is an atom what its summary says, of a scan what it looked at."""
     where = place(path, cortex.kinds)
-    text = _text(cortex, path, planned) if where else ""
-    if where is None or not text:
+    if where is None:
+        return scope_of(_text(cortex, path, planned)) if is_report(path) else ""
+    text = _text(cortex, path, planned)
+    if not text:
         return ""
     atom = read_atom(path, where, text)
     status = atom.text("status")

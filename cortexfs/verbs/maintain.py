@@ -42,9 +42,14 @@ class Applied(NamedTuple):
     passed_over: list[str]
 
 
-def maintain(cortex: Cortex, projects: Sequence[str] | None) -> Maintained:
-    """Look at some projects, or at all of them."""
-    cortex.catch_up()
+def maintain(
+    cortex: Cortex, projects: Sequence[str] | None, *, dry_run: bool = False
+) -> Maintained:
+    """Look at some projects, or at all of them; a dry run leaves notes of hooks where they are."""
+    if dry_run:
+        cortex.refresh()
+    else:
+        cortex.catch_up()
     return _look(cortex, projects)
 
 
@@ -113,9 +118,8 @@ def _said(
 
 def _named(cortex: Cortex) -> Iterator[str]:
     """Name in full every atom that another, or a governance file, names."""
-    for atom in cortex.facts.atoms():
-        own = str(atom.ref)
-        yield from (ref for cited, _ in atom.cites if (ref := full(cited, atom.project)) != own)
+    for own, project, cited in cortex.facts.cited():
+        yield from (ref for each in cited if (ref := full(each, project)) != own)
     for project in cortex.tree.projects():
         for name in GOVERNANCE:
             text = cortex.tree.text(f"projects/{project}/{name}") or ""

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atom import Flaw
 from cortexfs.core.clean import one_line
-from cortexfs.core.lifecycle import BURIED, read_status
+from cortexfs.core.lifecycle import read_status
 from cortexfs.core.marking.judge import known_status
 from cortexfs.core.marking.mark import Mark, Marking, Party, plan_mark
 from cortexfs.core.marking.tombstone import is_tombstone
 from cortexfs.core.places import place
 from cortexfs.core.plan import Plan
 from cortexfs.errors import Unreadable
+from cortexfs.verbs.carrying import carried_out
 from cortexfs.verbs.citing import citing
 from cortexfs.verbs.keeping import refuse_loss, refuse_new_errors
 from cortexfs.verbs.listings import with_listings
@@ -40,54 +41,32 @@ class Asked(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """What became of an atom, what changed beside it, and what was left out.
-
-    `own_changes` tells that changes that the user had made to the atom come into the commit.
-    """
+    """What became of an atom, what changed beside it, and what was left out."""
 
     ref: Ref
     path: str
     status: str
     marking: Marking
-    own_changes: bool
     plan: Plan
     outcome: Outcome | None = None
+
+    @property
+    def own_changes(self) -> bool:
+        """Tell whether changes that the user had made to the atom came along."""
+        return self.outcome is not None and self.path in self.outcome.own_changes
 
 
 def mark(cortex: Cortex, asked: Asked, *, dry_run: bool = False, commit: bool = True) -> Marked:
     """Give an atom a status; the heir, the impact and the challenges come in the same commit.
 
-    Where a tombstone takes the place of a text that is not committed, that is committed first.
-    Raises `Refused` for what the lifecycle does not allow.
+    Raises `Refused` for what the lifecycle does not allow, and where a tombstone would take the
+    place of a text that git does not get.
     """
-    cortex.refresh()
-    if dry_run:
-        return _decide(cortex, asked, commit=commit)
-    kept = commit and _keep(cortex, asked)
-    decided: list[Marked] = []
 
-    def planner(view: Cortex) -> Plan:
-        made = _decide(view, asked, commit=commit)
-        if text := _buried(made):
-            refuse_loss(view, made.path, text)
-        decided.append(made)
-        return made.plan
+    def decide(view: Cortex) -> Marked:
+        return _decide(view, asked, commit=commit)
 
-    outcome = cortex.carry_out(planner, commit=commit)
-    made = decided[-1]
-    return made._replace(outcome=outcome, own_changes=made.own_changes or kept)
-
-
-def _keep(cortex: Cortex, asked: Asked) -> bool:
-    """Commit a text that a tombstone is about to replace, where nobody has; tell whether so."""
-    if read_status(asked.status).word != BURIED:
-        return False
-    planned = _decide(cortex, asked, commit=True)
-    if planned.own_changes and _buried(planned):
-        kept = Plan(f"keep {planned.ref} as it was", adopted=(planned.path,))
-        cortex.carry_out(lambda _: kept)
-        return True
-    return False
+    return carried_out(cortex, decide, dry_run=dry_run, commit=commit)
 
 
 def _decide(cortex: Cortex, asked: Asked, *, commit: bool) -> Marked:
@@ -102,11 +81,11 @@ def _decide(cortex: Cortex, asked: Asked, *, commit: bool) -> Marked:
     marking = plan_mark(wanted, around, cortex.kinds, theirs)
     writes = [touch.write for touch in marking.touches]
     refuse_new_errors(cortex, list(atoms.values()), writes, _IN_FULL)
-    if writes and not wanted.old.kind.indexed:  # its status stands in the CORTEX.md above it
-        writes = with_listings(cortex, writes)
+    if text := _buried(marking, atom.path):
+        refuse_loss(cortex, atom.path, text, commit=commit)
     said = f"mark {atom.ref} {wanted.status}" + (f": {wanted.reason}" if wanted.reason else "")
-    own = atom.path in theirs
-    return Marked(atom.ref, atom.path, str(wanted.status), marking, own, Plan(said, tuple(writes)))
+    plan = Plan(said, tuple(with_listings(cortex, writes)) if writes else ())
+    return Marked(atom.ref, atom.path, str(wanted.status), marking, plan)
 
 
 def _understood(cortex: Cortex, asked: Asked, atoms: Mapping[str, Atom]) -> Mark:
@@ -151,10 +130,10 @@ def _theirs(cortex: Cortex, paths: list[str]) -> frozenset[str]:
     return theirs.changed | theirs.untracked
 
 
-def _buried(planned: Marked) -> str:
+def _buried(marking: Marking, path: str) -> str:
     """Give the text that a tombstone is to replace; empty where none is."""
-    for touch in planned.marking.touches:
-        before = touch.write.replacing or ""
-        if touch.write.path == planned.path and is_tombstone(touch.write.text):
-            return "" if is_tombstone(before) else before
+    for write in (touch.write for touch in marking.touches if touch.write.path == path):
+        before = write.replacing or ""
+        if is_tombstone(write.text) and not is_tombstone(before):
+            return before
     return ""

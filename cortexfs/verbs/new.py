@@ -14,6 +14,7 @@ from cortexfs.core.plan import Plan
 from cortexfs.core.reading import read_atom
 from cortexfs.core.secret import refuse_secrets
 from cortexfs.errors import NoSuchAtom, Refused
+from cortexfs.verbs.carrying import carried_out
 from cortexfs.verbs.examine import with_sums
 from cortexfs.verbs.listings import with_listings
 from cortexfs.verbs.resolve import resolve
@@ -34,14 +35,14 @@ NAMING = ("evidence", "source-experiments", "links", "supersedes")
 class Created(NamedTuple):
     """A new atom's ref and path, and what came of the plan (None: it was a dry run).
 
-    `near` are present atoms that say nearly the same.
+    `near` are other atoms that say nearly the same.
     """
 
     ref: Ref
     path: str
     plan: Plan
-    outcome: Outcome | None
-    near: tuple[Near, ...] = ()
+    near: tuple[Near, ...]
+    outcome: Outcome | None = None
 
 
 def new(
@@ -56,14 +57,14 @@ def new(
 
     Lines that it cites are summed up where `sources` knows the project's folder.
     """
-    if dry_run:
-        cortex.refresh()
-        return _created(cortex, draft, plan_new(cortex, draft, sources), None)
-    outcome = cortex.carry_out(lambda view: plan_new(view, draft, sources), commit=commit)
-    return _created(cortex, draft, outcome.plan, outcome)
+
+    def decide(view: Cortex) -> Created:
+        return _decide(view, draft, sources)
+
+    return carried_out(cortex, decide, dry_run=dry_run, commit=commit)
 
 
-def plan_new(cortex: Cortex, draft: Draft, sources: Sources | None = None) -> Plan:
+def _decide(cortex: Cortex, draft: Draft, sources: Sources | None) -> Created:
     """Decide on id and text; refuses what would be a finding at once."""
     _resolve_refs(cortex, draft)
     date = cortex.clock().date().isoformat()
@@ -71,24 +72,16 @@ def plan_new(cortex: Cortex, draft: Draft, sources: Sources | None = None) -> Pl
     ident, write = plan_atom(draft, _taken(cortex, draft), date, text)
     write = write._replace(text=with_sums(write.text, write.path, sources))
     _refuse_flaws(cortex, write)
-    ref = f"{draft.project}/{ident}" if draft.project else ident
-    writes = with_listings(cortex, [write])
-    return Plan(f"new {draft.kind.name} {ref}: {one_line(draft.summary)}", tuple(writes))
+    ref = Ref(f"{draft.project}/{ident}" if draft.project else ident)
+    said = f"new {draft.kind.name} {ref}: {one_line(draft.summary)}"
+    plan = Plan(said, tuple(with_listings(cortex, [write])))
+    near = nearest(Said(ref, draft.summary, draft.tags), cortex.facts.said(draft.kind.name))
+    return Created(ref, write.path, plan, near)
 
 
 def starting_text(cortex: Cortex, draft: Draft) -> str:
     """Give the body that a new atom of a kind begins with, its `{{words}}` open."""
     return cortex.tree.template(f"{draft.kind.name}.md") or _sections(draft)
-
-
-def _created(cortex: Cortex, draft: Draft, plan: Plan, outcome: Outcome | None) -> Created:
-    """Find the new atom in its plan: the first write; and those that are near to it."""
-    path = plan.writes[0].path
-    ident = draft.kind.identify(path.rpartition("/")[2].removesuffix(".md"))
-    ref = Ref(f"{draft.project}/{ident}" if draft.project else f"{ident}")
-    others = (said for said in cortex.facts.said(draft.kind.name) if said.ref != ref)
-    near = nearest(Said(ref, draft.summary, draft.tags), others)
-    return Created(ref, path, plan, outcome, near)
 
 
 def _taken(cortex: Cortex, draft: Draft) -> list[str]:

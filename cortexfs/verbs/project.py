@@ -11,6 +11,7 @@ from cortexfs.core.governance.overview import archived, is_archived, with_days
 from cortexfs.core.places import LISTING, OVERVIEW, folder_of, is_project_name, log_of
 from cortexfs.core.plan import Plan
 from cortexfs.errors import OutsideTree, Refused
+from cortexfs.verbs.carrying import Carried, carried_out
 from cortexfs.verbs.governed import govern, shown
 from cortexfs.verbs.listings import with_listings
 from cortexfs.verbs.resolve import project_named
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.kinds import Kind
-    from cortexfs.core.plan import Outcome, Write
+    from cortexfs.core.plan import Write
     from cortexfs.cortex import Cortex
     from cortexfs.verbs.governed import Governed
 
@@ -39,12 +40,13 @@ class Project(NamedTuple):
 
 def new_project(
     cortex: Cortex, name: str, goal: str, *, dry_run: bool = False, commit: bool = True
-) -> tuple[Plan, Outcome | None]:
+) -> Carried:
     """Make a project with its governance files, and list it above."""
-    if dry_run:
-        return plan_project(cortex, name, goal), None
-    outcome = cortex.carry_out(lambda view: plan_project(view, name, goal), commit=commit)
-    return outcome.plan, outcome
+
+    def decide(view: Cortex) -> Carried:
+        return Carried(plan_project(view, name, goal))
+
+    return carried_out(cortex, decide, dry_run=dry_run, commit=commit)
 
 
 def plan_project(
@@ -62,18 +64,24 @@ def plan_project(
     above = f"projects/{name}"
     if cortex.tree.is_file(f"{above}/{LISTING}"):
         raise Refused(f"project `{name}` exists", hint=f"`cortexfs project show {name}`")
-    said = {"project": name, "goal": one_line(goal), "date": cortex.clock().date().isoformat()}
-    texts = {f"{above}/{path}": text for path, text in cortex.tree.templates("project").items()}
-    marker = texts.pop(f"{above}/{LISTING}")
-    marker = below_title(marker, origin) if origin else marker
-    texts |= {log_of(name): "", f"{above}/{LISTING}": marker}
+    shown = one_line(goal).replace("<!--", "&lt;!--")  # a comment could hide or end what follows
+    said = {"project": name, "goal": shown, "date": cortex.clock().date().isoformat()}
+    texts = {log_of(name): "", **_starting_texts(cortex, above, origin)}
     taken = {path: "" if cortex.tree.is_taken(path) else None for path in texts}
     writes = [*plan_missing(texts, taken, said), *beside]
     indexes = [folder_of(name, kind) for kind in cortex.kinds if _has_from_the_start(kind)]
     writes += [index.write for index in cortex.plan_indexes(indexes)[0] if index.write]
     return Plan(
-        f"new project {name}: {said['goal']}", _marker_last(with_listings(cortex, writes), above)
+        f"new project {name}: {one_line(goal)}", _marker_last(with_listings(cortex, writes), above)
     )
+
+
+def _starting_texts(cortex: Cortex, above: str, origin: str) -> dict[str, str]:
+    """Give what the files of a project begin with."""
+    texts = cortex.tree.templates("project")
+    if origin:
+        texts |= {LISTING: below_title(texts[LISTING], origin)}
+    return {f"{above}/{path}": text for path, text in texts.items()}
 
 
 def projects(cortex: Cortex) -> list[Project]:

@@ -30,26 +30,24 @@ def resolve(cortex: Cortex, typed: str, cwd: str) -> tuple[Ref, str]:
     A short one is sought in the project of the working directory first. Raises
     `NoSuchAtom` with the nearest, or `AmbiguousRef` with the candidates.
     """
+    here = project_here(cortex, cwd)
+    for wanted in dict.fromkeys((f"{here}/{typed}" if here else typed, typed)):
+        if found := cortex.facts.named(wanted):
+            return found
     known = cortex.facts.refs()
     for ref, path in known:
         if typed in {path, f"./{path}"}:
             return ref, path
-    here = project_here(cortex, cwd)
-    for wanted in dict.fromkeys((f"{here}/{typed}" if here else typed, typed)):
-        for ref, path in known:
-            if ref == wanted:
-                return ref, path
-    typed_low = typed.lower()
-    within = [
-        (ref, path)
-        for ref, path in known
-        if typed_low in {ref.lower(), ref.rpartition("/")[2].lower()}
-    ]
+    within = [(ref, path) for ref, path in known if _is_meant(typed.lower(), ref.lower())]
     if len(within) == 1:
         return within[0]
     if within:
         raise AmbiguousRef(typed, [ref for ref, _ in within])
     raise NoSuchAtom(typed, close=_close(typed, (ref for ref, _ in known)))
+
+
+def _is_meant(typed: str, ref: str) -> bool:
+    return typed in {ref, ref.rpartition("/")[2]}
 
 
 def project_here(cortex: Cortex, cwd: str) -> str | None:

@@ -10,7 +10,9 @@ from cortexfs.core.marking.citing import names, rests_on
 from cortexfs.core.marking.tombstone import is_tombstone, revive
 from cortexfs.core.plan import Plan, Write
 from cortexfs.errors import Refused
-from cortexfs.verbs.keeping import refuse_loss, refuse_new_errors
+from cortexfs.verbs.carrying import carried_out
+from cortexfs.verbs.keeping import refuse_new_errors
+from cortexfs.verbs.listings import with_listings
 from cortexfs.verbs.past import commit_named, history_of, resolve_past, text_at
 
 if TYPE_CHECKING:
@@ -45,29 +47,19 @@ def restore(
 ) -> Restored:
     """Bring back what an atom said in a commit; by default before it became a tombstone.
 
-    One that was removed comes back as it was last. Raises `Refused` where git does not know,
-    and where a text that is not committed would be lost.
+    One that was removed comes back as it was last. Raises `Refused` where git does not know.
     """
-    cortex.refresh()
-    done = _decide(cortex, ref, at, cwd)
-    if dry_run:
-        return done
 
-    def planner(view: Cortex) -> Plan:
-        nonlocal done
-        done = _decide(view, ref, at, cwd)
-        return done.plan
+    def decide(view: Cortex) -> Restored:
+        return _decide(view, ref, at, cwd)
 
-    outcome = cortex.carry_out(planner, commit=commit)
-    return done._replace(outcome=outcome)
+    return carried_out(cortex, decide, dry_run=dry_run, commit=commit)
 
 
 def _decide(cortex: Cortex, typed: str, at: str | None, cwd: str) -> Restored:
     then = commit_named(cortex, at) if at else ""
     ref, path = resolve_past(cortex, typed, cwd)
     present = cortex.tree.text(path)
-    if present is not None:
-        refuse_loss(cortex, path, present)
     source, text = (then, text_at(cortex, ref, path, then)[1]) if then else ("", "")
     if not then:
         source, text = _before(cortex, ref, path, present)
@@ -76,7 +68,7 @@ def _decide(cortex: Cortex, typed: str, at: str | None, cwd: str) -> Restored:
     said = f"restore {ref}" + (f" as of {source[:10]}" if then else "")
     status = codec.parse(text).fields.get("status", "")
     word = str(read_status(status if isinstance(status, str) else ""))
-    plan = Plan(said, writes, from_git=True)
+    plan = Plan(said, tuple(with_listings(cortex, writes) if writes else ()), from_git=True)
     return Restored(ref, path, word, source, _doubters(cortex, ref, present), plan)
 
 

@@ -60,7 +60,7 @@ def show(
     if isinstance(source, Flaw):
         raise Unreadable(f"{path}: {source.message}")
     if track:
-        _note(cortex, path)
+        note_look(cortex, path)
     folder = path.rpartition("/")[0]
     entry = next((e for e in cortex.facts.entries(folder) if e.atom.path == path), None)
     lines_of = sources.lines_of(project_of(path)) if sources else None
@@ -80,15 +80,8 @@ def show_at(cortex: Cortex, typed: str, cwd: str, at: str) -> ShownThen:
 
 def _backlinks(cortex: Cortex, ref: Ref) -> tuple[Ref, ...]:
     """Name the atoms that name this one, in frontmatter or body."""
-    project, _, short = ref.rpartition("/")
-    return tuple(
-        atom.ref
-        for atom in cortex.facts.atoms()
-        if atom.ref != ref
-        and any(
-            cited == ref or (cited == short and atom.project == project) for cited, _ in atom.cites
-        )
-    )
+    ties = cortex.within().ties()
+    return tuple(tie.source for tie in ties.of({ref}) if tie.target == ref)
 
 
 def _past(cortex: Cortex, path: str) -> tuple[Past, ...]:
@@ -99,7 +92,7 @@ def _past(cortex: Cortex, path: str) -> tuple[Past, ...]:
         return ()
 
 
-def _note(cortex: Cortex, path: str) -> None:
+def note_look(cortex: Cortex, path: str) -> None:
     """Leave a note as a hook would: the next drain logs it."""
     now = int(cortex.clock().timestamp() * 1_000_000_000)
     payload = {

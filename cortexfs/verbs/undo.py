@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.undo import Change, is_cut_short, is_empty, left_naming, plan_undo, title
 from cortexfs.errors import OutsideTree, Refused
+from cortexfs.verbs.carrying import carried_out
 from cortexfs.verbs.past import history_of
 
 if TYPE_CHECKING:
@@ -16,17 +17,16 @@ if TYPE_CHECKING:
 
 
 class Undone(NamedTuple):
-    """The commit that was taken back, and what came of it (None: it was a dry run)."""
+    """The commit that is taken back, by which plan, and what came of it (None: nothing yet)."""
 
     made: Commit
-    subject: str
     plan: Plan
-    outcome: Outcome | None
+    outcome: Outcome | None = None
 
-
-class _Way(NamedTuple):
-    made: Commit
-    plan: Plan
+    @property
+    def subject(self) -> str:
+        """Name the undoing: that of an undoing is a redo."""
+        return title(self.made.subject)
 
 
 def undo(cortex: Cortex, *, dry_run: bool = False, commit: bool = True) -> Undone:
@@ -39,23 +39,10 @@ def undo(cortex: Cortex, *, dry_run: bool = False, commit: bool = True) -> Undon
         )
     if why := history.quiet():
         raise Refused(why, hint="finish it first")
-    ways: list[_Way] = []
-
-    def plan(view: Cortex) -> Plan:
-        ways.append(_way(view))
-        return ways[-1].plan
-
-    outcome = None
-    if dry_run:
-        cortex.refresh()
-        plan(cortex)
-    else:
-        outcome = cortex.carry_out(plan, commit=commit)
-    made, planned = ways[-1]
-    return Undone(made, title(made.subject), outcome.plan if outcome else planned, outcome)
+    return carried_out(cortex, _way, dry_run=dry_run, commit=commit)
 
 
-def _way(cortex: Cortex) -> _Way:
+def _way(cortex: Cortex) -> Undone:
     """Find the last change and plan its undoing; an undoing that was killed is ended first."""
     history = history_of(cortex)
     last = history.last_change()
@@ -68,7 +55,7 @@ def _way(cortex: Cortex) -> _Way:
     if first and is_cut_short(_paths(first), _paths(last)):
         rest = _plan(cortex, first)
         if not is_empty(rest):
-            return _Way(first.made, rest)
+            return Undone(first.made, rest)
         both = (file._replace(before=file.after, after=file.before) for file in first.files)
         last = last._replace(files=tuple(both))  # it was ended by another: here is all of it
     plan = _plan(cortex, last)
@@ -77,7 +64,7 @@ def _way(cortex: Cortex) -> _Way:
             f"undone already: {last.made.subject}",
             hint="`cortexfs commit` commits what git does not know yet",
         )
-    return _Way(last.made, plan)
+    return Undone(last.made, plan)
 
 
 def _plan(cortex: Cortex, made: Made) -> Plan:

@@ -86,6 +86,33 @@ def test_a_heir_that_does_not_link_back_is_told(tree: Place) -> None:
     assert [each for each in _found(tree) if each[1] == "one-way-link"] == []
 
 
+def test_a_heir_is_given_the_link_that_it_owes_where_only_one_atom_can_be_meant(
+    tree: Place,
+) -> None:
+    _write(tree, "EXP-001", fields="status: superseded:EXP-002\n")
+    heir = _write(tree, "EXP-002", fields="links: [EXP-003]  # mine\n")
+    _write(tree, "EXP-003")
+    before = tree.read(heir)
+    tree.ok("check", "--fix")
+    assert tree.read(heir) == before.replace("[EXP-003]", "[EXP-003, EXP-001]")
+    assert [each for each in _found(tree) if each[1] == "one-way-link"] == []
+    tree.write("projects/flywheel/experiments/copy.md", before)
+    tree.write(heir, before)
+    tree.run("check", "--fix")
+    assert tree.read(heir) == before
+
+
+def test_what_is_wrong_with_tasks_is_told_too_but_not_that_there_are_few(tree: Place) -> None:
+    tree.write("projects/flywheel/TASKS.yaml", "tasks:\n- id: 3fa9\n  text: Turn\n  parent: 0000\n")
+    found = [each for each in _found(tree) if each[0] == "TASKS.yaml"]
+    assert ("TASKS.yaml", "missing-parent", 2) in found
+    codes = {code for _, code, _ in found}
+    assert "low-actionable-supply" not in codes
+    assert tree.run("check").code == 1
+    tree.write("projects/flywheel/TASKS.yaml", "tasks: [\n")
+    assert [each[1] for each in _found(tree) if each[0] == "TASKS.yaml"] == ["bad-tasks"]
+
+
 def test_governance_files_are_held_against_caps_and_rules(tree: Place) -> None:
     tree.write(STATUS, "x\n" * 121)
     tree.write("projects/flywheel/roadmap.md", "# r\n\n## Phase 1\n\n- [ ] a\n\n## Phase 2\n\nb\n")

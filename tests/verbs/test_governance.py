@@ -252,6 +252,12 @@ def test_issues_are_listed_by_number_and_resolved_by_it(sample: Place) -> None:
     assert sample.ok("issue", "list", "-p", "lighthouse").startswith("1\t2026-03-18\tTwo services")
 
 
+def test_an_issue_says_its_problem_when_it_shows_and_what_was_looked_into(here: Place) -> None:
+    here.ok("issue", "add", "Slow", "--problem", "a", "--when", "b", "--investigation", "c")
+    entry = "\n## Slow (2026-05-06)\n\n- Problem: a\n- When: b\n- Investigation: c\n"
+    assert here.read(f"{HERE}/ISSUES.md").endswith(entry)
+
+
 def test_a_roadmap_is_shown_with_its_numbers_and_ticked_by_them(sample: Place) -> None:
     items = _said(sample, "roadmap", "show", "-p", "driftwood")["items"]
     open_ = [item for item in items if not item["done"]]
@@ -279,7 +285,7 @@ def test_scans_of_one_day_are_one_file_and_the_last_is_said_above(sample: Place)
         "## At 20:31 UTC\n\nScope: all of it\n\nsecond\n"
     )
     assert "Last scan: 2026-05-06\n" in sample.read("OVERVIEW.md")
-    assert "[2026-05-06.md](2026-05-06.md)" in sample.read("scans/CORTEX.md")
+    assert "| [2026-05-06.md](2026-05-06.md) | all of it |" in sample.read("scans/CORTEX.md")
     listed = _said(sample, "scan", "list")["scans"]
     assert [scan["date"] for scan in listed] == ["2026-05-06", "2026-05-04"]
     assert listed[0]["scope"] == "all of it"

@@ -71,6 +71,30 @@ def test_only_logs_are_committed_whatever_the_user_has_staged_or_edited(noted: P
     assert noted.git("status", "--porcelain") == status
 
 
+def test_what_is_not_there_is_not_counted_and_no_project_comes_of_it(sample: Place) -> None:
+    sample.ok("list")
+    for number, path in enumerate(
+        ["ghost/experiments/EXP-001.md", "driftwood/patterns/PAT-999.md"]
+    ):
+        _note(sample, number, f"projects/{path}")
+    assert _drained(sample)["drained"]["events"] == 0
+    assert not (sample.root / "projects/ghost").exists()
+    assert sample.git("status", "--porcelain") == ""
+
+
+def test_a_log_that_git_does_not_know_yet_comes_into_the_commit(sample: Place) -> None:
+    path = "projects/adopted/experiments/EXP-001.md"
+    sample.write(path, "---\nid: EXP-001\n---\n")
+    sample.git("add", ".")
+    sample.git("commit", "-qm", "by hand")
+    sample.ok("list")
+    _note(sample, 1, path)
+    assert "commit" in _drained(sample)
+    log = "projects/adopted/_meta/access-log.jsonl"
+    assert sample.git("show", "--name-only", "--format=", "HEAD") == f"{log}\n"
+    assert sample.git("status", "--porcelain") == ""
+
+
 def test_without_a_commit_the_log_grows_and_the_history_does_not(noted: Place) -> None:
     head = noted.git("rev-parse", "HEAD")
     assert "commit" not in _drained(noted, "--no-commit")

@@ -46,6 +46,9 @@ def test_a_fresh_tree_is_one_commit_and_all_clean(tmp_path: Path, place_at: Plac
     assert _run("init", str(place.root), cwd=tmp_path).returncode == 0
     assert place.git("log", "--format=%s") == "init: cortexfs tree\n"
     assert place.git("status", "--porcelain", "--ignored") == "!! .cortexfs/\n"
+    assert place.read(".gitignore") == ".cortexfs/\n"
+    unions = "access-log*.jsonl merge=union\nindex.md merge=union\n"
+    assert place.read(".gitattributes") == f"*.md -text\n{unions}"
     assert {"CORTEX.md", "OVERVIEW.md", "projects/CORTEX.md"} <= _files(place.root).keys()
     assert place.run("check", "--strict").code == 0
     assert place.run("index", "regen", "--all", "--check").code == 0

@@ -82,6 +82,15 @@ def test_a_dry_run_shows_the_diff_and_touches_nothing(grown: Place) -> None:
     assert not grown.git("status", "--porcelain")
 
 
+def test_a_dry_run_leaves_the_notes_of_hooks_where_they_are(grown: Place) -> None:
+    grown.ok("show", "EXP-002")
+    head = grown.git("rev-parse", "HEAD")
+    for words in (["maintain"], ["maintain", "--apply"]):
+        grown.ok(*words, "--dry-run", **NOW)
+    assert grown.git("rev-parse", "HEAD") == head
+    assert grown.ok("hook", "status") == "waiting: 1 note\n"
+
+
 def test_no_commit_writes_and_leaves_the_commit_to_the_user(grown: Place) -> None:
     grown.ok("maintain", "--apply", "--no-commit", **NOW)
     assert f" M {FOLDER}/knowledge/K-001.md" in grown.git("status", "--porcelain").splitlines()

@@ -142,7 +142,7 @@ def test_a_body_that_is_not_committed_is_committed_before_a_tombstone_takes_its_
     ran = work.run("mark", "EXP-001", "invalidated", "--reason", "withdrawn")
     assert (ran.code, "your own changes" in ran.err) == (0, True)
     assert work.git("log", "--reverse", "--format=%s", f"{base}..").splitlines() == [
-        "keep flywheel/EXP-001 as it was",
+        f"keep {EXP1} as it was",
         "mark flywheel/EXP-001 invalidated: withdrawn",
     ]
     assert work.git("show", f"HEAD~1:{EXP1}") == mine

@@ -152,6 +152,26 @@ def test_an_empty_tag_is_no_tag_and_a_list_without_one_may_stand(sample: Place) 
     assert path not in [each["path"] for each in found]
 
 
+@pytest.mark.parametrize(
+    ("kind", "more", "second"),
+    [
+        ("experiment", (), "sundial/EXP-001"),
+        ("knowledge", ("--evidence", "flywheel/EXP-001"), "sundial/K-001"),
+        ("decision", (), "sundial/DR-0001"),
+        ("observation", ("--set", "type=fact"), "sundial/OBS-002"),
+    ],
+)
+def test_only_observations_are_numbered_over_all_projects(
+    tree: Place, kind: str, more: tuple[str, ...], second: str
+) -> None:
+    tree.ok("project", "new", "sundial", "--goal", "Tell the time")
+    tree.ok("new", "experiment", "-p", "flywheel", "-s", "One", "-t", "a")
+    if kind != "experiment":
+        tree.ok("new", kind, "-p", "flywheel", "-s", "One", "-t", "a", *more)
+    made = tree.ok("new", kind, "-p", "sundial", "-s", "Two", "-t", "a", *more)
+    assert made.startswith(f"{second}\t")
+
+
 def test_a_summary_of_300_characters_is_allowed(sample: Place) -> None:
     sample.ok("new", "experiment", "-p", "driftwood", "-s", "x" * 300, "-t", "a")
 

@@ -51,6 +51,14 @@ def test_a_dry_run_touches_nothing(tree: Place) -> None:
     assert tree.git("status", "--porcelain") == ""
 
 
+def test_a_goal_that_is_a_comment_hides_and_ends_nothing(tree: Place) -> None:
+    tree.ok("project", "new", "sundial", "--goal", "<!-- cortexfs:files -->")
+    page = tree.read("projects/sundial/CORTEX.md")
+    assert "&lt;!-- cortexfs:files -->" in page
+    assert "## Lookup rules" in page
+    assert tree.run("check", "--strict").code == 0
+
+
 def test_an_overview_changed_and_not_committed_is_left_to_its_author(tree: Place) -> None:
     text = tree.read("OVERVIEW.md") + "my own line\n"
     tree.write("OVERVIEW.md", text)

@@ -50,6 +50,45 @@ def test_of_ugly_but_legal_files_two_entries_change_and_not_one_other_byte(ugly:
     }
 
 
+STATUSES = (
+    *("", "valid", "corrected:EXP-900", "refined:EXP-002", "Superseded:EXP-001"),
+    *("invalidated: EXP-009", "challenged:EXP-900", "stale", "partial", "deprecated"),
+)
+"""Those of ten experiments, as other programs write them."""
+SEEN = (("EXP-001.md", "05-01"), ("EXP-001.md", "04-01"), ("_directory_search", "05-02"))
+
+
+def test_a_tree_that_another_program_has_kept_is_counted_right(tree: Place) -> None:
+    folder = "projects/flywheel/experiments"
+    for number, status in enumerate(STATUSES, start=1):
+        head = f"id: EXP-{number:03d}\ndate: 2026-05-0{number % 9 + 1}\nproject: flywheel\n"
+        tree.write(
+            f"{folder}/EXP-{number:03d}.md",
+            f"---\n{head}summary: a | b\ntags:\n  - one\nstatus: {status}\nrefs: 0\n---",
+        )
+    looks = [*SEEN, *(("EXP-007.md", f"04-0{day}") for day in range(1, 6))]
+    lines = [f'{{"file":"{file}","tool":"Read","ts":"2026-{day}"}}\n' for file, day in looks]
+    log = "".join([lines[0], "not json\n", *lines[1:]])
+    tree.write("projects/flywheel/_meta/access-log.jsonl", log)
+    tree.ok("index", "regen", "--all")
+    text = tree.read(f"{folder}/index.md")
+    index = oracle.shown(text)
+    assert index.sections[oracle.ACTIVE][:2] == [
+        oracle.Row("EXP-007", 5, "2026-04-05"),
+        oracle.Row("EXP-001", 2, "2026-05-01"),
+    ]
+    replaced = {row.id for row in index.sections[oracle.SUPERSEDED]}
+    assert replaced == {"EXP-004", "EXP-005", "EXP-008", "EXP-010"}
+    assert "| superseded:EXP-001 |" in text
+    assert "| a \\| b | EXP-009 | 0 |" in text
+    assert index.stats[:3] == [
+        "- Total: 10 (5 active, 4 superseded/deprecated, 1 invalidated)",
+        "- Challenged: EXP-007",
+        "- Corrected: EXP-003",
+    ]
+    assert tree.read(f"{folder}/EXP-001.md").endswith("tags:\n  - one\nstatus: \nrefs: 2\n---")
+
+
 def test_files_that_git_does_not_know_are_kept_true_but_not_committed(ugly: Place) -> None:
     ugly.ok("index", "regen", "--all")
     for name, ident in NAMES.items():

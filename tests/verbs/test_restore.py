@@ -1,4 +1,4 @@
-"""`restore` brings an atom back from git, whole, and never over work that is not committed."""
+"""`restore` brings an atom back from git, whole, and loses no work that is not committed."""
 
 from __future__ import annotations
 
@@ -67,12 +67,13 @@ def test_a_dry_run_shows_it_and_touches_nothing(work: Place) -> None:
     assert _state(work) == state
 
 
-def test_work_on_a_tombstone_that_is_not_committed_is_not_written_over(work: Place) -> None:
+def test_work_on_a_tombstone_that_is_not_committed_is_committed_before_it_goes(work: Place) -> None:
     work.ok(*BURY)
-    work.write(EXP1, work.read(EXP1) + "\nNobody has seen this line.\n")
-    ran = work.run("restore", "EXP-001")
-    assert (ran.code, f"`cortexfs commit {EXP1}`" in ran.err) == (3, True)
-    assert "Nobody has seen this line." in work.read(EXP1)
+    mine = work.read(EXP1) + "\nNobody has seen this line.\n"
+    work.write(EXP1, mine)
+    work.ok("restore", "EXP-001")
+    assert "Nobody has seen this line." not in work.read(EXP1)
+    assert work.git("show", f"HEAD~1:{EXP1}") == mine
 
 
 def test_what_is_no_tombstone_is_not_restored_unless_one_says_when(work: Place) -> None:

@@ -30,13 +30,14 @@ SAYING = [
 
 
 @pytest.mark.parametrize("words", SAYING, ids=" ".join)
-def test_a_secret_among_the_words_is_refused_and_nothing_is_written(
+def test_a_secret_among_the_words_is_refused_dry_or_not_and_nothing_is_written(
     sample: Place, words: tuple[str, ...]
 ) -> None:
-    ran = sample.run(*words)
-    assert ran.code == 3
-    assert "a token of GitHub stands here" in ran.err
-    assert TOKEN not in ran.out + ran.err
+    for more in (("--dry-run",), ()):
+        ran = sample.run(*words, *more)
+        assert ran.code == 3
+        assert "a token of GitHub stands here" in ran.err
+        assert TOKEN not in ran.out + ran.err
     assert sample.git("status", "--porcelain") == ""
     assert sample.git("log", "--format=%s") == "start\n"
 

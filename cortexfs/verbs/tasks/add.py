@@ -14,7 +14,7 @@ from cortexfs.core.tasks.times import day
 from cortexfs.errors import Refused
 from cortexfs.verbs.resolve import kind_named
 from cortexfs.verbs.tasks.boards import find, read_boards
-from cortexfs.verbs.tasks.change import carried_out, planned
+from cortexfs.verbs.tasks.change import change, planned
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ class Part(NamedTuple):
 def add(cortex: Cortex, project: str, fields: Mapping[str, Given], by: Asking) -> Changed:
     """Add a task at the end of a project's list; keys that say nothing are left out."""
 
-    def planner(view: Cortex) -> Changed:
+    def decide(view: Cortex) -> Changed:
         boards = read_boards(view)
         board = boards.of(project)
         refuse_locked(board, by.owner, view.clock())
@@ -47,13 +47,13 @@ def add(cortex: Cortex, project: str, fields: Mapping[str, Given], by: Asking) -
         message = f"task add {task['id']}: {task['text']}"
         return planned(view, board, Edit(added=[task]), message, (at,))
 
-    return carried_out(cortex, planner, by)
+    return change(cortex, decide, by)
 
 
 def split(cortex: Cortex, typed: str, parts: Sequence[Part], by: Asking) -> Changed:
     """Put parts behind a task, which then waits for them; why, priority, template are its own."""
 
-    def planner(view: Cortex) -> Changed:
+    def decide(view: Cortex) -> Changed:
         boards = read_boards(view)
         task = find(boards, typed, by.project)
         if task.status == DONE:
@@ -71,7 +71,7 @@ def split(cortex: Cortex, typed: str, parts: Sequence[Part], by: Asking) -> Chan
         indexes = tuple(range(task.at + 1, task.at + 1 + len(tasks)))
         return planned(view, board, Edit(added=tasks, after=task.at), message, indexes)
 
-    return carried_out(cortex, planner, by)
+    return change(cortex, decide, by)
 
 
 def _checked(cortex: Cortex, boards: Boards, fields: Mapping[str, Given]) -> Fields:

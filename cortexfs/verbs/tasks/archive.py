@@ -14,7 +14,7 @@ from cortexfs.core.tasks.task import ARCHIVE, archive_of
 from cortexfs.errors import CortexError, Refused
 from cortexfs.verbs.listings import with_listings
 from cortexfs.verbs.tasks.boards import read_boards, text_of
-from cortexfs.verbs.tasks.change import Changed, carried_out, own_changes
+from cortexfs.verbs.tasks.change import Changed, change
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,7 @@ class Moved(NamedTuple):
 def archive(cortex: Cortex, projects: Sequence[str], by: Asking) -> Changed:
     """Archive the finished tasks of some projects; a file in the way stops only its own project."""
 
-    def planner(view: Cortex) -> Changed:
+    def decide(view: Cortex) -> Changed:
         boards = read_boards(view)
         moved = {
             name: _moved(view, boards.boards[name], by)
@@ -49,7 +49,7 @@ def archive(cortex: Cortex, projects: Sequence[str], by: Asking) -> Changed:
         plan = Plan(f"task archive {counts}", tuple(with_listings(view, writes) if writes else ()))
         return Changed(tuple(task for m in moved.values() for task in m.tasks), plan, tuple(notes))
 
-    return carried_out(cortex, planner, by)
+    return change(cortex, decide, by)
 
 
 def _moved(cortex: Cortex, board: Board, by: Asking) -> Moved:
@@ -69,7 +69,7 @@ def _moved(cortex: Cortex, board: Board, by: Asking) -> Moved:
     added = with_tasks(head, [task for task in tasks if task.id not in known])
     writes = (Write(path, added, present), Write(board.path, text, board.text))
     changed = tuple(write for write in writes if write.text != write.replacing)
-    return Moved(tasks, changed, own_changes(cortex, changed))
+    return Moved(tasks, changed)
 
 
 def _taken_out(board: Board, tasks: tuple[Task, ...]) -> tuple[tuple[Task, ...], str]:

@@ -15,7 +15,7 @@ from cortexfs.errors import AmbiguousRef, NoSuchTask, Refused
 from cortexfs.verbs.resolve import project_here, project_named
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from cortexfs.core.tasks.task import Board, Task
     from cortexfs.cortex import Cortex
@@ -40,7 +40,7 @@ class Boards(NamedTuple):
             raise unreadable(path_of(project), self.broken[project])
         return self.boards[project]
 
-    def flaws(self, projects: list[str]) -> list[Finding]:
+    def flaws(self, projects: Collection[str]) -> list[Finding]:
         """Say which boards of some projects cannot be read."""
         return [
             Finding(path_of(project), flaw.code, flaw.message, flaw.line, flaw.column)

@@ -10,11 +10,12 @@ from cortexfs.core.plan import Plan, Write
 from cortexfs.core.tasks.edit import Edit, edit
 from cortexfs.core.tasks.lock import refuse_locked
 from cortexfs.core.tasks.task import read_board
+from cortexfs.verbs.carrying import carried_out
 from cortexfs.verbs.listings import with_listings
 from cortexfs.verbs.tasks.boards import read_boards
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection
 
     from cortexfs.core.plan import Outcome
     from cortexfs.core.tasks.task import Board, Task
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     Choose = Callable[[Boards], Task]
     Decide = Callable[[Task, Boards], Changes]
-    Planner = Callable[[Cortex], "Changed"]
 
 
 class Asking(NamedTuple):
@@ -53,25 +53,18 @@ class Changed(NamedTuple):
     outcome: Outcome | None = None
 
 
-def carried_out(cortex: Cortex, planner: Planner, by: Asking) -> Changed:
-    """Plan, and do it; a dry run only plans."""
-    if by.dry_run:
-        cortex.refresh()
-        return planner(cortex)
-    made: list[Changed] = []
-
-    def plan(view: Cortex) -> Plan:
-        made[:] = [planner(view)]
-        return made[0].plan
-
-    outcome = cortex.carry_out(plan, commit=by.commit, render=tuple)
-    return made[0]._replace(outcome=outcome, plan=outcome.plan)
+def change(cortex: Cortex, decide: Callable[[Cortex], Changed], by: Asking) -> Changed:
+    """Do what is decided of boards, and say whose own changes came along."""
+    done = carried_out(cortex, decide, dry_run=by.dry_run, commit=by.commit, render=tuple)
+    own = done.outcome.own_changes if done.outcome else ()
+    notes = (f"{path} held changes of your own: they come along" for path in own)
+    return done._replace(notes=(*done.notes, *notes))
 
 
 def change_one(cortex: Cortex, verb: str, choose: Choose, decide: Decide, by: Asking) -> Changed:
     """Choose a task and change it, where nobody else keeps its board locked."""
 
-    def planner(view: Cortex) -> Changed:
+    def changed(view: Cortex) -> Changed:
         boards = read_boards(view)
         task = choose(boards)
         board = boards.of(task.project)
@@ -80,7 +73,7 @@ def change_one(cortex: Cortex, verb: str, choose: Choose, decide: Decide, by: As
         message = f"task {verb} {task.id}: {task.said}"
         return planned(view, board, asked, message, (task.at,))
 
-    return carried_out(cortex, planner, by)
+    return change(cortex, changed, by)
 
 
 def planned(
@@ -92,11 +85,4 @@ def planned(
     tasks = () if isinstance(after, Flaw) else after.tasks
     writes = [Write(board.path, text, board.text)] if text != board.text else []
     plan = Plan(one_line(message), tuple(with_listings(cortex, writes) if writes else ()))
-    notes = own_changes(cortex, writes)
-    return Changed(tuple(task for task in tasks if task.at in shown), plan, notes)
-
-
-def own_changes(cortex: Cortex, writes: Sequence[Write]) -> tuple[str, ...]:
-    """Say of which files the user's own uncommitted changes come into the commit."""
-    theirs = cortex.ledger.theirs([write.path for write in writes]).changed
-    return tuple(f"{path} held changes of your own: they come along" for path in sorted(theirs))
+    return Changed(tuple(task for task in tasks if task.at in shown), plan)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.tasks.edit import Edit
 from cortexfs.core.tasks.lock import acquire, refuse_locked
 from cortexfs.verbs.tasks.boards import read_boards
-from cortexfs.verbs.tasks.change import carried_out, planned
+from cortexfs.verbs.tasks.change import change, planned
 
 if TYPE_CHECKING:
     from cortexfs.cortex import Cortex
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 def lock(cortex: Cortex, project: str, by: Asking, *, minutes: int, note: str) -> Changed:
     """Keep others from changing a project's tasks for some minutes."""
 
-    def planner(view: Cortex) -> Changed:
+    def decide(view: Cortex) -> Changed:
         board = read_boards(view).of(project)
         said = acquire(board, by.owner, view.clock(), minutes, note)
         return planned(view, board, Edit(lock=said), f"task lock {project}: {by.owner}")
 
-    return carried_out(cortex, planner, by)
+    return change(cortex, decide, by)
 
 
 def unlock(cortex: Cortex, project: str, by: Asking, *, force: bool) -> Changed:
     """Let others change a project's tasks again; a lock that is not there is away."""
 
-    def planner(view: Cortex) -> Changed:
+    def decide(view: Cortex) -> Changed:
         board = read_boards(view).of(project)
         if not force:
             refuse_locked(board, by.owner, view.clock())
         return planned(view, board, Edit(lock=None), f"task unlock {project}: {by.owner}")
 
-    return carried_out(cortex, planner, by)
+    return change(cortex, decide, by)

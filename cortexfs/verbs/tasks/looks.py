@@ -11,9 +11,12 @@ from cortexfs.core.tasks.lint import low_supply
 from cortexfs.verbs.tasks.boards import read_boards
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from cortexfs.core.atom import Finding
     from cortexfs.core.tasks.task import Task
     from cortexfs.cortex import Cortex
+    from cortexfs.verbs.tasks.boards import Boards
 
 
 class Listed(NamedTuple):
@@ -61,13 +64,22 @@ def next_tasks(cortex: Cortex, projects: list[str], limit: int) -> Tasks:
     return Tasks(listed, boards.flaws(projects))
 
 
-def lint(cortex: Cortex, projects: list[str]) -> Linted:
+def flaws(cortex: Cortex, projects: Collection[str]) -> list[Finding]:
     """Find what is wrong with the tasks of some projects, as seen from the whole tree."""
+    return _flaws(cortex, read_boards(cortex), projects)
+
+
+def lint(cortex: Cortex, projects: list[str]) -> Linted:
+    """Find what is wrong with the tasks of some projects, and which have too few of them."""
     boards = read_boards(cortex)
-    chosen = [board for name, board in boards.boards.items() if name in projects]
-    findings = boards.flaws(projects)
-    findings += lint_boards(chosen, boards.backlog, [kind.name for kind in cortex.kinds])
-    for board in chosen:
-        findings += low_supply(board.project, boards.backlog)
+    findings = _flaws(cortex, boards, projects)
+    for name in boards.boards:
+        findings += low_supply(name, boards.backlog) if name in projects else ()
     findings.sort(key=lambda found: (found.path, found.line, found.code))
     return Linted(findings, sum(severity(each.code) == ERROR for each in findings))
+
+
+def _flaws(cortex: Cortex, boards: Boards, projects: Collection[str]) -> list[Finding]:
+    chosen = [board for name, board in boards.boards.items() if name in projects]
+    kinds = [kind.name for kind in cortex.kinds]
+    return [*boards.flaws(projects), *lint_boards(chosen, boards.backlog, kinds)]

@@ -1,0 +1,169 @@
+"""Tables of docs/format.md that no one room keeps: what `.cortexfs/` holds, what commits say."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+from pages import page, rows, section, words
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LIFE = r"""
+$ cortexfs init .
+init: cortexfs tree => init: cortexfs tree
+$ cortexfs project new dial --goal 'Tell the time'
+new project NAME: goal => new project dial: Tell the time
+$ cortexfs new experiment -s One -t a
+new KIND REF: summary => new experiment dial/EXP-001: One
+$ cortexfs new experiment -s Two -t a
+new KIND REF: summary => new experiment dial/EXP-002: Two
+$ cortexfs new knowledge -s So -t a --evidence EXP-001
+new KIND REF: summary => new knowledge dial/K-001: So
+$ echo more >> $EXP/EXP-001.md; cortexfs commit
+edit … => edit dial/EXP-001
+$ rm $EXP/EXP-002.md; cortexfs commit
+remove … => remove dial/EXP-002
+$ cortexfs undo
+undo: … => undo: remove dial/EXP-002
+$ cortexfs undo
+redo: … => redo: remove dial/EXP-002
+$ cortexfs undo
+undo: … => undo: remove dial/EXP-002
+$ sed -i s/One/Uno/ $EXP/EXP-001.md; git commit -qam hand; cortexfs index regen --all
+chore: regenerate indexes => chore: regenerate indexes
+$ cortexfs show EXP-001; cortexfs hook drain
+chore: update access log => chore: update access log
+$ CORTEXFS_NOW=2999-01-01T00:00:00 cortexfs access rotate
+chore: rotate access log => chore: rotate access log
+$ sed -i 's/^tags:/status: VALID\ntags:/' $EXP/EXP-002.md; git commit -qam hand; cortexfs check --fix
+check: mend what is safe => check: mend what is safe
+$ cortexfs status set --phase Two --next On
+status PROJECT: phase, next => status dial: phase, next
+$ echo mine >> projects/dial/STATUS.md; echo '# dial' | cortexfs status edit --body-file -
+keep PATH as it was => keep projects/dial/STATUS.md as it was
+status PROJECT: edited => status dial: edited
+$ cortexfs issue add Slow --problem 3
+issue PROJECT: title => issue dial: Slow
+$ cortexfs issue resolve Slow
+issue PROJECT resolved: title => issue dial resolved: Slow
+$ echo '# Goal' | cortexfs mission edit --approved --body-file -
+mission PROJECT: edited, approved => mission dial: edited, approved
+$ cortexfs roadmap add --phase 9 --milestone Turn --item Spin
+roadmap PROJECT: milestone => roadmap dial: Turn
+$ cortexfs roadmap tick Spin
+roadmap PROJECT done: item => roadmap dial done: Spin
+$ echo x | cortexfs scan new --body-file -
+scan YYYY-MM-DD => scan 2026-05-06
+$ cortexfs user learn Pace slow
+user: key => user: Pace
+$ cortexfs task add Spin
+task VERB ID: text => task add ID: Spin
+$ cortexfs task claim $(grep -o ' id: ....' $TASKS | cut -c6-)
+task VERB ID: text => task claim ID: Spin
+$ cortexfs task split $(grep -o ' id: ....' $TASKS | cut -c6-) Left Right
+task split ID: IDS => task split ID: ID, ID
+$ cortexfs task lock
+task lock PROJECT: owner => task lock dial: ada
+$ cortexfs task unlock
+task unlock PROJECT: owner => task unlock dial: ada
+$ sed -i 's/^\( *\)status: open/\1status: done\n\1completed-at: 2026-01-01/' $TASKS; git commit -qam hand; cortexfs task archive
+task archive PROJECT: count => task archive dial: 3
+$ cortexfs mark EXP-001 challenged --by EXP-002 --reason Doubt
+mark REF STATUS: reason => mark dial/EXP-001 challenged:EXP-002: Doubt
+$ echo more >> $EXP/EXP-001.md; cortexfs mark EXP-001 invalidated --by EXP-002
+keep PATH as it was => keep projects/dial/experiments/EXP-001.md as it was
+mark REF STATUS: reason => mark dial/EXP-001 invalidated:EXP-002
+$ cortexfs restore EXP-001
+restore REF => restore dial/EXP-001
+$ cortexfs restore EXP-001 --at HEAD~1
+restore REF as of COMMIT => restore dial/EXP-001 as of COMMIT
+$ sed -i 's/^status: .*//' projects/dial/knowledge/K-001.md; git commit -qam hand; cortexfs maintain --apply
+maintain: mark … => maintain: mark 1 challenged
+$ cortexfs decision new -p dial -s Pick -t a --alternative left --alternative right --decision left
+new KIND REF: summary => new decision dial/DR-0001: Pick
+$ cortexfs decision reject dial/DR-0001 --reason Later
+decision REF rejected: reason => decision dial/DR-0001 rejected: Later
+$ cortexfs decision accept dial/DR-0001 --reason Now
+decision REF accepted: reason => decision dial/DR-0001 accepted: Now
+$ cortexfs decision new -p dial -s Anew -t a --alternative left --alternative right --decision right
+new KIND REF: summary => new decision dial/DR-0002: Anew
+$ cortexfs decision supersede dial/DR-0001 --by dial/DR-0002 --reason Worn
+decision REF superseded by REF: reason => decision dial/DR-0001 superseded by dial/DR-0002: Worn
+$ cortexfs new idea -s Echo -t a
+new KIND REF: summary => new idea IDEA-001: Echo
+$ cortexfs idea promote IDEA-001 echo
+promote REF to project NAME: goal => promote IDEA-001 to project echo: Echo
+$ cortexfs project archive echo --reason Rests
+archive PROJECT: reason => archive echo: Rests
+"""  # noqa: E501 - a shell line is one line
+"""A tree's life, and what the commits of each step say: in the words of the table, and in fact."""
+
+CHANCE = re.compile(r"\b(?!\d+\b)(?:[0-9a-f]{4}|[0-9a-f]{10})\b")
+CHOSEN = {4: "ID", 10: "COMMIT"}
+PLACES = {"EXP": "projects/dial/experiments", "TASKS": "projects/dial/TASKS.yaml"}
+STEPS = [step.splitlines() for step in LIFE.strip().removeprefix("$ ").split("\n$ ")]
+TOLD = [tuple(row.split(" => ")) for _, *told in STEPS for row in told]
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder in which a tree can be begun."""
+    for name, said in {**PLACES, "CORTEXFS_OWNER": "ada"}.items():
+        monkeypatch.setenv(name, said)
+    monkeypatch.setenv("CORTEXFS_NOW", "2026-05-06T20:31:10")
+    (tmp_path / "tree").mkdir()
+    return tmp_path / "tree"
+
+
+def shell(root: Path, line: str) -> str:
+    """Run a line as a person types it; give what it complains of."""
+    done = subprocess.run(
+        ["/bin/sh", "-c", line],
+        cwd=root,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stderr
+
+
+def subjects(root: Path) -> list[str]:
+    """Give what all commits but those by hand say, the oldest first, without ids of chance."""
+    words = ["git", "log", "--reverse", "--format=%s"]
+    told = subprocess.check_output(words, cwd=root, text=True).splitlines()
+    return [
+        CHANCE.sub(lambda found: CHOSEN[len(found[0])], said) for said in told if said != "hand"
+    ]
+
+
+def test_every_commit_says_what_the_table_of_commits_says(root: Path) -> None:
+    count = 0
+    for line, *told in STEPS:
+        complaint = shell(root, line)
+        said = subjects(root)[count:]
+        assert said == [row.partition(" => ")[2] for row in told], (line, complaint)
+        count += len(said)
+
+
+def test_no_message_is_missing_from_the_table_of_commits() -> None:
+    table = rows(section(page("docs/format.md"), "## Git"))
+    assert {word for cells in table for word in words(cells[0])} == {said for said, _ in TOLD}
+
+
+def test_what_lies_in_our_own_folder_is_in_its_table(root: Path) -> None:
+    for line, *_ in STEPS[:2]:
+        shell(root, line)
+    (root / "projects/dial/experiments/index.md").write_text("# Mine\n")
+    shell(root, "git rev-parse HEAD > .git/MERGE_HEAD")  # and so what is written waits
+    shell(root, "cortexfs new experiment -s One -t a && cortexfs show EXP-001")
+    table = rows(section(page("docs/format.md"), "### What `.cortexfs/` holds"))
+    said = {word.partition("/")[0] for cells in table for word in words(cells[0])}
+    there = {path.name for path in (root / ".cortexfs").iterdir()}
+    beside = {name for name in there if name.endswith(("-shm", "-wal"))}  # SQLite's own
+    named = {re.sub(r"-v\d+", "-vN", name) for name in there - beside}
+    assert named == said - {"crash"}, "a report needs a bug"

@@ -1,0 +1,106 @@
+"""No command takes away lines that git has never seen: they are committed first, or copied."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+HERE = "projects/flywheel"
+STATUS = f"{HERE}/STATUS.md"
+EXP1 = f"{HERE}/experiments/EXP-001.md"
+MINE = "Nobody has seen this line."
+TOKEN = "ghp_" + "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"
+
+
+def _copies(place: Place) -> list[str]:
+    above = place.root / ".cortexfs" / "replaced"
+    return [path.read_text() for path in above.iterdir()] if above.exists() else []
+
+
+def _mine(place: Place, more: str = MINE) -> str:
+    """Put a line into the section of STATUS.md that is about to be overwritten."""
+    text = place.read(STATUS).replace("## Next steps\n", f"## Next steps\n\n- {more}\n")
+    place.write(STATUS, text)
+    return text
+
+
+def test_what_is_overwritten_is_committed_first(tree: Place) -> None:
+    text = _mine(tree)
+    tree.ok("status", "set", "--next", "Go on")
+    assert tree.git("show", f"HEAD~1:{STATUS}") == text
+    assert tree.git("log", "-1", "--format=%s", "HEAD~1") == f"keep {STATUS} as it was\n"
+    assert _copies(tree) == []
+    tree.ok("undo")
+    assert tree.read(STATUS) == text
+
+
+def test_without_a_commit_a_copy_is_kept_and_named(tree: Place) -> None:
+    text, head = _mine(tree), tree.git("rev-parse", "HEAD")
+    ran = tree.run("status", "set", "--next", "Go on", "--no-commit")
+    assert (ran.code, _copies(tree)) == (0, [text])
+    assert ".cortexfs/replaced/projects.flywheel.STATUS.md." in ran.err
+    assert (MINE in tree.read(STATUS), tree.git("rev-parse", "HEAD")) == (False, head)
+
+
+@pytest.mark.parametrize("way", ["no git", "a merge"])
+def test_where_git_can_take_nothing_a_copy_is_kept(tree: Place, way: str) -> None:
+    text = _mine(tree)
+    if way == "no git":
+        (tree.root / ".git").rename(tree.root.parent / "elsewhere")
+    else:
+        tree.write(".git/MERGE_HEAD", tree.git("rev-parse", "HEAD"))
+    tree.ok("status", "set", "--next", "Go on")
+    assert _copies(tree) == [text]
+
+
+def test_what_only_adds_beside_the_users_lines_copies_and_keeps_nothing(tree: Place) -> None:
+    _mine(tree)
+    head = tree.git("rev-parse", "HEAD").strip()
+    tree.ok("status", "set", "--blocker", "No power", "--no-commit")
+    assert (MINE in tree.read(STATUS), _copies(tree)) == (True, [])
+    tree.ok("status", "set", "--phase", "Phase 2")
+    assert tree.git("rev-list", "--count", f"{head}..") == "1\n"
+
+
+def test_a_secret_that_is_overwritten_is_copied_and_never_committed(tree: Place) -> None:
+    text = _mine(tree, TOKEN)
+    tree.ok("status", "set", "--next", "Go on")
+    assert _copies(tree) == [text]
+    assert TOKEN not in tree.git("log", "-p")
+
+
+def test_an_atom_that_is_brought_back_over_unseen_lines_leaves_a_copy(tree: Place) -> None:
+    tree.ok("new", "experiment", "-s", "First", "-t", "a")
+    text = tree.read(EXP1) + f"\n{MINE}\n"
+    tree.write(EXP1, text)
+    tree.ok("restore", "EXP-001", "--at", "HEAD", "--no-commit")
+    assert (MINE in tree.read(EXP1), _copies(tree)) == (False, [text])
+
+
+def test_a_dry_run_refuses_to_bury_what_the_real_run_would_not(tree: Place) -> None:
+    tree.ok("new", "experiment", "-s", "First", "-t", "a", "--no-commit")
+    words = ("mark", "EXP-001", "invalidated", "--reason", "off", "--no-commit")
+    for more in ((), ("--dry-run",)):
+        ran = tree.run(*words, *more)
+        assert (ran.code, f"`cortexfs commit {EXP1}`" in ran.err) == (3, True)
+    assert tree.run(*words[:-1], "--dry-run").code == 0
+
+
+@pytest.mark.parametrize("words", [("mark", "EXP-001", "stale"), ("restore", "EXP-001")])
+def test_a_change_of_an_atom_is_an_activity_of_its_project_and_undone_with_it(
+    tree: Place, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    tree.ok("new", "experiment", "-s", "First", "-t", "a")
+    if words[0] == "restore":
+        tree.ok("mark", "EXP-001", "invalidated", "--reason", "off")
+    before = tree.read("OVERVIEW.md")
+    monkeypatch.setenv("CORTEXFS_NOW", "2040-05-06T20:31:10+00:00")
+    tree.ok(*words)
+    assert "| 2040-05-06 |" in tree.git("show", "HEAD:OVERVIEW.md")
+    assert tree.git("status", "--porcelain") == ""
+    tree.ok("undo")
+    assert tree.read("OVERVIEW.md") == before
