@@ -4,32 +4,23 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import shlex
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import NamedTuple
 
 from bench.corpus import PER_PROJECT, make
-from bench.measure import Job, beyond, in_turn, once, peak_mib, ratio
+from bench.events import reading, sound_atom, writing
+from bench.measure import Figure, Job, beside, beyond, in_turn, ms, once, peak_mib, world
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 README = REPOSITORY / "README.md"
 BEGIN, END = "<!-- bench:begin -->", "<!-- bench:end -->"
 PYTHON = sys.executable
-
-
-class Figure(NamedTuple):
-    """One line of the table."""
-
-    what: str
-    figure: str
-    beside: str
+PEER = "reading the files and parsing their frontmatter with PyYAML's C loader"
 
 
 def main() -> None:
@@ -40,8 +31,8 @@ def main() -> None:
     options = asked.parse_args()
     with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as folder:
         bench = Bench(Path(folder), quick=options.quick)
-        figures = [*bench.start(), *bench.regen(), *bench.cold(), *bench.edit(), *bench.hook()]
-        figures += bench.guard()
+        figures = [*bench.start(), *bench.regen(), *bench.cold(), *bench.edit(), *bench.look()]
+        figures += [*bench.hook(), *bench.guard()]
         if not options.quick:
             figures += bench.large()
     rows = [f"| {f.what} | {f.figure} | {f.beside} |" for f in figures]
@@ -57,14 +48,14 @@ class Bench:
 
     def __init__(self, folder: Path, *, quick: bool) -> None:
         self.folder, self.quick = folder, quick
-        self.world = _world(folder)
+        self.world = world(folder)
         self.runs = 10 if quick else 40
 
     def start(self) -> list[Figure]:
         """Time the start of the program beside the import of its command-line library."""
         jobs = {"help": self._cortexfs("--help"), "typer": Job([PYTHON, "-c", "import typer"])}
         times = in_turn(jobs, self.runs, self.world)
-        return [_beside("`cortexfs --help`", times, "help", "typer", "`import typer`")]
+        return [beside("`cortexfs --help`", times, "help", "typer", "`import typer`")]
 
     def regen(self) -> list[Figure]:
         """Time a regeneration of 200 atoms with nothing to do."""
@@ -73,30 +64,25 @@ class Bench:
         jobs = {"regen": idle, "typer": Job([PYTHON, "-c", "import typer"])}
         times = in_turn(jobs, self.runs, self.world)
         what = "`index regen --all`, 200 atoms, nothing changed"
-        return [_beside(what, times, "regen", "typer", "`import typer`")]
+        return [beside(what, times, "regen", "typer", "`import typer`")]
 
     def cold(self) -> list[Figure]:
         """Time a first regeneration of 10,000 atoms."""
         tree = self._tree(10_000)
         command = self._cortexfs("--root", str(tree), "index", "regen", "--all").command
-        catalog = ["rm", "-rf", str(tree / ".cortexfs")]
-        jobs = {
-            "cold": Job(command, before=catalog),
-            "peer": Job([PYTHON, str(REPOSITORY / "bench" / "peer.py"), str(tree)]),
-        }
+        jobs = {"cold": Job(command, before=_no_catalog(tree)), "peer": _peer(tree)}
         times = in_turn(jobs, 2 if self.quick else 5, self.world)
         what = "`index regen --all`, 10,000 atoms, no catalog"
-        peer = "reading the files and parsing their frontmatter with PyYAML's C loader"
-        return [_beside(what, times, "cold", "peer", peer)]
+        return [beside(what, times, "cold", "peer", PEER)]
 
     def edit(self) -> list[Figure]:
         """Time a regeneration of 10,000 atoms idle, and after an edit, spread and in one folder."""
         spread = self._edited(self._tree(10_000))
         heaped = self._edited(self._tree(10_000, 10_000))
         return [
-            Figure("… nothing changed", _ms(spread["idle"]), "absolute"),
-            Figure("… one edit, in four folders, commit included", _ms(spread["edit"]), "absolute"),
-            Figure("… one edit, all in one folder", _ms(heaped["edit"]), "absolute"),
+            Figure("… nothing changed", ms(spread["idle"]), "absolute"),
+            Figure("… one edit, in four folders, commit included", ms(spread["edit"]), "absolute"),
+            Figure("… one edit, all in one folder", ms(heaped["edit"]), "absolute"),
         ]
 
     def _edited(self, tree: Path) -> dict[str, list[float]]:
@@ -106,14 +92,34 @@ class Bench:
         jobs = {"idle": Job(command), "edit": Job(command, before=edit)}
         return in_turn(jobs, self.runs // 5, self.world)
 
+    def look(self) -> list[Figure]:
+        """Time what looks at all of 10,000 atoms in one folder: `maintain` and `check`."""
+        tree = self._tree(10_000, 10_000)
+        check = self._cortexfs("--root", str(tree), "check")
+        jobs = {
+            "maintain": self._cortexfs("--root", str(tree), "maintain"),
+            "check": check,
+            "peer": _peer(tree),
+            "first": Job(check.command, before=_no_catalog(tree)),
+        }
+        times = in_turn(jobs, 2 if self.quick else 5, self.world)
+        return [
+            beside(what, times, name, "peer", PEER)
+            for name, what in {
+                "maintain": "`maintain`, 10,000 atoms in one folder",
+                "check": "`check`, 10,000 atoms in one folder, nothing changed",
+                "first": "… no catalog",
+            }.items()
+        ]
+
     def hook(self) -> list[Figure]:
         """Time the installed hook beside an empty Python and an empty Node."""
         tree = self._tree(200)
         command = self._installed(tree)
-        ours = _payload(str(tree / "projects/bench-000/experiments/EXP-001.md"))
+        ours = reading(str(tree / "projects/bench-000/experiments/EXP-001.md"))
         jobs = {
             "pass": Job([PYTHON, "-I", "-S", "-c", "pass"]),
-            "other": Job(command, feed=_payload("/elsewhere/notes.md")),
+            "other": Job(command, feed=reading("/elsewhere/notes.md")),
             "ours": Job(command, feed=ours),
         }
         if node := shutil.which("node"):
@@ -123,11 +129,11 @@ class Bench:
             rushed = sorted(eight.map(lambda _: once(jobs["ours"], self.world), range(200)))
         empty = "an empty `python -I -S`"
         figures = [
-            _beside("hook, a payload that is none of ours", times, "other", "pass", empty),
-            _beside("hook, a payload that is", times, "ours", "pass", empty),
+            beside("hook, a payload that is none of ours", times, "other", "pass", empty),
+            beside("hook, a payload that is", times, "ours", "pass", empty),
         ]
         if node:
-            figures.append(_beside("hook, a payload that is", times, "ours", "node", "`node -e 0`"))
+            figures.append(beside("hook, a payload that is", times, "ours", "node", "`node -e 0`"))
         p99 = f"{rushed[int(len(rushed) * 0.99)] * 1000:.0f} ms"
         figures.append(Figure("hook, eight at once, p99 of 200", p99, "absolute"))
         return figures
@@ -137,17 +143,17 @@ class Bench:
         tree = self._tree(200)
         command = self._installed(tree, "PreToolUse")
         project = f"{tree}/projects/bench-000"
-        atom = _sound(Path(f"{project}/knowledge/K-9001.md"))
+        atom = sound_atom(Path(f"{project}/knowledge/K-9001.md"))
         jobs = {
             "pass": Job([PYTHON, "-I", "-S", "-c", "pass"]),
-            "other": Job(command, feed=_writing("PreToolUse", "/elsewhere/notes.md")),
-            "status": Job(command, feed=_writing("PreToolUse", f"{project}/STATUS.md")),
-            "atom": Job(command, feed=_writing("PostToolUse", atom)),
+            "other": Job(command, feed=writing("PreToolUse", "/elsewhere/notes.md")),
+            "status": Job(command, feed=writing("PreToolUse", f"{project}/STATUS.md")),
+            "atom": Job(command, feed=writing("PostToolUse", atom)),
         }
         times = in_turn(jobs, 20 if self.quick else 200, self.world)
         return [
             Figure(
-                f"guard, {what}", f"+{_ms(beyond(times, name, 'pass'))}", "an empty `python -I -S`"
+                f"guard, {what}", f"+{ms(beyond(times, name, 'pass'))}", "an empty `python -I -S`"
             )
             for name, what in {
                 "other": "a write that is none of ours",
@@ -192,56 +198,12 @@ class Bench:
         return Job([str(Path(PYTHON).parent / "cortexfs"), *words])
 
 
-def _world(folder: Path) -> dict[str, str]:
-    home = folder / "home"
-    home.mkdir()
-    (home / ".gitconfig").write_text("[user]\n\tname = Bench\n\temail = bench@example.org\n")
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("CORTEX", "GIT_", "PYTHON"))}
-    return {**kept, "HOME": str(home)}
+def _peer(tree: Path) -> Job:
+    return Job([PYTHON, str(REPOSITORY / "bench" / "peer.py"), str(tree)])
 
 
-def _payload(path: str) -> bytes:
-    """Write what the client sends of a read, some 4 KB of it."""
-    file = {"filePath": path, "content": "x" * 3500, "numLines": 9, "startLine": 1, "totalLines": 9}
-    payload = {
-        "session_id": "0b6f7d1e-0000-4000-8000-000000000000",
-        "cwd": "/elsewhere",
-        "hook_event_name": "PostToolUse",
-        "tool_name": "Read",
-        "tool_input": {"file_path": path},
-        "tool_response": {"type": "text", "file": file},
-        "tool_use_id": "toolu_bench",
-    }
-    return json.dumps(payload).encode()
-
-
-def _sound(atom: Path) -> str:
-    """Put an atom that has no finding where the corpus has none; give its path."""
-    fields = {
-        "id": atom.stem,
-        "date": "2026-05-06",
-        "project": "bench-000",
-        "evidence": "[EXP-001]",
-    }
-    front = "".join(f"{key}: {value}\n" for key, value in fields.items())
-    sections = "".join(f"\n## {name}\n\nText.\n" for name in ("Statement", "Evidence", "Scope"))
-    atom.parent.mkdir(exist_ok=True)
-    atom.write_text(f'---\n{front}summary: "A fact"\ntags: [bench]\n---\n{sections}')
-    return str(atom)
-
-
-def _writing(event: str, path: str) -> bytes:
-    """Write what the client sends of a write."""
-    asked = {"file_path": path, "content": "x\n" * 20}
-    return json.dumps({"cwd": "/elsewhere", "hook_event_name": event, "tool_input": asked}).encode()
-
-
-def _beside(what: str, times: dict[str, list[float]], one: str, other: str, named: str) -> Figure:
-    return Figure(what, f"{ratio(times, one, other):.2f} × ({_ms(times[one])})", named)
-
-
-def _ms(times: list[float]) -> str:
-    return f"{statistics.median(times) * 1000:.0f} ms"
+def _no_catalog(tree: Path) -> list[str]:
+    return ["rm", "-rf", str(tree / ".cortexfs")]
 
 
 if __name__ == "__main__":

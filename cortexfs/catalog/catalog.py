@@ -21,6 +21,7 @@ from cortexfs.errors import CatalogBusy
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from cortexfs.catalog.fulltext import FullText
     from cortexfs.core.atom import Flaw
     from cortexfs.core.diff import Change, Stamp
     from cortexfs.core.kinds import Kinds
@@ -37,6 +38,8 @@ class Catalog:
 
     db: sqlite3.Connection
     path: str
+    words: FullText | None = None
+    """The full text, once somebody has asked for it: see `catalog.fulltext`."""
     _end: Callable[[], object] | None = None
 
     @classmethod
@@ -54,7 +57,7 @@ class Catalog:
             except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
                 if "locked" in str(error):
                     raise CatalogBusy from None
-                _put_aside(path)
+                put_aside(path)
         return cls._at(":memory:", kinds)
 
     @classmethod
@@ -121,7 +124,7 @@ class Catalog:
     def renewed(self, kinds: Kinds) -> Catalog:
         """Put this catalog aside as damaged, and begin anew."""
         self.close()
-        _put_aside(self.path)
+        put_aside(self.path)
         return Catalog.open(os.path.dirname(self.path), kinds)
 
     @contextmanager
@@ -170,6 +173,7 @@ class Catalog:
         with self.writing() as db:
             for table in ROWS:
                 db.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
+            db.execute("DROP TABLE IF EXISTS words")
             insert(db, "about", [("made under", made_under)])
 
 
@@ -199,7 +203,7 @@ def digest_of(source: Source | Flaw) -> bytes:
     return blake2b(text.encode(errors="replace"), digest_size=16).digest()
 
 
-def _put_aside(path: str) -> None:
+def put_aside(path: str) -> None:
     """Keep a damaged catalog for whoever wants to know why, out of the way."""
     for end in ("", "-wal", "-shm", ".seal"):
         if os.path.lexists(path + end):

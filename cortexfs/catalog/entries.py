@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from cortexfs.catalog.seal import insert
-from cortexfs.core.access import read_log
+from cortexfs.core.access import read_log, session_of
 from cortexfs.core.atom import Flaw
 from cortexfs.core.entry import time_of
 from cortexfs.core.findings import UNREADABLE
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cortexfs.core.plan import Source
 
 _LATEST = (
-    "ON CONFLICT DO UPDATE SET ts = excluded.ts, seal = excluded.seal"
+    "ON CONFLICT DO UPDATE SET ts = excluded.ts, session = excluded.session, seal = excluded.seal"
     " WHERE rtrim(excluded.ts, 'Z') > rtrim(ts, 'Z')"
 )
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -56,11 +56,16 @@ def forget(db: sqlite3.Connection, kinds: Kinds, path: str) -> None:
 
 
 def _mark_stale(db: sqlite3.Connection, kinds: Kinds, path: str) -> None:
-    """Remember which indexes show what a file says: its folder's, a log's whole project."""
+    """Remember which indexes show what a file says, and that its words are to be read anew.
+
+    Its folder's index shows an atom; those of its whole project show what a log says.
+    """
     folders = [path.rpartition("/")[0]]
     if path.endswith(".jsonl"):
         project = project_of(path)
         folders = [f"projects/{project}/{kind.folder}" for kind in kinds if kind.indexed]
+    elif not path.endswith(f"/{INDEX}"):
+        insert(db, "waiting", [(path,)])
     insert(db, "stale", ((folder,) for folder in folders))
 
 
@@ -96,7 +101,10 @@ def _put_log(db: sqlite3.Connection, path: str, source: Source | Flaw) -> None:
         return
     project = project_of(path)
     looks, flaws = read_log(source.text)
-    rows = ((project, look.file, key, time_of(look.ts), path) for key, look in _named(looks))
+    rows = (
+        (project, look.file, key, ts := time_of(look.ts), session_of(project, look, ts), path)
+        for key, look in _named(looks)
+    )
     insert(db, "looks", rows, _LATEST)
     insert(db, "torn", ((path, flaw.line, flaw.message) for flaw in flaws))
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cortexfs.core.nearness import Said
     from cortexfs.tree.tree import Tree
 
+_NAMED = "SELECT ref, path FROM atoms WHERE ref = ? ORDER BY path LIMIT 1"
 _CARRYING = """AND (fields LIKE '%"refs":%' OR fields LIKE '%"last-ref":%')"""
 """Nearly true, and fast: a summary that says so costs one atom looked at for nothing."""
 
@@ -105,11 +106,27 @@ class Facts(NamedTuple):
         rows = self.catalog.db.execute(
             "SELECT path, kind, ref, project, fields, marks FROM atoms ORDER BY path"
         )
-        return [_atom(row) for row in rows]
+        return [atom_of(row) for row in rows]
+
+    def cited(self) -> Iterator[tuple[Ref, str, list[str]]]:
+        """Give every ref with its project and the refs that its atom names, as written."""
+        rows = self.catalog.db.execute("SELECT ref, project, marks FROM atoms ORDER BY path")
+        read = json.JSONDecoder().decode
+        for ref, project, marks in rows:
+            yield ref, project, [named for named, _ in read(marks)[1]]
 
     def refs(self) -> list[tuple[Ref, str]]:
         """Give every ref with the path of its file, in path order."""
         return list(self.catalog.db.execute("SELECT ref, path FROM atoms ORDER BY path"))
+
+    def named(self, ref: str) -> tuple[Ref, str] | None:
+        """Give a ref with the path of its file, by the index; of two that share it the first."""
+        try:
+            rows = self.catalog.db.execute(_NAMED, (ref,))
+        except UnicodeEncodeError:  # typed in bytes that are no text: nothing is called so
+            return None
+        found: tuple[Ref, str] | None = rows.fetchone()
+        return found
 
     def _totals(self, folder: str) -> Callable[[str, str], Total]:
         """Give what tells, of a file's name and id, what its log and its index say of refs."""
@@ -150,7 +167,8 @@ class Facts(NamedTuple):
         return [Finding(log, "bad-log-line", message, line) for log, message, line in rows]
 
 
-def _atom(row: tuple[str, ...]) -> Atom:
+def atom_of(row: tuple[str, ...]) -> Atom:
+    """Read a row of `path, kind, ref, project, fields, marks`."""
     path, kind, ref, project, fields, marks = row
     lines, cites, flaws = json.loads(marks)
     return Atom(

@@ -69,6 +69,15 @@ def plan_indexes(
     return Indexes(tuple(planned), tuple(blocked))
 
 
+def settle(tree: Tree, catalog: Catalog, planned: Sequence[IndexPlan], now: datetime) -> None:
+    """Let the catalog know what indexes say by now, and that they are right on this day."""
+    catalog.wrote(tree, planned)
+    known = state.rendered(catalog, day(now))
+    counts = {index.path.rpartition("/")[0]: index.counts for index in planned}
+    if fresh := {folder: counts[folder] for folder in counts.keys() - known.keys()}:
+        state.settle(catalog, fresh, day(now))
+
+
 def day(now: datetime) -> str:
     """Name the day on which an index is true: what is cold depends on it."""
     return now.date().isoformat()

@@ -3,7 +3,7 @@
 The last column of each is the sum of the others: see `catalog.seal`.
 """
 
-FORMAT = 3
+FORMAT = 5
 """In the file's name: a catalog of another format is not found, hence rebuilt."""
 
 TABLES = """
@@ -37,10 +37,11 @@ CREATE TABLE IF NOT EXISTS shown (
 
 -- one row a line of an access log; lines with the same note and file are one look
 CREATE TABLE IF NOT EXISTS looks (
-    project TEXT, file TEXT, note TEXT, ts TEXT, log TEXT, seal INTEGER,
+    project TEXT, file TEXT, note TEXT, ts TEXT, session TEXT, log TEXT, seal INTEGER,
     PRIMARY KEY (project, file, note, log)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS looks_by_log ON looks (log);
+CREATE INDEX IF NOT EXISTS looks_by_session ON looks (session);
 
 -- unreadable lines of the logs
 CREATE TABLE IF NOT EXISTS torn (log TEXT, line INTEGER, message TEXT, seal INTEGER);
@@ -50,6 +51,37 @@ CREATE TABLE IF NOT EXISTS examined (
     path TEXT PRIMARY KEY, digest BLOB, found TEXT, seal INTEGER
 ) WITHOUT ROWID;
 
+-- texts that have changed since they were last taken in by their words and links
+CREATE TABLE IF NOT EXISTS waiting (path TEXT PRIMARY KEY, seal INTEGER) WITHOUT ROWID;
+
+-- what is asked of an atom that was found by its words; `tags` stand on a line each, and
+-- `content` names what it says, wherever it stands
+CREATE TABLE IF NOT EXISTS texts (
+    doc INTEGER PRIMARY KEY, path TEXT UNIQUE, folder TEXT, name TEXT, id TEXT, ref TEXT,
+    kind TEXT, project TEXT, status TEXT, born INTEGER, tags TEXT, summary TEXT, content TEXT,
+    seal INTEGER
+);
+CREATE INDEX IF NOT EXISTS texts_by_content ON texts (content);
+
+-- which atom names what: `kind` is the field it stands in, `text` for prose, `wiki` for [[…]]
+CREATE TABLE IF NOT EXISTS links (
+    path TEXT, project TEXT, kind TEXT, cited TEXT, line INTEGER, seal INTEGER,
+    PRIMARY KEY (path, kind, cited)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS links_by_cited ON links (cited, project);
+
+-- what a [[wiki link]] may call an atom, folded
+CREATE TABLE IF NOT EXISTS names (
+    path TEXT, name TEXT, seal INTEGER, PRIMARY KEY (path, name)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS names_by_name ON names (name);
+
+-- what the texts name of the world outside: `sort` is one of `core.find.entities.SORTS`
+CREATE TABLE IF NOT EXISTS mentions (
+    path TEXT, sort TEXT, name TEXT, line INTEGER, seal INTEGER, PRIMARY KEY (path, sort, name)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS mentions_by_name ON mentions (name);
+
 -- folders whose index may be out of date; the day (UTC) and counts of the last rendering
 CREATE TABLE IF NOT EXISTS stale (folder TEXT PRIMARY KEY, seal INTEGER) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS rendered (
@@ -58,3 +90,10 @@ CREATE TABLE IF NOT EXISTS rendered (
     seal INTEGER
 ) WITHOUT ROWID;
 """
+
+WORDS = """
+CREATE VIRTUAL TABLE words USING fts5 (
+    title, tags, headings, body, names, tokenize = "ascii tokenchars '-./+#:@_'"
+)
+"""
+"""The full text, made when something is first looked for: tokens come in parted by blanks."""

@@ -1,9 +1,10 @@
-"""Notice damage: a stamp tells whether anybody else wrote to the file, sums what he hurt."""
+"""Notice damage: a stamp tells whether anybody else wrote to a file, sums what he hurt."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -19,9 +20,14 @@ ROWS = {
     "atoms": 9,
     "rows": 13,
     "shown": 5,
-    "looks": 6,
+    "looks": 7,
     "torn": 4,
     "examined": 4,
+    "waiting": 2,
+    "texts": 14,
+    "links": 6,
+    "names": 3,
+    "mentions": 5,
     "stale": 2,
     "rendered": 7,
 }
@@ -47,10 +53,12 @@ def verify(db: sqlite3.Connection) -> None:
         for row in db.execute(f"SELECT * FROM {table}"):  # noqa: S608 - our own names
             if _sum(row[:-1]) != row[-1]:
                 raise sqlite3.DatabaseError(f"a row of {table} is damaged")
+    if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'words'").fetchone():
+        db.execute("INSERT INTO words (words) VALUES ('integrity-check')")
 
 
 def seal(path: str) -> None:
-    """Remember what the file looks like now that we have written it and closed it."""
+    """Remember what a file, or all in a folder, looks like now that we have written it."""
     with suppress(OSError):
         stamp = _stamp(path)
         if stamp != _sealed(path):
@@ -59,7 +67,7 @@ def seal(path: str) -> None:
 
 
 def is_sealed(path: str) -> bool:
-    """Tell whether the file is as we left it; else it was killed, copied or damaged."""
+    """Tell whether a file or folder is as we left it; else it was killed, copied or damaged."""
     try:
         return _stamp(path) == _sealed(path)
     except OSError:
@@ -74,6 +82,9 @@ def _sum(row: Cells) -> int:
 
 def _stamp(path: str) -> str:
     status = os.stat(path, follow_symlinks=False)
+    if stat.S_ISDIR(status.st_mode):
+        within = sorted(name for name in os.listdir(path) if not name.startswith("."))
+        return str(_sum(tuple(f"{name} {_stamp(os.path.join(path, name))}" for name in within)))
     return f"{status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cortexfs.verbs.access import Seen
     from cortexfs.verbs.decision import Settled, Told
     from cortexfs.verbs.diff import Difference
+    from cortexfs.verbs.find import Hit
     from cortexfs.verbs.log import Turn
     from cortexfs.verbs.mark import Marked
     from cortexfs.verbs.new import Created
@@ -42,6 +43,32 @@ def atom(entry: Entry) -> Document:
     }
     said.pop("last-ref", None)
     return {**said, "last-ref": entry.total.last} if entry.total.last else said
+
+
+def found(hit: Hit, *, explain: bool = False) -> Document:
+    """Give an atom that was found: what it is, the part that answers, how well it fits."""
+    known, part = hit.found.known, hit.snippet
+    said: Document = {
+        "ref": known.ref,
+        "kind": known.kind,
+        "path": known.path,
+        "status": known.status,
+        "summary": known.summary,
+        "refs": known.refs,
+        "score": round(hit.found.score, 4),
+        "section": part.section,
+        "snippet": part.text,
+        "marks": part.marks,
+    }
+    if explain:
+        said["text"] = round(hit.found.lexical, 4)
+        if fit := hit.found.fit:
+            said["words"], said["meaning"] = (
+                round(fit.words, 4),
+                fit.meaning and round(fit.meaning, 4),
+            )
+        said["factors"] = {name: round(value, 4) for name, value in hit.found.factors.items()}
+    return said
 
 
 def shown(found: Shown) -> Document:

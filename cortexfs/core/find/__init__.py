@@ -1,0 +1,1 @@
+"""Words in, words that can be found out: tokens, queries, ranking, snippets."""

@@ -1,0 +1,107 @@
+"""The order of what was found: how well the words fit, then what is known of the atom itself.
+
+`score = lexical x (1 + bounded boosts) x status`. The boosts never exceed `MOST - 1` in all: an
+atom that is much read passes its neighbours, and none that fits much better. `bench/boosts.py`
+shows what that gains where looks go to what answers, and what it costs where they do not.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from math import log2
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.lifecycle import Section, read_status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from cortexfs.core.find.fuse import Fit
+
+MOST = 1.3
+"""What the boosts may make of a score, all taken together."""
+HALF_LIFE = 30.0
+"""Days after which a last look speaks half as loud."""
+MANY = 64
+"""Refs, or links, of which more say nothing more."""
+WEIGHTS = {"refs": 0.15, "recency": 0.05, "links": 0.07, "kind": 0.03}
+"""What each boost adds where it is full; their sum is `MOST - 1`."""
+KINDS = {"knowledge": 1.0, "pattern": 1.0, "decision": 0.7, "experiment": 0.4}
+"""What has been established says more than what was tried; other kinds say nothing."""
+STATUS = {Section.ACTIVE: 1.0, Section.SUPERSEDED: 0.5, Section.INVALIDATED: 0.25}
+"""Superseded and invalidated atoms come last among what fits alike, and are marked."""
+
+
+class Known(NamedTuple):
+    """What is known of an atom beside its words; `links` counts the atoms that name it."""
+
+    ref: str
+    path: str
+    kind: str
+    project: str
+    status: str
+    summary: str
+    refs: int
+    last: str
+    links: int
+
+
+class Found(NamedTuple):
+    """An atom that fits, and why it stands where it stands."""
+
+    known: Known
+    score: float
+    lexical: float
+    factors: dict[str, float]
+    fit: Fit | None = None
+    """Where the meaning counts: what the lexical score was made of."""
+
+    @property
+    def past(self) -> bool:
+        """Tell whether it no longer stands: it is marked wherever it is shown."""
+        return read_status(self.known.status).section is not Section.ACTIVE
+
+
+def weigh(hits: Iterable[tuple[float, Known]], today: date) -> Iterator[Found]:
+    """Make of how well the words fit how well the atoms do."""
+    return (_found(lexical, known, today) for lexical, known in hits)
+
+
+def best_first(found: Iterable[Found]) -> list[Found]:
+    """Order what was found; equals by path, so that the order is total."""
+    return sorted(found, key=lambda one: (-one.score, one.known.path))
+
+
+def _found(lexical: float, known: Known, today: date) -> Found:
+    """Weigh one atom; each factor is what it multiplies the score by."""
+    boosts = {
+        name: 1 + WEIGHTS[name] * value for name, value in _boosts(known, today).items() if value
+    }
+    gained = 1 + sum(factor - 1 for factor in boosts.values())
+    standing = STATUS[read_status(known.status).section]
+    factors = boosts | ({"status": standing} if standing != 1 else {})
+    return Found(known, lexical * gained * standing, lexical, factors)
+
+
+def _boosts(known: Known, today: date) -> dict[str, float]:
+    """Give each boost between 0 and 1."""
+    return {
+        "refs": _many(known.refs),
+        "recency": _recent(known.last, today),
+        "links": _many(known.links),
+        "kind": KINDS.get(known.kind, 0.0),
+    }
+
+
+def _recent(last: str, today: date) -> float:
+    """Halve what a look says with every half-life since; nothing where there was none."""
+    try:
+        age = today.toordinal() - date.fromisoformat(last[:10]).toordinal()
+    except ValueError:
+        return 0.0
+    return float(0.5 ** (max(0, age) / HALF_LIFE))
+
+
+def _many(count: int) -> float:
+    """Let the first few of a kind count most."""
+    return min(1.0, log2(1 + count) / log2(1 + MANY))

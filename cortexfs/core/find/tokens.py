@@ -1,0 +1,123 @@
+"""Text in, tokens out: what an atom says and what a person asks for are read the same way."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import normalize
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+LONGEST = 64
+"""Characters of a token; what is longer (base64, a minified line) is cut there."""
+
+MEMORY = 1 << 18
+"""Runs of letters that are remembered."""
+
+_MARKS = "\u0300-\u036f"
+UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
+    "\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+)
+"""Thai, Lao, Burmese, Khmer, kana, Han and Hangul: no space tells where a word ends."""
+_LETTER = rf"[\w{_MARKS}\u0900-\u0dff{UNSPACED}]"
+RUN = re.compile(rf"{_LETTER}+(?:[-./+#:@]+{_LETTER}+)*(?:\+\+|#)?")
+_PIECE = re.compile(rf"[{UNSPACED}]+|(?:(?![_{UNSPACED}]){_LETTER})+")
+_HUMP = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
+_LINE = re.compile(r"(.*[./].*):[0-9]+(?:#[0-9a-z]+)?")
+_IS_UNSPACED = re.compile(rf"[{UNSPACED}]")
+
+
+class Tokens(NamedTuple):
+    """What one text is found by, parted by blanks.
+
+    `words` are in the order of the text, folded and stemmed; `names` are the identifiers in
+    it as a whole (`refresh-token`, `c++`, `src/auth/store.go`), folded only.
+    """
+
+    words: str
+    names: str
+
+
+def tokens(text: str) -> Tokens:
+    """Read a text of any length."""
+    runs = RUN.findall(text)
+    words = " ".join(map(_KNOWN.__getitem__, runs))
+    return Tokens(words, " ".join(filter(None, map(_KNOWN.names.get, runs))))
+
+
+def fold(text: str) -> str:
+    """Take away what people do not type alike: case, width, accents."""
+    if text.isascii():
+        return text.lower()
+    apart = normalize("NFKD", normalize("NFKD", text).casefold())
+    return normalize("NFKC", re.sub(f"[{_MARKS}]", "", apart))
+
+
+class _Runs(dict[str, str]):
+    """The words of every run that has been read, and the name of those that are one.
+
+    Texts say the same over and over: looking a run up is ten times as fast as reading it.
+    """
+
+    def __init__(self) -> None:
+        self.names: dict[str, str] = {}
+
+    def __missing__(self, run: str) -> str:
+        if len(self) > MEMORY:
+            self.clear()
+            self.names.clear()
+        words, name = _read(run)
+        self[run] = words
+        if name:
+            self.names[run] = name
+        return words
+
+
+_KNOWN = _Runs()
+
+
+def _read(run: str) -> tuple[str, str]:
+    """Give the words and the name of one run of letters; most runs are one plain word."""
+    if run.isascii() and run.isalpha() and (run.islower() or run.istitle() or run.isupper()):
+        return _token(run.lower()), ""
+    words = " ".join(piece for part in _PIECE.findall(run) for piece in _parted(part))
+    return words, " ".join(name for name in _names(fold(run)) if name != words)
+
+
+def _names(whole: str) -> Iterator[str]:
+    """Give an identifier as a whole, and a path without the line that is cited of it."""
+    if len(whole) > LONGEST or is_unspaced(whole):
+        return
+    yield _token(whole) if whole.isalpha() else whole
+    if cited := _LINE.match(whole):
+        yield cited[1]
+
+
+def _parted(piece: str) -> list[str]:
+    """Part a piece at its humps (`HandleSave`), or into pairs where words are not parted."""
+    if is_unspaced(piece):
+        whole = fold(piece)
+        return [*map("".join, pairwise(whole)), whole[-1]]
+    humps = _HUMP.findall(piece) if piece.isascii() else [piece]
+    return [_token(fold(hump)) for hump in humps]
+
+
+def is_unspaced(text: str) -> bool:
+    """Tell whether a text begins in a script that parts no words."""
+    return not text.isascii() and _IS_UNSPACED.match(text) is not None
+
+
+def _token(word: str) -> str:
+    return _stemmer()(word[:LONGEST])
+
+
+@cache
+def _stemmer() -> Callable[[str], str]:
+    from Stemmer import Stemmer  # noqa: PLC0415 - only what searches needs it
+
+    stem: Callable[[str], str] = Stemmer("english").stemWord
+    return stem

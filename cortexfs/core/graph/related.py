@@ -1,0 +1,153 @@
+"""What is related to an atom: by links, by what both rest on, by who looked at both, by its words.
+
+Each reason speaks between 0 and 1; the score is their weighted sum, less for what no longer stands.
+Something shared by few says more than something shared by many (Adamic and Adar, 2003).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from math import log, log2
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from cortexfs.core.find.rank import STATUS
+from cortexfs.core.find.stop import stop
+from cortexfs.core.find.streams import WEIGHTS as PARTS
+from cortexfs.core.graph.draw import how
+from cortexfs.core.graph.ties import PROSE
+from cortexfs.core.lifecycle import read_status
+from cortexfs.core.saying import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping
+
+    from cortexfs.core.atom import Ref
+    from cortexfs.core.find.streams import Streams
+    from cortexfs.core.graph.ties import Node, Tie
+
+WEIGHTS = {"links": 0.35, "evidence": 0.2, "looks": 0.2, "text": 0.25}
+"""What each reason adds where it is full; their sum is 1."""
+IN_PASSING = 0.6
+"""What a link says that stands in prose only, and in no field."""
+GROUNDS = frozenset({"evidence", "source-experiments"})
+"""The fields that say what an atom rests on."""
+TELLING = 12
+"""Words of an atom by which others like it are sought."""
+WEIGHED = 48
+"""Of so many that it says loudest it is counted how rare they are."""
+LEAST = 0.01
+"""A share of the words that is smaller is not told."""
+NAMED = 3
+"""So many shared grounds are named; more are counted."""
+
+
+_Thing = TypeVar("_Thing", bound=str)
+
+
+class Reason(NamedTuple):
+    """Why an atom is related: how much that says, from 0 to 1, and in words."""
+
+    share: float
+    told: str = ""
+
+
+Reasons = dict["Ref", Reason]
+
+
+class Related(NamedTuple):
+    """An atom that is related to another, and why."""
+
+    node: Node
+    score: float
+    reasons: Mapping[str, Reason]
+
+
+def related(nodes: Mapping[Ref, Node], found: Mapping[str, Reasons], most: int) -> list[Related]:
+    """Weigh all reasons together; the closest first."""
+    near = [_weighed(nodes[ref], found) for ref in {r for each in found.values() for r in each}]
+    return sorted(near, key=lambda one: (-one.score, one.node.ref))[:most]
+
+
+def _weighed(node: Node, found: Mapping[str, Reasons]) -> Related:
+    reasons = {word: said[node.ref] for word, said in found.items() if node.ref in said}
+    gained = sum(WEIGHTS[word] * reason.share for word, reason in reasons.items())
+    return Related(node, gained * STATUS[read_status(node.status).section], reasons)
+
+
+def by_links(ref: Ref, ties: Iterable[Tie]) -> Reasons:
+    """Tell what names an atom, and what it names."""
+    pairs = {(tie.source, tie.target): tie for tie in ties if ref in (tie.source, tie.target)}
+    found: Reasons = {}
+    for tie in pairs.values():
+        share = 1.0 if set(tie.kinds) - PROSE else IN_PASSING
+        other = tie.other(ref)
+        share = max(share, found[other].share) if other in found else share
+        found[other] = Reason(share, how(ref, other, pairs))
+    return found
+
+
+def by_evidence(ref: Ref, ties: Iterable[Tie]) -> Reasons:
+    """Tell what rests on the same atoms; `ties` are those of all on which an atom rests."""
+    resting: dict[Ref, set[Ref]] = defaultdict(set)
+    for tie in ties:
+        if GROUNDS & set(tie.kinds):
+            resting[tie.target].add(tie.source)
+    shared = {ground: others for ground, others in resting.items() if ref in others}
+    return _shared(ref, shared, _named)
+
+
+def by_looks(ref: Ref, sessions: Mapping[str, Collection[Ref]]) -> Reasons:
+    """Tell what was looked at in the same sessions."""
+    return _shared(ref, sessions, lambda both: counted(len(both), "session"))
+
+
+def by_text(ref: Ref, scores: Mapping[Ref, float]) -> Reasons:
+    """Tell what says the same; an atom itself, which says all of it, is the measure."""
+    full = scores.get(ref) or max(scores.values(), default=0.0)
+    return {
+        other: Reason(min(1.0, score / full))
+        for other, score in scores.items()
+        if other != ref and score > LEAST * full
+    }
+
+
+def telling(said: Streams, count: Callable[[Iterable[str]], Mapping[str, int]]) -> tuple[str, ...]:
+    """Give the words that an atom says loudly and others seldom; `count` says how many do."""
+    loud: dict[str, float] = defaultdict(float)
+    for part, weight in zip(said, PARTS, strict=True):
+        for term in filter(_tells, part.split()):
+            loud[term] += float(weight)
+    chosen = sorted(loud, key=lambda term: (-loud[term], term))[:WEIGHED]
+    known = {term: number for term, number in count(chosen).items() if number > 1}
+    most = max(known.values(), default=0)
+    rare = {term: loud[term] * log(1 + most / number) for term, number in known.items()}
+    return tuple(sorted(rare, key=lambda term: (-rare[term], term))[:TELLING])
+
+
+def _tells(term: str) -> bool:
+    """Tell whether a word says something; a number, or a ref, is no word."""
+    return term not in stop() and not term.rpartition("-")[2].isdecimal()
+
+
+def _shared(
+    ref: Ref, among: Mapping[_Thing, Collection[Ref]], told: Callable[[list[_Thing]], str]
+) -> Reasons:
+    both: dict[Ref, list[_Thing]] = defaultdict(list)
+    for thing, sharing in among.items():
+        for other in set(sharing) - {ref}:
+            both[other].append(thing)
+    return {
+        other: Reason(_filled(len(among[thing]) for thing in things), told(things))
+        for other, things in both.items()
+    }
+
+
+def _filled(sizes: Iterable[int]) -> float:
+    """Add up what is shared, each the less the more share it; never as much as 1."""
+    total = sum(1 / log2(1 + size) for size in sizes)
+    return total / (1 + total)
+
+
+def _named(refs: list[Ref]) -> str:
+    shown = ", ".join(sorted(refs)[:NAMED])
+    return f"{shown} and {len(refs) - NAMED} more" if len(refs) > NAMED else shown

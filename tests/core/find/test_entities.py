@@ -1,0 +1,57 @@
+"""What a text names of the world outside: found where it is named, and nothing made of numbers."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.find.entities import LONGEST, MOST, SORTS, Entity, entities
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("see https://example.org/a.b?x=1), and", {"url https://example.org/a.b?x=1"}),
+        ("in src/auth/store.go:42 and `pack.rs`", {"file src/auth/store.go", "file pack.rs"}),
+        ("run `pip install -U numpy httpx`", {"package numpy", "package httpx"}),
+        ("npm install @scope/name", {"package @scope/name"}),
+        ("pandas==2.1.0, react@18.2.0", {"package pandas", "package react", "version 2.1.0"}),
+        ("import os", {"package os"}),
+        ("  from yaml.nodes import Node", {"package yaml"}),
+        ("from the beginning import duties rose", set()),
+        ("`HandleSave()` of `std::vector`", {"symbol HandleSave", "symbol std::vector"}),
+        ("`plain` word", set()),
+        ("POST /api/v1/users/{id} fails", {"endpoint POST /api/v1/users/{id}"}),
+        ("set $HOME or ${CORTEX_HOME}, MAX_SIZE", {"variable CORTEX_HOME", "variable MAX_SIZE"}),
+        ("since v1.2 and 3.11.7.", {"version v1.2", "version 3.11.7"}),
+        ("8.2 MB in 1.5 s on 2026-03-09", set()),
+        ("node.js and e.g. this", set()),
+    ],
+)
+def test_what_is_named(text: str, named: set[str]) -> None:
+    assert named <= {f"{found.sort} {found.name}" for found in entities(text)}
+    if not named:
+        assert entities(text) == []
+
+
+def test_each_is_told_once_with_its_first_line() -> None:
+    assert entities("a\n`src/a.py`\nagain src/a.py\n") == [Entity("file", "src/a.py", 2)]
+
+
+@given(st.text(max_size=400))
+def test_any_text_is_read_and_what_is_named_stands_in_it(text: str) -> None:
+    lines = text.split("\n")
+    for found in entities(text):
+        assert found.sort in SORTS
+        assert 1 < len(found.name) <= LONGEST
+        assert found.sort == "endpoint" or found.name in lines[found.line - 1]
+
+
+def test_a_log_that_was_pasted_names_no_more_than_a_fixed_number() -> None:
+    assert len(entities("\n".join(f"src/file{n}.py" for n in range(5000)))) == MOST
+
+
+@pytest.mark.parametrize("piece", ["a/", "`a.", "a_b ", "GET /", "v1.", "pip install a ", "$"])
+def test_hostile_text_takes_no_more_than_its_length(piece: str) -> None:
+    assert len(entities(piece * 100_000)) <= MOST

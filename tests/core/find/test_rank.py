@@ -1,0 +1,79 @@
+"""The order of what was found: words first, then a bounded part of all that is known."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.find.rank import MANY, MOST, STATUS, WEIGHTS, Found, Known, best_first, weigh
+from cortexfs.core.find.told import named, why
+
+TODAY = date(2026, 5, 6)
+PLAIN = Known("p/EXP-001", "a.md", "note", "p", "active", "about", 0, "", 0)
+KNOWN = st.builds(
+    Known,
+    ref=st.just("p/EXP-001"),
+    path=st.sampled_from(["a.md", "b.md", "c.md"]),
+    kind=st.sampled_from(["experiment", "knowledge", "note"]),
+    status=st.sampled_from(["valid", "superseded", "invalidated", "challenged", "?"]),
+    refs=st.integers(0, 10**9),
+    last=st.sampled_from(["", "junk", "2026-05-06T00:00:00Z", "2027-01-01", "1990-01-01"]),
+    links=st.integers(0, 10**6),
+)
+
+
+def rank(hits: list[tuple[float, Known]], today: date) -> list[Found]:
+    return best_first(weigh(hits, today))
+
+
+@given(st.lists(st.tuples(st.floats(0.01, 100), KNOWN), max_size=8))
+def test_the_words_decide_but_for_a_bounded_part(hits: list[tuple[float, Known]]) -> None:
+    found = rank(hits, TODAY)
+    assert len(found) == len(hits)
+    for one in found:
+        standing = one.factors.get("status", 1.0)
+        assert one.lexical * standing <= one.score <= one.lexical * standing * MOST * 1.0000001
+        assert standing in STATUS.values()
+    assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
+
+
+def test_the_weights_make_up_the_bound() -> None:
+    assert 1 + sum(WEIGHTS.values()) == pytest.approx(MOST)
+
+
+@pytest.mark.parametrize(
+    "better",
+    [
+        PLAIN._replace(refs=3),
+        PLAIN._replace(last="2026-05-01T00:00:00Z"),
+        PLAIN._replace(links=2),
+        PLAIN._replace(kind="knowledge"),
+    ],
+    ids=["refs", "recency", "links", "kind"],
+)
+def test_of_two_that_fit_alike_the_one_that_is_more_used_comes_first(better: Known) -> None:
+    found = rank([(5.0, PLAIN), (5.0, better._replace(path="z.md"))], TODAY)
+    assert found[0].known.path == "z.md"
+
+
+@pytest.mark.parametrize("status", ["superseded", "refined", "stale", "invalidated"])
+def test_what_no_longer_stands_comes_last_and_is_marked(status: str) -> None:
+    much_read = PLAIN._replace(status=status, refs=MANY, links=MANY, path="a.md")
+    first, last = rank([(5.0, much_read), (5.0, PLAIN._replace(path="z.md"))], TODAY)
+    assert (first.known.path, last.past) == ("z.md", True)
+    assert status in named(last)
+    assert named(first) == "p/EXP-001"
+
+
+def test_a_reason_names_every_factor() -> None:
+    known = PLAIN._replace(refs=3, status="superseded")
+    (found,) = rank([(4.0, known)], TODAY)
+    assert why(found) == f"{found.score:.2f} = 4.00 of the words, refs +5.0%, status x 0.50"
+
+
+def test_equals_are_in_the_order_of_their_paths() -> None:
+    hits = [(1.0, PLAIN._replace(path=name)) for name in ("c.md", "a.md", "b.md")]
+    assert [one.known.path for one in rank(hits, TODAY)] == ["a.md", "b.md", "c.md"]

@@ -1,0 +1,86 @@
+"""The part of a text that answers: it holds what was sought, and marks just that."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_query import TODAY
+
+from cortexfs.core.find.query import read_query
+from cortexfs.core.find.snippet import LENGTH, snippet
+from cortexfs.core.find.tokens import tokens
+
+BODY = """# Title
+
+## Background
+
+Nothing to see. The quick fox waits.
+
+## Results
+
+First line. Then the sensors drift, and a drifting sensor is `read_sensor()`.
+Last line.
+"""
+
+
+def _words(typed: str) -> tuple[str, ...]:
+    return read_query(typed, TODAY).words
+
+
+def _marked(body: str, typed: str) -> list[str]:
+    part = snippet(body, _words(typed))
+    return [part.text[begin:end] for begin, end in part.marks]
+
+
+def test_it_begins_with_the_sentence_and_names_its_section() -> None:
+    part = snippet(BODY, _words("sensor drift"))
+    assert part.text.startswith("Then the sensors drift")
+    assert part.section == "Results"
+    assert _marked(BODY, "sensor drift") == [
+        "sensors",
+        "drift",
+        "drifting",
+        "sensor",
+        "read_sensor",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("body", "typed", "marked"),
+    [
+        ("we call HandleSave here", "save", ["HandleSave"]),
+        ("we call HandleSave here", "handlesave", ["HandleSave"]),
+        ("un café noir", "cafe", ["café"]),
+        ("über alles", "uber", ["über"]),
+        ("我们用向量检索来找", "检索", ["检索"]),
+        ("see src/auth/store.go now", "src/auth/store.go", ["src/auth/store.go"]),
+        ("store.go and src/store.go", "store.go", ["store.go", "src/store.go"]),
+        ("a [red]word[/red]", "word", ["word"]),
+    ],
+)
+def test_a_word_is_marked_as_it_stands_there(body: str, typed: str, marked: list[str]) -> None:
+    assert _marked(body, typed) == marked
+
+
+def test_without_a_hit_it_is_the_beginning_without_headings() -> None:
+    part = snippet(BODY, ())
+    assert part.text.startswith("Nothing to see.")
+    assert part.marks == ()
+
+
+@given(st.text(max_size=900), st.text(max_size=30))
+def test_of_any_text_it_is_one_line_and_marks_only_what_is_sought(body: str, typed: str) -> None:
+    words = _words(typed)
+    part = snippet(body, words)
+    assert len(part.text) <= LENGTH + 1
+    assert "\n" not in part.text
+    assert "\x1b" not in part.text
+    for begin, end in part.marks:
+        said = tokens(part.text[begin:end])
+        assert set(f"{said.words} {said.names}".split()) & set(words)
+
+
+@given(st.lists(st.sampled_from(["alpha", "beta", "gamma", "the", "HandleSave"]), max_size=200))
+def test_a_text_that_says_a_word_has_it_marked(said: list[str]) -> None:
+    assert bool(_marked(" ".join(said), "beta")) == ("beta" in said)

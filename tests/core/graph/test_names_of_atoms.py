@@ -1,0 +1,89 @@
+"""Which atom a ref or a wiki name means."""
+
+from __future__ import annotations
+
+import pytest
+
+from cortexfs.core.atom import Ref
+from cortexfs.core.graph.ties import Names, Node, Written, meant, ties, wanted
+
+NODES = [
+    Node(Ref("flywheel/K-001"), "projects/flywheel/knowledge/K-001.md"),
+    Node(Ref("sundial/K-001"), "projects/sundial/knowledge/K-001.md"),
+    Node(Ref("sundial/DR-0001"), "projects/sundial/decisions/0001-shade.md"),
+    Node(Ref("DR-0001"), "decisions/DR-0001.md"),
+    Node(Ref("IDEA-001"), "ideas/IDEA-001.md"),
+]
+BORNE = {
+    "k-001": NODES[:2],
+    "dr-0001": NODES[2:4],
+    "idea-001": NODES[4:],
+    "0001-shade": [NODES[2]],
+    "a title": [NODES[0], NODES[4]],
+    "two of it": NODES[:2],
+    "k-001 is wrong": [NODES[4]],
+    "tcp/ip": [NODES[4]],
+}
+NAMES = Names({node.ref for node in NODES}, BORNE)
+
+
+@pytest.mark.parametrize(
+    ("source", "kind", "cited", "means"),
+    [
+        ("flywheel/EXP-001", "links", "K-001", "flywheel/K-001"),
+        ("flywheel/EXP-001", "links", "sundial/K-001", "sundial/K-001"),
+        ("flywheel/EXP-001", "text", "IDEA-001", "IDEA-001"),
+        ("flywheel/EXP-001", "text", "DR-0001", "DR-0001"),
+        ("sundial/EXP-001", "text", "DR-0001", "sundial/DR-0001"),
+        ("IDEA-002", "text", "K-001", None),
+        ("flywheel/EXP-001", "links", "flywheel/IDEA-001", None),
+        ("flywheel/EXP-001", "wiki", "k-001", "flywheel/K-001"),
+        ("flywheel/EXP-001", "wiki", "sundial/k-001", "sundial/K-001"),
+        ("flywheel/EXP-001", "wiki", "a title", "flywheel/K-001"),
+        ("sundial/EXP-001", "wiki", "a title", "IDEA-001"),
+        ("flywheel/EXP-001", "wiki", "0001-shade", "sundial/DR-0001"),
+        ("flywheel/EXP-001", "wiki", "tcp/ip", "IDEA-001"),
+        ("IDEA-002", "wiki", "two of it", None),
+        ("flywheel/EXP-001", "wiki", "nobody", None),
+        ("flywheel/EXP-001", "wiki", "nowhere/k-001", None),
+    ],
+)
+def test_a_name_means_what_is_nearest(
+    source: str, kind: str, cited: str, means: str | None
+) -> None:
+    assert meant(Written(Ref(source), kind, cited, 1), NAMES) == means
+
+
+def test_of_several_in_one_place_the_one_that_is_called_so_exactly_is_meant() -> None:
+    by_title = Node(Ref("p/K-001"), "projects/p/knowledge/K-001.md")
+    by_file = Node(Ref("p/DR-0007"), "projects/p/decisions/k-002.md")
+    by_ref = Node(Ref("p/K-002"), "projects/p/knowledge/K-002.md")
+    for known, means in (
+        ([by_title, by_file, by_ref], by_ref),
+        ([by_title, by_file], by_file),
+        ([by_title], by_title),
+    ):
+        names = Names(set(), {"k-002": known})
+        assert meant(Written(Ref("p/EXP-001"), "wiki", "k-002", 1), names) == means.ref
+
+
+def test_whatever_is_meant_was_among_what_was_wanted() -> None:
+    written = Written(Ref("flywheel/EXP-001"), "links", "K-001", 1)
+    assert wanted(written) == ("flywheel/K-001", "K-001")
+    assert wanted(written._replace(kind="wiki", cited="sundial/k-001")) == (
+        "sundial/k-001",
+        "k-001",
+    )
+
+
+def test_all_ways_in_which_one_names_another_are_one_tie() -> None:
+    source, target = Ref("flywheel/EXP-001"), Ref("flywheel/K-001")
+    written = [
+        Written(source, "text", "K-001", 9),
+        Written(source, "links", "flywheel/K-001", 4),
+        Written(source, "links", "EXP-001", 4),
+        Written(Ref("sundial/EXP-001"), "links", "K-001", 4),
+    ]
+    names = Names({source, target, Ref("sundial/K-001")}, {})
+    (tie,) = ties(written, names, {target})
+    assert tie == (source, target, ("links", "text"), 4)

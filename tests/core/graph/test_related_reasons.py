@@ -1,0 +1,109 @@
+"""What each reason says for an atom, and what they say together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.access import Look, session_of
+from cortexfs.core.atom import Ref
+from cortexfs.core.find.streams import streams
+from cortexfs.core.graph.related import (
+    WEIGHTS,
+    Reason,
+    by_evidence,
+    by_links,
+    by_looks,
+    by_text,
+    related,
+    telling,
+)
+from cortexfs.core.graph.ties import Node, Tie
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+A, B, C, D = (Ref(f"p/EXP-00{number}") for number in range(1, 5))
+G, H = Ref("p/K-001"), Ref("p/K-002")
+
+
+def test_the_weights_of_all_reasons_are_one() -> None:
+    assert sum(WEIGHTS.values()) == pytest.approx(1)
+
+
+def test_a_link_in_a_field_says_more_than_one_in_passing() -> None:
+    found = by_links(
+        A, [Tie(A, B, ("links",), 1), Tie(C, A, ("text",), 1), Tie(A, C, ("wiki",), 1)]
+    )
+    assert found[B] == (1.0, "→ links")
+    assert found[C] == (0.6, "→ wiki ← text")
+
+
+def test_what_few_rest_on_says_more_than_what_many_rest_on() -> None:
+    many = [Tie(Ref(f"p/EXP-{n}"), H, ("evidence",), 1) for n in range(100, 120)]
+    few = [Tie(A, G, ("evidence",), 1), Tie(B, G, ("source-experiments",), 1)]
+    found = by_evidence(A, [*few, Tie(A, H, ("evidence",), 1), Tie(C, G, ("links",), 1), *many])
+    assert found[B].share > found[Ref("p/EXP-100")].share > 0
+    assert found[B].told == G
+    assert C not in found
+    assert A not in found
+
+
+def test_a_session_that_looked_at_much_says_little() -> None:
+    found = by_looks(A, {"short": {A, B}, "long": {A, C, *(Ref(f"x{n}") for n in range(50))}})
+    assert found[B].share > found[C].share > 0
+    assert found[B].told == "1 session"
+    assert by_looks(A, {"one": {A, B}, "two": {A, B}})[B].share > found[B].share
+
+
+def test_an_atom_itself_is_the_measure_of_what_says_the_same() -> None:
+    assert by_text(A, {A: 8.0, B: 4.0, C: 9.0}) == {B: (0.5, ""), C: (1.0, "")}
+    assert by_text(A, {}) == {}
+
+
+reasons = st.builds(Reason, st.floats(0, 1))
+found = st.dictionaries(
+    st.sampled_from(sorted(WEIGHTS)), st.dictionaries(st.sampled_from([B, C, D]), reasons)
+)
+
+
+@given(found, st.sampled_from(["valid", "superseded", "invalidated"]))
+def test_a_score_is_between_0_and_1_and_falls_with_what_no_longer_stands(
+    said: dict[str, dict[Ref, Reason]], status: str
+) -> None:
+    nodes = {ref: Node(ref, "", "experiment", "valid") for ref in (B, C, D)}
+    before = {one.node.ref: one.score for one in related(nodes, said, 9)}
+    assert all(0 <= score <= 1 + 1e-9 for score in before.values())
+    assert before.keys() == {ref for each in said.values() for ref in each}
+    after = {
+        one.node.ref: one.score
+        for one in related({**nodes, B: nodes[B]._replace(status=status)}, said, 9)
+    }
+    if B in before:
+        falls = {"valid": 1, "superseded": 0.5, "invalidated": 0.25}[status]
+        assert after[B] == pytest.approx(before[B] * falls)
+    assert list(after.values()) == sorted(after.values(), reverse=True)
+
+
+def test_the_words_that_tell_are_said_loudly_here_and_seldom_elsewhere() -> None:
+    body = "the varint varint varint grid grid result result result EXP-042 2048 zstd"
+    said = streams({"summary": "Gorilla"}, body)
+    known = {"result": 900, "grid": 30, "varint": 30, "gorilla": 30, "zstd": 1}
+
+    def count(terms: Iterable[str]) -> dict[str, int]:
+        return {term: known.get(term, 500) for term in terms}
+
+    told = telling(said, count)
+    assert told[:2] == ("gorilla", "varint")
+    assert not {"the", "exp-042", "042", "2048", "zstd"} & set(told)
+
+
+def test_a_look_without_a_session_belongs_to_the_hour_of_its_project() -> None:
+    look = Look("EXP-001.md", "2026-03-01T10:59:00Z")
+    assert session_of("p", look, look.ts) != session_of("q", look, look.ts)
+    assert session_of("p", look, look.ts) == session_of("p", look, "2026-03-01T10:00:00Z")
+    assert session_of("p", look, look.ts) != session_of("p", look, "2026-03-01T11:00:00Z")
+    assert session_of("p", look._replace(session="s"), look.ts) == "s"

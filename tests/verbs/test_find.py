@@ -1,0 +1,167 @@
+"""`find` on a real tree: by the words that people have, best first, and nothing is an error."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cortexfs.cortex import Cortex
+from cortexfs.faces.cli.voice import clock
+from cortexfs.verbs.find import find
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+pytestmark = pytest.mark.usefixtures("full_text")
+ATOM = """---
+id: {id}
+date: 2026-04-01
+project: flywheel
+summary: {summary}
+tags: [{tags}]
+status: {status}
+---
+
+## Background
+
+{body}
+"""
+
+
+def _write(tree: Place, ident: str, summary: str, body: str = "", **more: str) -> str:
+    fields = {"tags": "a", "status": "valid", **more}
+    path = f"projects/flywheel/experiments/{ident}.md"
+    tree.write(path, ATOM.format(id=ident, summary=summary, body=body, **fields))
+    return path
+
+
+def _found(place: Place, *words: str) -> list[dict[str, Any]]:
+    ran = place.run("find", "--json", *words)
+    said = json.loads(ran.out)
+    assert ran.code == (0 if said["found"] else 1), ran.err
+    return list(said["found"])
+
+
+def _refs(place: Place, *words: str) -> list[str]:
+    return [hit["ref"].rpartition("/")[2] for hit in _found(place, *words)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "best"),
+    [
+        ("why does the probe read wetter when it is warm", "greenhouse/EXP-003a"),
+        ("gaps as a presence bitmap only in blocks that have any", "driftwood/EXP-012"),
+        ('"single-precision intermediates"', "driftwood/EXP-009"),
+        ("EXP-009 kind:experiment project:driftwood", "driftwood/EXP-009"),
+        ("src/swing.rs:49", "driftwood/EXP-007"),
+        ("greenhouse lettuce kind:idea", "IDEA-002"),
+    ],
+)
+def test_what_a_person_would_ask_of_the_sample_is_found_first(
+    sample: Place, asked: str, best: str
+) -> None:
+    assert _found(sample, asked)[0]["ref"] == best
+
+
+def test_an_atom_is_found_as_soon_as_it_is_written_changed_moved_and_gone(tree: Place) -> None:
+    path = _write(tree, "EXP-001", "the walrus sings")
+    assert _refs(tree, "walrus") == ["EXP-001"]
+    _write(tree, "EXP-001", "the otter sings")
+    assert _refs(tree, "walrus") == []
+    assert _refs(tree, "otters") == ["EXP-001"]
+    (tree.root / path).rename((tree.root / path).with_name("EXP-002.md"))
+    assert _found(tree, "otter")[0]["path"].endswith("EXP-002.md")
+    (tree.root / path).with_name("EXP-002.md").unlink()
+    assert _refs(tree, "otter") == []
+
+
+def test_filters_are_words_of_the_query_or_options(tree: Place) -> None:
+    _write(tree, "EXP-001", "walrus one", tags="sea, cold")
+    _write(tree, "EXP-002", "walrus two", tags="sea", status="challenged")
+    assert set(_refs(tree, "walrus tag:sea")) == {"EXP-001", "EXP-002"}
+    assert _refs(tree, "walrus tag:sea tag:cold") == ["EXP-001"]
+    assert _refs(tree, "walrus", "--tag", "Cold") == ["EXP-001"]
+    assert _refs(tree, "walrus status:challenged") == ["EXP-002"]
+    assert _refs(tree, "walrus", "--status", "challenged") == ["EXP-002"]
+    assert _refs(tree, "status:challenged") == ["EXP-002"]
+    assert _refs(tree, "walrus kind:knowledge") == []
+    assert _refs(tree, "walrus since:2026-04-02") == []
+    assert _refs(tree, "walrus", "--without", "two") == ["EXP-001"]
+    assert _refs(tree, "walrus -one") == ["EXP-002"]
+    assert _refs(tree, '"walrus two"') == ["EXP-002"]
+    assert _refs(tree, '"two walrus"') == []
+
+
+def test_an_option_that_names_nothing_is_refused_with_the_nearest(sample: Place) -> None:
+    assert "driftwood" in sample.run("find", "x", "--project", "driftwod").err
+    assert sample.run("find", "x", "--kind", "experimnt").code == 3
+    assert sample.run("find", "x", "--since", "soon").code == 2
+
+
+def test_what_no_longer_stands_comes_last_among_equals_and_is_marked(tree: Place) -> None:
+    _write(tree, "EXP-001", "walrus", status="invalidated: EXP-002")
+    _write(tree, "EXP-002", "walrus", status="superseded: EXP-003")
+    _write(tree, "EXP-003", "walrus")
+    assert _refs(tree, "walrus") == ["EXP-003", "EXP-002", "EXP-001"]
+    lines = tree.ok("find", "walrus").splitlines()
+    assert "flywheel/EXP-002 (superseded)  walrus" in lines
+    assert "flywheel/EXP-001 (invalidated)  walrus" in lines
+
+
+def test_what_is_read_often_comes_before_its_equals(tree: Place) -> None:
+    for number in range(1, 4):
+        _write(tree, f"EXP-00{number}", "walrus")
+    for _ in range(3):
+        tree.ok("show", "EXP-003")
+    assert _refs(tree, "walrus") == ["EXP-003", "EXP-001", "EXP-002"]
+    assert "refs +5.0%" in tree.ok("find", "walrus", "--explain")
+
+
+def test_the_best_one_whole_counts_as_a_look_and_a_preview_does_not(tree: Place) -> None:
+    path = _write(tree, "EXP-001", "walrus", "the whole of it")
+    tree.ok("find", "walrus")
+    assert "EXP-001" not in tree.ok("access", "top")
+    assert tree.ok("find", "walrus", "--full") == tree.read(path)
+    assert "EXP-001" in tree.ok("access", "top")
+
+
+def test_hostile_text_is_shown_as_text(tree: Place) -> None:
+    body = "walrus \x1b[31mred \x1b]8;;http://x\x07 [bold]b[/bold] [/] \u202e <b> `"
+    _write(tree, "EXP-001", r'"walrus [red]\e[31m"', body)
+    for words in (
+        ["find", "walrus"],
+        ["find", "walrus", "--explain"],
+        ["find", "--full", "walrus"],
+    ):
+        out = tree.ok(*words)
+        assert "\x1b" not in out
+        assert "\u202e" not in out
+        assert "[bold]" in out
+
+
+def test_a_tree_that_cannot_be_written_is_searched_all_the_same(tree: Place) -> None:
+    _write(tree, "EXP-001", "walrus")
+    (tree.root / ".cortexfs" / "lock").unlink(missing_ok=True)
+    for path in (tree.root / ".cortexfs").glob("catalog-*"):
+        path.unlink()
+    (tree.root / ".cortexfs").chmod(0o500)
+    try:
+        assert _refs(tree, "walrus") == ["EXP-001"]
+    finally:
+        (tree.root / ".cortexfs").chmod(0o700)
+
+
+@settings(
+    max_examples=150,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(typed=st.text(max_size=120) | st.text(alphabet='"-:*^()~{}[]+\\/#@ aNDEARotg', max_size=60))
+def test_no_question_is_an_error(sample: Place, typed: str) -> None:
+    cortex = Cortex.open(str(sample.root), clock)
+    find(cortex, typed)
+    cortex.catalog.close()

@@ -1,0 +1,189 @@
+"""`graph`, `backlinks`, `path`, `related`: what is tied to an atom, on real trees."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+FOLDERS = {"EXP": "experiments", "K": "knowledge", "PAT": "patterns"}
+
+
+def _write(place: Place, ref: str, body: str = "", **more: str) -> None:
+    project, _, ident = ref.partition("/")
+    fields = {"id": ident, "date": "2026-03-01", "project": project, "summary": f"Of {ident}"}
+    lines = "".join(f"{key}: {value}\n" for key, value in {**fields, "tags": "[a]", **more}.items())
+    folder = FOLDERS[ident.partition("-")[0]]
+    place.write(f"projects/{project}/{folder}/{ident}.md", f"---\n{lines}---\n\n{body}\n")
+
+
+@pytest.fixture
+def place(tree: Place) -> Place:
+    """A chain EXP-001 ← EXP-002 ← EXP-003 ← K-001, a lonely atom, and one in another project."""
+    _write(tree, "flywheel/EXP-001", status="superseded:EXP-002")
+    _write(tree, "flywheel/EXP-002", "better than EXP-001", links="[EXP-001]")
+    _write(tree, "flywheel/EXP-003", "see [[of exp-002]]")
+    _write(tree, "flywheel/K-001", evidence="[EXP-003]")
+    _write(tree, "flywheel/K-002")
+    tree.ok("project", "new", "sundial", "--goal", "x")
+    _write(tree, "sundial/K-001", "borrowed from flywheel/EXP-001")
+    return tree
+
+
+def _document(place: Place, *words: str) -> dict[str, Any]:
+    said: dict[str, Any] = json.loads(place.ok(*words, "--json"))
+    return said
+
+
+def test_a_graph_grows_with_its_depth(place: Place) -> None:
+    near = _document(place, "graph", "flywheel/EXP-002")
+    assert {atom["ref"]: atom["steps"] for atom in near["atoms"]} == {
+        "flywheel/EXP-002": 0,
+        "flywheel/EXP-001": 1,
+        "flywheel/EXP-003": 1,
+    }
+    assert near["ties"] == [
+        {
+            "from": "flywheel/EXP-001",
+            "to": "flywheel/EXP-002",
+            "kinds": ["status"],
+            "line": 7,
+        },
+        {
+            "from": "flywheel/EXP-002",
+            "to": "flywheel/EXP-001",
+            "kinds": ["links", "text"],
+            "line": 7,
+        },
+        {"from": "flywheel/EXP-003", "to": "flywheel/EXP-002", "kinds": ["wiki"], "line": 9},
+    ]
+    far = _document(place, "graph", "flywheel/EXP-002", "--depth", "2")
+    assert [atom["ref"] for atom in far["atoms"]][3:] == ["flywheel/K-001", "sundial/K-001"]
+
+
+def test_a_graph_is_a_table_a_tree_a_flowchart_or_dot(place: Place) -> None:
+    graph = ("graph", "EXP-002")
+    assert place.ok(*graph).splitlines()[0].split("\t") == [
+        *("flywheel/EXP-001", "1", "flywheel/EXP-002", "→ links ← status", "superseded"),
+        "Of EXP-001",
+    ]
+    assert place.ok(*graph, "--format", "tree").splitlines() == [
+        "flywheel/EXP-002: Of EXP-002",
+        "├─ → links ← status flywheel/EXP-001 (superseded): Of EXP-001",
+        "└─ ← wiki flywheel/EXP-003: Of EXP-003",
+    ]
+    assert '    n2 -->|"wiki"| n0' in place.ok(*graph, "--format", "mermaid").splitlines()
+    assert '    n2 -> n0 [label="wiki"];' in place.ok(*graph, "--format", "dot").splitlines()
+    assert place.run(*graph, "--format", "png").code == 2
+
+
+def test_what_a_graph_leaves_out_is_said_openly(place: Place) -> None:
+    ran = place.run("graph", "EXP-002", "--limit", "2")
+    assert (ran.code, len(ran.out.splitlines())) == (0, 1)
+    assert ran.err == "next to these are 1 more; --limit shows them\n"
+    assert _document(place, "graph", "EXP-002", "--limit", "1")["left_out"] == 2
+
+
+def test_an_atom_without_ties_is_an_honest_no(place: Place) -> None:
+    for words in (
+        ("graph", "flywheel/K-002"),
+        ("backlinks", "flywheel/K-002"),
+        ("path", "flywheel/K-002", "EXP-001"),
+    ):
+        assert place.run(*words).code == 1, words
+        assert place.run(*words, "--json").code == 1, words
+
+
+def test_backlinks_tell_how_and_where_and_follow_every_change(place: Place) -> None:
+    named = place.ok("backlinks", "EXP-001").splitlines()
+    assert [line.split("\t")[:4] for line in named] == [
+        ["flywheel/EXP-002", "links, text", "7", "active"],
+        ["sundial/K-001", "text", "9", "active"],
+    ]
+    _write(place, "flywheel/EXP-002", "nothing any more")
+    (place.root / "projects/sundial/knowledge/K-001.md").unlink()
+    _write(place, "flywheel/K-002", links="[EXP-001]")
+    assert [one["ref"] for one in _document(place, "backlinks", "EXP-001")["backlinks"]] == [
+        "flywheel/K-002"
+    ]
+    assert _document(place, "show", "EXP-001", "--no-track")["backlinks"] == ["flywheel/K-002"]
+
+
+def test_a_path_tells_each_step(place: Place) -> None:
+    way = place.ok("path", "flywheel/K-001", "sundial/K-001").splitlines()
+    assert [line.split("\t")[:2] for line in way] == [
+        ["flywheel/K-001", ""],
+        ["flywheel/EXP-003", "→ evidence"],
+        ["flywheel/EXP-002", "→ wiki"],
+        ["flywheel/EXP-001", "→ links ← status"],
+        ["sundial/K-001", "← text"],
+    ]
+    document = _document(place, "path", "flywheel/K-001", "sundial/K-001")
+    assert [atom["ref"] for atom in document["way"]] == [line.split("\t")[0] for line in way]
+    assert len(document["ties"]) == 5
+    assert len(_document(place, "path", "EXP-001", "EXP-001")["way"]) == 1
+
+
+def test_a_broken_atom_is_tied_to_those_that_name_it(place: Place) -> None:
+    place.write("projects/flywheel/experiments/EXP-009.md", "---\nid: [\n---\nafter EXP-001\n")
+    _write(place, "flywheel/K-002", "after EXP-009")
+    assert place.ok("backlinks", "EXP-009").startswith("flywheel/K-002\ttext")
+    assert place.ok("graph", "EXP-009", "--format", "tree").startswith(
+        "flywheel/EXP-009\n└─ ← text"
+    )
+    assert "flywheel/K-002" in place.ok("related", "EXP-009")
+
+
+def test_what_is_related_is_told_with_every_reason(place: Place) -> None:
+    _write(place, "flywheel/K-002", "about gyroscopes and bearings", evidence="[EXP-003]")
+    _write(place, "flywheel/PAT-001", "gyroscopes bearings", status="invalidated")
+    log = place.root / "projects/flywheel/_meta/access-log.jsonl"
+    looks = [("K-002.md", "one"), ("EXP-001.md", "one"), ("EXP-002.md", "other")]
+    lines = [
+        {"file": file, "tool": "Read", "ts": "2026-03-01T10:00:00.000Z", "session": session}
+        for file, session in looks
+    ]
+    log.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    found = _document(place, "related", "flywheel/K-002")["related"]
+    reasons = {one["ref"]: one["reasons"] for one in found}
+    assert reasons["flywheel/EXP-003"]["links"] == {"share": 1.0, "told": "→ evidence"}
+    assert reasons["flywheel/K-001"]["evidence"]["told"] == "flywheel/EXP-003"
+    assert reasons["flywheel/EXP-001"]["looks"]["told"] == "1 session"
+    assert reasons["flywheel/PAT-001"]["text"]["share"] > 0
+    assert "looks" not in reasons.get("flywheel/EXP-002", {})
+    scores = [one["score"] for one in found]
+    assert scores == sorted(scores, reverse=True)
+    assert _document(place, "related", "flywheel/K-002", "-n", "1")["related"] == found[:1]
+    row = place.ok("related", "flywheel/K-002").splitlines()[0].split("\t")
+    assert row[2].startswith("links 1.00 (→ evidence)")
+    assert place.git("status", "--porcelain", "--", ".cortexfs") == ""
+
+
+def test_no_text_of_an_atom_reaches_the_terminal_as_more_than_text(place: Place) -> None:
+    evil = '"\\e]0;owned\\a\\e[31m\\"]; n9[\\"red"'
+    _write(place, "flywheel/K-002", "after EXP-003", **{"summary": evil, '"a|b\\e[1m"': "EXP-003"})
+    for words in (
+        *(("graph", "EXP-003", "--format", form) for form in ("table", "tree", "mermaid", "dot")),
+        ("backlinks", "EXP-003"),
+        ("path", "EXP-003", "flywheel/K-002"),
+        ("related", "EXP-003"),
+    ):
+        said = place.ok(*words)
+        assert "owned" in said
+        assert not {"\x1b", "\x07"} & set(said)
+
+
+def test_a_tree_that_cannot_be_written_is_asked_all_the_same(place: Place) -> None:
+    state = place.root / ".cortexfs"
+    place.ok("list")
+    for path in state.glob("catalog*"):
+        path.unlink()
+    state.chmod(0o500)
+    try:
+        assert "flywheel/EXP-002" in place.ok("backlinks", "EXP-001")
+    finally:
+        state.chmod(0o700)

@@ -1,0 +1,48 @@
+"""`entities` on a real tree: what is named, who names it, and that it follows the files."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+
+def _named(place: Place, *words: str) -> list[dict[str, Any]]:
+    said = json.loads(place.run("entities", "--json", *words).out)
+    return list(said.get("mentions", said.get("entities")))
+
+
+def test_who_names_a_file_of_the_sample(sample: Place) -> None:
+    found = _named(sample, "src/pack.rs")
+    assert found
+    for each in found:
+        lines = sample.read(each["path"]).splitlines()
+        assert "src/pack.rs" in lines[each["line"] - 1]
+    assert {each["path"] for each in found} == {
+        path.relative_to(sample.root).as_posix()
+        for path in sample.root.glob("projects/*/*/*-*.md")
+        if "src/pack.rs" in path.read_text()
+    }
+
+
+def test_a_part_of_a_name_will_do_where_nothing_is_called_so(sample: Place) -> None:
+    assert {each["name"] for each in _named(sample, "pack.RS")} == {"src/pack.rs"}
+    assert sample.run("entities", "no/such.thing").code == 1
+
+
+def test_what_is_named_most_comes_first_and_follows_the_files(tree: Place) -> None:
+    front = "---\nid: EXP-00{0}\ndate: 2026-04-01\nproject: flywheel\nsummary: s\n---\n"
+    atom = f"{front}\n`src/a.py` {{1}}\n"
+    path = "projects/flywheel/experiments/EXP-00{}.md"
+    tree.write(path.format(1), atom.format(1, "https://example.org"))
+    tree.write(path.format(2), atom.format(2, ""))
+    assert [(each["name"], each["atoms"]) for each in _named(tree)] == [
+        ("src/a.py", 2),
+        ("https://example.org", 1),
+    ]
+    assert [each["name"] for each in _named(tree, "--sort", "url")] == ["https://example.org"]
+    (tree.root / path.format(1)).unlink()
+    assert [(each["name"], each["atoms"]) for each in _named(tree)] == [("src/a.py", 1)]
+    assert tree.run("entities", "--sort", "colour").code == 2
