@@ -2,7 +2,8 @@
 
 Every ```console block of README, docs/ and tests/transcripts/ is played in order, a page on a
 fresh copy of the sample tree: lines after `$ ` are run by the shell, what they print stands
-below, `[3]` last where they end with 3.
+below, `[3]` last where they end with 3. A ```mermaid block is drawn by the command in the comment
+above it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,11 @@ PAGES = [
     )
     if "```console\n" in page.read_text()
 ]
-BLOCK = re.compile(r"(?<=^```console\n)(.*?)(?=^```$)", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(
+    r"(?<=^```console\n)(?P<played>.*?)(?=^```$)"
+    r"|(?P<comment>^<!-- (?P<drawn>cortexfs [^\n]*) -->\n\n```mermaid\n).*?(?=^```$)",
+    re.MULTILINE | re.DOTALL,
+)
 NOW = "2026-05-06T20:31:10+00:00"
 PATIENCE_S = 60
 OUR_BUG = 70
@@ -83,9 +88,22 @@ def test_blocks_of_a_page_happen_one_after_the_other(tree: Path) -> None:
     assert replayed(page, tree) == page
 
 
+def test_a_picture_that_lies_is_found_out(tree: Path) -> None:
+    page = "<!-- cortexfs graph driftwood/K-005 --format mermaid -->\n\n```mermaid\npie\n```\n"
+    drawn = replayed(page, tree)
+    assert "flowchart" in drawn
+    assert replayed(drawn, tree) == drawn
+
+
 def replayed(page: str, tree: Path) -> str:
     """Give a page with every transcript as it is now."""
-    return BLOCK.sub(lambda block: _played(block[0], tree), page)
+
+    def now(block: re.Match[str]) -> str:
+        if block["drawn"]:
+            return block["comment"] + _run(block["drawn"], tree)
+        return _played(block["played"], tree)
+
+    return BLOCK.sub(now, page)
 
 
 def _played(block: str, tree: Path) -> str:

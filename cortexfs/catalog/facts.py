@@ -161,6 +161,12 @@ class Facts(NamedTuple):
 
         return examined(self.catalog, tree, kinds)
 
+    def large_by(self) -> str:
+        """Name the full text that a large tree has; nothing where a tree is not large."""
+        from cortexfs.catalog.fulltext import large_by  # noqa: PLC0415 - only `doctor` asks
+
+        return large_by(self.catalog)
+
     def torn_lines(self) -> list[Finding]:
         """Give a finding for each line of a log that could not be read."""
         rows = self.catalog.db.execute("SELECT log, message, line FROM torn ORDER BY log, line")

@@ -90,7 +90,8 @@ def spoken(typed: str, today: date) -> str:
 
 
 def _beginning(typed: str) -> str:
-    """Cut a long text at a blank."""
+    """Cut a long text at a blank; bytes that are no text are none."""
+    typed = typed.encode(errors="replace").decode()
     return typed if len(typed) <= LONGEST else typed[:LONGEST].rpartition(" ")[0]
 
 

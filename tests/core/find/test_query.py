@@ -38,6 +38,7 @@ def _read(typed: str) -> Query:
         ("kind:Pattern project:a status:VALID", Query(only=Only(("pattern",), ("a",), ("valid",)))),
         ("since:2026-04-01", Query(only=Only(since=date(2026, 4, 1).toordinal()))),
         ("AND OR NOT NEAR( * ^", Query(("near",))),
+        ("tag:a\udc80", Query(only=Only(tags=("a?",)))),
         ("", Query()),
         ("-", Query()),
     ],
