@@ -11,6 +11,7 @@ from cortexfs.clients.claude_code import Hooked
 from cortexfs.core.saying import counted
 from cortexfs.errors import CortexError
 from cortexfs.verbs.check import check
+from cortexfs.verbs.embed import INSTALL, meaning_of
 from cortexfs.verbs.setup import SCRIPTS, record_path, wiring
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ def doctor(cortex: Cortex, environ: Mapping[str, str]) -> list[Fact]:
         *_claude_code(cortex, environ),
         *_atoms(cortex),
         *_indexes(cortex),
+        _vectors(cortex),
+        *_words(cortex),
     ]
 
 
@@ -132,3 +135,21 @@ def _indexes(cortex: Cortex) -> Iterator[Fact]:
         yield wrong("indexes", f"{stale} out of date", "cortexfs index regen --all")
     else:
         yield Fact("indexes", "all up to date")
+
+
+def _words(cortex: Cortex) -> Iterator[Fact]:
+    """Say which full text a large tree has; others have no choice."""
+    name = cortex.facts.large_by()
+    if name == "SQLite":
+        found = "so many atoms are more than SQLite's full text finds fast"
+        yield wrong("find", found, "pip install 'cortexfs[large]'")
+    elif name:
+        yield Fact("find", f"by {name}, as there are so many atoms")
+
+
+def _vectors(cortex: Cortex) -> Fact:
+    """Tell whether `find` goes by meaning; that it does not is nothing wrong."""
+    if not cortex.settings.vectors:
+        return Fact("vectors", "switched off in cortexfs.yaml")
+    meaning = meaning_of(cortex, cortex.within())
+    return Fact("vectors", str(meaning.embedded()) if meaning else f"none: {INSTALL}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.clean import one_line
 from cortexfs.core.find.entities import SORTS
 from cortexfs.errors import Usage
 from cortexfs.verbs.resolve import project_named
@@ -24,7 +25,7 @@ def mentions(cortex: Cortex, name: str, sort: str = "", project: str = "") -> li
     """Give the atoms that name a thing, or where there is none, whatever is named alike."""
     _check(cortex, sort, project)
     cortex.catch_up()
-    return cortex.within().mentions(name, sort, project)
+    return cortex.within().mentions(one_line(name), sort, project)
 
 
 def _check(cortex: Cortex, sort: str, project: str) -> None:

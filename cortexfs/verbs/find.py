@@ -63,7 +63,7 @@ def find(
     if query.words and not by_words and (meaning := meaning_of(cortex, within)):
         cosines, embedded = meaning.near(spoken(typed, today))
         way = told(embedded)
-        if embedded.done < embedded.total:
+        if embedded.done < embedded.total and cortex.model is None:  # which another process has
             meaning.wake()
     found = within.search(query, today, limit, cosines)
     with cortex.tree.reading() as read:

@@ -66,6 +66,12 @@ def _folder(path: Path) -> None:
     (path / "something").write_text("in it")
 
 
+def _overwrite(path: Path, at: int, content: bytes) -> None:
+    with path.open("r+b") as file:
+        file.seek(at)
+        file.write(content)
+
+
 def _schema(statements: str) -> Callable[[Path], None]:
     def damage(path: Path) -> None:
         db = sqlite3.connect(path)
@@ -89,6 +95,18 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
         "DROP TABLE IF EXISTS files; CREATE TABLE files (path TEXT, colour TEXT);"
     ),
     "a table missing": _schema("DROP TABLE IF EXISTS looks;"),
+    "noise in the middle": lambda path: _overwrite(path, path.stat().st_size // 2, os.urandom(512)),
+    "zeros at the end": lambda path: _overwrite(path, path.stat().st_size - 4096, bytes(4096)),
+    "a log of noise": lambda path: Path(f"{path}-wal").write_bytes(os.urandom(5000)),
+    "a seal of noise": lambda path: Path(f"{path}.seal").write_bytes(os.urandom(50)),
+    "a pipe": lambda path: (path.unlink(), os.mkfifo(path)),
+    "other texts": _schema("UPDATE texts SET summary = 'other', ref = 'flywheel/EXP-999';"),
+    "no words": _schema("DROP TABLE IF EXISTS words;"),
+    "other words": _schema("UPDATE words_content SET c3 = 'other' WHERE id = 3;"),
+    "words without an index": _schema("DELETE FROM words_data WHERE id > 1000;"),
+    "links of somebody else": _schema("UPDATE links SET cited = 'EXP-001';"),
+    "more looks than there were": _schema("UPDATE looks SET ts = '2030-01-01T00:00:00Z';"),
+    "nothing waits": _schema("INSERT INTO waiting VALUES ('projects/x.md', 0);"),
     "another program's": _schema("DROP TABLE IF EXISTS about; CREATE TABLE about (x);"),
 }
 
@@ -106,14 +124,27 @@ def test_a_damaged_catalog_changes_no_index_and_the_next_look_counts(
 ) -> None:
     before = snapshot(root)
     for _ in range(2):
+        _known(root)
         DAMAGE[damage](_alone(_catalog(root)))
         regen(root)
         assert snapshot(root) == before
+    _known(root)
     DAMAGE[damage](_alone(_catalog(root)))
     put(root, LOG, FILES[LOG] + _look("EXP-030.md", 59))
     wanted = foreseen(root)
     regen(root)
     assert said(root) == wanted
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_catalog_changes_no_answer(root: Path, damage: str) -> None:
+    known = _known(root)
+    for _ in range(2):
+        DAMAGE[damage](_alone(_catalog(root)))
+        assert _known(root) == known
+        assert not [
+            path for path in (root / ".cortexfs").glob("catalog-*.sqlite") if path.is_fifo()
+        ]
 
 
 def test_edits_within_one_tick_of_the_clock_are_all_seen() -> None:

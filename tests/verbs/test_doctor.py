@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from typing import TYPE_CHECKING, Any
+
+from cortexfs.cortex import Cortex
+from cortexfs.faces.cli.voice import clock
+from cortexfs.verbs.doctor import doctor
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pytest
     from conftest import Place
 
 
@@ -56,6 +63,22 @@ def test_settings_of_the_client_that_are_broken_are_told_not_touched(
     settings.write_text("{ not json")
     assert str(settings) in _facts(tree, 1)["claude-code"]["found"]
     assert settings.read_text() == "{ not json"
+
+
+def test_a_large_tree_is_told_by_what_it_is_searched(tree: Place) -> None:
+    assert "find" not in tree.run("doctor").out
+    assert "ok\tfind\tby tantivy" in tree.run("doctor", CORTEXFS_LARGE_FROM="0").out
+
+
+def test_a_large_tree_without_its_extra_is_told_what_to_install(
+    tree: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CORTEXFS_LARGE_FROM", "0")
+    monkeypatch.setitem(sys.modules, "tantivy", None)
+    facts = doctor(Cortex.open(str(tree.root), clock), os.environ)
+    assert [fact.mend for fact in facts if fact.about == "find"] == [
+        "pip install 'cortexfs[large]'"
+    ]
 
 
 def test_it_changes_nothing(tree: Place) -> None:

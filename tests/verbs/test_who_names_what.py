@@ -30,6 +30,7 @@ def test_who_names_a_file_of_the_sample(sample: Place) -> None:
 def test_a_part_of_a_name_will_do_where_nothing_is_called_so(sample: Place) -> None:
     assert {each["name"] for each in _named(sample, "pack.RS")} == {"src/pack.rs"}
     assert sample.run("entities", "no/such.thing").code == 1
+    assert sample.run("entities", "\udcff").code == 1
 
 
 def test_what_is_named_most_comes_first_and_follows_the_files(tree: Place) -> None:

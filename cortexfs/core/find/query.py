@@ -90,8 +90,7 @@ def spoken(typed: str, today: date) -> str:
 
 
 def _beginning(typed: str) -> str:
-    """Cut a long text at a blank; bytes that are no text are none."""
-    typed = typed.encode(errors="replace").decode()
+    """Cut a long text at a blank."""
     return typed if len(typed) <= LONGEST else typed[:LONGEST].rpartition(" ")[0]
 
 

@@ -50,10 +50,11 @@ def tokens(text: str) -> Tokens:
 
 
 def fold(text: str) -> str:
-    """Take away what people do not type alike: case, width, accents."""
+    """Take away what people do not type alike: case, width, accents; and what is no text."""
     if text.isascii():
         return text.lower()
-    apart = normalize("NFKD", normalize("NFKD", text).casefold())
+    whole = text.encode(errors="replace").decode()
+    apart = normalize("NFKD", normalize("NFKD", whole).casefold())
     return normalize("NFKC", re.sub(f"[{_MARKS}]", "", apart))
 
 
