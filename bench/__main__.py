@@ -12,6 +12,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from bench import find
 from bench.corpus import PER_PROJECT, make
 from bench.events import reading, sound_atom, writing
 from bench.measure import Figure, Job, beside, beyond, in_turn, ms, once, peak_mib, world
@@ -32,7 +33,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as folder:
         bench = Bench(Path(folder), quick=options.quick)
         figures = [*bench.start(), *bench.regen(), *bench.cold(), *bench.edit(), *bench.look()]
-        figures += [*bench.hook(), *bench.guard()]
+        figures += [*bench.hook(), *bench.guard(), *bench.find()]
         if not options.quick:
             figures += bench.large()
     rows = [f"| {f.what} | {f.figure} | {f.beside} |" for f in figures]
@@ -161,6 +162,12 @@ class Bench:
                 "atom": "an atom just written, nothing wrong",
             }.items()
         ]
+
+    def find(self) -> list[Figure]:
+        """Time `find`, within a process and as one."""
+        folder = self.folder / "find"
+        folder.mkdir()
+        return list(find.table(folder, self.world, quick=self.quick))
 
     def large(self) -> list[Figure]:
         """Take the memory of a first regeneration of 100,000 atoms."""

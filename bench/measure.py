@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import statistics
 import subprocess
+import sys
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -47,8 +48,12 @@ def once(job: Job, world: Mapping[str, str]) -> float:
     if job.before:
         subprocess.run(job.before, check=True, env=world)
     began = time.perf_counter()
-    subprocess.run(job.command, input=job.feed, check=True, env=world, stdout=subprocess.DEVNULL)
-    return time.perf_counter() - began
+    done = subprocess.run(job.command, input=job.feed, check=False, env=world, capture_output=True)
+    taken = time.perf_counter() - began
+    if done.returncode:
+        sys.stderr.buffer.write(done.stderr)
+        done.check_returncode()
+    return taken
 
 
 def ratio(times: Mapping[str, list[float]], one: str, other: str) -> float:

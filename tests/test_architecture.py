@@ -35,7 +35,15 @@ IMPURE = {
 }
 HOMES = {
     "yaml": {"core/gate.py", "core/frontmatter.py", "core/tasks/nodes.py", "core/tasks/page.py"},
-    "sqlite3": {"catalog/catalog.py", "catalog/seal.py", "cortex.py"},
+    "sqlite3": {
+        "catalog/catalog.py",
+        "catalog/meaning/store.py",
+        "catalog/seal.py",
+        "cortex.py",
+    },
+    "numpy": {"catalog/meaning/model.py", "catalog/meaning/store.py"},
+    "onnxruntime": {"catalog/meaning/model.py"},
+    "tokenizers": {"catalog/meaning/model.py"},
     "rich": {
         "faces/cli/rich_table.py",
         "faces/cli/rich_found.py",
@@ -45,7 +53,7 @@ HOMES = {
     "detect_secrets": {"core/secret.py"},
     "watchdog": {"faces/watch.py"},
     "Stemmer": {"core/find/tokens.py"},
-    "tantivy": {"catalog/large.py", "catalog/large_query.py"},
+    "tantivy": {"catalog/fulltext.py", "catalog/large.py", "catalog/large_query.py"},
 }
 MODULES = sorted(PACKAGE.rglob("*.py"))
 

@@ -12,7 +12,7 @@ from cortexfs.core.find.query import Only
 from cortexfs.core.find.rank import MOST, Known, best_first, weigh
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
 
     from cortexfs.catalog.catalog import Catalog
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 CANDIDATES = 100
 """Of so many that fit best the order is made; more where more are asked for."""
 SPARE = 5
-"""What is looked at beyond those that are asked for; nearly always enough."""
+"""What is looked at beyond those that are asked for; often enough."""
+REACH = 40
+"""Places that an atom may rise by what is known of it: further down nothing is looked up."""
 
 _KNOWN = """
 SELECT doc, ref, path, kind, project, status, summary,
@@ -58,17 +60,22 @@ def search(
     if cosines and query.words:
         fits = by_meaning(catalog.db, query, hits, cosines, max(CANDIDATES, most))
         hits = sorted(((doc, fit.score) for doc, fit in fits.items()), key=lambda hit: -hit[1])
-    found: list[Found] = []
-    for start in range(0, len(hits), step := most + SPARE):
-        if len(found) >= most and hits[start][1] * MOST <= found[most - 1].score:
-            break  # whatever is known of the rest, it cannot come so far
-        part = hits[start : start + step]
-        known = _known(catalog, [doc for doc, _ in part])
-        there = [(doc, score) for doc, score in part if doc in known]
-        weighed = weigh(((score, known[doc]) for doc, score in there), today)
-        each = zip(there, weighed, strict=True)
-        found = best_first([*found, *(one._replace(fit=fits.get(doc)) for (doc, _), one in each)])
-    return found[:most]
+    near, rest = hits[: most + SPARE], hits[most + SPARE : most + REACH]
+    found = best_first(_weighed(catalog, near, fits, today))
+    enough = found[most - 1].score / MOST if len(found) >= most else 0.0
+    may_pass = [hit for hit in rest if hit[1] > enough]  # whatever is known of the others
+    return best_first([*found, *_weighed(catalog, may_pass, fits, today)])[:most]
+
+
+def _weighed(
+    catalog: Catalog, hits: Sequence[tuple[int, float]], fits: Mapping[int, Fit], today: date
+) -> Iterator[Found]:
+    """Weigh hits by all that is known of them."""
+    known = _known(catalog, [doc for doc, _ in hits]) if hits else {}
+    there = [(doc, score) for doc, score in hits if doc in known]
+    weighed = weigh(((score, known[doc]) for doc, score in there), today)
+    each = zip(there, weighed, strict=True)
+    return (one._replace(fit=fits.get(doc)) for (doc, _), one in each) if fits else weighed
 
 
 def _hits(catalog: Catalog, query: Query, most: int) -> list[tuple[int, float]]:

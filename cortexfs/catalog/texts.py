@@ -60,6 +60,8 @@ def said_in(db: Connection, tree: Tree, path: str) -> tuple[str, ...]:
 def _take(catalog: Catalog, words: FullText, tree: Tree, paths: Sequence[str]) -> None:
     """Take in some texts; those that are gone or cannot be read are forgotten."""
     with catalog.writing() as db, tree.reading() as read:
+        if not words.is_ready:  # another process has been at it since
+            words.prepare()
         (last,) = db.execute("SELECT ifnull(max(doc), 0) FROM texts").fetchone()
         known = [_forget(db, path) for path in paths]
         read_now = [

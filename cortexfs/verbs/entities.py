@@ -25,7 +25,8 @@ def mentions(cortex: Cortex, name: str, sort: str = "", project: str = "") -> li
     """Give the atoms that name a thing, or where there is none, whatever is named alike."""
     _check(cortex, sort, project)
     cortex.catch_up()
-    return cortex.within().mentions(one_line(name), sort, project)
+    said = one_line(name)
+    return cortex.within().mentions(said, sort, project) if said else []
 
 
 def _check(cortex: Cortex, sort: str, project: str) -> None:
