@@ -1,0 +1,207 @@
+"""Measure the full text for large trees beside tantivy alone: `python -m bench.large --atoms N …`.
+
+No files are read: the same 300-word atoms, as streams of tokens, go straight into ours and into
+an index of one field made by hand. `--sqlite` feeds SQLite's full text with them too. Questions
+are asked of all ways in turn, after a round that is not counted, in one process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import tantivy
+
+from bench import zipf
+from bench.find import show
+from bench.level import TOP, part, timed
+from bench.measure import Figure
+from cortexfs.catalog.catalog import Catalog
+from cortexfs.catalog.large import HEAP, Large
+from cortexfs.catalog.seal import insert
+from cortexfs.catalog.search import CANDIDATES, search
+from cortexfs.catalog.words import Words
+from cortexfs.core.find.query import read_query
+from cortexfs.core.find.streams import streams
+from cortexfs.core.kinds import Kinds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from bench.level import Ask
+    from cortexfs.catalog.fulltext import FullText
+    from cortexfs.core.find.query import Query
+    from cortexfs.core.find.streams import Streams
+
+TODAY = date(2026, 5, 6)
+RAW, SAME, OURS = "tantivy alone, one field", "tantivy alone, on our index", "ours"
+RANKED, SQLITE = "ours, ranked by all that is known", "SQLite's full text"
+FILTERS = ("kind:experiment", "project:z000", "tag:half-1", "tag:few-7", "since:2026-04")
+
+
+def main() -> None:
+    """Print a table a size."""
+    asked = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    asked.add_argument("--atoms", type=int, nargs="+", default=[100_000])
+    asked.add_argument("--questions", type=int, default=400)
+    asked.add_argument("--sqlite", action="store_true", help="SQLite's full text too")
+    options = asked.parse_args()
+    for atoms in options.atoms:
+        with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as folder:
+            bench = Bench(Path(folder), atoms, sqlite=options.sqlite)
+            questions = zipf.questions(options.questions)
+            show(f"{atoms:,} atoms", bench.filled())
+            show("questions", bench.asking(questions))
+            show("filters", bench.filtering(questions))
+            show("one atom changed", bench.changing())
+
+
+class Bench:
+    """Every engine with the same atoms in it, under one folder."""
+
+    def __init__(self, folder: Path, atoms: int, *, sqlite: bool) -> None:
+        self.atoms, self.seconds = atoms, dict[str, float]()
+        self.ours = _catalog(folder / "ours", atoms, Large.beside)
+        self.ways: dict[str, tuple[Catalog, FullText]] = {OURS: self.ours}
+        if sqlite:
+            self.ways[SQLITE] = _catalog(folder / "sqlite", atoms, lambda own: Words(own.db))
+        (folder / "raw").mkdir()
+        fields = tantivy.SchemaBuilder().add_text_field("said", tokenizer_name="whitespace")
+        self.schema = fields.add_integer_field("doc", fast=True).build()
+        self.raw = tantivy.Index(self.schema, str(folder / "raw"))
+        self._fill()
+
+    def filled(self) -> Iterator[Figure]:
+        """Say how long it took to take the atoms in."""
+        for name, seconds in self.seconds.items():
+            yield Figure(f"taken in: {name}", f"{seconds:.1f} s", "streams ready")
+
+    def asking(self, questions: Sequence[str]) -> Iterator[Figure]:
+        """Time the questions."""
+        times = timed(questions, self._ways())
+        for name, taken in times.items():
+            for percent in (50, 95):
+                ratio = part(taken, percent) / part(times[RAW], percent)
+                figure = f"{ratio:.2f} × ({part(taken, percent) * 1000:.3f} ms)"
+                yield Figure(f"{name}, p{percent}", figure, RAW)
+
+    def filtering(self, questions: Sequence[str]) -> Iterator[Figure]:
+        """Time what a filter costs, of p50 and p95."""
+        words = self.ours[1]
+        ways: dict[str, Ask] = {OURS: lambda one: words.search(_read(one), CANDIDATES)}
+        ways |= {
+            each: lambda one, each=each: words.search(_read(f"{one} {each}"), CANDIDATES)
+            for each in FILTERS
+        }
+        times = timed(questions, ways, laps=1)
+        for each in FILTERS:
+            parts = [(part(times[each], p), part(times[OURS], p)) for p in (50, 95)]
+            said = " ".join(f"{a / b:.2f} × ({(a - b) * 1000:+.2f} ms)" for a, b in parts)
+            yield Figure(f"with {each}", said, "p50, p95 beside the same without")
+
+    def changing(self) -> Iterator[Figure]:
+        """Time that one atom is replaced and found, in a transaction of its own."""
+        catalog, words = self.ours
+        taken = []
+        for number in range(1, 25):
+            began = time.perf_counter()
+            with catalog.writing():
+                words.replace([number], [(number, _said(["walrus"] * number))])
+            words.search(_read("walrus"), TOP)
+            taken.append(time.perf_counter() - began)
+        for percent in (50, 95):
+            yield Figure(f"p{percent}", f"{part(taken, percent) * 1000:.1f} ms", "absolute")
+
+    def _ways(self) -> dict[str, Ask]:
+        catalog, words = self.ours
+        same = words.index.searcher() if isinstance(words, Large) and words.index else None
+        raw = self.raw.searcher()
+        boosts = {"title": 5.0, "tags": 3.0, "headings": 2.0, "body": 1.0, "names": 1.0}
+        named = [*boosts]
+
+        def of_one_field(one: str) -> object:
+            terms = [tantivy.Query.term_query(self.schema, "said", t) for t in _read(one).terms]
+            query = tantivy.Query.boolean_query([(tantivy.Occur.Should, t) for t in terms])
+            return _docs(raw, raw.search(query, TOP, count=False))
+
+        def of_ours(one: str) -> object:
+            asked = " ".join(_read(one).terms)
+            query = words.index.parse_query(asked, named, boosts)  # type: ignore[attr-defined]
+            return _docs(same, same.search(query, TOP, count=False))
+
+        ways: dict[str, Ask] = {RAW: of_one_field, SAME: of_ours}
+        ways |= {
+            name: lambda one, found=found: found.search(_read(one), CANDIDATES)
+            for name, (_, found) in self.ways.items()
+        }
+        return ways | {RANKED: lambda one: search(catalog, _read(one), TODAY, TOP)}
+
+    def _fill(self) -> None:
+        """Give each engine the same streams, as many at once as ours takes."""
+        drawn, done = zipf.texts(self.atoms), 0
+        writer = self.raw.writer(HEAP, 1)
+        while some := [_said(words) for words, _ in zip(drawn, range(Large.at_once), strict=False)]:
+            numbered = list(enumerate(some, start=done + 1))
+            done += len(some)
+            for name, (catalog, words) in self.ways.items():
+                with self._clocked(name), catalog.writing():
+                    words.replace((), numbered)
+            with self._clocked(RAW):
+                for doc, said in numbered:
+                    writer.add_document(tantivy.Document(said=" ".join(said), doc=doc))
+        with self._clocked(RAW):
+            writer.commit()
+            writer.wait_merging_threads()
+        self.raw.reload()
+
+    @contextmanager
+    def _clocked(self, name: str) -> Iterator[None]:
+        began = time.perf_counter()
+        yield
+        self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - began
+
+
+def _catalog(
+    folder: Path, atoms: int, engine: Callable[[Catalog], FullText]
+) -> tuple[Catalog, FullText]:
+    """Make a catalog that knows of each atom what is asked of one that was found."""
+    folder.mkdir()
+    catalog = Catalog.open(str(folder), Kinds())
+    words = catalog.words = engine(catalog)
+    with catalog.writing() as db:
+        words.prepare()
+        insert(db, "texts", (_facts(number) for number in range(1, atoms + 1)))
+    return catalog, words
+
+
+def _facts(number: int) -> tuple[int | str, ...]:
+    project, ident = f"z{number // 1000:03d}", f"EXP-{number % 1000:03d}"
+    folder = f"projects/{project}/experiments"
+    where = (f"{folder}/{ident}.md", folder, f"{ident}.md", ident, f"{project}/{ident}")
+    tags = f"\nhalf-{number % 2}\n\nfew-{number % 100}\n"
+    born = TODAY.toordinal() - number % 120
+    return (number, *where, "experiment", project, "valid", born, tags, "words", "")
+
+
+def _said(words: list[str]) -> Streams:
+    fields = {"summary": " ".join(words[:10]), "tags": "some tags", "id": "EXP-001"}
+    return streams(fields, f"\n## Background\n\n{' '.join(words[10:])}\n")
+
+
+def _read(question: str) -> Query:
+    return read_query(question, TODAY)
+
+
+def _docs(searcher: Any, result: Any) -> object:  # noqa: ANN401 - the engine's own
+    return searcher.fast_field_values("doc", [place for _, place in result.hits])
+
+
+if __name__ == "__main__":
+    main()

