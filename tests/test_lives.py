@@ -202,7 +202,10 @@ def is_edited(root: Path, path: str, text: str) -> bool:
     if status(text) not in OPEN:
         past = git(root, "log", "--reverse", "--diff-filter=AM", "--format=%h", "--", path)
         for then in (git(root, "show", f"{commit}:{path}") for commit in past.split()):
-            accepted = "" if status(then) in OPEN else accepted or then
+            if status(then) in OPEN:
+                accepted = ""
+            elif status(then) == "accepted":
+                accepted = accepted or then
     return bool(accepted) and accepted.count(LINE) != text.count(LINE)
 
 

@@ -26,30 +26,37 @@ _SUFFIXES = (
     "|jsonl|csv|html|css|lock|cfg|ini|proto|ipynb"
 )
 _RULES = (
-    ("url", r"\bhttps?://[^\s<>\"'`|)\]]{3,}"),
-    ("endpoint", r"\b((?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s+/[\w./:{}<>*-]*)"),
+    # the sort, letters of which a line has one where the rule can fit ("": any line), the rule
+    ("url", "/", r"\bhttps?://[^\s<>\"'`|)\]]{3,}"),
+    ("endpoint", "/", r"\b((?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s+/[\w./:{}<>*-]*)"),
     (
         "package",
+        "",
         rf"\b(?:{_INSTALLERS})\s+(?:install|add|get|i)\s+((?:-[\w-]+\s+)*{_PACKAGE}(?:\s+{_PACKAGE})*)",
     ),
-    ("package", rf"(?<![\w/.@-])({_PACKAGE})(?:==|~=|>=|@\^?)(?=v?{_NUMBER})"),
-    ("package", r"^\s*from\s+([A-Za-z_]\w{1,60})(?:\.\w+)*\s+import\b"),
-    ("package", r"^\s*import\s+([A-Za-z_]\w{1,60})(?:\.\w+)*(?:\s+as\s+\w+)?\s*$"),
-    ("version", rf"(?:(?<=[\s(`=@,])|^)({_VERSION})(?=[\s),;:`]|\.?$|\.\s)"),
+    ("package", "=@", rf"(?<![\w/.@-])({_PACKAGE})(?:==|~=|>=|@\^?)(?=v?{_NUMBER})"),
+    ("package", "m", r"^\s*from\s+([A-Za-z_]\w{1,60})(?:\.\w+)*\s+import\b"),
+    ("package", "m", r"^\s*import\s+([A-Za-z_]\w{1,60})(?:\.\w+)*(?:\s+as\s+\w+)?\s*$"),
+    ("version", ".", rf"(?:(?<=[\s(`=@,])|^)({_VERSION})(?=[\s),;:`]|\.?$|\.\s)"),
     (
         "file",
+        ".",
         rf"(?<![\w/.:@-])({_PATH}|[\w+-]{{1,80}}\.(?:{_SUFFIXES}))(?=$|[\s:#`),;\]]|\.(?:\s|$))",
     ),
-    ("variable", r"(?<![\w$])\$\{?([A-Z][A-Z0-9_]{1,60})\b|\b([A-Z][A-Z0-9]*_[A-Z0-9_]{1,60})\b"),
-    ("symbol", r"`([A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)*)(\(\))?[^`\n]{0,80}?`"),
+    (
+        "variable",
+        "_$",
+        r"(?<![\w$])\$\{?([A-Z][A-Z0-9_]{1,60})\b|\b([A-Z][A-Z0-9]*_[A-Z0-9_]{1,60})\b",
+    ),
+    ("symbol", "`", r"`([A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)*)(\(\))?[^`\n]{0,80}?`"),
 )
 _NAMED = re.compile(r"[a-z][A-Z]|_|\.|::|->")
 
 
 @cache
-def _rules() -> tuple[tuple[str, re.Pattern[str]], ...]:
+def _rules() -> tuple[tuple[str, frozenset[str], re.Pattern[str]], ...]:
     """Compile when a text is read: at import every command would pay for it."""
-    return tuple((sort, re.compile(rule)) for sort, rule in _RULES)
+    return tuple((sort, frozenset(some), re.compile(rule)) for sort, some, rule in _RULES)
 
 
 class Entity(NamedTuple):
@@ -73,7 +80,10 @@ def entities(text: str) -> list[Entity]:
 def _of(line: str) -> Iterator[tuple[str, str]]:
     """Find what one line names; a part that is one thing is not another as well."""
     taken: list[tuple[int, int]] = []
-    for sort, rule in _rules():
+    letters = set(line)
+    for sort, some, rule in _rules():
+        if some and some.isdisjoint(letters):
+            continue
         for found in rule.finditer(line):
             if any(found.start() < end and begin < found.end() for begin, end in taken):
                 continue

@@ -1,0 +1,124 @@
+"""Sets become trees, and are searched: small ones, all the way through."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench import boosts, find, locomo, retrieval, zipf
+from bench.engines import OURS, PLAIN, plain, plain_match
+from bench.own import Module, functions
+from bench.scores import mean
+from bench.sets import Asked, plant, plant_folder, questions
+
+REPOSITORY = Path(__file__).resolve().parent.parent.parent
+TALK = {
+    "qa": [
+        {"question": "What did Ana bake?", "answer": "bread", "evidence": ["D1:2"], "category": 4},
+        {"question": "Which bird was seen?", "evidence": ["D2:1; D:2:02", "D9:9"], "category": 1},
+        {"question": "Who sings?", "answer": "nobody", "evidence": [], "category": 5},
+    ],
+    "conversation": {
+        "speaker_a": "Ana",
+        "speaker_b": "Ben",
+        "session_1_date_time": "1:56 pm on 8 May, 2023",
+        "session_1": [
+            {"speaker": "Ben", "dia_id": "D1:1", "text": "How was your weekend?"},
+            {"speaker": "Ana", "dia_id": "D1:2", "text": "I baked rye bread, the dense one."},
+        ],
+        "session_2_date_time": "9:10 am on 3 June, 2023",
+        "session_2": [
+            {"speaker": "Ben", "dia_id": "D2:1", "text": "Look!", "blip_caption": "a grey heron"},
+            {"speaker": "Ana", "dia_id": "D2:2", "text": "A bird that large in the city!"},
+        ],
+    },
+}
+
+
+def test_a_talk_becomes_sets_of_sessions_and_of_turns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "locomo10.json"
+    file.write_text(json.dumps([TALK]))
+    monkeypatch.setattr(sys, "argv", ["locomo", str(file), str(tmp_path / "sets")])
+    locomo.main()
+    said = capsys.readouterr().out
+    sessions, turns = tmp_path / "sets" / "sessions", tmp_path / "sets" / "turns-1"
+    assert all(f"python -m bench.retrieval {one}" in said for one in (sessions, turns))
+    assert [one.gold for one in questions(sessions / "queries.jsonl")] == [
+        ("talk-1-session-01",),
+        ("talk-1-session-02",),
+        (),
+    ]
+    golds = [one.gold for one in questions(turns / "queries.jsonl")]
+    assert golds == [("D1-2",), ("D2-1", "D2-2"), ()]
+    runs = retrieval.pooled([(sessions / "texts", sessions / "queries.jsonl")])
+    assert [one.recall_5 for one in runs[OURS]] == [1, 1, 0]
+
+
+def test_only_the_questions_of_some_categories_are_asked() -> None:
+    _, asked = locomo.alone(TALK, {1, 2, 3, 4})
+    assert len(asked) == 2
+
+
+def test_a_tree_is_taken_as_it_is_and_left_alone(tmp_path: Path) -> None:
+    sample = REPOSITORY / "sample-context"
+    before = {path: path.stat().st_mtime_ns for path in sample.rglob("*")}
+    planted = plant_folder(sample, tmp_path / "tree")
+    golds = {gold for one in questions(REPOSITORY / "bench" / "sample.jsonl") for gold in one.gold}
+    assert golds <= set(planted.names.values())
+    assert {path: path.stat().st_mtime_ns for path in sample.rglob("*")} == before
+
+
+def test_texts_are_found_by_both_ways(tmp_path: Path) -> None:
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "one.md").write_text('# A "quoted": title\n\nThe heron waits.\n')
+    (tmp_path / "texts" / "two.md").write_text("No heading, and another bird.\n")
+    (tmp_path / "queries.jsonl").write_text(
+        '{"query": "herons \\"waiting\\"", "gold": ["one"]}\n\n'
+        '{"query": "birds", "gold": ["two"]}\n'
+    )
+    runs = retrieval.pooled([(tmp_path / "texts", tmp_path / "queries.jsonl")])
+    assert mean(runs[OURS]).mrr == mean(runs[PLAIN]).mrr == 1
+
+
+@pytest.mark.parametrize("typed", ['"', "AND OR NOT", "C++ node.js", "a_b*", "^x:y (", "the"])
+def test_the_engine_alone_is_asked_without_an_error(typed: str) -> None:
+    assert isinstance(plain({"a": "text"})(typed, 5), list)
+    assert "AND" not in plain_match(typed)
+
+
+def test_a_question_is_no_longer_in_the_text_that_answers_it() -> None:
+    said = "Return the angle between two herons. The unit is degrees."
+    module = Module("birds", "About birds.", (("angle", said),))
+    texts, asked = functions([module])
+    assert asked == [Asked("Return the angle between two herons.", ("birds",))]
+    assert "between two herons" not in texts["birds"]
+    assert "degrees" in texts["birds"]
+
+
+def test_looks_change_the_order_of_what_fits_alike(tmp_path: Path) -> None:
+    planted = plant(dict.fromkeys("abc", "The heron waits.\n"), tmp_path / "tree")
+    asked = [Asked("heron", ("c",))] * 20
+    runs = boosts.measured(planted, boosts.Halves(asked, asked))
+    assert {one.mrr for one in runs[boosts.WITHOUT]} == {1 / 3}
+    assert {one.mrr for one in runs[boosts.WITH]} == {1}
+
+
+def test_the_corpus_is_always_the_same_and_speaks_a_zipf_tongue(tmp_path: Path) -> None:
+    first, again = (list(zipf.texts(20)) for _ in range(2))
+    assert first == again
+    assert {len(words) for words in first} == {zipf.LENGTH}
+    assert len(set(zipf.vocabulary())) == zipf.VOCABULARY
+    assert all(1 <= len(one.split()) <= 5 for one in zipf.questions(50))
+    zipf.make(tmp_path / "tree", 3)
+    assert len(list(tmp_path.rglob("EXP-*.md"))) == 3
+
+
+def test_every_figure_of_find_is_measured(tmp_path: Path) -> None:
+    figures = list(find.inside(tmp_path, atoms=30, count=5))
+    told = " ".join(figure.what for figure in figures)
+    assert all(word in told for word in ("p50", "p95", "kind:", "by its ref", "refresh", "first"))

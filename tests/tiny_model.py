@@ -1,0 +1,50 @@
+"""A model that needs no package: words are hashed into numbers, so texts that share words are near.
+
+As a program it embeds a tree and tells on stdout how far it is: `tiny_model.py ROOT`.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+from cortexfs.catalog.meaning.model import Model
+from cortexfs.cortex import Cortex
+from cortexfs.faces.cli.voice import clock
+from cortexfs.verbs.embed import embed as carry_out
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+SIZE = 64
+SAME = {"automobile": "car", "vehicle": "car", "physician": "doctor", "surgeon": "doctor"}
+"""What means the same, to this model."""
+
+
+def row(text: str) -> list[float]:
+    """Count words, each in the place of its meaning."""
+    numbers = [1e-6] * SIZE
+    for word in text.lower().split():
+        numbers[crc32(SAME.get(word, word).encode()) % SIZE] += 1.0
+    length = sum(each * each for each in numbers) ** 0.5
+    return [each / length for each in numbers]
+
+
+def embed(texts: Sequence[str]) -> Iterator[list[float]]:
+    return map(row, texts)
+
+
+TINY = Model("tiny", lambda _: embed)
+
+
+def opened(root: str, model: Model = TINY) -> Cortex:
+    """Open a tree whose texts this model embeds."""
+    cortex = Cortex.open(root, clock)
+    cortex.model = model
+    return cortex
+
+
+if __name__ == "__main__":
+    done = carry_out(opened(sys.argv[1]), lambda done, total: print(done, total, flush=True))
+    print("now", done.now, flush=True)
