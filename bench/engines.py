@@ -1,0 +1,94 @@
+"""The ways of searching that are compared: ours, and the engine alone."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from typing import TYPE_CHECKING
+
+from bench.scores import DEEP, score
+from cortexfs.core.find.query import read_query, spoken
+from cortexfs.core.find.stop import stop
+from cortexfs.core.find.tokens import tokens
+from cortexfs.verbs.embed import meaning_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from bench.scores import Score
+    from bench.sets import Asked, Planted
+    from cortexfs.cortex import Cortex
+
+    Search = Callable[[str, int], list[str]]
+
+OURS, PLAIN, HYBRID = "cortexfs find", "FTS5 porter unicode61, OR", "cortexfs find, vectors"
+FIND = "SELECT path FROM plain WHERE plain MATCH ? ORDER BY rank LIMIT ?"
+
+
+def run(planted: Planted, asked: Sequence[Asked]) -> dict[str, list[Score]]:
+    """Ask every question of every way of searching."""
+    ways = {OURS: ours(planted.cortex), PLAIN: plain(planted.texts)}
+    if by_meaning := hybrid(planted.cortex):
+        ways[HYBRID] = by_meaning
+    return {name: scores(search, planted.names, asked) for name, search in ways.items()}
+
+
+def scores(search: Search, names: Mapping[str, str], asked: Iterable[Asked]) -> list[Score]:
+    """Ask every question, and compare what is found with what is right."""
+    return [
+        score([names[path] for path in search(one.query, DEEP)], frozenset(one.gold))
+        for one in asked
+    ]
+
+
+def ours(cortex: Cortex) -> Search:
+    """Search as `cortexfs find` does, the refresh and the snippets left out."""
+    within, today = cortex.within(), cortex.clock().date()
+
+    def search(query: str, most: int) -> list[str]:
+        found = within.search(read_query(query, today), today, most)
+        return [one.known.path for one in found]
+
+    return search
+
+
+def hybrid(cortex: Cortex) -> Search | None:
+    """Search by words and meaning, all texts embedded before; None where no model is installed."""
+    within, today = cortex.within(), cortex.clock().date()
+    if (meaning := meaning_of(cortex, within)) is None:
+        return None
+    meaning.embed()
+
+    def search(query: str, most: int) -> list[str]:
+        cosines, _ = meaning.near(spoken(query, today))
+        found = within.search(read_query(query, today), today, most, cosines)
+        return [one.known.path for one in found]
+
+    return search
+
+
+def plain(texts: Mapping[str, str]) -> Search:
+    """Search with SQLite's full text as it comes: its own tokens and stems, one column."""
+    db = sqlite3.connect(":memory:")
+    fill(db, texts.items())
+
+    def search(query: str, most: int) -> list[str]:
+        asked = plain_match(query)
+        return [path for (path,) in db.execute(FIND, (asked, most))] if asked else []
+
+    return search
+
+
+def fill(db: sqlite3.Connection, rows: Iterable[tuple[str, str]]) -> None:
+    """Make the full text of the engine alone, in one transaction."""
+    columns = "path UNINDEXED, text, tokenize = 'porter unicode61'"
+    db.execute(f"CREATE VIRTUAL TABLE plain USING fts5 ({columns})")
+    with db:
+        db.executemany("INSERT INTO plain VALUES (?, ?)", rows)
+
+
+def plain_match(query: str) -> str:
+    """Join the words of a question by OR, less those that our own search leaves out."""
+    words = re.findall(r"[^\W_]+", query.lower())
+    telling = [word for word in words if tokens(word).words not in stop()]
+    return " OR ".join(f'"{word}"' for word in telling or words)

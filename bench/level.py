@@ -1,0 +1,83 @@
+"""What is alike for all that is measured of `find`: trees, the engine alone, questions in turn."""
+
+from __future__ import annotations
+
+import sqlite3
+import statistics
+import time
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from bench import zipf
+from bench.engines import fill
+from cortexfs.core.find.query import read_query
+from cortexfs.cortex import Cortex
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    Ask = Callable[[str], object]
+
+TOP = 10
+"""Answers to a question."""
+
+
+class Built(NamedTuple):
+    """A tree with its catalog, the engine alone with the same texts, and how long each took."""
+
+    cortex: Cortex
+    engine: sqlite3.Connection
+    seconds: dict[str, float]
+
+
+def tree_of(folder: Path, atoms: int) -> Path:
+    """Give the tree of a size, making it once."""
+    tree = folder / f"tree-{atoms}"
+    if not tree.exists():
+        zipf.make(tree, atoms)
+    return tree
+
+
+def build(tree: Path, place: Path, atoms: int) -> Built:
+    """Make the catalog of a tree, and the full text of the engine alone out of ready text."""
+    seconds: dict[str, float] = {}
+    cortex = Cortex.open(str(tree), lambda: datetime.now(UTC))
+    ready = [(str(number), " ".join(words)) for number, words in enumerate(zipf.texts(atoms))]
+    engine = sqlite3.connect(place, isolation_level=None)
+    engine.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
+    for name, step in {
+        "engine": lambda: fill(engine, ready),
+        "catalog": cortex.refresh,
+        "words": cortex.within,
+    }.items():
+        began = time.perf_counter()
+        step()
+        seconds[name] = time.perf_counter() - began
+    return Built(cortex, engine, seconds)
+
+
+def timed(
+    questions: Sequence[str], ways: Mapping[str, Ask], laps: int = 3
+) -> dict[str, list[float]]:
+    """Ask each question of each way in turn; the median of the laps, in seconds."""
+    taken: dict[str, list[list[float]]] = {name: [[] for _ in questions] for name in ways}
+    for lap in range(laps + 1):
+        for number, one in enumerate(questions):
+            for name, ask in ways.items():
+                began = time.perf_counter()
+                ask(one)
+                if lap:
+                    taken[name][number].append(time.perf_counter() - began)
+    return {name: [statistics.median(each) for each in every] for name, every in taken.items()}
+
+
+def asking_ours(cortex: Cortex) -> Ask:
+    """Ask as `cortexfs find` does, the refresh and the snippets left out."""
+    within, today = cortex.within(), cortex.clock().date()
+    return lambda one: within.search(read_query(one, today), today, TOP)
+
+
+def part(times: Sequence[float], percent: int) -> float:
+    """Give the time that so many percent of the questions are answered in."""
+    return statistics.quantiles(times, n=100, method="inclusive")[percent - 1]

@@ -1,0 +1,146 @@
+"""Turn your copy of LoCoMo into sets for `bench.retrieval`: `python -m bench.locomo FILE TO`.
+
+FILE is `locomo10.json`; its licence (CC BY-NC) keeps it out of here. Two sets are written:
+`sessions` holds each session of all conversations as one text; `turns-N` holds each turn of
+the N-th conversation as one text. What to run then is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    Names = Mapping[str, str]
+
+_SESSION = re.compile(r"session_(\d+)")
+_EVIDENCE = re.compile(r"D:?(\d+):(\d+)")
+"""Some ids of the set are written `D:11:26`, `D30:05`, or several in one string."""
+
+
+class Turn(TypedDict, total=False):
+    """What one person said; `blip_caption` tells what the picture shows that was sent with it."""
+
+    speaker: str
+    dia_id: str
+    text: str
+    blip_caption: str
+
+
+class Question(TypedDict, total=False):
+    """A question about a conversation, and the ids of the turns that answer it."""
+
+    question: str
+    evidence: list[str]
+    category: int
+
+
+class Session(NamedTuple):
+    """One sitting: its number, when it was, what was said."""
+
+    number: int
+    when: str
+    turns: list[Turn]
+
+
+def main() -> None:
+    """Write the sets, and say what to run."""
+    asked = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    asked.add_argument("file", type=Path)
+    asked.add_argument("to", type=Path)
+    asked.add_argument("--categories", default="12345", help="of questions, like 1234")
+    options = asked.parse_args()
+    kept = {int(each) for each in options.categories}
+    talks = json.loads(options.file.read_text(encoding="utf-8"))
+    sets = {"sessions": pooled(talks, kept)}
+    sets |= {f"turns-{number}": alone(talk, kept) for number, talk in enumerate(talks, 1)}
+    for name, (texts, questions) in sets.items():
+        write(options.to / name, texts, questions)
+    turns = " ".join(_pair(options.to / name) for name in sets if name != "sessions")
+    print(f"python -m bench.retrieval {_pair(options.to / 'sessions')}")
+    print(f"python -m bench.retrieval {turns}")
+
+
+def pooled(talks: Iterable[dict], kept: set[int]) -> tuple[Names, list[dict]]:
+    """Make a text of each session of all conversations."""
+    texts: dict[str, str] = {}
+    asked: list[dict] = []
+    for number, talk in enumerate(talks, start=1):
+        names = {}
+        for session in sessions(talk["conversation"]):
+            name = f"talk-{number}-session-{session.number:02d}"
+            said = "\n\n".join(map(_said, session.turns))
+            texts[name] = f"# Session {session.number}, {session.when}\n\n{said}\n"
+            names |= {_place(turn["dia_id"]): name for turn in session.turns}
+        asked += _asked(talk["qa"], names, kept)
+    return texts, asked
+
+
+def alone(talk: dict, kept: set[int]) -> tuple[Names, list[dict]]:
+    """Make a text of each turn of one conversation."""
+    texts, names = {}, {}
+    for session in sessions(talk["conversation"]):
+        for turn in session.turns:
+            name = turn["dia_id"].replace(":", "-")
+            texts[name] = f"{_said(turn)}\n"
+            names[_place(turn["dia_id"])] = name
+    return texts, _asked(talk["qa"], names, kept)
+
+
+def sessions(conversation: dict) -> Iterator[Session]:
+    """Give the sessions of a conversation in order."""
+    numbers = sorted(int(key[1]) for key in map(_SESSION.fullmatch, conversation) if key)
+    for number in numbers:
+        when = conversation.get(f"session_{number}_date_time", "")
+        yield Session(number, when, conversation[f"session_{number}"])
+
+
+def write(folder: Path, texts: Names, questions: Iterable[dict]) -> None:
+    """Write a set: a folder of Markdown, a file of queries beside it."""
+    (folder / "texts").mkdir(parents=True)
+    for name, text in texts.items():
+        (folder / "texts" / f"{name}.md").write_text(text, encoding="utf-8")
+    lines = (json.dumps(one, ensure_ascii=False) + "\n" for one in questions)
+    (folder / "queries.jsonl").write_text("".join(lines), encoding="utf-8")
+
+
+def _asked(questions: Iterable[Question], names: Mapping[str, str], kept: set[int]) -> list[dict]:
+    """Name what answers each question; evidence that is not in the conversation is left out."""
+    return [
+        {
+            "query": one["question"],
+            "gold": sorted({names[place] for place in _places(one) if place in names}),
+        }
+        for one in questions
+        if one["category"] in kept
+    ]
+
+
+def _places(question: Question) -> Iterator[str]:
+    found = _EVIDENCE.findall(" ".join(question.get("evidence", ())))
+    return (f"{int(session)}:{int(turn)}" for session, turn in found)
+
+
+def _place(dia_id: str) -> str:
+    session, turn = dia_id.removeprefix("D").split(":")
+    return f"{int(session)}:{int(turn)}"
+
+
+def _said(turn: Turn) -> str:
+    shown = f" [{turn['blip_caption']}]" if turn.get("blip_caption") else ""
+    return f"{turn['speaker']}: {turn['text']}{shown}"
+
+
+def _pair(folder: Path) -> str:
+    return f"{folder / 'texts'} {folder / 'queries.jsonl'}"
+
+
+if __name__ == "__main__":
+    main()

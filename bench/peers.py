@@ -1,0 +1,79 @@
+"""Time the programs beside ours, where they are on the PATH: `qmd`, `basic-memory`.
+
+In an environment of their own, `npm install @tobilu/qmd` (node 22 or later) and `pip install
+basic-memory` (Python 3.12 or later) bring them. Each is given a home that is empty, told of the
+same folder of Markdown, and asked the same question; meaning, where it has any, is left out.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from bench import zipf
+from bench.measure import Figure, Job, in_turn, ms, once
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    Words = Sequence[str]
+
+FOLDER, QUESTION = "FOLDER", "QUESTION"
+"""What stands in a command for the tree, and for what is asked."""
+
+
+class Peer(NamedTuple):
+    """A program: how it takes a folder in for the first time, and how it is asked."""
+
+    name: str
+    first: tuple[Words, ...]
+    ask: Words
+
+
+PEERS = (
+    Peer(
+        "cortexfs",
+        (("cortexfs", "--root", FOLDER, "find", QUESTION),),
+        ("cortexfs", "--root", FOLDER, "find", QUESTION),
+    ),
+    Peer(
+        "qmd",
+        (("qmd", "collection", "add", FOLDER, "--name", "bench"),),
+        ("qmd", "search", QUESTION),
+    ),
+    Peer(
+        "basic-memory",
+        (
+            ("basic-memory", "project", "add", "bench", FOLDER, "--default"),
+            ("basic-memory", "reset", "--reindex"),
+        ),
+        ("basic-memory", "tool", "search-notes", QUESTION, "--project", "bench"),
+    ),
+)
+
+
+def peers(tree: Path, around: Mapping[str, str], runs: int = 5) -> Iterator[Figure]:
+    """Time the first index and a question of each program that is there; ours first."""
+    path = f"{Path(sys.executable).parent}:{around['PATH']}"
+    here = {**around, "PATH": path, "BASIC_MEMORY_SEMANTIC_SEARCH_ENABLED": "false"}
+    there = [peer for peer in PEERS if shutil.which(peer.name, path=path)]
+    words = {FOLDER: str(tree), QUESTION: zipf.questions(1)[0]}
+    shutil.rmtree(tree / ".cortexfs", ignore_errors=True)
+    asked: dict[str, Job] = {}
+    for peer in there:
+        try:
+            took = sum(once(Job(_filled(each, words), feed=b"y\n"), here) for each in peer.first)
+        except subprocess.CalledProcessError as failed:
+            yield Figure(f"{peer.name}: first index", "failed", str(failed))
+            continue
+        asked[peer.name] = Job(_filled(peer.ask, words))
+        yield Figure(f"{peer.name}: first index", f"{took:.1f} s", "absolute")
+    for name, taken in in_turn(asked, runs, here).items():
+        yield Figure(f"{name}: a question, whole process", ms(taken), "absolute")
+
+
+def _filled(command: Words, words: Mapping[str, str]) -> list[str]:
+    return [words.get(each, each) for each in command]

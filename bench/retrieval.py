@@ -1,0 +1,43 @@
+"""Measure how well `find` finds, on any set: `python -m bench.retrieval FOLDER QUERIES`.
+
+FOLDER holds Markdown: each file becomes an atom of a temporary tree, called by its path without
+`.md`; or it is a tree itself, whose atoms are called by their refs. QUERIES are JSON lines:
+{"query": "…", "gold": ["name", …]}. Of several pairs the questions are pooled.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from bench.engines import run
+from bench.scores import Score, table
+from bench.sets import plant_folder, questions
+
+
+def main() -> None:
+    """Ask all, and print recall, MRR and nDCG of ours beside those of the engine alone."""
+    asked = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    asked.add_argument("pairs", nargs="+", type=Path, metavar="FOLDER QUERIES")
+    pairs = asked.parse_args().pairs
+    if len(pairs) % 2:
+        asked.error("a folder without a file of queries")
+    print(table(pooled(list(zip(pairs[::2], pairs[1::2], strict=True)))))
+
+
+def pooled(pairs: list[tuple[Path, Path]]) -> dict[str, list[Score]]:
+    """Measure some sets, each with a tree of its own."""
+    every: dict[str, list[Score]] = {}
+    for folder, queries in pairs:
+        with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as place:
+            planted = plant_folder(folder, Path(place, "tree"))
+            for name, scores in run(planted, questions(queries)).items():
+                every.setdefault(name, []).extend(scores)
+    return every
+
+
+if __name__ == "__main__":
+    main()

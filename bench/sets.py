@@ -1,0 +1,97 @@
+"""Sets to measure the quality of a search with: texts, and questions whose answers are known."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atom import Flaw
+from cortexfs.core.codec import split
+from cortexfs.cortex import Cortex
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PLACE = "projects/set/knowledge"
+"""Where texts become atoms."""
+NOW = datetime(2026, 5, 6, 12, tzinfo=UTC)
+_HEADING = re.compile(r"\s*# (.*)\n?")
+_KEY = re.compile(r"^[\w-]+:|^---$", re.MULTILINE)
+
+
+class Asked(NamedTuple):
+    """A question, and the names of the texts that answer it."""
+
+    query: str
+    gold: tuple[str, ...]
+
+
+class Planted(NamedTuple):
+    """A set as a tree: what each atom (by its path) is called in the set, and what it says."""
+
+    cortex: Cortex
+    names: dict[str, str]
+    texts: dict[str, str]
+
+
+def questions(path: Path) -> list[Asked]:
+    """Read JSON lines: {"query": …, "gold": […]}."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    read = (json.loads(line) for line in lines if line.strip())
+    return [Asked(one["query"], tuple(one["gold"])) for one in read]
+
+
+def plant_folder(folder: Path, root: Path) -> Planted:
+    """Make a tree of a folder of Markdown; a tree is copied, its atoms called by their refs."""
+    if not (folder / "CORTEX.md").exists():
+        files = {
+            path.relative_to(folder).with_suffix("").as_posix(): path
+            for path in folder.rglob("*.md")
+        }
+        return plant({name: path.read_text(encoding="utf-8") for name, path in files.items()}, root)
+    shutil.copytree(folder, root, ignore=shutil.ignore_patterns(".git", ".cortexfs"))
+    cortex = opened(root)
+    names = {path: ref for ref, path in cortex.facts.refs()}
+    return Planted(cortex, names, {path: _said((root / path).read_text()) for path in names})
+
+
+def plant(texts: Mapping[str, str], root: Path) -> Planted:
+    """Make a tree of named texts; the heading that one begins with becomes its summary."""
+    (root / PLACE).mkdir(parents=True)
+    (root / "CORTEX.md").write_text("# Set\n")
+    paths = {f"{PLACE}/K-{number:03d}.md": name for number, name in enumerate(sorted(texts), 1)}
+    for path, name in paths.items():
+        (root / path).write_text(_atom(Path(path).stem, texts[name]), encoding="utf-8")
+    return Planted(opened(root), paths, {path: texts[name] for path, name in paths.items()})
+
+
+def opened(root: Path) -> Cortex:
+    """Open a tree with its catalog made."""
+    cortex = Cortex.open(str(root), lambda: NOW)
+    cortex.refresh()
+    return cortex
+
+
+def _atom(ident: str, text: str) -> str:
+    """Put frontmatter before a text."""
+    heading = _HEADING.match(text)
+    summary = json.dumps(heading[1] if heading else "", ensure_ascii=False)
+    body = text[heading.end() :] if heading else text
+    return (
+        f"---\nid: {ident}\ndate: 2026-01-01\nproject: set\nsummary: {summary}\ntags: []\n"
+        f"status: valid\n---\n\n{body}"
+    )
+
+
+def _said(text: str) -> str:
+    """Leave out of an atom what its author has not said: the names of its fields."""
+    parts = split(text)
+    return (
+        text
+        if isinstance(parts, Flaw)
+        else _KEY.sub("", text.removesuffix(parts.tail)) + parts.tail
+    )
