@@ -12,8 +12,8 @@ from cortexfs.core.find.snippet import Snippet, snippet
 from cortexfs.core.find.tokens import fold
 from cortexfs.errors import Usage
 from cortexfs.verbs.embed import meaning_of, told
+from cortexfs.verbs.looked import note_look
 from cortexfs.verbs.resolve import kind_named, project_named
-from cortexfs.verbs.show import note_look
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

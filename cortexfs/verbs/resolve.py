@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from cortexfs.core.places import is_project_name
@@ -94,6 +93,8 @@ def kind_named(cortex: Cortex, name: str) -> Kind:
 
 def _close(typed: str, known: Iterable[str]) -> list[str]:
     """Give what was probably meant; a short ref is compared with the short refs."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only for what is not found
+
     names = list(known)
     short = {name.rpartition("/")[2]: name for name in reversed(names)} if "/" not in typed else {}
     found = get_close_matches(typed, [*names, *short], n=1, cutoff=0.6)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,6 +9,7 @@ from cortexfs.core.atom import Flaw
 from cortexfs.core.citations import changes, citations
 from cortexfs.core.places import project_of
 from cortexfs.errors import HistoryFailed, Unreadable
+from cortexfs.verbs.looked import note_look
 from cortexfs.verbs.past import commit_named, history_of, resolve_past, text_at
 from cortexfs.verbs.resolve import resolve
 
@@ -90,18 +89,3 @@ def _past(cortex: Cortex, path: str) -> tuple[Past, ...]:
         return tuple(step.made for step in history.past(path, PAST)) if history else ()
     except HistoryFailed:  # somebody else's repository: the atom is shown all the same
         return ()
-
-
-def note_look(cortex: Cortex, path: str) -> None:
-    """Leave a note as a hook would: the next drain logs it."""
-    now = int(cortex.clock().timestamp() * 1_000_000_000)
-    payload = {
-        "hook_event_name": "PostToolUse",
-        "tool_name": "cortexfs",
-        "tool_input": {"file_path": os.path.join(cortex.tree.root, path)},
-        "cwd": cortex.tree.root,
-    }
-    try:
-        cortex.spool.leave(f"{now}.{os.getpid()}", json.dumps(payload).encode())
-    except OSError:  # a read-only tree is read all the same
-        return

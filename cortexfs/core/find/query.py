@@ -7,7 +7,7 @@ from datetime import date
 from typing import NamedTuple
 
 from cortexfs.core.find.stop import stop
-from cortexfs.core.find.tokens import RUN, fold, is_unspaced, tokens
+from cortexfs.core.find.tokens import fold, is_unspaced, runs, tokens
 
 LONGEST = 4000
 """Characters of a query that are read; somebody who pastes a file is answered by its beginning."""
@@ -121,7 +121,7 @@ def since(said: str, today: date) -> int:
 
 def _terms(said: str) -> list[str]:
     """Give the tokens of some words, and the names among them."""
-    read = map(tokens, RUN.findall(said))
+    read = map(tokens, runs(said))
     return [token for words, names in read for token in (*_whole(words), *names.split())]
 
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.clean import one_line
-from cortexfs.core.find.tokens import RUN, is_unspaced, tokens
+from cortexfs.core.find.tokens import is_unspaced, runs, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,7 +75,7 @@ def _hits(text: str, words: tuple[str, ...]) -> list[tuple[int, int, str]]:
 def _likely(text: str, words: tuple[str, ...]) -> Iterator[str]:
     """Give the runs of a text that may say one of the words: a stem keeps its first letters."""
     heads = {word[:2] for word in words}
-    for run in set(RUN.findall(text)):
+    for run in set(runs(text)):
         if not run.isascii() or any(map(run.lower().__contains__, heads)):
             yield run
 

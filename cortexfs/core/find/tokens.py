@@ -18,17 +18,14 @@ MEMORY = 1 << 18
 """Runs of letters that are remembered."""
 
 _MARKS = "\u0300-\u036f"
-UNSPACED = (
+_UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 )
 """Thai, Lao, Burmese, Khmer, kana, Han and Hangul: no space tells where a word ends."""
-_LETTER = rf"[\w{_MARKS}\u0900-\u0dff{UNSPACED}]"
-RUN = re.compile(rf"{_LETTER}+(?:[-./+#:@]+{_LETTER}+)*(?:\+\+|#)?")
-_PIECE = re.compile(rf"[{UNSPACED}]+|(?:(?![_{UNSPACED}]){_LETTER})+")
+_LETTER = rf"[\w{_MARKS}\u0900-\u0dff{_UNSPACED}]"
 _HUMP = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
 _LINE = re.compile(r"(.*[./].*):[0-9]+(?:#[0-9a-z]+)?")
-_IS_UNSPACED = re.compile(rf"[{UNSPACED}]")
 
 
 class Tokens(NamedTuple):
@@ -44,9 +41,14 @@ class Tokens(NamedTuple):
 
 def tokens(text: str) -> Tokens:
     """Read a text of any length."""
-    runs = RUN.findall(text)
-    words = " ".join(map(_KNOWN.__getitem__, runs))
-    return Tokens(words, " ".join(filter(None, map(_KNOWN.names.get, runs))))
+    said = runs(text)
+    words = " ".join(map(_KNOWN.__getitem__, said))
+    return Tokens(words, " ".join(filter(None, map(_KNOWN.names.get, said))))
+
+
+def runs(text: str) -> list[str]:
+    """Part a text into words, and identifiers whole."""
+    return _run(text.isascii()).findall(text)
 
 
 def fold(text: str) -> str:
@@ -85,7 +87,9 @@ def _read(run: str) -> tuple[str, str]:
     """Give the words and the name of one run of letters; most runs are one plain word."""
     if run.isascii() and run.isalpha() and (run.islower() or run.istitle() or run.isupper()):
         return _token(run.lower()), ""
-    words = " ".join(piece for part in _PIECE.findall(run) for piece in _parted(part))
+    words = " ".join(
+        piece for part in _piece(run.isascii()).findall(run) for piece in _parted(part)
+    )
     return words, " ".join(name for name in _names(fold(run)) if name != words)
 
 
@@ -109,7 +113,25 @@ def _parted(piece: str) -> list[str]:
 
 def is_unspaced(text: str) -> bool:
     """Tell whether a text begins in a script that parts no words."""
-    return not text.isascii() and _IS_UNSPACED.match(text) is not None
+    return not text.isascii() and _unspaced().match(text) is not None
+
+
+@cache
+def _run(plain: bool) -> re.Pattern[str]:
+    """Write what a run is. All the scripts of the world take 4 ms to compile; few texts need it."""
+    letter = r"\w" if plain else _LETTER
+    return re.compile(rf"{letter}+(?:[-./+#:@]+{letter}+)*(?:\+\+|#)?")
+
+
+@cache
+def _piece(plain: bool) -> re.Pattern[str]:
+    """Write what a run is parted into: words, and what is of a script without spaces."""
+    return re.compile(r"[^\W_]+" if plain else rf"[{_UNSPACED}]+|(?:(?![_{_UNSPACED}]){_LETTER})+")
+
+
+@cache
+def _unspaced() -> re.Pattern[str]:
+    return re.compile(rf"[{_UNSPACED}]")
 
 
 def _token(word: str) -> str:
