@@ -1,5 +1,6 @@
 """Measure how fast `find` finds, beside SQLite's full text alone: `python -m bench.find`.
 
+What is measured is SQLite's full text, at any size; `bench.large` measures the other.
 10,000 atoms of 300 words, and with `--large` 100,000; `--peers` runs the programs beside ours
 that are installed (`qmd`, `basic-memory`). Questions are one to five telling words; each is
 asked of all ways in turn, after a round that is not counted, in one process.
@@ -8,6 +9,7 @@ asked of all ways in turn, after a round that is not counted, in one process.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import tempfile
 import time
@@ -20,6 +22,7 @@ from bench.engines import plain_match
 from bench.level import TOP, asking_ours, build, part, timed, tree_of
 from bench.measure import Figure, Job, beside, in_turn, ms, world
 from bench.peers import peers
+from cortexfs.catalog.fulltext import FROM
 from cortexfs.catalog.words import match
 from cortexfs.core.find.query import read_query
 
@@ -46,6 +49,7 @@ def main() -> None:
     asked.add_argument("--atoms", type=int, default=SMALL, help="another size")
     asked.add_argument("--questions", type=int, default=400)
     options = asked.parse_args()
+    os.environ[FROM] = str(sys.maxsize)
     with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as folder:
         for size in (options.atoms, LARGE) if options.large else (options.atoms,):
             show(f"{size:,} atoms", inside(Path(folder), size, options.questions))

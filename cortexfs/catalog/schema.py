@@ -3,7 +3,7 @@
 The last column of each is the sum of the others: see `catalog.seal`.
 """
 
-FORMAT = 5
+FORMAT = 6
 """In the file's name: a catalog of another format is not found, hence rebuilt."""
 
 TABLES = """
@@ -54,12 +54,12 @@ CREATE TABLE IF NOT EXISTS examined (
 -- texts that have changed since they were last taken in by their words and links
 CREATE TABLE IF NOT EXISTS waiting (path TEXT PRIMARY KEY, seal INTEGER) WITHOUT ROWID;
 
--- what is asked of an atom that was found by its words; `tags` stand on a line each, and
--- `content` names what it says, wherever it stands
+-- what is asked of an atom that was found by its words; `refs` and `last` are those of its
+-- frontmatter, `tags` stand on a line each, `content` names what it says, wherever it stands
 CREATE TABLE IF NOT EXISTS texts (
     doc INTEGER PRIMARY KEY, path TEXT UNIQUE, folder TEXT, name TEXT, id TEXT, ref TEXT,
-    kind TEXT, project TEXT, status TEXT, born INTEGER, tags TEXT, summary TEXT, content TEXT,
-    seal INTEGER
+    kind TEXT, project TEXT, status TEXT, born INTEGER, refs INTEGER, last TEXT, tags TEXT,
+    summary TEXT, content TEXT, seal INTEGER
 );
 CREATE INDEX IF NOT EXISTS texts_by_content ON texts (content);
 

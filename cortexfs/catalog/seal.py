@@ -24,7 +24,7 @@ ROWS = {
     "torn": 4,
     "examined": 4,
     "waiting": 2,
-    "texts": 14,
+    "texts": 16,
     "links": 6,
     "names": 3,
     "mentions": 5,

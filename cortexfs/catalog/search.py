@@ -21,26 +21,25 @@ if TYPE_CHECKING:
     from cortexfs.core.find.rank import Found
 
 CANDIDATES = 100
-"""Of so many that fit best the order is made; more where more are asked for."""
-SPARE = 5
-"""What is looked at beyond those that are asked for; often enough."""
+"""So many that fit best by words, and as many by meaning, are weighed against each other."""
 REACH = 40
 """Places that an atom may rise by what is known of it: further down nothing is looked up."""
+SPARE = 5
+"""Of those that may rise, so many are looked at first; often enough."""
 
 _KNOWN = """
-SELECT doc, ref, path, kind, project, status, summary,
-  max(
-    (SELECT count(DISTINCT note) FROM looks WHERE looks.project = t.project AND file = name),
-    ifnull((SELECT max(refs) FROM shown WHERE shown.folder = t.folder AND id IN (name, t.id)), 0),
-    ifnull((SELECT refs FROM rows WHERE rows.folder = t.folder AND rows.name = t.name), 0)),
-  max(
-    ifnull((SELECT max(ts) FROM looks WHERE looks.project = t.project AND file = name), ''),
-    ifnull((SELECT max(last) FROM shown WHERE shown.folder = t.folder AND id IN (name, t.id)), ''),
-    ifnull((SELECT last FROM rows WHERE rows.folder = t.folder AND rows.name = t.name), '')),
+SELECT doc, ref, t.path, kind, t.project, status, summary,
+  max(t.refs, ifnull(by_name.refs, 0), ifnull(by_id.refs, 0),
+    (SELECT count(DISTINCT note) FROM looks WHERE looks.project = t.project AND file = t.name)),
+  max(t.last, ifnull(by_name.last, ''), ifnull(by_id.last, ''),
+    ifnull((SELECT max(ts) FROM looks WHERE looks.project = t.project AND file = t.name), '')),
   (SELECT count(DISTINCT path) FROM links WHERE cited = t.ref AND path != t.path)
   + (SELECT count(DISTINCT path) FROM links
      WHERE cited = t.id AND links.project = t.project AND t.project != '' AND path != t.path)
-FROM texts t WHERE doc IN (SELECT value FROM json_each(?))
+FROM texts t
+LEFT JOIN shown by_name ON by_name.folder = t.folder AND by_name.id = t.name
+LEFT JOIN shown by_id ON by_id.folder = t.folder AND by_id.id = t.id
+WHERE doc IN (SELECT value FROM json_each(?))
 """
 
 
@@ -55,11 +54,13 @@ def search(
 
     Where `cosines` tells how near the contents of texts are to the query, they count too.
     """
-    hits = _hits(catalog, query, max(CANDIDATES, most))
     fits: Mapping[int, Fit] = {}
     if cosines and query.words:
+        hits = _hits(catalog, query, max(CANDIDATES, most))
         fits = by_meaning(catalog.db, query, hits, cosines, max(CANDIDATES, most))
         hits = sorted(((doc, fit.score) for doc, fit in fits.items()), key=lambda hit: -hit[1])
+    else:
+        hits = _hits(catalog, query, most + REACH)
     near, rest = hits[: most + SPARE], hits[most + SPARE : most + REACH]
     found = best_first(_weighed(catalog, near, fits, today))
     enough = found[most - 1].score / MOST if len(found) >= most else 0.0

@@ -9,7 +9,7 @@ from cortexfs.catalog.fulltext import full_text
 from cortexfs.catalog.seal import insert
 from cortexfs.core.atom import Flaw
 from cortexfs.core.codec import parted, split
-from cortexfs.core.entry import born
+from cortexfs.core.entry import born, carried
 from cortexfs.core.find.entities import entities
 from cortexfs.core.find.links import links, names
 from cortexfs.core.find.passages import content, passages
@@ -117,7 +117,8 @@ def _about(text: _Text) -> tuple[int | str, ...]:
     tags = "".join(f"\n{fold(tag)}\n" for tag in atom.words("tags"))
     where = (atom.path, atom.path.rpartition("/")[0], atom.name, atom.ref.rpartition("/")[2])
     what = (atom.ref, atom.kind, atom.project, read_status(atom.text("status")).word, born(atom))
-    return (text.doc, *where, *what, tags, atom.text("summary"), content(text.passages))
+    said = (tags, atom.text("summary"), content(text.passages))
+    return (text.doc, *where, *what, *carried(atom), *said)
 
 
 def _links(text: _Text) -> Iterator[tuple[int | str, ...]]:

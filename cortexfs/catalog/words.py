@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 _ADD = "INSERT INTO words (rowid, title, tags, headings, body, names) VALUES (?, ?, ?, ?, ?, ?)"
 _FIND = "SELECT words.rowid, -rank AS score FROM words"
 """`ORDER BY rank` would reckon each rank twice: once to sort, and again to tell it."""
+_SET = "INSERT INTO words (words, rank) VALUES (?, ?)"
 _COUNT = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)"
 COMMON = 1000
 """From so many atoms on a term says nothing of one."""
+GATHERED = 16 << 20
+"""Bytes that are gathered before they are written: fewer parts, which are to be merged later."""
 _FILTERED = " CROSS JOIN texts ON doc = words.rowid"
 
 
@@ -47,7 +50,8 @@ class Words:
         if not self.is_ready:
             self.db.execute(WORDS)
             weighed = f"bm25({', '.join(WEIGHTS)})"
-            self.db.execute("INSERT INTO words (words, rank) VALUES ('rank', ?)", (weighed,))
+            self.db.execute(_SET, ("rank", weighed))
+            self.db.execute(_SET, ("hashsize", GATHERED))
             self.db.execute("DELETE FROM about WHERE key = 'large'")
             insert(self.db, "waiting", self.db.execute("SELECT path FROM texts").fetchall())
 

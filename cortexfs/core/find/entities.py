@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 SORTS = ("file", "url", "package", "symbol", "endpoint", "variable", "version")
 """What sorts of entity there are."""
@@ -26,37 +26,48 @@ _SUFFIXES = (
     "|jsonl|csv|html|css|lock|cfg|ini|proto|ipynb"
 )
 _RULES = (
-    # the sort, letters of which a line has one where the rule can fit ("": any line), the rule
-    ("url", "/", r"\bhttps?://[^\s<>\"'`|)\]]{3,}"),
-    ("endpoint", "/", r"\b((?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s+/[\w./:{}<>*-]*)"),
+    # the sort, what a text has some of where the rule can fit, the rule
+    ("url", ("/",), r"\bhttps?://[^\s<>\"'`|)\]]{3,}"),
+    ("endpoint", ("/",), r"\b((?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s+/[\w./:{}<>*-]*)"),
     (
         "package",
-        "",
-        rf"\b(?:{_INSTALLERS})\s+(?:install|add|get|i)\s+((?:-[\w-]+\s+)*{_PACKAGE}(?:\s+{_PACKAGE})*)",
+        (" install ", " add ", " get ", " i "),
+        rf"\b(?:{_INSTALLERS}) +(?:install|add|get|i) +((?:-[\w-]+ +)*{_PACKAGE}(?: +{_PACKAGE})*)",
     ),
-    ("package", "=@", rf"(?<![\w/.@-])({_PACKAGE})(?:==|~=|>=|@\^?)(?=v?{_NUMBER})"),
-    ("package", "m", r"^\s*from\s+([A-Za-z_]\w{1,60})(?:\.\w+)*\s+import\b"),
-    ("package", "m", r"^\s*import\s+([A-Za-z_]\w{1,60})(?:\.\w+)*(?:\s+as\s+\w+)?\s*$"),
-    ("version", ".", rf"(?:(?<=[\s(`=@,])|^)({_VERSION})(?=[\s),;:`]|\.?$|\.\s)"),
+    ("package", ("=", "@"), rf"(?<![\w/.@-])({_PACKAGE})(?:==|~=|>=|@\^?)(?=v?{_NUMBER})"),
+    ("package", ("import ",), r"^\s*from\s+([A-Za-z_]\w{1,60})(?:\.\w+)*\s+import\b"),
+    ("package", ("import ",), r"^\s*import\s+([A-Za-z_]\w{1,60})(?:\.\w+)*(?:\s+as\s+\w+)?\s*$"),
+    ("version", (".",), rf"(?:(?<=[\s(`=@,])|^)({_VERSION})(?=[\s),;:`]|\.?$|\.\s)"),
     (
         "file",
-        ".",
+        (".",),
         rf"(?<![\w/.:@-])({_PATH}|[\w+-]{{1,80}}\.(?:{_SUFFIXES}))(?=$|[\s:#`),;\]]|\.(?:\s|$))",
     ),
     (
         "variable",
-        "_$",
+        ("_", "$"),
         r"(?<![\w$])\$\{?([A-Z][A-Z0-9_]{1,60})\b|\b([A-Z][A-Z0-9]*_[A-Z0-9_]{1,60})\b",
     ),
-    ("symbol", "`", r"`([A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)*)(\(\))?[^`\n]{0,80}?`"),
+    ("symbol", ("`",), r"`([A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)*)(\(\))?[^`\n]{0,80}?`"),
 )
 _NAMED = re.compile(r"[a-z][A-Z]|_|\.|::|->")
 
 
+class _Rule(NamedTuple):
+    sort: str
+    needs: tuple[str, ...]
+    letters: frozenset[str]
+    """Of which a line has some where the rule can fit."""
+    pattern: re.Pattern[str]
+
+
 @cache
-def _rules() -> tuple[tuple[str, frozenset[str], re.Pattern[str]], ...]:
+def _rules() -> tuple[_Rule, ...]:
     """Compile when a text is read: at import every command would pay for it."""
-    return tuple((sort, frozenset(some), re.compile(rule)) for sort, some, rule in _RULES)
+    return tuple(
+        _Rule(sort, needs, frozenset(need[0] for need in needs), re.compile(rule))
+        for sort, needs, rule in _RULES
+    )
 
 
 class Entity(NamedTuple):
@@ -70,27 +81,28 @@ class Entity(NamedTuple):
 def entities(text: str) -> list[Entity]:
     """Find what a text names, each once for its sort, in the order of the lines."""
     first: dict[tuple[str, str], int] = {}
-    for number, line in enumerate(text.split("\n"), start=1):
-        for sort, name in _of(line[: 10 * LONGEST]):
+    rules = [rule for rule in _rules() if any(need in text for need in rule.needs)]
+    for number, line in enumerate(text.split("\n") if rules else (), start=1):
+        for sort, name in _of(line[: 10 * LONGEST], rules):
             if 1 < len(name) <= LONGEST and len(first) < MOST:
                 first.setdefault((sort, name), number)
     return [Entity(sort, name, line) for (sort, name), line in first.items()]
 
 
-def _of(line: str) -> Iterator[tuple[str, str]]:
+def _of(line: str, rules: Iterable[_Rule]) -> Iterator[tuple[str, str]]:
     """Find what one line names; a part that is one thing is not another as well."""
     taken: list[tuple[int, int]] = []
-    letters = set(line)
-    for sort, some, rule in _rules():
-        if some and some.isdisjoint(letters):
+    said = set(line)
+    for rule in rules:
+        if rule.letters.isdisjoint(said):
             continue
-        for found in rule.finditer(line):
+        for found in rule.pattern.finditer(line):
             if any(found.start() < end and begin < found.end() for begin, end in taken):
                 continue
-            names = list(_names(sort, found))
-            if names and sort in {"url", "file", "endpoint"}:
+            names = list(_names(rule.sort, found))
+            if names and rule.sort in {"url", "file", "endpoint"}:
                 taken.append(found.span())
-            yield from ((sort, name) for name in names)
+            yield from ((rule.sort, name) for name in names)
 
 
 def _names(sort: str, found: re.Match[str]) -> Iterator[str]:

@@ -8,7 +8,9 @@ shows what that gains where looks go to what answers, and what it costs where th
 from __future__ import annotations
 
 from datetime import date
+from functools import lru_cache
 from math import log2
+from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.lifecycle import Section, read_status
@@ -24,7 +26,18 @@ HALF_LIFE = 30.0
 """Days after which a last look speaks half as loud."""
 MANY = 64
 """Refs, or links, of which more say nothing more."""
-WEIGHTS = {"refs": 0.15, "recency": 0.05, "links": 0.07, "kind": 0.03}
+
+
+class Boosts(NamedTuple):
+    """What speaks for an atom beside its words, each between 0 and 1."""
+
+    refs: float
+    recency: float
+    links: float
+    kind: float
+
+
+WEIGHTS = Boosts(refs=0.15, recency=0.05, links=0.07, kind=0.03)
 """What each boost adds where it is full; their sum is `MOST - 1`."""
 KINDS = {"knowledge": 1.0, "pattern": 1.0, "decision": 0.7, "experiment": 0.4}
 """What has been established says more than what was tried; other kinds say nothing."""
@@ -52,7 +65,7 @@ class Found(NamedTuple):
     known: Known
     score: float
     lexical: float
-    factors: dict[str, float]
+    boosts: Boosts
     fit: Fit | None = None
     """Where the meaning counts: what the lexical score was made of."""
 
@@ -60,6 +73,14 @@ class Found(NamedTuple):
     def past(self) -> bool:
         """Tell whether it no longer stands: it is marked wherever it is shown."""
         return read_status(self.known.status).section is not Section.ACTIVE
+
+    @property
+    def factors(self) -> dict[str, float]:
+        """Name what multiplies the score, and by how much; what changes nothing is left out."""
+        each = zip(Boosts._fields, self.boosts, WEIGHTS, strict=True)
+        gained = {name: 1 + weight * value for name, value, weight in each if value}
+        standing = _standing(self.known.status)
+        return gained | ({"status": standing} if standing != 1 else {})
 
 
 def weigh(hits: Iterable[tuple[float, Known]], today: date) -> Iterator[Found]:
@@ -73,24 +94,19 @@ def best_first(found: Iterable[Found]) -> list[Found]:
 
 
 def _found(lexical: float, known: Known, today: date) -> Found:
-    """Weigh one atom; each factor is what it multiplies the score by."""
-    boosts = {
-        name: 1 + WEIGHTS[name] * value for name, value in _boosts(known, today).items() if value
-    }
-    gained = 1 + sum(factor - 1 for factor in boosts.values())
-    standing = STATUS[read_status(known.status).section]
-    factors = boosts | ({"status": standing} if standing != 1 else {})
-    return Found(known, lexical * gained * standing, lexical, factors)
+    boosts = Boosts(
+        _many(known.refs),
+        _recent(known.last, today) if known.last else 0.0,
+        _many(known.links),
+        KINDS.get(known.kind, 0.0),
+    )
+    gained = 1 + sum(map(mul, WEIGHTS, boosts))
+    return Found(known, lexical * gained * _standing(known.status), lexical, boosts)
 
 
-def _boosts(known: Known, today: date) -> dict[str, float]:
-    """Give each boost between 0 and 1."""
-    return {
-        "refs": _many(known.refs),
-        "recency": _recent(known.last, today),
-        "links": _many(known.links),
-        "kind": KINDS.get(known.kind, 0.0),
-    }
+@lru_cache(maxsize=64)
+def _standing(status: str) -> float:
+    return STATUS[read_status(status).section]
 
 
 def _recent(last: str, today: date) -> float:
@@ -104,4 +120,4 @@ def _recent(last: str, today: date) -> float:
 
 def _many(count: int) -> float:
     """Let the first few of a kind count most."""
-    return min(1.0, log2(1 + count) / log2(1 + MANY))
+    return min(1.0, log2(1 + count) / log2(1 + MANY)) if count else 0.0

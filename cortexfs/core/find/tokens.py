@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 LONGEST = 64
 """Characters of a token; what is longer (base64, a minified line) is cut there."""
 
-MEMORY = 1 << 18
-"""Runs of letters that are remembered."""
+MEMORY = 1 << 22
+"""Characters of written words that are remembered; no text is forgotten while it is read."""
 
 _MARKS = "\u0300-\u036f"
 _UNSPACED = (
@@ -41,8 +41,12 @@ class Tokens(NamedTuple):
 
 def tokens(text: str) -> Tokens:
     """Read a text of any length."""
-    said = runs(text)
-    words = " ".join(map(_KNOWN.__getitem__, said))
+    if _KNOWN.size > MEMORY:
+        _KNOWN.clear()
+    said = text.split()
+    words = " ".join(filter(None, map(_KNOWN.__getitem__, said)))
+    if _KNOWN.names.keys().isdisjoint(said):  # most texts name nothing
+        return Tokens(words, "")
     return Tokens(words, " ".join(filter(None, map(_KNOWN.names.get, said))))
 
 
@@ -60,32 +64,56 @@ def fold(text: str) -> str:
     return normalize("NFKC", re.sub(f"[{_MARKS}]", "", apart))
 
 
-class _Runs(dict[str, str]):
-    """The words of every run that has been read, and the name of those that are one.
+class _Said(dict[str, str]):
+    """The words of what stood between two blanks and has been read, and the names in it.
 
-    Texts say the same over and over: looking a run up is ten times as fast as reading it.
+    Texts say the same over and over: looking it up is ten times as fast as reading it.
     """
 
     def __init__(self) -> None:
         self.names: dict[str, str] = {}
+        self.size = 0
 
-    def __missing__(self, run: str) -> str:
-        if len(self) > MEMORY:
-            self.clear()
-            self.names.clear()
-        words, name = _read(run)
-        self[run] = words
-        if name:
-            self.names[run] = name
+    def clear(self) -> None:
+        """Forget all."""
+        super().clear()
+        self.names.clear()
+        self.size = 0
+
+    def __missing__(self, said: str) -> str:
+        words, names = _read_all(said)
+        self[said] = words
+        self.size += len(said)
+        if names:
+            self.names[said] = names
         return words
 
 
-_KNOWN = _Runs()
+_KNOWN = _Said()
+
+
+def _read_all(said: str) -> tuple[str, str]:
+    """Give the words and the names of what stands between two blanks."""
+    if _is_plain(said):
+        return _token(said.lower()), ""
+    read = list(map(_read, runs(said)))
+    return _joined(words for words, _ in read), _joined(name for _, name in read)
+
+
+def _joined(said: Iterable[str]) -> str:
+    return " ".join(filter(None, said))
+
+
+def _is_plain(said: str) -> bool:
+    """Tell a word of letters without accents or humps; most are so."""
+    if not (said.isascii() and said.isalpha()):
+        return False
+    return said.islower() or said.istitle() or said.isupper()
 
 
 def _read(run: str) -> tuple[str, str]:
-    """Give the words and the name of one run of letters; most runs are one plain word."""
-    if run.isascii() and run.isalpha() and (run.islower() or run.istitle() or run.isupper()):
+    """Give the words and the name of one run of letters."""
+    if _is_plain(run):
         return _token(run.lower()), ""
     words = " ".join(
         piece for part in _piece(run.isascii()).findall(run) for piece in _parted(part)
@@ -142,5 +170,5 @@ def _token(word: str) -> str:
 def _stemmer() -> Callable[[str], str]:
     from Stemmer import Stemmer  # noqa: PLC0415 - only what searches needs it
 
-    stem: Callable[[str], str] = Stemmer("english").stemWord
+    stem: Callable[[str], str] = Stemmer("english", 0).stemWord  # 0: we remember words ourselves
     return stem

@@ -41,7 +41,7 @@ def test_the_words_decide_but_for_a_bounded_part(hits: list[tuple[float, Known]]
 
 
 def test_the_weights_make_up_the_bound() -> None:
-    assert 1 + sum(WEIGHTS.values()) == pytest.approx(MOST)
+    assert 1 + sum(WEIGHTS) == pytest.approx(MOST)
 
 
 @pytest.mark.parametrize(
