@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 SUMMARY = 300
 """Characters that a summary may have."""
 
-_CITED = re.compile(r"(?<![\w.-])[A-Z]{1,8}-[0-9]{3,}[a-z]?(?![\w-])")
+_CITED = re.compile(r"[A-Z]{1,8}-[0-9]{3,}[a-z]?(?![\w-])")
+_WITHIN = re.compile(r"[\w.-]")
+"""What no ref follows. As a part of `_CITED` it would be asked at every letter of a text."""
 _PROJECT = re.compile(r"(?:^|(?<![\w./-]))([a-z0-9][a-z0-9._-]{0,63})/$")
 _ALSO = {"options considered": "alternatives"}
 _MARKER = re.compile(r"^<{7}( |$)", re.MULTILINE)
@@ -166,6 +168,8 @@ def cites(text: str) -> Iterator[tuple[str, int]]:
     line, counted = 1, 0
     for found in _CITED.finditer(text):
         start = found.start()
+        if start and _WITHIN.match(text, start - 1):
+            continue
         line, counted = line + text.count("\n", counted, start), start
         if start and text[start - 1] == "/":
             project = _PROJECT.search(text[max(0, start - 66) : start])
