@@ -14,12 +14,12 @@ from cortexfs import __version__
 from cortexfs.catalog.schema import FORMAT, TABLES
 from cortexfs.catalog.seal import ROWS, insert, is_sealed, seal, verify
 from cortexfs.catalog.state import show
-from cortexfs.core.diff import Gone, Touched, diff
+from cortexfs.core.diff import Gone, diff
 from cortexfs.core.plan import Source
 from cortexfs.errors import CatalogBusy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from cortexfs.catalog.fulltext import FullText
     from cortexfs.core.atom import Flaw
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 WAIT_S = 30
 """How long another process's refresh is waited for."""
+CACHE_KIB = 65_536
+"""Pages that are kept in memory at the most; only a large tree has so many."""
 
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
@@ -84,21 +86,18 @@ class Catalog:
         version, known = self._version(), self._known()
         if on_disk == known:
             return []
-        from cortexfs.catalog.entries import forget  # noqa: PLC0415 - see `_touch`
+        from cortexfs.catalog.entries import mark  # noqa: PLC0415 - see `_follow`
 
         with self.writing() as db, tree.reading() as read:
             if self._version() != version:  # somebody else was quicker
                 known = self._known()
-            changes = list(diff(on_disk, known))
-            for done, change in enumerate(changes):
-                match change:
-                    case Touched(path):
-                        self._touch(kinds, read(path), path, on_disk[path].settled(started))
-                    case Gone(path):
-                        forget(db, kinds, path)
-                        db.execute("DELETE FROM files WHERE path = ?", (path,))
+            changes, said_anew = list(diff(on_disk, known)), list[str]()
+            for done, change in enumerate(changes, start=1):
+                if self._follow(change, kinds, read, on_disk, started):
+                    said_anew.append(change.path)
                 if progress:
-                    progress(done + 1, len(changes))
+                    progress(done, len(changes))
+            mark(db, kinds, said_anew)
         return changes
 
     def wrote(self, tree: Tree, indexes: Sequence[IndexPlan]) -> None:
@@ -152,17 +151,31 @@ class Catalog:
         """Give a number that changes when another connection has committed."""
         return int(self.db.execute("PRAGMA data_version").fetchone()[0])
 
-    def _touch(self, kinds: Kinds, source: Source | Flaw, path: str, stamp: Stamp) -> None:
-        """Take in what a file says, unless it says what is known."""
+    def _follow(
+        self,
+        change: Change,
+        kinds: Kinds,
+        read: Callable[[str], Source | Flaw],
+        on_disk: Mapping[str, Stamp],
+        started: int,
+    ) -> bool:
+        """Take in what a file says now, or that it is gone; tell whether that is news."""
         from cortexfs.catalog.entries import forget, put  # noqa: PLC0415 - they import the parser
 
+        path = change.path
+        if isinstance(change, Gone):
+            forget(self.db, path)
+            self.db.execute("DELETE FROM files WHERE path = ?", (path,))
+            return True
+        source = read(path)
         digest = digest_of(source)
         known = self.db.execute("SELECT digest FROM files WHERE path = ?", (path,)).fetchone()
-        if known is None or known[0] != digest:
+        if is_news := known is None or known[0] != digest:
             if known:
-                forget(self.db, kinds, path)
+                forget(self.db, path)
             put(self.db, kinds, path, source)
-        insert(self.db, "files", [(path, *stamp, digest)])
+        insert(self.db, "files", [(path, *on_disk[path].settled(started), digest)])
+        return is_news
 
     def _belong_to(self, kinds: Kinds) -> None:
         """Begin anew where the catalog was made under other kinds, or by another version."""
@@ -180,7 +193,9 @@ class Catalog:
 def _connect(path: str) -> sqlite3.Connection:
     db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None)
     # derived data: a power cut may cost it, so nothing is waited for
-    db.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
+    db.executescript(
+        f"PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -{CACHE_KIB};"
+    )
     tables = db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'rendered'").fetchone()
     if not tables[0]:
         db.executescript(f"BEGIN IMMEDIATE; {TABLES} COMMIT;")

@@ -18,7 +18,7 @@ from cortexfs.core.row import row_of
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from cortexfs.core.access import Look
     from cortexfs.core.kinds import Kinds
@@ -32,8 +32,7 @@ _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def put(db: sqlite3.Connection, kinds: Kinds, path: str, source: Source | Flaw) -> None:
-    """Take in what a file says of which nothing is known; where it is shown is stale."""
-    _mark_stale(db, kinds, path)
+    """Take in what a file says of which nothing is known."""
     if place(path, kinds):
         _put_atom(db, kinds, path, source)
     elif path.endswith(f"/{INDEX}"):
@@ -42,9 +41,8 @@ def put(db: sqlite3.Connection, kinds: Kinds, path: str, source: Source | Flaw) 
         _put_log(db, path, source)
 
 
-def forget(db: sqlite3.Connection, kinds: Kinds, path: str) -> None:
-    """Drop what is known of one file; where it was shown is stale."""
-    _mark_stale(db, kinds, path)
+def forget(db: sqlite3.Connection, path: str) -> None:
+    """Drop what is known of one file."""
     db.execute("DELETE FROM atoms WHERE path = ?", (path,))
     folder, _, name = path.rpartition("/")
     db.execute("DELETE FROM rows WHERE folder = ? AND name = ?", (folder, name))
@@ -55,18 +53,19 @@ def forget(db: sqlite3.Connection, kinds: Kinds, path: str) -> None:
         db.execute("DELETE FROM torn WHERE log = ?", (path,))
 
 
-def _mark_stale(db: sqlite3.Connection, kinds: Kinds, path: str) -> None:
-    """Remember which indexes show what a file says, and that its words are to be read anew.
+def mark(db: sqlite3.Connection, kinds: Kinds, paths: Sequence[str]) -> None:
+    """Remember which indexes show what some files say, and whose words are to be read anew."""
+    folders = {folder for path in paths for folder in _shown_in(kinds, path)}
+    insert(db, "stale", ((folder,) for folder in sorted(folders)))
+    said = (path for path in paths if not path.endswith((".jsonl", f"/{INDEX}")))
+    insert(db, "waiting", ((path,) for path in said))
 
-    Its folder's index shows an atom; those of its whole project show what a log says.
-    """
-    folders = [path.rpartition("/")[0]]
-    if path.endswith(".jsonl"):
-        project = project_of(path)
-        folders = [f"projects/{project}/{kind.folder}" for kind in kinds if kind.indexed]
-    elif not path.endswith(f"/{INDEX}"):
-        insert(db, "waiting", [(path,)])
-    insert(db, "stale", ((folder,) for folder in folders))
+
+def _shown_in(kinds: Kinds, path: str) -> list[str]:
+    """Name the folders whose index shows an atom, or those of a whole project for a log."""
+    if not path.endswith(".jsonl"):
+        return [path.rpartition("/")[0]]
+    return [f"projects/{project_of(path)}/{kind.folder}" for kind in kinds if kind.indexed]
 
 
 def _put_atom(db: sqlite3.Connection, kinds: Kinds, path: str, source: Source | Flaw) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -23,9 +24,14 @@ _SET = "INSERT INTO words (words, rank) VALUES (?, ?)"
 _COUNT = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)"
 COMMON = 1000
 """From so many atoms on a term says nothing of one."""
-GATHERED = 16 << 20
+GATHERED = 64 << 20
 """Bytes that are gathered before they are written: fewer parts, which are to be merged later."""
 _FILTERED = " CROSS JOIN texts ON doc = words.rowid"
+_AMONG = "doc IN (SELECT value FROM json_each(?))"
+SAMPLE = 50
+"""Atoms that a filter is tried on."""
+WIDE = 4
+"""Of so many times as many as are wanted, enough are left where a filter lets most through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +41,7 @@ class Words:
     db: Connection
 
     name: ClassVar[str] = "SQLite"
-    at_once: ClassVar[int] = 1000
+    at_once: ClassVar[int] = 5000
 
     @property
     def is_ready(self) -> bool:
@@ -69,9 +75,38 @@ class Words:
     def search(self, query: Query, most: int) -> list[tuple[int, float]]:
         """Give the numbers of the atoms that fit best, with a score that is higher for better."""
         where, given = conditions(query.only)
+        asked = match(query)
+        if where and self._lets_most_through(where, given):
+            best = self._best("", asked, [], WIDE * most)
+            kept = self._kept(best, where, given)
+            if len(kept) >= most or len(best) < WIDE * most:
+                return kept[:most]
+        return self._best(where, asked, given, most)
+
+    def _best(
+        self, where: str, asked: str, given: Sequence[object], most: int
+    ) -> list[tuple[int, float]]:
+        """Ask the engine; it has to look up each atom that fits where there is a filter."""
         joined = _FILTERED if where else ""
         sql = f"{_FIND}{joined} WHERE words MATCH ?{where} ORDER BY score DESC LIMIT ?"
-        return self.db.execute(sql, (match(query), *given, most)).fetchall()
+        return self.db.execute(sql, (asked, *given, most)).fetchall()
+
+    def _lets_most_through(self, where: str, given: Sequence[object]) -> bool:
+        """Try a filter on a few atoms: where it lets most through, only the best are looked up."""
+        (last,) = self.db.execute("SELECT ifnull(max(doc), 0) FROM texts").fetchone()
+        sql = f"SELECT total(1{where}) FROM texts WHERE {_AMONG}"  # noqa: S608 - our own words
+        some = json.dumps([last * each // SAMPLE for each in range(1, SAMPLE + 1)])
+        (through,) = self.db.execute(sql, (*given, some)).fetchone()
+        return bool(through > SAMPLE // 2)
+
+    def _kept(
+        self, hits: Sequence[tuple[int, float]], where: str, given: Sequence[object]
+    ) -> list[tuple[int, float]]:
+        """Give the hits that a filter lets through."""
+        sql = f"SELECT doc FROM texts WHERE {_AMONG}{where}"  # noqa: S608 - our own words
+        rows = self.db.execute(sql, (json.dumps([doc for doc, _ in hits]), *given))
+        through = {doc for (doc,) in rows}
+        return [hit for hit in hits if hit[0] in through]
 
 
 def match(query: Query) -> str:

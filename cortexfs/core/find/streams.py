@@ -43,7 +43,7 @@ def streams(fields: Mapping[str, Value], body: str) -> Streams:
     """Read an atom's frontmatter and body."""
     title = tokens(" ".join(_texts(fields, "id", "title", "summary")))
     tags = tokens(" ".join(words(fields.get("tags", ""))))
-    headings = tokens("\n".join(_HEADING.findall(without_code(body) if "```" in body else body)))
+    headings = tokens("\n".join(_HEADING.findall(without_code(body))) if "#" in body else "")
     other = tokens("\n".join([body, *_texts(fields, *(fields.keys() - _APART))]))
     names = " ".join(part.names for part in (tags, other) if part.names)
     return Streams(f"{title.words} {title.names}", tags.words, headings.words, other.words, names)
