@@ -29,9 +29,13 @@ class Within(NamedTuple):
         cls, catalog: Catalog, tree: Tree, progress: Callable[[int, int], None] | None
     ) -> Within:
         """Take in the texts that have changed; refresh the catalog first."""
-        from cortexfs.catalog.texts import take_in  # noqa: PLC0415 - it brings the stemmer
+        from cortexfs.catalog.fulltext import full_text  # noqa: PLC0415 - few commands ask
 
-        take_in(catalog, tree, progress)
+        full_text(catalog)  # one that begins anew has every text wait
+        if catalog.db.execute("SELECT 1 FROM waiting LIMIT 1").fetchone():
+            from cortexfs.catalog.texts import take_in  # noqa: PLC0415 - it brings all the readers
+
+            take_in(catalog, tree, progress)
         return cls(catalog, tree)
 
     def search(
@@ -54,7 +58,7 @@ class Within(NamedTuple):
 
     def ties(self) -> Ties:
         """Give what tells which atom names which."""
-        from cortexfs.catalog.fulltext import full_text  # noqa: PLC0415
+        from cortexfs.catalog.fulltext import full_text  # noqa: PLC0415 - as `read`
         from cortexfs.catalog.ties import Ties  # noqa: PLC0415
 
         return Ties(self.catalog.db, self.catalog.words or full_text(self.catalog))

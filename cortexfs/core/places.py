@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 INDEX = "index.md"
 LISTING = "CORTEX.md"
 OVERVIEW = "OVERVIEW.md"
+_NO_ATOMS = frozenset({INDEX, LISTING, "CORTEX.local.md"})
 LOGS = "_meta"
 LOG = "access-log.jsonl"
 
@@ -51,11 +52,7 @@ def place(path: str, kinds: Kinds) -> Place | None:
 
 def is_atom_name(name: str) -> bool:
     """Tell whether a file of that name is taken for an atom where atoms stand."""
-    return (
-        name.endswith(".md")
-        and name not in {INDEX, LISTING, "CORTEX.local.md"}
-        and not name.startswith(("_", "."))
-    )
+    return name.endswith(".md") and name[0] not in "_." and name not in _NO_ATOMS
 
 
 def is_list(path: str) -> bool:

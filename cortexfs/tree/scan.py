@@ -54,11 +54,9 @@ def folders(root: str, kinds: Kinds) -> Iterator[str]:
 
 def stamps(root: str, kinds: Kinds) -> dict[str, Stamp]:
     """Stamp every atom, index, log and setting of the tree, by path below the root."""
-    found = {
-        path: stamp
-        for place in folders(root, kinds)
-        for path, stamp in _stamps(root, place, _is_shown)
-    }
+    found: dict[str, Stamp] = {}
+    for place in folders(root, kinds):
+        found.update(_stamps(root, place, _is_shown))
     for project in projects(root):
         found.update(_stamps(root, f"projects/{project}/{LOGS}", is_log_name))
     found.update(_stamps(root, "", SETTINGS.__eq__))
@@ -110,26 +108,27 @@ def _is_shown(name: str) -> bool:
     return name == INDEX or is_atom_name(name)
 
 
-def _stamps(root: str, place: str, wanted: Callable[[str], bool]) -> Iterator[tuple[str, Stamp]]:
+def _stamps(root: str, place: str, wanted: Callable[[str], bool]) -> dict[str, Stamp]:
     """Stamp the wanted names of one folder; drafts that were left there long ago go."""
+    found, drafts = dict[str, Stamp](), list[str]()
+    prefix = f"{place}/" if place else ""
     with suppress(*_ABSENT), folder(root, place) as at:
-        prefix = f"{place}/" if place else ""
-        drafts = []
         with os.scandir(at) as entries:
             for entry in entries:
                 name = _spelt(entry.name)
                 if wanted(name):
-                    with suppress(FileNotFoundError):
+                    try:
                         status = entry.stat(follow_symlinks=False)
-                        yield (
-                            f"{prefix}{name}",
-                            Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns),
-                        )
+                    except FileNotFoundError:
+                        continue
+                    stamp = Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+                    found[prefix + name] = stamp
                 elif name.startswith("."):
                     drafts.append(name)
         sweep(at, drafts)
+    return found
 
 
 def _spelt(name: str) -> str:
     """Spell a name that is no UTF-8 with backslashes: shown, and never opened."""
-    return os.fsencode(name).decode(errors="backslashreplace")
+    return name if name.isascii() else os.fsencode(name).decode(errors="backslashreplace")

@@ -15,6 +15,7 @@ LENGTH = 300
 """Characters that are shown."""
 BEFORE = 100
 """Characters that are gone back at the most, to begin where a sentence does."""
+_MORE = " …"
 _HEADING = re.compile(r"^#{1,6}[ \t]+(.*?)[ \t#]*$", re.MULTILINE)
 
 
@@ -33,7 +34,8 @@ def snippet(body: str, words: tuple[str, ...], length: int = LENGTH) -> Snippet:
     headings = [heading[1] for heading in _HEADING.finditer(body, 0, start + 1)]
     prose = _HEADING.sub("", body[start : start + 2 * length]).replace("**", "")
     text = _cut(one_line(prose), length)
-    marks = tuple((at, end) for at, end, _ in _hits(text, words))
+    said = text.removesuffix(_MORE)  # plain text is read the faster way
+    marks = tuple((at, end) for at, end, _ in _hits(said, words))
     return Snippet(text, marks, one_line(headings[-1]) if headings else "")
 
 
@@ -52,7 +54,7 @@ def _cut(text: str, length: int) -> str:
     """Cut a text to a length, at a blank; an ellipsis tells that there is more."""
     if len(text) <= length:
         return text
-    return text[: length - 1].rpartition(" ")[0] + " …"
+    return text[: length - 1].rpartition(" ")[0] + _MORE
 
 
 def _hits(text: str, words: tuple[str, ...]) -> list[tuple[int, int, str]]:
