@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from cortexfs.catalog.fulltext import FullText
+    from cortexfs.catalog.standings import Standings
     from cortexfs.core.atom import Flaw
     from cortexfs.core.diff import Change, Stamp
     from cortexfs.core.kinds import Kinds
@@ -42,6 +43,8 @@ class Catalog:
     path: str
     words: FullText | None = None
     """The full text, once somebody has asked for it: see `catalog.fulltext`."""
+    standings: Standings | None = None
+    """What is known of atoms that were found before: see `catalog.standings`."""
     _end: Callable[[], object] | None = None
 
     @classmethod

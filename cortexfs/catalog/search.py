@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from cortexfs.catalog.fulltext import full_text
 from cortexfs.catalog.meaning.candidates import by_meaning
+from cortexfs.catalog.standings import Standings
 from cortexfs.catalog.words import conditions
 from cortexfs.core.find.query import Only
-from cortexfs.core.find.rank import MOST, Known, best_first, weigh
+from cortexfs.core.find.rank import MOST, best_first, weigh
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -26,21 +26,6 @@ REACH = 40
 """Places that an atom may rise by what is known of it: further down nothing is looked up."""
 SPARE = 5
 """Of those that may rise, so many are looked at first; often enough."""
-
-_KNOWN = """
-SELECT doc, ref, t.path, kind, t.project, status, summary,
-  max(t.refs, ifnull(by_name.refs, 0), ifnull(by_id.refs, 0),
-    (SELECT count(DISTINCT note) FROM looks WHERE looks.project = t.project AND file = t.name)),
-  max(t.last, ifnull(by_name.last, ''), ifnull(by_id.last, ''),
-    ifnull((SELECT max(ts) FROM looks WHERE looks.project = t.project AND file = t.name), '')),
-  (SELECT count(DISTINCT path) FROM links WHERE cited = t.ref AND path != t.path)
-  + (SELECT count(DISTINCT path) FROM links
-     WHERE cited = t.id AND links.project = t.project AND t.project != '' AND path != t.path)
-FROM texts t
-LEFT JOIN shown by_name ON by_name.folder = t.folder AND by_name.id = t.name
-LEFT JOIN shown by_id ON by_id.folder = t.folder AND by_id.id = t.id
-WHERE doc IN (SELECT value FROM json_each(?))
-"""
 
 
 def search(
@@ -72,9 +57,10 @@ def _weighed(
     catalog: Catalog, hits: Sequence[tuple[int, float]], fits: Mapping[int, Fit], today: date
 ) -> Iterator[Found]:
     """Weigh hits by all that is known of them."""
-    known = _known(catalog, [doc for doc, _ in hits]) if hits else {}
+    catalog.standings = catalog.standings or Standings(catalog.db)
+    known = catalog.standings.of([doc for doc, _ in hits], today)
     there = [(doc, score) for doc, score in hits if doc in known]
-    weighed = weigh(((score, known[doc]) for doc, score in there), today)
+    weighed = weigh((score, known[doc]) for doc, score in there)
     each = zip(there, weighed, strict=True)
     return (one._replace(fit=fits.get(doc)) for (doc, _), one in each) if fits else weighed
 
@@ -90,8 +76,3 @@ def _filtered(catalog: Catalog, query: Query, most: int) -> list[tuple[int, floa
     where, given = conditions(query.only)
     sql = f"SELECT doc, 1.0 FROM texts WHERE 1{where} ORDER BY born DESC, path LIMIT ?"  # noqa: S608
     return catalog.db.execute(sql, (*given, most)).fetchall()
-
-
-def _known(catalog: Catalog, docs: Sequence[int]) -> Mapping[int, Known]:
-    rows = catalog.db.execute(_KNOWN, (json.dumps(docs),))
-    return {row[0]: Known._make(row[1:]) for row in rows}

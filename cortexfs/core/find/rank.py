@@ -59,6 +59,26 @@ class Known(NamedTuple):
     links: int
 
 
+class Standing(NamedTuple):
+    """What is known of an atom, and what that makes of a score."""
+
+    known: Known
+    boosts: Boosts
+    factor: float
+
+    @classmethod
+    def of(cls, known: Known, today: date) -> Standing:
+        """Weigh an atom by all but its words."""
+        boosts = Boosts(
+            _many(known.refs),
+            _recent(known.last, today) if known.last else 0.0,
+            _many(known.links),
+            KINDS.get(known.kind, 0.0),
+        )
+        gained = 1 + sum(map(mul, WEIGHTS, boosts))
+        return cls(known, boosts, gained * _of_status(known.status))
+
+
 class Found(NamedTuple):
     """An atom that fits, and why it stands where it stands."""
 
@@ -79,13 +99,15 @@ class Found(NamedTuple):
         """Name what multiplies the score, and by how much; what changes nothing is left out."""
         each = zip(Boosts._fields, self.boosts, WEIGHTS, strict=True)
         gained = {name: 1 + weight * value for name, value, weight in each if value}
-        standing = _standing(self.known.status)
-        return gained | ({"status": standing} if standing != 1 else {})
+        status = _of_status(self.known.status)
+        return gained | ({"status": status} if status != 1 else {})
 
 
-def weigh(hits: Iterable[tuple[float, Known]], today: date) -> Iterator[Found]:
+def weigh(hits: Iterable[tuple[float, Standing]]) -> Iterator[Found]:
     """Make of how well the words fit how well the atoms do."""
-    return (_found(lexical, known, today) for lexical, known in hits)
+    return (
+        Found(known, lexical * factor, lexical, boosts) for lexical, (known, boosts, factor) in hits
+    )
 
 
 def best_first(found: Iterable[Found]) -> list[Found]:
@@ -93,19 +115,8 @@ def best_first(found: Iterable[Found]) -> list[Found]:
     return sorted(found, key=lambda one: (-one.score, one.known.path))
 
 
-def _found(lexical: float, known: Known, today: date) -> Found:
-    boosts = Boosts(
-        _many(known.refs),
-        _recent(known.last, today) if known.last else 0.0,
-        _many(known.links),
-        KINDS.get(known.kind, 0.0),
-    )
-    gained = 1 + sum(map(mul, WEIGHTS, boosts))
-    return Found(known, lexical * gained * _standing(known.status), lexical, boosts)
-
-
 @lru_cache(maxsize=64)
-def _standing(status: str) -> float:
+def _of_status(status: str) -> float:
     return STATUS[read_status(status).section]
 
 

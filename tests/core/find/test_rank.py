@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.find.rank import MANY, MOST, STATUS, WEIGHTS, Found, Known, best_first, weigh
+from cortexfs.core.find.rank import (
+    MANY,
+    MOST,
+    STATUS,
+    WEIGHTS,
+    Found,
+    Known,
+    Standing,
+    best_first,
+    weigh,
+)
 from cortexfs.core.find.told import named, why
 
 TODAY = date(2026, 5, 6)
@@ -26,7 +36,7 @@ KNOWN = st.builds(
 
 
 def rank(hits: list[tuple[float, Known]], today: date) -> list[Found]:
-    return best_first(weigh(hits, today))
+    return best_first(weigh((score, Standing.of(known, today)) for score, known in hits))
 
 
 @given(st.lists(st.tuples(st.floats(0.01, 100), KNOWN), max_size=8))
