@@ -17,7 +17,7 @@ from cortexfs.tree.spool import Spool
 from cortexfs.tree.tree import Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from datetime import datetime
 
     from cortexfs.catalog.facts import Facts
@@ -146,13 +146,14 @@ class Cortex:
                 self.drain()
         self.refresh()
 
-    def refresh(self) -> list[str]:
+    def refresh(self, among: Collection[str] | None = None) -> list[str]:
         """Make the catalog agree with the tree; give the paths that had changed.
 
-        One that turns out damaged is made anew. Raises `CatalogFailed` where that fails too.
+        Who knows which files may have changed has those alone looked at. A catalog that turns
+        out damaged is made anew. Raises `CatalogFailed` where that fails too.
         """
         try:
-            return self._refresh()
+            return self._refresh(among)
         except sqlite3.DatabaseError as error:
             if "locked" in str(error):
                 raise CatalogBusy from None
@@ -186,8 +187,9 @@ class Cortex:
         above = {path.rpartition("/")[0] for path in paths}
         return {path for path in above if self.tree.is_folder(path)}
 
-    def _refresh(self) -> list[str]:
-        return [each.path for each in self.catalog.refresh(self.tree, self.kinds, self.progress)]
+    def _refresh(self, among: Collection[str] | None = None) -> list[str]:
+        changes = self.catalog.refresh(self.tree, self.kinds, self.progress, among)
+        return [each.path for each in changes]
 
     def _drain(self, *, commit: bool) -> Plan:
         """Log what hooks have noted, as many notes as there are; the plans in one."""

@@ -19,7 +19,7 @@ from cortexfs.core.plan import Source
 from cortexfs.errors import CatalogBusy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from cortexfs.catalog.fulltext import FullText
     from cortexfs.catalog.standings import Standings
@@ -77,23 +77,27 @@ class Catalog:
         return catalog
 
     def refresh(
-        self, tree: Tree, kinds: Kinds, progress: Callable[[int, int], None] | None = None
+        self,
+        tree: Tree,
+        kinds: Kinds,
+        progress: Callable[[int, int], None] | None = None,
+        among: Collection[str] | None = None,
     ) -> list[Change]:
-        """Make the catalog agree with the tree; return what had changed.
+        """Make the catalog agree with the tree, or `among` some paths; return what had changed.
 
         A file whose stamp is the known one is not opened. `progress` is told how many of
         the changed files have been read, out of how many.
         """
         started = time.time_ns()
-        on_disk = tree.stamps(kinds)
-        version, known = self._version(), self._known()
+        on_disk = tree.stamps(kinds, among)
+        version, known = self._version(), self._known(among)
         if on_disk == known:
             return []
         from cortexfs.catalog.entries import mark  # noqa: PLC0415 - see `_follow`
 
         with self.writing() as db, tree.reading() as read:
             if self._version() != version:  # somebody else was quicker
-                known = self._known()
+                known = self._known(among)
             changes, said_anew = list(diff(on_disk, known)), list[str]()
             for done, change in enumerate(changes, start=1):
                 if self._follow(change, kinds, read, on_disk, started):
@@ -145,9 +149,12 @@ class Catalog:
         if self._end:
             self._end()
 
-    def _known(self) -> dict[str, tuple[int, int, int]]:
-        """Give the stamps of all files, as the plain tuples that they equal."""
-        rows = self.db.execute("SELECT path, size, mtime_ns, ctime_ns FROM files")
+    def _known(self, among: Collection[str] | None) -> dict[str, tuple[int, int, int]]:
+        """Give the known stamps, as the plain tuples that they equal."""
+        sql = "SELECT path, size, mtime_ns, ctime_ns FROM files"
+        if among is not None:
+            sql = f"{sql} WHERE path IN ({', '.join('?' * len(among))})"
+        rows = self.db.execute(sql, tuple(among or ()))
         return {path: (size, mtime, ctime) for path, size, mtime, ctime in rows}
 
     def _version(self) -> int:

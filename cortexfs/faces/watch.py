@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import queue
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from watchdog.events import FileSystemEventHandler
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
     from cortexfs.cortex import Cortex
 
 QUIET_S = 0.5
-"""So long nothing must happen before the changes are looked at."""
+"""So long nothing must happen before indexes are written."""
+MANY = 500
+"""Files that are looked at one by one; where more have changed, all are looked at once."""
 AGAIN_S = 60.0
 """An overflowing queue loses events: so often the stamps are looked at anyway."""
 
@@ -36,6 +39,7 @@ def watch(
 ) -> None:
     """Bring indexes up to date after each quiet half second, until stopped.
 
+    What has changed can be found at once, by its words too.
     `tell` hears of every round that changed something, with the findings of the atoms that
     changed. `rounds` ends after so many of them.
     """
@@ -59,28 +63,35 @@ def _rounds(
     cortex: Cortex, hints: queue.SimpleQueue[str]
 ) -> Iterator[tuple[Outcome, list[Finding]]]:
     """Give each round in which something had changed; the first looks at all there is."""
+    heard: set[str] = set()
     while True:
-        changed = [path for path in cortex.refresh() if not path.endswith(f"/{INDEX}")]
+        heard |= {*cortex.refresh()}
         if cortex.is_stale():
             outcome = regen(cortex, None)
-            yield outcome, _findings(cortex, changed)
-        _wait(hints)
+            yield outcome, _findings(cortex, heard)
+        cortex.within()
+        heard = _hear(cortex, hints)
 
 
-def _wait(hints: queue.SimpleQueue[str]) -> None:
-    """Wait for a hint, then for half a second without one."""
-    try:
-        hints.get(timeout=AGAIN_S)
+def _hear(cortex: Cortex, hints: queue.SimpleQueue[str]) -> set[str]:
+    """Wait for a hint, then for half a second without one; take in at once what they tell of."""
+    heard: set[str] = set()
+    with suppress(queue.Empty):
+        hint = hints.get(timeout=AGAIN_S)
         while True:
-            hints.get(timeout=QUIET_S)
-    except queue.Empty:
-        return
+            hinted = {hint, *(hints.get_nowait() for _ in range(hints.qsize()))}
+            if len(hinted) <= MANY and (changed := cortex.refresh(hinted)):
+                heard.update(changed)
+                cortex.within()
+            hint = hints.get(timeout=QUIET_S)
+    return heard
 
 
-def _findings(cortex: Cortex, changed: list[str]) -> list[Finding]:
-    among = set(changed)
+def _findings(cortex: Cortex, heard: set[str]) -> list[Finding]:
+    """Give what is wrong with the atoms that have changed."""
+    changed = {path for path in heard if not path.endswith(f"/{INDEX}")}
     projects = sorted({project for path in changed if (project := project_of(path))})
-    return [found for found in check(cortex, projects).findings if found.path in among]
+    return [found for found in check(cortex, projects).findings if found.path in changed]
 
 
 class _Hints(FileSystemEventHandler):
@@ -99,7 +110,8 @@ class _Hints(FileSystemEventHandler):
             return
         if event.is_directory and event.event_type == "modified":
             return
-        path = os.path.relpath(os.fsdecode(event.dest_path or event.src_path), self.root)
+        place = os.fsencode(event.dest_path or event.src_path).decode(errors="backslashreplace")
+        path = os.path.relpath(place, self.root)
         steps = path.split(os.sep)
         if steps[0] not in {OWN, ".git"} and not steps[-1].startswith(DRAFT):
             self.hints.put(path)

@@ -14,7 +14,7 @@ from cortexfs.tree.beneath import folder
 from cortexfs.tree.files import sweep
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from cortexfs.core.kinds import Kinds
 
@@ -55,12 +55,29 @@ def folders(root: str, kinds: Kinds) -> Iterator[str]:
 def stamps(root: str, kinds: Kinds) -> dict[str, Stamp]:
     """Stamp every atom, index, log and setting of the tree, by path below the root."""
     found: dict[str, Stamp] = {}
-    for place in folders(root, kinds):
-        found.update(_stamps(root, place, _is_shown))
-    for project in projects(root):
-        found.update(_stamps(root, f"projects/{project}/{LOGS}", is_log_name))
-    found.update(_stamps(root, "", SETTINGS.__eq__))
+    for place, wanted in _places(root, kinds):
+        found.update(_stamps(root, place, wanted))
     return found
+
+
+def stamps_of(root: str, kinds: Kinds, paths: Iterable[str]) -> dict[str, Stamp]:
+    """Stamp those of some files that `stamps` would."""
+    wanted_in, found = dict(_places(root, kinds)), dict[str, Stamp]()
+    for path in paths:
+        above, _, name = path.rpartition("/")
+        if above in wanted_in and wanted_in[above](name):
+            with suppress(*_ABSENT), folder(root, above) as at:
+                found[path] = _stamp(os.stat(name, dir_fd=at, follow_symlinks=False))
+    return found
+
+
+def _places(root: str, kinds: Kinds) -> Iterator[tuple[str, Callable[[str], bool]]]:
+    """Name every folder that holds what matters, and tell which of its files do."""
+    for place in folders(root, kinds):
+        yield place, _is_shown
+    for project in projects(root):
+        yield f"projects/{project}/{LOGS}", is_log_name
+    yield "", SETTINGS.__eq__
 
 
 def names(root: str, path: str) -> list[str]:
@@ -90,8 +107,7 @@ def _outline(root: str, place: str) -> Iterator[tuple[str, Stamp]]:
                 continue
             path = f"{prefix}{_spelt(entry.name)}"
             if not entry.is_dir(follow_symlinks=False):
-                status = entry.stat(follow_symlinks=False)
-                yield path, Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+                yield path, _stamp(entry.stat(follow_symlinks=False))
             elif place == "projects" or path == "projects" or _has_list(at, entry.name):
                 yield from _outline(root, path)
             else:
@@ -121,12 +137,15 @@ def _stamps(root: str, place: str, wanted: Callable[[str], bool]) -> dict[str, S
                         status = entry.stat(follow_symlinks=False)
                     except FileNotFoundError:
                         continue
-                    stamp = Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
-                    found[prefix + name] = stamp
+                    found[prefix + name] = _stamp(status)
                 elif name.startswith("."):
                     drafts.append(name)
         sweep(at, drafts)
     return found
+
+
+def _stamp(status: os.stat_result) -> Stamp:
+    return Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
 def _spelt(name: str) -> str:

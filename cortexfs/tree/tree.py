@@ -75,9 +75,11 @@ class Tree(NamedTuple):
             status = os.stat(name, dir_fd=at, follow_symlinks=False)
             return Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
-    def stamps(self, kinds: Kinds) -> dict[str, Stamp]:
-        """Stamp every atom, index and log."""
-        return scan.stamps(self.root, kinds)
+    def stamps(self, kinds: Kinds, among: Iterable[str] | None = None) -> dict[str, Stamp]:
+        """Stamp every atom, index and log, or those among some paths."""
+        if among is None:
+            return scan.stamps(self.root, kinds)
+        return scan.stamps_of(self.root, kinds, among)
 
     def outline(self) -> tuple[str, bool]:
         """Say what lies in the folders that have a CORTEX.md, and whether to rely on it."""

@@ -127,6 +127,34 @@ def test_taking_in_step_by_step_equals_at_once(history: list[list[Step]]) -> Non
     _law(history)
 
 
+@settings(max_examples=30, deadline=None)
+@given(histories)
+def test_who_is_told_what_changed_need_not_look_at_the_rest(history: list[list[Step]]) -> None:
+    with planted({"CORTEX.md": b"# Tree\n"}) as root, opened(root) as cortex:
+        cortex.refresh()
+        for step in history:
+            before = _on_disk(root)
+            for change in step:
+                _make(root, change)
+            after = _on_disk(root)
+            changed = {path for path in before | after if before.get(path) != after.get(path)}
+            cortex.refresh({*changed, "README.md", "projects/../CORTEX.md", "nowhere/EXP-001.md"})
+            told = _known(cortex)
+            cortex.refresh()
+            assert told == _known(cortex)
+
+
+def _on_disk(root: Path) -> dict[str, bytes]:
+    files = (path for path in root.glob("projects/**/*") if path.is_file())
+    return {str(path.relative_to(root)): path.read_bytes() for path in files}
+
+
+def _known(cortex: Cortex) -> list[object]:
+    db = cortex.catalog.db
+    asked = ("path, digest FROM files", "* FROM atoms", "* FROM waiting", "* FROM looks")
+    return [db.execute(f"SELECT {what}").fetchall() for what in asked]
+
+
 def test_a_thousand_histories(soak: bool) -> None:
     settings(max_examples=1000 if soak else 1, deadline=None)(given(histories)(_law))()
 

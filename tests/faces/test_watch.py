@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import queue
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
-from contextlib import contextmanager
+import time
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import oracle
@@ -100,6 +102,25 @@ def test_what_changes_is_regenerated_and_checked_and_own_writes_wake_nothing(sta
     assert [line[8:] for line in stale.git("log", "-4", "--oneline").splitlines()] == [
         "chore: regenerate indexes"
     ] * 4
+
+
+def test_what_changes_is_found_before_the_indexes_are_written(stale: Place) -> None:
+    with watching(stale) as heard, closing(_catalog(stale)) as catalog:
+        heard.next_round()
+        stale.write(_atom_path(701), _atom(701, "a walrus"))
+        while not catalog.execute("SELECT 1 FROM words WHERE words MATCH 'walrus'").fetchone():
+            assert heard.rounds.empty(), "found no sooner than the round that tells of it"
+            time.sleep(0.001)
+        assert "EXP-701" not in _ids(stale)
+        heard.next_round()
+        assert "EXP-701" in _ids(stale)
+
+
+def _catalog(place: Place) -> sqlite3.Connection:
+    """Open what the watching process writes; it makes the full text once its first round ends."""
+    place.run("find", "anything")
+    (path,) = (place.root / ".cortexfs").glob("catalog-*.sqlite")
+    return sqlite3.connect(path, timeout=DEADLINE_S)
 
 
 def test_a_draft_that_comes_and_goes_is_no_hint(tmp_path: Path) -> None:

@@ -1,0 +1,89 @@
+"""Measure how soon a changed atom is found while `cortexfs watch` runs: `python -m bench.watched`.
+
+Atoms are written by hand, in a tree of 10,000 (`--atoms` for another size). What is timed is
+from the end of the write until a question finds the new word, asked every millisecond of the
+catalog as it stands: nobody but the watching process looks at the tree.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bench.find import SMALL, show
+from bench.level import part, tree_of
+from bench.measure import Figure, world
+from cortexfs.catalog.search import search
+from cortexfs.core.find.query import read_query
+from cortexfs.cortex import Cortex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+PATIENCE_S = 600
+EVERY_S = 0.001
+APART_S = 2.0
+"""From change to change: the indexes are written in between."""
+
+
+def main() -> None:
+    """Print the times."""
+    asked = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    asked.add_argument("--atoms", type=int, default=SMALL)
+    asked.add_argument("--changes", type=int, default=40)
+    options = asked.parse_args()
+    with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as folder:
+        tree = tree_of(Path(folder), options.atoms)
+        taken = list(found_after(tree, world(Path(folder)), options.changes))
+        show(
+            f"{options.atoms:,} atoms, watched",
+            [
+                Figure(f"a changed atom is found, p{percent}", f"{part(taken, percent):.0f} ms", "")
+                for percent in (50, 95)
+            ],
+        )
+
+
+def found_after(tree: Path, around: Mapping[str, str], changes: int) -> Iterator[float]:
+    """Change atoms one by one; give after how many milliseconds each is found."""
+    command = [sys.executable, "-m", "cortexfs", "--root", str(tree), "watch", "--json"]
+    paths = sorted(tree.glob("projects/*/experiments/EXP-*.md"))
+    with subprocess.Popen(command, env=dict(around), stdout=subprocess.DEVNULL) as watching:
+        try:
+            cortex = Cortex.open(str(tree), lambda: datetime.now(UTC))
+            _change(paths[0], "first")
+            _until_found(cortex, "first")  # all is taken in, and the indexes are written
+            for number in range(changes):
+                word = f"walrus{number}"
+                time.sleep(APART_S)
+                _change(paths[7 * number % len(paths)], word)
+                began = time.perf_counter()
+                _until_found(cortex, word)
+                yield (time.perf_counter() - began) * 1000
+        finally:
+            watching.terminate()
+
+
+def _change(path: Path, word: str) -> None:
+    path.write_text(f"{path.read_text(encoding='utf-8')}\n{word}\n", encoding="utf-8")
+
+
+def _until_found(cortex: Cortex, word: str) -> None:
+    query, today = read_query(word, cortex.clock().date()), cortex.clock().date()
+    deadline = time.monotonic() + PATIENCE_S
+    while not search(cortex.catalog, query, today, 1):
+        if time.monotonic() > deadline:
+            raise TimeoutError(word)
+        time.sleep(EVERY_S)
+
+
+if __name__ == "__main__":
+    main()
