@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.catalog.filters import WIDE, conditions, kept, lets_many_through
 from cortexfs.catalog.fulltext import full_text
 from cortexfs.catalog.meaning.candidates import by_meaning
 from cortexfs.catalog.standings import Standings
-from cortexfs.catalog.words import conditions
 from cortexfs.core.find.query import Only
 from cortexfs.core.find.rank import MOST, best_first, weigh
 
@@ -66,9 +66,16 @@ def _weighed(
 
 
 def _hits(catalog: Catalog, query: Query, most: int) -> list[tuple[int, float]]:
-    if query.words:
-        return (catalog.words or full_text(catalog)).search(query, most)
-    return _filtered(catalog, query, most) if query.only != Only() else []
+    """Give the atoms that fit best, with how well they do."""
+    if not query.words:
+        return _filtered(catalog, query, most) if query.only != Only() else []
+    words = catalog.words or full_text(catalog)
+    if query.only != Only() and lets_many_through(catalog.db, query.only):
+        best = words.search(query._replace(only=Only()), WIDE * most)
+        left = kept(catalog.db, best, query.only)
+        if len(left) >= most or len(best) < WIDE * most:
+            return left[:most]
+    return words.search(query, most)
 
 
 def _filtered(catalog: Catalog, query: Query, most: int) -> list[tuple[int, float]]:

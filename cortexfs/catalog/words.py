@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from cortexfs.catalog.filters import conditions
 from cortexfs.catalog.schema import WORDS
 from cortexfs.catalog.seal import insert
 from cortexfs.core.find.streams import WEIGHTS
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from sqlite3 import Connection
 
-    from cortexfs.core.find.query import Only, Query
+    from cortexfs.core.find.query import Query
     from cortexfs.core.find.streams import Streams
 
 _ADD = "INSERT INTO words (rowid, title, tags, headings, body, names) VALUES (?, ?, ?, ?, ?, ?)"
@@ -27,11 +27,7 @@ COMMON = 1000
 GATHERED = 64 << 20
 """Bytes that are gathered before they are written: fewer parts, which are to be merged later."""
 _FILTERED = " CROSS JOIN texts ON doc = words.rowid"
-_AMONG = "doc IN (SELECT value FROM json_each(?))"
-SAMPLE = 50
-"""Atoms that a filter is tried on."""
-WIDE = 4
-"""Of so many times as many as are wanted, enough are left where a filter lets most through."""
+"""The engine has each atom that fits looked up: see `catalog.filters` for when not to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,38 +71,9 @@ class Words:
     def search(self, query: Query, most: int) -> list[tuple[int, float]]:
         """Give the numbers of the atoms that fit best, with a score that is higher for better."""
         where, given = conditions(query.only)
-        asked = match(query)
-        if where and self._lets_most_through(where, given):
-            best = self._best("", asked, [], WIDE * most)
-            kept = self._kept(best, where, given)
-            if len(kept) >= most or len(best) < WIDE * most:
-                return kept[:most]
-        return self._best(where, asked, given, most)
-
-    def _best(
-        self, where: str, asked: str, given: Sequence[object], most: int
-    ) -> list[tuple[int, float]]:
-        """Ask the engine; it has to look up each atom that fits where there is a filter."""
         joined = _FILTERED if where else ""
         sql = f"{_FIND}{joined} WHERE words MATCH ?{where} ORDER BY score DESC LIMIT ?"
-        return self.db.execute(sql, (asked, *given, most)).fetchall()
-
-    def _lets_most_through(self, where: str, given: Sequence[object]) -> bool:
-        """Try a filter on a few atoms: where it lets most through, only the best are looked up."""
-        (last,) = self.db.execute("SELECT ifnull(max(doc), 0) FROM texts").fetchone()
-        sql = f"SELECT total(1{where}) FROM texts WHERE {_AMONG}"  # noqa: S608 - our own words
-        some = json.dumps([last * each // SAMPLE for each in range(1, SAMPLE + 1)])
-        (through,) = self.db.execute(sql, (*given, some)).fetchone()
-        return bool(through > SAMPLE // 2)
-
-    def _kept(
-        self, hits: Sequence[tuple[int, float]], where: str, given: Sequence[object]
-    ) -> list[tuple[int, float]]:
-        """Give the hits that a filter lets through."""
-        sql = f"SELECT doc FROM texts WHERE {_AMONG}{where}"  # noqa: S608 - our own words
-        rows = self.db.execute(sql, (json.dumps([doc for doc, _ in hits]), *given))
-        through = {doc for (doc,) in rows}
-        return [hit for hit in hits if hit[0] in through]
+        return self.db.execute(sql, (match(query), *given, most)).fetchall()
 
 
 def match(query: Query) -> str:
@@ -117,26 +84,6 @@ def match(query: Query) -> str:
     if not query.without:
         return said
     return f"({said}) NOT ({_any([_phrase(phrase) for phrase in query.without])})"
-
-
-def conditions(only: Only) -> tuple[str, list[object]]:
-    """Write the filters as SQL on `texts`, each begun with AND, and what they are given."""
-    sql, given = "", list[object]()
-    for column, values in (
-        ("kind", only.kinds),
-        ("project", only.projects),
-        ("status", only.statuses),
-    ):
-        if values:
-            sql += f" AND texts.{column} IN ({', '.join('?' * len(values))})"
-            given += values
-    for tag in only.tags:
-        sql += " AND instr(texts.tags, ?)"
-        given.append(f"\n{tag}\n")
-    if only.since:
-        sql += " AND texts.born >= ?"
-        given.append(only.since)
-    return sql, given
 
 
 def _any(said: Sequence[str]) -> str:

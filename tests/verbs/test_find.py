@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cortexfs.cortex import Cortex
@@ -155,13 +156,17 @@ def test_a_tree_that_cannot_be_written_is_searched_all_the_same(tree: Place) -> 
         (tree.root / ".cortexfs").chmod(0o700)
 
 
-@settings(
-    max_examples=150,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
-@given(typed=st.text(max_size=120) | st.text(alphabet='"-:*^()~{}[]+\\/#@ aNDEARotg', max_size=60))
-def test_no_question_is_an_error(sample: Place, typed: str) -> None:
+questions = st.text(max_size=120) | st.text('"-:*^()~{}[]+\\/#@ aNDEARotg量', max_size=60)
+
+
+def test_no_question_is_an_error_or_takes_long(sample: Place, soak: bool) -> None:
     cortex = Cortex.open(str(sample.root), clock)
-    find(cortex, typed)
+
+    @settings(max_examples=10_000 if soak else 100, deadline=timedelta(seconds=1))
+    @given(questions)
+    def ask(question: str) -> None:
+        find(cortex, question)
+
+    find(cortex, "all is taken in before")
+    ask()
     cortex.catalog.close()

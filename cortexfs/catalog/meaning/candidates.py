@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog.words import conditions
+from cortexfs.catalog.filters import conditions
 from cortexfs.core.find.fuse import FLOOR, Way, fuse
 
 if TYPE_CHECKING:
