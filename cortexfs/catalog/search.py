@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from cortexfs.catalog.filters import WIDE, conditions, kept, lets_many_through
@@ -72,9 +73,9 @@ def _hits(catalog: Catalog, query: Query, most: int) -> list[tuple[int, float]]:
     words = catalog.words or full_text(catalog)
     if query.only != Only() and lets_many_through(catalog.db, query.only):
         best = words.search(query._replace(only=Only()), WIDE * most)
-        left = kept(catalog.db, best, query.only)
-        if len(left) >= most or len(best) < WIDE * most:
-            return left[:most]
+        left = list(islice(kept(catalog.db, best, query.only), most))
+        if len(left) == most or len(best) < WIDE * most:
+            return left
     return words.search(query, most)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from importlib.util import find_spec
 from typing import NamedTuple
 
@@ -46,8 +47,9 @@ def _file(package: str, *path: str) -> str:
     return next(filter(os.path.isfile, paths), "")
 
 
+@lru_cache(maxsize=1)
 def _load(model: str, pieces: str, *, many: bool) -> Embed:
-    """Load the model; to make it fast takes longer than to answer one question."""
+    """Load the model, once for all questions; to make it fast takes longer than to answer one."""
     import numpy as np  # noqa: PLC0415 - 0.2 s with the others, which only a meaning is worth
     import onnxruntime  # noqa: PLC0415
     from tokenizers import Tokenizer  # noqa: PLC0415
