@@ -7,6 +7,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,10 +16,10 @@ import pytest
 import tiny_model
 from tiny_model import TINY
 
-from cortexfs.catalog.meaning.meaning import start
+from cortexfs.catalog.meaning.meaning import _alone, start
 from cortexfs.catalog.meaning.model import Model
 from cortexfs.errors import Refused
-from cortexfs.verbs.embed import embed
+from cortexfs.verbs.embed import embed, meaning_of
 from cortexfs.verbs.find import find
 
 if TYPE_CHECKING:
@@ -204,6 +206,29 @@ def test_of_several_that_embed_at_once_each_text_is_embedded_by_one(tree: Place)
     find(tiny_model.opened(str(tree.root)), "walrus")
     every = [_embedding(tree) for _ in range(3)]
     assert sum(int(_lines(running)[-1].split()[1]) for running in every) == 30
+
+
+def test_whoever_waits_for_another_that_embeds_hears_of_the_end(tree: Place) -> None:
+    _fill(tree, 3)
+    told: list[tuple[int, int]] = []
+    heard = threading.Event()
+
+    def tell(done: int, total: int) -> None:
+        told.append((done, total))
+        heard.set()
+
+    with ThreadPoolExecutor(1) as pool:
+        with _alone(str(tree.root)):
+            ended = pool.submit(lambda: embed(tiny_model.opened(str(tree.root)), tell))
+            assert heard.wait(60)
+            other = tiny_model.opened(str(tree.root))
+            meaning = meaning_of(other, other.within())
+            assert meaning
+            with meaning._opened() as store:
+                meaning._embed(store, None)
+        assert ended.result(60).now == 0
+    assert told[0] == (0, 3)
+    assert told[-1][0] == told[-1][1]
 
 
 def test_what_is_started_in_the_background_is_waited_for_by_nobody(tmp_path: Path) -> None:

@@ -76,13 +76,11 @@ class Meaning(NamedTuple):
 
         Where another process does so, wait until it has.
         """
-        while True:
-            with _alone(self.tree.root) as won, self._opened() as store:
-                if won:
-                    return self._embed(store, progress)
-                if progress:
-                    progress(*self._embedded(store))
+        while (now := self._embed_alone(progress)) is None:
             time.sleep(AGAIN_S)
+        if progress:
+            progress(1, 1)  # the last of it another process may have done
+        return now
 
     def wake(self) -> None:
         """Have a process embed in the background, unless one does; nobody waits for it."""
@@ -97,6 +95,15 @@ class Meaning(NamedTuple):
     def _embedded(self, store: Store) -> Embedded:
         texts = [said for (said,) in self.catalog.db.execute("SELECT content FROM texts")]
         return Embedded(sum(map(store.contents().__contains__, texts)), len(texts))
+
+    def _embed_alone(self, progress: Progress | None) -> int | None:
+        """Embed, or tell how far the process has come that does; None then."""
+        with _alone(self.tree.root) as won, self._opened() as store:
+            if won:
+                return self._embed(store, progress)
+            if progress:
+                progress(*self._embedded(store))
+        return None
 
     def _embed(self, store: Store, progress: Progress | None) -> int:
         known, wanted = store.contents(), self._wanted()
