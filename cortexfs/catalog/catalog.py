@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from weakref import finalize
 
 from cortexfs import __version__
-from cortexfs.catalog.schema import FORMAT, TABLES
+from cortexfs.catalog import files
+from cortexfs.catalog.schema import TABLES
 from cortexfs.catalog.seal import ROWS, insert, is_sealed, seal, verify
 from cortexfs.catalog.state import show
 from cortexfs.core.diff import Gone, diff
@@ -53,8 +54,10 @@ class Catalog:
 
         Where the directory cannot be written (a read-only tree, a full disk) it lives in memory.
         """
-        path = os.path.join(directory, f"catalog-v{FORMAT}.sqlite")
-        usable = os.access(directory, os.W_OK) and not any(map(os.path.islink, _files(path)))
+        path = files.path_in(directory)
+        usable = os.access(directory, os.W_OK) and not files.leads_away(path)
+        if usable and not os.path.exists(path):
+            files.drop_older(directory)
         for place in (path, path) if usable else ():
             try:
                 return cls._at(place, kinds)
@@ -62,7 +65,7 @@ class Catalog:
             except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
                 if "locked" in str(error):
                     raise CatalogBusy from None
-                put_aside(path)
+                files.put_aside(path)
         return cls._at(":memory:", kinds)
 
     @classmethod
@@ -130,7 +133,7 @@ class Catalog:
     def renewed(self, kinds: Kinds) -> Catalog:
         """Put this catalog aside as damaged, and begin anew."""
         self.close()
-        put_aside(self.path)
+        files.put_aside(self.path)
         return Catalog.open(os.path.dirname(self.path), kinds)
 
     @contextmanager
@@ -226,16 +229,3 @@ def digest_of(source: Source | Flaw) -> bytes:
 
     text = getattr(source, "text", None) or repr(source)
     return blake2b(text.encode(errors="replace"), digest_size=16).digest()
-
-
-def put_aside(path: str) -> None:
-    """Keep a damaged catalog for whoever wants to know why, out of the way."""
-    for end in ("", "-wal", "-shm", ".seal"):
-        if os.path.lexists(path + end):
-            unique = f".{time.time_ns()}" if os.path.isdir(path + end) else ""  # else it is full
-            os.replace(path + end, f"{path}.damaged{end}{unique}")
-
-
-def _files(path: str) -> tuple[str, str, str]:
-    """Name the files of a catalog; where one is a link we stay away, it may lead anywhere."""
-    return path, f"{path}-wal", f"{path}-shm"

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.catalog.examined import Looked
+    from cortexfs.catalog.meaning.model import Model
     from cortexfs.core.atom import Value
     from cortexfs.core.kinds import Kinds
     from cortexfs.core.nearness import Said
@@ -166,6 +167,12 @@ class Facts(NamedTuple):
         from cortexfs.catalog.fulltext import large_by  # noqa: PLC0415 - only `doctor` asks
 
         return large_by(self.catalog)
+
+    def model(self) -> Model | None:
+        """Give the installed model that embeds texts; no text is read for it."""
+        from cortexfs.catalog.meaning.model import installed  # noqa: PLC0415 - only `doctor` asks
+
+        return installed()
 
     def torn_lines(self) -> list[Finding]:
         """Give a finding for each line of a log that could not be read."""

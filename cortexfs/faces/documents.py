@@ -63,10 +63,9 @@ def found(hit: Hit, *, explain: bool = False) -> Document:
     if explain:
         said["text"] = round(hit.found.lexical, 4)
         if fit := hit.found.fit:
-            said["words"], said["meaning"] = (
-                round(fit.words, 4),
-                fit.meaning and round(fit.meaning, 4),
-            )
+            said["words"] = round(fit.words, 4)
+            if fit.meaning is not None:
+                said["meaning"] = round(fit.meaning, 4)
         said["factors"] = {name: round(value, 4) for name, value in hit.found.factors.items()}
     return said
 

@@ -151,5 +151,7 @@ def _vectors(cortex: Cortex) -> Fact:
     """Tell whether `find` goes by meaning; that it does not is nothing wrong."""
     if not cortex.settings.vectors:
         return Fact("vectors", "switched off in cortexfs.yaml")
+    if not (cortex.model or cortex.facts.model()):
+        return Fact("vectors", f"none: {INSTALL}")
     meaning = meaning_of(cortex, cortex.within())
-    return Fact("vectors", str(meaning.embedded()) if meaning else f"none: {INSTALL}")
+    return Fact("vectors", str(meaning.embedded()) if meaning else "there is no place for them")

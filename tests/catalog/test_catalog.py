@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 from growing import NOW, Files, foreseen, opened, planted, put, regen, said, snapshot
 
+from cortexfs.catalog.catalog import Catalog
 from cortexfs.catalog.seal import is_sealed
+from cortexfs.core.kinds import Kinds
 from cortexfs.verbs.find import find
 from cortexfs.verbs.list_atoms import Choice, list_atoms
 
@@ -145,6 +147,19 @@ def test_a_damaged_catalog_changes_no_answer(root: Path, damage: str) -> None:
         assert not [
             path for path in (root / ".cortexfs").glob("catalog-*.sqlite") if path.is_fifo()
         ]
+
+
+def test_a_new_catalog_takes_the_place_of_those_of_earlier_formats(root: Path) -> None:
+    own = root / ".cortexfs"
+    shutil.rmtree(own)
+    own.mkdir()
+    names = ["catalog-v1.sqlite", "catalog-v1.sqlite-wal", "catalog-v2.sqlite.damaged.seal"]
+    kept = ["catalog-v999.sqlite", "catalog.md"]
+    for name in names + kept:
+        (own / name).write_text("old")
+    Catalog.open(str(own), Kinds()).close()
+    assert {path.name for path in own.iterdir()} >= set(kept)
+    assert not {path.name for path in own.iterdir()} & set(names)
 
 
 def test_edits_within_one_tick_of_the_clock_are_all_seen() -> None:

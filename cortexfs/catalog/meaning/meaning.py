@@ -10,6 +10,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.catalog.files import leads_away
 from cortexfs.catalog.meaning.store import opened, path_in
 from cortexfs.catalog.texts import said_in
 from cortexfs.core.find.passages import content as content_of
@@ -126,9 +127,7 @@ class Meaning(NamedTuple):
 def meaning(catalog: Catalog, tree: Tree, model: Model) -> Meaning | None:
     """Give what a model makes of a tree; None where there is no place to keep it."""
     folder = os.path.dirname(catalog.path)
-    usable = folder and not any(
-        os.path.islink(path_in(folder) + end) for end in ("", "-wal", "-shm")
-    )
+    usable = folder and not leads_away(path_in(folder))
     return Meaning(catalog, tree, model) if usable else None
 
 

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
-from cortexfs.catalog.catalog import WAIT_S, put_aside
+from cortexfs.catalog.catalog import WAIT_S
+from cortexfs.catalog.files import put_aside
 from cortexfs.catalog.seal import is_sealed, seal
 from cortexfs.errors import CatalogBusy
 

@@ -118,7 +118,7 @@ class Voice(NamedTuple):
         if self.as_json:
             return
         cells = [[one_line(cell) for cell in row] for row in rows]
-        if sys.stdout.isatty():
+        if cells and sys.stdout.isatty():
             from cortexfs.faces.cli.rich_table import show
 
             show(heads, cells)
