@@ -173,8 +173,10 @@ class Ledger:
 
     def _losing(self, writes: Sequence[Write]) -> list[Write]:
         """Give those that take lines away which the last commit does not have."""
-        history = self.history
-        held = (history.show("HEAD", write.path) if history else None for write in writes)
+        if not writes:
+            return []
+        wanted = [("HEAD", write.path) for write in writes]
+        held = self.history.contents(wanted) if self.history else [None] * len(wanted)
         return [
             write
             for write, known in zip(writes, held, strict=True)

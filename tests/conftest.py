@@ -47,6 +47,18 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home
 
 
+@pytest.fixture
+def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a git writes down, a line each, what this process and its children ask of it."""
+    told, git = tmp_path / "asked", tmp_path / "bin/git"
+    told.touch()
+    git.parent.mkdir()
+    git.write_text(f'#!/bin/sh\necho "$@" >> "{told}"\nexec {shutil.which("git")} "$@"\n')
+    git.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{git.parent}:{os.environ['PATH']}")
+    return told
+
+
 @pytest.fixture(params=["SQLite", "tantivy"])
 def full_text(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Which full text is used, however many atoms there are; run with each."""

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 from anyone import CORTEXFS, as_anyone
 
+from cortexfs.core.plan import Plan, Write
+from cortexfs.ledger import Ledger
+from cortexfs.tree.tree import Tree
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from conftest import Place
 
 WHATEVER = "*"
@@ -82,3 +88,19 @@ def test_a_file_that_cannot_be_read_is_not_promised_and_stops_no_later_command(
     assert (done.returncode, done.stdout) == (3, ""), done
     again = as_anyone(tree, *CORTEXFS, "new", "experiment", "-s", "One", "-t", "a")
     assert again.returncode == 0, again
+
+
+def test_git_is_asked_once_what_it_has_of_all_files_that_are_written_over(
+    tree: Place, asked: Path
+) -> None:
+    paths = [f"projects/flywheel/{name}.md" for name in ("mission", "STATUS", "ISSUES", "roadmap")]
+    for path in paths:
+        tree.write(path, tree.read(path) + "Mine.\n")
+    counts = []
+    for some in (paths[:1], paths):
+        asked.write_text("")
+        over = (Write(path, "Other.\n", tree.read(path)) for path in some)
+        kept = Ledger(Tree(str(tree.root))).keep(Plan("over", tuple(over)), commit=False)
+        assert len(kept.kept) == len(some)
+        counts.append(asked.read_text().count("cat-file"))
+    assert counts[0] == counts[1]

@@ -41,7 +41,6 @@ class Kind(NamedTuple):
     scopes: tuple[str, ...] = ("project",)
     indexed: bool = True
     required: tuple[str, ...] = ()
-    fields: tuple[str, ...] = ()
     sections: tuple[str, ...] = ()
     statuses: tuple[str, ...] = tuple(SECTIONS)
     use_when: str = ""
@@ -88,7 +87,6 @@ BUILT_IN = (
         prefix="EXP",
         suffix=True,
         overturns=True,
-        fields=("status", "executor", "links"),
         sections=("Background", "Execution", "Results", "Conclusion", "Reflection"),
         use_when=(
             "Use when: you are about to try something and want to know what was tried before, "
@@ -101,7 +99,6 @@ BUILT_IN = (
         folder="knowledge",
         prefix="K",
         required=("evidence",),
-        fields=("status", "links", "source"),
         sections=("Statement", "Evidence", "Scope"),
         use_when=(
             "Use when: you need a fact that has been established here, or want to test an "
@@ -114,7 +111,6 @@ BUILT_IN = (
         folder="patterns",
         prefix="PAT",
         required=("source-experiments",),
-        fields=("evidence", "status", "links"),
         sections=(
             "Observation",
             "Evidence",
@@ -139,7 +135,6 @@ BUILT_IN = (
         scopes=("project", "root"),
         indexed=False,
         required=("status",),
-        fields=("supersedes", "evidence", "links"),
         sections=("Context", "Alternatives", "Decision", "Consequences"),
         statuses=(*SECTIONS, *OF_DECISIONS),
     ),
@@ -149,7 +144,6 @@ BUILT_IN = (
         prefix="IDEA",
         scopes=("root",),
         indexed=False,
-        fields=("status", "links"),
         sections=("Idea", "Why now", "Next step"),
         statuses=(*SECTIONS, *OF_IDEAS),
     ),
@@ -159,7 +153,6 @@ BUILT_IN = (
         prefix="OBS",
         tree_wide=True,
         required=("type",),
-        fields=("status", "links"),
         use_when="Use when: you want what agents noted while they worked, newest facts first.",
     ),
 )

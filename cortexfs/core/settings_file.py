@@ -121,7 +121,6 @@ def _kind(name: str, row: Mapping[str, Value]) -> Kind:
         prefix=_text(row, "prefix") or name[:3].upper(),
         indexed=_text(row, "index").lower() not in _NO,
         required=words(row.get("required", "")),
-        fields=words(row.get("fields", "")),
         sections=words(row.get("sections", "")),
         use_when=cell(_text(row, "use-when")),
     )

@@ -130,8 +130,9 @@ class Tree(NamedTuple):
                 above, _, name = path.rpartition("/")
                 steps_of(name)
                 if above != last:
+                    last = None  # also where the next folder cannot be opened
                     opened.close()
-                    last, at = None, opened.enter_context(folder(self.root, above))
+                    at = opened.enter_context(folder(self.root, above))
                     last = above
                 return files.read(at, name)
 

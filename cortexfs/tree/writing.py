@@ -70,7 +70,7 @@ def remove(root: str, path: str) -> None:
         files.remove(at, name)
     while len(above) > 1:
         *above, name = above
-        with folder(root, "/".join(above)) as at:
+        with suppress(FileNotFoundError), folder(root, "/".join(above)) as at:
             try:
                 os.rmdir(name, dir_fd=at)
             except FileNotFoundError:

@@ -20,7 +20,7 @@ from cortexfs.verbs.listings import with_listings
 from cortexfs.verbs.mark import party
 from cortexfs.verbs.new import new, starting_text
 from cortexfs.verbs.resolve import kind_named, project_here, project_named
-from cortexfs.verbs.show import show
+from cortexfs.verbs.show import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -126,9 +126,9 @@ def show_decision(
     """Show a decision as `show` does, with what it weighs and when it was accepted."""
     cortex.catch_up()
     one = _decision(cortex, typed, cwd)
-    shown = show(cortex, one.atom.path, cwd, sources, track=track)
-    held = held_to(cortex, [one.atom.path]).get(one.atom.path)
-    return Told(shown, alternatives(shown.text, _template(cortex, one)), held)
+    found = shown(cortex, one.atom.ref, one.source, sources, track=track)
+    held = held_to(cortex, [found.path]).get(found.path)
+    return Told(found, alternatives(found.text, _template(cortex, one)), held)
 
 
 def settle(
@@ -184,7 +184,7 @@ def _settled(
 
 def _decision(cortex: Cortex, typed: str, cwd: str) -> Party:
     """Find a decision; raises `Refused` where the ref names an atom of another kind."""
-    found = party(cortex, typed, cwd, {atom.path: atom for atom in cortex.facts.atoms()})
+    found = party(cortex, typed, cwd)
     if not found.kind.decides:
         raise Refused(
             f"`{found.atom.ref}` is of kind {found.kind.name}",
@@ -195,11 +195,11 @@ def _decision(cortex: Cortex, typed: str, cwd: str) -> Party:
 
 def _refuse_ambiguous(cortex: Cortex, old: Atom, later: Atom) -> None:
     """Refuse a decision of the whole tree whose ref means another one in a project."""
-    known = {ref for ref, _ in cortex.facts.refs()}
     for one, other in ((old, later), (later, old)):
-        if one.project and not other.project and f"{one.project}/{other.ref}" in known:
+        meant = f"{one.project}/{other.ref}"
+        if one.project and not other.project and cortex.facts.named(meant):
             raise Refused(
-                f"in {one.project} `{other.ref}` means `{one.project}/{other.ref}`",
+                f"in {one.project} `{other.ref}` means `{meant}`",
                 hint="make a decision of the project that says it, and supersede by that",
             )
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atom import Flaw
-from cortexfs.core.codec import split
-from cortexfs.core.find.query import Only, read_query, spoken
+from cortexfs.core.codec import parted
+from cortexfs.core.find.query import MOST, Only, read_query, spoken
 from cortexfs.core.find.query import since as read_since
 from cortexfs.core.find.snippet import Snippet, snippet
 from cortexfs.core.find.tokens import fold
@@ -94,6 +94,8 @@ def asked_for(
     day = read_since(since, cortex.clock().date()) if since else 0
     if since and not day:
         raise Usage(f"`{since}` is no date", hint="write it YYYY-MM-DD, or `30d`")
+    if len(tags or ()) > MOST:
+        raise Usage(f"more than {MOST} tags", hint="an atom is to bear all of them")
     return Only(
         tuple(kind_named(cortex, name).name for name in kinds or ()),
         tuple(project_named(cortex, name) for name in projects or ()),
@@ -106,6 +108,4 @@ def asked_for(
 def _part(source: Source | Flaw, query: Query) -> Snippet:
     if isinstance(source, Flaw):  # gone since
         return Snippet("")
-    parts = split(source.text)
-    body = source.text if isinstance(parts, Flaw) else parts.tail.partition("\n")[2]
-    return snippet(body, query.words)
+    return snippet(parted(source.text)[1], query.words)

@@ -16,7 +16,7 @@ from cortexfs.verbs.mark import party
 from cortexfs.verbs.new import starting_text
 from cortexfs.verbs.project import plan_project
 from cortexfs.verbs.resolve import kind_named
-from cortexfs.verbs.show import show
+from cortexfs.verbs.show import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -71,8 +71,8 @@ def show_idea(
 ) -> Shown:
     """Show an idea as `show` does."""
     cortex.catch_up()
-    path = idea_named(cortex, typed, cwd).atom.path
-    return show(cortex, path, cwd, sources, track=track)
+    idea = _idea(cortex, typed, cwd)
+    return shown(cortex, idea.atom.ref, idea.source, sources, track=track)
 
 
 def promote(
@@ -96,9 +96,9 @@ def promote(
     return carried_out(cortex, decide, dry_run=dry_run, commit=commit)
 
 
-def idea_named(cortex: Cortex, typed: str, cwd: str) -> Party:
+def _idea(cortex: Cortex, typed: str, cwd: str) -> Party:
     """Find an idea; raises `Refused` where the ref names an atom of another kind."""
-    found = party(cortex, typed, cwd, {atom.path: atom for atom in cortex.facts.atoms()})
+    found = party(cortex, typed, cwd)
     if found.kind.name != KIND:
         raise Refused(
             f"`{found.atom.ref}` is of kind {found.kind.name}",
@@ -108,7 +108,7 @@ def idea_named(cortex: Cortex, typed: str, cwd: str) -> Party:
 
 
 def _decide(cortex: Cortex, typed: str, project: str, goal: str, cwd: str) -> Promoted:
-    idea = idea_named(cortex, typed, cwd)
+    idea = _idea(cortex, typed, cwd)
     atom = idea.atom
     write = plan_promotion(idea, project, cortex.clock().date().isoformat())
     said = one_line(goal) or one_line(atom.text("summary"))

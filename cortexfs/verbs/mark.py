@@ -12,6 +12,7 @@ from cortexfs.core.marking.mark import Mark, Marking, Party, plan_mark
 from cortexfs.core.marking.tombstone import is_tombstone
 from cortexfs.core.places import place
 from cortexfs.core.plan import Plan
+from cortexfs.core.reading import read_atom
 from cortexfs.errors import Unreadable
 from cortexfs.verbs.carrying import carried_out
 from cortexfs.verbs.citing import citing
@@ -20,9 +21,7 @@ from cortexfs.verbs.listings import with_listings
 from cortexfs.verbs.resolve import resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from cortexfs.core.atom import Atom, Ref
+    from cortexfs.core.atom import Ref
     from cortexfs.core.plan import Outcome
     from cortexfs.cortex import Cortex
 
@@ -72,7 +71,7 @@ def mark(cortex: Cortex, asked: Asked, *, dry_run: bool = False, commit: bool = 
 def _decide(cortex: Cortex, asked: Asked, *, commit: bool) -> Marked:
     """Understand what was typed, look at who cites the atom, and plan."""
     atoms = {atom.path: atom for atom in cortex.facts.atoms()}
-    wanted = _understood(cortex, asked, atoms)
+    wanted = _understood(cortex, asked)
     atom = wanted.old.atom
     around = citing(cortex, atom.ref, atoms)
     paths = [atom.path, *(each.path for each in around if each.atom)]
@@ -88,38 +87,35 @@ def _decide(cortex: Cortex, asked: Asked, *, commit: bool) -> Marked:
     return Marked(atom.ref, atom.path, str(wanted.status), marking, plan)
 
 
-def _understood(cortex: Cortex, asked: Asked, atoms: Mapping[str, Atom]) -> Mark:
+def _understood(cortex: Cortex, asked: Asked) -> Mark:
     """Read the words; `superseded:EXP-020` says by which atom, as `--by EXP-020` does."""
-    old = party(cortex, asked.ref, asked.cwd, atoms)
+    old = party(cortex, asked.ref, asked.cwd)
     status = read_status(asked.status)
     known_status(status.word, old.kind)
     now = read_status(old.atom.text("status"))
     known = now.cause if now.word == status.word else ""
     named = asked.by or status.cause
-    by = party(cortex, named, asked.cwd, atoms) if named else None
+    by = party(cortex, named, asked.cwd) if named else None
     if known and not by:
-        by = _known_cause(cortex, known, old.atom.project, atoms)
+        by = _known_cause(cortex, known, old.atom.project)
     date = cortex.clock().date().isoformat()
     return Mark(old, status.word, by, one_line(asked.reason), date)
 
 
-def _known_cause(
-    cortex: Cortex, cause: str, project: str, atoms: Mapping[str, Atom]
-) -> Party | None:
+def _known_cause(cortex: Cortex, cause: str, project: str) -> Party | None:
     """Find the atom that a status names already."""
-    wanted = {cause, f"{project}/{cause}"}
-    path = next((atom.path for atom in atoms.values() if atom.ref in wanted), None)
-    return party(cortex, path, cortex.tree.root, atoms) if path else None
+    found = cortex.facts.named(f"{project}/{cause}") or cortex.facts.named(cause)
+    return party(cortex, found[1], cortex.tree.root) if found else None
 
 
-def party(cortex: Cortex, typed: str, cwd: str, atoms: Mapping[str, Atom]) -> Party:
+def party(cortex: Cortex, typed: str, cwd: str) -> Party:
     """Find an atom that a person names, and read it; raises `Unreadable`, and as `resolve` does."""
     _, path = resolve(cortex, typed, cwd)
     source, where = cortex.tree.read(path), place(path, cortex.kinds)
     if isinstance(source, Flaw) or where is None:
         said = source.message if isinstance(source, Flaw) else "no atom can stand there"
         raise Unreadable(f"{path}: {said}", hint="`cortexfs check` tells what is wrong")
-    return Party(atoms[path], source.text, where.kind)
+    return Party(read_atom(path, where, source.text), source.text, where.kind)
 
 
 def _theirs(cortex: Cortex, paths: list[str]) -> frozenset[str]:

@@ -99,7 +99,7 @@ def _resolve_refs(cortex: Cortex, draft: Draft) -> None:
             if cortex.kinds.of_id(ref.rpartition("/")[2]) is None:
                 raise NoSuchAtom(ref)
             named = ref if "/" in ref or not draft.project else f"{draft.project}/{ref}"
-            if not any(known in {named, ref} for known, _ in cortex.facts.refs()):
+            if not (cortex.facts.named(named) or cortex.facts.named(ref)):
                 resolve(cortex, named, cortex.tree.root)
 
 

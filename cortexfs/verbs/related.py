@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atom import Flaw
+from cortexfs.core.codec import parted
 from cortexfs.core.find.streams import streams
 from cortexfs.core.graph.related import (
     GROUNDS,
@@ -55,8 +56,8 @@ def related(cortex: Cortex, typed: str, cwd: str, limit: int = LIMIT) -> Relatio
 
 
 def _said(cortex: Cortex, path: str) -> Streams | None:
-    """Read what an atom says; None where that cannot be read."""
+    """Read what an atom says, its frontmatter by field; None where that cannot be read."""
     where, source = place(path, cortex.kinds), cortex.tree.read(path)
     if where is None or isinstance(source, Flaw):
         return None
-    return streams(read_atom(path, where, source.text).fields, source.text)
+    return streams(read_atom(path, where, source.text).fields, parted(source.text)[1])

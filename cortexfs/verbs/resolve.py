@@ -82,6 +82,14 @@ def one_project(cortex: Cortex, name: str | None, cwd: str) -> str:
     raise Refused("which project?", hint=f"--project, one of: {', '.join(present)}")
 
 
+def scope(cortex: Cortex, name: str | None, cwd: str) -> list[str]:
+    """Name the projects that are meant: the named one, the one around, or all."""
+    if name:
+        return [project_named(cortex, name)]
+    here = project_here(cortex, cwd)
+    return [here] if here else cortex.tree.projects()
+
+
 def kind_named(cortex: Cortex, name: str) -> Kind:
     """Look a kind up; raises `NoSuchKind` with the nearest."""
     kind = cortex.kinds.named(name)

@@ -16,7 +16,10 @@ from cortexfs.verbs.listings import with_listings
 from cortexfs.verbs.past import commit_named, history_of, resolve_past, text_at
 
 if TYPE_CHECKING:
-    from cortexfs.core.atom import Ref
+    from collections.abc import Sequence
+
+    from cortexfs.core.atom import Atom, Ref
+    from cortexfs.core.lifecycle import Status
     from cortexfs.core.plan import Outcome
     from cortexfs.cortex import Cortex
 
@@ -64,12 +67,12 @@ def _decide(cortex: Cortex, typed: str, at: str | None, cwd: str) -> Restored:
     if not then:
         source, text = _before(cortex, ref, path, present)
     writes = (Write(path, text, present),) if text != present else ()
-    refuse_new_errors(cortex, cortex.facts.atoms(), writes, "restore what it names first")
+    atoms = cortex.facts.atoms()
+    refuse_new_errors(cortex, atoms, writes, "restore what it names first")
     said = f"restore {ref}" + (f" as of {source[:10]}" if then else "")
-    status = codec.parse(text).fields.get("status", "")
-    word = str(read_status(status if isinstance(status, str) else ""))
     plan = Plan(said, tuple(with_listings(cortex, writes) if writes else ()), from_git=True)
-    return Restored(ref, path, word, source, _doubters(cortex, ref, present), plan)
+    status = str(_status_of(text))
+    return Restored(ref, path, status, source, _doubters(atoms, ref, present), plan)
 
 
 def _before(cortex: Cortex, ref: Ref, path: str, present: str | None) -> tuple[str, str]:
@@ -77,9 +80,9 @@ def _before(cortex: Cortex, ref: Ref, path: str, present: str | None) -> tuple[s
     if present is not None and not is_tombstone(present):
         raise Refused(f"`{ref}` is no tombstone", hint="--at COMMIT brings back what it said then")
     history = history_of(cortex)
-    names = [(step.made.commit, step.paths[0][1]) for step in history.past(path) if step.paths]
+    stood = [(step.made.commit, step.paths[0][1]) for step in history.past(path) if step.paths]
     grave = present or ""
-    for (commit, _), content in zip(names, history.contents(names), strict=True):
+    for (commit, _), content in zip(stood, history.contents(stood), strict=True):
         text = None if content is None else content.decode(errors="replace")
         if text and (present is None or not is_tombstone(text)):
             return commit, text if present is None else revive(present, text, grave)
@@ -89,18 +92,23 @@ def _before(cortex: Cortex, ref: Ref, path: str, present: str | None) -> tuple[s
     )
 
 
-def _doubters(cortex: Cortex, ref: Ref, present: str | None) -> tuple[Ref, ...]:
+def _doubters(atoms: Sequence[Atom], ref: Ref, present: str | None) -> tuple[Ref, ...]:
     """Name what is challenged by that which made the atom a tombstone, and rests on it."""
     if present is None or not is_tombstone(present):
         return ()
-    said = codec.parse(present).fields.get("status", "")
-    cause = read_status(said if isinstance(said, str) else "").cause
+    cause = _status_of(present).cause
     project = ref.rpartition("/")[0]
     causes = {ref, cause, f"{project}/{cause}"}
     return tuple(
         atom.ref
-        for atom in cortex.facts.atoms()
+        for atom in atoms
         if (status := read_status(atom.text("status"))).word == "challenged"
         and any(names(status.cause, atom.project, wanted) for wanted in causes)
         and rests_on(atom, ref)
     )
+
+
+def _status_of(text: str) -> Status:
+    """Read the status that an atom's text bears."""
+    said = codec.parse(text).fields.get("status", "")
+    return read_status(said if isinstance(said, str) else "")

@@ -16,6 +16,7 @@ from cortexfs.verbs.resolve import resolve
 if TYPE_CHECKING:
     from cortexfs.core.atom import Ref
     from cortexfs.core.entry import Entry
+    from cortexfs.core.plan import Source
     from cortexfs.cortex import Cortex
     from cortexfs.history.past import Commit as Past
     from cortexfs.tree.sources import Sources
@@ -58,6 +59,14 @@ def show(
     source = cortex.tree.read(path)
     if isinstance(source, Flaw):
         raise Unreadable(f"{path}: {source.message}")
+    return shown(cortex, ref, source, sources, track=track)
+
+
+def shown(
+    cortex: Cortex, ref: Ref, source: Source, sources: Sources | None, *, track: bool
+) -> Shown:
+    """Tell what is known of an atom that has been found and read."""
+    path = source.path
     if track:
         note_look(cortex, path)
     folder = path.rpartition("/")[0]

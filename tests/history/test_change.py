@@ -69,6 +69,15 @@ def test_a_commit_that_was_amended_is_theirs(changed: Repository) -> None:
     assert changed.history.last_change() is None
 
 
+def test_below_one_that_was_amended_our_change_before_is_the_last(changed: Repository) -> None:
+    changed.write(NEW, "newer\n")
+    changed.history.commit("ours too", [NEW], signed=True)
+    changed.write("theirs.md", "x\n")
+    changed.git("add", ".")
+    changed.git("commit", "-q", "--amend", "--no-edit")
+    assert last(changed).made.subject == "ours"
+
+
 def test_a_commit_whose_words_only_were_amended_stays_ours(changed: Repository) -> None:
     said = changed.git("log", "-1", "--format=%B").replace("ours", "ours, said better")
     changed.git("commit", "-q", "--amend", "-m", said)

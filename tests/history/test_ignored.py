@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -117,15 +116,7 @@ def test_a_pipe_in_the_place_of_an_ignore_file_is_not_waited_for(
     assert _committed(repository) == ["projects/p/new.md"]
 
 
-def test_for_files_that_git_knows_it_is_not_asked(
-    repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked, bin_ = tmp_path / "asked", tmp_path / "bin"
-    bin_.mkdir()
-    real = shutil.which("git")
-    (bin_ / "git").write_text(f'#!/bin/sh\necho "$@" >> "{asked}"\nexec {real} "$@"\n')
-    (bin_ / "git").chmod(0o755)
-    monkeypatch.setenv("PATH", f"{bin_}:{os.environ['PATH']}")
+def test_for_files_that_git_knows_it_is_not_asked(repository: Repository, asked: Path) -> None:
     repository.write(repository.atom, "two\n")
     repository.history.commit("two", [repository.atom])
     assert "update-ref" in asked.read_text()

@@ -38,6 +38,7 @@ def test_names_and_subjects_may_hold_anything(repository: Repository) -> None:
 
 def test_what_was_never_committed_has_no_past(empty: Repository) -> None:
     assert empty.history.past(empty.atom, 9) == []
+    assert empty.history.mentions("a.c") == []
     assert empty.history.show("HEAD", empty.atom) is None
 
 
@@ -147,3 +148,16 @@ def test_settings_of_the_repository_do_not_change_what_is_read(repository: Repos
         repository.git("config", key, value)
     assert (repository.history.past("mine.md"), repository.history.latest(9)) == plain
     assert len(repository.history.latest(9, {"start"})) == 1
+
+
+def test_commits_that_mention_a_word_are_found_by_the_word_as_it_stands(
+    repository: Repository,
+) -> None:
+    for message in ("a.c (one)", "abc", "later\n\nA.C, and a.c at last"):
+        repository.git("commit", "--allow-empty", "-qm", message)
+    repository.git("config", "grep.patternType", "perl")
+    assert [said.strip() for said in repository.history.mentions("a.c")] == [
+        "later\n\nA.C, and a.c at last",
+        "a.c (one)",
+    ]
+    assert repository.history.mentions("(one)") == ["a.c (one)\n"]

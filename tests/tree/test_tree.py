@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cortexfs.core.kinds import Kinds
-from cortexfs.core.plan import Append, Source, Write
+from cortexfs.core.plan import Append, Remove, Source, Write
 from cortexfs.errors import AtomChanged, NoTree
 from cortexfs.tree.tree import Tree
 
@@ -146,6 +146,29 @@ def test_an_atom_that_is_no_file_keeps_no_command_waiting(tree: Place, what: str
     assert "EXP-003" in tree.ok("new", "experiment", "-s", "The next", "-t", "x")
     found = tree.run("check")
     assert (found.code, "EXP-002.md" in found.out) == (1, True), found
+
+
+def test_of_many_files_one_in_a_folder_that_cannot_be_opened_stops_no_other(
+    bare: Tree, root: Path
+) -> None:
+    for path in (ATOM, OTHER):
+        bare.write([Write(path, f"{path}\n")])
+    (root / "linked").symlink_to(root / "projects")
+    with bare.reading() as read:
+        for gone in ("linked/x.md", "nowhere/x.md"):
+            assert read(ATOM) == Source(ATOM, f"{ATOM}\n")
+            assert not isinstance(read(gone), Source)
+            assert read(OTHER) == Source(OTHER, f"{OTHER}\n")
+
+
+def test_what_is_gone_with_all_its_folders_is_removed_already(bare: Tree, root: Path) -> None:
+    before = everything(root)
+    assert bare.write([], [Remove(f"{ATOM}/deeper.md", None)]) == {}
+    assert everything(root) == before
+    bare.write([Write(ATOM, "x")])
+    bare.write([], [Remove(ATOM, "x")])
+    assert everything(root) == before
+    assert not (root / "projects/p").exists()
 
 
 def test_hidden_and_linked_projects_are_none(bare: Tree, root: Path) -> None:

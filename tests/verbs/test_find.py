@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cortexfs.cortex import Cortex
+from cortexfs.faces.cli.rich_found import show
 from cortexfs.faces.cli.voice import clock
 from cortexfs.verbs.find import find
 
@@ -144,6 +145,19 @@ def test_hostile_text_is_shown_as_text(tree: Place) -> None:
         assert "[bold]" in out
 
 
+def test_more_tags_than_any_atom_bears_are_refused(tree: Place) -> None:
+    many = [word for number in range(1500) for word in ("--tag", f"t{number}")]
+    refused = tree.run("find", "walrus", *many)
+    assert (refused.code, refused.out) == (2, "")
+    assert "more than 32 tags" in refused.err
+
+
+def test_a_file_is_found_by_its_name_alone(tree: Place) -> None:
+    _write(tree, "EXP-001", "one", "what `src/pack.rs` does")
+    _write(tree, "EXP-002", "two", "rs pack: what `src/unpack.rs` does")
+    assert _refs(tree, "pack.rs") == ["EXP-001", "EXP-002"]
+
+
 def test_a_tree_that_cannot_be_written_is_searched_all_the_same(tree: Place) -> None:
     _write(tree, "EXP-001", "walrus")
     (tree.root / ".cortexfs" / "lock").unlink(missing_ok=True)
@@ -170,3 +184,35 @@ def test_no_question_is_an_error_or_takes_long(sample: Place, soak: bool) -> Non
     find(cortex, "all is taken in before")
     ask()
     cortex.catalog.close()
+
+
+@pytest.mark.parametrize(
+    ("query", "without"),
+    [("walrus", "two"), ('"walrus', "two"), ("walrus " * 900, "two"), ("walrus", 'x"two')],
+    ids=["plain", "an open quote", "a long query", "a quote"],
+)
+def test_what_is_not_wanted_is_left_out_whatever_else_is_asked(
+    tree: Place, query: str, without: str
+) -> None:
+    _write(tree, "EXP-001", "walrus one x")
+    _write(tree, "EXP-002", "walrus x two")
+    assert _refs(tree, query, "--without", without) == ["EXP-001"]
+
+
+def test_a_minus_outside_of_quotes_is_answered_with_how_to_write_it(tree: Place) -> None:
+    ran = tree.run("find", "walrus", "-draft")
+    assert (ran.code, "--without" in ran.err) == (2, True)
+    assert "`cortexfs find --help`" in tree.run("find", "walrus", "--draft").err
+    assert "`cortexfs list --help`" in tree.run("list", "-d").err
+
+
+def test_on_a_terminal_text_is_text_too(tree: Place, capsys: pytest.CaptureFixture[str]) -> None:
+    body = "## [b]A\n\nthe walrus [/] \x1b[31m\u202e sings"
+    _write(tree, "EXP-001", r'"[red]one[/]\e[31m"', body)
+    hits = find(Cortex.open(str(tree.root), clock), "walrus").hits
+    show(hits, ["because"])
+    assert [line.rstrip() for line in capsys.readouterr().out.splitlines()] == [
+        "flywheel/EXP-001  [red]one[/][31m",
+        "    [b]A: the walrus [/] [31m sings",
+        "    because",
+    ]

@@ -163,6 +163,14 @@ def test_what_is_related_is_told_with_every_reason(place: Place) -> None:
     assert place.git("status", "--porcelain", "--", ".cortexfs") == ""
 
 
+def test_the_names_of_fields_are_no_words_that_two_atoms_share(place: Place) -> None:
+    _write(place, "flywheel/K-002", "gyroscopes")
+    for ident in ("PAT-001", "PAT-002"):
+        _write(place, f"flywheel/{ident}", "a summary and tags, the date of the project")
+    found = _document(place, "related", "flywheel/K-002").get("related", [])
+    assert not {"flywheel/PAT-001", "flywheel/PAT-002"} & {one["ref"] for one in found}
+
+
 def test_no_text_of_an_atom_reaches_the_terminal_as_more_than_text(place: Place) -> None:
     evil = '"\\e]0;owned\\a\\e[31m\\"]; n9[\\"red"'
     _write(place, "flywheel/K-002", "after EXP-003", **{"summary": evil, '"a|b\\e[1m"': "EXP-003"})

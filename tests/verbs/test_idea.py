@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -132,3 +133,12 @@ def test_what_the_author_had_changed_comes_into_the_commit_and_that_is_said(work
     ran = work.run("idea", "promote", "IDEA-001", "tides")
     assert (ran.code, f"{IDEA}: your own changes" in ran.err) == (0, True)
     assert "\nMine.\n\nIt became" in work.git("show", f"HEAD:{IDEA}")
+
+
+def test_a_promotion_whose_project_somebody_has_removed_is_undone(work: Place) -> None:
+    text = work.read(IDEA)
+    work.ok("idea", "promote", "IDEA-001", "tides")
+    shutil.rmtree(work.root / "projects/tides")
+    work.ok("undo")
+    assert work.read(IDEA) == text
+    assert work.git("status", "--porcelain") == ""

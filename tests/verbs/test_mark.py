@@ -234,6 +234,19 @@ def test_a_mark_that_is_repeated_says_that_it_is_so_and_makes_no_commit(work: Pl
     assert _state(work) == state
 
 
+@pytest.mark.parametrize("project", ["flywheel", "sundial"])
+def test_a_mark_that_is_repeated_without_its_cause_completes_what_was_left_out(
+    work: Place, project: str
+) -> None:
+    work.ok("project", "new", "sundial", "--goal", "Know the time")
+    heir, path = work.ok("new", "experiment", "-p", project, "-s", "Third", "-t", "a").split()
+    work.write(path, work.read(path) + "\nUnfinished.\n")
+    work.ok("mark", "flywheel/EXP-001", "superseded", "--by", heir)
+    work.ok("commit")
+    said = work.ok("mark", "flywheel/EXP-001", "superseded")
+    assert said == f"{heir}\tlinked back, Downstream Impact\n"
+
+
 def test_the_cause_may_stand_with_the_status(work: Place) -> None:
     work.ok("mark", "EXP-001", "Challenged:EXP-002")
     assert _fields(work, EXP1)["status"] == "challenged:EXP-002"

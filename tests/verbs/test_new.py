@@ -245,3 +245,9 @@ def test_the_only_project_need_not_be_named(tree: Place) -> None:
 def test_among_several_projects_one_must_be_named(sample: Place) -> None:
     ran = sample.run("new", "experiment", "-s", "x", "-t", "a")
     assert (ran.code, "driftwood, greenhouse, lighthouse" in ran.err) == (3, True)
+
+
+def test_an_atom_of_a_project_may_name_one_of_the_whole_tree(tree: Place) -> None:
+    tree.ok("new", "idea", "-s", "Tides as a clock", "-t", "a")
+    path = tree.ok("new", "experiment", "-s", "Tides", "-t", "a", "--link", "IDEA-001").split()[1]
+    assert "links: [IDEA-001]" in tree.read(path)

@@ -28,9 +28,12 @@ def _state(place: Place) -> tuple[str, str]:
     return place.git("rev-parse", "HEAD"), place.git("status", "--porcelain")
 
 
-def test_a_tombstone_comes_back_byte_for_byte_in_one_commit(work: Place) -> None:
+@pytest.mark.parametrize("why", [("--by", "EXP-002"), ("--reason", "withdrawn")])
+def test_a_tombstone_comes_back_byte_for_byte_in_one_commit(
+    work: Place, why: tuple[str, str]
+) -> None:
     before = work.read(EXP1)
-    work.ok(*BURY)
+    work.ok("mark", "EXP-001", "invalidated", *why)
     base = work.git("rev-parse", "HEAD").strip()
     ran = work.run("restore", "EXP-001")
     assert ran.out.startswith("flywheel/EXP-001\tpartial\n")

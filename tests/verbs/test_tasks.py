@@ -153,6 +153,26 @@ def test_a_broken_file_stops_no_command_about_another_project(tree: Place) -> No
     assert tree.run("task", "claim", "dead").code == 3
 
 
+@pytest.mark.parametrize("path", ["projects/sundial/tasks-archive.md", "OVERVIEW.md"])
+@pytest.mark.parametrize("what", ["a link", "a folder"])
+def test_an_archive_or_overview_that_cannot_be_opened_stops_no_command(
+    tree: Place, path: str, what: str
+) -> None:
+    given(tree)
+    tree.ok("project", "new", "sundial", "--goal", "time")
+    (tree.root / path).unlink()
+    if what == "a link":
+        (tree.root / path).symlink_to(tree.root.parent / "elsewhere")
+    else:
+        (tree.root / path).mkdir()
+    ran = tree.run("task", "list", "--json")
+    told = [finding["path"] for finding in json.loads(ran.out).get("findings", ())]
+    assert (ran.code, told) == (0, [path] if path != "OVERVIEW.md" else [])
+    tree.ok("task", "claim", "3fa9", **NOW)
+    ran = tree.run("task", "archive", **NOW)
+    assert (ran.code, ran.err.count(path)) == (0, len(told))
+
+
 @pytest.mark.parametrize(
     "content", [b"tasks:\n- id: 3fa9\n  text: \xff\n", b"tasks: []\n" + b"#" * (17 << 20)]
 )
@@ -332,6 +352,7 @@ def test_a_lock_keeps_everybody_else_out_until_it_expires(tree: Place) -> None:
     assert "locked by bob" in tree.run("task", "archive", **NOW).err
     assert tree.read(TASKS) == locked
     tree.ok("task", "pause", "b07c", "--owner", "bob", **NOW)
+    assert tree.ok("task", "claim", "--owner", "bob", **NOW).startswith("3fa9 ")
     later = {**NOW, "CORTEXFS_NOW": "2026-05-06T20:51:10Z"}
     tree.ok("task", "lock", **later)
     lock = YAML(typ="safe", pure=True).load(tree.read(TASKS))["lock"]
@@ -442,3 +463,11 @@ def test_check_finds_no_error_after_a_day_with_tasks_and_advice_only_in_them(
     assert all("/TASKS.yaml:" in line and ": advice: missing-" in line for line in found)
     assert sample.git("status", "--porcelain") == ""
     assert sample.run("task", "lint", **NOW).code == 0
+
+
+def test_to_look_at_tasks_openssl_is_not_loaded() -> None:
+    program = "import sys, cortexfs.verbs.tasks.looks; print('_hashlib' in sys.modules)"
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "False\n"

@@ -201,20 +201,23 @@ def test_what_a_person_wrote_and_cortexfs_committed_is_in_git_once_undone(tree: 
 
 def test_an_undo_that_was_killed_is_ended_by_the_next(tree: Place) -> None:
     before = photo(tree)
-    make(tree)
+    page, other = "projects/flywheel/mission.md", "projects/flywheel/roadmap.md"
+    for path in (page, other):
+        tree.write(path, tree.read(path) + "\nMore.\n")
+    tree.ok("commit", "-m", "more")
     after = photo(tree)
     tree.ok("undo")
     whole = tree.git("log", "-1", "--format=%B")
     tree.git("reset", "-q", "--hard", "HEAD~1")
     assert photo(tree) == after
-    page = "projects/flywheel/CORTEX.md"  # the only file that it came to
     old = before[page]
     assert old is not None
-    (tree.root / page).write_bytes(old)
+    (tree.root / page).write_bytes(old)  # the only file that it came to
     history = find(str(tree.root))
     assert history
     message = whole.rpartition("\nCortexfs-Change")[0]
     history.commit(message, [page], signed=True)
+    assert subjects(tree, 2) == ["undo: more", "more"]
     for expected in (before, after, before):
         tree.ok("undo")
         assert photo(tree) == expected

@@ -10,6 +10,7 @@ from cortexfs.core.decisions import older
 from cortexfs.core.decisions.alternatives import decides, refuse_unweighed
 from cortexfs.core.lifecycle import DECIDED, Section, Status, read_status
 from cortexfs.core.marking.citing import names, seen_from
+from cortexfs.core.marking.judge import refuse_fallen
 from cortexfs.core.marking.links import with_link
 from cortexfs.core.marking.mark import Touch
 from cortexfs.core.plan import Write
@@ -47,7 +48,9 @@ def plan_supersede(old: Party, new: Party, template: str) -> tuple[Touch, ...]:
     is_so = now.word == SUPERSEDED and names(now.cause, old.atom.project, new.atom.ref)
     if not is_so:
         may_become(old.atom, SUPERSEDED)
-    _may_supersede(old.atom, new.atom)
+    if new.atom.ref == old.atom.ref:
+        raise Refused(f"`{old.atom.ref}` cannot be superseded by itself")
+    refuse_fallen(new.atom, "takes nobody's place")
     later = read_status(new.atom.text("status"))
     text, what = new.text, []
     if later.word != ACCEPTED:
@@ -94,17 +97,6 @@ def with_status(text: str, status: str) -> str:
     if older.read(text) is not None:
         return older.with_field(text, "Status", status)
     return codec.edit(text, {"status": status})
-
-
-def _may_supersede(old: Atom, new: Atom) -> None:
-    status = read_status(new.text("status"))
-    if new.ref == old.ref:
-        raise Refused(f"`{old.ref}` cannot be superseded by itself")
-    if status.section is not Section.ACTIVE:
-        raise Refused(
-            f"`{new.ref}` is {status.shown}, and takes nobody's place",
-            hint=f"say --by {status.cause}" if status.cause else "name one that stands",
-        )
 
 
 def _with_forebear(text: str, ref: str) -> str:

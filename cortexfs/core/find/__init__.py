@@ -1,1 +1,1 @@
-"""Words in, words that can be found out: tokens, queries, ranking, snippets."""
+"""Words in, words that can be found out: terms, queries, ranking, snippets."""

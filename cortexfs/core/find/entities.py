@@ -91,17 +91,18 @@ def entities(text: str) -> list[Entity]:
 
 def _of(line: str, rules: Iterable[_Rule]) -> Iterator[tuple[str, str]]:
     """Find what one line names; a part that is one thing is not another as well."""
-    taken: list[tuple[int, int]] = []
+    taken = bytearray(len(line))
     said = set(line)
     for rule in rules:
         if rule.letters.isdisjoint(said):
             continue
         for found in rule.pattern.finditer(line):
-            if any(found.start() < end and begin < found.end() for begin, end in taken):
+            place = slice(*found.span())
+            if any(taken[place]):
                 continue
             names = list(_names(rule.sort, found))
             if names and rule.sort in {"url", "file", "endpoint"}:
-                taken.append(found.span())
+                taken[place] = b"\1" * len(found[0])
             yield from ((rule.sort, name) for name in names)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.codec import parted
 from cortexfs.core.find.tokens import fold
 from cortexfs.core.markdown.fences import without_code
 
@@ -61,7 +62,7 @@ def _in_fields(atom: Atom) -> Iterator[Link]:
 
 
 def _in_prose(atom: Atom, text: str) -> Iterator[Link]:
-    front = text.count("\n", 0, text.find("\n---", 3) + 1) + 1 if text.startswith("---") else 0
+    front = parted(text)[0].count("\n")
     yield from (Link(TEXT, cited, line) for cited, line in atom.cites if line > front)
     if "[[" not in text:
         return

@@ -41,7 +41,7 @@ class Only(NamedTuple):
 
 
 class Query(NamedTuple):
-    """What is sought, as tokens: any of `terms`, all `phrases`, none of `without`."""
+    """What is sought: any of `terms`, all `phrases`, none of `without`."""
 
     terms: tuple[str, ...] = ()
     phrases: tuple[tuple[str, ...], ...] = ()
@@ -50,7 +50,7 @@ class Query(NamedTuple):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Every token that speaks for an atom."""
+        """Every term that speaks for an atom."""
         return tuple(dict.fromkeys([*self.terms, *(word for one in self.phrases for word in one)]))
 
 
@@ -90,8 +90,10 @@ def spoken(typed: str, today: date) -> str:
 
 
 def _beginning(typed: str) -> str:
-    """Cut a long text at a blank."""
-    return typed if len(typed) <= LONGEST else typed[:LONGEST].rpartition(" ")[0]
+    """Cut a long text at a blank, if it has one."""
+    beginning = typed[:LONGEST]
+    whole = re.match(r"(?s).*\S(?=\s)", beginning) if len(typed) > LONGEST else None
+    return whole[0] if whole else beginning
 
 
 def _filter(key: str, value: str, today: date) -> Only | None:
@@ -120,9 +122,9 @@ def since(said: str, today: date) -> int:
 
 
 def _terms(said: str) -> list[str]:
-    """Give the tokens of some words, and the names among them."""
+    """Give the terms of some words, and the names among them."""
     read = map(tokens, runs(said))
-    return [token for words, names in read for token in (*_whole(words), *names.split())]
+    return [term for words, names in read for term in (*_whole(words), *names.split())]
 
 
 def _phrase(said: str) -> tuple[str, ...]:

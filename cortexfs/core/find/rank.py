@@ -24,6 +24,8 @@ MOST = 1.3
 """What the boosts may make of a score, all taken together."""
 HALF_LIFE = 30.0
 """Days after which a last look speaks half as loud."""
+TOLD = 0.001
+"""What adds less to a score is not told."""
 MANY = 64
 """Refs, or links, of which more say nothing more."""
 
@@ -96,9 +98,10 @@ class Found(NamedTuple):
 
     @property
     def factors(self) -> dict[str, float]:
-        """Name what multiplies the score, and by how much; what changes nothing is left out."""
+        """Tell what each thing makes of a score by itself; less than a thousandth is left out."""
         each = zip(Boosts._fields, self.boosts, WEIGHTS, strict=True)
-        gained = {name: 1 + weight * value for name, value, weight in each if value}
+        gained = {name: 1 + weight * value for name, value, weight in each}
+        gained = {name: factor for name, factor in gained.items() if factor > 1 + TOLD}
         status = _of_status(self.known.status)
         return gained | ({"status": status} if status != 1 else {})
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.clean import one_line
 from cortexfs.core.find.tokens import is_unspaced, runs, tokens
+from cortexfs.core.markdown.sections import sections
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    Place = tuple[int, int, str]
+    """Where a word that is sought begins and ends, and which it is."""
 
 LENGTH = 300
 """Characters that are shown."""
 BEFORE = 100
 """Characters that are gone back at the most, to begin where a sentence does."""
 _MORE = " …"
-_HEADING = re.compile(r"^#{1,6}[ \t]+(.*?)[ \t#]*$", re.MULTILINE)
 
 
 class Snippet(NamedTuple):
@@ -31,12 +33,22 @@ def snippet(body: str, words: tuple[str, ...], length: int = LENGTH) -> Snippet:
     """Cut out the part with most of the words that are sought; else the beginning."""
     hits = _hits(body, words)
     start = _begin(body, _best(hits, length)) if hits else 0
-    headings = [heading[1] for heading in _HEADING.finditer(body, 0, start + 1)]
-    prose = _HEADING.sub("", body[start : start + 2 * length]).replace("**", "")
-    text = _cut(one_line(prose), length)
+    title, prose = _prose(body[: start + 2 * length], start)
+    text = _cut(one_line(prose.replace("**", "")), length)
     said = text.removesuffix(_MORE)  # plain text is read the faster way
     marks = tuple((at, end) for at, end, _ in _hits(said, words))
-    return Snippet(text, marks, one_line(headings[-1]) if headings else "")
+    return Snippet(text, marks, _cut(one_line(title), length))
+
+
+def _prose(body: str, start: int) -> tuple[str, str]:
+    """Give what a text says from a place on, without headings, and the one above its beginning."""
+    title, said = "", ""
+    for section in sections(body):
+        if section.start >= start:
+            said += body[start : section.start]
+            start = section.body
+        title = title if said.strip() else section.title
+    return title, said + body[start:]
 
 
 def _begin(body: str, at: int) -> int:
@@ -51,33 +63,35 @@ def _begin(body: str, at: int) -> int:
 
 
 def _cut(text: str, length: int) -> str:
-    """Cut a text to a length, at a blank; an ellipsis tells that there is more."""
+    """Cut a text to a length, at a blank if one is near; an ellipsis tells that there is more."""
     if len(text) <= length:
         return text
-    return text[: length - 1].rpartition(" ")[0] + _MORE
+    blank = text.rfind(" ", length // 2, length - 1)
+    return text[: blank if blank >= 0 else length - 1] + _MORE
 
 
-def _hits(text: str, words: tuple[str, ...]) -> list[tuple[int, int, str]]:
-    """Find the runs that say one of the words: where they begin and end, and which it is."""
-    if not words:
-        return []
-    found = [
-        place
-        for run in _likely(text, words)
-        for said in _said(run, words)
-        for place in _places(text, run, said)
-    ]
-    apart: list[tuple[int, int, str]] = []
+def _hits(text: str, words: tuple[str, ...]) -> list[Place]:
+    """Find the runs that say one of the words."""
+    every = runs(text) if words else []
+    said = {run: _said(run, words) for run in _likely(every, words)}
+    found: list[Place] = []
+    at = 0
+    for run in every:
+        if words_of_it := said.get(run):
+            at = _whole(text, run, at)
+            found += [place for word in words_of_it for place in _places(run, at, word)]
+            at += len(run)
+    apart: list[Place] = []
     for place in sorted(found):
         if not apart or place[0] >= apart[-1][1]:
             apart.append(place)
     return apart
 
 
-def _likely(text: str, words: tuple[str, ...]) -> Iterator[str]:
-    """Give the runs of a text that may say one of the words: a stem keeps its first letters."""
+def _likely(every: list[str], words: tuple[str, ...]) -> Iterator[str]:
+    """Give the runs that may say one of the words: a stem keeps its first letters."""
     heads = {word[:2] for word in words}
-    for run in set(runs(text)):
+    for run in set(every):
         if not run.isascii() or any(map(run.lower().__contains__, heads)):
             yield run
 
@@ -89,19 +103,26 @@ def _said(run: str, words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(said)) if is_unspaced(run) else tuple(said[:1])
 
 
-def _places(text: str, run: str, word: str) -> Iterator[tuple[int, int, str]]:
-    """Find where a run stands as a whole, or a pair of letters within a run."""
-    pair = is_unspaced(word)
-    sought = word if pair else run
-    at = text.find(sought)
-    while at >= 0:
-        end = at + len(sought)
-        if pair or not (text[at - 1 : at].isalnum() or text[end : end + 1].isalnum()):
-            yield at, end, word
-        at = text.find(sought, end)
+def _whole(text: str, run: str, at: int) -> int:
+    """Find where a run stands as a whole, from a place on."""
+    at = text.index(run, at)
+    while text[at - 1 : at].isalnum() or text[at + len(run) : at + len(run) + 1].isalnum():
+        at = text.index(run, at + 1)
+    return at
 
 
-def _best(hits: list[tuple[int, int, str]], length: int) -> int:
+def _places(run: str, at: int, word: str) -> Iterator[Place]:
+    """Tell where a run that begins at a place says a word: all of it, or a pair of its letters."""
+    if not is_unspaced(word):
+        yield at, at + len(run), word
+        return
+    inside = run.find(word)
+    while inside >= 0:
+        yield at + inside, at + inside + len(word), word
+        inside = run.find(word, inside + len(word))
+
+
+def _best(hits: list[Place], length: int) -> int:
     """Tell where a window of some length holds most different words, then most of them."""
     best, where = (0, 0), 0
     for first, (at, _, _) in enumerate(hits):

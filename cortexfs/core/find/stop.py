@@ -20,5 +20,5 @@ _SAID = """
 
 @cache
 def stop() -> frozenset[str]:
-    """Give them as tokens."""
+    """Give them as terms."""
     return frozenset(tokens(_SAID).words.split())

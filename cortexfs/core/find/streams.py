@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atom import words
 from cortexfs.core.find.tokens import tokens
-from cortexfs.core.markdown.fences import without_code
+from cortexfs.core.markdown.sections import titles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from cortexfs.core.atom import Value
 
-_HEADING = re.compile(r"^#{1,6}[ \t]+(.*)", re.MULTILINE)
 _APART = frozenset({"id", "date", "project", "summary", "title", "tags", "refs", "last-ref"})
 """Fields that have a stream of their own, or say nothing in words."""
 
 
 class Streams(NamedTuple):
-    """The tokens of one atom, a part a stream; the names of the title are part of it."""
+    """The terms of one atom, a part a stream; the names of the title are part of it."""
 
     title: str
     tags: str
@@ -30,7 +28,7 @@ class Streams(NamedTuple):
 
 
 WEIGHTS = Streams("8.0", "4.0", "2.0", "1.0", "1.0")
-"""What a token counts in each stream; tuned with `python -m bench.own`.
+"""What a term counts in each stream; tuned with `python -m bench.own`.
 
 Measured there, recall@5 and MRR beside those of SQLite's full text as it comes: .860 and .739
 beside .832 and .712 on what functions do (549 questions), .836 and .675 beside .829 and .671 on
@@ -43,7 +41,7 @@ def streams(fields: Mapping[str, Value], body: str) -> Streams:
     """Read an atom's frontmatter and body."""
     title = tokens(" ".join(_texts(fields, "id", "title", "summary")))
     tags = tokens(" ".join(words(fields.get("tags", ""))))
-    headings = tokens("\n".join(_HEADING.findall(without_code(body))) if "#" in body else "")
+    headings = tokens("\n".join(titles(body)) if "#" in body else "")
     other = tokens("\n".join([body, *_texts(fields, *(fields.keys() - _APART))]))
     names = " ".join(part.names for part in (tags, other) if part.names)
     return Streams(f"{title.words} {title.names}", tags.words, headings.words, other.words, names)

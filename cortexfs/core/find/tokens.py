@@ -1,4 +1,4 @@
-"""Text in, tokens out: what an atom says and what a person asks for are read the same way."""
+"""Text in, terms out: what an atom says and what a person asks for are read the same way."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 LONGEST = 64
-"""Characters of a token; what is longer (base64, a minified line) is cut there."""
+"""Characters of a term; what is longer (base64, a minified line) is cut there."""
 
 MEMORY = 1 << 22
 """Characters of written words that are remembered; no text is forgotten while it is read."""
@@ -122,12 +122,17 @@ def _read(run: str) -> tuple[str, str]:
 
 
 def _names(whole: str) -> Iterator[str]:
-    """Give an identifier as a whole, and a path without the line that is cited of it."""
+    """Give an identifier as a whole; a path without the line that is cited, and its file too."""
     if len(whole) > LONGEST or is_unspaced(whole):
         return
     yield _token(whole) if whole.isalpha() else whole
-    if cited := _LINE.match(whole):
-        yield cited[1]
+    cited = _LINE.match(whole)
+    path = cited[1] if cited else whole
+    if cited:
+        yield path
+    above, _, file = path.rpartition("/")
+    if above and "." in file:
+        yield file
 
 
 def _parted(piece: str) -> list[str]:

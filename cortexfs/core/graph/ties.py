@@ -103,8 +103,12 @@ def _loosely(node: Node, name: str) -> int:
 def ties(written: Iterable[Written], names: Names, ends: Collection[Ref]) -> list[Tie]:
     """Give the ties that begin or end at some atoms, in order; no atom is tied to itself."""
     found: dict[tuple[Ref, Ref], list[Written]] = {}
+    known: dict[tuple[str, str, bool], Ref | None] = {}
     for each in written:
-        target = meant(each, names)
+        said = (each.source.rpartition("/")[0], each.cited, each.kind == WIKI)
+        if said not in known:  # thousands may write the same name, and thousands bear it
+            known[said] = meant(each, names)
+        target = known[said]
         if target and target != each.source and (target in ends or each.source in ends):
             found.setdefault((each.source, target), []).append(each)
     return [

@@ -48,7 +48,9 @@ def around(start: Ref, tying: Tying, depth: int, most: int) -> Graph:
     beyond: set[Ref] = set()
     edge = [start]
     for _ in range(depth):
-        found = tying(edge) if edge else []
+        if not edge:
+            break
+        found = tying(edge)
         seen |= {(tie.source, tie.target): tie for tie in found}
         near = _next(edge, found, above)
         edge = sorted(near)[: max(0, most - len(above))]

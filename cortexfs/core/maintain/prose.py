@@ -35,10 +35,11 @@ _SIGNS = (*_STEMS, "wrong", "untrue", "no longer hold")
 _DENIED = re.compile(r"\b(?:not?|never|nothing|neither|nor|without|cannot)\b|n't\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+|\n\s*\n|\n(?=[ \t]*(?:[-*+#|]|\d+\.))")
 _DEFECTS = re.compile(
-    r"^[ \t]*(?:[-*+][ \t]+|#{1,6}[ \t]+)?\*{0,2}process defects\*{0,2}[ \t]*:?\*{0,2}",
+    r"^([ \t]*)([-*+]|#{1,6})?(?(2)[ \t]+)\*{0,2}process defects\*{0,2}[ \t]*:?\*{0,2}",
     re.IGNORECASE | re.MULTILINE,
 )
-_NEXT = re.compile(r"^[ \t]*(?:[-*+][ \t]|#{1,6}[ \t]|\*\*)", re.MULTILINE)
+_HEADING = r"[ \t]*#{1,6}[ \t]"
+_ENTRY = r"(?:[-*+][ \t]|\*\*)"
 _NONE = re.compile(r"\W*(?:none|nothing|no defects?|n/a)\b", re.IGNORECASE)
 _DENIAL_WORDS = 4
 """So many words before a verb can deny it: `does not yet clearly contradict`."""
@@ -72,10 +73,20 @@ def _defects(body: str) -> str:
     label = _DEFECTS.search(body) if "process defects" in body.lower() else None
     if label is None:
         return ""
-    after = body[label.end() :]
-    end = _NEXT.search(after, after.find("\n") + 1 or len(after))
-    said = after[: end.start() if end else None].strip()
+    beside, _, below = body[label.end() :].partition("\n")
+    end = re.search(_end_of(label, beside), below, re.MULTILINE)
+    said = f"{beside}\n{below[: end.start() if end else None]}".strip()
     return "" if _NONE.match(said) else said
+
+
+def _end_of(label: re.Match[str], beside: str) -> str:
+    """Say as a pattern what ends a label's text: the next of its rank, and no list within it."""
+    marker = label[2] or ""
+    if marker.startswith("#"):
+        return rf"^[ \t]*#{{1,{len(marker)}}}[ \t]"
+    if marker:
+        return rf"^{_HEADING}|^[ \t]{{0,{len(label[1])}}}{_ENTRY}"
+    return rf"^{_HEADING}|^[ \t]*{_ENTRY if beside.strip() else r'[*]{2}'}"
 
 
 def _overturned(text: str) -> Iterator[tuple[str, str]]:

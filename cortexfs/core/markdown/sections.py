@@ -30,18 +30,11 @@ class Section(NamedTuple):
     end: int
 
 
-class Part(NamedTuple):
-    """What stands right under a heading; `titles` lead to it, its own the last."""
-
-    titles: tuple[str, ...]
-    text: str
-
-
 def sections(text: str) -> list[Section]:
     """Find every section, in the order of the headings."""
     found = []
     ends = [len(text)] * (DEEPEST + 1)
-    for head in reversed(list(_HEADING.finditer(f"\n{prose(text)}"))):
+    for head in reversed(list(_headings(text))):
         level, start = len(head[1]), head.start()  # the added line end is before the text
         body = min(head.end(), len(text))
         found.append(Section(level, _title(head[2]), start, body, ends[level]))
@@ -49,15 +42,9 @@ def sections(text: str) -> list[Section]:
     return found[::-1]
 
 
-def parts(text: str) -> Iterator[Part]:
-    """Part a text at its headings, in order; what stands above the first has no titles."""
-    found = sections(text)
-    starts = [*(section.start for section in found), len(text)]
-    yield Part((), text[: starts[0]])
-    above: list[Section] = []
-    for section, end in zip(found, starts[1:], strict=True):
-        above = [*(upper for upper in above if upper.level < section.level), section]
-        yield Part(tuple(upper.title for upper in above), text[section.body : end])
+def titles(text: str) -> list[str]:
+    """Give what every heading says, in order."""
+    return [_title(head[2]) for head in _headings(text)]
 
 
 def heading(line: str) -> tuple[int, str] | None:
@@ -80,6 +67,11 @@ def named(found: Iterable[Section], names: Sequence[str], level: int = 0) -> Sec
     """Give the first section that bears one of some names, of one level or of any."""
     wanted = set(map(plain, names))
     return next((s for s in found if plain(s.title) in wanted and level in {0, s.level}), None)
+
+
+def _headings(text: str) -> Iterator[re.Match[str]]:
+    """Find the headings beside code and comments, in the text with a line end before it."""
+    return _HEADING.finditer(f"\n{prose(text)}")
 
 
 def _title(said: str) -> str:

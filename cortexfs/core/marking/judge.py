@@ -46,16 +46,21 @@ def may_cause(atom: Atom, by: Atom | None, word: str) -> None:
         if word in NAMING:
             raise Refused(f"`{word}` says by which atom", hint="add --by REF")
         return
-    status = read_status(by.text("status"))
     if by.ref == atom.ref:
         raise Refused(f"`{atom.ref}` cannot be {word} by itself")
-    if status.section is not Section.ACTIVE:
-        raise Refused(
-            f"`{by.ref}` is {status}, and overturns nothing",
-            hint=f"say --by {status.cause}" if status.cause else "name one that stands",
-        )
+    refuse_fallen(by, "overturns nothing")
     if word in HEIRS and by.kind != atom.kind:
         raise Refused(
             f"an heir of `{atom.ref}` is of kind {atom.kind}; `{by.ref}` is of kind {by.kind}",
             hint="what shows it to be wrong goes with challenged, corrected or invalidated",
+        )
+
+
+def refuse_fallen(by: Atom, so: str) -> None:
+    """Refuse as a cause what no longer stands, and `so` does nothing; the hint says what might."""
+    status = read_status(by.text("status"))
+    if status.section is not Section.ACTIVE:
+        raise Refused(
+            f"`{by.ref}` is {status}, and {so}",
+            hint=f"say --by {status.cause}" if status.cause else "name one that stands",
         )

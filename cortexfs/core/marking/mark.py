@@ -14,7 +14,7 @@ from cortexfs.core.marking.impact import CORRECTED, NEEDS_UPDATE, NO_IMPACT, Row
 from cortexfs.core.marking.judge import may_become, may_cause
 from cortexfs.core.marking.links import with_link
 from cortexfs.core.marking.tombstone import entomb, is_tombstone
-from cortexfs.core.plan import Write
+from cortexfs.core.plan import Source, Write
 from cortexfs.errors import CortexError, Refused
 
 if TYPE_CHECKING:
@@ -32,6 +32,11 @@ class Party(NamedTuple):
     atom: Atom
     text: str
     kind: Kind
+
+    @property
+    def source(self) -> Source:
+        """The file as it was read."""
+        return Source(self.atom.path, self.text)
 
 
 class Mark(NamedTuple):

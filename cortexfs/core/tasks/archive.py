@@ -9,8 +9,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from cortexfs.core.clean import one_line
+from cortexfs.core.markdown.lines import newline
 from cortexfs.core.tasks.fields import ORDER
-from cortexfs.core.tasks.lines import newline_of
 from cortexfs.core.tasks.task import DONE
 from cortexfs.core.tasks.times import day
 
@@ -45,11 +45,11 @@ def archived_ids(text: str) -> frozenset[str]:
 
 def with_tasks(text: str, tasks: Iterable[Task]) -> str:
     """Add tasks at the end of an archive, each apart from the one above."""
-    newline = newline_of(text)
-    body = text if not text or text.endswith("\n") else text + newline
+    end = newline(text)
+    body = text if not text or text.endswith("\n") else text + end
     for task in tasks:
-        apart = "" if not body or body.endswith(newline * 2) else newline
-        body += apart + "".join(f"{line}{newline}" for line in _block(task))
+        apart = "" if not body or body.endswith(end * 2) else end
+        body += apart + "".join(f"{line}{end}" for line in _block(task))
     return body
 
 

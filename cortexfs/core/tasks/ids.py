@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from typing import TYPE_CHECKING
 
@@ -29,8 +28,10 @@ def taken(texts: Iterable[str]) -> set[str]:
 
 def new_id(seed: str, known: Collection[str]) -> str:
     """Give the first free id after a seed; never one that YAML takes for a number, like `51e0`."""
+    from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL: only for a new task
+
     for number in range(_TRIES):
-        digest = hashlib.sha256(f"{number} {seed}".encode(errors="replace")).hexdigest()[:4]
+        digest = sha256(f"{number} {seed}".encode(errors="replace")).hexdigest()[:4]
         if digest not in known and not NOT_TEXT.fullmatch(digest):
             return digest
     raise Refused("every id is taken", hint="archive what is done")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from cortexfs.core.markdown.lines import newline
 from cortexfs.core.tasks.fields import pair
 from cortexfs.core.tasks.lines import (
     Splice,
     comma,
     line_start,
-    newline_of,
     next_line,
     past_blanks,
     past_comments,
@@ -103,7 +103,7 @@ def _below(text: str, tasks: Node, at: int, new: Sequence[Mapping[str, Given]]) 
         step = key - line_start(text, key) - column
     end = past_comments(text, next_line(text, item.end), column)
     gap = text[tasks.items[at - 1].end : found] if at else ""
-    apart = newline_of(text) if _BLANK_LINE.search(gap) else ""
+    apart = newline(text) if _BLANK_LINE.search(gap) else ""
     return new_lines(text, end, apart + _lines(text, new, column, step, apart))
 
 
@@ -111,18 +111,18 @@ def _lines(
     text: str, tasks: Sequence[Mapping[str, Given]], column: int, step: int, apart: str = ""
 ) -> str:
     """Write items as lines, the last of them left open."""
-    newline = newline_of(text)
+    end = newline(text)
     items = []
     for fields in tasks:
-        inner = f"{newline}{' ' * (column + step)}"
+        inner = f"{end}{' ' * (column + step)}"
         pairs = inner.join(pair(key, value) for key, value in fields.items())
         items.append(f"{' ' * column}-{' ' * (step - 1)}{pairs}")
-    return f"{newline}{apart}".join(items)
+    return f"{end}{apart}".join(items)
 
 
 def _from_nothing(text: str, tasks: Sequence[Mapping[str, Given]]) -> Splice:
     """Begin the list in a file that says nothing."""
-    return begun(text, f"tasks:{newline_of(text)}{_lines(text, tasks, _STEP, _STEP)}")
+    return begun(text, f"tasks:{newline(text)}{_lines(text, tasks, _STEP, _STEP)}")
 
 
 def _with_key(text: str, root: Node, tasks: Sequence[Mapping[str, Given]]) -> Splice:
@@ -136,7 +136,7 @@ def _with_key(text: str, root: Node, tasks: Sequence[Mapping[str, Given]]) -> Sp
         return Splice(at, at, new)
     column = root.entries[0].start - line_start(text, root.entries[0].start)
     lines = _lines(text, tasks, column + _STEP, _STEP)
-    head = f"{' ' * column}tasks:{newline_of(text)}"
+    head = f"{' ' * column}tasks:{newline(text)}"
     return new_lines(text, root.entries[-1].node.end, f"{head}{lines}")
 
 

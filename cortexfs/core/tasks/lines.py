@@ -44,12 +44,6 @@ def line_end(text: str, index: int) -> int:
     return end - len(text[index:end]) + len(text[index:end].rstrip("\r\n"))
 
 
-def newline_of(text: str) -> str:
-    """Tell how lines end."""
-    first = text.find("\n")
-    return "\r\n" if first > 0 and text[first - 1] == "\r" else "\n"
-
-
 def past_comments(text: str, index: int, column: int) -> int:
     """Pass over the comment lines below that stand further in than a column."""
     found = re.compile(rf"(?:[ ]{{{column + 1},}}#[^\n]*(?:\n|\Z))*").match(text, index)

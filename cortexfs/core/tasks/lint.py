@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atom import Finding
 from cortexfs.core.tasks.backlog import Stand
+from cortexfs.core.tasks.fields import ORDER, TIMES
 from cortexfs.core.tasks.ids import is_id
 from cortexfs.core.tasks.ranks import RANKS
 from cortexfs.core.tasks.task import DONE, OPEN, PENDING, path_of
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 SUPPLY = 2
 """So many tasks should be ready in a project, or its next session finds nothing to do."""
 
-_DATES = ("claimed-at", "approved-at", "not-before", "pending-at", "completed-at")
+_DATES = tuple(key for key in ORDER if key in TIMES)
 
 
 def lint(boards: Iterable[Board], backlog: Backlog, templates: Collection[str]) -> list[Finding]:

@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from cortexfs.core import scalar
+from cortexfs.core.markdown.lines import newline
 from cortexfs.core.tasks.fields import pair, rank, written
 from cortexfs.core.tasks.lines import (
     Splice,
     comma,
     line_end,
     line_start,
-    newline_of,
     next_line,
     past_comments,
 )
@@ -88,7 +88,7 @@ def _added(text: str, mapping: Node, kept: Sequence[Entry], new: str, key: str) 
     first = mapping.entries[0]
     indent = " " * (first.start - line_start(text, first.start))
     if not before:
-        return Splice(first.start, first.start, f"{new}{newline_of(text)}{indent}")
+        return Splice(first.start, first.start, f"{new}{newline(text)}{indent}")
     return new_lines(text, before[-1].node.end, f"{indent}{new}")
 
 
@@ -105,17 +105,16 @@ def _added_in_braces(mapping: Node, before: Sequence[Entry], new: str) -> Splice
 def new_lines(text: str, end: int, lines: str) -> Splice:
     """Put lines below the one on which something ends; a file's last line may be open."""
     at = next_line(text, end)
-    newline = newline_of(text)
     if at == len(text) and text and not text.endswith("\n"):
-        return Splice(at, at, f"{newline}{lines}")
-    return Splice(at, at, f"{lines}{newline}")
+        return Splice(at, at, f"{newline(text)}{lines}")
+    return Splice(at, at, f"{lines}{newline(text)}")
 
 
 def begun(text: str, lines: str) -> Splice:
     """Put lines into a file that says nothing: below its comments, above what closes it."""
     closing = _CLOSING.search(text)
     if closing:
-        return Splice(closing.start(), closing.start(), f"{lines}{newline_of(text)}")
+        return Splice(closing.start(), closing.start(), f"{lines}{newline(text)}")
     return new_lines(text, len(text), lines)
 
 

@@ -200,7 +200,10 @@ def _mistyped(error: Exception) -> int:
         return MISTYPED
     path = context.command_path if context else "cortexfs"
     message = str(getattr(error, "format_message", error.__str__)()).rstrip(".")
-    return _refused("usage", message[:1].lower() + message[1:], f"`{path} --help`", MISTYPED)
+    hint = f"`{path} --help`"
+    if path == "cortexfs find" and type(error).__name__ == "NoSuchOption" and "--" not in message:
+        hint = "say `--without word`, or put the query whole behind `--`"
+    return _refused("usage", message[:1].lower() + message[1:], hint, MISTYPED)
 
 
 def _crashed(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -22,6 +22,8 @@ def show(hits: Sequence[Hit], reasons: Sequence[str]) -> None:
     """Print each atom with the part that answers; text is never markup."""
     console = Console(highlight=False)
     for number, hit in enumerate(hits):
+        if number:
+            console.print()
         style = "bold strike" if hit.found.past else "bold"
         head = Text.assemble(
             (one_line(named(hit.found)), style), "  ", one_line(hit.found.known.summary)

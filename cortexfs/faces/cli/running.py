@@ -62,7 +62,7 @@ class Run(NamedTuple):
 
     def across(self, project: str | None) -> tuple[Cortex, list[str]]:
         """Open the tree, and name the projects that are meant: named, around, or all."""
-        from cortexfs.verbs.tasks.boards import scope
+        from cortexfs.verbs.resolve import scope
 
         cortex = self.cortex()
         return cortex, scope(cortex, project, voice.cwd())

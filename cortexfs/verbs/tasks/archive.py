@@ -47,7 +47,8 @@ def archive(cortex: Cortex, projects: Sequence[str], by: Asking) -> Changed:
         notes += [note for each in moved.values() for note in each.notes]
         counts = "; ".join(f"{name}: {len(m.tasks)}" for name, m in moved.items() if m.tasks)
         plan = Plan(f"task archive {counts}", tuple(with_listings(view, writes) if writes else ()))
-        return Changed(tuple(task for m in moved.values() for task in m.tasks), plan, tuple(notes))
+        tasks = tuple(task for each in moved.values() for task in each.tasks)
+        return Changed(tasks, plan, tuple(dict.fromkeys(notes)))
 
     return change(cortex, decide, by)
 

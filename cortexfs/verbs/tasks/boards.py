@@ -11,8 +11,7 @@ from cortexfs.core.tasks.backlog import Backlog
 from cortexfs.core.tasks.edit import unreadable
 from cortexfs.core.tasks.ranks import project_ranks
 from cortexfs.core.tasks.task import archive_of, path_of, read_board
-from cortexfs.errors import AmbiguousRef, NoSuchTask, Refused
-from cortexfs.verbs.resolve import project_here, project_named
+from cortexfs.errors import AmbiguousRef, NoSuchTask, OutsideTree, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -26,11 +25,13 @@ OVERVIEW = "OVERVIEW.md"
 class Boards(NamedTuple):
     """Every TASKS.yaml that can be read by its project, why others cannot, and all their tasks.
 
-    `texts` are those of all boards and archives, whether they can be read or not.
+    `texts` are those of all boards and archives, whether they can be read or not; `unopened`
+    says why an archive of a project cannot even be opened.
     """
 
     boards: Mapping[str, Board]
     broken: Mapping[str, Flaw]
+    unopened: Mapping[str, Flaw]
     backlog: Backlog
     texts: tuple[str, ...]
 
@@ -41,17 +42,18 @@ class Boards(NamedTuple):
         return self.boards[project]
 
     def flaws(self, projects: Collection[str]) -> list[Finding]:
-        """Say which boards of some projects cannot be read."""
+        """Say which boards and archives of some projects cannot be read."""
         return [
-            Finding(path_of(project), flaw.code, flaw.message, flaw.line, flaw.column)
-            for project, flaw in self.broken.items()
+            Finding(path(project), flaw.code, flaw.message, flaw.line, flaw.column)
+            for path, found in ((path_of, self.broken), (archive_of, self.unopened))
+            for project, flaw in found.items()
             if project in projects
         ]
 
 
 def read_boards(cortex: Cortex) -> Boards:
-    """Read every TASKS.yaml of the tree; one that cannot be read stops nobody."""
-    boards, broken, texts, archives = {}, {}, [], []
+    """Read every TASKS.yaml of the tree; a file that cannot be read stops nobody."""
+    boards, broken, unopened, texts, archives = {}, {}, {}, [], []
     for project in cortex.tree.projects():
         text = text_of(cortex, path_of(project))
         board = text if isinstance(text, Flaw) else read_board(project, text)
@@ -59,23 +61,18 @@ def read_boards(cortex: Cortex) -> Boards:
             broken[project] = board
         else:
             boards[project] = board
-        archives.append(cortex.tree.text(archive_of(project)) or "")
-        texts.append("" if text is None or isinstance(text, Flaw) else text)
+        archived = _whatever(cortex, archive_of(project))
+        if isinstance(archived, Flaw):
+            unopened[project] = archived
+        archives.append(_said(archived))
+        texts.append(_said(text))
     backlog = Backlog.of(
         (task for board in boards.values() for task in board.tasks),
         frozenset().union(*map(archived_ids, archives)),
-        project_ranks(cortex.tree.text(OVERVIEW) or ""),
+        project_ranks(_said(_whatever(cortex, OVERVIEW))),
         cortex.clock().date(),
     )
-    return Boards(boards, broken, backlog, (*texts, *archives))
-
-
-def scope(cortex: Cortex, project: str | None, cwd: str) -> list[str]:
-    """Name the projects that are meant: the named one, the one around, or all."""
-    if project:
-        return [project_named(cortex, project)]
-    here = project_here(cortex, cwd)
-    return [here] if here else cortex.tree.projects()
+    return Boards(boards, broken, unopened, backlog, (*texts, *archives))
 
 
 def find(boards: Boards, typed: str, project: str | None = None) -> Task:
@@ -106,8 +103,20 @@ def find(boards: Boards, typed: str, project: str | None = None) -> Task:
 
 def text_of(cortex: Cortex, path: str) -> str | Flaw | None:
     """Read a file that may be missing; what keeps it from being read is a flaw."""
-    above, _, name = path.rpartition("/")
-    if name not in cortex.tree.names(above):
+    if not cortex.tree.is_taken(path):
         return None
     source = cortex.tree.read(path)
     return source if isinstance(source, Flaw) else source.text
+
+
+def _whatever(cortex: Cortex, path: str) -> str | Flaw | None:
+    """Read a file that may be missing, whatever its bytes; what keeps it shut is a flaw."""
+    try:
+        return cortex.tree.text(path)
+    except (OSError, OutsideTree):
+        read = cortex.tree.read(path)
+        return read if isinstance(read, Flaw) else read.text
+
+
+def _said(text: str | Flaw | None) -> str:
+    return text if isinstance(text, str) else ""

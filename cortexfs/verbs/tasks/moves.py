@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from cortexfs.core.tasks import transitions
 from cortexfs.core.tasks.lock import holder
 from cortexfs.errors import Refused
-from cortexfs.verbs.tasks.boards import find, scope
+from cortexfs.verbs.resolve import scope
+from cortexfs.verbs.tasks.boards import find
 from cortexfs.verbs.tasks.change import change_one
 from cortexfs.verbs.tasks.evidence import evidence
 

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from cortexfs.core.find.entities import LONGEST, MOST, SORTS, Entity, entities
 
+LINE = 10 * LONGEST
+
 
 @pytest.mark.parametrize(
     ("text", "named"),
@@ -52,6 +54,34 @@ def test_a_log_that_was_pasted_names_no_more_than_a_fixed_number() -> None:
     assert len(entities("\n".join(f"src/file{n}.py" for n in range(5000)))) == MOST
 
 
-@pytest.mark.parametrize("piece", ["a/", "`a.", "a_b ", "GET /", "v1.", "pip install a ", "$"])
-def test_hostile_text_takes_no_more_than_its_length(piece: str) -> None:
-    assert len(entities(piece * 100_000)) <= MOST
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "a/",
+        "a.py ",
+        "`a.",
+        "a_b ",
+        "GET /",
+        "GET / ",
+        "v1.",
+        "pip install a ",
+        "$",
+        "`",
+        "https://a",
+    ],
+)
+@pytest.mark.parametrize("of_lines", [False, True], ids=["a line", "lines"])
+def test_hostile_text_takes_no_more_than_its_length(piece: str, of_lines: bool) -> None:
+    line = (piece * LINE)[:LINE]
+    assert len(entities(f"{line}\n" * 200 if of_lines else piece * 100_000)) <= 2
+
+
+def test_a_part_of_what_is_one_thing_is_not_another_as_well() -> None:
+    found = entities("GET /a.py MAX_A.py https://b.de/MAX_B `MAX_C`")
+    assert [(each.sort, each.name) for each in found] == [
+        ("url", "https://b.de/MAX_B"),
+        ("endpoint", "GET /a.py"),
+        ("file", "MAX_A.py"),
+        ("variable", "MAX_C"),
+        ("symbol", "MAX_C"),
+    ]

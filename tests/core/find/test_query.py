@@ -64,6 +64,8 @@ def test_no_syntax_is_an_error(typed: str) -> None:
 def test_a_pasted_file_is_answered_by_its_beginning() -> None:
     query = _read("alpha " + "beta gamma " * LONGEST + " omega")
     assert query.terms == ("alpha", "beta", "gamma")
+    assert _read("alpha\n" * LONGEST).terms == ("alpha",)
+    assert set(_read("量检" * LONGEST).terms) == {"量检", "检量"}
     assert len(_read(" ".join(f"w{n}" for n in range(1000))).terms) == MOST
 
 

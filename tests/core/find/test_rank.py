@@ -79,7 +79,7 @@ def test_what_no_longer_stands_comes_last_and_is_marked(status: str) -> None:
 
 
 def test_a_reason_names_every_factor() -> None:
-    known = PLAIN._replace(refs=3, status="superseded")
+    known = PLAIN._replace(refs=3, status="superseded", last="2020-01-01T00:00:00Z")
     (found,) = rank([(4.0, known)], TODAY)
     assert why(found) == f"{found.score:.2f} = 4.00 of the words, refs +5.0%, status x 0.50"
 

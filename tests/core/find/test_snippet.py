@@ -84,3 +84,45 @@ def test_of_any_text_it_is_one_line_and_marks_only_what_is_sought(body: str, typ
 @given(st.lists(st.sampled_from(["alpha", "beta", "gamma", "the", "HandleSave"]), max_size=200))
 def test_a_text_that_says_a_word_has_it_marked(said: list[str]) -> None:
     assert bool(_marked(" ".join(said), "beta")) == ("beta" in said)
+
+
+@pytest.mark.parametrize(
+    ("body", "section", "begins"),
+    [
+        ("## A\n\nlead\n\n```sh\n# install\n```\n\nthe walrus\n", "A", "the walrus"),
+        ("## A\n\nlead\n\n## The walrus\n\nsings\n", "The walrus", "sings"),
+        ("# T\n\n## A\n\nthe walrus\n\n## B\n\nno\n", "A", "the walrus no"),
+        ("no\n\n## A\n\nthe walrus\n", "A", "the walrus"),
+    ],
+    ids=["a comment in code", "in the heading", "before another", "below no heading"],
+)
+def test_the_section_is_the_one_in_which_the_text_begins(
+    body: str, section: str, begins: str
+) -> None:
+    part = snippet(body, _words("walrus"))
+    assert (part.section, part.text) == (section, begins)
+
+
+def test_a_text_without_blanks_is_cut_all_the_same() -> None:
+    part = snippet("检索 " + "我们用向量来找" * 100, _words("检索"))
+    assert part.text == "检索 " + ("我们用向量来找" * 100)[: LENGTH - 4] + " …"
+
+
+def test_a_heading_of_any_length_is_cut_like_the_text() -> None:
+    part = snippet(f"## {'very ' * 200}\n\nthe walrus\n", _words("walrus"))
+    assert part.text == "the walrus"
+    assert len(part.section) <= LENGTH + 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"{'# ' * 50_000}x\nwalrus",
+        " ".join(f"walrus-{number}" for number in range(50_000)),
+        "walrus " * 100_000,
+        "海象" * 100_000,
+    ],
+    ids=["a heading", "identifiers", "a word", "no blanks"],
+)
+def test_hostile_text_takes_no_more_than_its_length(body: str) -> None:
+    assert snippet(body, _words("walrus 海象")).marks

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cortexfs.core.atom import Ref
@@ -87,3 +89,23 @@ def test_all_ways_in_which_one_names_another_are_one_tie() -> None:
     names = Names({source, target, Ref("sundial/K-001")}, {})
     (tie,) = ties(written, names, {target})
     assert tie == (source, target, ("links", "text"), 4)
+
+
+class Counted(dict[str, list[Node]]):
+    """Bearers of names, and how often they were asked for."""
+
+    asked = 0
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Count, and give them."""
+        self.asked += 1
+        return super().get(key, default)
+
+
+def test_a_name_is_looked_up_once_for_all_who_write_it_in_a_project() -> None:
+    bearers = Counted(BORNE)
+    sources = [Ref(f"{project}/EXP-{n}") for project in ("flywheel", "sundial") for n in range(9)]
+    written = [Written(source, "wiki", "k-001", 1) for source in sources]
+    found = ties(written, Names(set(), bearers), frozenset(sources))
+    assert {(tie.source[0], tie.target[0]) for tie in found} == {("f", "f"), ("s", "s")}
+    assert (len(found), bearers.asked) == (18, 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from sys import maxsize
 from typing import TYPE_CHECKING
 
 from hypothesis import given
@@ -97,3 +98,8 @@ def test_every_atom_hangs_below_one_that_it_is_tied_to(among: Pairs, start: Ref)
         {(ref, above), (above, ref)} & among for ref, above in found.above.items() if ref != start
     )
     assert {child for below in found.below.values() for child in below} == {*found.above} - {start}
+
+
+def test_a_walk_ends_where_there_is_nothing_further() -> None:
+    found = around(REFS[0], tying(frozenset({(REFS[0], REFS[1])})), maxsize, PLENTY)
+    assert found.steps == {REFS[0]: 0, REFS[1]: 1}

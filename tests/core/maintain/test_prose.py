@@ -73,12 +73,28 @@ def test_process_defects_are_found_in_every_style(body: str) -> None:
     assert read_said(body, "").defects.split() == ["two", "clocks,", "one", "of", "them", "slow"]
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "## Process defects\n\n- two clocks\n- **one** slow\n\n## Next\n\n- x\n",
+        "### Process defects\n- two clocks\n\n#### Which\n\n- **one** slow\n\n## Next\n",
+        "## Reflection\n\n- Process defects:\n  - two clocks\n  - **one** slow\n- Next: x\n",
+        "  * **Process defects:**\n    * two clocks\n    * **one** slow\n  * **O**: x\n",
+        "**Process defects**\n\n- two clocks\n- **one** slow\n\n**Unexpected**\n\n- x\n",
+        "Process defects:\n- two clocks\n- **one** slow\n\n# Next\n",
+    ],
+)
+def test_a_list_below_process_defects_is_theirs_and_what_follows_is_not(body: str) -> None:
+    said = "".join(sign if sign.isalpha() else " " for sign in read_said(body, "").defects)
+    assert [word for word in said.split() if word != "Which"] == ["two", "clocks", "one", "slow"]
+
+
 @pytest.mark.parametrize("said", ["none", "None found.", "nothing so far", "", "n/a"])
 def test_no_defect_is_none(said: str) -> None:
-    assert read_said(f"- Process defects: {said}\n- Behavioral adjustments: look twice\n", "") == (
-        "",
-        (),
-    )
+    entry = f"- Process defects: {said}\n- Behavioral adjustments: look twice\n"
+    heading = f"## Process defects\n\n{said}\n\n## Next\n\n- look twice\n"
+    for body in (entry, heading, heading.replace(said, f"- {said}")):
+        assert read_said(body, "") == ("", ())
 
 
 @given(st.text() | st.text(alphabet="`~\n EXP-03supersd.|", max_size=200))

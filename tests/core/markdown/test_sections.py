@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pages_of_markdown import NEWLINES, texts
 
 from cortexfs.core.markdown.lines import lines, newline
-from cortexfs.core.markdown.sections import heading, lead_end, parts, plain, sections
+from cortexfs.core.markdown.sections import heading, lead_end, plain, sections, titles
 
 
 @given(st.text() | texts())
@@ -21,14 +21,10 @@ def test_any_text_is_its_lines(text: str) -> None:
 
 
 @given(st.text() | texts(), st.sampled_from(NEWLINES))
-def test_the_headings_and_what_stands_right_under_them_are_the_text(text: str, end: str) -> None:
-    text = text.replace("\n", end)
-    found = sections(text)
-    starts = [*(section.start for section in found), len(text)]
-    heads = ["", *(text[section.start : section.body] for section in found)]
-    assert starts == sorted(starts)
-    said = (f"{head}{part.text}" for head, part in zip(heads, parts(text), strict=True))
-    assert "".join(said) == text
+def test_the_headings_stand_in_order_and_none_within_another(text: str, end: str) -> None:
+    found = sections(text.replace("\n", end))
+    assert all(one.body <= other.start for one, other in pairwise(found))
+    assert titles(text.replace("\n", end)) == [section.title for section in found]
 
 
 @given(texts())
@@ -86,17 +82,6 @@ def test_a_section_ends_where_the_next_of_its_rank_begins() -> None:
         ("A", "## A\n### a\n"),
         ("a", "### a\n"),
         ("B", "## B ##\n"),
-    ]
-
-
-def test_a_part_is_told_with_the_titles_that_lead_to_it() -> None:
-    text = "lead\n# T\nt\n### deep\nd\n## A\na\n# U"
-    assert [tuple(part) for part in parts(text)] == [
-        ((), "lead\n"),
-        (("T",), "t\n"),
-        (("T", "deep"), "d\n"),
-        (("T", "A"), "a\n"),
-        (("U",), ""),
     ]
 
 

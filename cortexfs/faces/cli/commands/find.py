@@ -24,7 +24,7 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @reading
 def find(
     run: Run,
-    query: Annotated[list[str], typer.Argument(help="What is sought; see below.")],
+    query: Annotated[list[str], typer.Argument(help="What is sought, as said above.")],
     kind: Annotated[Words, typer.Option("--kind", autocompletion=complete.kinds)] = None,
     project: Annotated[
         Words, typer.Option("--project", "-p", autocompletion=complete.projects)
@@ -49,7 +49,8 @@ def find(
 
     cortex = run.cortex()
     only = asked_for(cortex, kinds=kind, projects=project, tags=tag, statuses=status, since=since)
-    typed = " ".join([*query, *(f'-"{word}"' for word in without or ())])
+    unwanted = (word.replace('"', " ") for word in without or ())
+    typed = " ".join([*(f'-"{word}"' for word in unwanted), *query])  # an open quote is the last
     answer = find(cortex, typed, only, limit, by_words=words)
     text = open_best(cortex, answer) if full else None
     run.say.document(

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from cortexfs.core.saying import counted
+from cortexfs.core.tasks.lock import MINUTES
 from cortexfs.core.tasks.task import HIGH, LOW, MEDIUM
 from cortexfs.faces.cli.commands.task_changes import answer, asking
 from cortexfs.faces.cli.options import Force, Owner, Project, TaskId, Words
@@ -116,7 +117,7 @@ def archive(run: Run, project: Project = None, owner: Owner = None) -> None:
 @changing
 def lock(
     run: Run,
-    minutes: Annotated[int, typer.Option("--minutes", min=1, help="For so long.")] = 20,
+    minutes: Annotated[int, typer.Option("--minutes", min=1, help="For so long.")] = MINUTES,
     note: Annotated[str, typer.Option("--note", metavar="TEXT", help="What for.")] = "",
     project: Project = None,
     owner: Owner = None,

@@ -1,0 +1,39 @@
+"""Which atoms a text names, and how."""
+
+from __future__ import annotations
+
+import pytest
+
+from cortexfs.core.atom import Atom, Ref
+from cortexfs.core.find.links import Link, links
+from cortexfs.core.reading import cites
+
+TEXT = """---
+id: EXP-002
+links: [EXP-001]
+---
+
+after K-001 and [[A  Title|so called]]
+
+```
+[[in code]]
+```
+"""
+
+
+@pytest.mark.parametrize("before", ["", "\ufeff"], ids=["plain", "with a byte order mark"])
+def test_a_field_is_no_prose_and_code_names_nothing(before: str) -> None:
+    text = before + TEXT
+    atom = Atom(
+        path="projects/p/experiments/EXP-002.md",
+        kind="experiment",
+        ref=Ref("p/EXP-002"),
+        fields={"id": "EXP-002", "links": ("EXP-001",)},
+        lines={"id": 2, "links": 3},
+        cites=tuple(cites(text)),
+    )
+    assert links(atom, text) == [
+        Link("links", "EXP-001", 3),
+        Link("text", "K-001", 6),
+        Link("wiki", "a title", 6),
+    ]
