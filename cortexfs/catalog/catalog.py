@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 WAIT_S = 30
 """How long another process's refresh is waited for."""
+PAGE = 16_384
+"""Bytes of a page: four times SQLite's own make the first build an eighth shorter."""
 CACHE_KIB = 65_536
 """Pages that are kept in memory at the most; only a large tree has so many."""
 
@@ -207,7 +209,8 @@ def _connect(path: str) -> sqlite3.Connection:
     db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None)
     # derived data: a power cut may cost it, so nothing is waited for
     db.executescript(
-        f"PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -{CACHE_KIB};"
+        f"PRAGMA page_size = {PAGE}; PRAGMA journal_mode = WAL;"
+        f" PRAGMA synchronous = OFF; PRAGMA cache_size = -{CACHE_KIB};"
     )
     tables = db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'rendered'").fetchone()
     if not tables[0]:

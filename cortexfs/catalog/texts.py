@@ -127,6 +127,7 @@ def _links(text: _Text) -> Iterator[tuple[int | str, ...]]:
 
 
 def _mentions(text: _Text) -> Iterator[tuple[int | str, ...]]:
-    lines_before = text.text.count("\n", 0, len(text.text) - len(text.body))
-    for sort, name, line in entities(text.body):
+    body = text.body
+    lines_before = text.text.count("\n", 0, len(text.text) - len(body))
+    for sort, name, line in entities(body):
         yield text.atom.path, sort, name, line + lines_before

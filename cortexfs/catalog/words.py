@@ -37,7 +37,7 @@ class Words:
     db: Connection
 
     name: ClassVar[str] = "SQLite"
-    at_once: ClassVar[int] = 5000
+    at_once: ClassVar[int] = 10_000
 
     @property
     def is_ready(self) -> bool:
@@ -60,7 +60,7 @@ class Words:
     def replace(self, gone: Iterable[int], texts: Iterable[tuple[int, Streams]]) -> None:
         """Forget some atoms, then take in those that are not in, or no longer."""
         self.db.executemany("DELETE FROM words WHERE rowid = ?", ((doc,) for doc in gone))
-        self.db.executemany(_ADD, ((doc, *said) for doc, said in texts))
+        self.db.executemany(_ADD, [(doc, *said) for doc, said in texts])
 
     def counts(self, terms: Iterable[str]) -> dict[str, int]:
         """Count the atoms that say each of some terms; from `COMMON` on it is no matter."""

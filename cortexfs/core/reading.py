@@ -13,7 +13,7 @@ from cortexfs.core.entry import read_total
 from cortexfs.core.kinds import ALWAYS
 from cortexfs.core.lifecycle import read_status
 from cortexfs.core.markdown.fences import without_code
-from cortexfs.core.markdown.sections import sections
+from cortexfs.core.markdown.sections import titles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -154,8 +154,8 @@ def _sections(place: Place, body: str, text: str) -> Iterator[Flaw]:
     """Tell which sections of its kind a body lacks; a tombstone needs none."""
     if "invalidated-date:" in text[: len(text) - len(body)]:
         return
-    titles = (section.title.lower() for section in sections(body))
-    present = {_ALSO.get(title, title) for title in titles}
+    said = (title.lower() for title in titles(body))
+    present = {_ALSO.get(title, title) for title in said}
     lacking = [name for name in place.kind.sections if name.lower() not in present]
     if lacking:
         line = text.count("\n", 0, len(text) - len(body)) + 1

@@ -82,7 +82,7 @@ class _Said(dict[str, str]):
 
     def __missing__(self, said: str) -> str:
         words, names = _read_all(said)
-        self[said] = words
+        self[said] = said if words == said else words  # one object, found in the cache at once
         self.size += len(said)
         if names:
             self.names[said] = names
