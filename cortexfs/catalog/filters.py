@@ -41,6 +41,10 @@ def conditions(only: Only) -> tuple[str, list[object]]:
     if only.since:
         sql += " AND texts.born >= ?"
         given.append(only.since)
+    for one in only.but:
+        barred, by = conditions(one)
+        sql += f" AND NOT (1{barred})"
+        given += by
     return sql, given
 
 

@@ -69,6 +69,7 @@ def written(fields: Schema, asked: Asked) -> Query:
     needed = [_any(_anywhere(fields, phrase)) for phrase in asked.phrases]
     needed += _filters(fields, asked.only)
     barred = [each for phrase in asked.without for each in _anywhere(fields, phrase)]
+    barred += [each for one in asked.only.but for each in _filters(fields, one)]
     if not needed and not barred:
         return Query.boolean_query(wanted)
     return Query.boolean_query(

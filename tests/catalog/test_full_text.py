@@ -23,6 +23,7 @@ pytestmark = pytest.mark.usefixtures("full_text")
 QUERIES = (
     *("alpha", "beta gamma", '"alpha beta"', "alpha -beta", "handlesave", "tag:one", "EXP-002"),
     *("alpha kind:knowledge", "gamma status:superseded", "beta project:sundial", "since:2026-04"),
+    *("alpha -tag:two", "-kind:knowledge -since:2026-04"),
 )
 PATHS = [
     f"projects/{project}/{folder}-00{number}.md"

@@ -43,6 +43,7 @@ ASKED = (
         "tag:one",
         "tag:two",
         "since:2026-05",
+        *("-kind:knowledge", "-tag:two", "-status:valid", "-project:sundial", "-since:2026-04"),
     ),
 )
 PATHS = [

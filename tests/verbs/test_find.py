@@ -94,6 +94,9 @@ def test_filters_are_words_of_the_query_or_options(tree: Place) -> None:
     assert _refs(tree, "walrus since:2026-04-02") == []
     assert _refs(tree, "walrus", "--without", "two") == ["EXP-001"]
     assert _refs(tree, "walrus -one") == ["EXP-002"]
+    assert _refs(tree, "walrus -tag:cold -kind:pattern") == ["EXP-002"]
+    assert _refs(tree, "--", "-status:challenged") == ["EXP-001"]
+    assert _refs(tree, "walrus -since:2020") == []
     assert _refs(tree, '"walrus two"') == ["EXP-002"]
     assert _refs(tree, '"two walrus"') == []
 

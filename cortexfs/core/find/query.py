@@ -28,6 +28,8 @@ class Only(NamedTuple):
     tags: tuple[str, ...] = ()
     since: int = 0
     """A day as an ordinal."""
+    but: tuple[Only, ...] = ()
+    """None of these may be true."""
 
     def joined(self, other: Only) -> Only:
         """Ask for what both ask for."""
@@ -37,6 +39,7 @@ class Only(NamedTuple):
             self.statuses + other.statuses,
             self.tags + other.tags,
             max(self.since, other.since),
+            self.but + other.but,
         )
 
 
@@ -55,7 +58,7 @@ class Query(NamedTuple):
 
 
 def read_query(typed: str, today: date) -> Query:
-    """Understand words, "phrases", -without, and filters.
+    """Understand words, "phrases", -without, and filters, which may have a - too.
 
     These are `tag:`, `kind:`, `status:`, `project:` and `since:`; what looks like one and is
     none (`since:soon`, `std:vector`) is words.
@@ -65,9 +68,8 @@ def read_query(typed: str, today: date) -> Query:
     without: list[tuple[str, ...]] = []
     only = Only()
     for minus, key, quoted, plain in _PART.findall(_beginning(typed)):
-        asked = None if minus else _filter(key, quoted or plain, today)
-        if asked:
-            only = only.joined(asked)
+        if asked := _filter(key, quoted or plain, today):
+            only = only.joined(Only(but=(asked,)) if minus else asked)
             continue
         said = quoted or (f"{key}:{plain}" if key else plain)
         phrase = _phrase(said)

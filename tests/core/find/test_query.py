@@ -36,6 +36,8 @@ def _read(typed: str) -> Query:
         ("tag:Storage tag:x y", Query(("y",), only=Only(tags=("storage", "x")))),
         ('tag:"two words"', Query(only=Only(tags=("two words",)))),
         ("kind:Pattern project:a status:VALID", Query(only=Only(("pattern",), ("a",), ("valid",)))),
+        ("x -tag:a tag:b", Query(("x",), only=Only(tags=("b",), but=(Only(tags=("a",)),)))),
+        ("-since:soon", Query(without=(("sinc", "soon"),))),
         ("since:2026-04-01", Query(only=Only(since=date(2026, 4, 1).toordinal()))),
         ("AND OR NOT NEAR( * ^", Query(("near",))),
         ("tag:a\udc80", Query(only=Only(tags=("a?",)))),

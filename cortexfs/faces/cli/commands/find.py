@@ -40,7 +40,8 @@ def find(
 ) -> None:
     """Find atoms by their words, best first.
 
-    A query may hold "a phrase", -word, tag:, kind:, status:, project: and since:; quote it whole.
+    A query may hold "a phrase", -word, tag:, kind:, status:, project: and since:, these with a
+    minus too; quote it whole.
 
     Example: cortexfs find sensor drift kind:experiment --explain
     """
