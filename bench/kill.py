@@ -178,7 +178,7 @@ def _try(trial: Trial, scenes: SimpleQueue[Scene]) -> list[str]:
             wrong.append(f"it was not killed: {ended}")
         if ended.code != -9:
             wrong += wrong_refusal(ended)
-        return wrong + wrong_afterwards(scene, verb)
+        return wrong + wrong_afterwards(scene, verb, ended)
     finally:
         scenes.put(scene)
 

@@ -94,7 +94,7 @@ def test_a_command_that_is_killed_anywhere_leaves_old_or_new_and_the_next_one_me
         ended = strike(scene, verb, point, "kill")
         assert ended.code == -9, (point, ended)
         assert not wrong_at_death(scene, verb, ended), point
-        assert not wrong_afterwards(scene, verb), point
+        assert not wrong_afterwards(scene, verb, ended), point
 
 
 @pytest.mark.xdist_group("kills")
@@ -107,7 +107,7 @@ def test_a_command_that_the_system_refuses_something_says_so_and_leaves_old_or_n
         ended = strike(scene, verb, point, str(next(errors)))
         assert not wrong_refusal(ended), point
         assert not wrong_at_death(scene, verb, ended), point
-        assert not wrong_afterwards(scene, verb), point
+        assert not wrong_afterwards(scene, verb, ended), point
 
 
 def full() -> None:
@@ -129,4 +129,4 @@ def test_on_a_full_disk_reading_goes_on_and_writing_is_refused_in_two_lines(scen
         assert ended.code == 3, ended
         assert not wrong_refusal(ended)
     assert scene.photo() == before
-    assert not wrong_afterwards(scene, "new")
+    assert not wrong_afterwards(scene, "new", ended)

@@ -122,6 +122,11 @@ class Catalog:
                     digest = digest_of(Source(path, write.text))
                     insert(db, "files", [(path, *tree.stamp(path).settled(now), digest)])
 
+    def unreadable(self) -> int:
+        """Count the files that stand where atoms do, and cannot be read."""
+        (count,) = self.db.execute("SELECT count(*) FROM atoms WHERE NOT readable").fetchone()
+        return int(count)
+
     def recall(self, what: str) -> str:
         """Give what was last remembered under a word; empty where nothing was."""
         row = self.db.execute("SELECT value FROM about WHERE key = ?", (what,)).fetchone()

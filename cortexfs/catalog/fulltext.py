@@ -84,9 +84,12 @@ def _is_worth_it(db: Connection, in_force: bool) -> bool:
 
 def large_by(catalog: Catalog) -> str:
     """Name the full text that a large tree has; nothing where a tree is not large."""
-    if not (catalog.recall("large") or _has(catalog.db, threshold())):
+    in_force = bool(catalog.recall("large"))
+    if not (in_force or _has(catalog.db, threshold())):
         return ""
-    return "tantivy" if is_installed() else Words.name
+    if not is_installed():
+        return Words.name
+    return "tantivy" if in_force else "tantivy from the next change on"
 
 
 def _has(db: Connection, atoms: int) -> bool:

@@ -3,7 +3,7 @@
 The last column of each is the sum of the others: see `catalog.seal`.
 """
 
-FORMAT = 6
+FORMAT = 7
 """In the file's name: a catalog of another format is not found, hence rebuilt."""
 
 TABLES = """
@@ -22,6 +22,7 @@ CREATE TABLE IF NOT EXISTS atoms (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS atoms_by_folder ON atoms (folder);
 CREATE INDEX IF NOT EXISTS atoms_by_ref ON atoms (ref);
+CREATE INDEX IF NOT EXISTS atoms_unreadable ON atoms (path) WHERE NOT readable;
 
 -- what an index shows of an atom, refs left out: the fields of `core.row.Row`
 CREATE TABLE IF NOT EXISTS rows (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from cortexfs.core.find.query import Only
 from cortexfs.core.find.rank import MOST, best_first, weigh
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
     from cortexfs.catalog.catalog import Catalog
@@ -27,6 +28,12 @@ REACH = 40
 """Places that an atom may rise by what is known of it: further down nothing is looked up."""
 SPARE = 5
 """Of those that may rise, so many are looked at first; often enough."""
+_NAMED = """
+SELECT doc, path FROM texts WHERE path IN (
+  SELECT path FROM atoms WHERE ref IN (SELECT value FROM json_each(?))
+  UNION SELECT value FROM json_each(?)
+)
+"""
 
 
 def search(
@@ -47,11 +54,14 @@ def search(
         hits = sorted(((doc, fit.score) for doc, fit in fits.items()), key=lambda hit: -hit[1])
     else:
         hits = _hits(catalog, query, most + REACH)
+    named = _named(catalog, query)
+    hits = [*_scored(named, hits), *(hit for hit in hits if hit[0] not in named)]
     near, rest = hits[: most + SPARE], hits[most + SPARE : most + REACH]
     found = best_first(_weighed(catalog, near, fits, today))
     enough = found[most - 1].score / MOST if len(found) >= most else 0.0
     may_pass = [hit for hit in rest if hit[1] > enough]  # whatever is known of the others
-    return best_first([*found, *_weighed(catalog, may_pass, fits, today)])[:most]
+    every = best_first([*found, *_weighed(catalog, may_pass, fits, today)])
+    return sorted(every, key=lambda one: one.known.path not in named.values())[:most]
 
 
 def _weighed(
@@ -77,6 +87,21 @@ def _hits(catalog: Catalog, query: Query, most: int) -> list[tuple[int, float]]:
         if len(left) == most or len(best) < WIDE * most:
             return left
     return words.search(query, most)
+
+
+def _named(catalog: Catalog, query: Query) -> dict[int, str]:
+    """Give the atoms that are asked for by full ref or path, each with its path."""
+    if not query.named or query.phrases or query.without:
+        return {}
+    names = json.dumps(query.named)
+    where, given = conditions(query.only)
+    return dict(catalog.db.execute(f"{_NAMED}{where}", (names, names, *given)))
+
+
+def _scored(docs: Iterable[int], hits: Sequence[tuple[int, float]]) -> Iterator[tuple[int, float]]:
+    """Give atoms with how well they fit by their words; 0 where others fit better."""
+    scores = dict(hits)
+    return ((doc, scores.get(doc, 0.0)) for doc in docs)
 
 
 def _filtered(catalog: Catalog, query: Query, most: int) -> list[tuple[int, float]]:

@@ -154,4 +154,5 @@ def _vectors(cortex: Cortex) -> Fact:
     if not (cortex.model or cortex.facts.model()):
         return Fact("vectors", f"none: {INSTALL}")
     meaning = meaning_of(cortex, cortex.within())
-    return Fact("vectors", str(meaning.embedded()) if meaning else "there is no place for them")
+    found = str(meaning.embedded()) if meaning else "none: the tree cannot be written to"
+    return Fact("vectors", found)

@@ -44,6 +44,8 @@ class Answer(NamedTuple):
     hits: list[Hit]
     query: Query
     way: str
+    unreadable: int
+    """Files that could not be looked into."""
 
 
 def find(
@@ -68,7 +70,7 @@ def find(
     found = within.search(query, today, limit, cosines)
     with cortex.tree.reading() as read:
         hits = [Hit(one, _part(read(one.known.path), query)) for one in found]
-    return Answer(hits, query, way)
+    return Answer(hits, query, way, cortex.catalog.unreadable())
 
 
 def open_best(cortex: Cortex, answer: Answer) -> str | None:

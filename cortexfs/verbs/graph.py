@@ -52,10 +52,10 @@ def known(cortex: Cortex) -> Ties:
 
 
 def graph(cortex: Cortex, typed: str, cwd: str, depth: int = DEPTH, most: int = MOST) -> Around:
-    """Walk from an atom over ties in either direction, `depth` steps far, to `most` atoms."""
+    """Walk from an atom over ties in either direction, `depth` steps far, to `most` others."""
     ties = known(cortex)
     start, _ = resolve(cortex, typed, cwd)
-    found = around(start, ties.of, depth, most)
+    found = around(start, ties.of, depth, 1 + most)
     return Around(found, ties.atoms(found.above))
 
 

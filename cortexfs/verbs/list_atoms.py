@@ -45,6 +45,11 @@ def list_atoms(cortex: Cortex, choice: Choice) -> list[Entry]:
     return sorted(chosen, key=lambda entry: entry.order)
 
 
+def unreadable(cortex: Cortex) -> int:
+    """Count the files that no list can name, as they cannot be read; after `list_atoms`."""
+    return cortex.catalog.unreadable()
+
+
 def _fits(entry: Entry, choice: Choice, today: date) -> bool:
     active = entry.status.section is Section.ACTIVE
     return (

@@ -41,7 +41,8 @@ def resolve(cortex: Cortex, typed: str, cwd: str) -> tuple[Ref, str]:
     if len(within) == 1:
         return within[0]
     if within:
-        raise AmbiguousRef(typed, [ref for ref, _ in within])
+        alike = len({ref for ref, _ in within}) < len(within)
+        raise AmbiguousRef(typed, [path if alike else ref for ref, path in within])
     raise NoSuchAtom(typed, close=_close(typed, (ref for ref, _ in known)))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -202,6 +203,13 @@ def test_a_typing_error_suggests_the_nearest(sample: Place, words: list[str], ne
     ran = sample.run(*words)
     assert ran.code in {2, 3}
     assert nearest in ran.err
+
+
+def test_what_ended_nothing_half_way_promises_no_end(tree: Place) -> None:
+    shutil.rmtree(tree.root / ".cortexfs")
+    (tree.root / ".cortexfs").write_text("")
+    ran = tree.run("list")
+    assert (ran.code, ran.err) == (3, "error: not a directory: '.cortexfs'\n")
 
 
 @pytest.mark.parametrize("words", [["list"], ["check"], ["access", "log", "-n", "500"], ["--help"]])

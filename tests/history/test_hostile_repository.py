@@ -202,6 +202,7 @@ def everything(repository: Repository) -> None:
 
 
 def test_the_traps_are_set(hostile: Repository, said: Path) -> None:
+    make_racy(hostile, "mine.md")  # else status may not look into any file
     hostile.git("status", check=False)
     hostile.git("cat-file", "-p", "HEAD:lost.md", check=False)
     hostile.git("update-ref", "refs/heads/x", "HEAD", check=False)

@@ -67,7 +67,11 @@ def test_settings_of_the_client_that_are_broken_are_told_not_touched(
 
 def test_a_large_tree_is_told_by_what_it_is_searched(tree: Place) -> None:
     assert "find" not in tree.run("doctor").out
-    assert "ok\tfind\tby tantivy" in tree.run("doctor", CORTEXFS_LARGE_FROM="0").out
+    large = {"CORTEXFS_LARGE_FROM": "0"}
+    assert "ok\tfind\tby tantivy from the next change on" in tree.run("doctor", **large).out
+    tree.write("projects/flywheel/experiments/EXP-001.md", "---\nid: EXP-001\n---\n")
+    tree.run("find", "x", **large)
+    assert "ok\tfind\tby tantivy, as" in tree.run("doctor", **large).out
 
 
 def test_a_large_tree_without_its_extra_is_told_what_to_install(

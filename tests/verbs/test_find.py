@@ -69,6 +69,25 @@ def test_what_a_person_would_ask_of_the_sample_is_found_first(
     assert _found(sample, asked)[0]["ref"] == best
 
 
+def test_an_atom_is_the_first_that_its_ref_or_its_path_finds(sample: Place) -> None:
+    atoms = json.loads(sample.ok("list", "--json"))["atoms"]
+    for atom in [*atoms[::7], *(atom for atom in atoms if "/" not in atom["ref"])]:
+        for asked in (atom["ref"], f"({atom['ref']})", f"./{atom['path']}:12"):
+            assert _found(sample, asked)[0]["ref"] == atom["ref"], asked
+    assert "driftwood/EXP-006" not in _refs(sample, "driftwood/EXP-006 -residuals")
+    assert "driftwood/EXP-006" not in _refs(sample, "driftwood/EXP-006 KIND:knowledge")
+
+
+def test_files_that_cannot_be_read_are_counted_beside_the_answer(tree: Place) -> None:
+    _write(tree, "EXP-001", "walrus")
+    for command in (("find", "walrus"), ("list",)):
+        assert "unreadable" not in json.loads(tree.ok(*command, "--json"))
+    tree.write("projects/flywheel/experiments/EXP-002.md", "---\nid: [walrus\n---\n")
+    for command in (("find", "walrus"), ("list",)):
+        assert tree.run(*command).err.startswith("1 file cannot be read")
+        assert json.loads(tree.ok(*command, "--json"))["unreadable"] == 1
+
+
 def test_an_atom_is_found_as_soon_as_it_is_written_changed_moved_and_gone(tree: Place) -> None:
     path = _write(tree, "EXP-001", "the walrus sings")
     assert _refs(tree, "walrus") == ["EXP-001"]
@@ -105,6 +124,7 @@ def test_an_option_that_names_nothing_is_refused_with_the_nearest(sample: Place)
     assert "driftwood" in sample.run("find", "x", "--project", "driftwod").err
     assert sample.run("find", "x", "--kind", "experimnt").code == 3
     assert sample.run("find", "x", "--since", "soon").code == 2
+    assert sample.run("find", "x", "--limit", "9223372036854775800").code == 2
 
 
 def test_what_no_longer_stands_comes_last_among_equals_and_is_marked(tree: Place) -> None:

@@ -70,6 +70,12 @@ def test_a_short_ref_means_the_project_around_or_the_only_one_that_has_it(place:
     assert "`flywheel/K-001`, `sundial/K-001`" in ran.err
 
 
+def test_of_two_files_that_bear_one_id_the_paths_are_told(place: Place) -> None:
+    folder = "projects/flywheel/experiments"
+    place.write(f"{folder}/EXP-008.md", place.read(f"{folder}/EXP-001.md"))
+    assert f"`{folder}/EXP-001.md`, `{folder}/EXP-008.md`" in place.run("show", "EXP-001").err
+
+
 def test_a_ref_that_names_nothing_is_refused_with_the_nearest(place: Place) -> None:
     ran = place.run("show", "flywheel/EXP-0001")
     assert (ran.code, "`flywheel/EXP-001`" in ran.err) == (3, True)

@@ -7,14 +7,14 @@ from datetime import date
 from typing import NamedTuple
 
 from cortexfs.core.find.stop import stop
-from cortexfs.core.find.tokens import fold, is_unspaced, runs, tokens
+from cortexfs.core.find.tokens import fold, is_ref, is_unspaced, runs, tokens
 
 LONGEST = 4000
 """Characters of a query that are read; somebody who pastes a file is answered by its beginning."""
 MOST = 32
 """Terms that are sought."""
 
-_PART = re.compile(r'(-?)(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))')
+_PART = re.compile(r'(-?)(?:([A-Za-z]+):)?(?:"([^"]*)"?|(\S+))')
 _AGO = re.compile(r"([0-9]{1,4})([dwmy])")
 _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
 
@@ -50,6 +50,8 @@ class Query(NamedTuple):
     phrases: tuple[tuple[str, ...], ...] = ()
     without: tuple[tuple[str, ...], ...] = ()
     only: Only = Only()
+    named: tuple[str, ...] = ()
+    """Words that may be the ref of an atom as `list` prints it, or its path: it comes first."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -66,6 +68,7 @@ def read_query(typed: str, today: date) -> Query:
     terms: list[str] = []
     phrases: list[tuple[str, ...]] = []
     without: list[tuple[str, ...]] = []
+    named: list[str] = []
     only = Only()
     for minus, key, quoted, plain in _PART.findall(_beginning(typed)):
         if asked := _filter(key, quoted or plain, today):
@@ -79,7 +82,9 @@ def read_query(typed: str, today: date) -> Query:
             phrases.append(phrase)
         else:
             terms += _terms(said)
-    return Query(_telling(terms), tuple(phrases[:MOST]), tuple(without[:MOST]), only)
+            named += _named(said)
+    some = tuple(named[:MOST])
+    return Query(_telling(terms), tuple(phrases[:MOST]), tuple(without[:MOST]), only, some)
 
 
 def spoken(typed: str, today: date) -> str:
@@ -108,7 +113,7 @@ def _filter(key: str, value: str, today: date) -> Only | None:
         "tag": Only(tags=named),
         "since": Only(since=since(value, today)),
     }
-    asked = filters.get(key)
+    asked = filters.get(key.lower())
     return asked if asked != Only() else None
 
 
@@ -127,6 +132,12 @@ def _terms(said: str) -> list[str]:
     """Give the terms of some words, and the names among them."""
     read = map(tokens, runs(said))
     return [term for words, names in read for term in (*_whole(words), *names.split())]
+
+
+def _named(said: str) -> list[str]:
+    """Give what may be a ref or a path, without the line that is cited and signs around it."""
+    name = said.lstrip("([`'").removeprefix("./").partition(":")[0].rstrip(".,;!?)]`'")
+    return [name] if "/" in name or is_ref(fold(name)) else []
 
 
 def _phrase(said: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.clean import one_line
-from cortexfs.core.find.tokens import is_unspaced, runs, tokens
+from cortexfs.core.find.tokens import fold, is_ref, is_unspaced, runs, tokens
 from cortexfs.core.markdown.sections import sections
 
 if TYPE_CHECKING:
@@ -97,9 +97,13 @@ def _likely(every: list[str], words: tuple[str, ...]) -> Iterator[str]:
 
 
 def _said(run: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Tell which words a run says: of plain ones the first, of pairs of letters all."""
+    """Tell which words a run says: of plain ones the first, of pairs of letters all.
+
+    A ref says itself alone: who asks for EXP-009 does not ask for every EXP.
+    """
     read = tokens(run)
-    said = [word for word in (*read.words.split(), read.names) if word in words]
+    parts = [] if is_ref(fold(run)) else read.words.split()
+    said = [word for word in (*parts, *read.names.split()) if word in words]
     return tuple(dict.fromkeys(said)) if is_unspaced(run) else tuple(said[:1])
 
 

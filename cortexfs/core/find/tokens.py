@@ -26,6 +26,7 @@ _UNSPACED = (
 _LETTER = rf"[\w{_MARKS}\u0900-\u0dff{_UNSPACED}]"
 _HUMP = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
 _LINE = re.compile(r"(.*[./].*):[0-9]+(?:#[0-9a-z]+)?")
+_REF = re.compile(r"(?:.*/)?[a-z]{1,8}-[0-9]{3,}[a-z]?")
 
 
 class Tokens(NamedTuple):
@@ -122,7 +123,10 @@ def _read(run: str) -> tuple[str, str]:
 
 
 def _names(whole: str) -> Iterator[str]:
-    """Give an identifier as a whole; a path without the line that is cited, and its file too."""
+    """Give an identifier as a whole; a path without the line that is cited, and its file too.
+
+    Of a full ref, `driftwood/EXP-009`, the id is as a file.
+    """
     if len(whole) > LONGEST or is_unspaced(whole):
         return
     yield _token(whole) if whole.isalpha() else whole
@@ -131,8 +135,13 @@ def _names(whole: str) -> Iterator[str]:
     if cited:
         yield path
     above, _, file = path.rpartition("/")
-    if above and "." in file:
+    if above and ("." in file or is_ref(file)):
         yield file
+
+
+def is_ref(whole: str) -> bool:
+    """Tell a ref, short or full, folded."""
+    return _REF.fullmatch(whole) is not None
 
 
 def _parted(piece: str) -> list[str]:

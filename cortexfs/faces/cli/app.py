@@ -6,6 +6,7 @@ people wait for.
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import sys
@@ -97,6 +98,8 @@ class Commands(TyperGroup):
 INTERRUPTED = 130
 MISTYPED = 2
 OUR_BUG = 70
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+"""What ends a command in the middle of its work."""
 _USAGE: type[Exception] = typer.BadParameter.__mro__[1]
 """What typer raises for all that is typed wrong; where it lives differs by version."""
 
@@ -155,7 +158,8 @@ def main() -> NoReturn:
     except OSError as error:
         where = f": {error.filename!a}" if error.filename else ""
         message = f"{(error.strerror or str(error)).lower()}{where}"
-        code = _refused("system", message, "the next command finishes what was begun", 3)
+        hint = "the next command finishes what was begun" if error.errno in _FULL else None
+        code = _refused("system", message, hint, 3)
     gc.freeze()  # nothing is looked through once more before the end: 10 ms
     sys.exit(code if isinstance(code, int) else 0)
 

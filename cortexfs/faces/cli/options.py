@@ -42,7 +42,9 @@ At = Annotated[
     str | None,
     typer.Option("--at", metavar="COMMIT", help="An id, a branch, or a day: 2026-03-01."),
 ]
-Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="So many at the most.")]
+Limit = Annotated[
+    int, typer.Option("--limit", "-n", min=1, max=1_000_000, help="So many at the most.")
+]
 Track = Annotated[bool, typer.Option("--track/--no-track", help="Count it as a look.")]
 Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, in a line.")]
 

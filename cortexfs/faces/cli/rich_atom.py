@@ -18,13 +18,18 @@ if TYPE_CHECKING:
 
 
 def show(found: Shown, around: Sequence[str]) -> None:
-    """Print frontmatter as it stands, the body rendered, and what stands around it."""
-    body = codec.parse(found.text).body
-    frontmatter = found.text[: len(found.text) - len(body)]
-    console = Console(highlight=False)
-    console.print(Text(printable(frontmatter), style="dim"), end="")
-    # no hyperlinks: where a link of untrusted text leads must be seen
-    console.print(Markdown(printable(body), hyperlinks=False))
+    """Print an atom, and what stands around it."""
+    console = show_text(found.text)
     console.rule(style="dim")
     for line in around:
         console.print(Text(one_line(line), style="dim"))
+
+
+def show_text(text: str) -> Console:
+    """Print frontmatter as it stands and the body rendered; give the console for more."""
+    body = codec.parse(text).body
+    console = Console(highlight=False)
+    console.print(Text(printable(text[: len(text) - len(body)]), style="dim"), end="")
+    # no hyperlinks: where a link of untrusted text leads must be seen
+    console.print(Markdown(printable(body), hyperlinks=False))
+    return console

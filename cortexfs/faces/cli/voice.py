@@ -132,6 +132,12 @@ class Voice(NamedTuple):
         self.talk(said)
         raise Exit(1)
 
+    def unreadable(self, count: int) -> None:
+        """Say that some files were passed over, if there are any."""
+        if count:
+            files = f"{count} files" if count > 1 else "1 file"
+            self.talk(f"{files} cannot be read, and had to be left out: see `cortexfs check`")
+
     def plan(self, plan: Plan) -> None:
         """Show what would be done."""
         self.preview(plan.summary, dict(diffs(plan)))

@@ -57,6 +57,7 @@ def test_it_begins_with_the_sentence_and_names_its_section() -> None:
         ("see src/auth/store.go now", "src/auth/store.go", ["src/auth/store.go"]),
         ("store.go and src/store.go", "store.go", ["store.go", "src/store.go"]),
         ("a [red]word[/red]", "word", ["word"]),
+        ("EXP-009 and tide/EXP-009, not EXP-001", "EXP-009", ["EXP-009", "tide/EXP-009"]),
     ],
 )
 def test_a_word_is_marked_as_it_stands_there(body: str, typed: str, marked: list[str]) -> None:

@@ -23,6 +23,7 @@ from cortexfs.core.find.tokens import _KNOWN, LONGEST, fold, tokens
         ("src/store.go:42", "src store go 42", "src/store.go:42 src/store.go store.go"),
         ("`src/a.py:7#9f3a1c`", "src a py 7 9 f3 a1 c", "src/a.py:7#9f3a1c src/a.py a.py"),
         ("EXP-042", "exp 042", "exp-042"),
+        ("driftwood/EXP-042", "driftwood exp 042", "driftwood/exp-042 exp-042"),
         ("Caroline's don't", "carolin s don t", ""),
         ("Straße STRASSE café cafe\u0301", "strass strass cafe cafe", ""),
         ("\ufb01ne \uff21\uff11", "fine a1", ""),

@@ -25,9 +25,14 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 def find(
     run: Run,
     query: Annotated[list[str], typer.Argument(help="What is sought, as said above.")],
-    kind: Annotated[Words, typer.Option("--kind", autocompletion=complete.kinds)] = None,
+    kind: Annotated[
+        Words, typer.Option("--kind", help="Only of this kind.", autocompletion=complete.kinds)
+    ] = None,
     project: Annotated[
-        Words, typer.Option("--project", "-p", autocompletion=complete.projects)
+        Words,
+        typer.Option(
+            "--project", "-p", help="Only of this project.", autocompletion=complete.projects
+        ),
     ] = None,
     tag: Annotated[Words, typer.Option("--tag", "-t", help="Only with this tag.")] = None,
     status: Annotated[Words, typer.Option("--status", help="Only with this status.")] = None,
@@ -55,24 +60,37 @@ def find(
     answer = find(cortex, typed, only, limit, by_words=words)
     text = open_best(cortex, answer) if full else None
     run.say.document(
-        found=[document(hit, explain=explain) for hit in answer.hits], way=answer.way, text=text
+        found=[document(hit, explain=explain) for hit in answer.hits],
+        way=answer.way,
+        text=text,
+        unreadable=answer.unreadable or None,
     )
+    run.say.unreadable(answer.unreadable)
     if not answer.hits:
         run.say.none("nothing is like that")
     _show(run, answer, text, explain=explain)
 
 
 def _show(run: Run, answer: Answer, text: str | None, *, explain: bool) -> None:
-    """Print what was found: marked on a terminal, in plain lines elsewhere."""
-    if text is not None:
+    """Print what was found: rendered on a terminal, in plain lines elsewhere."""
+    if sys.stdout.isatty() and not run.say.as_json:
+        _show_rich(answer, text, explain=explain)
+    elif text is not None:
         run.say.data(text)
-    elif sys.stdout.isatty() and not run.say.as_json:
+    else:
+        run.say.data("\n".join(_told(hit, explain=explain) for hit in answer.hits))
+    run.say.talk(f"found by {answer.way}")
+
+
+def _show_rich(answer: Answer, text: str | None, *, explain: bool) -> None:
+    if text is None:
         from cortexfs.faces.cli.rich_found import show
 
         show(answer.hits, [why(hit.found) for hit in answer.hits] if explain else [])
     else:
-        run.say.data("\n".join(_told(hit, explain=explain) for hit in answer.hits))
-    run.say.talk(f"found by {answer.way}")
+        from cortexfs.faces.cli.rich_atom import show_text
+
+        show_text(text)
 
 
 def _told(hit: Hit, *, explain: bool) -> str:

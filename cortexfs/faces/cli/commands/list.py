@@ -32,15 +32,18 @@ def list_atoms(
     Example: cortexfs list experiment --hot
     """
     from cortexfs.faces.documents import atom
-    from cortexfs.verbs.list_atoms import Choice
+    from cortexfs.verbs.list_atoms import Choice, unreadable
     from cortexfs.verbs.list_atoms import list_atoms as choose
 
     choice = Choice(
         kind=kind, project=project, status=status, tag=tag, since=since, hot=hot, cold=cold
     )
-    chosen = choose(run.cortex(), choice)
-    run.say.document(atoms=[atom(entry) for entry in chosen])
+    cortex = run.cortex()
+    chosen = choose(cortex, choice)
+    passed_over = unreadable(cortex)
+    run.say.document(atoms=[atom(entry) for entry in chosen], unreadable=passed_over or None)
     run.say.table(("Ref", "Date", "Refs", "Status", "Summary"), map(_row, chosen))
+    run.say.unreadable(passed_over)
     if not chosen:
         run.say.none("no atom is like that")
 
