@@ -54,7 +54,8 @@ class Catalog:
     def open(cls, directory: str, kinds: Kinds) -> Catalog:
         """Open the catalog of this format; one that is damaged is put aside and begun anew.
 
-        Where the directory cannot be written (a read-only tree, a full disk) it lives in memory.
+        Where the directory cannot be written (a read-only tree, a full disk) it lives in memory,
+        and begins with what the file says.
         """
         path = files.path_in(directory)
         usable = os.access(directory, os.W_OK) and not files.leads_away(path)
@@ -68,12 +69,14 @@ class Catalog:
                 if "locked" in str(error):
                     raise CatalogBusy from None
                 files.put_aside(path)
-        return cls._at(":memory:", kinds)
+        return cls._at(files.IN_MEMORY, kinds, path if directory else "")
 
     @classmethod
-    def _at(cls, path: str, kinds: Kinds) -> Catalog:
+    def _at(cls, path: str, kinds: Kinds, copied: str = "") -> Catalog:
         trusted = is_sealed(path) or not os.path.exists(path)
         catalog = cls(_connect(path), path)
+        if copied:
+            files.copy(copied, catalog.db)
         catalog._end = finalize(catalog, _close, catalog.db, path)
         if not trusted:
             verify(catalog.db)

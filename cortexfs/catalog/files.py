@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import re
+import sqlite3
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
+from urllib.parse import quote
 
 from cortexfs.catalog.schema import FORMAT
+from cortexfs.catalog.seal import is_sealed
 
+IN_MEMORY = ":memory:"
+"""The path of a catalog that has no file."""
 _ENDS = ("", "-wal", "-shm")
 
 
@@ -28,6 +33,14 @@ def put_aside(path: str) -> None:
         if os.path.lexists(path + end):
             unique = f".{time.time_ns()}" if os.path.isdir(path + end) else ""  # else it is full
             os.replace(path + end, f"{path}.damaged{end}{unique}")
+
+
+def copy(path: str, into: sqlite3.Connection) -> None:
+    """Copy a catalog that we may only read, if it is as somebody of us left it."""
+    if is_sealed(path) and not leads_away(path):
+        there = f"file:{quote(path)}?immutable=1"  # where nothing can be written, WAL cannot be
+        with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(there, uri=True)) as known:
+            known.backup(into)
 
 
 def drop_older(directory: str) -> None:

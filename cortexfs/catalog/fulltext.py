@@ -6,6 +6,7 @@ import os
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
+from cortexfs.catalog.files import IN_MEMORY
 from cortexfs.catalog.large_files import beside, lose
 from cortexfs.catalog.words import Words
 
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 LARGE = 50_000
 """Atoms from which on SQLite's own is too slow; under half as many it is taken back."""
-IN_MEMORY = ":memory:"
-"""The path of a catalog that has no folder."""
 FROM = "CORTEXFS_LARGE_FROM"
 """The variable of the environment that says another number."""
 

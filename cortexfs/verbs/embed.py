@@ -27,7 +27,7 @@ def embed(cortex: Cortex, progress: Callable[[int, int], None] | None = None) ->
     """Embed what has no vectors yet; raises `Refused` where there is nothing to embed with."""
     cortex.refresh()
     meaning = meaning_of(cortex, cortex.within())
-    if meaning is None:
+    if meaning is None or not cortex.tree.is_writable():
         raise _refused(cortex)
     return Done(meaning.embed(progress), meaning.embedded())
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from anyone import CORTEXFS, as_anyone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +22,11 @@ if TYPE_CHECKING:
     from conftest import Place
 
 pytestmark = pytest.mark.usefixtures("full_text")
+RECALL = """
+from cortexfs.cortex import Cortex
+from cortexfs.faces.cli.voice import clock
+print(Cortex.open(".", clock).catalog.recall("mark"))
+"""
 ATOM = """---
 id: {id}
 date: 2026-04-01
@@ -191,6 +199,26 @@ def test_a_tree_that_cannot_be_written_is_searched_all_the_same(tree: Place) -> 
         assert _refs(tree, "walrus") == ["EXP-001"]
     finally:
         (tree.root / ".cortexfs").chmod(0o700)
+
+
+def test_a_catalog_that_may_only_be_read_need_not_be_made_again(tree: Place) -> None:
+    path = _write(tree, "EXP-001", "walrus")
+    _write(tree, "EXP-002", "walrus")
+    tree.ok("find", "walrus")
+    catalog = Cortex.open(str(tree.root), clock).catalog
+    catalog.remember("mark", "left")
+    catalog.close()
+    tree.write(path, tree.read(path).replace("walrus", "otter"))
+    (tree.root / ".cortexfs").chmod(0o500)
+    said = [sys.executable, "-c", RECALL]
+    assert as_anyone(tree, *said).stdout == "left\n"
+    for sought, found in {"walrus": "EXP-002", "otter": "EXP-001"}.items():
+        ran = as_anyone(tree, *CORTEXFS, "find", sought, "--json")
+        assert [hit["ref"].rpartition("/")[2] for hit in json.loads(ran.stdout)["found"]] == [found]
+    (tree.root / ".cortexfs").chmod(0o700)
+    os.utime(catalog.path)  # somebody else has been at it
+    (tree.root / ".cortexfs").chmod(0o500)
+    assert as_anyone(tree, *said).stdout == "\n"
 
 
 questions = st.text(max_size=120) | st.text('"-:*^()~{}[]+\\/#@ aNDEARotg量', max_size=60)

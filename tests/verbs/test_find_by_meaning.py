@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import tiny_model
+from anyone import as_anyone
 from tiny_model import TINY
 
 from cortexfs.catalog.meaning.meaning import _alone, start
@@ -27,6 +28,14 @@ if TYPE_CHECKING:
 
     from conftest import Place
 
+ASK = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import tiny_model
+from cortexfs.verbs.find import find
+answer = find(tiny_model.opened("."), "car")
+print(answer.way, len(answer.hits))
+"""
 ATOM = "---\nid: {id}\nproject: flywheel\nsummary: {said}\ntags: [{tag}]\n---\n\n{body}\n"
 
 
@@ -229,6 +238,19 @@ def test_whoever_waits_for_another_that_embeds_hears_of_the_end(tree: Place) -> 
         assert ended.result(60).now == 0
     assert told[0] == (0, 3)
     assert told[-1][0] == told[-1][1]
+
+
+def test_vectors_that_may_only_be_read_are_read(tree: Place) -> None:
+    _write(tree, "EXP-001", "automobile")
+    _embed(tree)
+    (tree.root / ".cortexfs").chmod(0o500)
+    said = as_anyone(tree, sys.executable, "-c", ASK, str(Path(__file__).parent.parent))
+    assert said.stdout == "words and vectors 1\n", said.stderr
+    (tree.root / ".cortexfs").chmod(0o700)
+    os.utime(tree.root / ".cortexfs/vectors-v1.sqlite")  # somebody else has been at it
+    (tree.root / ".cortexfs").chmod(0o500)
+    said = as_anyone(tree, sys.executable, "-c", ASK, str(Path(__file__).parent.parent))
+    assert said.stdout == "words (0 of 1 embedded) 0\n", said.stderr
 
 
 def test_what_is_started_in_the_background_is_waited_for_by_nobody(tmp_path: Path) -> None:

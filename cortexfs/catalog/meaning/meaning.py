@@ -85,13 +85,15 @@ class Meaning(NamedTuple):
 
     def wake(self) -> None:
         """Have a process embed in the background, unless one does; nobody waits for it."""
+        if not self.tree.is_writable():
+            return
         with _alone(self.tree.root) as free:
             pass
         if free:
             start([sys.executable, "-I", "-m", "cortexfs", "--root", self.tree.root, "embed"])
 
     def _opened(self) -> AbstractContextManager[Store]:
-        return opened(os.path.dirname(self.catalog.path), self.model.name)
+        return opened(self.tree.own, self.model.name)
 
     def _embedded(self, store: Store) -> Embedded:
         texts = [said for (said,) in self.catalog.db.execute("SELECT content FROM texts")]
@@ -126,8 +128,7 @@ class Meaning(NamedTuple):
 
 def meaning(catalog: Catalog, tree: Tree, model: Model) -> Meaning | None:
     """Give what a model makes of a tree; None where there is no place to keep it."""
-    folder = os.path.dirname(catalog.path)
-    usable = folder and not leads_away(path_in(folder))
+    usable = os.path.isdir(tree.own) and not leads_away(path_in(tree.own))
     return Meaning(catalog, tree, model) if usable else None
 
 

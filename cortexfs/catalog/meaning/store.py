@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 from cortexfs.catalog.catalog import WAIT_S
-from cortexfs.catalog.files import put_aside
+from cortexfs.catalog.files import IN_MEMORY, copy, put_aside
 from cortexfs.catalog.seal import is_sealed, seal
 from cortexfs.errors import CatalogBusy
 
@@ -81,22 +81,23 @@ class Store(NamedTuple):
 def opened(folder: str, model: str) -> Iterator[Store]:
     """Open the vectors of a model; a damaged file is put aside and begun anew.
 
-    Raises `CatalogBusy` where another process holds the file for longer than anybody waits.
+    Where the folder cannot be written they are a copy in memory. Raises `CatalogBusy` where
+    another process holds the file for longer than anybody waits.
     """
-    path = path_in(folder)
+    path = path_in(folder) if os.access(folder, os.W_OK) else IN_MEMORY
     try:
-        db = _open(path, model)
+        db = _open(path, model, path_in(folder))
     except sqlite3.DatabaseError as error:
         if "locked" in str(error):
             raise CatalogBusy from None
         put_aside(path)
-        db = _open(path, model)
+        db = _open(path, model, path)
     try:
         yield Store(db)
     finally:
         wrote = db.total_changes
         db.close()
-        if wrote:
+        if wrote and path != IN_MEMORY:
             seal(path)
 
 
@@ -105,11 +106,13 @@ def path_in(folder: str) -> str:
     return os.path.join(folder, f"vectors-v{FORMAT}.sqlite")
 
 
-def _open(path: str, model: str) -> sqlite3.Connection:
+def _open(path: str, model: str, known: str) -> sqlite3.Connection:
     """Open the file, look it through where somebody else may have written, and clear it."""
     trusted = is_sealed(path) or not os.path.exists(path)
     db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None)
     try:
+        if path == IN_MEMORY:
+            copy(known, db)
         db.executescript(f"PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; {_TABLES}")
         if not trusted:
             _verify(db)
