@@ -37,6 +37,7 @@ HOMES = {
     "yaml": {"core/gate.py", "core/frontmatter.py", "core/tasks/nodes.py", "core/tasks/page.py"},
     "sqlite3": {
         "catalog/catalog.py",
+        "catalog/files.py",
         "catalog/meaning/store.py",
         "catalog/seal.py",
         "cortex.py",
