@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-COMMENT_END = "-->"
+COMMENT, COMMENT_END = "<!--", "-->"
 
 _MARK = re.compile("```|~~~|<!--")
-_LEAD = re.compile(r"[ \t]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)*+")
-"""What may stand on the line before a fence: an entry of a list may begin with one."""
+_LEAD = re.compile(r"[ \t]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)*")
+"""What may stand on the line before a fence: an entry of a list may begin with one.
+
+No group is possessive: Python 3.11.0 to 3.11.4 match those wrongly.
+"""
 _OPENING = re.compile(r"(`{3,}+)[^`\n]*$|~{3,}+", re.MULTILINE)
 _CLOSING = re.compile(r"\n[ \t]*+(`{3,}+|~{3,}+)[ \t\r]*+$", re.MULTILINE)
-_WITHIN = re.compile(r"<!--(?:[^\n-]|-(?!->))*+(-->)?")
 
 
 class Fenced(NamedTuple):
@@ -42,7 +44,7 @@ def fenced(text: str) -> list[Fenced]:
     A fence may stand at any depth, unlike in CommonMark, because in a list it does. A comment
     that a line begins with goes on to its end wherever that is; any other ends on its line.
     """
-    if "```" in text or "~~~" in text or "<!--" in text:
+    if "```" in text or "~~~" in text or COMMENT in text:
         return list(_fenced(text))
     return []  # nearly always
 
@@ -76,7 +78,7 @@ def _fenced(text: str) -> Iterator[Fenced]:
     at = 0
     while mark := _MARK.search(text, at):
         is_first = _is_first(text, at, mark.start())
-        if mark[0] == "<!--":
+        if mark[0] == COMMENT:
             span = (_comment if is_first else _comment_within)(text, mark.start())
         else:
             span = _code(text, mark.start()) if is_first else None
@@ -112,5 +114,11 @@ def _comment(text: str, start: int) -> Fenced:
 
 def _comment_within(text: str, start: int) -> Fenced | None:
     """Read a comment within a line, or that no other has an end there; in backticks it is none."""
-    found = None if text[start - 1] == "`" else _WITHIN.match(text, start)
-    return Fenced(start, found.end(), found[1] or "", is_open=False) if found else None
+    if text[start - 1] == "`":
+        return None
+    line_end = text.find("\n", start)
+    line_end = len(text) if line_end < 0 else line_end
+    end = text.find(COMMENT_END, start + len(COMMENT), line_end)
+    if end < 0:
+        return Fenced(start, line_end, "", is_open=False)
+    return Fenced(start, end + len(COMMENT_END), COMMENT_END, is_open=False)
