@@ -9,7 +9,6 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import time
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -109,8 +108,8 @@ def test_what_changes_is_found_before_the_indexes_are_written(stale: Place) -> N
         heard.next_round()
         stale.write(_atom_path(701), _atom(701, "a walrus"))
         while not catalog.execute("SELECT 1 FROM words WHERE words MATCH 'walrus'").fetchone():
-            assert heard.rounds.empty(), "found no sooner than the round that tells of it"
-            time.sleep(0.001)
+            with pytest.raises(queue.Empty):  # found no later than the round that tells of it
+                heard.rounds.get(timeout=0.001)
         assert "EXP-701" not in _ids(stale)
         heard.next_round()
         assert "EXP-701" in _ids(stale)

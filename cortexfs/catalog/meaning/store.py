@@ -84,14 +84,15 @@ def opened(folder: str, model: str) -> Iterator[Store]:
     Where the folder cannot be written they are a copy in memory. Raises `CatalogBusy` where
     another process holds the file for longer than anybody waits.
     """
-    path = path_in(folder) if os.access(folder, os.W_OK) else IN_MEMORY
+    there = path_in(folder)
+    path, copied = (there, "") if os.access(folder, os.W_OK) else (IN_MEMORY, there)
     try:
-        db = _open(path, model, path_in(folder))
+        db = _open(path, model, copied)
     except sqlite3.DatabaseError as error:
         if "locked" in str(error):
             raise CatalogBusy from None
         put_aside(path)
-        db = _open(path, model, path)
+        db = _open(path, model)
     try:
         yield Store(db)
     finally:
@@ -106,13 +107,13 @@ def path_in(folder: str) -> str:
     return os.path.join(folder, f"vectors-v{FORMAT}.sqlite")
 
 
-def _open(path: str, model: str, known: str) -> sqlite3.Connection:
+def _open(path: str, model: str, copied: str = "") -> sqlite3.Connection:
     """Open the file, look it through where somebody else may have written, and clear it."""
     trusted = is_sealed(path) or not os.path.exists(path)
     db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None)
     try:
-        if path == IN_MEMORY:
-            copy(known, db)
+        if copied:
+            copy(copied, db)
         db.executescript(f"PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; {_TABLES}")
         if not trusted:
             _verify(db)

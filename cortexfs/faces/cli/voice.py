@@ -135,7 +135,9 @@ class Voice(NamedTuple):
     def unreadable(self, count: int) -> None:
         """Say that some files were passed over, if there are any."""
         if count:
-            files = f"{count} files" if count > 1 else "1 file"
+            from cortexfs.core.saying import counted
+
+            files = counted(count, "file")
             self.talk(f"{files} cannot be read, and had to be left out: see `cortexfs check`")
 
     def plan(self, plan: Plan) -> None:
