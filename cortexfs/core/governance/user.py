@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from cortexfs.core.clean import one_line
+from cortexfs.core.markdown.fences import fenced
 from cortexfs.core.markdown.lines import newline, trimmed
 from cortexfs.core.markdown.lists import bullets
 from cortexfs.core.markdown.sections import named, plain, sections
@@ -71,6 +72,8 @@ def learn(text: str, key: str, value: str, about: str) -> str:
 
 def _below(text: str, kind: str, entry: str) -> str:
     """Put an entry at the end of the list under the heading of its kind."""
+    if any(span.is_open for span in fenced(text)):
+        raise Refused("a block of code or a comment is never closed", hint="close it by hand")
     section = named(sections(text), TYPES[kind])
     if section is None:
         return append(text, f"## {kind}\n\n{entry}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pages_of_markdown import NEWLINES, texts
 
@@ -84,6 +84,7 @@ def test_what_is_no_preference_is_refused(key: str, value: str, about: str) -> N
 
 
 @given(st.text(), st.text(), st.text())
+@example("```", "0", "0")
 def test_what_is_learnt_is_one_line_and_known_from_then_on(text: str, key: str, value: str) -> None:
     try:
         after = learn(text, key, value, "Identity")
