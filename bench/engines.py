@@ -7,10 +7,10 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from bench.scores import DEEP, score
-from cortexfs.core.find.query import read_query, spoken
-from cortexfs.core.find.stop import stop
-from cortexfs.core.find.tokens import tokens
-from cortexfs.verbs.embed import meaning_of
+from cortexfs.core.find.parse_query import read_query, spoken
+from cortexfs.core.find.stop_words import stop
+from cortexfs.core.find.tokenize import tokens
+from cortexfs.operations.embed import meaning_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

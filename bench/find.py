@@ -22,9 +22,9 @@ from bench.engines import plain_match
 from bench.level import TOP, asking_ours, build, part, timed, tree_of
 from bench.measure import Figure, Job, beside, in_turn, ms, world
 from bench.peers import peers
-from cortexfs.catalog.fulltext import FROM
-from cortexfs.catalog.words import match
-from cortexfs.core.find.query import read_query
+from cortexfs.catalog.fts5_index import match
+from cortexfs.catalog.fulltext_backend import FROM
+from cortexfs.core.find.parse_query import read_query
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -22,21 +22,21 @@ from bench.find import show
 from bench.level import TOP, part, timed
 from bench.measure import Figure
 from cortexfs.catalog.catalog import Catalog
-from cortexfs.catalog.large import HEAP, Large
-from cortexfs.catalog.seal import insert
+from cortexfs.catalog.checksums import insert
+from cortexfs.catalog.fts5_index import Words
 from cortexfs.catalog.search import REACH, search
-from cortexfs.catalog.words import Words
-from cortexfs.core.find.query import read_query
-from cortexfs.core.find.streams import streams
-from cortexfs.core.kinds import Kinds
+from cortexfs.catalog.tantivy_index import HEAP, Large
+from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.core.find.indexed_fields import streams
+from cortexfs.core.find.parse_query import read_query
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from bench.level import Ask
-    from cortexfs.catalog.fulltext import FullText
-    from cortexfs.core.find.query import Query
-    from cortexfs.core.find.streams import Streams
+    from cortexfs.catalog.fulltext_backend import FullText
+    from cortexfs.core.find.indexed_fields import Streams
+    from cortexfs.core.find.parse_query import Query
 
 TODAY = date(2026, 5, 6)
 RAW, SAME, OURS = "tantivy alone, one field", "tantivy alone, on our index", "ours"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bench import zipf
 from bench.engines import fill
-from cortexfs.core.find.query import read_query
+from cortexfs.core.find.parse_query import read_query
 from cortexfs.cortex import Cortex
 
 if TYPE_CHECKING:

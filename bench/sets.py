@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atom import Flaw
-from cortexfs.core.codec import split
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.frontmatter.atom_text import split
 from cortexfs.cortex import Cortex
 
 if TYPE_CHECKING:

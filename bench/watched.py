@@ -20,7 +20,7 @@ from bench.find import SMALL, show
 from bench.level import part, tree_of
 from bench.measure import Figure, world
 from cortexfs.catalog.search import search
-from cortexfs.core.find.query import read_query
+from cortexfs.core.find.parse_query import read_query
 from cortexfs.cortex import Cortex
 
 if TYPE_CHECKING:

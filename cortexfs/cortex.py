@@ -7,10 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from cortexfs.catalog import indexes, state
+from cortexfs.catalog import index_plans, index_state
 from cortexfs.catalog.catalog import Catalog
-from cortexfs.catalog.indexes import day
-from cortexfs.core.plan import Outcome, Plan
+from cortexfs.catalog.index_plans import day
+from cortexfs.core.changes.plan import Outcome, Plan
 from cortexfs.errors import AtomChanged, CatalogBusy, CatalogFailed, HistoryFailed
 from cortexfs.ledger import Finished, Ledger
 from cortexfs.tree.spool import Spool
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from datetime import datetime
 
-    from cortexfs.catalog.facts import Facts
-    from cortexfs.catalog.indexes import Indexes
-    from cortexfs.catalog.meaning.model import Model
-    from cortexfs.catalog.within import Within
-    from cortexfs.core.kinds import Kinds
-    from cortexfs.core.plan import IndexPlan
-    from cortexfs.core.settings import Settings
+    from cortexfs.catalog.embeddings.embedding_model import Model
+    from cortexfs.catalog.index_plans import Indexes
+    from cortexfs.catalog.queries import Facts
+    from cortexfs.catalog.text_queries import Within
+    from cortexfs.core.atoms.kinds import Kinds
+    from cortexfs.core.changes.plan import IndexPlan
+    from cortexfs.core.settings.settings import Settings
 
     Planner = Callable[["Cortex"], Plan]
     Progress = Callable[[int, int], None]
@@ -84,13 +84,13 @@ class Cortex:
     @property
     def facts(self) -> Facts:
         """What the catalog knows; refresh it first."""
-        from cortexfs.catalog.facts import Facts  # noqa: PLC0415 - an idle run asks nothing
+        from cortexfs.catalog.queries import Facts  # noqa: PLC0415 - an idle run asks nothing
 
         return Facts(self.catalog)
 
     def within(self) -> Within:
         """Take in the texts that have changed, and answer what stands within; refresh first."""
-        from cortexfs.catalog.within import Within  # noqa: PLC0415 - few commands ask
+        from cortexfs.catalog.text_queries import Within  # noqa: PLC0415 - few commands ask
 
         return Within.read(self.catalog, self.tree, self.progress)
 
@@ -133,8 +133,8 @@ class Cortex:
 
     def plan_drain(self) -> Plan:
         """Decide what the oldest notes add to the logs."""
-        from cortexfs.core.drain import plan_drain  # noqa: PLC0415 - most runs find no note
-        from cortexfs.tree.around import around  # noqa: PLC0415
+        from cortexfs.core.access.plan_drain import plan_drain  # noqa: PLC0415 - most runs find no note
+        from cortexfs.tree.hook_paths import around  # noqa: PLC0415
 
         here = around(self.tree, self.kinds)
         return plan_drain(self.spool.waiting(), here, self.tree.log)
@@ -169,16 +169,16 @@ class Cortex:
 
     def folders(self, projects: Sequence[str] | None = None) -> Iterator[str]:
         """Name the existing folders that have an index, of some projects or of all."""
-        return indexes.folders(self.tree, self.kinds, projects)
+        return index_plans.folders(self.tree, self.kinds, projects)
 
     def changed_folders(self, projects: Sequence[str] | None) -> list[str]:
         """Name the folders whose index may be out of date."""
-        known = state.rendered(self.catalog, day(self.clock()))
+        known = index_state.rendered(self.catalog, day(self.clock()))
         return [folder for folder in self.folders(projects) if folder not in known]
 
     def plan_indexes(self, folders: Iterable[str], *, afresh: bool = False) -> Indexes:
         """Decide what these indexes should read; `afresh` as of the time that each bears."""
-        return indexes.plan_indexes(
+        return index_plans.plan_indexes(
             self.tree, self.catalog, self.kinds, folders, self.clock(), afresh=afresh
         )
 
@@ -255,7 +255,7 @@ class Cortex:
         undone = {path.rpartition("/")[0] for path in open_ends}
         try:
             done = [p for p in planned if p.path.rpartition("/")[0] not in undone]
-            indexes.settle(self.tree, self.catalog, done, self.clock())
+            index_plans.settle(self.tree, self.catalog, done, self.clock())
         except sqlite3.DatabaseError:  # the files are written: what is derived must not stop us
             self.catalog = self.catalog.renewed(self.kinds)
 

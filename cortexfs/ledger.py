@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.clean import one_line, printable
-from cortexfs.core.places import is_log
-from cortexfs.core.plan import BOOKKEEPING
+from cortexfs.core.atoms.tree_paths import is_log
+from cortexfs.core.changes.plan import BOOKKEEPING
+from cortexfs.core.text.sanitize import one_line, printable
 from cortexfs.tree.journal import NOTHING, WHATEVER, Intent, Journal, digest, standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from cortexfs.core.atom import Finding
-    from cortexfs.core.plan import Plan, Write
+    from cortexfs.core.atoms.atom import Finding
+    from cortexfs.core.changes.plan import Plan, Write
     from cortexfs.history import History
     from cortexfs.history.outcome import Committed
     from cortexfs.tree.tree import Tree
@@ -98,7 +98,7 @@ class Ledger:
     def examine(self, plan: Plan) -> None:
         """Refuse a plan with which a secret would come in."""
         if plan.brings_in:
-            from cortexfs.core.secret import refuse_new_secrets  # noqa: PLC0415 - only to write
+            from cortexfs.core.checks.secrets import refuse_new_secrets  # noqa: PLC0415 - only to write
 
             refuse_new_secrets(plan)
 
@@ -185,7 +185,7 @@ class Ledger:
 
     def _keep(self, losing: Iterable[Write]) -> tuple[str, ...]:
         """Commit files as they are, but for one that holds a secret; give the commit, if any."""
-        from cortexfs.core.secret import secrets  # noqa: PLC0415 - seldom is anything at risk
+        from cortexfs.core.checks.secrets import secrets  # noqa: PLC0415 - seldom is anything at risk
 
         paths = [write.path for write in losing if not secrets(write.replacing or "")]
         done = self._commit(f"keep {one_line(', '.join(paths))} as it was", paths)
@@ -230,6 +230,6 @@ class Ledger:
 
 def _is_allowed(top: str) -> bool:
     """Ask the user's own settings whether we may commit in a repository of theirs."""
-    from cortexfs.tree.preferences import commit_in  # noqa: PLC0415 - it takes a YAML reader
+    from cortexfs.tree.user_settings import commit_in  # noqa: PLC0415 - it takes a YAML reader
 
     return top in commit_in(os.environ)

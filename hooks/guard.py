@@ -41,7 +41,7 @@ def judge(root: str, event: bytes, packages: list[str]) -> None:
 
     gc.disable()  # it ends before it pays
     sys.path += packages  # behind Python's own: no package can stand in for one of these
-    from cortexfs.faces.guard import answer
+    from cortexfs.interfaces.hooks.guard import answer
 
     said = answer(root, event)
     if said:

@@ -35,27 +35,36 @@ IMPURE = {
     "random",
 }
 HOMES = {
-    "yaml": {"core/gate.py", "core/frontmatter.py", "core/tasks/nodes.py", "core/tasks/page.py"},
+    "yaml": {
+        "core/frontmatter/safe_yaml.py",
+        "core/frontmatter/yaml_reader.py",
+        "core/tasks/yaml_nodes.py",
+        "core/tasks/document.py",
+    },
     "sqlite3": {
         "catalog/catalog.py",
-        "catalog/files.py",
-        "catalog/meaning/store.py",
-        "catalog/seal.py",
+        "catalog/database_file.py",
+        "catalog/embeddings/vector_file.py",
+        "catalog/checksums.py",
         "cortex.py",
     },
-    "numpy": {"catalog/meaning/model.py", "catalog/meaning/store.py"},
-    "onnxruntime": {"catalog/meaning/model.py"},
-    "tokenizers": {"catalog/meaning/model.py"},
+    "numpy": {"catalog/embeddings/embedding_model.py", "catalog/embeddings/vector_file.py"},
+    "onnxruntime": {"catalog/embeddings/embedding_model.py"},
+    "tokenizers": {"catalog/embeddings/embedding_model.py"},
     "rich": {
-        "faces/cli/rich_table.py",
-        "faces/cli/rich_found.py",
-        "faces/cli/rich_atom.py",
-        "faces/cli/progress.py",
+        "interfaces/cli/rich_table.py",
+        "interfaces/cli/rich_results.py",
+        "interfaces/cli/rich_atom.py",
+        "interfaces/cli/progress.py",
     },
-    "detect_secrets": {"core/secret.py"},
-    "watchdog": {"faces/watch.py"},
-    "Stemmer": {"core/find/tokens.py"},
-    "tantivy": {"catalog/fulltext.py", "catalog/large.py", "catalog/large_query.py"},
+    "detect_secrets": {"core/checks/secrets.py"},
+    "watchdog": {"interfaces/watch.py"},
+    "Stemmer": {"core/find/tokenize.py"},
+    "tantivy": {
+        "catalog/fulltext_backend.py",
+        "catalog/tantivy_index.py",
+        "catalog/tantivy_query.py",
+    },
 }
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
@@ -120,7 +129,13 @@ def test_no_pattern_has_a_possessive_group(source: Path) -> None:
 
 HOOKS = {
     "note_event.py": {"os", "sys", "time"},
-    "guard.py": {"gc", "os", "sys", "cortexfs.faces.guard", "cortexfs.faces.guard.answer"},
+    "guard.py": {
+        "gc",
+        "os",
+        "sys",
+        "cortexfs.interfaces.hooks.guard",
+        "cortexfs.interfaces.hooks.guard.answer",
+    },
 }
 """What each hook may import; of cortexfs, in a guard, only what answers the client."""
 

@@ -12,8 +12,8 @@ from pages import PAGES, REPOSITORY, name_of, page, rows, section, words
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from cortexfs.catalog.meaning.model import installed
-from cortexfs.faces.cli import app as cli
+from cortexfs.catalog.embeddings.embedding_model import installed
+from cortexfs.interfaces.cli import app as cli
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,7 +74,7 @@ def test_every_option_before_the_command_is_explained() -> None:
 
 @pytest.mark.parametrize("name", cli.COMMANDS)
 def test_the_list_of_commands_says_what_their_help_says(name: str) -> None:
-    module = import_module(f"cortexfs.faces.cli.commands.{name}")
+    module = import_module(f"cortexfs.interfaces.cli.commands.{name}")
     first = (get_command(module.app).help or "").partition("\n")[0]
     assert first == cli.COMMANDS[name]
 

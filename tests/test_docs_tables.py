@@ -15,22 +15,22 @@ import pytest
 from pages import REPOSITORY, page, rows, section, words
 from test_architecture import BELOW, MODULES
 
-from cortexfs.core.access import AccessEvent, line
-from cortexfs.core.caps import CAPS, Cap
-from cortexfs.core.codec import MAX_BYTES
-from cortexfs.core.entry import COLD_DAYS, HOT
-from cortexfs.core.findings import CODES, UNREADABLE
-from cortexfs.core.frontmatter import MAX_DEPTH, MAX_KEYS
-from cortexfs.core.index import LISTED
-from cortexfs.core.kinds import ALWAYS, BUILT_IN, Kind
-from cortexfs.core.lifecycle import DECIDED, OF_DECISIONS, OF_IDEAS, SECTIONS
-from cortexfs.core.mend import MENDABLE
-from cortexfs.core.reading import SUMMARY as LONGEST_SUMMARY
-from cortexfs.core.row import SUMMARY, TAGS
-from cortexfs.core.tasks.fields import ORDER
+from cortexfs.core.access.access_log import AccessEvent, line
+from cortexfs.core.atoms.kinds import ALWAYS, BUILT_IN, Kind
+from cortexfs.core.atoms.lifecycle import DECIDED, OF_DECISIONS, OF_IDEAS, SECTIONS
+from cortexfs.core.atoms.parse_atom import SUMMARY as LONGEST_SUMMARY
+from cortexfs.core.checks.finding_codes import CODES, UNREADABLE
+from cortexfs.core.checks.fixes import MENDABLE
+from cortexfs.core.checks.size_limits import CAPS, Cap
+from cortexfs.core.frontmatter.atom_text import MAX_BYTES
+from cortexfs.core.frontmatter.yaml_reader import MAX_DEPTH, MAX_KEYS
+from cortexfs.core.indexes.index_entry import COLD_DAYS, HOT
+from cortexfs.core.indexes.index_row import SUMMARY, TAGS
+from cortexfs.core.indexes.render_index import LISTED
+from cortexfs.core.tasks.task_fields import ORDER
 from cortexfs.errors import CortexError
-from cortexfs.faces.cli import app as cli
-from cortexfs.tree.files import LARGEST
+from cortexfs.interfaces.cli import app as cli
+from cortexfs.tree.atomic_files import LARGEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,9 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import oracle
-from growing import (
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tree_strategies import (
     FOLDERS,
     NOW,
     Change,
@@ -28,8 +30,6 @@ from growing import (
     spool,
     trees,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 if TYPE_CHECKING:
     from pathlib import Path

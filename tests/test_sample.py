@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cortexfs.core import codec
-from cortexfs.core.atom import Ref
-from cortexfs.core.lifecycle import OF_DECISIONS, OF_IDEAS, SECTIONS, read_status
-from cortexfs.core.marking.tombstone import entomb
-from cortexfs.core.tasks.backlog import Stand
+from cortexfs.core.atoms.atom import Ref
+from cortexfs.core.atoms.lifecycle import OF_DECISIONS, OF_IDEAS, SECTIONS, read_status
+from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.status_change.tombstone import entomb
+from cortexfs.core.tasks.task_order import Stand
 
 if TYPE_CHECKING:
     from conftest import Place
@@ -52,7 +52,7 @@ def test_it_has_every_status_there_is(sample: Place) -> None:
 
 def test_its_tombstone_is_as_mark_writes_it(sample: Place) -> None:
     text = sample.read(TOMBSTONE)
-    fields = codec.parse(text).fields
+    fields = atom_text.parse(text).fields
     status, date, reason = (
         str(fields[key]) for key in ("status", "invalidated-date", "invalidated-reason")
     )

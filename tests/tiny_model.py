@@ -9,10 +9,10 @@ import sys
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from cortexfs.catalog.meaning.model import Model
+from cortexfs.catalog.embeddings.embedding_model import Model
 from cortexfs.cortex import Cortex
-from cortexfs.faces.cli.voice import clock
-from cortexfs.verbs.embed import embed as carry_out
+from cortexfs.interfaces.cli.console import clock
+from cortexfs.operations.embed import embed as carry_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING
 from weakref import finalize
 
 from cortexfs import __version__
-from cortexfs.catalog import files
+from cortexfs.catalog import database_file
+from cortexfs.catalog.checksums import ROWS, insert, is_sealed, seal, verify
+from cortexfs.catalog.index_state import show
 from cortexfs.catalog.schema import TABLES
-from cortexfs.catalog.seal import ROWS, insert, is_sealed, seal, verify
-from cortexfs.catalog.state import show
-from cortexfs.core.diff import Gone, diff
-from cortexfs.core.plan import Source
+from cortexfs.core.changes.changed_files import Gone, diff
+from cortexfs.core.changes.plan import Source
 from cortexfs.errors import CatalogBusy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from cortexfs.catalog.fulltext import FullText
-    from cortexfs.catalog.standings import Standings
-    from cortexfs.core.atom import Flaw
-    from cortexfs.core.diff import Change, Stamp
-    from cortexfs.core.kinds import Kinds
-    from cortexfs.core.plan import IndexPlan
+    from cortexfs.catalog.fulltext_backend import FullText
+    from cortexfs.catalog.ranking_signals import Standings
+    from cortexfs.core.atoms.atom import Flaw
+    from cortexfs.core.atoms.kinds import Kinds
+    from cortexfs.core.changes.changed_files import Change, Stamp
+    from cortexfs.core.changes.plan import IndexPlan
     from cortexfs.tree.tree import Tree
 
 WAIT_S = 30
@@ -45,9 +45,9 @@ class Catalog:
     db: sqlite3.Connection
     path: str
     words: FullText | None = None
-    """The full text, once somebody has asked for it: see `catalog.fulltext`."""
+    """The full text, once somebody has asked for it: see `catalog.fulltext_backend`."""
     standings: Standings | None = None
-    """What is known of atoms that were found before: see `catalog.standings`."""
+    """What is known of atoms that were found before: see `catalog.ranking_signals`."""
     _end: Callable[[], object] | None = None
 
     @classmethod
@@ -57,10 +57,10 @@ class Catalog:
         Where the directory cannot be written (a read-only tree, a full disk) it lives in memory,
         and begins with what the file says.
         """
-        path = files.path_in(directory)
-        usable = os.access(directory, os.W_OK) and not files.leads_away(path)
+        path = database_file.path_in(directory)
+        usable = os.access(directory, os.W_OK) and not database_file.leads_away(path)
         if usable and not os.path.exists(path):
-            files.drop_older(directory)
+            database_file.drop_older(directory)
         for place in (path, path) if usable else ():
             try:
                 return cls._at(place, kinds)
@@ -68,15 +68,15 @@ class Catalog:
             except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
                 if "locked" in str(error):
                     raise CatalogBusy from None
-                files.put_aside(path)
-        return cls._at(files.IN_MEMORY, kinds, path if directory else "")
+                database_file.put_aside(path)
+        return cls._at(database_file.IN_MEMORY, kinds, path if directory else "")
 
     @classmethod
     def _at(cls, path: str, kinds: Kinds, copied: str = "") -> Catalog:
         trusted = is_sealed(path) or not os.path.exists(path)
         catalog = cls(_connect(path), path)
         if copied:
-            files.copy(copied, catalog.db)
+            database_file.copy(copied, catalog.db)
         catalog._end = finalize(catalog, _close, catalog.db, path)
         if not trusted:
             verify(catalog.db)
@@ -101,7 +101,7 @@ class Catalog:
         version, known = self._version(), self._known(among)
         if on_disk == known:
             return []
-        from cortexfs.catalog.entries import mark  # noqa: PLC0415 - see `_follow`
+        from cortexfs.catalog.ingest import mark  # noqa: PLC0415 - see `_follow`
 
         with self.writing() as db, tree.reading() as read:
             if self._version() != version:  # somebody else was quicker
@@ -143,7 +143,7 @@ class Catalog:
     def renewed(self, kinds: Kinds) -> Catalog:
         """Put this catalog aside as damaged, and begin anew."""
         self.close()
-        files.put_aside(self.path)
+        database_file.put_aside(self.path)
         return Catalog.open(os.path.dirname(self.path), kinds)
 
     @contextmanager
@@ -183,7 +183,7 @@ class Catalog:
         started: int,
     ) -> bool:
         """Take in what a file says now, or that it is gone; tell whether that is news."""
-        from cortexfs.catalog.entries import forget, put  # noqa: PLC0415 - they import the parser
+        from cortexfs.catalog.ingest import forget, put  # noqa: PLC0415 - they import the parser
 
         path = change.path
         if isinstance(change, Gone):

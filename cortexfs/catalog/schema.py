@@ -1,6 +1,6 @@
 """The catalog's tables. Every row is computed from the tree, so there are no migrations.
 
-The last column of each is the sum of the others: see `catalog.seal`.
+The last column of each is the sum of the others: see `catalog.checksums`.
 """
 
 FORMAT = 7
@@ -24,7 +24,7 @@ CREATE INDEX IF NOT EXISTS atoms_by_folder ON atoms (folder);
 CREATE INDEX IF NOT EXISTS atoms_by_ref ON atoms (ref);
 CREATE INDEX IF NOT EXISTS atoms_unreadable ON atoms (path) WHERE NOT readable;
 
--- what an index shows of an atom, refs left out: the fields of `core.row.Row`
+-- what an index shows of an atom, refs left out: the fields of `core.indexes.index_row.Row`
 CREATE TABLE IF NOT EXISTS rows (
     folder TEXT, name TEXT, id TEXT, shown_id TEXT, number INTEGER, born INTEGER, section TEXT,
     mark TEXT, refs INTEGER, last TEXT, head TEXT, tail TEXT, seal INTEGER,

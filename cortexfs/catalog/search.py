@@ -6,11 +6,11 @@ import json
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog.filters import WIDE, conditions, kept, lets_many_through
-from cortexfs.catalog.fulltext import full_text
-from cortexfs.catalog.meaning.candidates import by_meaning
-from cortexfs.catalog.standings import Standings
-from cortexfs.core.find.query import Only
+from cortexfs.catalog.embeddings.similar_atoms import by_meaning
+from cortexfs.catalog.fulltext_backend import full_text
+from cortexfs.catalog.ranking_signals import Standings
+from cortexfs.catalog.search_filters import WIDE, conditions, kept, lets_many_through
+from cortexfs.core.find.parse_query import Only
 from cortexfs.core.find.rank import MOST, best_first, weigh
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from cortexfs.catalog.catalog import Catalog
-    from cortexfs.core.find.fuse import Fit
-    from cortexfs.core.find.query import Query
+    from cortexfs.core.find.fuse_scores import Fit
+    from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import Found
 
 CANDIDATES = 100

@@ -10,17 +10,17 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.clients import jsontext
-from cortexfs.clients.claude_facts import check_events
-from cortexfs.clients.hook import is_ours
-from cortexfs.clients.jsontext import find, scan
+from cortexfs.clients import json_splice
+from cortexfs.clients.claude_code_versions import check_events
+from cortexfs.clients.hook_command import is_ours
+from cortexfs.clients.json_splice import find, scan
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cortexfs.clients.jsontext import Json, Node, Path
-    from cortexfs.clients.wiring import Wiring
+    from cortexfs.clients.hook_settings import Wiring
+    from cortexfs.clients.json_splice import Json, Node, Path
 
 ALLOW: Path = ("permissions", "allow")
 
@@ -100,7 +100,7 @@ def install(
         new = _without_rule(new, prior)
     new = _with_hooks(new, wiring, _kept(original))
     if wiring.rule and wiring.rule not in _allowed(scan(new)):
-        new = jsontext.append(new, ALLOW, wiring.rule)
+        new = json_splice.append(new, ALLOW, wiring.rule)
     return Installed(new, Record(original, new, wiring.rule))
 
 
@@ -157,12 +157,12 @@ def _with_groups(text: str, event: str, groups: list[dict[str, Json]]) -> str:
             older.append(place)
     for place in [place for place in older if len(place) == len(("hooks", event, 0))]:
         if missing:
-            text = jsontext.put(text, place, missing.pop(0))
+            text = json_splice.put(text, place, missing.pop(0))
             older.remove(place)
     for group in missing:
-        text = jsontext.append(text, ("hooks", event), group)
+        text = json_splice.append(text, ("hooks", event), group)
     for place in reversed(older):
-        text = jsontext.remove(text, place)
+        text = json_splice.remove(text, place)
     return text
 
 
@@ -179,7 +179,7 @@ def _without_rule(text: str, record: Record) -> str:
 
 def _drop(text: str, path: Path, kept: Node | None) -> str:
     """Take an entry out, and what is left empty around it, unless it is to be kept."""
-    text, around = jsontext.remove(text, path), path[:-1]
+    text, around = json_splice.remove(text, path), path[:-1]
     left = find(scan(text), around)
     if not around or (left and left.entries) or (kept and find(kept, around)):
         return text

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.clients import files, schedule
+from cortexfs.clients import schedule_text, settings_files
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
@@ -42,29 +42,31 @@ def plan(
     Minutes None takes the schedule away.
     """
     python, root = run
-    command = schedule.regen_command(python, root)
-    name = schedule.unit_name(root)
+    command = schedule_text.regen_command(python, root)
+    name = schedule_text.unit_name(root)
     match using:
         case "cron":
-            before, mark = _crontab(), schedule.cron_mark(root)
+            before, mark = _crontab(), schedule_text.cron_mark(root)
             if minutes is None:
-                return [Scheduled("crontab", before, schedule.crontab_without(before, mark))]
-            line = schedule.crontab_line(minutes, command, mark)
-            return [Scheduled("crontab", before, schedule.crontab_with(before, line, mark))]
+                return [Scheduled("crontab", before, schedule_text.crontab_without(before, mark))]
+            line = schedule_text.crontab_line(minutes, command, mark)
+            return [Scheduled("crontab", before, schedule_text.crontab_with(before, line, mark))]
         case "systemd":
             above = environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
             texts = (
-                (".service", schedule.systemd_service(command)),
-                (".timer", schedule.systemd_timer(minutes or 1)),
+                (".service", schedule_text.systemd_service(command)),
+                (".timer", schedule_text.systemd_timer(minutes or 1)),
             )
             units = [(f"{above}/systemd/user/{name}{end}", text) for end, text in texts]
         case "launchd":
             path = os.path.expanduser(f"~/Library/LaunchAgents/{name}.plist")
-            units = [(path, schedule.launchd_plist(minutes or 1, command, name))]
+            units = [(path, schedule_text.launchd_plist(minutes or 1, command, name))]
         case _:
             raise Refused(f"no scheduler `{using}`", hint="cron, systemd or launchd")
     kept = minutes is not None
-    return [Scheduled(path, files.read(path), text if kept else None) for path, text in units]
+    return [
+        Scheduled(path, settings_files.read(path), text if kept else None) for path, text in units
+    ]
 
 
 def carry_out(using: str, changes: Sequence[Scheduled]) -> None:
@@ -79,7 +81,7 @@ def carry_out(using: str, changes: Sequence[Scheduled]) -> None:
     if gone and using == "launchd":
         _run(["launchctl", "unload", "-w", changes[0].what])
     for change in changes:
-        files.write(change.what, change.after, mode=0o644)
+        settings_files.write(change.what, change.after, mode=0o644)
     if using == "systemd":
         _run(["systemctl", "--user", "daemon-reload"])
     if not gone and using == "systemd":

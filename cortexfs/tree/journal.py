@@ -8,8 +8,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import OutsideTree
-from cortexfs.tree import files
-from cortexfs.tree.beneath import folder, own, steps_of
+from cortexfs.tree import atomic_files
+from cortexfs.tree.safe_open import folder, own, steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,7 +37,7 @@ class Journal(NamedTuple):
         """Write down what is about to be written; the same intent stands once."""
         if intent.digests and intent not in self.open():
             with own(self.root) as at:
-                files.append(at, NAME, _line(intent))
+                atomic_files.append(at, NAME, _line(intent))
 
     def withdraw(self, unmet: Mapping[str, str]) -> None:
         """Forget what was intended of these paths: it has not been written, and will not be."""
@@ -47,7 +47,7 @@ class Journal(NamedTuple):
             kept += _line(Intent(message, met)) if met else b""
         if kept:
             with own(self.root) as at:
-                files.replace(at, NAME, kept)
+                atomic_files.replace(at, NAME, kept)
         else:
             self.close()
 
@@ -55,7 +55,7 @@ class Journal(NamedTuple):
         """Give what was intended and not committed, oldest first; a torn line is none."""
         try:
             with own(self.root) as at:
-                lines = files.read(at, NAME).splitlines()
+                lines = atomic_files.read(at, NAME).splitlines()
         except FileNotFoundError:
             return []
         return [intent for line in lines if (intent := _intent(line))]
@@ -88,7 +88,7 @@ def standing(root: str, path: str) -> str:
                 return f"link {digest(os.fsencode(os.readlink(name, dir_fd=at)))}"
             if not stat.S_ISREG(mode):
                 return NOTHING
-            with open(os.open(name, files.READ, dir_fd=at), "rb") as opened:
+            with open(os.open(name, atomic_files.READ, dir_fd=at), "rb") as opened:
                 return file_digest(opened, "sha256").hexdigest()
     except (FileNotFoundError, NotADirectoryError, OutsideTree):
         return NOTHING

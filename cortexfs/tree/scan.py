@@ -7,16 +7,16 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from cortexfs.core.diff import Stamp
-from cortexfs.core.places import INDEX, LISTING, LOGS, is_atom_name, is_log_name
+from cortexfs.core.atoms.tree_paths import INDEX, LISTING, LOGS, is_atom_name, is_log_name
+from cortexfs.core.changes.changed_files import Stamp
 from cortexfs.errors import OutsideTree
-from cortexfs.tree.beneath import folder
-from cortexfs.tree.files import sweep
+from cortexfs.tree.atomic_files import sweep
+from cortexfs.tree.safe_open import folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from cortexfs.core.kinds import Kinds
+    from cortexfs.core.atoms.kinds import Kinds
 
 SETTINGS = "cortexfs.yaml"
 _ABSENT = (FileNotFoundError, NotADirectoryError, PermissionError, OutsideTree)

@@ -8,8 +8,8 @@ import re
 from contextlib import suppress
 from typing import NamedTuple
 
-from cortexfs.tree import files
-from cortexfs.tree.beneath import folder, own
+from cortexfs.tree import atomic_files
+from cortexfs.tree.safe_open import folder, own
 
 _NAME = r"[0-9]{1,20}\.[0-9]{1,10}"
 NEW = ".cortexfs/spool/new"
@@ -59,7 +59,7 @@ class Spool(NamedTuple):
     def leave(self, name: str, payload: bytes) -> None:
         """Leave a note as a hook does."""
         with own(self.root, "spool", "new") as at:
-            files.create(at, name, payload)
+            atomic_files.create(at, name, payload)
 
     def _names(self) -> list[str]:
         with suppress(FileNotFoundError, NotADirectoryError), folder(self.root, NEW) as at:
@@ -77,8 +77,8 @@ def _is_note(entry: os.DirEntry[str]) -> bool:
 def _payload(at: int, name: str) -> bytes | None:
     """Read a note; None where it cannot be read now, and so must wait."""
     try:
-        return files.read(at, name)
-    except (files.TooLarge, files.NotAFile):  # no hook has left that
+        return atomic_files.read(at, name)
+    except (atomic_files.TooLarge, atomic_files.NotAFile):  # no hook has left that
         return b""
     except OSError as error:
         return b"" if error.errno == errno.ELOOP else None

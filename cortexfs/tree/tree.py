@@ -9,20 +9,20 @@ import stat
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.diff import Stamp
+from cortexfs.core.changes.changed_files import Stamp
 from cortexfs.errors import NoTree, OutsideTree
-from cortexfs.tree import files, scan
-from cortexfs.tree.beneath import OWN, folder, own, steps_of
+from cortexfs.tree import atomic_files, scan
 from cortexfs.tree.locate import home_of, is_tree
+from cortexfs.tree.safe_open import OWN, folder, own, steps_of
 from cortexfs.tree.templates import packaged, template, templates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from cortexfs.core.atom import Finding, Flaw
-    from cortexfs.core.kinds import Kinds
-    from cortexfs.core.plan import Append, Remove, Source, Write
-    from cortexfs.core.settings import Settings
+    from cortexfs.core.atoms.atom import Finding, Flaw
+    from cortexfs.core.atoms.kinds import Kinds
+    from cortexfs.core.changes.plan import Append, Remove, Source, Write
+    from cortexfs.core.settings.settings import Settings
 
 
 class Tree(NamedTuple):
@@ -120,7 +120,7 @@ class Tree(NamedTuple):
     @contextmanager
     def reading(self) -> Iterator[Callable[[str], Source | Flaw]]:
         """Give a `read` for many files, which keeps the folder of the last one open."""
-        from cortexfs.tree.source import source  # noqa: PLC0415 - an idle run reads no file
+        from cortexfs.tree.read_text import source  # noqa: PLC0415 - an idle run reads no file
 
         with ExitStack() as opened:
             last, at = None, -1
@@ -134,13 +134,13 @@ class Tree(NamedTuple):
                     opened.close()
                     at = opened.enter_context(folder(self.root, above))
                     last = above
-                return files.read(at, name)
+                return atomic_files.read(at, name)
 
             yield lambda path: source(path, content)
 
     def read(self, path: str) -> Source | Flaw:
         """Read one file as text; what keeps it from being read is a flaw, never raised."""
-        from cortexfs.tree.source import source  # noqa: PLC0415 - as `reading`
+        from cortexfs.tree.read_text import source  # noqa: PLC0415 - as `reading`
 
         return source(path, self.content)
 
@@ -156,7 +156,7 @@ class Tree(NamedTuple):
         above, _, name = path.rpartition("/")
         try:
             with folder(self.root, above, make=True) as at:
-                return files.read_log(at, name).decode(errors="surrogateescape")
+                return atomic_files.read_log(at, name).decode(errors="surrogateescape")
         except (OSError, OutsideTree):
             return None
 
@@ -165,7 +165,7 @@ class Tree(NamedTuple):
         steps_of(path)
         above, _, name = path.rpartition("/")
         with folder(self.root, above) as at:
-            return files.read(at, name)
+            return atomic_files.read(at, name)
 
     def holds(self, name: str) -> bool:
         """Tell whether anything of that name stands at the root."""
@@ -181,7 +181,7 @@ class Tree(NamedTuple):
 
     def is_open(self, path: str) -> bool:
         """Tell whether files of a folder may be made and replaced."""
-        from cortexfs.tree.writing import is_open  # noqa: PLC0415 - as `write`
+        from cortexfs.tree.write_plan import is_open  # noqa: PLC0415 - as `write`
 
         return is_open(self.root, path)
 
@@ -205,31 +205,31 @@ class Tree(NamedTuple):
         """
         if not (writes or removes):
             return {}
-        from cortexfs.tree.writing import write_all  # noqa: PLC0415 - an idle run writes nothing
+        from cortexfs.tree.write_plan import write_all  # noqa: PLC0415 - an idle run writes nothing
 
         return write_all(self.root, self.text, writes, removes)
 
     def keep(self, path: str) -> str:
         """Keep a copy of a file that is about to be replaced, once; give the path of the copy."""
-        from cortexfs.tree.writing import keep  # noqa: PLC0415 - as `write`
+        from cortexfs.tree.write_plan import keep  # noqa: PLC0415 - as `write`
 
         return keep(self.root, path, self.content(path))
 
     def settings(self) -> Settings:
         """Read `cortexfs.yaml`; where there is none, nothing is imported to read it."""
-        from cortexfs.core.settings import Settings  # noqa: PLC0415
+        from cortexfs.core.settings.settings import Settings  # noqa: PLC0415
 
         if not self.holds(scan.SETTINGS):
             return Settings()
-        from cortexfs.core.atom import Flaw  # noqa: PLC0415
-        from cortexfs.core.settings_file import read_settings  # noqa: PLC0415
+        from cortexfs.core.atoms.atom import Flaw  # noqa: PLC0415
+        from cortexfs.core.settings.settings_file import read_settings  # noqa: PLC0415
 
         read = self.read(scan.SETTINGS)
         return Settings(flaws=(read,)) if isinstance(read, Flaw) else read_settings(read.text)
 
     def append(self, added: Append) -> None:
         """Add whole lines to a log, making it and its folder where they are missing."""
-        from cortexfs.tree.writing import append  # noqa: PLC0415 - as `write`
+        from cortexfs.tree.write_plan import append  # noqa: PLC0415 - as `write`
 
         append(self.root, added)
 
@@ -237,7 +237,7 @@ class Tree(NamedTuple):
         """Remove the drafts of these folders: only under the lock, where nobody else has one."""
         for path in folders:
             with suppress(OSError, OutsideTree), folder(self.root, path) as at:
-                files.sweep(at, os.listdir(at), older_s=float("-inf"))
+                atomic_files.sweep(at, os.listdir(at), older_s=float("-inf"))
 
     def _mode(self, path: str) -> int:
         """Give the mode of what stands there, 0 where nothing does."""

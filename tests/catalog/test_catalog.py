@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from growing import NOW, Files, foreseen, opened, planted, put, regen, said, snapshot
+from tree_strategies import NOW, Files, foreseen, opened, planted, put, regen, said, snapshot
 
 from cortexfs.catalog.catalog import Catalog
-from cortexfs.catalog.seal import is_sealed
-from cortexfs.core.kinds import Kinds
-from cortexfs.verbs.find import find
-from cortexfs.verbs.list_atoms import Choice, list_atoms
+from cortexfs.catalog.checksums import is_sealed
+from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.operations.find import find
+from cortexfs.operations.list_atoms import Choice, list_atoms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from cortexfs.core.access import Total
-    from cortexfs.core.atom import Atom
-    from cortexfs.verbs.find import Hit
+    from cortexfs.core.access.access_log import Total
+    from cortexfs.core.atoms.atom import Atom
+    from cortexfs.operations.find import Hit
 
 LOG = "projects/flywheel/_meta/access-log.jsonl"
 

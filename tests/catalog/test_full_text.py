@@ -6,13 +6,13 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from growing import opened, planted, put
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tree_strategies import opened, planted, put
 
-from cortexfs.catalog import texts
-from cortexfs.catalog.words import Words
-from cortexfs.verbs.find import find
+from cortexfs.catalog import text_ingest
+from cortexfs.catalog.fts5_index import Words
+from cortexfs.operations.find import find
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -114,7 +114,7 @@ def _interrupted(cortex: Cortex, after: int) -> None:
 
     cortex.refresh()
     try:
-        texts.take_in(cortex.catalog, cortex.tree, stop, at_once=1)
+        text_ingest.take_in(cortex.catalog, cortex.tree, stop, at_once=1)
     except _KilledError:
         return
 
@@ -168,8 +168,8 @@ def test_how_many_are_taken_in_at_once_says_nothing(at_once: int) -> None:
     }
     with planted({"CORTEX.md": b"", **files}) as root, opened(root) as cortex:
         cortex.refresh()
-        assert texts.take_in(cortex.catalog, cortex.tree, at_once=at_once) == len(PATHS)
-        assert texts.take_in(cortex.catalog, cortex.tree) == 0
+        assert text_ingest.take_in(cortex.catalog, cortex.tree, at_once=at_once) == len(PATHS)
+        assert text_ingest.take_in(cortex.catalog, cortex.tree) == 0
         stepwise = _answers(cortex)
         assert stepwise == _anew(root)
 
@@ -179,7 +179,7 @@ def test_what_is_read_once_is_not_read_again() -> None:
     with planted(files) as root, opened(root) as cortex:
         assert len(find(cortex, "alpha").hits) == 1
         cortex.refresh()
-        assert texts.take_in(cortex.catalog, cortex.tree) == 0
+        assert text_ingest.take_in(cortex.catalog, cortex.tree) == 0
         put(root, PATHS[1], b"---\nid: EXP-002\n---\nalpha\n")
         cortex.refresh()
-        assert texts.take_in(cortex.catalog, cortex.tree) == 1
+        assert text_ingest.take_in(cortex.catalog, cortex.tree) == 1

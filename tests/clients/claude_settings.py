@@ -6,8 +6,8 @@ import copy
 import json
 from typing import Any
 
-from cortexfs.clients.claude_facts import LOOKS, WRITES
-from cortexfs.clients.wiring import Entry, Wiring
+from cortexfs.clients.claude_code_versions import LOOKS, WRITES
+from cortexfs.clients.hook_settings import Entry, Wiring
 
 COMMAND = (
     "/usr/bin/python3 -I -S /h/.cortex/hooks/note_event.py /h/spool .cortex/x -- true || exit 0"

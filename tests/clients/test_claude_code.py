@@ -25,8 +25,8 @@ from cortexfs.clients.claude_code import (
     remove,
     status,
 )
-from cortexfs.clients.claude_facts import LOOKS, WRITES
-from cortexfs.clients.wiring import Entry, Wiring
+from cortexfs.clients.claude_code_versions import LOOKS, WRITES
+from cortexfs.clients.hook_settings import Entry, Wiring
 from cortexfs.errors import Refused, Unreadable
 
 OLDER = "python3 /h/.cortex/hooks/note_event.py /h/spool"

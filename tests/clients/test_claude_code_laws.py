@@ -15,7 +15,7 @@ from cortexfs.clients.claude_code import (
     remove,
     status,
 )
-from cortexfs.clients.wiring import Wiring
+from cortexfs.clients.hook_settings import Wiring
 
 if TYPE_CHECKING:
     from collections.abc import Callable

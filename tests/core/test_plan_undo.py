@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.atom import Atom, Ref
-from cortexfs.core.kinds import Kinds
-from cortexfs.core.plan import Plan, Remove, Write
-from cortexfs.core.undo import Change, is_cut_short, is_empty, left_naming, plan_undo, title
+from cortexfs.core.atoms.atom import Atom, Ref
+from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.core.changes.plan import Plan, Remove, Write
+from cortexfs.core.changes.undo import Change, is_cut_short, is_empty, left_naming, plan_undo, title
 from cortexfs.errors import Refused
 
 ATOM = "projects/p/experiments/EXP-001.md"

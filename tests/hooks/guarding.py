@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cortexfs.clients.hook import needles
-from cortexfs.faces.guard import answer
-from cortexfs.verbs.setup import packages
+from cortexfs.clients.hook_command import needles
+from cortexfs.interfaces.hooks.guard import answer
+from cortexfs.operations.setup import packages
 
 HOOK = Path(__file__).parents[2] / "hooks/guard.py"
 RECORDED = Path(__file__).parent / "recorded"

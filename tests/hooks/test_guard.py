@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from guarding import AFTER, BEFORE, HOOK, RECORDED, Guard, event, read
 
-from cortexfs.core.caps import CAPS
-from cortexfs.core.guards.names import SETTINGS, TASKS
+from cortexfs.core.checks.size_limits import CAPS
+from cortexfs.core.guards.special_files import SETTINGS, TASKS
 from cortexfs.core.tasks.task import FILE
+from cortexfs.operations.setup import packages
 from cortexfs.tree import scan
-from cortexfs.verbs.setup import packages
 
 if TYPE_CHECKING:
     from pathlib import Path

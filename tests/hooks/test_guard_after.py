@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from guarding import AFTER, Guard
 
+from cortexfs.operations.guards.after import after
 from cortexfs.tree.tree import Tree
-from cortexfs.verbs.guards.after import after
 
 if TYPE_CHECKING:
     from conftest import Place

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from cortexfs.core.kinds import Kinds
-from cortexfs.tree.pages import LARGEST, pages
+from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.tree.non_atoms import LARGEST, pages
 
 if TYPE_CHECKING:
     from pathlib import Path

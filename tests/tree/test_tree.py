@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cortexfs.core.kinds import Kinds
-from cortexfs.core.plan import Append, Remove, Source, Write
+from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.core.changes.plan import Append, Remove, Source, Write
 from cortexfs.errors import AtomChanged, NoTree
 from cortexfs.tree.tree import Tree
 

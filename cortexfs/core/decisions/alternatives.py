@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.codec import parted
+from cortexfs.core.frontmatter.atom_text import parted
 from cortexfs.core.markdown.fences import without_comments
 from cortexfs.core.markdown.lists import bullets
 from cortexfs.core.markdown.sections import named, plain, sections

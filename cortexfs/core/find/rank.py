@@ -13,12 +13,12 @@ from math import log2
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.lifecycle import Section, read_status
+from cortexfs.core.atoms.lifecycle import Section, read_status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from cortexfs.core.find.fuse import Fit
+    from cortexfs.core.find.fuse_scores import Fit
 
 MOST = 1.3
 """What the boosts may make of a score, all taken together."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.clean import one_line
-from cortexfs.core.find.tokens import fold, is_ref, is_unspaced, runs, tokens
+from cortexfs.core.find.tokenize import fold, is_ref, is_unspaced, runs, tokens
 from cortexfs.core.markdown.sections import sections
+from cortexfs.core.text.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

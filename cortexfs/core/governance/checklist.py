@@ -6,12 +6,12 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.clean import one_line
-from cortexfs.core.governance.choose import choose, matches
+from cortexfs.core.governance.match_entry import choose, matches
 from cortexfs.core.markdown.lines import lines, newline
 from cortexfs.core.markdown.lists import MARKER
 from cortexfs.core.markdown.sections import heading, sections
 from cortexfs.core.markdown.splices import append, insert
+from cortexfs.core.text.sanitize import one_line
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:

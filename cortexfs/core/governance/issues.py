@@ -6,12 +6,12 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.clean import one_line
-from cortexfs.core.governance.choose import choose
+from cortexfs.core.governance.match_entry import choose
 from cortexfs.core.markdown.lines import newline
 from cortexfs.core.markdown.lists import bullets
 from cortexfs.core.markdown.sections import plain, sections
 from cortexfs.core.markdown.splices import append, without
+from cortexfs.core.text.sanitize import one_line
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:

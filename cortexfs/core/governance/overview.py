@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.clean import cell
+from cortexfs.core.atoms.tree_paths import is_project_name
 from cortexfs.core.markdown.lines import newline
 from cortexfs.core.markdown.sections import plain
 from cortexfs.core.markdown.splices import append
 from cortexfs.core.markdown.tables import tables
-from cortexfs.core.places import is_project_name
+from cortexfs.core.text.sanitize import cell
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from cortexfs.core.clean import one_line
 from cortexfs.core.markdown.lines import newline, trimmed
 from cortexfs.core.markdown.lists import bullets
 from cortexfs.core.markdown.sections import lead_end, named, sections
 from cortexfs.core.markdown.splices import append, paragraph, refill
+from cortexfs.core.text.sanitize import one_line
 
 TITLES = {
     "phase": ("Current phase", "Current situation"),

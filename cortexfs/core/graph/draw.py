@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.clean import one_line
-from cortexfs.core.find.told import STANDING
-from cortexfs.core.graph.ties import PROSE
+from cortexfs.core.find.explain import STANDING
+from cortexfs.core.graph.resolve_links import PROSE
+from cortexfs.core.text.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from cortexfs.core.atom import Ref
-    from cortexfs.core.graph.ties import Node, Tie
-    from cortexfs.core.graph.walk import Graph
+    from cortexfs.core.atoms.atom import Ref
+    from cortexfs.core.graph.graph_walk import Graph
+    from cortexfs.core.graph.resolve_links import Node, Tie
 
     Nodes = Mapping[Ref, Node]
 

@@ -10,20 +10,20 @@ from collections import defaultdict
 from math import log, log2
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from cortexfs.core.atoms.lifecycle import read_status
+from cortexfs.core.find.indexed_fields import WEIGHTS as PARTS
 from cortexfs.core.find.rank import STATUS
-from cortexfs.core.find.stop import stop
-from cortexfs.core.find.streams import WEIGHTS as PARTS
+from cortexfs.core.find.stop_words import stop
 from cortexfs.core.graph.draw import how
-from cortexfs.core.graph.ties import PROSE
-from cortexfs.core.lifecycle import read_status
-from cortexfs.core.saying import counted
+from cortexfs.core.graph.resolve_links import PROSE
+from cortexfs.core.text.plural import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
-    from cortexfs.core.atom import Ref
-    from cortexfs.core.find.streams import Streams
-    from cortexfs.core.graph.ties import Node, Tie
+    from cortexfs.core.atoms.atom import Ref
+    from cortexfs.core.find.indexed_fields import Streams
+    from cortexfs.core.graph.resolve_links import Node, Tie
 
 WEIGHTS = {"links": 0.35, "evidence": 0.2, "looks": 0.2, "text": 0.25}
 """What each reason adds where it is full; their sum is 1."""

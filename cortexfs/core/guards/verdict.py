@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.caps import is_over, may_stand, size
-from cortexfs.core.governance.spare import spare
-from cortexfs.core.saying import counted
+from cortexfs.core.checks.size_limits import is_over, may_stand, size
+from cortexfs.core.governance.trim_hints import spare
+from cortexfs.core.text.plural import counted
 
 if TYPE_CHECKING:
-    from cortexfs.core.caps import Cap
+    from cortexfs.core.checks.size_limits import Cap
 
 FULL = 3, 4
 """From this part of its cap on a file is nearly full."""

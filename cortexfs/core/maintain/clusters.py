@@ -6,12 +6,12 @@ from collections import defaultdict
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.maintain.study import links, rests_on, stands, tags
+from cortexfs.core.maintain.inputs import links, rests_on, stands, tags
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from cortexfs.core.maintain.study import Study
+    from cortexfs.core.maintain.inputs import Study
 
 LEAST = 3
 """Fewer experiments are no cluster."""

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.maintain.chains import supersede_chains
 from cortexfs.core.maintain.clusters import Cluster, link_clusters, tag_clusters
-from cortexfs.core.maintain.contradicted import Contradicted, contradicted
-from cortexfs.core.maintain.contradictions import Contradiction, Severity, contradictions
-from cortexfs.core.maintain.recurring import Recurring, recurring
-from cortexfs.core.maintain.stale import STALE_DAYS, Unread, cold, unread
-from cortexfs.core.maintain.study import is_unmarked
+from cortexfs.core.maintain.inputs import is_unmarked
+from cortexfs.core.maintain.recurring_defects import Recurring, recurring
+from cortexfs.core.maintain.refuted_experiments import Contradicted, contradicted
+from cortexfs.core.maintain.successor_chains import supersede_chains
+from cortexfs.core.maintain.unread_atoms import STALE_DAYS, Unread, cold, unread
+from cortexfs.core.maintain.unsupported_claims import Contradiction, Severity, contradictions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
 
-    from cortexfs.core.maintain.study import Study
+    from cortexfs.core.maintain.inputs import Study
 
 
 class Report(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.clean import one_line
 from cortexfs.core.markdown.lines import newline, trimmed
+from cortexfs.core.text.sanitize import one_line
 
 if TYPE_CHECKING:
     from cortexfs.core.markdown.sections import Section

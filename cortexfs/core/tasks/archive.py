@@ -8,17 +8,17 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from cortexfs.core.clean import one_line
 from cortexfs.core.markdown.lines import newline
-from cortexfs.core.tasks.fields import ORDER
 from cortexfs.core.tasks.task import DONE
-from cortexfs.core.tasks.times import day
+from cortexfs.core.tasks.task_fields import ORDER
+from cortexfs.core.tasks.task_times import day
+from cortexfs.core.text.sanitize import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from datetime import date
 
-    from cortexfs.core.atom import Value
+    from cortexfs.core.atoms.atom import Value
     from cortexfs.core.tasks.task import Board, Task
 
 KEPT_DAYS = 3

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atom import Flaw, words
-from cortexfs.core.tasks.fields import is_yes
-from cortexfs.core.tasks.page import read
+from cortexfs.core.atoms.atom import Flaw, words
+from cortexfs.core.tasks.document import read
+from cortexfs.core.tasks.task_fields import is_yes
 
 if TYPE_CHECKING:
-    from cortexfs.core.atom import Value
+    from cortexfs.core.atoms.atom import Value
 
 FILE = "TASKS.yaml"
 ARCHIVE = "tasks-archive.md"

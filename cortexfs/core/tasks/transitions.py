@@ -5,19 +5,19 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from cortexfs.core.clean import one_line
-from cortexfs.core.tasks.backlog import Stand
-from cortexfs.core.tasks.fields import YES
 from cortexfs.core.tasks.task import DONE, OPEN, PENDING
-from cortexfs.core.tasks.times import day
+from cortexfs.core.tasks.task_fields import YES
+from cortexfs.core.tasks.task_order import Stand
+from cortexfs.core.tasks.task_times import day
+from cortexfs.core.text.sanitize import one_line
 from cortexfs.errors import Refused, TaskTaken
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from cortexfs.core.tasks.backlog import Backlog
-    from cortexfs.core.tasks.fields import Change
     from cortexfs.core.tasks.task import Task
+    from cortexfs.core.tasks.task_fields import Change
+    from cortexfs.core.tasks.task_order import Backlog
 
     Changes = dict[str, Change]
 

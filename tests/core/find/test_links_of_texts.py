@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cortexfs.core.atom import Atom, Ref
-from cortexfs.core.find.links import Link, links
-from cortexfs.core.reading import cites
+from cortexfs.core.atoms.atom import Atom, Ref
+from cortexfs.core.atoms.parse_atom import cites
+from cortexfs.core.find.extract_links import Link, links
 
 TEXT = """---
 id: EXP-002

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cortexfs.core.find.explain import named, why
 from cortexfs.core.find.rank import (
     MANY,
     MOST,
@@ -19,7 +20,6 @@ from cortexfs.core.find.rank import (
     best_first,
     weigh,
 )
-from cortexfs.core.find.told import named, why
 
 TODAY = date(2026, 5, 6)
 PLAIN = Known("p/EXP-001", "a.md", "note", "p", "active", "about", 0, "", 0)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_query import TODAY
+from test_parse_query import TODAY
 
-from cortexfs.core.find.query import read_query
+from cortexfs.core.find.parse_query import read_query
 from cortexfs.core.find.snippet import LENGTH, snippet
-from cortexfs.core.find.tokens import tokens
+from cortexfs.core.find.tokenize import tokens
 
 BODY = """# Title
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.governance.scan import day_of, report, scope_of
+from cortexfs.core.governance.scan_report import day_of, report, scope_of
 from cortexfs.errors import Refused
 
 bodies = st.sampled_from(["All is well.\n", "## Found\n\n- a\n", "one\r\ntwo"])

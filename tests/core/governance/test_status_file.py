@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages_of_markdown import NEWLINES, texts
 
-from cortexfs.core.clean import one_line
 from cortexfs.core.governance.status import (
     TITLES,
     Change,
@@ -17,6 +16,7 @@ from cortexfs.core.governance.status import (
     touch,
     updated,
 )
+from cortexfs.core.text.sanitize import one_line
 
 OURS = """# flywheel status
 

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pages_of_markdown import NEWLINES, texts
 
-from cortexfs.core.governance.user import TYPES, learn, preferences
+from cortexfs.core.governance.user_preferences import TYPES, learn, preferences
 from cortexfs.errors import Refused
 
 PAGE = """# User

@@ -8,11 +8,11 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.atom import Ref
-from cortexfs.core.clean import one_line
+from cortexfs.core.atoms.atom import Ref
 from cortexfs.core.graph.draw import dot, in_words, label, mermaid, tree
-from cortexfs.core.graph.ties import Node, Tie
-from cortexfs.core.graph.walk import Graph, around
+from cortexfs.core.graph.graph_walk import Graph, around
+from cortexfs.core.graph.resolve_links import Node, Tie
+from cortexfs.core.text.sanitize import one_line
 
 HOSTILE = """ "'`#;|[](){}<>&%\\/-=~:,._*!?$@^+\n\r\t\x1b\u202eaßé漢😀0"""
 texts = st.text(st.sampled_from(HOSTILE), max_size=30) | st.sampled_from(

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cortexfs.core.atom import Ref
-from cortexfs.core.graph.ties import Names, Node, Written, meant, ties, wanted
+from cortexfs.core.atoms.atom import Ref
+from cortexfs.core.graph.resolve_links import Names, Node, Written, meant, ties, wanted
 
 NODES = [
     Node(Ref("flywheel/K-001"), "projects/flywheel/knowledge/K-001.md"),

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.access import Look, session_of
-from cortexfs.core.atom import Ref
-from cortexfs.core.find.streams import streams
+from cortexfs.core.access.access_log import Look, session_of
+from cortexfs.core.atoms.atom import Ref
+from cortexfs.core.find.indexed_fields import streams
 from cortexfs.core.graph.related import (
     WEIGHTS,
     Reason,
@@ -21,7 +21,7 @@ from cortexfs.core.graph.related import (
     related,
     telling,
 )
-from cortexfs.core.graph.ties import Node, Tie
+from cortexfs.core.graph.resolve_links import Node, Tie
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

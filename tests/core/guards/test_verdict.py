@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.caps import Cap, is_over, may_stand
+from cortexfs.core.checks.size_limits import Cap, is_over, may_stand
 from cortexfs.core.guards.verdict import FREE, LOOKED_AT, judge_size
 
 CAP = Cap(lines=8, bytes=40)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access import Total
-from cortexfs.core.atom import Atom, Ref
-from cortexfs.core.entry import Entry
-from cortexfs.core.kinds import Kinds
-from cortexfs.core.maintain.prose import read_said
-from cortexfs.core.maintain.study import Study, full
-from cortexfs.core.reading import cites
+from cortexfs.core.access.access_log import Total
+from cortexfs.core.atoms.atom import Atom, Ref
+from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.core.atoms.parse_atom import cites
+from cortexfs.core.indexes.index_entry import Entry
+from cortexfs.core.maintain.body_signals import read_said
+from cortexfs.core.maintain.inputs import Study, full
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cortexfs.core.atom import Value
+    from cortexfs.core.atoms.atom import Value
 
 TODAY = date(2026, 5, 6)
 KINDS = Kinds()

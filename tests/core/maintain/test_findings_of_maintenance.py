@@ -9,16 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import page, section, words
 
-from cortexfs.core.entry import COLD_DAYS
-from cortexfs.core.maintain.chains import LEAST as LEAST_CHAIN
-from cortexfs.core.maintain.chains import LONGEST, supersede_chains
+from cortexfs.core.indexes.index_entry import COLD_DAYS
 from cortexfs.core.maintain.clusters import LEAST as SMALLEST
 from cortexfs.core.maintain.clusters import SHARED, link_clusters, tag_clusters
-from cortexfs.core.maintain.contradicted import FEW, FIELDS, contradicted
-from cortexfs.core.maintain.contradictions import FELL, contradictions
-from cortexfs.core.maintain.recurring import LEAST, STOP_WORDS, TOP, recurring
+from cortexfs.core.maintain.recurring_defects import LEAST, STOP_WORDS, TOP, recurring
+from cortexfs.core.maintain.refuted_experiments import FEW, FIELDS, contradicted
 from cortexfs.core.maintain.report import report
-from cortexfs.core.maintain.stale import STALE_DAYS, cold, unread
+from cortexfs.core.maintain.successor_chains import LEAST as LEAST_CHAIN
+from cortexfs.core.maintain.successor_chains import LONGEST, supersede_chains
+from cortexfs.core.maintain.unread_atoms import STALE_DAYS, cold, unread
+from cortexfs.core.maintain.unsupported_claims import FELL, contradictions
 
 if TYPE_CHECKING:
     from random import Random

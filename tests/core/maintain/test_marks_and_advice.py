@@ -6,8 +6,8 @@ import shlex
 
 from grown import TODAY, entry, study
 
-from cortexfs.core.maintain.advice import advice
 from cortexfs.core.maintain.report import Mark, marks, report
+from cortexfs.core.maintain.suggestions import advice
 
 
 def _marks(*args: object, **words: object) -> list[tuple[str, str]]:

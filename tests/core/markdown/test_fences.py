@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cortexfs.core.atoms.parse_atom import cites
 from cortexfs.core.markdown.fences import fenced, prose, without_code, without_comments
 from cortexfs.core.markdown.lines import lines
 from cortexfs.core.markdown.lists import bullets
 from cortexfs.core.markdown.sections import sections
 from cortexfs.core.markdown.tables import tables
-from cortexfs.core.reading import cites
 
 LINES = st.sampled_from(
     [

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages_of_markdown import texts
 
-from cortexfs.core.clean import cell
 from cortexfs.core.markdown.tables import cells, is_row, spans, tables
+from cortexfs.core.text.sanitize import cell
 
 rows = st.text("| \\a-", max_size=12).map(lambda said: f"|{said}")
 

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_backlog import TODAY, backlog
+from test_task_order import TODAY, backlog
 
-from cortexfs.core.scalar import NOT_TEXT
+from cortexfs.core.frontmatter.yaml_scalar import NOT_TEXT
 from cortexfs.core.tasks import transitions
 from cortexfs.core.tasks.archive import archivable, archived_ids, with_tasks
-from cortexfs.core.tasks.evidence import is_of_work, paths_in
-from cortexfs.core.tasks.ids import is_id, new_id, taken
-from cortexfs.core.tasks.lock import acquire, holder, owner_of, refuse_locked
+from cortexfs.core.tasks.completion_evidence import is_of_work, paths_in
+from cortexfs.core.tasks.file_lock import acquire, holder, owner_of, refuse_locked
 from cortexfs.core.tasks.task import Board, read_board
+from cortexfs.core.tasks.task_ids import is_id, new_id, taken
 from cortexfs.errors import Refused, TasksLocked, TaskTaken
 
 if TYPE_CHECKING:
-    from cortexfs.core.tasks.fields import Change
+    from cortexfs.core.tasks.task_fields import Change
 
 NOW = datetime(2026, 5, 6, 20, 31, 10, tzinfo=UTC)
 FREE: dict[str, Change] = {"claimed-by": None, "claimed-at": None}

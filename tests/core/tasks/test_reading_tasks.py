@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cortexfs.core.atom import Flaw
-from cortexfs.core.tasks.edit import Edit, edit
-from cortexfs.core.tasks.nodes import MAX_DEPTH, MAX_NODES
-from cortexfs.core.tasks.page import MAX_BYTES
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.tasks.document import MAX_BYTES
+from cortexfs.core.tasks.edit_tasks import Edit, edit
 from cortexfs.core.tasks.task import Board, read_board
+from cortexfs.core.tasks.yaml_nodes import MAX_DEPTH, MAX_NODES
 from cortexfs.errors import Refused, Unreadable
 
 BOMB = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(

@@ -1,0 +1,52 @@
+"""The files of the catalog: where it lies, and what becomes of those that nobody reads."""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+import time
+from contextlib import closing, suppress
+from urllib.parse import quote
+
+from cortexfs.catalog.checksums import is_sealed
+from cortexfs.catalog.schema import FORMAT
+
+IN_MEMORY = ":memory:"
+"""The path of a catalog that has no file."""
+_ENDS = ("", "-wal", "-shm")
+
+
+def path_in(directory: str) -> str:
+    """Name the catalog of this format."""
+    return os.path.join(directory, f"catalog-v{FORMAT}.sqlite")
+
+
+def leads_away(path: str) -> bool:
+    """Tell whether a file of a catalog is a link: it may lead anywhere, so we stay away."""
+    return any(os.path.islink(path + end) for end in _ENDS)
+
+
+def put_aside(path: str) -> None:
+    """Keep a damaged catalog for whoever wants to know why, out of the way."""
+    for end in (*_ENDS, ".seal"):
+        if os.path.lexists(path + end):
+            unique = f".{time.time_ns()}" if os.path.isdir(path + end) else ""  # else it is full
+            os.replace(path + end, f"{path}.damaged{end}{unique}")
+
+
+def copy(path: str, into: sqlite3.Connection) -> None:
+    """Copy a catalog that we may only read, if it is as somebody of us left it."""
+    if is_sealed(path) and not leads_away(path):
+        there = f"file:{quote(path)}?immutable=1"  # where nothing can be written, WAL cannot be
+        with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(there, uri=True)) as known:
+            known.backup(into)
+
+
+def drop_older(directory: str) -> None:
+    """Delete the catalogs of earlier formats: nobody reads them any more."""
+    for name in os.listdir(directory):
+        older = re.match(r"catalog-v([0-9]{1,9})\.sqlite", name)
+        if older and int(older[1]) < FORMAT:
+            with suppress(OSError):
+                os.unlink(os.path.join(directory, name))

@@ -1,0 +1,117 @@
+"""Which full text a tree has: SQLite's own, or that for large trees where it is worth it."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, ClassVar, Protocol
+
+from cortexfs.catalog.database_file import IN_MEMORY
+from cortexfs.catalog.fts5_index import Words
+from cortexfs.catalog.tantivy_files import beside, lose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from sqlite3 import Connection
+
+    from cortexfs.catalog.catalog import Catalog
+    from cortexfs.core.find.indexed_fields import Streams
+    from cortexfs.core.find.parse_query import Query
+
+LARGE = 50_000
+"""Atoms from which on SQLite's own is too slow; under half as many it is taken back."""
+FROM = "CORTEXFS_LARGE_FROM"
+"""The variable of the environment that says another number."""
+
+
+class FullText(Protocol):
+    """What takes in the streams of atoms, each under a number, and finds them by their words.
+
+    The first two are called within the catalog's write transaction, `replace` as the last.
+    """
+
+    name: ClassVar[str]
+    """What a person calls it."""
+    at_once: ClassVar[int]
+    """Texts of one transaction: what is killed has lost no more."""
+
+    def prepare(self) -> None:
+        """Agree with the catalog; what begins anew has every text wait to be taken in."""
+
+    def replace(self, gone: Iterable[int], texts: Iterable[tuple[int, Streams]]) -> None:
+        """Forget some atoms, then take in those that are not in, or no longer."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Tell whether it agrees with the catalog."""
+
+    def counts(self, terms: Iterable[str]) -> dict[str, int]:
+        """Count the atoms that say each of some terms, up to what is common."""
+
+    def search(self, query: Query, most: int) -> list[tuple[int, float]]:
+        """Give the numbers of the atoms that fit best, with a score that is higher for better."""
+
+
+def full_text(catalog: Catalog) -> FullText:
+    """Give the full text of a catalog, ready; as a rule the one that was last in force."""
+    chosen = _chosen(catalog)
+    if not chosen.is_ready:
+        with catalog.writing():
+            chosen.prepare()
+        if isinstance(chosen, Words) and catalog.path != IN_MEMORY:
+            lose(beside(catalog.path))
+    catalog.words = chosen
+    return chosen
+
+
+def _chosen(catalog: Catalog) -> FullText:
+    in_force = bool(catalog.recall("large"))
+    if not (_is_worth_it(catalog.db, in_force) and _is_possible(catalog)):
+        return Words(catalog.db)
+    from cortexfs.catalog.tantivy_index import Large  # noqa: PLC0415 - it brings the other engine
+
+    known = catalog.words
+    return known if isinstance(known, Large) else Large.beside(catalog)
+
+
+def _is_worth_it(db: Connection, in_force: bool) -> bool:
+    """Count atoms only where something is to be taken in: else all stays as it is."""
+    if db.execute("SELECT 1 FROM waiting LIMIT 1").fetchone() is None:
+        return in_force
+    return _has(db, threshold() // 2 if in_force else threshold())
+
+
+def large_by(catalog: Catalog) -> str:
+    """Name the full text that a large tree has; nothing where a tree is not large."""
+    in_force = bool(catalog.recall("large"))
+    if not (in_force or _has(catalog.db, threshold())):
+        return ""
+    if not is_installed():
+        return Words.name
+    return "tantivy" if in_force else "tantivy from the next change on"
+
+
+def _has(db: Connection, atoms: int) -> bool:
+    """Tell whether there are so many atoms, without counting more."""
+    (some,) = db.execute("SELECT count(*) FROM (SELECT 1 FROM atoms LIMIT ?)", (atoms,)).fetchone()
+    return bool(some >= atoms)
+
+
+def threshold() -> int:
+    """Give the number of atoms from which on a tree is large."""
+    said = os.environ.get(FROM, "")
+    return int(said) if said.isdecimal() else LARGE
+
+
+def _is_possible(catalog: Catalog) -> bool:
+    """Tell whether the engine is installed, and there is a folder for it."""
+    return catalog.path != IN_MEMORY and is_installed()
+
+
+def is_installed() -> bool:
+    """Tell whether the extra for large trees is there, and not too old."""
+    if find_spec("tantivy") is None:
+        return False
+    from tantivy import Searcher  # noqa: PLC0415 - only a large tree needs it
+
+    return hasattr(Searcher, "fast_field_values")  # from 0.26 on

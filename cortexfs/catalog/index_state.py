@@ -1,0 +1,41 @@
+"""Which indexes are known to be as they should be: all that an idle regeneration asks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.catalog.checksums import insert
+from cortexfs.core.changes.plan import Counts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from sqlite3 import Connection
+
+    from cortexfs.catalog.catalog import Catalog
+
+
+def rendered(catalog: Catalog, day: str) -> dict[str, Counts]:
+    """Give what each index counts that is known to be as it should be on that day."""
+    rows = catalog.db.execute(
+        "SELECT folder, active, superseded, invalidated, unreadable FROM rendered"
+        " WHERE day = ? AND folder NOT IN (SELECT folder FROM stale)",
+        (day,),
+    )
+    return {folder: Counts(*counts) for folder, *counts in rows}
+
+
+def show(db: Connection, folder: str, shown: Mapping[str, tuple[int, str]]) -> None:
+    """Remember what an index shows: only the rows that are new or other than before."""
+    rows = db.execute("SELECT id, refs, last FROM shown WHERE folder = ?", (folder,))
+    known = {name: (refs, last) for name, refs, last in rows}
+    gone = ((folder, name) for name in known.keys() - shown.keys())
+    db.executemany("DELETE FROM shown WHERE folder = ? AND id = ?", gone)
+    fresh = ((folder, name, *total) for name, total in shown.items() if known.get(name) != total)
+    insert(db, "shown", fresh)
+
+
+def settle(catalog: Catalog, counts: Mapping[str, Counts], day: str) -> None:
+    """Remember that the indexes of these folders are as they should be on that day."""
+    with catalog.writing() as db:
+        db.executemany("DELETE FROM stale WHERE folder = ?", ((folder,) for folder in counts))
+        insert(db, "rendered", ((folder, day, *each) for folder, each in counts.items()))

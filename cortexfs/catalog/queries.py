@@ -1,0 +1,219 @@
+"""What the catalog knows of atoms, refs and logs."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.access.access_log import Total
+from cortexfs.core.atoms.atom import Atom, Finding, Flaw, Ref, words
+from cortexfs.core.atoms.tree_paths import project_of
+from cortexfs.core.indexes.index_entry import NEVER, Entry, highest
+from cortexfs.core.indexes.index_row import Listed, Row
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from cortexfs.catalog.catalog import Catalog
+    from cortexfs.catalog.embeddings.embedding_model import Model
+    from cortexfs.catalog.finding_cache import Looked
+    from cortexfs.core.atoms.atom import Value
+    from cortexfs.core.atoms.kinds import Kinds
+    from cortexfs.core.atoms.near_duplicates import Said
+    from cortexfs.tree.tree import Tree
+
+_NAMED = "SELECT ref, path FROM atoms WHERE ref = ? ORDER BY path LIMIT 1"
+_CARRYING = """AND (fields LIKE '%"refs":%' OR fields LIKE '%"last-ref":%')"""
+"""Nearly true, and fast: a summary that says so costs one atom looked at for nothing."""
+
+
+class Facts(NamedTuple):
+    """The questions that a catalog answers; refresh it first."""
+
+    catalog: Catalog
+
+    def folders(self) -> set[str]:
+        """Name the folders that hold at least one atom."""
+        return {row[0] for row in self.catalog.db.execute("SELECT DISTINCT folder FROM atoms")}
+
+    def entries(self, folder: str, *, carrying: bool = False) -> list[Entry]:
+        """Give the atoms of one folder that an index lists, each with its refs.
+
+        With `carrying` only those that have `refs` or `last-ref` in their frontmatter.
+        """
+        atoms = list(_brief(self.catalog, folder, _CARRYING if carrying else ""))
+        if not atoms:
+            return []
+        known = self._totals(folder)
+        return [
+            Entry.of(atom, known(atom.name, ident)) for atom in atoms if (ident := atom.text("id"))
+        ]
+
+    def listed(self, folder: str) -> list[Listed]:
+        """Give the rows of one folder's index, each with its refs."""
+        known = self._totals(folder)
+        rows = self.catalog.db.execute(
+            f"SELECT {', '.join(Row._fields)} FROM rows WHERE folder = ?",
+            (folder,),
+        )
+        return [
+            Listed(row, *highest(known(row.name, row.id), Total(row.refs, row.last)))
+            for row in map(Row._make, rows)
+        ]
+
+    def all_entries(self) -> Iterator[Entry]:
+        """Give every atom that has an id, with its refs, in path order within each folder."""
+        for folder in sorted(self.folders()):
+            yield from self.entries(folder)
+
+    def latest(self, today: date) -> dict[str, str]:
+        """Give the day of each project's latest atom, none that is still to come."""
+        rows = self.catalog.db.execute(
+            "SELECT folder, max(born) FROM rows WHERE born BETWEEN 1 AND ? GROUP BY folder",
+            (today.toordinal(),),
+        )
+        days: dict[str, str] = {}
+        for folder, born in rows:
+            project = project_of(f"{folder}/x")
+            days[project] = max(days.get(project, ""), date.fromordinal(born).isoformat())
+        return days
+
+    def totals(self, project: str) -> dict[str, Total]:
+        """Count the looks at each file of a project, and give the latest."""
+        rows = self.catalog.db.execute(  # `ts` is taken from the row that has the maximum
+            "SELECT file, count(DISTINCT note), ts, max(rtrim(ts, 'Z')) FROM looks"
+            " WHERE project = ? GROUP BY file",
+            (project,),
+        )
+        return {row[0]: Total._make(row[1:3]) for row in rows}
+
+    def unreadable(self, folder: str) -> list[Finding]:
+        """Give the finding of each file of a folder that could not be read."""
+        rows = self.catalog.db.execute(
+            "SELECT path, marks FROM atoms WHERE folder = ? AND NOT readable ORDER BY path",
+            (folder,),
+        )
+        return [Finding(path, *json.loads(marks)[2][0]) for path, marks in rows]
+
+    def unreadable_refs(self, folder: str) -> dict[str, Total]:
+        """Give what is known of the refs of files that could not be read, by their names."""
+        names = [finding.path.rpartition("/")[2] for finding in self.unreadable(folder)]
+        known = self._totals(folder) if names else None
+        return {name: known(name, name.removesuffix(".md")) for name in names if known}
+
+    def atoms(self) -> list[Atom]:
+        """Give every atom with all that is known of it, in path order."""
+        rows = self.catalog.db.execute(
+            "SELECT path, kind, ref, project, fields, marks FROM atoms ORDER BY path"
+        )
+        return [atom_of(row) for row in rows]
+
+    def cited(self) -> Iterator[tuple[Ref, str, list[str]]]:
+        """Give every ref with its project and the refs that its atom names, as written."""
+        rows = self.catalog.db.execute("SELECT ref, project, marks FROM atoms ORDER BY path")
+        read = json.JSONDecoder().decode
+        for ref, project, marks in rows:
+            yield ref, project, [named for named, _ in read(marks)[1]]
+
+    def refs(self) -> list[tuple[Ref, str]]:
+        """Give every ref with the path of its file, in path order."""
+        return list(self.catalog.db.execute("SELECT ref, path FROM atoms ORDER BY path"))
+
+    def named(self, ref: str) -> tuple[Ref, str] | None:
+        """Give a ref with the path of its file, by the index; of two that share it the first."""
+        try:
+            rows = self.catalog.db.execute(_NAMED, (ref,))
+        except UnicodeEncodeError:  # typed in bytes that are no text: nothing is called so
+            return None
+        found: tuple[Ref, str] | None = rows.fetchone()
+        return found
+
+    def _totals(self, folder: str) -> Callable[[str, str], Total]:
+        """Give what tells, of a file's name and id, what its log and its index say of refs."""
+        seen = self.totals(project_of(f"{folder}/x"))
+        rows = self.catalog.db.execute(
+            "SELECT id, refs, last FROM shown WHERE folder = ?", (folder,)
+        )
+        floors = {name: Total(refs, last) for name, refs, last in rows}
+        if not seen and not floors:
+            return lambda _name, _ident: NEVER
+        return lambda name, ident: highest(
+            seen.get(name, NEVER), floors.get(name, NEVER), floors.get(ident, NEVER)
+        )
+
+    def said(self, kind: str) -> list[Said]:
+        """Give what each readable atom of a kind says of itself, in path order."""
+        from cortexfs.core.atoms.near_duplicates import Said  # noqa: PLC0415 - only `new` asks
+
+        rows = self.catalog.db.execute(
+            "SELECT ref, fields FROM atoms WHERE kind = ? AND readable ORDER BY path", (kind,)
+        )
+        read = json.JSONDecoder().decode
+        told = ((ref, read(fields)) for ref, fields in rows)
+        return [
+            Said(ref, str(fields.get("summary", "")), words(_value(fields.get("tags", ""))))
+            for ref, fields in told
+        ]
+
+    def examined(self, tree: Tree, kinds: Kinds) -> Looked:
+        """Give what is wrong within each text, each content looked at once."""
+        from cortexfs.catalog.finding_cache import examined  # noqa: PLC0415 - only a check asks
+
+        return examined(self.catalog, tree, kinds)
+
+    def large_by(self) -> str:
+        """Name the full text that a large tree has; nothing where a tree is not large."""
+        from cortexfs.catalog.fulltext_backend import large_by  # noqa: PLC0415 - only `doctor` asks
+
+        return large_by(self.catalog)
+
+    def model(self) -> Model | None:
+        """Give the installed model that embeds texts; no text is read for it."""
+        from cortexfs.catalog.embeddings.embedding_model import installed  # noqa: PLC0415 - only `doctor` asks
+
+        return installed()
+
+    def torn_lines(self) -> list[Finding]:
+        """Give a finding for each line of a log that could not be read."""
+        rows = self.catalog.db.execute("SELECT log, message, line FROM torn ORDER BY log, line")
+        return [Finding(log, "bad-log-line", message, line) for log, message, line in rows]
+
+
+def atom_of(row: tuple[str, ...]) -> Atom:
+    """Read a row of `path, kind, ref, project, fields, marks`."""
+    path, kind, ref, project, fields, marks = row
+    lines, cites, flaws = json.loads(marks)
+    return Atom(
+        path=path,
+        kind=kind,
+        ref=Ref(ref),
+        project=project,
+        fields=_frozen(json.loads(fields)),
+        lines=lines,
+        cites=tuple((cited, line) for cited, line in cites),
+        flaws=tuple(Flaw(*flaw) for flaw in flaws),
+    )
+
+
+def _brief(catalog: Catalog, folder: str, only: str) -> Iterator[Atom]:
+    """Give a folder's readable atoms with only what an index needs."""
+    rows = catalog.db.execute(
+        "SELECT path, kind, ref, project, fields FROM atoms WHERE folder = ? AND readable"
+        f" {only} ORDER BY path",
+        (folder,),
+    )
+    read = json.JSONDecoder().decode
+    for path, kind, ref, project, fields in rows:
+        yield Atom(path, kind, ref, project, _frozen(read(fields)))
+
+
+def _frozen(fields: dict[str, object]) -> dict[str, Value]:
+    """Give lists back as the tuples that they were before JSON."""
+    return {key: value if type(value) is str else _value(value) for key, value in fields.items()}
+
+
+def _value(value: object) -> Value:
+    if isinstance(value, list):
+        return tuple([item if type(item) is str else _value(item) for item in value])
+    return _frozen(value) if isinstance(value, dict) else str(value)

@@ -1,0 +1,92 @@
+"""The access log: one line for each look at an atom, and what lines add up to."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.atom import Flaw
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+DIRECTORY_SEARCH = "_directory_search"
+"""Stands in place of a file where a folder of atoms was searched and none matched."""
+
+
+class AccessEvent(NamedTuple):
+    """One look at one atom. `note` names what it was noted from: a replay counts once."""
+
+    project: str
+    file: str
+    tool: str
+    ts: str
+    session: str = ""
+    agent: str = ""
+    note: str = ""
+
+
+class Look(NamedTuple):
+    """One line of a log, as it is read back."""
+
+    file: str
+    ts: str
+    tool: str = ""
+    session: str = ""
+    note: str = ""
+
+
+class Total(NamedTuple):
+    """How often an atom was looked at, and when last (ISO 8601)."""
+
+    refs: int
+    last: str
+
+
+def session_of(project: str, look: Look, ts: str) -> str:
+    """Name the session of a look; where its line names none, the hour (UTC) of its project."""
+    return look.session or f"{project} {ts[:13]}"
+
+
+def line(event: AccessEvent) -> str:
+    """Write an event as one line; its project is the one in which the log lies."""
+    fields = {"file": event.file, "tool": event.tool, "ts": event.ts}
+    extra = {"session": event.session, "agent": event.agent, "note": event.note}
+    fields |= {key: value for key, value in extra.items() if value}
+    whole = {key: value.encode(errors="replace").decode() for key, value in fields.items()}
+    strange = not "".join(whole.values()).isprintable()  # some readers part lines at such
+    return json.dumps(whole, ensure_ascii=strange, separators=(",", ":")) + "\n"
+
+
+def read_log(log: str | bytes) -> tuple[list[Look], list[Flaw]]:
+    """Read the lines of a log; one that is no event is passed over and reported.
+
+    Among them is the torn last line of a machine that stopped while writing.
+    """
+    looks: list[Look] = []
+    flaws: list[Flaw] = []
+    read = json.JSONDecoder().raw_decode
+    rows: Sequence[str | bytes] = log.split(b"\n") if isinstance(log, bytes) else log.split("\n")
+    for number, row in enumerate(rows, start=1):
+        try:
+            text = (row if isinstance(row, str) else row.decode()).strip(" \t\r\ufeff")
+            if text:
+                fields, end = read(text)
+                looks.append(_look(fields if end == len(text) else None))
+        except (ValueError, RecursionError) as error:
+            flaws.append(Flaw("bad-log-line", f"not an access event: {error}", line=number))
+    return looks, flaws
+
+
+def _look(fields: object) -> Look:
+    """Take from a line's JSON what counts. Raises ValueError where that is not there."""
+    if not isinstance(fields, dict):
+        raise ValueError("not one object")  # noqa: TRY004 - the caller knows one kind of wrong
+    values = [fields.get(key, "") for key in Look._fields]
+    if set(map(type, values)) != {str}:
+        values = [value if isinstance(value, str) else "" for value in values]
+    look = Look(*values)
+    if not look.file or not look.ts:
+        raise ValueError("`file` and `ts` are texts, and needed")
+    "".join(look).encode()  # half of a character, escaped, is no text
+    return look

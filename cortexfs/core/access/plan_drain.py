@@ -1,0 +1,53 @@
+"""Notes of hooks in, lines for the access logs out."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from cortexfs.core.access.access_log import line, read_log
+from cortexfs.core.access_events.parse_event import noted_at, recognise
+from cortexfs.core.atoms.tree_paths import log_of
+from cortexfs.core.changes.plan import Append, Plan
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from cortexfs.core.access.access_log import AccessEvent
+    from cortexfs.core.access_events.path_resolution import Surroundings
+
+MESSAGE = "chore: update access log"
+
+
+def plan_drain(
+    notes: Sequence[tuple[str, bytes]], around: Surroundings, log: Callable[[str], str | None]
+) -> Plan:
+    """Log every look that the notes tell of, and forget the notes.
+
+    `log` gives a log's present text: what stands there is not written again, so that a
+    drain that was killed halfway can be repeated. Where it is None nothing can be added,
+    and the notes that tell of it wait; the others do not wait for them.
+    """
+    told = {name: recognise(name, noted_at(name), payload, around) for name, payload in notes}
+    paths = {log_of(event.project) for events in told.values() for event in events}
+    texts = {path: log(path) for path in sorted(paths)}
+    done: list[str] = []
+    fresh: dict[str, list[AccessEvent]] = defaultdict(list)
+    for name, events in told.items():
+        if any(texts[log_of(event.project)] is None for event in events):
+            continue
+        done.append(name)
+        for event in events:
+            fresh[log_of(event.project)].append(event)
+    appends = [
+        Append(path, lines)
+        for path, events in sorted(fresh.items())
+        if (lines := _unlogged(events, texts[path] or ""))
+    ]
+    return Plan(MESSAGE, appends=tuple(appends), notes=tuple(done))
+
+
+def _unlogged(events: Sequence[AccessEvent], text: str) -> tuple[str, ...]:
+    known = {(look.note, look.file) for look in read_log(text)[0]}
+    once = {(event.note, event.file): event for event in events}
+    return tuple(line(event) for key, event in once.items() if key not in known)

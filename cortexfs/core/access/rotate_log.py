@@ -1,0 +1,65 @@
+"""Move whole months of an access log into files of their own; they go on counting."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.tree_paths import LOG, log_of
+from cortexfs.core.changes.plan import Write
+from cortexfs.core.indexes.index_entry import time_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_TS = re.compile(r'"ts":\s*"([^"]*)"')
+_MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
+
+
+def plan_rotation(project: str, log: str, months: Mapping[str, str], current: str) -> list[Write]:
+    """Part a log by month; the `current` one (`YYYY-MM`) and what names no month stay.
+
+    `months` are the texts of the months' own files where they exist. They are written
+    first: a run that is killed leaves lines in both files, which count once.
+    """
+    moved: dict[str, list[str]] = defaultdict(list)
+    kept = []
+    for line in _lines(log):
+        month = _month_of(line)
+        if month and month < current:
+            moved[month].append(line if line.endswith("\n") else f"{line}\n")
+        else:
+            kept.append(line)
+    writes = [_moved(project, month, lines, months) for month, lines in sorted(moved.items())]
+    path = log_of(project)
+    return [*writes, Write(path, "".join(kept), log)] if writes else []
+
+
+def segment(project: str, month: str) -> str:
+    """Name a month's own file."""
+    return f"{log_of(project).removesuffix(LOG)}access-log.{month}.jsonl"
+
+
+def _month_of(line: str) -> str:
+    """Name the month of a line, in UTC as the current one is; empty where it names none."""
+    said = _TS.search(line)
+    month = _MONTH.match(time_of(said[1]) or said[1]) if said else None
+    return month[0] if month else ""
+
+
+def _moved(project: str, month: str, lines: list[str], months: Mapping[str, str]) -> Write:
+    present = months.get(month)
+    known = Counter(_lines(present or ""))
+    added = []
+    for line in lines:
+        if known[line]:
+            known[line] -= 1  # it was moved by a run that was killed
+        else:
+            added.append(line)
+    return Write(segment(project, month), (present or "") + "".join(added), present)
+
+
+def _lines(text: str) -> list[str]:
+    """Part a log at its newlines, and at nothing else that Unicode takes for one."""
+    return re.findall(r"[^\n]*\n|[^\n]+", text)

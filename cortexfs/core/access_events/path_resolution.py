@@ -1,0 +1,89 @@
+"""Where a path of somebody's command leads, as far as it leads into the tree."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from posixpath import normpath
+from typing import TYPE_CHECKING
+
+from cortexfs.core.access_events.shown_atoms import Found
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+_NO_NAME = re.compile(r"[\0\ud800-\udfff]")
+_LONGEST = 4096
+"""No system opens a path of more bytes than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What paths are read against; the files are asked about only where it matters.
+
+    `roots` are the names of the tree (as configured, and the real one), `homes` what `~`
+    can mean, `real` resolves links. The others take a path below the root: `names` lists a
+    folder, `is_file` knows regular files, `atom` gives project and name where an atom can
+    stand, `folder` the project of a folder of atoms.
+    """
+
+    roots: tuple[str, ...]
+    homes: tuple[str, ...]
+    real: Callable[[str], str]
+    names: Callable[[str], Sequence[str]]
+    is_file: Callable[[str], bool]
+    atom: Callable[[str], tuple[str, str] | None]
+    folder: Callable[[str], str | None]
+
+    def below(self, path: str, cwd: str) -> str | None:
+        """Tell where a path stands below the root (itself is ""); None for elsewhere."""
+        rests = (_rest(at, root) for at in self._places(path, cwd) for root in self.roots)
+        return next((rest for rest in rests if rest is not None), None)
+
+    def reach(self, path: str, cwd: str) -> str | None:
+        """Tell what of the tree a path holds: as `below`, and "" where the tree lies in it."""
+        below = self.below(path, cwd)
+        if below is None and any(
+            _rest(root, at) is not None for at in self._places(path, cwd) for root in self.roots
+        ):
+            return ""
+        return below
+
+    def found(self, below: str | None) -> Found | None:
+        """Give the atom that stands at a path below the root; None where none does."""
+        atom = self.atom(below) if below else None
+        return Found(*atom) if atom and below and self.is_file(below) else None
+
+    def searched(self, below: str) -> str | None:
+        """Give the project of a folder of atoms that there is; None for any other path."""
+        return self.folder(below) if below and self.names(below) else None
+
+    def _places(self, path: str, cwd: str) -> Iterator[str]:
+        """Give the absolute paths that a path can mean, as it is spelt and then as it is."""
+        spelt = list(self._absolutes(path, cwd))
+        yield from spelt
+        yield from map(self.real, spelt)
+
+    def _absolutes(self, path: str, cwd: str) -> Iterator[str]:
+        """Spell a path out; a backslash may part it."""
+        for spelt in dict.fromkeys((path, path.replace("\\", "/"))) if path else ():
+            full = spelt if spelt == "~" or spelt.startswith(("/", "~/")) else f"{cwd}/{spelt}"
+            if _NO_NAME.search(full) or len(full) > _LONGEST:
+                continue
+            if full == "~" or full.startswith("~/"):
+                yield from (_plain(home + full[1:]) for home in self.homes)
+            elif full.startswith("/"):
+                yield _plain(full)
+
+
+def _plain(path: str) -> str:
+    """Take `.`, `..` and doubled slashes out of an absolute path."""
+    return normpath("/" + path.lstrip("/"))
+
+
+def _rest(path: str, folder: str) -> str | None:
+    """Give what of a path follows a folder; None where it does not lie in it."""
+    if path == folder:
+        return ""
+    start = folder.rstrip("/") + "/"
+    return path[len(start) :] if path.startswith(start) else None

@@ -1,0 +1,119 @@
+"""What the shell makes of a word: variables, braces, the home folder, wildcards."""
+
+from __future__ import annotations
+
+import re
+from fnmatch import translate
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.access_events.shell_parser import Unclear, show
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cortexfs.core.access_events.path_resolution import Surroundings
+
+UNKNOWN = "\0"
+"""Stands for what only the shell could tell: no file is called that."""
+
+_MOST = 2000
+"""Words that one word may become; more are no command that a person or an agent wrote."""
+
+_VARIABLE = re.compile(r"\$(?:(\w+)|\{(\w+)\}|(?=[{@*#?!$-]))")
+_BRACES = re.compile(r"\{([^{}]*)\}")
+_RANGE = re.compile(r"(\d{1,4})\.\.(\d{1,4})")
+_WILD = re.compile(r"[*?\[]")
+_QUOTED_WILD = re.compile("[\ue02a\ue03f\ue05b]")
+
+
+class Shell(NamedTuple):
+    """What a word is read against: working directory, known variables, and the tree."""
+
+    cwd: str
+    variables: Mapping[str, str]
+    around: Surroundings
+
+
+def expand(word: str, shell: Shell) -> list[str]:
+    """Give the words that a word becomes. Raises Unclear where they are too many.
+
+    A path below the home folder keeps its `~`; a quoted `~` becomes `./~`. What cannot be
+    told is `UNKNOWN`, after the folder where it is looked for.
+    """
+    known = _VARIABLE.sub(lambda found: _value(found, shell.variables), word)
+    return [path for each in _braces(known) for path in _wildcards(_at_home(each), shell)]
+
+
+def _value(found: re.Match[str], variables: Mapping[str, str]) -> str:
+    return variables.get(found[1] or found[2] or "", UNKNOWN)
+
+
+def _at_home(word: str) -> str:
+    """Tell the home folder (`~`) from another's (`~name`) and from a file called `~`."""
+    if show(word[:1]) != "~":
+        return word
+    if word.startswith("~"):
+        return word if word[1:2] in {"", "/"} else UNKNOWN
+    return f"./{word}"
+
+
+def _braces(word: str) -> list[str]:
+    """Expand `{a,b}` and `{1..3}`."""
+    done: list[str] = []
+    todo = [word]
+    while todo:
+        if len(done) + len(todo) > _MOST:
+            raise Unclear
+        first = todo.pop()
+        for group in _BRACES.finditer(first):
+            if choices := _choices(group[1]):
+                head, tail = first[: group.start()], first[group.end() :]
+                todo += [head + choice + tail for choice in reversed(choices)]
+                break
+        else:
+            done.append(first)
+    return done
+
+
+def _choices(group: str) -> Sequence[str]:
+    if span := _RANGE.fullmatch(group):
+        width = max(map(len, span.groups())) if re.match("0.", group) else 0
+        low, high = sorted(map(int, span.groups()))
+        return [f"{number:0{width}}" for number in range(low, high + 1)]
+    return group.split(",") if "," in group else ()
+
+
+def _wildcards(word: str, shell: Shell) -> list[str]:
+    """Expand `*`, `?` and `[…]` below the root; a word that matches nothing stays as it is."""
+    steps = word.split("/")
+    wild = next((number for number, step in enumerate(steps) if _WILD.search(step)), None)
+    if wild is None or UNKNOWN in word or word.startswith("-"):  # no file is called `--x=*`
+        return [show(word)]
+    head = "".join(f"{show(step)}/" for step in steps[:wild])
+    below = shell.around.below(head or ".", shell.cwd)
+    if below is None or ".." in steps[wild:]:
+        return [head + UNKNOWN]
+    paths = [""]
+    for step in steps[wild:]:
+        paths = [
+            f"{path}/{name}" if path else name
+            for path in paths
+            for name in _names(step, _join(below, path), shell.around)
+        ]
+        if len(paths) > _MOST:
+            raise Unclear
+    return [head + path for path in paths] or [show(word)]
+
+
+def _names(step: str, below: str, around: Surroundings) -> list[str]:
+    """Give the names in a folder that one step of a path stands for."""
+    if not _WILD.search(step):
+        return [show(step)]
+    pattern = _QUOTED_WILD.sub(lambda char: f"[{show(char[0])}]", step.replace("[^", "[!"))
+    fits = re.compile(translate(show(pattern))).match
+    hidden = step.startswith(".")
+    return [name for name in around.names(below) if fits(name) and hidden >= name.startswith(".")]
+
+
+def _join(folder: str, path: str) -> str:
+    return f"{folder}/{path}" if folder and path else folder or path

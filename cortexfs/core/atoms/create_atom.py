@@ -1,0 +1,140 @@
+"""Decide what a new atom, project or tree is made of."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.parse_atom import SUMMARY
+from cortexfs.core.atoms.tree_paths import folder_of
+from cortexfs.core.changes.plan import Write
+from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.text.sanitize import one_line
+from cortexfs.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from cortexfs.core.atoms.kinds import Kind
+
+OPTIONS = {
+    "summary": "--summary",
+    "tags": "--tag",
+    "evidence": "--evidence",
+    "source-experiments": "--source-experiments",
+    "links": "--link",
+}
+"""Fields that are given by an option of their own; the others by `--set`."""
+
+_KEY = re.compile(r"[A-Za-z][\w-]{0,63}", re.ASCII)
+_GIVEN = frozenset({"id", "date", "project"})
+_ANTI = ("ANTI-PATTERN:", "anti-pattern")
+IGNORED = ".cortexfs/\n"
+ATTRIBUTES = "*.md -text\naccess-log*.jsonl merge=union\nindex.md merge=union\n"
+
+
+class MissingFields(Refused):
+    """A new atom lacks what its kind requires."""
+
+    def __init__(self, kind: str, missing: Sequence[str]) -> None:
+        flags = " ".join(
+            f"{OPTIONS[key]} …" if key in OPTIONS else f"--set {key}=…" for key in missing
+        )
+        super().__init__(f"a new {kind} needs {', '.join(missing)}", hint=f"add {flags}")
+        self.missing = tuple(missing)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What the author says of a new atom; `body` None takes the kind's template.
+
+    `open_words` tells that the body began as the template: `{{id}}` in it is filled in.
+    """
+
+    kind: Kind
+    project: str
+    summary: str
+    tags: tuple[str, ...] = ()
+    fields: Mapping[str, str | tuple[str, ...]]
+    body: str | None = None
+    open_words: bool = False
+
+
+def missing(draft: Draft) -> list[str]:
+    """Name the required fields that a draft leaves open."""
+    given = {"summary": one_line(draft.summary), "tags": draft.tags, "status": draft.kind.initial}
+    needed = dict.fromkeys(["summary", *draft.kind.required])
+    return [key for key in needed if not (key in _GIVEN or draft.fields.get(key) or given.get(key))]
+
+
+def plan_atom(draft: Draft, names: Iterable[str], date: str, template: str) -> tuple[str, Write]:
+    """Give a draft the next id and its file; `names` are the file names that count for ids.
+
+    Raises `MissingFields`, and `Refused` for what would be a finding at once.
+    """
+    summary = _summary(draft.summary)
+    if lacking := missing(draft):
+        raise MissingFields(draft.kind.name, lacking)
+    ident = draft.kind.next_id(name.removesuffix(".md") for name in names)
+    block = atom_text.dump(_fields(draft, ident, date, summary))
+    body = template if draft.body is None else draft.body
+    if draft.body is None or draft.open_words:
+        body = _words(body, {"id": ident, "summary": summary})
+    name = draft.kind.file_name(ident, summary, in_project=bool(draft.project))
+    path = f"{folder_of(draft.project, draft.kind)}/{name}"
+    return ident, Write(path, f"---\n{block}---\n{body}")
+
+
+def plan_missing(
+    texts: Mapping[str, str], present: Mapping[str, str | None], words: Mapping[str, str]
+) -> list[Write]:
+    """Write the starting texts that are not there yet, `{{words}}` filled in."""
+    return [
+        Write(path, _words(text, words))
+        for path, text in texts.items()
+        if present.get(path) is None
+    ]
+
+
+def with_lines(text: str, lines: str) -> str:
+    """Add the lines that a settings file of git's lacks, at its end."""
+    have = {line.strip() for line in text.splitlines()}
+    lacking = "".join(f"{line}\n" for line in lines.splitlines() if line not in have)
+    end = "" if not text or text.endswith("\n") or not lacking else "\n"
+    return f"{text}{end}{lacking}"
+
+
+def _summary(text: str) -> str:
+    summary = one_line(text)
+    if len(summary) > SUMMARY:
+        raise Refused(
+            f"the summary has {len(summary)} characters, {SUMMARY} are allowed",
+            hint="say it shorter; the rest belongs into the body",
+        )
+    return summary
+
+
+def _fields(draft: Draft, ident: str, date: str, summary: str) -> dict[str, str | tuple[str, ...]]:
+    """Put the frontmatter in the order of the format."""
+    if wrong := [key for key in draft.fields if not _KEY.fullmatch(key)]:
+        raise Refused(f"`{one_line(wrong[0])}` is no name of a field")
+    if taken := {"id", "project"} & draft.fields.keys():
+        raise Refused(f"`{min(taken)}` is given by cortexfs")
+    if twice := {"summary", "tags"} & draft.fields.keys():
+        raise Refused(f"`{min(twice)}` is no further field", hint=f"use {OPTIONS[min(twice)]}")
+    tags = draft.tags
+    if summary.startswith(_ANTI[0]) and _ANTI[1] not in tags:
+        tags = (_ANTI[1], *tags)
+    fields: dict[str, str | tuple[str, ...]] = {"id": ident, "date": date}
+    if draft.project:
+        fields["project"] = draft.project
+    fields |= {"summary": summary, "tags": tags}
+    if draft.kind.initial:
+        fields["status"] = draft.kind.initial
+    return {**fields, **draft.fields}
+
+
+def _words(text: str, words: Mapping[str, str]) -> str:
+    """Fill in `{{word}}`, each once, so that what is filled in is not filled again."""
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: words.get(found[1], found[0]), text)

@@ -1,0 +1,187 @@
+"""The table of atom kinds: what sets one apart from another stands here and nowhere else."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.lifecycle import OF_DECISIONS, OF_IDEAS, SECTIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+ALWAYS = ("id", "date", "project", "summary", "tags")
+"""Required of every atom; `project` inside `projects/` only."""
+
+RESERVED = frozenset({"decisions", "scans", "user", "projects", "_meta", ".cortexfs"})
+"""Folders that a kind from the settings cannot take."""
+
+
+class Kind(NamedTuple):
+    """One row of the table.
+
+    `before` and `after` are columns of its index (heading, field) around refs and last ref.
+    `titled` kinds carry their title in the file's name: `0007-use-git.md`; `tree_wide` ones
+    are numbered over all projects; `initial` is the status that a new one begins with.
+    One that `decides` weighs alternatives, and is not edited once it is accepted.
+    What `overturns` others says in its Downstream Impact section who has to hear of it.
+    """
+
+    name: str
+    folder: str
+    prefix: str
+    digits: int = 3
+    suffix: bool = False
+    titled: bool = False
+    tree_wide: bool = False
+    initial: str = ""
+    overturns: bool = False
+    decides: bool = False
+    scopes: tuple[str, ...] = ("project",)
+    indexed: bool = True
+    required: tuple[str, ...] = ()
+    sections: tuple[str, ...] = ()
+    statuses: tuple[str, ...] = tuple(SECTIONS)
+    use_when: str = ""
+    before: tuple[tuple[str, str], ...] = ()
+    after: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def title(self) -> str:
+        """What its index is headed with: `Experiments`."""
+        return self.folder.replace("-", " ").capitalize()
+
+    @property
+    def id_form(self) -> re.Pattern[str]:
+        """What its ids look like."""
+        letter = "[a-z]?" if self.suffix else ""
+        return re.compile(rf"{re.escape(self.prefix)}-(\d{{{self.digits},}})({letter})", re.ASCII)
+
+    def identify(self, name: str) -> str | None:
+        """Tell the id that a file name (without `.md`) claims; None where it claims none."""
+        if self.titled:
+            found = re.fullmatch(rf"(?:{self.prefix}-)?(\d{{{self.digits},}})-.+", name, re.ASCII)
+            return f"{self.prefix}-{found[1]}" if found else None
+        return name if self.id_form.fullmatch(name) else None
+
+    def next_id(self, names: Iterable[str]) -> str:
+        """Give the id after the highest among file names; tombstones stay and count."""
+        taken = (self.id_form.fullmatch(self.identify(name) or "") for name in names)
+        highest = max((int(found[1]) for found in taken if found), default=0)
+        return f"{self.prefix}-{highest + 1:0{self.digits}d}"
+
+    def file_name(self, ident: str, summary: str, *, in_project: bool) -> str:
+        """Name the file of a new atom, `.md` included."""
+        if not self.titled:
+            return f"{ident}.md"
+        slug = re.sub(r"[^a-z0-9]+", "-", summary.lower()).strip("-")[:60].rstrip("-")
+        number = ident.removeprefix(f"{self.prefix}-") if in_project else ident
+        return f"{number}-{slug or 'untitled'}.md"
+
+
+BUILT_IN = (
+    Kind(
+        name="experiment",
+        folder="experiments",
+        prefix="EXP",
+        suffix=True,
+        overturns=True,
+        sections=("Background", "Execution", "Results", "Conclusion", "Reflection"),
+        use_when=(
+            "Use when: you are about to try something and want to know what was tried before, "
+            "with which result, and what is still open."
+        ),
+        after=(("Links", "links"),),
+    ),
+    Kind(
+        name="knowledge",
+        folder="knowledge",
+        prefix="K",
+        required=("evidence",),
+        sections=("Statement", "Evidence", "Scope"),
+        use_when=(
+            "Use when: you need a fact that has been established here, or want to test an "
+            "assumption against what is known."
+        ),
+        before=(("Evidence", "evidence"),),
+    ),
+    Kind(
+        name="pattern",
+        folder="patterns",
+        prefix="PAT",
+        required=("source-experiments",),
+        sections=(
+            "Observation",
+            "Evidence",
+            "Pattern Statement",
+            "Scope & Limitations",
+            "Implications",
+        ),
+        use_when=(
+            "Use when: you are deciding how to go about something and want what held true "
+            "across several experiments."
+        ),
+        before=(("Sources", "source-experiments"),),
+    ),
+    Kind(
+        name="decision",
+        folder="decisions",
+        prefix="DR",
+        digits=4,
+        titled=True,
+        initial="proposed",
+        decides=True,
+        scopes=("project", "root"),
+        indexed=False,
+        required=("status",),
+        sections=("Context", "Alternatives", "Decision", "Consequences"),
+        statuses=(*SECTIONS, *OF_DECISIONS),
+    ),
+    Kind(
+        name="idea",
+        folder="ideas",
+        prefix="IDEA",
+        scopes=("root",),
+        indexed=False,
+        sections=("Idea", "Why now", "Next step"),
+        statuses=(*SECTIONS, *OF_IDEAS),
+    ),
+    Kind(
+        name="observation",
+        folder="observations",
+        prefix="OBS",
+        tree_wide=True,
+        required=("type",),
+        use_when="Use when: you want what agents noted while they worked, newest facts first.",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """All kinds of one tree: the built-in ones, then those of its settings."""
+
+    rows: tuple[Kind, ...] = BUILT_IN
+    _by_folder: dict[str, Kind] = field(init=False, repr=False, compare=False)
+    _by_name: dict[str, Kind] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_folder", {kind.folder: kind for kind in self.rows})
+        object.__setattr__(self, "_by_name", {kind.name: kind for kind in self.rows})
+
+    def __iter__(self) -> Iterator[Kind]:
+        return iter(self.rows)
+
+    def named(self, name: str) -> Kind | None:
+        """Look a kind up by its name."""
+        return self._by_name.get(name)
+
+    def in_folder(self, folder: str, *, scope: str = "project") -> Kind | None:
+        """Look a kind up by the folder that holds it, in a project or at the root."""
+        kind = self._by_folder.get(folder)
+        return kind if kind and scope in kind.scopes else None
+
+    def of_id(self, ident: str) -> Kind | None:
+        """Tell which kind an id belongs to."""
+        return next((kind for kind in self.rows if kind.id_form.fullmatch(ident)), None)

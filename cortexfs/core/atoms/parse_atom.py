@@ -1,0 +1,190 @@
+"""Text in, atom out: what a file says, and what is wrong with it by itself."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import Atom, Flaw, Ref
+from cortexfs.core.atoms.kinds import ALWAYS
+from cortexfs.core.atoms.lifecycle import read_status
+from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.indexes.index_entry import read_total
+from cortexfs.core.markdown.fences import without_code
+from cortexfs.core.markdown.sections import titles
+from cortexfs.core.text.sanitize import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from cortexfs.core.atoms.atom import Value
+    from cortexfs.core.atoms.tree_paths import Place
+
+SUMMARY = 300
+"""Characters that a summary may have."""
+
+_CITED = re.compile(r"[A-Z]{1,8}-[0-9]{3,}[a-z]?(?![\w-])")
+_WITHIN = re.compile(r"[\w.-]")
+"""What no ref follows. As a part of `_CITED` it would be asked at every letter of a text."""
+_PROJECT = re.compile(r"(?:^|(?<![\w./-]))([a-z0-9][a-z0-9._-]{0,63})/$")
+_ALSO = {"options considered": "alternatives"}
+_MARKER = re.compile(r"^<{7}( |$)", re.MULTILINE)
+_ANTI = "ANTI-PATTERN:"
+
+
+def read_atom(path: str, place: Place, text: str) -> Atom:
+    """Read one atom. Never raises: what cannot be read or should not be so is a flaw of it."""
+    parsed = atom_text.parse(text)
+    fields, lines, flaws = parsed.fields, parsed.lines, list(parsed.flaws)
+    plain = _older(text) if place.kind.titled and not fields else None
+    if plain is not None:
+        fields, lines, flaws = plain, {}, []
+    elif fields:
+        flaws += _shape(place, fields, lines)
+        flaws += _sections(place, parsed.body, text)
+        flaws += _weighed(place, fields, text)
+    if "<<<<<<<" in text and (marker := _MARKER.search(text)):
+        flaws.append(Flaw("conflict-marker", "a merge left its markers", _line(text, marker)))
+    return Atom(
+        path=path,
+        kind=place.kind.name,
+        ref=_ref(place, fields),
+        project=place.project,
+        fields=fields,
+        lines=lines,
+        cites=tuple(dict.fromkeys(cites(text))) if fields else (),
+        flaws=tuple(flaws),
+    )
+
+
+def unread(path: str, place: Place, flaw: Flaw) -> Atom:
+    """Give the atom of a file that could not even be opened: found by its name, to be mended."""
+    return Atom(
+        path=path,
+        kind=place.kind.name,
+        ref=_ref(place, {}),
+        project=place.project,
+        flaws=(flaw,),
+    )
+
+
+def _ref(place: Place, fields: Mapping[str, Value]) -> Ref:
+    ident = fields.get("id")
+    name = place.claimed or place.name.removesuffix(".md")
+    within = ident if isinstance(ident, str) and ident else name
+    return Ref(f"{place.project}/{within}" if place.project else within)
+
+
+def _older(text: str) -> Mapping[str, Value] | None:
+    """Read a decision of the older style: a title line, then `Date:` and `Status:` lines."""
+    from cortexfs.core.decisions.legacy_format import read  # noqa: PLC0415 - few texts are so
+
+    return read(text)
+
+
+def _weighed(place: Place, fields: Mapping[str, Value], text: str) -> Iterator[Flaw]:
+    """Tell that a decision was accepted without a choice."""
+    if not place.kind.decides or str(fields.get("status", "")).strip().lower() != "accepted":
+        return
+    from cortexfs.core.decisions.alternatives import (  # noqa: PLC0415 - few atoms decide
+        ENOUGH,
+        alternatives,
+    )
+
+    if (count := len(alternatives(text))) < ENOUGH:
+        yield Flaw("few-alternatives", f"{count or 'none'} of {ENOUGH} alternatives")
+
+
+def _shape(place: Place, fields: Mapping[str, Value], lines: Mapping[str, int]) -> Iterator[Flaw]:
+    """Hold an atom's fields against the row of its kind."""
+
+    def flaw(code: str, key: str, message: str) -> Flaw:
+        return Flaw(code, message, lines.get(key, 1))
+
+    needed = [key for key in ALWAYS if key != "project" or place.project]
+    missing = [key for key in needed if fields.get(key, "") == ""]
+    missing += [key for key in place.kind.required if not fields.get(key)]
+    for key in missing:
+        yield flaw("missing-field", key, f"`{key}` is required")
+    yield from (flaw(*found) for found in _identity(place, fields))
+    yield from (flaw(*found) for found in _values(place, fields))
+
+
+def _identity(place: Place, fields: Mapping[str, Value]) -> Iterator[tuple[str, str, str]]:
+    ident, project = fields.get("id", ""), fields.get("project", "")
+    if ident and not (isinstance(ident, str) and place.kind.id_form.fullmatch(ident)):
+        yield "bad-id", "id", f"`{one_line(str(ident))}` is no id of kind {place.kind.name}"
+    elif ident and ident != place.claimed:
+        yield "name-mismatch", "id", f"the file is `{one_line(place.name)}`, its id `{ident}`"
+    if place.project and project and project != place.project:
+        yield "project-mismatch", "project", f"it lies in `{place.project}`"
+
+
+def _values(place: Place, fields: Mapping[str, Value]) -> Iterator[tuple[str, str, str]]:
+    born, summary, typed = (fields.get(key, "") for key in ("date", "summary", "status"))
+    if born and not _is_date(born):
+        yield "bad-date", "date", f"`{one_line(str(born))}` is not YYYY-MM-DD"
+    if isinstance(summary, str):
+        if len(summary.strip()) > SUMMARY:
+            yield "summary-too-long", "summary", f"{len(summary.strip())} characters"
+        if "\n" in summary.strip():
+            yield "summary-lines", "summary", "the summary has several lines"
+    status = read_status(typed if isinstance(typed, str) else "?")
+    if status.word not in place.kind.statuses:
+        yield "bad-status", "status", f"no status `{one_line(status.word)}`; read as active"
+    elif typed and not str(typed).strip().startswith(status.word):
+        yield "status-case", "status", f"`{one_line(str(typed))}` is written `{status}`"
+    refs, last = fields.get("refs", ""), fields.get("last-ref", "")
+    if (refs and not str(refs).isdecimal()) or (
+        last not in {"", "null", "~"} and not read_total("", str(last)).last
+    ):
+        yield "bad-refs", "refs", "`refs` is a count and `last-ref` a time in UTC"
+    yield from _anti_pattern(str(summary), fields.get("tags", ""))
+
+
+def _anti_pattern(summary: str, tags: Value) -> Iterator[tuple[str, str, str]]:
+    tagged = "anti-pattern" in tags
+    if tagged != summary.lstrip().startswith(_ANTI):
+        without = "the tag has no" if tagged else "no tag for the"
+        yield "anti-pattern-tag", "tags", f"{without} summary that begins `{_ANTI}`"
+
+
+def _sections(place: Place, body: str, text: str) -> Iterator[Flaw]:
+    """Tell which sections of its kind a body lacks; a tombstone needs none."""
+    if "invalidated-date:" in text[: len(text) - len(body)]:
+        return
+    said = (title.lower() for title in titles(body))
+    present = {_ALSO.get(title, title) for title in said}
+    lacking = [name for name in place.kind.sections if name.lower() not in present]
+    if lacking:
+        line = text.count("\n", 0, len(text) - len(body)) + 1
+        yield Flaw("missing-section", f"no section {', '.join(lacking)}", line)
+
+
+def cites(text: str) -> Iterator[tuple[str, int]]:
+    """Find the refs that a text names outside of code blocks, each with its line."""
+    text = without_code(text)
+    line, counted = 1, 0
+    for found in _CITED.finditer(text):
+        start = found.start()
+        if start and _WITHIN.match(text, start - 1):
+            continue
+        line, counted = line + text.count("\n", counted, start), start
+        if start and text[start - 1] == "/":
+            project = _PROJECT.search(text[max(0, start - 66) : start])
+            if project and not text.startswith(".md", found.end()):  # else it is a path
+                yield f"{project[1]}/{found[0]}", line
+        else:
+            yield found[0], line
+
+
+def _line(text: str, found: re.Match[str]) -> int:
+    return text.count("\n", 0, found.start()) + 1
+
+
+def _is_date(value: Value) -> bool:
+    try:
+        return isinstance(value, str) and bool(date.fromisoformat(value)) and "-" in value
+    except ValueError:
+        return False

@@ -1,0 +1,95 @@
+"""Where things stand in a tree: paths below the root, and what they can be."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.kinds import Kind, Kinds
+
+INDEX = "index.md"
+LISTING = "CORTEX.md"
+OVERVIEW = "OVERVIEW.md"
+_NO_ATOMS = frozenset({INDEX, LISTING, "CORTEX.local.md"})
+LOGS = "_meta"
+LOG = "access-log.jsonl"
+
+_PROJECT = r"[a-z0-9][a-z0-9._-]{0,63}"
+_DEVICE = r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?"
+_SEGMENT = r"access-log(\.[0-9]{4}-[0-9]{2})?\.jsonl"
+_DEEP = 4
+"""Steps of `projects/<project>/<folder>/<name>`."""
+
+
+class Place(NamedTuple):
+    """What a path says of a file: its project (empty at the root), folder, kind and name."""
+
+    project: str
+    folder: str
+    kind: Kind
+    name: str
+
+    @property
+    def claimed(self) -> str | None:
+        """The id that the file's name claims."""
+        return self.kind.identify(self.name.removesuffix(".md"))
+
+
+def place(path: str, kinds: Kinds) -> Place | None:
+    """Tell what stands at a path below the root; None where no atom can stand."""
+    steps = path.split("/")
+    if not is_atom_name(steps[-1]):
+        return None
+    if len(steps) == _DEEP and steps[0] == "projects":
+        kind = kinds.in_folder(steps[2])
+        return Place(steps[1], "/".join(steps[:3]), kind, steps[3]) if kind else None
+    if len(steps) == _DEEP - 2:
+        kind = kinds.in_folder(steps[0], scope="root")
+        return Place("", steps[0], kind, steps[1]) if kind else None
+    return None
+
+
+def is_atom_name(name: str) -> bool:
+    """Tell whether a file of that name is taken for an atom where atoms stand."""
+    return name.endswith(".md") and name[0] not in "_." and name not in _NO_ATOMS
+
+
+def is_list(path: str) -> bool:
+    """Tell whether a file is a list that is kept true, beside what people write in it."""
+    return path == OVERVIEW or path.rpartition("/")[2] == LISTING
+
+
+def is_project_name(name: str) -> bool:
+    """Tell whether a project may be called that, on every file system."""
+    return bool(
+        re.fullmatch(_PROJECT, name) and not name.endswith(".") and not re.fullmatch(_DEVICE, name)
+    )
+
+
+def is_log_name(name: str) -> bool:
+    """Tell whether a file of `_meta/` is the access log or one of its months."""
+    return name == LOG or bool(re.fullmatch(_SEGMENT, name))
+
+
+def is_log(path: str) -> bool:
+    """Tell whether a path is that of an access log, or of one of its months."""
+    folder, _, name = path.rpartition("/")
+    return is_log_name(name) and folder == f"projects/{project_of(path)}/{LOGS}"
+
+
+def folder_of(project: str, kind: Kind) -> str:
+    """Where a kind's atoms stand: `projects/flywheel/experiments`, or `ideas`."""
+    return f"projects/{project}/{kind.folder}" if project else kind.folder
+
+
+def log_of(project: str) -> str:
+    """Where a project's looks are written down."""
+    return f"projects/{project}/{LOGS}/{LOG}"
+
+
+def project_of(path: str) -> str:
+    """Tell the project that a path lies in; empty outside `projects/`."""
+    top, _, below = path.partition("/")
+    project, inside, _ = below.partition("/")
+    return project if top == "projects" and inside else ""

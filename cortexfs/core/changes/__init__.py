@@ -1,0 +1,4 @@
+"""A change as a value: plans, changed files, and how a commit is undone.
+
+Executing a plan belongs in the session.
+"""

@@ -1,0 +1,125 @@
+"""Lines of files that a text cites, and the sums that tell whether they have changed since."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.markdown.fences import without_code
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    Lines = Callable[[str], Sequence[str] | None]
+
+_CITATION = re.compile(
+    r"(?<![\w./:@#-])(?P<path>[\w-][\w.-]{0,99}(?:/[\w.-]{1,99}){0,20}\.[A-Za-z]\w{0,9})"
+    r":(?P<first>\d{1,6})(?:-(?P<last>\d{1,6}))?(?:#(?P<sum>[0-9a-f]{6}))?(?![\w#-]|:\d)"
+)
+_SUMMED = re.compile(r":\d{1,6}(?:-\d{1,6})?#[0-9a-f]{6}")
+"""What ends every citation that carries a sum: nearly no text has it, and it is found fast."""
+_SUM_BYTES = 3
+SEARCHED = 300_000
+"""So many lines are summed up to find where moved ones stand: hostile citations end here."""
+
+
+class Citation(NamedTuple):
+    """`src/store.py:42-44#9f3a1c`: a file, its lines, and their sum when they were cited.
+
+    `line` is where it stands in the text that cites, counted from 1.
+    """
+
+    path: str
+    first: int
+    last: int
+    sum: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.first}" + (f"-{self.last}" if self.last > self.first else "")
+
+
+def citations(text: str) -> tuple[Citation, ...]:
+    """Give the citations of a text that carry a sum; those in frontmatter or code are none."""
+    if not _SUMMED.search(text):
+        return ()
+    return tuple(
+        Citation(
+            found["path"],
+            int(found["first"]),
+            int(found["last"] or found["first"]),
+            found["sum"],
+            text.count("\n", 0, found.start()) + 1,
+        )
+        for found in _found(text)
+        if found["sum"]
+    )
+
+
+def summed(text: str, lines_of: Lines) -> str:
+    """Add its sum to each citation that has none and whose lines are there; nothing else.
+
+    `lines_of` gives the lines of a file by its path, None where there is no such file.
+    """
+    parts, done = [], 0
+    for found in _found(text):
+        first, last = int(found["first"]), int(found["last"] or found["first"])
+        cited = None if found["sum"] else _cited(lines_of(found["path"]), first, last)
+        if cited is not None:
+            parts += [text[done : found.end()], "#", sum_of(cited)]
+            done = found.end()
+    return "".join([*parts, text[done:]])
+
+
+def changes(cited: Sequence[Citation], lines_of: Lines) -> Iterator[Flaw]:
+    """Tell which of the cited lines no longer read as they did."""
+    left = SEARCHED
+    for citation in cited:
+        lines = lines_of(citation.path)
+        now = _cited(lines, citation.first, citation.last)
+        if now is None or sum_of(now) != citation.sum:
+            left -= _cost(citation, lines or ())
+            said = "is gone"
+            if lines is not None:
+                said = _elsewhere(citation, lines) if left >= 0 else "has changed since"
+            yield Flaw("cited-line-changed", f"`{citation}` {said}", citation.line)
+
+
+def sum_of(lines: Sequence[str]) -> str:
+    """Sum up cited lines in six hexadecimal digits; white space does not count."""
+    from hashlib import blake2b  # noqa: PLC0415 - it loads OpenSSL
+
+    told = "\n".join(" ".join(line.split()) for line in lines)
+    return blake2b(told.encode(errors="replace"), digest_size=_SUM_BYTES).hexdigest()
+
+
+def _cost(citation: Citation, lines: Sequence[str]) -> int:
+    """Count the lines that are summed up to find where some now stand."""
+    many = citation.last - citation.first + 1
+    return many * max(0, len(lines) - many + 1)
+
+
+def _elsewhere(citation: Citation, lines: Sequence[str]) -> str:
+    """Say where lines that have moved stand now, if that is one place."""
+    many = citation.last - citation.first + 1
+    starts = range(len(lines) - many + 1)
+    found = [at for at in starts if sum_of(lines[at : at + many]) == citation.sum]
+    return f"stands on line {found[0] + 1} now" if len(found) == 1 else "has changed since"
+
+
+def _cited(lines: Sequence[str] | None, first: int, last: int) -> Sequence[str] | None:
+    if lines is None or not 0 < first <= last <= len(lines):
+        return None
+    return lines[first - 1 : last]
+
+
+def _found(text: str) -> Iterator[re.Match[str]]:
+    """Find what cites a line below the frontmatter and outside of code blocks."""
+    parts = atom_text.split(text)
+    start = 0 if isinstance(parts, Flaw) else len(parts.head + parts.block)
+    for found in _CITATION.finditer(text[:start] + without_code(text[start:]), start):
+        steps = found["path"].split("/")
+        if not any(step.startswith(".") for step in steps):
+            yield found

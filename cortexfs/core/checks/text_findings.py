@@ -1,0 +1,53 @@
+"""What is wrong within one text, whatever else the tree holds: computed once for a content."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.checks.citations import Citation, citations
+from cortexfs.core.checks.secrets import secrets
+from cortexfs.core.checks.unsourced_numbers import unsourced
+from cortexfs.core.frontmatter import atom_text
+
+_MARKER = re.compile(r"^(?:<{7}|>{7})(?: |$)", re.MULTILINE)
+
+
+class Examined(NamedTuple):
+    """The flaws of one text, and the lines of files that it cites with their sums."""
+
+    flaws: tuple[Flaw, ...] = ()
+    cites: tuple[Citation, ...] = ()
+
+
+def examine_atom(text: str) -> Examined:
+    """Look for secrets, conflict markers and numbers without a source in an atom."""
+    body = atom_text.parted(text)[1]
+    first = text.count("\n", 0, len(text) - len(body)) + 1
+    claims = (
+        Flaw("no-provenance", f"`{claim.figure}` names no source", claim.line)
+        for claim in unsourced(body, first)
+    )
+    return Examined((*secrets(text), *conflicts(text), *claims), citations(text))
+
+
+def examine_page(text: str) -> Examined:
+    """Look for secrets and conflict markers in any other text."""
+    return Examined((*secrets(text), *conflicts(text)), citations(text))
+
+
+def examine_index(text: str) -> Examined:
+    """Look for conflict markers in an index: the rest is what its atoms say."""
+    return Examined(conflicts(text))
+
+
+def conflicts(text: str) -> tuple[Flaw, ...]:
+    """Give a flaw at the first marker that a merge has left."""
+    if "<<<<<<<" not in text and ">>>>>>>" not in text:
+        return ()
+    marker = _MARKER.search(text)
+    if not marker:
+        return ()
+    line = text.count("\n", 0, marker.start()) + 1
+    return (Flaw("conflict-marker", "a merge left its markers", line),)

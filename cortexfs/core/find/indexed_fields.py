@@ -1,0 +1,54 @@
+"""What of an atom goes into the full text, and how much each part weighs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.atom import words
+from cortexfs.core.find.tokenize import tokens
+from cortexfs.core.markdown.sections import titles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from cortexfs.core.atoms.atom import Value
+
+_APART = frozenset({"id", "date", "project", "summary", "title", "tags", "refs", "last-ref"})
+"""Fields that have a stream of their own, or say nothing in words."""
+
+
+class Streams(NamedTuple):
+    """The terms of one atom, a part a stream; the names of the title are part of it."""
+
+    title: str
+    tags: str
+    headings: str
+    body: str
+    names: str
+
+
+WEIGHTS = Streams("8.0", "4.0", "2.0", "1.0", "1.0")
+"""What a term counts in each stream; tuned with `python -m bench.own`.
+
+Measured there, recall@5 and MRR beside those of SQLite's full text as it comes: .860 and .739
+beside .832 and .712 on what functions do (549 questions), .836 and .675 beside .829 and .671 on
+what modules are for (152), .860 and .729 beside .810 and .694 on the sample tree (60). Without
+names the first loses a point of recall, and without headings another.
+"""
+
+
+def streams(fields: Mapping[str, Value], body: str) -> Streams:
+    """Read an atom's frontmatter and body."""
+    title = tokens(" ".join(_texts(fields, "id", "title", "summary")))
+    tags = tokens(" ".join(words(fields.get("tags", ""))))
+    headings = tokens("\n".join(titles(body)) if "#" in body else "")
+    other = tokens("\n".join([body, *_texts(fields, *(fields.keys() - _APART))]))
+    names = " ".join(part.names for part in (tags, other) if part.names)
+    return Streams(f"{title.words} {title.names}", tags.words, headings.words, other.words, names)
+
+
+def _texts(fields: Mapping[str, Value], *keys: str) -> Iterator[str]:
+    """Give the scalars of some fields."""
+    for key in sorted(keys):
+        value = fields.get(key, "")
+        yield value if isinstance(value, str) else " ".join(words(value))

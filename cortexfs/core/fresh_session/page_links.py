@@ -1,0 +1,84 @@
+"""Where a page leads: what a reader can open next, and what the page says of it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote
+
+from cortexfs.core.atoms.parse_atom import cites
+from cortexfs.core.atoms.tree_paths import INDEX, LISTING
+from cortexfs.core.markdown.lines import lines
+from cortexfs.core.markdown.tables import cells, is_row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cortexfs.core.fresh_session.tree_view import World
+
+_MARKDOWN = re.compile(r"\]\(<?([^()\s>]+)>?[^()\n]*\)")
+_BACKTICKS = re.compile(r"`([^`\s]*[./][^`\s]*)`")
+_FILE = re.compile(r"[\w.-]+/?")
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+
+
+class Link(NamedTuple):
+    """A file that a page leads to, and the line that says so."""
+
+    path: str
+    line: str
+
+
+def links(page: str, text: str, world: World) -> Iterator[Link]:
+    """Give what a page leads to and is there, in its order.
+
+    That are Markdown links, paths in backticks, the file names of an older style's table,
+    and refs. What stands in code blocks or comments leads nowhere.
+    """
+    folder, project = page.rpartition("/")[0], f"projects/{world.project}"
+    for line in lines(text):
+        for target in _MARKDOWN.findall(line.prose):
+            yield from _found(target, (folder,), line.text, world)
+        named = [*_BACKTICKS.findall(line.prose), *_cell(line.prose)]
+        for target in named:
+            yield from _found(target, (folder, project, ""), line.text, world)
+        for cited, _ in cites(line.prose):
+            if known := world.atom(cited):
+                yield Link(known.path, line.text)
+
+
+def _cell(line: str) -> list[str]:
+    """Give the file that a table row begins with: `| mission.md | Stable | … |`."""
+    first = cells(line)[:1] if is_row(line) else []
+    return [name for name in first if _FILE.fullmatch(name) and ("." in name or "/" in name)]
+
+
+def _found(target: str, folders: tuple[str, ...], line: str, world: World) -> Iterator[Link]:
+    """Give the file that a target means, seen from the first folder where there is one."""
+    plain = unquote(target.partition("#")[0])
+    if not plain or plain.startswith("/") or _SCHEME.match(plain):
+        return
+    for folder in folders:
+        base = _joined(folder, plain)
+        pages = () if base is None else (base, *(_inside(base, name) for name in (INDEX, LISTING)))
+        for path in pages:
+            if path and world.holds(path):
+                yield Link(path, line)
+                return
+
+
+def _inside(base: str, name: str) -> str:
+    return f"{base}/{name}" if base else name
+
+
+def _joined(folder: str, target: str) -> str | None:
+    """Join a relative path to a folder; None where it leaves the tree."""
+    steps = folder.split("/") if folder else []
+    for step in target.split("/"):
+        if step == "..":
+            if not steps:
+                return None
+            steps.pop()
+        elif step not in {"", "."}:
+            steps.append(step)
+    return "/".join(steps)

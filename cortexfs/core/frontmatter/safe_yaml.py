@@ -1,0 +1,75 @@
+"""Let plain YAML through and nothing else: a block of frontmatter becomes entries, or one flaw."""
+# ruff: noqa: PLC0415 - the parser is imported where a block needs one: most commands need none
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.frontmatter.yaml_scalar import UNPRINTABLE
+
+if TYPE_CHECKING:
+    from cortexfs.core.frontmatter.yaml_reader import Entry
+
+_FORBIDDEN = re.compile(rf"\A\ufeff|{UNPRINTABLE}")
+_CAUSE = re.compile(
+    r"^status:[ \t]+[A-Za-z]+:"
+    r"(?= (?:[a-z0-9][a-z0-9._-]*/)?[A-Z]+-[0-9]+[a-z]?[ \t]*(?:#.*)?\r?$)",
+    re.MULTILINE,
+)
+
+
+def read(block: str) -> tuple[Entry, ...] | Flaw:
+    """Read a block's entries in their order, each scalar as typed; or say what bars the way.
+
+    `status: invalidated: EXP-009` is no YAML, and yet what trees in the wild hold: it is read.
+    """
+    found = _CAUSE.search(block)
+    if found is None:
+        return _read(block)
+    at = found.end()
+    entries = _read(f"{block[:at]}_{block[at + 1 :]}")  # of the same length: places stay true
+    if isinstance(entries, Flaw):
+        return entries
+    return tuple(_with_cause(entry) if entry.key == "status" else entry for entry in entries)
+
+
+def _with_cause(entry: Entry) -> Entry:
+    value = entry.value.replace(":_", ": ", 1) if isinstance(entry.value, str) else entry.value
+    return entry._replace(value=value)
+
+
+def _read(block: str) -> tuple[Entry, ...] | Flaw:
+    import yaml
+
+    from cortexfs.core.frontmatter.yaml_reader import Barred, Reader
+
+    if block.startswith("\ufeff"):  # parsers skip it, some without counting it
+        return _unprintable(block)
+    try:
+        return Reader(block).entries()
+    except Barred as barred:
+        return flaw_at(block, barred.index, barred.code, str(barred))
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        message = " ".join((error.problem or "not YAML").split())
+        return flaw_at(block, mark.index if mark else 0, "bad-yaml", message)
+    # an escape beyond Unicode is a chr() that fails where PyYAML was built without its C library
+    except (yaml.reader.ReaderError, ValueError, OverflowError):
+        return _unprintable(block)
+
+
+def flaw_at(block: str, index: int, code: str, message: str) -> Flaw:
+    """Give a flaw its place in the file, whose second line is the block's first."""
+    line = block.count("\n", 0, index) + 2
+    return Flaw(code, message, line, index - block.rfind("\n", 0, index))
+
+
+def _unprintable(block: str) -> Flaw:
+    found = _FORBIDDEN.search(block)
+    if found is None:
+        return Flaw("bad-yaml", "an escape names no character", 2)
+    return flaw_at(
+        block, found.start(), "bad-yaml", f"character U+{ord(found[0]):04X} is not allowed here"
+    )

@@ -1,0 +1,99 @@
+"""How a text is written in YAML, so that readers of version 1.1 and of 1.2 get the same back."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cortexfs.core.text.sanitize import UNSEEN
+from cortexfs.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_TIME = (
+    r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?"
+    r"(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::?[0-9]{2})?))?)?"
+)
+
+NOT_TEXT = re.compile(
+    r"~|null|Null|NULL|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|true|True|TRUE|false|False|FALSE"
+    r"|[-+]?(?:0b[01_]+|0o[0-7]+|0x[0-9a-fA-F_]+|\.inf|\.Inf|\.INF)|\.nan|\.NaN|\.NAN"
+    r"|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?"
+    r"|[-+]?\.[0-9][0-9_]*(?:[eE][-+]?[0-9]+)?"
+    rf"|{_TIME}"
+)
+"""Plain words of which a reader makes a null, a boolean, a number or a time."""
+
+UNPRINTABLE = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+"""Characters that no YAML may hold as they are."""
+
+_BREAKING = rf"[\t\r\n]|{UNSEEN}|{UNPRINTABLE}"
+_NEVER_SINGLE = re.compile(_BREAKING)
+_NEVER_PLAIN = re.compile(
+    r"\A(?:[-?:,\[\]{}#&*!|>'\"%@`\s]|[=yYnN]?\Z|<<\Z)"  # it would begin, or be, something else
+    rf"|:(?:\s|\Z)|\s#|\s\Z|{_BREAKING}"  # it would become a key, hold a comment, or lose a blank
+)
+_NEVER_IN_LIST = re.compile(r"[,\[\]{}:?]")
+_ESCAPED = re.compile(rf'["\\]|{_BREAKING}')
+_SHORT = {"\t": "\\t", "\r": "\\r", "\n": "\\n", '"': '\\"', "\\": "\\\\"}
+
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_COUNT = re.compile(r"0|[1-9][0-9]*")
+_COUNT_OR_TIME = re.compile(rf"[0-9]+|{_TIME}")
+
+
+def line(key: str, value: str | Sequence[str]) -> str:
+    """Write an entry as one line, without a line end."""
+    return f"{_word(key)}: {fresh(key, value)}"
+
+
+def fresh(key: str, value: str | Sequence[str]) -> str:
+    """Write a value that replaces none: quoted where it must be, and a summary always.
+
+    Counts and the dates of `date` and `…-date` are plain, for readers that want such of them.
+    """
+    if not isinstance(value, str):
+        return f"[{', '.join(map(_word, value))}]"
+    if key == "summary":
+        return _double(value)
+    meant = _COUNT.fullmatch(value) or (key.rpartition("-")[2] == "date" and _DATE.fullmatch(value))
+    return value if meant or _is_plain(value) else _double(value)
+
+
+def like(style: str, value: str) -> str:
+    """Write a value in the style (`'`, `"`, or nothing) of the one before, where that can hold it.
+
+    Numbers and times stay plain where their author wrote them so.
+    """
+    if style == "'" and not _NEVER_SINGLE.search(value):
+        return "'" + value.replace("'", "''") + "'"
+    if not style and (_is_plain(value) or _COUNT_OR_TIME.fullmatch(value)):
+        return value
+    return _double(value)
+
+
+def text(value: str, *, within: bool = False, quoted: bool = False) -> str:
+    """Write what every reader takes for a text; `within` brackets, where a comma parts."""
+    plain = _is_plain(value) and not (within and _NEVER_IN_LIST.search(value))
+    return value if plain and not quoted else _double(value)
+
+
+def _word(word: str) -> str:
+    """Write a key, or an item of a list."""
+    return text(word, within=True)
+
+
+def _is_plain(text: str) -> bool:
+    return not (_NEVER_PLAIN.search(text) or NOT_TEXT.fullmatch(text))
+
+
+def _double(text: str) -> str:
+    return f'"{_ESCAPED.sub(lambda found: _escape(found[0]), text)}"'
+
+
+def _escape(char: str) -> str:
+    if "\ud800" <= char <= "\udfff":
+        raise Refused(f"a value holds U+{ord(char):04X}, which is no character", hint="use UTF-8")
+    code = f"u{ord(char):04x}" if ord(char) <= 0xFFFF else f"U{ord(char):08x}"  # noqa: PLR2004
+    return _SHORT.get(char) or f"\\{code}"

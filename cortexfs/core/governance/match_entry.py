@@ -1,0 +1,67 @@
+"""Understand which entry of a numbered list a person means: its number, or words of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from cortexfs.core.markdown.sections import plain
+from cortexfs.core.text.sanitize import one_line
+from cortexfs.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Sequence
+
+    _T = TypeVar("_T")
+
+SHOWN = 5
+"""Candidates that are named."""
+
+
+def choose(
+    noun: str,
+    wanted: str,
+    entries: Sequence[_T],
+    titles: Sequence[str],
+    prefer: Container[int] = (),
+) -> _T:
+    """Give the one entry that is meant; raises `Refused` for none and for several.
+
+    A number counts from 1. Words fit a title that holds them all; the very title fits before
+    any that only holds it, and the places in `prefer` before the others.
+    """
+    wanted = one_line(wanted)
+    every = range(len(titles))
+    if wanted.isdecimal() and wanted.isascii():
+        if 0 < int(wanted[:9]) <= len(entries):
+            return entries[int(wanted) - 1]
+        raise Refused(f"there is no {noun} number {wanted}", hint=_among(every, titles))
+    fitting = matches(wanted, titles)
+    fitting = [at for at in fitting if at in prefer] or fitting
+    if len(fitting) == 1:
+        return entries[fitting[0]]
+    if fitting:
+        raise Refused(f"`{wanted}` fits {len(fitting)} of them", hint=_among(fitting, titles))
+    raise Refused(f"no {noun} says `{wanted}`", hint=_among(every, titles))
+
+
+def matches(wanted: str, titles: Sequence[str]) -> list[int]:
+    """Tell which titles are these words, or else hold all of them; places count from 0."""
+    words, said = plain(wanted), [plain(title) for title in titles]
+    if not words:
+        return []
+    exact = [at for at, title in enumerate(said) if title == words]
+    return exact or [at for at, title in enumerate(said) if _holds(f" {title}", words.split())]
+
+
+def _holds(title: str, words: Sequence[str]) -> bool:
+    """Tell whether each of some words begins a word of a title."""
+    return all(f" {word}" in title for word in words)
+
+
+def _among(places: Sequence[int], titles: Sequence[str]) -> str:
+    """Name candidates by number and title."""
+    if not places:
+        return "there is none yet"
+    named = ", ".join(f"{at + 1} `{one_line(titles[at])}`" for at in places[:SHOWN])
+    more = len(places) - SHOWN
+    return f"there are {named}{f' and {more} more' if more > 0 else ''}"

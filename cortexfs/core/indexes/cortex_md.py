@@ -1,0 +1,89 @@
+"""The generated part of a CORTEX.md: what lies in its folder. What stands around it stays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from cortexfs.core.atoms.tree_paths import LISTING
+from cortexfs.core.text.sanitize import cell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+BEGIN = "<!-- cortexfs:files -->"
+END = "<!-- /cortexfs:files -->"
+
+PURPOSES = {
+    "OVERVIEW.md": "one line a project",
+    "mission.md": "goal, success conditions, scope",
+    "roadmap.md": "phases and milestones, each with a checklist",
+    "STATUS.md": "where it stands now; overwritten",
+    "ISSUES.md": "what hinders the work; resolved ones are deleted",
+    "TASKS.yaml": "the task queue",
+    "tasks-archive.md": "tasks that are done",
+    "USER.md": "language, style, working habits",
+    "cortexfs.yaml": "settings of this tree",
+    "projects": "one folder a project",
+    "decisions": "why things are done as they are",
+    "ideas": "directions that are not projects yet",
+    "scans": "reports of looking around",
+    "user": "how the user likes to work",
+    "experiments": "what was tried, and what came of it",
+    "knowledge": "what is known",
+    "patterns": "what held true across experiments",
+    "observations": "what agents noted on the way",
+}
+"""What the names of the format stand for."""
+
+
+WIDTHS = (120, 60, 20, 1)
+"""Characters that are said of a name: as many as fit into the room."""
+ROOM = 6144
+"""Bytes that a list may take of the 8 KiB of its file."""
+ROWS = 90
+"""Names that a list holds; of more the last ones, which are the newest where they are numbered."""
+
+
+def is_listed(folder: str) -> bool:
+    """Tell whether a folder (`projects/flywheel`, `ideas`) ought to have a CORTEX.md."""
+    top, _, below = folder.partition("/")
+    if top != "projects":
+        return not below and top in {"", "decisions", "ideas", "scans", "user"}
+    return below.count("/") == 0 or (below.count("/") == 1 and below.endswith("/decisions"))
+
+
+def listing(names: Iterable[str], summaries: Mapping[str, str], folders: Mapping[str, str]) -> str:
+    """Write the table of a folder's contents.
+
+    `summaries` are what is to be said of files that are atoms, `folders` the names that
+    are folders, each with the page of it that a reader should open first; hidden names and
+    those that begin with `_` are left out.
+    """
+    shown = [name for name in sorted(names) if name[0] not in "._" and name != LISTING]
+    if not shown:
+        return "_Nothing yet._\n"
+    older = f"| … | {len(shown) - ROWS} more, by name before these |\n" if len(shown) > ROWS else ""
+    text = ""
+    for width in WIDTHS:
+        rows = (_row(name, summaries, folders, width) for name in shown[-ROWS:])
+        text = f"| What | For |\n|---|---|\n{older}{''.join(rows)}"
+        if len(text.encode(errors="replace")) <= ROOM:
+            break
+    return text
+
+
+def _row(name: str, summaries: Mapping[str, str], folders: Mapping[str, str], width: int) -> str:
+    shown, target = (f"{name}/", folders[name]) if name in folders else (name, name)
+    said = summaries.get(name, PURPOSES.get(name, ""))
+    return f"| [{cell(shown)}]({quote(target)}) | {cell(said, width)} |\n"
+
+
+def fill(text: str, part: str) -> str:
+    """Put the generated part between its markers; a text without them stays as it is."""
+    head, begin, rest = text.partition(BEGIN)
+    _, end, tail = rest.partition(END)
+    if not (begin and end):
+        return text
+    newline = "\r\n" if rest.startswith("\r\n") else "\n"
+    return f"{head}{begin}{newline}{part.replace(chr(10), newline)}{end}{tail}"

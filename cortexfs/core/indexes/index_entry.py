@@ -1,0 +1,129 @@
+"""One atom as its index shows it: the frontmatter beside what is known of its refs."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.access.access_log import Total
+from cortexfs.core.atoms.lifecycle import Status, read_status
+from cortexfs.core.text.sanitize import one_line
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.atom import Atom
+
+HOT = 5
+"""From so many refs on an atom is hot."""
+COLD_DAYS = 14
+"""An atom without refs that is older is cold."""
+DIGITS = 9
+"""A count of more digits is a mistake, or a prank."""
+NEVER = Total(0, "")
+
+_OFFSET = r"(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d:?\d\d)"
+_TIME = r"\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?"
+
+
+class Entry(NamedTuple):
+    """One atom as its index shows it: what is derived (status, total) read once."""
+
+    atom: Atom
+    total: Total
+    status: Status
+
+    @classmethod
+    def of(cls, atom: Atom, *totals: Total) -> Entry:
+        """Put an atom beside what is known of its refs: the highest count, the latest look."""
+        return cls(atom, highest(*totals, carried(atom)), read_status(atom.text("status")))
+
+    @property
+    def ident(self) -> str:
+        """The id, safe to print."""
+        return shown_id(self.atom)
+
+    @property
+    def order(self) -> tuple[int, int, int, str, str]:
+        """Refs descending, date descending, id ascending as a number; total on any disk."""
+        ident = self.ident
+        return (-self.total.refs, -born(self.atom), number_of(ident), ident, self.atom.path)
+
+    def cold(self, today: date) -> bool:
+        """Never looked at, and old enough that somebody would have."""
+        return not self.total.refs and is_old(born(self.atom), today)
+
+
+def is_old(day: int, today: date) -> bool:
+    """Tell whether somebody would have looked by now; a day of 0 is unknown."""
+    return 0 < day < today.toordinal() - COLD_DAYS
+
+
+def shown_id(atom: Atom) -> str:
+    """Give the id, safe to print."""
+    return one_line(atom.text("id"))
+
+
+def number_of(ident: str) -> int:
+    """Give the number in an id by which it is ordered; 0 where there is none."""
+    digits = ident.rpartition("-")[2]
+    if not (digits.isascii() and digits.isdecimal()):
+        found = re.search(r"[0-9]+", ident)
+        digits = found[0] if found else "0"
+    return int(digits[:18])
+
+
+def born(atom: Atom) -> int:
+    """Give the day of an atom's date as an ordinal; 0 where it says none."""
+    try:
+        return date.fromisoformat(atom.text("date")[:10]).toordinal()
+    except ValueError:
+        return 0
+
+
+def highest(*totals: Total) -> Total:
+    """Give the highest count and the latest look among what several sources say."""
+    said = [total for total in totals if total.refs or total.last]
+    if len(said) <= 1:
+        return said[0] if said else NEVER
+    return Total(max(total.refs for total in said), last_of(*(total.last for total in said)))
+
+
+def carried(atom: Atom) -> Total:
+    """Read `refs` and `last-ref` of the frontmatter; what is no number or time is nothing."""
+    if "refs" not in atom.fields and "last-ref" not in atom.fields:
+        return NEVER
+    return read_total(atom.text("refs"), atom.text("last-ref"))
+
+
+def last_of(*times: str) -> str:
+    """Give the latest of some times, whatever their precision: `…:21Z` is before `…:21.074Z`."""
+    return max(times, key=lambda ts: ts.removesuffix("Z"))
+
+
+def read_total(refs: str, last: str) -> Total:
+    """Read a count and a time as text; an absurd count is none."""
+    refs, last = refs.strip(), last.strip()
+    count = int(refs) if refs.isascii() and refs.isdecimal() and len(refs) <= DIGITS else 0
+    return Total(count, time_of(last))
+
+
+def time_of(text: str) -> str:
+    """Give a time as it is, one with an offset in UTC, and nothing for what is none."""
+    if not text[:4].isdecimal():
+        return ""
+    if re.fullmatch(_TIME, text, re.ASCII):
+        return text
+    return _in_utc(text)
+
+
+def _in_utc(text: str) -> str:
+    """Say a time with an offset as the log does, to as many digits: times are compared as text."""
+    found = re.fullmatch(_OFFSET, text, re.ASCII)
+    if not found:
+        return ""
+    second, fraction, offset = found.groups("")
+    try:
+        moment = datetime.fromisoformat(second + offset).astimezone(UTC)
+    except (ValueError, OverflowError):  # the 32nd of a month, or before the first year
+        return ""
+    return f"{moment.replace(tzinfo=None).isoformat()}{fraction}Z"

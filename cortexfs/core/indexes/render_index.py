@@ -1,0 +1,188 @@
+"""Rows and their refs in, the `index.md` that a person reads out."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from datetime import UTC, date, datetime
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote
+
+from cortexfs.core.atoms.lifecycle import MARKED, Section
+from cortexfs.core.changes.plan import Counts
+from cortexfs.core.indexes.index_entry import COLD_DAYS, HOT, NEVER, highest, is_old, read_total
+from cortexfs.core.indexes.index_row import HEADS, line, order
+from cortexfs.core.markdown.tables import cells
+from cortexfs.core.text.sanitize import cell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from cortexfs.core.access.access_log import Total
+    from cortexfs.core.atoms.atom import Finding
+    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.indexes.index_row import Listed
+
+LISTED = 10
+
+UPDATED = "> Last updated: "
+_TIME_LINE = re.compile(rf"^{UPDATED}(.*)$", re.MULTILINE)
+_WARNING = "> Shown to be wrong. Do not rely on these; they are kept so that nobody repeats them."
+
+
+class Rendered(NamedTuple):
+    """An index as text, and what it counts."""
+
+    text: str
+    counts: Counts
+
+
+def render(  # noqa: PLR0917 - what an index is made of
+    kind: Kind,
+    project: str,
+    rows: Iterable[Listed],
+    unreadable: Sequence[Finding],
+    now: datetime,
+    refs: Mapping[str, Total] = MappingProxyType({}),
+) -> Rendered:
+    """Render one folder's index; the same atoms give the same bytes, in whatever order.
+
+    `now` (aware) becomes the time line, and decides by its day which atoms are cold. `refs`
+    are those of files that could not be read: they are not to be lost with the atom.
+    """
+    utc = now.astimezone(UTC)
+    sections = defaultdict(list)
+    for listed in sorted(rows, key=order):
+        sections[listed.row.section].append(listed)
+    standing, replaced, wrong = (sections[section] for section in Section)
+    counts = Counts(len(standing), len(replaced), len(wrong), len(unreadable))
+    blocks = (
+        _head(kind, project, utc),
+        _active(kind, standing) if any(counts[:3]) else "_No entries._\n",
+        _superseded(replaced) if replaced else "",
+        _invalidated(wrong) if wrong else "",
+        _unreadable(unreadable, refs) if unreadable else "",
+        _stats(standing, counts, utc.date()),
+    )
+    return Rendered("\n".join(filter(None, blocks)), counts)
+
+
+def timeless(text: str) -> str:
+    """Drop the time line: what is left tells whether an index has changed."""
+    return _TIME_LINE.sub(UPDATED, text, count=1)
+
+
+def is_rendered(text: str) -> bool:
+    """Tell whether a program has rendered an index, ours or another; else a person wrote it."""
+    return "\n> Auto-generated" in text
+
+
+def updated_at(text: str) -> datetime | None:
+    """Read when an index says that it was rendered; None where it does not say."""
+    found = _TIME_LINE.search(text)
+    try:
+        return datetime.fromisoformat(found[1].strip()).replace(tzinfo=UTC) if found else None
+    except ValueError:
+        return None
+
+
+def totals_shown(text: str) -> dict[str, Total]:
+    """Read refs out of a present index, ours or another tool's: by file where rows are links.
+
+    An id alone names its row else; two files may bear one id, and each has its own refs.
+    Columns are found by their headings; those after the summary are counted from the
+    right, because other tools leave a `|` in a summary unescaped.
+    """
+    shown: dict[str, Total] = {}
+    heads: list[str] = []
+    for row in text.split("\n"):
+        if not row.startswith("|"):
+            heads = []
+            continue
+        said = cells(row)
+        if not heads:
+            heads = [head.lower() for head in said]
+        elif heads[0] in {"id", "file"} and "refs" in heads and len(said) >= len(heads):
+            name = _file_or_id(said[0])
+            refs = _from_right(said, heads, "refs")
+            total = read_total(refs, _from_right(said, heads, "last ref"))
+            shown[name] = highest(shown.get(name, NEVER), total)
+    return shown
+
+
+def _file_or_id(text: str) -> str:
+    """Take the file's name from `[EXP-001](EXP-001.md)`; without a link it is the id."""
+    _, link, target = text.rpartition("](")
+    if not (link and target.endswith(")")):
+        return text.strip("[]")
+    name = target[:-1].removeprefix("<").removesuffix(">").rpartition("/")[2]
+    return unquote(name) if "%" in name else name
+
+
+def _from_right(said: list[str], heads: list[str], head: str) -> str:
+    return said[heads.index(head) - len(heads)] if head in heads else ""
+
+
+def _head(kind: Kind, project: str, utc: datetime) -> str:
+    use_when = f"{kind.use_when}\n\n" if kind.use_when else ""
+    return (
+        f"# {kind.title} Index — {cell(project)}\n\n{use_when}"
+        "> Auto-generated by cortexfs from YAML frontmatter. Do not edit manually.\n"
+        f"{UPDATED}{utc:%Y-%m-%dT%H:%M:%S}\n"
+    )
+
+
+def _active(kind: Kind, rows: Sequence[Listed]) -> str:
+    before, after = ([head for head, _ in columns] for columns in (kind.before, kind.after))
+    heads = [*HEADS[Section.ACTIVE], *before, "Refs", "Last ref", *after]
+    return _listing(f"{Section.ACTIVE} ({len(rows)} entries)", heads, rows)
+
+
+def _superseded(rows: Sequence[Listed]) -> str:
+    title = f"{Section.SUPERSEDED} ({len(rows)} entries)"
+    return _listing(title, [*HEADS[Section.SUPERSEDED], "Refs"], rows)
+
+
+def _invalidated(rows: Sequence[Listed]) -> str:
+    title = f"{Section.INVALIDATED} ({len(rows)} entries)\n\n{_WARNING}"
+    return _listing(title, [*HEADS[Section.INVALIDATED], "Refs"], rows)
+
+
+def _unreadable(findings: Sequence[Finding], refs: Mapping[str, Total]) -> str:
+    lines = [
+        f"| {cell(name)} | {found.line} | {cell(found.message)} | {refs.get(name, NEVER).refs} |"
+        for found in sorted(findings, key=lambda found: (found.path, found.line))
+        for name in (found.path.rpartition("/")[2],)
+    ]
+    title = f"Unreadable ({len(findings)} files)"
+    return _table(title, ["File", "Line", "Reason", "Refs"], lines)
+
+
+def _stats(active: Sequence[Listed], counts: Counts, today: date) -> str:
+    standing, replaced, wrong, _ = counts
+    parts = f"{standing} active, {replaced} superseded/deprecated, {wrong} invalidated"
+    marked = [(word, [e for e in active if e.row.mark == word]) for word in MARKED]
+    cold = [e for e in active if not e.refs and is_old(e.row.born, today)]
+    lines = [
+        "## Stats\n",
+        f"- Total: {standing + replaced + wrong} ({parts})",
+        *(f"- {word.capitalize()}: {_ids(rows)}" for word, rows in marked if rows),
+        f"- Hot (refs >= {HOT}): {_ids([e for e in active if e.refs >= HOT])}",
+        f"- Cold (refs = 0, age > {COLD_DAYS} days): {_ids(cold)}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _ids(rows: Sequence[Listed]) -> str:
+    more = f" (+{len(rows) - LISTED} more)" if len(rows) > LISTED else ""
+    return ", ".join(cell(listed.row.shown_id) for listed in rows[:LISTED]) + more or "none"
+
+
+def _table(title: str, heads: Sequence[str], lines: Iterable[str]) -> str:
+    head = [f"## {title}\n", f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+    return "\n".join([*head, *lines]) + "\n"
+
+
+def _listing(title: str, heads: Sequence[str], rows: Iterable[Listed]) -> str:
+    return _table(title, heads, map(line, rows))

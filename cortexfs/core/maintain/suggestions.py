@@ -1,0 +1,106 @@
+"""A report in lines: what was found, and the command that would act on it."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.lifecycle import MARKED, read_status
+from cortexfs.core.maintain.unsupported_claims import Severity
+from cortexfs.core.text.plural import counted
+from cortexfs.core.text.sanitize import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from cortexfs.core.maintain.clusters import Cluster
+    from cortexfs.core.maintain.report import Report
+    from cortexfs.core.maintain.unsupported_claims import Contradiction
+
+NAMED = 6
+"""So many refs are named in a line."""
+
+
+class Advice(NamedTuple):
+    """One line of a report: the sort of thing, what it is, and what to type."""
+
+    sort: str
+    about: str
+    command: str
+
+
+def advice(found: Report) -> Iterator[Advice]:
+    """Say what a project needs, most urgent first."""
+    for one in found.contradictions:
+        yield _contradiction(found.project, one)
+    yield from _stale(found)
+    for word in found.recurring:
+        about = f"`{word.word}` in the process defects of {_some(word.refs, found.project)}"
+        said = ("-t", "anti-pattern", "--evidence", _bare(word.refs, found.project))
+        yield Advice("recurring", about, _new(found.project, "knowledge", "ANTI-PATTERN: …", *said))
+    for cluster in (*found.tag_clusters, *found.link_clusters):
+        yield _cluster(found.project, cluster)
+    for chain in found.chains:
+        about = " → ".join(_bare([ref], found.project) for ref in chain)
+        yield Advice("chain", about, _command("show", chain[-1]))
+    if found.cold:
+        about = f"{counted(len(found.cold), 'atom')} without a look: "
+        about += _some(found.cold, found.project)
+        yield Advice("cold", about, _command("list", "--cold", "-p", found.project))
+
+
+def _contradiction(project: str, one: Contradiction) -> Advice:
+    """Say what has fallen; who is challenged already has to be rewritten or let go."""
+    whole = one.severity is Severity.ALL
+    known = read_status(one.status).word in MARKED
+    ground = "all that it rests on" if whole else "part of what it rests on"
+    about = f"{_bare([one.ref], project)}: {ground} has fallen, {_some(one.fallen, project)}"
+    about += f"; it is {one.status}" if known else ""
+    if one.by and (whole or not known):
+        status = "invalidated" if known else "challenged"
+        command = _command("mark", one.ref, status, "--by", one.by)
+    else:
+        command = _command("show", one.ref)
+    return Advice("contradiction", about, command)
+
+
+def _stale(found: Report) -> Iterator[Advice]:
+    for one in found.contradicted:
+        older, newer = (_bare([ref], found.project) for ref in (one.ref, one.by))
+        about = f"{older}: {newer} says otherwise (`{one.word}`)"
+        yield Advice("contradicted", about, _command("mark", one.ref, "challenged", "--by", one.by))
+    for unread in found.stale:
+        alone = "" if unread.alone else "; something names it"
+        about = f"{_bare([unread.ref], found.project)}: {unread.days} days without a look{alone}"
+        yield Advice("stale", about, _command("mark", unread.ref, "stale"))
+
+
+def _cluster(project: str, cluster: Cluster) -> Advice:
+    """Say what belongs together, and which pattern has drawn on it."""
+    what = " + ".join(f"`{tag}`" for tag in cluster.tags) or "linked"
+    about = f"{what}: {_some(cluster.refs, project)}"
+    if cluster.patterns:
+        about += f"; see {_some(cluster.patterns, project)}"
+        return Advice("cluster", about, _command("show", cluster.patterns[0]))
+    tags = [word for tag in cluster.tags for word in ("-t", tag)]
+    sources = ("--source-experiments", _bare(cluster.refs, project))
+    return Advice("cluster", about, _new(project, "pattern", "…", *tags, *sources))
+
+
+def _new(project: str, kind: str, summary: str, *words: str) -> str:
+    return _command("new", kind, "-p", project, *words, "-s", summary)
+
+
+def _command(*words: str) -> str:
+    """Write a command that a shell takes as it is meant, whatever a tag or an id holds."""
+    return f"cortexfs {shlex.join(map(one_line, words))}"
+
+
+def _some(refs: Sequence[str], project: str) -> str:
+    shown = ", ".join(_bare([ref], project) for ref in refs[:NAMED])
+    return f"{shown} (+{len(refs) - NAMED} more)" if len(refs) > NAMED else shown
+
+
+def _bare(refs: Sequence[str], project: str) -> str:
+    """Name refs as they are named within their project."""
+    return ",".join(one_line(ref.removeprefix(f"{project}/")) for ref in refs)

@@ -1,0 +1,43 @@
+"""Add a ref to the `links` of an atom, and leave the items beside it as they are written."""
+
+from __future__ import annotations
+
+import re
+
+from cortexfs.core.atoms.atom import words
+from cortexfs.core.frontmatter import atom_text
+
+KEY = "links"
+
+_FLOW = re.compile(r"^(links:[ \t]*\[[^\]\r\n#\"']*[^\]\s,#\"'\[])(?=[ \t]*\])", re.MULTILINE)
+_LINES = re.compile(r"^links:[ \t]*\r?\n(?:(?:[ \t]*#.*\n)*[ \t]*- .*\n)+", re.MULTILINE)
+_ITEM = re.compile(r"([ \t]*- )[^\r\n]*(\r?\n)\Z")
+
+
+def with_link(text: str, ref: str) -> str:
+    """Add a ref as the last link, unless it is there.
+
+    In a list on one line, or with a line for each item, only the new item is written; anything
+    else is left to `codec.edit`, which raises what it raises.
+    """
+    fields = atom_text.parse(text).fields
+    present = words(fields.get(KEY, ()))
+    if ref in present:
+        return text
+    wanted = {**fields, KEY: (*present, ref)}
+    for added in (_beside(text, ref), _below(text, ref)):
+        if atom_text.parse(added).fields == wanted:
+            return added
+    return atom_text.edit(text, {KEY: (*present, ref)})
+
+
+def _beside(text: str, ref: str) -> str:
+    return _FLOW.sub(lambda found: f"{found[0]}, {ref}", text, count=1)
+
+
+def _below(text: str, ref: str) -> str:
+    found = _LINES.search(text)
+    last = _ITEM.search(found[0]) if found else None
+    if not (found and last):
+        return text
+    return f"{text[: found.end()]}{last[1]}{ref}{last[2]}{text[found.end() :]}"

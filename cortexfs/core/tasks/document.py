@@ -1,0 +1,83 @@
+"""Part a TASKS.yaml into what it says and where, or say why it cannot be read."""
+# ruff: noqa: PLC0415 - the parser is imported where a file is read: most commands need none
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.atom import Flaw
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.atom import Value
+    from cortexfs.core.tasks.yaml_nodes import Entry, Node
+
+MAX_BYTES = 1024 * 1024
+"""The longest TASKS.yaml that is read, in UTF-8."""
+
+_BOM = "\ufeff"
+
+
+class Page(NamedTuple):
+    """A text as it was read: `head + text` is the file, `root` None where nothing is said."""
+
+    head: str
+    text: str
+    root: Node | None
+
+    @property
+    def value(self) -> Mapping[str, Value]:
+        """Give all that the file says, every scalar as typed."""
+        value = self.root.value if self.root else {}
+        return value if isinstance(value, Mapping) else {}
+
+    def entry(self, key: str) -> Entry | None:
+        """Find a top-level entry."""
+        entries = self.root.entries if self.root else ()
+        return next((entry for entry in entries if entry.key == key), None)
+
+    def line(self, index: int) -> int:
+        """Tell on which line of the file an index of the text is."""
+        return self.text.count("\n", 0, index) + 1
+
+
+def read(text: str) -> Page | Flaw:
+    """Read a text. Never raises: what cannot be read is a flaw with its place."""
+    if len(text) > MAX_BYTES or len(text.encode(errors="replace")) > MAX_BYTES:
+        return Flaw("bad-tasks", f"more than {MAX_BYTES} bytes")
+    head = _BOM if text.startswith(_BOM) else ""  # parsers skip it, some without counting it
+    return _read(head, text[len(head) :])
+
+
+def _read(head: str, text: str) -> Page | Flaw:
+    import yaml
+
+    from cortexfs.core.tasks.yaml_nodes import Reader, Stopped
+
+    try:
+        page = Page(head, text, Reader(text).root())
+    except Stopped as stopped:
+        return _flaw(text, stopped.index, str(stopped))
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        problem = " ".join((error.problem or "it is not YAML").split())
+        return _flaw(text, mark.index if mark else 0, problem)
+    # an escape beyond Unicode is a chr() that fails where PyYAML was built without its C library
+    except (yaml.reader.ReaderError, ValueError, OverflowError):
+        return Flaw("bad-tasks", "it holds a character that no YAML may hold")
+    return _shapely(page)
+
+
+def _shapely(page: Page) -> Page | Flaw:
+    """Let a page through on which `tasks` is a list or nothing."""
+    if page.root and not isinstance(page.root.value, Mapping):
+        return _flaw(page.text, page.root.start, "it is no `key: value` mapping with `tasks:`")
+    said, tasks = page.value.get("tasks"), page.entry("tasks")
+    if said and not isinstance(said, tuple):
+        return _flaw(page.text, tasks.node.start if tasks else 0, "`tasks` is no list")
+    return page
+
+
+def _flaw(text: str, index: int, message: str) -> Flaw:
+    line = text.count("\n", 0, index) + 1
+    return Flaw("bad-tasks", message, line, index - text.rfind("\n", 0, index))

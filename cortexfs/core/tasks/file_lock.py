@@ -1,0 +1,60 @@
+"""The lock of a TASKS.yaml: for as long as it holds, only its owner changes the file."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from cortexfs.core.tasks.task_times import moment, stamp
+from cortexfs.core.text.sanitize import one_line
+from cortexfs.errors import Refused, TasksLocked
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from cortexfs.core.tasks.task import Board
+
+MINUTES = 20
+"""How long a lock holds, unless its owner says."""
+
+LONGEST = 7 * 24 * 60
+"""Minutes that a lock may hold: who forgets it keeps others out for so long."""
+
+OWNER_VARIABLES = ("CORTEXFS_OWNER", "CORTEX_EXECUTION_ID")
+"""Where a session says who it is: the same for all its processes."""
+
+
+def owner_of(asked: str | None, environ: Mapping[str, str], login: str) -> str:
+    """Tell who acts: who was named, else the session, else the person at the machine."""
+    named = (asked, *(environ.get(name) for name in OWNER_VARIABLES), login)
+    owner = next((name for each in named if each and (name := one_line(each))), "")
+    if not owner:
+        raise Refused("who is it?", hint=f"--owner NAME, or set {OWNER_VARIABLES[0]}")
+    return owner
+
+
+def holder(board: Board, now: datetime) -> str:
+    """Name who holds the lock; empty where nobody does, or it has expired."""
+    owner, expires = board.lock.get("owner", ""), board.lock.get("expires_at", "")
+    ends = moment(expires) if isinstance(expires, str) else None
+    return owner if isinstance(owner, str) and ends and ends > now else ""
+
+
+def refuse_locked(board: Board, owner: str, now: datetime) -> None:
+    """Raise `TasksLocked` where somebody else holds the lock."""
+    held = holder(board, now)
+    if held and held != owner:
+        raise TasksLocked(board.path, held, str(board.lock["expires_at"]))
+
+
+def acquire(
+    board: Board, owner: str, now: datetime, minutes: int, note: str
+) -> dict[str, str | None]:
+    """Give what the lock then says; one's own is made to hold longer."""
+    refuse_locked(board, owner, now)
+    if minutes > LONGEST:
+        raise Refused("nobody edits for more than a week", hint=f"--minutes, up to {LONGEST}")
+    until = now + timedelta(minutes=minutes)
+    said = {"owner": owner, "acquired_at": stamp(now), "expires_at": stamp(until)}
+    return {**said, "note": one_line(note) or None}

@@ -1,0 +1,141 @@
+"""What is wrong with tasks: each by itself, and between them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import Finding
+from cortexfs.core.tasks.priority_words import RANKS
+from cortexfs.core.tasks.task import DONE, OPEN, PENDING, path_of
+from cortexfs.core.tasks.task_fields import ORDER, TIMES
+from cortexfs.core.tasks.task_ids import is_id
+from cortexfs.core.tasks.task_order import Stand
+from cortexfs.core.tasks.task_times import day
+from cortexfs.core.tasks.transitions import is_stale
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+
+    from cortexfs.core.tasks.task import Board, Task
+    from cortexfs.core.tasks.task_order import Backlog
+
+SUPPLY = 2
+"""So many tasks should be ready in a project, or its next session finds nothing to do."""
+
+_DATES = tuple(key for key in ORDER if key in TIMES)
+
+
+def lint(boards: Iterable[Board], backlog: Backlog, templates: Collection[str]) -> list[Finding]:
+    """Collect what is wrong with the tasks of some projects, in the order of lines."""
+    findings: list[Finding] = []
+    borne = Counter(task.id for task in backlog.tasks)
+    rings = {
+        "depends-on": _in_rings(backlog, lambda task: task.depends_on),
+        "parent": _in_rings(backlog, lambda task: (task.parent,) if task.parent else ()),
+    }
+    for board in boards:
+        findings += (
+            Finding(board.path, "bad-tasks", "an item is no task", line) for line in board.strays
+        )
+        for task in board.tasks:
+            findings += _own(task, templates)
+            findings += _between(task, backlog, borne, rings)
+    return sorted(findings, key=lambda found: (found.path, found.line, found.code))
+
+
+def low_supply(project: str, backlog: Backlog) -> Iterator[Finding]:
+    """Tell that a project has little to do: advice for whoever plans, and no flaw of a file."""
+    ready = sum(
+        backlog.standing(t).stand is Stand.READY for t in backlog.tasks if t.project == project
+    )
+    if ready < SUPPLY:
+        message = f"{ready} of at least {SUPPLY} tasks can be claimed"
+        yield Finding(path_of(project), "low-actionable-supply", message)
+
+
+def _own(task: Task, templates: Collection[str]) -> Iterator[Finding]:
+    """Tell what is wrong with a task by itself."""
+    path, line, name = path_of(task.project), task.line, _name(task)
+    if not task.id:
+        yield Finding(path, "missing-id", f"{name} has no id", line)
+    elif not is_id(task.id):
+        yield Finding(path, "bad-id", f"{name}: an id is four of 0-9 and a-f", line)
+    yield from _missing(task)
+    template = task.text("template").strip()
+    if template and template not in templates:
+        yield Finding(path, "unknown-template", f"{name}: no kind is called `{template}`", line)
+    yield from _misspelt(task)
+
+
+def _missing(task: Task) -> Iterator[Finding]:
+    if task.status == DONE:
+        return
+    path, line, name = path_of(task.project), task.line, _name(task)
+    if not task.text("why").strip():
+        yield Finding(path, "missing-why", f"{name} does not say why", line)
+    if not task.text("done-when").strip():
+        yield Finding(path, "missing-done-when", f"{name} does not say when it is done", line)
+    if not task.text("template").strip():
+        yield Finding(path, "missing-template", f"{name} has no template", line)
+    if not task.text("plan").strip():
+        yield Finding(path, "missing-plan", f"{name} has no plan", line)
+
+
+def _misspelt(task: Task) -> Iterator[Finding]:
+    """Tell what is read as something else than what stands there."""
+    path, line, name = path_of(task.project), task.line, _name(task)
+    if (typed := task.text("priority").strip()) and typed.lower() not in RANKS:
+        yield Finding(path, "bad-priority", f"{name}: `{typed}` counts as medium", line)
+    if (typed := task.text("status").strip()) and typed.lower() not in {OPEN, DONE, PENDING}:
+        yield Finding(path, "bad-status", f"{name}: `{typed}` counts as open", line)
+    for key in _DATES:
+        if (typed := task.text(key).strip()) and day(typed) is None:
+            yield Finding(path, "bad-date", f"{name}: `{key}` is no date: `{typed}`", line)
+
+
+def _between(
+    task: Task, backlog: Backlog, borne: Mapping[str, int], rings: Mapping[str, Collection[str]]
+) -> Iterator[Finding]:
+    """Tell what is wrong between a task and the others."""
+    path, line, name = path_of(task.project), task.line, _name(task)
+    if task.id and borne[task.id] > 1:
+        message = f"{name}: {borne[task.id]} tasks of the tree bear this id"
+        yield Finding(path, "duplicate-id", message, line)
+    known = backlog.by_id.keys() | backlog.archived
+    for ident in task.depends_on:
+        if ident not in known:
+            yield Finding(path, "missing-dependency", f"{name} depends on no task: `{ident}`", line)
+    if task.parent and task.parent not in known:
+        yield Finding(path, "missing-parent", f"{name} is a part of no task: `{task.parent}`", line)
+    if task.id in rings["depends-on"]:
+        yield Finding(path, "dependency-cycle", f"{name} depends on itself in the end", line)
+    if task.id in rings["parent"]:
+        yield Finding(path, "parent-cycle", f"{name} is a part of itself in the end", line)
+    if task.text("claimed-by") and task.status != DONE and is_stale(task, backlog.today):
+        message = f"{name} is claimed since {task.text('claimed-at')}"
+        yield Finding(path, "stale-claim", message, line)
+
+
+def _in_rings(backlog: Backlog, next_of: Callable[[Task], Iterable[str]]) -> set[str]:
+    """Name the tasks from which a way leads back to themselves."""
+    ways = {
+        ident: [n for n in next_of(t) if n in backlog.by_id] for ident, t in backlog.by_id.items()
+    }
+    return {ident for ident in ways if ident and _leads_back(ident, ways)}
+
+
+def _leads_back(start: str, ways: Mapping[str, Iterable[str]]) -> bool:
+    seen: set[str] = set()
+    pending = list(ways[start])
+    while pending:
+        if (ident := pending.pop()) == start:
+            return True
+        if ident not in seen:
+            seen.add(ident)
+            pending += ways[ident]
+    return False
+
+
+def _name(task: Task) -> str:
+    return f"`{task.id}`" if task.id else f"the task on line {task.line}"

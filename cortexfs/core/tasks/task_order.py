@@ -1,0 +1,148 @@
+"""All tasks of a tree: what stands in the way of each, and which of them comes next."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.tasks.priority_words import NEUTRAL, RANKS
+from cortexfs.core.tasks.task import DONE, PENDING
+from cortexfs.core.tasks.task_times import day
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from datetime import date
+
+    from cortexfs.core.tasks.task import Task
+
+
+class Stand(StrEnum):
+    """How a task stands; only what is ready can be claimed."""
+
+    READY = "ready"
+    CLAIMED = "claimed"
+    WAITING = "waiting"
+    BLOCKED = "blocked"
+    PAUSED = "paused"
+    PENDING = "pending"
+    DONE = "done"
+
+
+class Standing(NamedTuple):
+    """How a task stands, and why, in words that follow its name."""
+
+    stand: Stand
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """The tasks of a tree by id and by parent; the first that bears an id counts.
+
+    `archived` are the ids of those that the archives hold, which are done.
+    """
+
+    tasks: tuple[Task, ...]
+    archived: frozenset[str]
+    ranks: Mapping[str, int]
+    today: date
+    by_id: dict[str, Task] = field(default_factory=dict)
+    parts: dict[str, list[Task]] = field(default_factory=lambda: defaultdict(list))
+
+    @classmethod
+    def of(
+        cls,
+        tasks: Iterable[Task],
+        archived: frozenset[str],
+        ranks: Mapping[str, int],
+        today: date,
+    ) -> Backlog:
+        """Sort the tasks of a tree into their places."""
+        backlog = cls(tuple(tasks), archived, ranks, today)
+        for task in backlog.tasks:
+            backlog.by_id.setdefault(task.id, task)
+            if task.parent:
+                backlog.parts[task.parent].append(task)
+        return backlog
+
+    def standing(self, task: Task) -> Standing:
+        """Tell how a task stands: what is heaviest counts."""
+        if own := _own(task):
+            return own
+        why = next(self._waits(task), "") or next(self._waits_above(task), "")
+        return Standing(Stand.WAITING, why) if why else Standing(Stand.READY, "can be claimed")
+
+    def ready(self, projects: Iterable[str]) -> list[Task]:
+        """Give what can be claimed in some projects, the most urgent first."""
+        within = set(projects)
+        of_these = (task for task in self.tasks if task.project in within)
+        found = (task for task in of_these if self.standing(task).stand is Stand.READY)
+        return sorted(found, key=self.urgency)
+
+    def urgency(self, task: Task) -> tuple[int, bool, int, str, int]:
+        """Give the sort key: project, done-when, priority; then the order of the files."""
+        project = self.ranks.get(task.project, NEUTRAL)
+        vague = not task.text("done-when").strip()
+        return -project, vague, -RANKS[task.priority], task.project, task.at
+
+    def is_done(self, ident: str) -> bool:
+        """Tell whether a task is done, or was, and is in an archive."""
+        known = self.by_id.get(ident)
+        return known.status == DONE if known else ident in self.archived
+
+    def above(self, task: Task) -> Iterator[Task]:
+        """Give the task that this is a part of, then the one that that is a part of, and so on."""
+        seen = {task.id}
+        while (parent := self.by_id.get(task.parent)) and parent.id not in seen:
+            seen.add(parent.id)
+            yield parent
+            task = parent
+
+    def _waits(self, task: Task, *, for_parts: bool = True) -> Iterator[str]:
+        """Say what a task waits for."""
+        if task.flag("approval-needed") and not task.text("approved-at").strip():
+            yield f"needs approval: `cortexfs task approve {task.id}`"
+        if typed := task.text("not-before"):
+            starts = day(typed)
+            if starts is None or starts > self.today:
+                yield f"is not to be begun before {typed}"
+        if left := [each for each in task.depends_on if not self.is_done(each)]:
+            yield f"depends on {_named(left)}"
+        parts = self.parts.get(task.id, ()) if for_parts else ()
+        if task.id and (left := [part.id for part in parts if part.status != DONE]):
+            yield f"waits for its parts {_named(left)}"
+
+    def _waits_above(self, task: Task) -> Iterator[str]:
+        """Say what keeps that of which a task is a part from being worked on."""
+        for parent in self.above(task):
+            own = _own(parent)
+            if own and own.stand not in {Stand.DONE, Stand.CLAIMED}:
+                yield f"is a part of `{parent.id}`, which {own.why}"
+            for why in self._waits(parent, for_parts=False):
+                yield f"is a part of `{parent.id}`, which {why}"
+
+
+def _own(task: Task) -> Standing | None:
+    """Tell how a task stands by what it says of itself."""
+    if task.status == DONE:
+        return Standing(Stand.DONE, _since("is done", task.text("completed-at")))
+    if claimant := task.text("claimed-by").strip():
+        why = _since(f"is claimed by {claimant}", task.text("claimed-at"))
+        return Standing(Stand.CLAIMED, why)
+    if task.flag("paused"):
+        return Standing(Stand.PAUSED, "is paused")
+    if task.flag("blocked-by"):
+        return Standing(Stand.BLOCKED, f"is blocked by {task.text('blocked-by') or 'something'}")
+    if task.status == PENDING:
+        return Standing(Stand.PENDING, _since("is pending", task.text("pending-at")))
+    return None
+
+
+def _since(said: str, when: str) -> str:
+    return f"{said} since {when}" if when else said
+
+
+def _named(idents: list[str]) -> str:
+    return ", ".join(f"`{ident}`" for ident in idents)

@@ -1,0 +1,193 @@
+"""Read YAML as a tree in which every part knows where it stands; anchors and aliases are followed.
+
+It imports the parser, and is imported where a TASKS.yaml is read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import yaml
+
+from cortexfs.core.frontmatter.yaml_reader import COLON, NULLS, end_of, start_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from cortexfs.core.atoms.atom import Value
+
+    _Node = yaml.ScalarEvent | yaml.CollectionStartEvent | yaml.AliasEvent
+
+MAX_DEPTH = 16
+MAX_NODES = 50_000
+"""Values in a file, those counted again that an alias repeats: a bomb of aliases ends here."""
+
+_KEEPING = re.compile(r"[|>][0-9]?\+")
+_LOADER = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
+
+
+class Stopped(Exception):
+    """The text says what is not read, at `index`."""
+
+    def __init__(self, message: str, index: int) -> None:
+        super().__init__(message)
+        self.index = index
+
+
+class Node(NamedTuple):
+    """One value: what it says, and from where to where; `end` is behind its last character.
+
+    `style` is the quote or `|` or `>` as typed, nothing for a plain scalar, `[` for a flow
+    collection, `-` for a block collection, `*` for an alias. `weight` counts the values in it,
+    itself included, `height` the collections that stand in one another.
+    """
+
+    value: Value
+    start: int
+    end: int
+    style: str
+    entries: tuple[Entry, ...] = ()
+    items: tuple[Node, ...] = ()
+    weight: int = 1
+    height: int = 0
+
+    @property
+    def is_blank(self) -> bool:
+        """Tell whether nothing at all is written there."""
+        return self.start == self.end and not self.style
+
+
+class Entry(NamedTuple):
+    """A key with its value; `colon` is where its colon ends."""
+
+    key: str
+    start: int
+    colon: int
+    node: Node
+
+
+class Reader:
+    """Builds nodes from events as they come, and stops at the first that is not let in."""
+
+    __slots__ = ("anchors", "end", "events", "repeated", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.events: Iterator[Any] = yaml.parse(text, Loader=_LOADER)
+        self.anchors: dict[str, Node] = {}
+        self.repeated = 0  # values that stand elsewhere: merged, they cost time before they weigh
+        self.end = 0  # where the last scalar, alias or closing bracket did
+
+    def root(self) -> Node | None:
+        """Read the one document; None where there is nothing in it."""
+        next(self.events)
+        if isinstance(next(self.events), yaml.StreamEndEvent):
+            return None
+        root = self.node(next(self.events), 1)
+        next(self.events)
+        following = next(self.events)
+        if not isinstance(following, yaml.StreamEndEvent):
+            raise Stopped("a second document begins", start_of(following))
+        return None if root.is_blank else root
+
+    def node(self, event: _Node, depth: int) -> Node:
+        """Read one value that `depth - 1` collections hold."""
+        if depth > MAX_DEPTH:
+            raise Stopped(f"deeper than {MAX_DEPTH} levels", start_of(event))
+        if isinstance(event, yaml.AliasEvent):
+            return self.alias(event, depth)
+        if isinstance(event, yaml.ScalarEvent):
+            node = self.scalar(event)
+        elif isinstance(event, yaml.MappingStartEvent):
+            node = self.mapping(event, depth)
+        else:
+            node = self.sequence(event, depth)
+        if node.weight > MAX_NODES:
+            raise Stopped(f"more than {MAX_NODES} values", node.start)
+        if event.anchor is not None:
+            self.anchors[event.anchor] = node
+        return node
+
+    def alias(self, event: yaml.AliasEvent, depth: int) -> Node:
+        """Read what an alias stands for, in the alias's place."""
+        target = self.anchors.get(event.anchor or "")
+        if target is None:
+            raise Stopped(f"no anchor `&{event.anchor}` stands above", start_of(event))
+        if depth + target.height > MAX_DEPTH:
+            raise Stopped(f"deeper than {MAX_DEPTH} levels", start_of(event))
+        self.repeated += target.weight
+        if self.repeated > MAX_NODES:
+            raise Stopped(f"more than {MAX_NODES} values", start_of(event))
+        self.end = end_of(event)
+        return Node(target.value, start_of(event), self.end, "*", (), (), *target[-2:])
+
+    def scalar(self, event: yaml.ScalarEvent) -> Node:
+        """Read a scalar as its author typed it; the blank lines below a block are not its own."""
+        start, end = start_of(event), end_of(event)
+        style = event.style or ""
+        if style in ("|", ">") and not _KEEPING.search(self.text[start:end].partition("\n")[0]):
+            end = start + len(self.text[start:end].rstrip(" \r\n"))
+        self.end = end
+        value = "" if not style and event.value in NULLS else event.value
+        return Node(value, start, end, style)
+
+    def mapping(self, event: yaml.MappingStartEvent, depth: int) -> Node:
+        """Read a mapping to its end."""
+        entries: dict[str, Entry] = {}
+        for key in self.until(yaml.MappingEndEvent):
+            entry = self.entry(key, depth)
+            if entry.key in entries:
+                raise Stopped(f"key `{entry.key[:60]}` is here a second time", entry.start)
+            entries[entry.key] = entry
+        every = tuple(entries.values())
+        size = _size([entry.node for entry in every])
+        return Node(_merged(every), start_of(event), self.end, _style(event), every, (), *size)
+
+    def sequence(self, event: yaml.CollectionStartEvent, depth: int) -> Node:
+        """Read a list to its end."""
+        items = tuple(self.node(item, depth + 1) for item in self.until(yaml.SequenceEndEvent))
+        value = tuple(item.value for item in items)
+        return Node(value, start_of(event), self.end, _style(event), (), items, *_size(items))
+
+    def entry(self, event: _Node, depth: int) -> Entry:
+        """Read a key and its value."""
+        key = self.node(event, depth + 1)
+        if not isinstance(key.value, str):
+            raise Stopped("a list or mapping as a key is not read", key.start)
+        found = COLON.match(self.text, key.end)
+        colon = found.end() if found else key.end
+        node = self.node(next(self.events), depth + 1)
+        if node.is_blank:  # the parser puts it before whatever comes next
+            self.end = colon
+            node = node._replace(start=colon, end=colon)
+        return Entry(key.value, key.start, colon, node)
+
+    def until(self, kind: type[yaml.CollectionEndEvent]) -> Iterator[Any]:
+        """Give the events of one collection; only a closing bracket has a width."""
+        for event in self.events:
+            if isinstance(event, kind):
+                if end_of(event) > start_of(event):
+                    self.end = end_of(event)
+                return
+            yield event
+
+
+def _merged(entries: Iterable[Entry]) -> Mapping[str, Value]:
+    """Give what a mapping says, with what it takes over from others by `<<`."""
+    own: dict[str, Value] = {entry.key: entry.node.value for entry in entries}
+    taken = own.get("<<", "")
+    for source in reversed(taken if isinstance(taken, tuple) else (taken,)):
+        if not isinstance(source, str | tuple):
+            own = {**source, **own}
+    return own
+
+
+def _size(inside: Sequence[Node]) -> tuple[int, int]:
+    """Give weight and height of a collection."""
+    weight = 1 + sum(node.weight for node in inside)
+    return weight, 1 + max((node.height for node in inside), default=0)
+
+
+def _style(event: yaml.CollectionStartEvent) -> str:
+    return "[" if event.flow_style else "-"

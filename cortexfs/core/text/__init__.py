@@ -1,0 +1,4 @@
+"""Untrusted text made safe to show, and English plurals.
+
+Markdown belongs in `core.markdown`.
+"""

@@ -1,0 +1,119 @@
+"""One run of a command: what every command is given, read from its options in one place."""
+
+from __future__ import annotations
+
+from functools import wraps
+from inspect import Signature, signature
+from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypedDict
+
+import typer
+
+from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli.console import Voice
+from cortexfs.interfaces.cli.options import DryRun, Json, NoCommit, Quiet, Root
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from inspect import Parameter
+
+    from cortexfs.cortex import Cortex
+
+    Own = ParamSpec("Own")
+    Command = Callable[Concatenate["Run", Own], None]
+
+
+class Keeping(TypedDict):
+    """How far a verb goes: a dry run only plans; without `commit` it writes, and commits not."""
+
+    dry_run: bool
+    commit: bool
+
+
+class Run(NamedTuple):
+    """One run of a command: how it speaks, which tree it means, how far it goes."""
+
+    say: Voice
+    root: str | None
+    dry_run: bool
+    commit: bool
+
+    @property
+    def keeping(self) -> Keeping:
+        """Say to a verb how far it goes."""
+        return {"dry_run": self.dry_run, "commit": self.commit}
+
+    def cortex(self) -> Cortex:
+        """Open the tree that is meant."""
+        return console.cortex(self.root)
+
+    def within(self, project: str | None) -> tuple[Cortex, str]:
+        """Open the tree, and name the project that is meant: named, around, or the only one."""
+        from cortexfs.operations.shared.resolve_names import one_project
+
+        cortex = self.cortex()
+        return cortex, one_project(cortex, project, console.cwd())
+
+    def named(self, projects: Sequence[str] | None) -> tuple[Cortex, list[str] | None]:
+        """Open the tree, and make sure that these projects exist; None where all are meant."""
+        from cortexfs.operations.shared.resolve_names import project_named
+
+        cortex = self.cortex()
+        return cortex, [project_named(cortex, name) for name in projects or ()] or None
+
+    def across(self, project: str | None) -> tuple[Cortex, list[str]]:
+        """Open the tree, and name the projects that are meant: named, around, or all."""
+        from cortexfs.operations.shared.resolve_names import scope
+
+        cortex = self.cortex()
+        return cortex, scope(cortex, project, console.cwd())
+
+
+def reading(command: Command[Own]) -> Callable[..., None]:
+    """Make a command of a function that reads: it takes --root, --json and --quiet."""
+    return _taking(_SHARED[:3], command)
+
+
+def trying(command: Command[Own]) -> Callable[..., None]:
+    """Make a command of a function that can also only show what it would do: --dry-run."""
+    return _taking(_SHARED[:4], command)
+
+
+def changing(command: Command[Own]) -> Callable[..., None]:
+    """Make a command of a function that changes the tree: --dry-run and --no-commit."""
+    return _taking(_SHARED, command)
+
+
+def group(said: str) -> typer.Typer:
+    """Make a command that has others below it; `said` is its help."""
+    app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True, help=said)
+    app.callback()(lambda: None)  # else the only command of a group would stand in its place
+    return app
+
+
+def _run(
+    root: Root = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dry_run: DryRun = False,
+    no_commit: NoCommit = False,
+) -> Run:
+    return Run(Voice(as_json, quiet), root, dry_run, commit=not no_commit)
+
+
+_SHARED = tuple(signature(_run, eval_str=True).parameters.values())
+
+
+def _taking(shared: tuple[Parameter, ...], command: Command[Own]) -> Callable[..., None]:
+    """Show Typer one function whose parameters are the command's own, then the shared ones."""
+    _, *own = signature(command, eval_str=True).parameters.values()
+    begin: Callable[..., Run] = _run  # Typer sees to the types of what it gives
+
+    @wraps(command)
+    def whole(*args: Own.args, **typed: Own.kwargs) -> None:
+        run = begin(**{each.name: typed.pop(each.name) for each in shared})
+        command(run, *args, **typed)
+
+    parameters = (*own, *shared)
+    whole.__dict__["__signature__"] = Signature(parameters)
+    whole.__annotations__ = {each.name: each.annotation for each in parameters}
+    return whole

@@ -1,0 +1,148 @@
+"""`cortexfs check`."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.core.atoms.tree_paths import is_list
+from cortexfs.core.text.plural import counted
+from cortexfs.errors import Usage
+from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.options import Projects
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.atom import Finding
+    from cortexfs.core.changes.plan import Outcome
+    from cortexfs.cortex import Cortex
+    from cortexfs.interfaces.cli.console import Voice
+    from cortexfs.operations.check import Checked
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+class Form(StrEnum):
+    """How findings are printed."""
+
+    HUMAN = "human"
+    JSON = "json"
+    GITHUB = "github"
+
+
+@app.command()
+@changing
+def check(
+    run: Run,
+    projects: Projects = None,
+    fix: Annotated[bool, typer.Option("--fix", help="Mend what is safe, first.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Advice counts too.")] = False,
+    form: Annotated[Form, typer.Option("--format", help="How to print.")] = Form.HUMAN,
+    provenance: Annotated[
+        bool, typer.Option("--provenance", help="Only numbers that name no source.")
+    ] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="The Fresh Session Test.")] = False,
+    minimum: Annotated[
+        int, typer.Option("--min", min=0, max=100, help="With --fresh: exit 1 below this score.")
+    ] = 0,
+    reads: Annotated[int, typer.Option("--reads", min=1, help="With --fresh: reads.")] = 8,
+    tokens: Annotated[int, typer.Option("--tokens", min=1, help="With --fresh: tokens.")] = 8000,
+) -> None:
+    """Find what is wrong, and mend what is safe.
+
+    Looks at every text of the tree, and prints each finding with its place and what mends it.
+    Cited lines (`src/store.py:42#9f3a1c`) are looked at where the project's code is: in the
+    repository of the working directory, if it bears the project's name, or where `sources:` of
+    your own settings says. Exit code 1 where there are errors.
+
+    With --fresh nothing of that: how much a session that has never seen a project learns from
+    its CORTEX.md, out of 100.
+
+    Example: cortexfs check
+    """
+    from cortexfs.operations import check as verb
+
+    run = run._replace(say=run.say._replace(as_json=run.say.as_json or form is Form.JSON))
+    cortex, chosen = run.named(projects)
+    _refuse_mixed(fresh=fresh, minimum=minimum, changing=fix or strict)
+    if fresh:
+        _test_fresh(run.say, cortex, chosen, (reads, tokens), minimum)
+    elif fix and run.dry_run:
+        cortex.refresh()
+        run.say.plan(verb.plan_fixes(cortex, chosen, console.sources(cortex)))
+    else:
+        found = _checked(run, cortex, chosen, fix=fix)
+        found = found.only("no-provenance") if provenance else found
+        _print(run.say, found, form)
+        if found.errors or (strict and found.findings):
+            raise typer.Exit(1)
+
+
+def _refuse_mixed(*, fresh: bool, minimum: int, changing: bool) -> None:
+    """Refuse options that do not go together."""
+    if minimum and not fresh:
+        raise Usage("--min goes with --fresh", hint="`cortexfs check --fresh --min 80`")
+    if fresh and changing:
+        raise Usage("--fresh only reads", hint="leave out --fix and --strict")
+
+
+def _test_fresh(
+    say: Voice, cortex: Cortex, chosen: list[str] | None, budget: tuple[int, int], minimum: int
+) -> None:
+    from cortexfs.interfaces.cli.fresh_session_report import show_fresh
+
+    if not show_fresh(say, cortex, chosen, budget, minimum):
+        raise typer.Exit(1)
+
+
+def _checked(run: Run, cortex: Cortex, chosen: list[str] | None, *, fix: bool) -> Checked:
+    """Look at everything, once what is safe is mended."""
+    from cortexfs.operations import check as verb
+
+    sources = console.sources(cortex)
+    if fix:
+        _say_mended(run.say, verb.fix(cortex, chosen, sources, commit=run.commit))
+    return verb.check(cortex, chosen, sources)
+
+
+def _say_mended(say: Voice, outcome: Outcome) -> None:
+    say.outcome(outcome)
+    lists = sum(is_list(write.path) for write in outcome.plan.writes)
+    mended = [counted(len(outcome.plan.writes) - lists, "atom")]
+    mended += [counted(lists, "list")] if lists else []
+    say.talk(f"{' and '.join(mended)} mended")
+
+
+def _print(say: Voice, found: Checked, form: Form) -> None:
+    from cortexfs.interfaces.json_documents import finding
+
+    documents = [finding(each) for each in found.findings]
+    say.document(findings=documents, errors=found.errors, advice=found.advice)
+    if form is Form.GITHUB:
+        say.data("\n".join(map(_annotation, found.findings)))
+        return
+    shown = (f"{each.path}:{each.line}:{each.column}: {_said(each)}" for each in found.findings)
+    say.lines(*shown, f"{counted(found.errors, 'error')}, {found.advice} advice")
+
+
+def _said(finding: Finding) -> str:
+    from cortexfs.core.checks.finding_codes import hint, severity
+
+    code, message = finding.code, finding.message
+    return f"{severity(code)}: {code}: {message} ({hint(code)})"
+
+
+def _annotation(finding: Finding) -> str:
+    """Write a finding as a workflow command of GitHub Actions."""
+    from cortexfs.core.checks.finding_codes import ERROR, severity
+
+    level = "error" if severity(finding.code) == ERROR else "notice"
+    path = _escaped(finding.path).replace(":", "%3A").replace(",", "%2C")
+    place = f"file={path},line={finding.line},col={finding.column}"
+    return f"::{level} {place},title={finding.code}::{_escaped(finding.message)}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")

@@ -1,0 +1,179 @@
+"""`cortexfs decision`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.core.text.plural import counted
+from cortexfs.interfaces.cli import completion, console, prompts
+from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
+from cortexfs.interfaces.cli.options import (
+    AnyStatus,
+    BodyFile,
+    Edit,
+    Evidence,
+    Links,
+    Project,
+    Reason,
+    Ref,
+    Summary,
+    Tags,
+    Track,
+    Words,
+)
+
+if TYPE_CHECKING:
+    from cortexfs.interfaces.cli.console import Voice
+    from cortexfs.operations.decision import Settled, Told
+
+app = group("Why things are as they are: new, list, show, accept, reject, supersede.")
+
+System = Annotated[bool, typer.Option("--system", help="Of the whole tree, of no project.")]
+
+
+@app.command()
+@changing
+def new(
+    run: Run,
+    project: Project = None,
+    system: System = False,
+    summary: Summary = "",
+    tag: Tags = None,
+    context: Annotated[str, typer.Option(help="What forces a choice.")] = "",
+    alternative: Annotated[Words, typer.Option(help="What could be done; repeat it.")] = None,
+    decision: Annotated[str, typer.Option(help="What is chosen, and why.")] = "",
+    consequence: Annotated[Words, typer.Option(help="What follows; may be repeated.")] = None,
+    evidence: Evidence = None,
+    link: Links = None,
+    body_file: BodyFile = None,
+    edit: Edit = False,
+) -> None:
+    """Propose a decision that weighs at least two alternatives.
+
+    It is one of the project that is named, or around; with --system, or without a project, one of
+    the whole tree. Prints the ref and the path; `decision accept` settles it.
+
+    Example: cortexfs decision new -s "Dates in UTC" --alternative UTC --alternative "Local time"
+    """
+    from cortexfs.core.atoms.create_atom import Draft
+    from cortexfs.operations.decision import body_of, kind_of_decisions, level, new_decision
+
+    cortex = run.cortex()
+    draft = Draft(
+        kind=kind_of_decisions(cortex),
+        project=level(cortex, project, console.cwd(), system=system),
+        summary=summary,
+        tags=prompts.split(tag),
+        fields=prompts.refs(evidence=evidence, links=link),
+    )
+    weighed, follows = alternative or [], consequence or []
+    composed = body_of(cortex, draft, (context, decision), weighed, follows)
+    said = bool(context or decision or weighed or follows)
+    draft = prompts.with_body(draft, composed, body_file, said=said)
+    prompts.make(run, cortex, new_decision, draft, edit=edit)
+
+
+@app.command("list")
+@reading
+def list_all(
+    run: Run, project: Project = None, system: System = False, status: AnyStatus = None
+) -> None:
+    """List the decisions of all levels, in the order in which they were made.
+
+    Example: cortexfs decision list -p lighthouse
+    """
+    from cortexfs.interfaces.json_documents import atom
+    from cortexfs.operations.decision import list_decisions
+
+    found = list_decisions(run.cortex(), project, status, system=system)
+    run.say.document(decisions=[atom(entry) for entry in found])
+    prompts.table(run.say, found)
+
+
+@app.command()
+@reading
+def show(run: Run, ref: Ref, track: Track = True) -> None:
+    """Show a decision, what it weighs, and whether it says what was accepted.
+
+    Example: cortexfs decision show lighthouse/DR-0002 --no-track
+    """
+    from cortexfs.interfaces.json_documents import told
+    from cortexfs.operations.decision import show_decision
+
+    cortex = run.cortex()
+    found = show_decision(cortex, ref, console.cwd(), console.sources(cortex), track=track)
+    run.say.document(**told(found))
+    prompts.show(run.say, found.shown, _around(found))
+
+
+@app.command()
+@changing
+def accept(run: Run, ref: Ref, reason: Reason = "") -> None:
+    """Accept a decision: it weighs two alternatives, and is not edited any more.
+
+    Example: cortexfs decision accept lighthouse/DR-0002
+    """
+    _settle(run, ref, "accepted", reason)
+
+
+@app.command()
+@changing
+def reject(run: Run, ref: Ref, reason: Reason = "") -> None:
+    """Reject a decision that was proposed; it stays, so that nobody proposes it unawares.
+
+    Example: cortexfs decision reject DR-0003 --reason "Nobody needs it"
+    """
+    _settle(run, ref, "rejected", reason)
+
+
+@app.command()
+@changing
+def supersede(
+    run: Run,
+    ref: Ref,
+    by: Annotated[
+        str,
+        typer.Option("--by", metavar="REF", help="The later one.", autocompletion=completion.refs),
+    ],
+    reason: Reason = "",
+) -> None:
+    """Put a later decision in the place of another: it is accepted thereby, and links back.
+
+    Example: cortexfs decision supersede lighthouse/DR-0001 --by lighthouse/DR-0002
+    """
+    from cortexfs.operations.decision import supersede as carry_out
+
+    done = carry_out(run.cortex(), ref, by, console.cwd(), reason=reason, **run.keeping)
+    _tell(run.say, done)
+
+
+def _around(found: Told) -> list[str]:
+    """Say what stands around a decision: what it weighs, and whether it says what was accepted."""
+    lines = [f"{found.shown.path}, weighs {counted(len(found.alternatives), 'alternative')}"]
+    if held := found.held:
+        now = f"changed since, at line {held.line}" if held.line else "not changed since"
+        made = held.made
+        lines.append(f"accepted by {made.commit[:10]} {made.when[:10]} {made.subject}: {now}")
+    return lines
+
+
+def _settle(run: Run, ref: str, word: str, reason: str) -> None:
+    from cortexfs.operations.decision import settle
+
+    done = settle(run.cortex(), ref, word, console.cwd(), reason=reason, **run.keeping)
+    _tell(run.say, done)
+
+
+def _tell(say: Voice, done: Settled) -> None:
+    from cortexfs.interfaces.json_documents import settled
+
+    for path in done.own_changes:
+        say.talk(f"{path}: your own changes to it come into the commit")
+    if not say.done(done.plan, done.outcome, settled(done), changed=bool(done.touches)):
+        return
+    if done.touches:
+        say.table(("Ref", "What"), [(touch.ref, touch.what) for touch in done.touches])
+    else:
+        say.lines(f"{done.ref} is {done.status} already")

@@ -1,0 +1,31 @@
+"""`cortexfs doctor`."""
+
+from __future__ import annotations
+
+import os
+
+import typer
+
+from cortexfs.interfaces.cli.command_context import Run, reading
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+@reading
+def doctor(run: Run) -> None:
+    """Tell what is wired, what is wrong, and what mends it.
+
+    Changes nothing. Exit code 1 where something is wrong.
+
+    Example: cortexfs doctor
+    """
+    from cortexfs.operations.doctor import doctor as look
+
+    facts = look(run.cortex(), os.environ)
+    said = [{key: value for key, value in fact._asdict().items() if value != ""} for fact in facts]
+    run.say.document(facts=said)
+    rows = (("ok" if f.well else "!", f.about, f.found, f.mend) for f in facts)
+    run.say.table(("", "About", "Found", "Mend it with"), rows)
+    if not all(fact.well for fact in facts):
+        raise typer.Exit(1)

@@ -1,0 +1,34 @@
+"""`cortexfs embed`."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from cortexfs.interfaces.cli.command_context import Run, reading
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+@reading
+def embed(run: Run) -> None:
+    """Embed what has changed, so that `find` goes by meaning too.
+
+    Needs the extra `vectors`. Without this command it is done in the background, by and by.
+
+    Example: cortexfs embed
+    """
+    from cortexfs.operations.embed import embed as carry_out
+
+    progress = None
+    if sys.stderr.isatty():
+        from cortexfs.interfaces.cli.progress import bar
+
+        progress = bar("embedding")
+    done = carry_out(run.cortex(), progress)
+    run.say.document(
+        embedded={"now": done.now, "done": done.embedded.done, "atoms": done.embedded.total}
+    )
+    run.say.data(f"{done.embedded}, {done.now:,} of them now")

@@ -1,0 +1,113 @@
+"""`cortexfs find`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.core.find.explain import named, why
+from cortexfs.core.text.sanitize import one_line
+from cortexfs.interfaces.cli import completion
+from cortexfs.interfaces.cli.command_context import Run, reading
+from cortexfs.interfaces.cli.options import Limit, Words
+
+if TYPE_CHECKING:
+    from cortexfs.core.find.snippet import Snippet
+    from cortexfs.operations.find import Answer, Hit
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+@reading
+def find(
+    run: Run,
+    query: Annotated[list[str], typer.Argument(help="What is sought, as said above.")],
+    kind: Annotated[
+        Words, typer.Option("--kind", help="Only of this kind.", autocompletion=completion.kinds)
+    ] = None,
+    project: Annotated[
+        Words,
+        typer.Option(
+            "--project", "-p", help="Only of this project.", autocompletion=completion.projects
+        ),
+    ] = None,
+    tag: Annotated[Words, typer.Option("--tag", "-t", help="Only with this tag.")] = None,
+    status: Annotated[Words, typer.Option("--status", help="Only with this status.")] = None,
+    since: Annotated[str, typer.Option(metavar="DATE", help="Or `30d`, `6m`.")] = "",
+    without: Annotated[Words, typer.Option("--without", help="Not with this word.")] = None,
+    limit: Limit = 10,
+    explain: Annotated[bool, typer.Option("--explain", help="Say why it stands there.")] = False,
+    words: Annotated[bool, typer.Option("--words", help="By words alone.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Print the best one whole.")] = False,
+) -> None:
+    """Find atoms by their words, best first.
+
+    A query may hold "a phrase", -word, tag:, kind:, status:, project: and since:, these with a
+    minus too; quote it whole.
+
+    Example: cortexfs find sensor drift kind:experiment --explain
+    """
+    from cortexfs.interfaces.json_documents import found as document
+    from cortexfs.operations.find import asked_for, find, open_best
+
+    cortex = run.cortex()
+    only = asked_for(cortex, kinds=kind, projects=project, tags=tag, statuses=status, since=since)
+    unwanted = (word.replace('"', " ") for word in without or ())
+    typed = " ".join([*(f'-"{word}"' for word in unwanted), *query])  # an open quote is the last
+    answer = find(cortex, typed, only, limit, by_words=words)
+    text = open_best(cortex, answer) if full else None
+    run.say.document(
+        found=[document(hit, explain=explain) for hit in answer.hits],
+        way=answer.way,
+        text=text,
+        unreadable=answer.unreadable or None,
+    )
+    run.say.unreadable(answer.unreadable)
+    if not answer.hits:
+        run.say.none("nothing is like that")
+    _show(run, answer, text, explain=explain)
+
+
+def _show(run: Run, answer: Answer, text: str | None, *, explain: bool) -> None:
+    """Print what was found: rendered on a terminal, in plain lines elsewhere."""
+    if sys.stdout.isatty() and not run.say.as_json:
+        _show_rich(answer, text, explain=explain)
+    elif text is not None:
+        run.say.data(text)
+    else:
+        run.say.data("\n".join(_told(hit, explain=explain) for hit in answer.hits))
+    run.say.talk(f"found by {answer.way}")
+
+
+def _show_rich(answer: Answer, text: str | None, *, explain: bool) -> None:
+    if text is None:
+        from cortexfs.interfaces.cli.rich_results import show
+
+        show(answer.hits, [why(hit.found) for hit in answer.hits] if explain else [])
+    else:
+        from cortexfs.interfaces.cli.rich_atom import show_text
+
+        show_text(text)
+
+
+def _told(hit: Hit, *, explain: bool) -> str:
+    """Say what an atom is and which part of it answers, in lines of their own."""
+    lines = [f"{one_line(named(hit.found))}  {one_line(hit.found.known.summary)}"]
+    if hit.snippet.text:
+        lines.append(f"    {one_line(_marked(hit.snippet))}")
+    if explain:
+        lines.append(f"    {why(hit.found)}")
+    return "\n".join(lines)
+
+
+def _marked(part: Snippet) -> str:
+    """Put asterisks around what was sought, behind the section that it stands in."""
+    text, at = "", 0
+    for begin, end in part.marks:
+        text += f"{part.text[at:begin]}**{part.text[begin:end]}**"
+        at = end
+    section = f"{part.section}: " if part.section else ""
+    return f"{section}{text}{part.text[at:]}"

@@ -1,0 +1,75 @@
+"""`cortexfs graph`."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli.command_context import Run, reading
+from cortexfs.interfaces.cli.options import Limit, Ref
+
+if TYPE_CHECKING:
+    from cortexfs.interfaces.cli.console import Voice
+    from cortexfs.operations.graph import Around
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+class Form(StrEnum):
+    """How a graph is printed."""
+
+    TABLE = "table"
+    TREE = "tree"
+    MERMAID = "mermaid"
+    DOT = "dot"
+
+
+@app.command()
+@reading
+def graph(
+    run: Run,
+    ref: Ref,
+    depth: Annotated[int, typer.Option("--depth", min=1, help="So many steps far.")] = 1,
+    form: Annotated[Form, typer.Option("--format", help="How to print.")] = Form.TABLE,
+    limit: Limit = 100,
+) -> None:
+    """Show what is tied to an atom: what it names, and what names it.
+
+    Example: cortexfs graph driftwood/K-005 --depth 2 --format tree
+    """
+    from cortexfs.interfaces.graph_json import graph as document
+    from cortexfs.operations.graph import graph as walk
+
+    found = walk(run.cortex(), ref, console.cwd(), depth, limit)
+    run.say.document(**document(found))
+    _show(run.say, found, form)
+    if left := found.graph.left_out:
+        run.say.talk(f"next to these are {left} more; --limit shows them")
+    elif len(found.graph.above) == 1:
+        run.say.none("nothing is tied to it")
+
+
+def _show(say: Voice, found: Around, form: Form) -> None:
+    from cortexfs.core.graph import draw
+
+    if form is Form.TABLE:
+        say.table(("Ref", "Steps", "From", "How", "Status", "Summary"), _rows(found))
+        return
+    drawn = {Form.TREE: draw.tree, Form.MERMAID: draw.mermaid, Form.DOT: draw.dot}[form]
+    say.data("\n".join(drawn(found.graph, found.nodes)))
+
+
+def _rows(found: Around) -> list[tuple[str, ...]]:
+    """Give a row for each atom but the first: how it is tied to the one that leads to it."""
+    from cortexfs.core.graph.draw import how
+
+    graph, steps = found.graph, found.graph.steps
+    ties = {(tie.source, tie.target): tie for tie in graph.ties}
+    return [
+        (ref, str(steps[ref]), above, how(above, ref, ties), node.status, node.summary)
+        for ref, above in graph.above.items()
+        if ref != above and (node := found.nodes[ref])
+    ]

@@ -1,0 +1,68 @@
+"""`cortexfs hook`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.core.text.plural import counted
+from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
+
+if TYPE_CHECKING:
+    from cortexfs.core.changes.plan import Outcome
+    from cortexfs.interfaces.cli.console import Voice
+
+LONGEST_S = 60
+"""Nobody waits longer for more notes."""
+
+app = group("Notes of hooks: drain, status.")
+
+
+@app.command()
+@changing
+def drain(
+    run: Run,
+    after: Annotated[float, typer.Option(metavar="SECONDS", help="Wait for more notes.")] = 0,
+) -> None:
+    """Turn what hooks have noted into lines of the access logs, in one commit.
+
+    Example: cortexfs hook drain
+    """
+    import time
+
+    from cortexfs.errors import Usage
+    from cortexfs.operations.drain import drain as carry_out
+
+    if not 0 <= after <= LONGEST_S:
+        raise Usage(f"--after takes 0 to {LONGEST_S} seconds")
+    time.sleep(after)
+    cortex = run.cortex()
+    if run.dry_run:
+        run.say.plan(cortex.plan_drain())
+        return
+    cortex.spool.rest()
+    _tell(run.say, carry_out(cortex, commit=run.commit))
+
+
+@app.command()
+@reading
+def status(run: Run) -> None:
+    """Tell how many notes wait to be understood.
+
+    Example: cortexfs hook status
+    """
+    waiting = run.cortex().spool.waiting_count()
+    run.say.document(spool={"waiting": waiting})
+    run.say.data(f"waiting: {counted(waiting, 'note')}")
+
+
+def _tell(say: Voice, outcome: Outcome) -> None:
+    from cortexfs.core.atoms.tree_paths import project_of
+
+    notes, appends = len(outcome.drained.notes), outcome.drained.appends
+    events = sum(len(added.lines) for added in appends)
+    projects = sorted({project_of(added.path) for added in appends})
+    said = {"notes": notes, "events": events, "projects": projects}
+    say.done(outcome.plan, outcome, {"drained": said})
+    say.data(f"{counted(notes, 'note')}, {counted(events, 'event')}")

@@ -1,0 +1,111 @@
+"""`cortexfs idea`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cortexfs.interfaces.cli import console, prompts
+from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
+from cortexfs.interfaces.cli.options import (
+    AnyStatus,
+    BodyFile,
+    Edit,
+    Links,
+    Ref,
+    Summary,
+    Tags,
+    Track,
+)
+
+app = group("What could become a project: new, list, show, promote.")
+
+
+@app.command()
+@changing
+def new(
+    run: Run,
+    summary: Summary = "",
+    tag: Tags = None,
+    text: Annotated[str, typer.Option("--idea", metavar="TEXT", help="What it is.")] = "",
+    why_now: Annotated[str, typer.Option(metavar="TEXT", help="Why it is worth a look.")] = "",
+    next_step: Annotated[str, typer.Option(metavar="TEXT", help="What would show it.")] = "",
+    link: Links = None,
+    body_file: BodyFile = None,
+    edit: Edit = False,
+) -> None:
+    """Note an idea. Prints the ref and the path.
+
+    Example: cortexfs idea new -s "Tides as a clock" -t time --next-step "Find a tide table"
+    """
+    from cortexfs.core.atoms.create_atom import Draft
+    from cortexfs.operations.idea import body_of, kind_of_ideas
+    from cortexfs.operations.new_atom import new as make
+
+    cortex = run.cortex()
+    draft = Draft(
+        kind=kind_of_ideas(cortex),
+        project="",
+        summary=summary,
+        tags=prompts.split(tag),
+        fields=prompts.refs(links=link),
+    )
+    said = {"Idea": text, "Why now": why_now, "Next step": next_step}
+    composed = body_of(cortex, draft, said)
+    draft = prompts.with_body(draft, composed, body_file, said=any(said.values()))
+    prompts.make(run, cortex, make, draft, edit=edit)
+
+
+@app.command("list")
+@reading
+def list_all(run: Run, status: AnyStatus = None) -> None:
+    """List the ideas, in the order in which they were noted.
+
+    Example: cortexfs idea list --status active
+    """
+    from cortexfs.interfaces.json_documents import atom
+    from cortexfs.operations.idea import list_ideas
+
+    found = list_ideas(run.cortex(), status)
+    run.say.document(ideas=[atom(entry) for entry in found])
+    prompts.table(run.say, found)
+
+
+@app.command()
+@reading
+def show(run: Run, ref: Ref, track: Track = True) -> None:
+    """Show an idea, who names it, and its past.
+
+    Example: cortexfs idea show IDEA-001 --no-track
+    """
+    from cortexfs.interfaces.json_documents import shown
+    from cortexfs.operations.idea import show_idea
+
+    cortex = run.cortex()
+    found = show_idea(cortex, ref, console.cwd(), console.sources(cortex), track=track)
+    run.say.document(**shown(found))
+    prompts.show(run.say, found, [found.path])
+
+
+@app.command()
+@changing
+def promote(
+    run: Run,
+    ref: Ref,
+    name: Annotated[str, typer.Argument(help="The project: a-z, 0-9, `.`, `_` and `-`.")],
+    goal: Annotated[str, typer.Option("--goal", help="Its goal; default: the summary.")] = "",
+) -> None:
+    """Make a project of an idea, with links both ways, in one commit.
+
+    Example: cortexfs idea promote IDEA-001 echo --goal "Corrections reach all that cite"
+    """
+    from cortexfs.operations.idea import promote as carry_out
+
+    done = carry_out(run.cortex(), ref, name, goal, console.cwd(), **run.keeping)
+    if done.own_changes:
+        run.say.talk(f"{done.path}: your own changes to it come into the commit")
+    made = {"project": done.project, "path": f"projects/{done.project}"}
+    said = {"promoted": {"ref": done.ref, "path": done.path}, "created": made}
+    if run.say.done(done.plan, done.outcome, said):
+        run.say.data(f"{done.project}\tprojects/{done.project}")

@@ -1,0 +1,99 @@
+"""`cortexfs index`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.core.atoms.tree_paths import is_list
+from cortexfs.core.text.plural import counted
+from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli.command_context import Run, changing, group
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.core.changes.plan import IndexPlan
+    from cortexfs.cortex import Cortex
+    from cortexfs.interfaces.cli.console import Voice
+
+app = group("Bring indexes and refs up to date.")
+
+
+@app.command()
+@changing
+def regen(
+    run: Run,
+    projects: Annotated[list[str] | None, typer.Argument(help="Default: the one around.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every project.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; 1 where stale.")] = False,
+) -> None:
+    """Rewrite the index.md files, and the refs that atoms carry.
+
+    What would not change is not touched.
+
+    Example: cortexfs index regen --all
+    """
+    say, cortex = run.say, run.cortex()
+    chosen = None if everything else _chosen(cortex, projects or [])
+    if check:
+        _check(say, cortex, chosen)
+    elif run.dry_run:
+        from cortexfs.operations.regen import preview
+
+        say.plan(preview(cortex, chosen))
+    else:
+        _regen(say, cortex, chosen, commit=run.commit)
+
+
+def _regen(say: Voice, cortex: Cortex, chosen: Sequence[str] | None, *, commit: bool) -> None:
+    from cortexfs.operations.regen import regen as carry_out
+
+    outcome = carry_out(cortex, chosen, commit=commit)
+    say.outcome(outcome)
+    lists = [write.path for write in outcome.plan.writes if is_list(write.path)]
+    _say(say, outcome.indexes, lists, commit=console.last_commit(outcome))
+    changed = sum(planned.write is not None for planned in outcome.indexes)
+    atoms = len(outcome.plan.writes) - len(lists)
+    also = [f"the refs of {counted(atoms, 'atom')}"] if atoms else []
+    also += [counted(len(lists), "list")] if lists else []
+    said = ", and ".join([f"{changed} changed", *also])
+    say.data(f"{counted(len(outcome.indexes), 'index')}, {said}")
+
+
+def _check(say: Voice, cortex: Cortex, chosen: Sequence[str] | None) -> None:
+    from cortexfs.operations.regen import stale_indexes
+
+    planned, lists = stale_indexes(cortex, chosen)
+    _say(say, planned, lists, commit=None)
+    stale = [*(index.path for index in planned if index.write), *lists]
+    all_well = f"{counted(len(planned), 'index')}, all up to date"
+    say.lines(*[f"out of date: {path}" for path in stale] or [all_well])
+    if stale:
+        raise typer.Exit(1)
+
+
+def _say(
+    say: Voice, planned: Sequence[IndexPlan], lists: Sequence[str], commit: str | None
+) -> None:
+    if say.as_json:
+        from cortexfs.interfaces import json_documents
+
+        indexes = [json_documents.index(each) for each in planned]
+        say.document(indexes=indexes, lists=lists or None, commit=commit)
+    for each in planned:
+        if each.counts.unreadable:
+            say.talk(f"{each.path}: {counted(each.counts.unreadable, 'file')} could not be read")
+
+
+def _chosen(cortex: Cortex, projects: Sequence[str]) -> list[str]:
+    from cortexfs.errors import Usage
+    from cortexfs.operations.shared.resolve_names import project_here, project_named
+
+    if projects:
+        return [project_named(cortex, name) for name in dict.fromkeys(projects)]
+    here = project_here(cortex, console.cwd())
+    if here is None:
+        raise Usage("which project?", hint="name one, or say --all")
+    return [here]

@@ -1,0 +1,35 @@
+"""`cortexfs init`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli.command_context import Run, changing
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+@changing
+def init(
+    run: Run,
+    path: Annotated[str | None, typer.Argument(help="Where; default is the root.")] = None,
+) -> None:
+    """Make a tree, or add to one what it lacks.
+
+    Makes the git repository too, where there is none. What is there already stays as it is.
+
+    Example: cortexfs init ~/.cortex/context
+    """
+    from cortexfs.core.text.plural import counted
+    from cortexfs.operations.init import init
+
+    where = console.root(path or run.root)
+    plan, outcome = init(where, console.clock, **run.keeping)
+    added = [write.path for write in plan.writes]
+    if run.say.done(plan, outcome, {"tree": where, "added": added}):
+        said = f"{counted(len(added), 'file')} added" if added else "nothing was missing"
+        run.say.data(f"{where}: {said}")

@@ -1,0 +1,71 @@
+"""`cortexfs issue`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
+from cortexfs.interfaces.cli.governance_text import tell
+from cortexfs.interfaces.cli.options import Project
+
+app = group("What hinders a project: list, add, resolve.")
+
+
+@app.command("list")
+@reading
+def list_all(run: Run, project: Project = None) -> None:
+    """List the issues: number, date, title.
+
+    Example: cortexfs issue list -p driftwood
+    """
+    from cortexfs.operations.issue import list_issues
+
+    cortex, within = run.within(project)
+    found = list(enumerate(list_issues(cortex, within), start=1))
+    documents = [
+        {"number": number, "title": one.title, **({"date": one.date} if one.date else {})}
+        | {"text": text}
+        for number, (one, text) in found
+    ]
+    run.say.document(project=within, issues=documents)
+    run.say.table(("No", "Date", "Title"), [(str(n), one.date, one.title) for n, (one, _) in found])
+    if not found:
+        run.say.talk("no issues")
+
+
+@app.command()
+@changing
+def add(
+    run: Run,
+    title: Annotated[str, typer.Argument(help="What it is, in a few words.")],
+    problem: Annotated[str, typer.Option(help="What is wrong.")],
+    project: Project = None,
+    when: Annotated[str, typer.Option(help="When it happens, and since when.")] = "",
+    investigation: Annotated[str, typer.Option(help="What has been found out.")] = "",
+) -> None:
+    """Write an issue down, at the end of ISSUES.md.
+
+    Example: cortexfs issue add "Clock drifts" --problem "3 s a day" -p driftwood
+    """
+    from cortexfs.operations.issue import add_issue
+
+    said = {"Problem": problem, "When": when, "Investigation": investigation}
+    tell(run.say, add_issue(*run.within(project), title, said, **run.keeping))
+
+
+@app.command()
+@changing
+def resolve(
+    run: Run,
+    issue: Annotated[str, typer.Argument(help="Its number, or words of its title.")],
+    project: Project = None,
+) -> None:
+    """Delete an issue that is resolved; git keeps it.
+
+    Example: cortexfs issue resolve "No board" -p driftwood
+    """
+    from cortexfs.operations.issue import resolve_issue
+
+    tell(run.say, resolve_issue(*run.within(project), issue, **run.keeping))

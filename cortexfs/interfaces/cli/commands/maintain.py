@@ -1,0 +1,106 @@
+"""`cortexfs maintain`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.core.text.plural import counted
+from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.options import Projects
+
+if TYPE_CHECKING:
+    from cortexfs.core.maintain.report import Report
+    from cortexfs.cortex import Cortex
+    from cortexfs.interfaces.cli.console import Voice
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+@changing
+def maintain(
+    run: Run,
+    projects: Projects = None,
+    apply: Annotated[bool, typer.Option("--apply", help="Mark what is a matter of rule.")] = False,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, help="So many of each sort in a project.")
+    ] = 5,
+) -> None:
+    """Find what has gone stale, contradicts itself, or belongs together.
+
+    Prints what each project needs, most urgent first, each with the command that would act on
+    it. Nothing is changed but with --apply: claims whose whole ground has fallen are marked
+    challenged, and old atoms that nobody has looked at and nothing names, stale.
+
+    Example: cortexfs maintain driftwood
+    """
+    cortex, chosen = run.named(projects)
+    if apply:
+        _apply(run, cortex, chosen)
+    else:
+        _report(run, cortex, chosen, limit)
+
+
+def _report(run: Run, cortex: Cortex, chosen: list[str] | None, limit: int) -> None:
+    """Say what each project needs, and what could be marked by rule alone."""
+    from cortexfs.interfaces.json_documents import maintenance
+    from cortexfs.operations import maintain as verb
+
+    say, found = run.say, verb.maintain(cortex, chosen, dry_run=run.dry_run)
+    if say.as_json:
+        marks = [mark._asdict() for mark in found.marks]
+        say.document(maintenance=[maintenance(report) for report in found.reports], marks=marks)
+        return
+    for report in found.reports:
+        _print(say, report, limit)
+    if all(report.is_empty for report in found.reports):
+        say.talk("nothing needs anybody")
+    if found.marks:
+        say.talk(f"--apply would mark {counted(len(found.marks), 'atom')}")
+
+
+def _apply(run: Run, cortex: Cortex, chosen: list[str] | None) -> None:
+    """Mark, and say what has been marked and what was left alone."""
+    from cortexfs.operations import maintain as verb
+
+    say = run.say
+    if run.dry_run:
+        say.plan(verb.plan_marks(cortex, verb.maintain(cortex, chosen, dry_run=True).marks))
+        return
+    done = verb.apply(cortex, chosen, commit=run.commit)
+    say.outcome(done.outcome)
+    marked = [mark._asdict() for mark in done.marked]
+    left = list(done.passed_over) or None
+    say.document(marked=marked, **{"left-out": left}, commit=console.last_commit(done.outcome))
+    rows = [(mark.ref, mark.status, mark.why) for mark in done.marked]
+    say.table(("Ref", "Status", "Why"), rows)
+    for path in done.passed_over:
+        say.talk(f"{path}: left alone, it has changes that are not committed")
+    if not done.marked:
+        say.talk("nothing is only a matter of rule")
+
+
+def _print(say: Voice, found: Report, limit: int) -> None:
+    """Print a project's lines, so many of each sort."""
+    from collections import Counter
+
+    from cortexfs.core.maintain.suggestions import advice
+    from cortexfs.core.text.sanitize import one_line
+
+    if found.is_empty:
+        return
+    said: Counter[str] = Counter()
+    texts = [found.project]
+    for line in advice(found):
+        said[line.sort] += 1
+        if said[line.sort] <= limit:
+            texts += [f"  {line.sort}: {one_line(line.about)}", f"    {line.command}"]
+    texts += [
+        f"  {sort}: {count - limit} more; -n {count} shows all"
+        for sort, count in said.items()
+        if count > limit
+    ]
+    say.data("\n".join(texts))

@@ -1,0 +1,71 @@
+"""`cortexfs mark`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.interfaces.cli import completion, console
+from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.options import Reason, Ref
+
+if TYPE_CHECKING:
+    from cortexfs.interfaces.cli.console import Voice
+    from cortexfs.operations.mark import Marked
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+@changing
+def mark(
+    run: Run,
+    ref: Ref,
+    status: Annotated[
+        str,
+        typer.Argument(
+            help="valid, challenged, corrected, superseded, refined, invalidated, stale, …",
+            autocompletion=completion.statuses,
+        ),
+    ],
+    by: Annotated[
+        str,
+        typer.Option(
+            "--by", metavar="REF", help="The atom that causes it.", autocompletion=completion.refs
+        ),
+    ] = "",
+    reason: Reason = "",
+) -> None:
+    """Change the status of an atom, with all that this asks for.
+
+    The heir links back, the experiment that overturns says who cites the old one, knowledge and
+    patterns that rest on it are challenged, and what is invalidated becomes a tombstone: in one
+    commit. What may follow what stands in docs/format.md.
+
+    Example: cortexfs mark driftwood/EXP-012 superseded --by driftwood/EXP-014
+    """
+    from cortexfs.operations.mark import Asked
+    from cortexfs.operations.mark import mark as carry_out
+
+    asked = Asked(ref, status, by, reason, console.cwd())
+    _tell(run.say, carry_out(run.cortex(), asked, **run.keeping))
+
+
+def _tell(say: Voice, done: Marked) -> None:
+    from cortexfs.interfaces.json_documents import marked
+
+    _say_beside(say, done)
+    if not say.done(done.plan, done.outcome, marked(done), changed=bool(done.plan.writes)):
+        return
+    if done.marking.touches:
+        say.table(("Ref", "What"), [(touch.ref, touch.what) for touch in done.marking.touches])
+    else:
+        say.lines(f"{done.ref} is {done.status} already")
+
+
+def _say_beside(say: Voice, done: Marked) -> None:
+    if done.own_changes and done.plan.writes:
+        say.talk(f"{done.path}: your own changes to it come into the commit")
+    for path, why in done.marking.left_out.items():
+        say.talk(f"left out: {path}: {why}; mend that, and repeat the command")

@@ -1,0 +1,52 @@
+"""`cortexfs mission`."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated
+
+import typer
+
+from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
+from cortexfs.interfaces.cli.governance_text import rewrite
+from cortexfs.interfaces.cli.options import Project, TextFile
+
+app = group("What a project is for: show, edit.")
+
+
+@app.command()
+@reading
+def show(run: Run, project: Project = None) -> None:
+    """Show mission.md.
+
+    Example: cortexfs mission show -p driftwood
+    """
+    from cortexfs.interfaces.json_documents import item
+    from cortexfs.operations.mission import show_mission
+
+    cortex, within = run.within(project)
+    text, items = show_mission(cortex, within)
+    run.say.document(project=within, items=[item(each) for each in items], text=text)
+    run.say.data(text)
+
+
+@app.command()
+@changing
+def edit(
+    run: Run,
+    project: Project = None,
+    approved: Annotated[
+        bool, typer.Option("--approved", help="The user has said that it may be changed.")
+    ] = False,
+    body_file: TextFile = None,
+) -> None:
+    """Write mission.md anew, in $EDITOR or from a file, once the user has approved it.
+
+    Example: cortexfs mission edit -p driftwood --approved --body-file projects/driftwood/mission.md
+    """
+    from cortexfs.operations.mission import edit_mission, refuse_unapproved, show_mission
+
+    refuse_unapproved(approved=approved)
+    cortex, within = run.within(project)
+    put = partial(edit_mission, cortex, within, approved=approved, **run.keeping)
+    rewrite(run.say, body_file, show_mission(cortex, within)[0], put)

@@ -1,0 +1,165 @@
+"""`cortexfs new`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.interfaces.cli import console, prompts
+from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.governance_text import read
+from cortexfs.interfaces.cli.options import (
+    BodyFile,
+    Edit,
+    Evidence,
+    KindName,
+    Links,
+    Project,
+    Summary,
+    Tags,
+    Words,
+)
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.create_atom import Draft
+    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.cortex import Cortex
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+@changing
+def new(
+    run: Run,
+    kind: KindName,
+    project: Project = None,
+    summary: Summary = "",
+    tag: Tags = None,
+    evidence: Evidence = None,
+    source_experiments: Annotated[Words, typer.Option(help="Refs a pattern came from.")] = None,
+    link: Links = None,
+    put: Annotated[Words, typer.Option("--set", metavar="KEY=VALUE", help="A field.")] = None,
+    body_file: BodyFile = None,
+    edit: Edit = False,
+) -> None:
+    """Make a new atom.
+
+    It gets the next id, the text of its kind's template, its line in the index, and a commit.
+    Prints the ref and the path. What is required and not given is asked for on a terminal.
+
+    Example: cortexfs new experiment -p driftwood -s "Delta of deltas on the noisy set" -t codec
+    """
+    from cortexfs.core.atoms.create_atom import Draft
+    from cortexfs.operations.new_atom import new as make
+    from cortexfs.operations.shared.resolve_names import kind_named
+
+    cortex = run.cortex()
+    row = kind_named(cortex, kind)
+    within = _within(cortex, row, project)
+    fields = prompts.refs(evidence=evidence, source_experiments=source_experiments, links=link)
+    draft = Draft(
+        kind=row,
+        project=within,
+        summary=summary,
+        tags=prompts.split(tag),
+        fields={**fields, **_pairs(put or [])},
+        body=None if body_file is None else read(body_file),
+    )
+    if console.at_a_terminal():
+        draft = _asked(cortex, draft)
+    prompts.make(run, cortex, make, _edited(cortex, draft) if edit else draft)
+
+
+def _within(cortex: Cortex, kind: Kind, project: str | None) -> str:
+    """Name the project of a new atom; none where its kind may stand beside them all."""
+    from cortexfs.operations.shared.resolve_names import one_project
+
+    if project or "root" not in kind.scopes:
+        return one_project(cortex, project, console.cwd())
+    return ""
+
+
+def _pairs(texts: list[str]) -> dict[str, str]:
+    """Read `KEY=VALUE` texts; what can be given another way, or is given twice, is refused."""
+    from cortexfs.core.atoms.create_atom import OPTIONS
+    from cortexfs.errors import Usage
+
+    pairs: dict[str, str] = {}
+    for text in texts:
+        key, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or not key:
+            raise typer.BadParameter("write it as KEY=VALUE", param_hint="--set")
+        if key in OPTIONS:
+            raise Usage(f"`{key}` has an option of its own", hint=f"{OPTIONS[key]}, not --set")
+        if key in pairs:
+            raise Usage(f"`{key}` is set twice", hint="say it once")
+        pairs[key] = value
+    return pairs
+
+
+def _asked(cortex: Cortex, draft: Draft) -> Draft:
+    """Ask for what is required and was not given."""
+    from cortexfs.core.atoms.create_atom import missing
+
+    if lacking := missing(draft):
+        _try(cortex, draft)
+    for key in lacking:
+        draft = _answered(cortex, draft, key)
+    return draft
+
+
+def _answered(cortex: Cortex, draft: Draft, key: str) -> Draft:
+    """Ask for one field, and again while the answer names what is not there."""
+    from cortexfs.errors import AmbiguousRef, NoSuchAtom
+    from cortexfs.operations.new_atom import NAMING
+
+    question = f"{key} (refs, such as EXP-001, EXP-002):" if key in NAMING else f"{key}:"
+    while answer := console.ask(question) or console.ask(question):
+        filled = _filled(draft, key, prompts.split([answer]) if key in NAMING else answer)
+        try:
+            _try(cortex, filled)
+        except (NoSuchAtom, AmbiguousRef) as error:
+            console.object_to(error)
+        else:
+            return filled
+    return draft
+
+
+def _filled(draft: Draft, key: str, value: str | tuple[str, ...]) -> Draft:
+    from dataclasses import replace
+
+    if key == "summary":
+        return replace(draft, summary=str(value))
+    if key == "tags":
+        return replace(draft, tags=prompts.split([str(value)]))
+    return replace(draft, fields={**draft.fields, key: value})
+
+
+def _try(cortex: Cortex, draft: Draft) -> None:
+    """Refuse what is wrong with a draft that may be unfinished."""
+    from contextlib import suppress
+
+    from cortexfs.core.atoms.create_atom import MissingFields
+    from cortexfs.operations.new_atom import new as make
+
+    with suppress(MissingFields):
+        make(cortex, draft, dry_run=True)
+
+
+def _edited(cortex: Cortex, draft: Draft) -> Draft:
+    """Have the body written before the atom is made: no half of one is ever there."""
+    from dataclasses import replace
+
+    from cortexfs.errors import Refused
+    from cortexfs.interfaces.cli.editor import edited
+    from cortexfs.operations.new_atom import new as make
+    from cortexfs.operations.new_atom import starting_text
+
+    make(cortex, draft, dry_run=True)  # what is refused is so before anything is written
+    before = starting_text(cortex, draft) if draft.body is None else draft.body
+    body = edited(before)
+    if not body.strip() or body == before:
+        raise Refused("nothing was written in the editor", hint="nothing was made")
+    return replace(draft, body=body, open_words=draft.body is None)

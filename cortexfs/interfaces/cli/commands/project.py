@@ -1,0 +1,112 @@
+"""`cortexfs project`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.core.text.plural import counted
+from cortexfs.interfaces.cli import completion, console
+from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
+
+if TYPE_CHECKING:
+    from cortexfs.cortex import Cortex
+    from cortexfs.operations.project import Project
+
+app = group("Projects: new, list, show, archive.")
+
+
+@app.command()
+@changing
+def new(
+    run: Run,
+    name: Annotated[str, typer.Argument(help="Its name: a-z, 0-9, `.`, `_` and `-`.")],
+    goal: Annotated[str, typer.Option("--goal", help="What it is for, in a sentence.")] = "",
+) -> None:
+    """Make a project with its governance files, listed above.
+
+    The goal is asked for on a terminal where it is not given.
+
+    Example: cortexfs project new sundial --goal "Know the time without a clock"
+    """
+    from cortexfs.operations.project import new_project
+
+    cortex = run.cortex()
+    plan, outcome = new_project(cortex, name, _goal(cortex, name, goal), **run.keeping)
+    made = {"project": name, "path": f"projects/{name}"}
+    if run.say.done(plan, outcome, {"created": made}):
+        run.say.data(f"{name}\tprojects/{name}")
+
+
+@app.command("list")
+@reading
+def list_projects(run: Run) -> None:
+    """List the projects, with their atoms and looks.
+
+    Example: cortexfs project list
+    """
+    from cortexfs.operations.project import projects
+
+    found = projects(run.cortex())
+    run.say.document(projects=[_document(project) for project in found])
+    rows = [
+        (p.name, str(sum(p.atoms.values())), str(p.refs), p.latest, "archived" * p.archived)
+        for p in found
+    ]
+    run.say.table(("Project", "Atoms", "Refs", "Latest", ""), rows)
+
+
+@app.command()
+@reading
+def show(run: Run, name: Annotated[str, typer.Argument(help="The project.")]) -> None:
+    """Show a project in figures, and its STATUS.md.
+
+    Example: cortexfs project show driftwood
+    """
+    from cortexfs.operations.project import show_project
+
+    found, status = show_project(run.cortex(), name)
+    run.say.document(project=_document(found), status=status)
+    atoms = ", ".join(counted(number, kind) for kind, number in sorted(found.atoms.items()))
+    run.say.lines(f"{found.name}: {atoms or 'no atoms yet'}; {counted(found.refs, 'look')}")
+    run.say.data(f"\n{status}")
+
+
+@app.command()
+@changing
+def archive(
+    run: Run,
+    name: Annotated[str, typer.Argument(help="The project.", autocompletion=completion.projects)],
+    reason: Annotated[str, typer.Option("--reason", help="Why, in a sentence.")] = "",
+) -> None:
+    """Say in OVERVIEW.md that a project rests, with the lowest priority.
+
+    Its files stay where they are, and refs to its atoms hold. `cortexfs status set --phase`
+    takes it up again.
+
+    Example: cortexfs project archive greenhouse --reason "The season is over"
+    """
+    from cortexfs.interfaces.cli.governance_text import tell
+    from cortexfs.operations.project import archive_project
+
+    tell(run.say, archive_project(run.cortex(), name, reason, **run.keeping))
+
+
+def _goal(cortex: Cortex, name: str, said: str) -> str:
+    """Give the goal of a new project: what was said, or what is answered on a terminal."""
+    from cortexfs.errors import Usage
+    from cortexfs.operations.project import new_project
+
+    if not said.strip() and console.at_a_terminal():
+        new_project(cortex, name, said, dry_run=True)  # a name that cannot be is told first
+        said = console.ask("goal:") or console.ask("goal:")
+    if not said.strip():
+        raise Usage("a project needs a goal", hint="add --goal TEXT")
+    return said
+
+
+def _document(project: Project) -> dict[str, object]:
+    said: dict[str, object] = {"name": project.name, "atoms": project.atoms, "refs": project.refs}
+    said |= {"latest": project.latest} if project.latest else {}
+    return said | ({"archived": True} if project.archived else {})

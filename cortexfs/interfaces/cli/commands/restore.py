@@ -1,0 +1,44 @@
+"""`cortexfs restore`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.options import Ref
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+@changing
+def restore(
+    run: Run,
+    ref: Ref,
+    at: Annotated[
+        str | None, typer.Option("--at", metavar="COMMIT", help="As it was then; also a day.")
+    ] = None,
+) -> None:
+    """Bring back a tombstone, or what an atom said earlier.
+
+    Without --at a tombstone gets its old text and its old status back, and an atom that was
+    removed is there again. What its fall has challenged stays so: that is for a person to judge.
+
+    Example: cortexfs restore driftwood/EXP-009 --at HEAD
+    """
+    from cortexfs.interfaces.json_documents import restored
+    from cortexfs.operations.restore import restore as carry_out
+
+    done = carry_out(run.cortex(), ref, at=at, cwd=console.cwd(), **run.keeping)
+    changed = bool(done.plan.writes)
+    for other in done.challenged:
+        run.say.talk(f"still challenged: {other}; `cortexfs mark {other} valid` if it stands again")
+    if not run.say.done(done.plan, done.outcome, restored(done), changed=changed):
+        return
+    if changed:
+        run.say.table(("Ref", "Status"), [(done.ref, done.status)])
+    else:
+        run.say.lines(f"{done.ref} says that already")

@@ -1,0 +1,81 @@
+"""`cortexfs roadmap`."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
+from cortexfs.interfaces.cli.governance_text import tell
+from cortexfs.interfaces.cli.options import Project
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from cortexfs.core.governance.checklist import Item
+
+app = group("Where a project goes: show, tick, add.")
+
+
+@app.command()
+@reading
+def show(run: Run, project: Project = None) -> None:
+    """Show the phases and milestones of roadmap.md, each item with its number.
+
+    Example: cortexfs roadmap show -p driftwood
+    """
+    from cortexfs.interfaces.json_documents import item
+    from cortexfs.operations.roadmap import show_roadmap
+
+    cortex, within = run.within(project)
+    text, items = show_roadmap(cortex, within)
+    run.say.document(project=within, items=[item(each) for each in items], text=text)
+    run.say.lines(*_laid_out(items))
+
+
+@app.command()
+@changing
+def tick(
+    run: Run,
+    item: Annotated[str, typer.Argument(help="Its number, or words of it.")],
+    project: Project = None,
+) -> None:
+    """Mark an item of roadmap.md as done.
+
+    Example: cortexfs roadmap tick "Cost of frames by time" -p driftwood
+    """
+    from cortexfs.operations.roadmap import tick as mark
+
+    tell(run.say, mark(*run.within(project), item, **run.keeping))
+
+
+@app.command()
+@changing
+def add(
+    run: Run,
+    phase: Annotated[str, typer.Option(help="The phase: one that is there, or a new one.")],
+    item: Annotated[list[str], typer.Option(help="What must be true; may be repeated.")],
+    milestone: Annotated[str, typer.Option(help="Its milestone, there or new.")] = "",
+    project: Project = None,
+) -> None:
+    """Add items to a milestone of roadmap.md, making it and its phase where they are missing.
+
+    Example: cortexfs roadmap add -p driftwood --phase 4 --milestone "M4.2" --item "Noise known"
+    """
+    from cortexfs.operations.roadmap import add as extend
+
+    tell(run.say, extend(*run.within(project), phase, milestone, item, **run.keeping))
+
+
+def _laid_out(items: Sequence[Item]) -> Iterator[str]:
+    """Write each item below its phase and milestone, with how much of that is done."""
+    for phase, within in groupby(items, lambda item: item.phase):
+        yield f"{phase}"
+        for milestone, inside in groupby(within, lambda item: item.milestone):
+            every = list(inside)
+            if milestone:
+                yield f"- {milestone} ({sum(item.done for item in every)} of {len(every)})"
+            for item in every:
+                yield f"{item.number}\t[{'x' if item.done else ' '}]\t{item.words}"

@@ -1,0 +1,69 @@
+"""`cortexfs show`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import typer
+
+from cortexfs.core.text.plural import counted
+from cortexfs.core.text.sanitize import one_line
+from cortexfs.interfaces.cli import console, prompts
+from cortexfs.interfaces.cli.command_context import Run, reading
+from cortexfs.interfaces.cli.options import At, Ref, Track
+
+if TYPE_CHECKING:
+    from cortexfs.interfaces.cli.console import Voice
+    from cortexfs.operations.show import Shown, ShownThen
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+@reading
+def show(run: Run, ref: Ref, track: Track = True, at: At = None) -> None:
+    """Show an atom, who names it, and its past.
+
+    Example: cortexfs show driftwood/EXP-009 --no-track
+    """
+    from cortexfs.operations.show import show as look
+    from cortexfs.operations.show import show_at
+
+    cortex = run.cortex()
+    if at:
+        _show_then(run.say, show_at(cortex, ref, console.cwd(), at))
+    else:
+        _show(run.say, look(cortex, ref, console.cwd(), console.sources(cortex), track=track))
+
+
+def _show(say: Voice, found: Shown) -> None:
+    """Show an atom: rendered on a terminal, as it stands elsewhere."""
+    from cortexfs.interfaces.json_documents import shown
+
+    say.document(**shown(found))
+    around = [f"{found.path}, {_looks(found)}"]
+    if sys.stdout.isatty() and not say.as_json:
+        from cortexfs.interfaces.cli.rich_atom import show as show_rich
+
+        show_rich(found, prompts.surroundings(found, around))
+    else:
+        prompts.show(say, found, around)
+
+
+def _show_then(say: Voice, found: ShownThen) -> None:
+    """Show an atom as it was; nothing stands around it but where and when."""
+    from cortexfs.interfaces.json_documents import then
+
+    say.document(**then(found))
+    at = found.at
+    about = f"{found.path}, as of {at.commit[:10]} {at.when[:10]} {at.subject}"
+    say.data("\n".join([found.text.rstrip("\n"), "", one_line(about)]))
+
+
+def _looks(found: Shown) -> str:
+    """Say how often an atom was looked at, and when last."""
+    total = found.entry.total if found.entry else None
+    if not (total and total.refs):
+        return "never looked at"
+    return f"{counted(total.refs, 'look')}, the last {total.last or 'unknown'}"

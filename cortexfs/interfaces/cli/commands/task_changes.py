@@ -1,0 +1,173 @@
+"""The commands of `cortexfs task` that change one task, or the lock."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.options import Force, Owner, Project, TaskId
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cortexfs.core.tasks.task import Task
+    from cortexfs.interfaces.cli.console import Voice
+    from cortexfs.operations.tasks.locked_change import Asking, Changed
+
+
+@changing
+def claim(
+    run: Run,
+    ident: Annotated[
+        str | None, typer.Argument(metavar="ID", help="Default: the next that is ready.")
+    ] = None,
+    project: Project = None,
+    owner: Owner = None,
+) -> None:
+    """Claim a task, so that nobody else begins it.
+
+    One that is claimed already is refused with exit code 4, whoever asks.
+
+    Example: cortexfs task claim 51e0
+    """
+    from cortexfs.operations.tasks import transitions
+
+    done = transitions.claim(run.cortex(), ident, asking(run, owner, project))
+    answer(run.say, done, in_full=True)
+
+
+@changing
+def unclaim(
+    run: Run, ident: TaskId, force: Force = False, project: Project = None, owner: Owner = None
+) -> None:
+    """Give a task back.
+
+    Somebody else's claim can be lifted when it is older than three days, or with --force.
+
+    Example: cortexfs task unclaim 3fa9 --owner bench-01
+    """
+    from cortexfs.operations.tasks import transitions
+
+    done = transitions.unclaim(run.cortex(), ident, asking(run, owner, project), force=force)
+    answer(run.say, done)
+
+
+@changing
+def block(
+    run: Run,
+    ident: TaskId,
+    by: Annotated[str, typer.Option("--by", metavar="TEXT", help="What it cannot go on without.")],
+    project: Project = None,
+    owner: Owner = None,
+) -> None:
+    """Say what a task cannot go on without; a claim is lifted.
+
+    Example: cortexfs task block 51e0 --by "an answer from whoever needs single precision"
+    """
+    from cortexfs.operations.tasks import transitions
+
+    answer(run.say, transitions.block(run.cortex(), ident, by, asking(run, owner, project)))
+
+
+@changing
+def done(
+    run: Run,
+    ident: TaskId,
+    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="What came of it.")] = "",
+    project: Project = None,
+    owner: Owner = None,
+) -> None:
+    """Finish a task.
+
+    Looks for what speaks for it: a commit whose message names the id, or a path of its
+    done-when that is there. Without either it warns, and finishes the task all the same.
+
+    Example: cortexfs task done 51e0 --note "nobody needs it: a tombstone"
+    """
+    from cortexfs.operations.tasks import transitions
+
+    answer(run.say, transitions.done(run.cortex(), ident, note, asking(run, owner, project)))
+
+
+SIMPLE = {
+    "unblock": """Say that a task can go on: it is neither blocked nor pending any more.
+
+    Example: cortexfs task unblock c4d2
+    """,
+    "pause": """Lay a task aside; a claim is lifted.
+
+    Example: cortexfs task pause 51e0
+    """,
+    "resume": """Take up a task that was laid aside.
+
+    Example: cortexfs task resume f16a
+    """,
+    "approve": """Allow a task that needs approval to be done.
+
+    Example: cortexfs task approve a2f4
+    """,
+}
+"""Commands that need to know nothing but the task, and their help."""
+
+
+def _simple(name: str) -> Callable[..., None]:
+    """Make one of the simple commands."""
+
+    @changing
+    def command(run: Run, ident: TaskId, project: Project = None, owner: Owner = None) -> None:
+        from cortexfs.operations.tasks import transitions
+
+        verb: Callable[..., Changed] = getattr(transitions, name)
+        answer(run.say, verb(run.cortex(), ident, asking(run, owner, project)))
+
+    return command
+
+
+def asking(run: Run, owner: str | None, project: str | None) -> Asking:
+    """Tell who asks, where, and how it is to be done."""
+    from getpass import getuser
+
+    from cortexfs.core.tasks.file_lock import owner_of
+    from cortexfs.operations.tasks.locked_change import Asking
+
+    try:
+        login = getuser()
+    except (OSError, KeyError):  # a user whom the machine has no name for
+        login = f"uid {os.getuid()}"
+    name = owner_of(owner, os.environ, login)
+    return Asking(name, console.cwd(), project, **run.keeping)
+
+
+def answer(say: Voice, changed: Changed, *, in_full: bool = False) -> None:
+    """Show what came of a change: its plan, where it was a dry run, else the tasks."""
+    from cortexfs.interfaces.json_documents import task
+
+    said = {
+        "tasks": [task(each) for each in changed.tasks],
+        "evidence": changed.evidence or None,
+        "notes": list(changed.notes) or None,
+    }
+    if say.done(changed.plan, changed.outcome, said):
+        for each in changed.tasks:
+            say.lines(*(told(each) if in_full else told(each)[:1]))
+    for note in changed.notes:
+        say.talk(note)
+
+
+def told(task: Task) -> list[str]:
+    """Tell a task in lines: what to do, why, until when, and how."""
+    more = {key: task.text(key) for key in ("why", "done-when", "plan")}
+    head = f"{task.id} {task.said} ({task.project}, {task.priority})"
+    return [head, *(f"- {key}: {said}" for key, said in more.items() if said)]
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands to `cortexfs task`."""
+    for command in (claim, unclaim, block, done):
+        app.command()(command)
+    for name, said in SIMPLE.items():
+        app.command(name, help=said)(_simple(name))

@@ -1,0 +1,50 @@
+"""`cortexfs user`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
+from cortexfs.interfaces.cli.governance_text import tell
+
+app = group("How the user likes to work: show, learn.")
+
+
+@app.command()
+@reading
+def show(run: Run) -> None:
+    """Show USER.md.
+
+    Example: cortexfs user show
+    """
+    from cortexfs.operations.user import show_user
+
+    text, known = show_user(run.cortex())
+    documents = [{"about": one.about, "key": one.key, "value": one.value} for one in known]
+    run.say.document(preferences=documents, text=text)
+    run.say.data(text)
+
+
+@app.command()
+@changing
+def learn(
+    run: Run,
+    key: Annotated[str, typer.Argument(help="What it is about, in a few words.")],
+    value: Annotated[str, typer.Argument(help="What is preferred.")],
+    about: Annotated[
+        str,
+        typer.Option(
+            "--type",
+            help="Identity, Communication, Output style, Technical context or Working style.",
+        ),
+    ] = "Working style",
+) -> None:
+    """Write a preference down; one of the same key is replaced.
+
+    Example: cortexfs user learn Spelling British --type Communication
+    """
+    from cortexfs.operations.user import learn as put
+
+    tell(run.say, put(run.cortex(), key, value, about, **run.keeping))

@@ -1,0 +1,56 @@
+"""`cortexfs watch`."""
+
+from __future__ import annotations
+
+import gc
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli.command_context import Run, reading
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.atom import Finding
+    from cortexfs.core.changes.plan import Outcome
+    from cortexfs.interfaces.cli.console import Voice
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+@reading
+def watch(
+    run: Run,
+    once: Annotated[bool, typer.Option("--once", help="End after the first change.")] = False,
+) -> None:
+    """Regenerate and check as files change.
+
+    Until it is stopped. With --json it prints a document for each round that changed something.
+
+    Example: cortexfs watch --once
+    """
+    from cortexfs.interfaces.watch import watch as look
+
+    gc.enable()  # this one stays
+    cortex = run.cortex()
+    run.say.talk(f"watching {cortex.tree.root}; ctrl-c ends it")
+    look(cortex, partial(_tell, run.say), rounds=1 if once else None)
+
+
+def _tell(say: Voice, outcome: Outcome, findings: list[Finding]) -> None:
+    """Say what one round has rendered, and what it has found."""
+    from cortexfs.interfaces import json_documents
+
+    written = [index for index in outcome.indexes if index.write]
+    say.document(
+        indexes=[json_documents.index(index) for index in written],
+        findings=[json_documents.finding(found) for found in findings],
+        commit=console.last_commit(outcome),
+    )
+    say.outcome(outcome)
+    for index in written:
+        say.lines(f"regenerated {index.path}")
+    for found in findings:
+        say.lines(f"{found.path}:{found.line}: {found.code}: {found.message}")

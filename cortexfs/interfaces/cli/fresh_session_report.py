@@ -1,0 +1,48 @@
+"""How the Fresh Session Test is shown on the command line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.text.plural import counted
+from cortexfs.core.text.sanitize import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.core.fresh_session.score import Fresh
+    from cortexfs.cortex import Cortex
+    from cortexfs.interfaces.cli.console import Voice
+
+
+def show_fresh(
+    say: Voice,
+    cortex: Cortex,
+    projects: Sequence[str] | None,
+    budget: tuple[int, int],
+    minimum: int,
+) -> bool:
+    """Print the score of each project with what is missing; tell whether all reach a minimum."""
+    from cortexfs.core.fresh_session.walk import Budget
+    from cortexfs.interfaces.json_documents import freshness
+    from cortexfs.operations.fresh_session import fresh
+
+    found = fresh(cortex, projects, Budget(*budget))
+    say.document(fresh=[freshness(each) for each in found])
+    for each in found:
+        say.data("\n".join(_said(each)))
+    low = [each.project for each in found if each.score < minimum]
+    if low:
+        say.talk(f"below {minimum}: {', '.join(low)}")
+    return not low
+
+
+def _said(found: Fresh) -> list[str]:
+    """Say the score, then each part: its points, where it was found, what is missing."""
+    cost = f"{counted(len(found.reads), 'read')}, {found.tokens} tokens"
+    texts = [f"{found.project}: {found.score} of 100, {cost}"]
+    for part in found.parts:
+        said = one_line("; ".join(filter(None, (part.where, part.missing))))
+        short = said.replace(f"projects/{found.project}/", "")
+        texts.append(f"  {part.points:>2}/{part.weight:<2} {part.name}: {short}")
+    return texts

@@ -1,0 +1,100 @@
+"""What the commands share that make an atom section by section: its body, how it ends, a list."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cortexfs.core.text.sanitize import one_line
+from cortexfs.errors import Refused, Usage
+from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli.governance_text import kept, read
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from cortexfs.core.atoms.create_atom import Draft
+    from cortexfs.core.indexes.index_entry import Entry
+    from cortexfs.cortex import Cortex
+    from cortexfs.interfaces.cli.command_context import Run
+    from cortexfs.interfaces.cli.console import Voice
+    from cortexfs.operations.new_atom import Created
+    from cortexfs.operations.show import Shown
+
+
+def split(words: Sequence[str] | None) -> tuple[str, ...]:
+    """Read `-t a -t b,c` as three words."""
+    return tuple(word for part in words or () for each in part.split(",") if (word := each.strip()))
+
+
+def refs(**given: Sequence[str] | None) -> dict[str, tuple[str, ...]]:
+    """Give the fields that name other atoms, but for those that name none."""
+    fields = {key.replace("_", "-"): split(words) for key, words in given.items()}
+    return {key: named for key, named in fields.items() if named}
+
+
+def with_body(draft: Draft, composed: str, body_file: str | None, *, said: bool) -> Draft:
+    """Give a draft its body: that of a file, or what was composed of the options."""
+    if body_file is None:
+        return replace(draft, body=composed, open_words=True)
+    if said:
+        raise Usage("--body-file holds all sections", hint="leave out the options that hold one")
+    return replace(draft, body=read(body_file))
+
+
+def make(
+    run: Run, cortex: Cortex, verb: Callable[..., Created], draft: Draft, *, edit: bool = False
+) -> None:
+    """Make an atom of a draft, with `edit` as its author writes it then, and tell what was made."""
+    with _edited(draft) if edit else nullcontext(draft) as whole:
+        made = verb(cortex, whole, console.sources(cortex), **run.keeping)
+    _tell(run.say, made)
+
+
+@contextmanager
+def _edited(draft: Draft) -> Iterator[Draft]:
+    """Have the body written in an editor; what is refused then is kept in a file."""
+    from cortexfs.interfaces.cli.editor import edited
+
+    body = edited(draft.body or "")
+    if not body.strip():
+        raise Refused("nothing was written in the editor", hint="nothing was made")
+    with kept(body):
+        yield replace(draft, body=body)
+
+
+def _tell(say: Voice, created: Created) -> None:
+    """Say what was made, and what says nearly the same."""
+    from cortexfs.interfaces.json_documents import created as document
+
+    for near in created.near:
+        alike = f"{near.similarity:.0%} alike"
+        say.talk(f"nearly the same is said by {near.ref} ({alike}): {near.summary}")
+    if say.done(created.plan, created.outcome, {"created": document(created)}):
+        say.data(f"{created.ref}\t{created.path}")
+
+
+def table(say: Voice, found: Sequence[Entry]) -> None:
+    """List atoms: ref, date, status, summary; ends with 1 where there is none."""
+    heads = ("Ref", "Date", "Status", "Summary")
+    atoms = ((entry.atom, entry.status.shown) for entry in found)
+    rows = ((a.ref, a.text("date"), status, a.text("summary")) for a, status in atoms)
+    say.table(heads, rows)
+    if not found:
+        say.none("none is like that")
+
+
+def show(say: Voice, found: Shown, around: Sequence[str]) -> None:
+    """Show an atom's text; below it what stands around it, who names it, and its past."""
+    say.data("\n".join([found.text.rstrip("\n"), "", *surroundings(found, around)]))
+
+
+def surroundings(found: Shown, around: Sequence[str]) -> list[str]:
+    """Say what stands around an atom, who names it, what changed in it, and its past."""
+    lines = [*around]
+    if found.backlinks:
+        lines.append(f"named by {', '.join(found.backlinks)}")
+    lines += [f"line {flaw.line}: {flaw.message}" for flaw in found.changed]
+    lines += [f"{past.commit[:10]} {past.when[:10]} {past.subject}" for past in found.past]
+    return [one_line(line) for line in lines]

@@ -1,0 +1,117 @@
+"""Regenerate and check as files change. Events are hints; what has changed, the stamps tell."""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from watchdog.events import FileSystemEventHandler
+from watchdog.observers import Observer
+
+from cortexfs.core.atoms.tree_paths import INDEX, project_of
+from cortexfs.operations.check import check
+from cortexfs.operations.regen import regen
+from cortexfs.tree.atomic_files import DRAFT
+from cortexfs.tree.safe_open import OWN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from watchdog.events import FileSystemEvent
+
+    from cortexfs.core.atoms.atom import Finding
+    from cortexfs.core.changes.plan import Outcome
+    from cortexfs.cortex import Cortex
+
+QUIET_S = 0.5
+"""So long nothing must happen before indexes are written."""
+MANY = 500
+"""Files that are looked at one by one; where more have changed, all are looked at once."""
+AGAIN_S = 60.0
+"""An overflowing queue loses events: so often the stamps are looked at anyway."""
+
+
+def watch(
+    cortex: Cortex, tell: Callable[[Outcome, list[Finding]], None], *, rounds: int | None = None
+) -> None:
+    """Bring indexes up to date after each quiet half second, until stopped.
+
+    What has changed can be found at once, by its words too.
+    `tell` hears of every round that changed something, with the findings of the atoms that
+    changed. `rounds` ends after so many of them.
+    """
+    hints: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    logging.disable(logging.ERROR)  # watchdog complains of events that come while it stops
+    observer = Observer()
+    observer.schedule(_Hints(cortex.tree.root, hints), cortex.tree.root, recursive=True)
+    observer.start()
+    try:
+        for outcome, findings in _rounds(cortex, hints):
+            tell(outcome, findings)
+            if rounds is not None and (rounds := rounds - 1) <= 0:
+                return
+    finally:
+        observer.stop()
+        observer.join()
+
+
+def _rounds(
+    cortex: Cortex, hints: queue.SimpleQueue[str]
+) -> Iterator[tuple[Outcome, list[Finding]]]:
+    """Give each round in which something had changed; the first looks at all there is."""
+    heard: set[str] = set()
+    while True:
+        heard |= {*cortex.refresh()}
+        if cortex.is_stale():
+            outcome = regen(cortex, None)
+            yield outcome, _findings(cortex, heard)
+        cortex.within()
+        heard = _hear(cortex, hints)
+
+
+def _hear(cortex: Cortex, hints: queue.SimpleQueue[str]) -> set[str]:
+    """Wait for a hint, then for half a second without one; take in at once what they tell of."""
+    heard: set[str] = set()
+    with suppress(queue.Empty):
+        hint = hints.get(timeout=AGAIN_S)
+        while True:
+            hinted = {hint, *(hints.get_nowait() for _ in range(hints.qsize()))}
+            if len(hinted) <= MANY and (changed := cortex.refresh(hinted)):
+                heard.update(changed)
+                cortex.within()
+            hint = hints.get(timeout=QUIET_S)
+    return heard
+
+
+def _findings(cortex: Cortex, heard: set[str]) -> list[Finding]:
+    """Give what is wrong with the atoms that have changed."""
+    changed = {path for path in heard if not path.endswith(f"/{INDEX}")}
+    projects = sorted({project for path in changed if (project := project_of(path))})
+    return [found for found in check(cortex, projects).findings if found.path in changed]
+
+
+class _Hints(FileSystemEventHandler):
+    """Pass on which paths have changed; not those of our own machinery."""
+
+    def __init__(self, root: str, hints: queue.SimpleQueue[str]) -> None:
+        self.root, self.hints = root, hints
+
+    def on_any_event(self, event: FileSystemEvent) -> None:
+        """Take an event from the observer's thread.
+
+        That a folder has changed says nothing that what changed in it has not said, but that
+        a draft of ours came and went.
+        """
+        if event.event_type in {"opened", "closed_no_write"}:
+            return
+        if event.is_directory and event.event_type == "modified":
+            return
+        place = os.fsencode(event.dest_path or event.src_path).decode(errors="backslashreplace")
+        path = os.path.relpath(place, self.root)
+        steps = path.split(os.sep)
+        if steps[0] not in {OWN, ".git"} and not steps[-1].startswith(DRAFT):
+            self.hints.put(path)

@@ -1,0 +1,132 @@
+"""Find what is wrong with a tree, and mend what is safe to mend."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.atom import Finding, Flaw
+from cortexfs.core.changes.plan import Plan, Write
+from cortexfs.core.checks.check_atoms import check as check_atoms
+from cortexfs.core.checks.finding_codes import ERROR, severity
+from cortexfs.core.checks.fixes import MENDABLE, Known, mended
+from cortexfs.errors import CortexError
+from cortexfs.operations.shared.derived_files import begun, left_alone, stale, unlisted, unread
+from cortexfs.operations.shared.edited_decisions import edited_decisions
+from cortexfs.operations.shared.text_findings import examine, with_sums
+from cortexfs.operations.tasks.list_tasks import flaws
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from cortexfs.core.changes.plan import Outcome
+    from cortexfs.cortex import Cortex
+    from cortexfs.tree.cited_files import Sources
+
+
+class Checked(NamedTuple):
+    """Findings in path and line order, and how many are errors."""
+
+    findings: list[Finding]
+    errors: int
+
+    @property
+    def advice(self) -> int:
+        """How many are advice."""
+        return len(self.findings) - self.errors
+
+    def only(self, code: str) -> Checked:
+        """Keep the findings of one code."""
+        kept = [finding for finding in self.findings if finding.code == code]
+        return Checked(kept, len(kept) if severity(code) == ERROR else 0)
+
+
+def check(
+    cortex: Cortex, projects: Sequence[str] | None, sources: Sources | None = None
+) -> Checked:
+    """Collect the findings of some projects, or of the whole tree.
+
+    Cited lines are looked at where `sources` knows their project's folder.
+    """
+    cortex.refresh()
+    findings = [Finding("cortexfs.yaml", *flaw) for flaw in cortex.settings.flaws]
+    atoms = cortex.facts.atoms()
+    findings += {*check_atoms(atoms, cortex.kinds), *examine(cortex, atoms, sources)}
+    findings += edited_decisions(cortex, atoms)
+    findings += flaws(cortex, cortex.tree.projects() if projects is None else projects)
+    findings += cortex.facts.torn_lines()
+    findings += unread(cortex)
+    findings += unlisted(cortex, projects)
+    findings += _untrue(cortex, projects)
+    wanted = None if projects is None else tuple(f"projects/{name}/" for name in projects)
+    chosen = [f for f in findings if wanted is None or f.path.startswith(wanted)]
+    errors = sum(severity(finding.code) == ERROR for finding in chosen)
+    return Checked(sorted(chosen, key=lambda f: (f.path, f.line, f.code)), errors)
+
+
+def _untrue(cortex: Cortex, projects: Sequence[str] | None) -> Iterator[Finding]:
+    """Find the indexes that do not say what their atoms say, and what keeps us from it."""
+    planned, blocked = cortex.plan_indexes(cortex.folders(projects), afresh=True)
+    yield from blocked
+    for index in planned:
+        if index.write:
+            said = "does not say what its atoms say" if index.write.replacing else "is missing"
+            yield Finding(index.path, "index-stale", f"the index {said}")
+            if not cortex.tree.is_open(folder := index.path.rpartition("/")[0]):
+                yield Finding(folder, "not-writable", "the folder is read-only")
+
+
+def fix(
+    cortex: Cortex,
+    projects: Sequence[str] | None,
+    sources: Sources | None = None,
+    *,
+    commit: bool = True,
+) -> Outcome:
+    """Mend what has only one right answer, sum up cited lines, then render the indexes.
+
+    A file that the user has changed and not committed is mended too, but stays out of the commit.
+    """
+    return cortex.carry_out(
+        lambda view: plan_fixes(view, projects, sources),
+        commit=commit,
+        render=lambda: cortex.folders(projects),
+    )
+
+
+def plan_fixes(
+    cortex: Cortex, projects: Sequence[str] | None, sources: Sources | None = None
+) -> Plan:
+    """Decide what to mend."""
+    found, atoms = check(cortex, projects).findings, cortex.facts.atoms()
+    paths = {finding.path for finding in found if finding.code in MENDABLE}
+    paths.update(
+        atom.path
+        for atom in atoms
+        if sources
+        and atom.project in sources.folders
+        and (projects is None or atom.project in projects)
+    )
+    known = Known.of(atoms, cortex.tree.projects(), cortex.kinds)
+    mended = (_mended(cortex, path, known, sources) for path in sorted(paths))
+    writes = [write for write in mended if write]
+    theirs = cortex.ledger.theirs([write.path for write in writes])
+    new = begun(cortex)
+    follows = [*new, *stale(cortex, projects, (*writes, *new))]
+    kept, unknown = left_alone(cortex, follows)
+    return Plan(
+        "check: mend what is safe",
+        (*writes, *kept),
+        uncommitted=theirs.changed | theirs.untracked | unknown,
+    )
+
+
+def _mended(cortex: Cortex, path: str, known: Known, sources: Sources | None) -> Write | None:
+    source = cortex.tree.read(path)
+    if isinstance(source, Flaw):
+        return None
+    try:
+        text = mended(path, source.text, known)
+    except CortexError:  # it cannot be edited safely: left to its author
+        return None
+    text = with_sums(text, path, sources)
+    return Write(path, text, replacing=source.text) if text != source.text else None

@@ -1,0 +1,78 @@
+"""Show what has changed in an atom: since a commit, a day, or by the last change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.changes.plan import BOOKKEEPING
+from cortexfs.errors import Unreadable
+from cortexfs.operations.shared.resolve_revision import (
+    commit_named,
+    history_of,
+    resolve_past,
+    text_at,
+)
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.atom import Ref
+    from cortexfs.cortex import Cortex
+    from cortexfs.history.past import Commit
+
+
+class Difference(NamedTuple):
+    """An atom then and now (None: it was not there, or is no longer).
+
+    `since` is the commit of then, or `by` the one that made the difference; neither, where
+    nothing of the atom was ever committed.
+    """
+
+    ref: Ref
+    path_then: str
+    then: str | None
+    path: str
+    now: str | None
+    since: Commit | None = None
+    by: Commit | None = None
+
+
+def diff(cortex: Cortex, typed: str, cwd: str, at: str | None = None) -> Difference:
+    """Set an atom beside what it was in a commit, or on a day.
+
+    By default beside what it was before its last change; one that is not committed counts.
+    """
+    history = history_of(cortex)
+    commit = commit_named(cortex, at) if at else None
+    cortex.refresh()
+    ref, path = resolve_past(cortex, typed, cwd)
+    now = _now(cortex, path)
+    if commit:
+        path_then, then = text_at(cortex, ref, path, commit)
+        return Difference(ref, path_then, then, path, now, history.told(commit))
+    return _last(cortex, ref, path, now)
+
+
+def _last(cortex: Cortex, ref: Ref, path: str, now: str | None) -> Difference:
+    """Set an atom beside its last commit, or where it says the same, beside the one before."""
+    history = history_of(cortex)
+    committed = _text(history.contents([("HEAD", path)])[0])
+    steps = history.past(path, 1, BOOKKEEPING)
+    made = steps[0].made if steps else None
+    if committed != now or made is None:
+        return Difference(ref, path, committed, path, now, since=made)
+    before = steps[0].paths[0][0]
+    then = _text(history.contents([(f"{made.commit}^", before)])[0])
+    return Difference(ref, before, then, path, now, by=made)
+
+
+def _text(content: bytes | None) -> str | None:
+    return None if content is None else content.decode(errors="replace")
+
+
+def _now(cortex: Cortex, path: str) -> str | None:
+    if not cortex.tree.is_file(path):
+        return None
+    read = cortex.tree.read(path)
+    if isinstance(read, Flaw):
+        raise Unreadable(f"{path}: {read.message}")
+    return read.text

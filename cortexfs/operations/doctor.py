@@ -1,0 +1,158 @@
+"""Tell what is installed, what is wired, what is wrong, and the command that mends it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.clients import claude_code, claude_code_versions, settings_files
+from cortexfs.clients.claude_code import Hooked
+from cortexfs.core.text.plural import counted
+from cortexfs.errors import CortexError
+from cortexfs.operations.check import check
+from cortexfs.operations.embed import INSTALL, meaning_of
+from cortexfs.operations.setup import SCRIPTS, record_path, wiring
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from cortexfs.cortex import Cortex
+
+MANY_NOTES = 1000
+CLIENT = "claude-code"
+SET_UP = "cortexfs setup claude-code"
+
+
+class Fact(NamedTuple):
+    """One thing looked at: what was found; whether that is well, and what mends it."""
+
+    about: str
+    found: str
+    well: bool = True
+    mend: str = ""
+
+
+def wrong(about: str, found: str, mend: str) -> Fact:
+    """Give a fact that wants mending."""
+    return Fact(about, found, well=False, mend=mend)
+
+
+def doctor(cortex: Cortex, environ: Mapping[str, str]) -> list[Fact]:
+    """Look at everything, and change nothing."""
+    return [
+        Fact("tree", cortex.tree.root),
+        Fact("python", f"{sys.version.split()[0]} at {sys.executable}"),
+        *_writable(cortex),
+        *_history(cortex),
+        *_spool(cortex),
+        *_claude_code(cortex, environ),
+        *_atoms(cortex),
+        *_indexes(cortex),
+        _vectors(cortex),
+        *_words(cortex),
+    ]
+
+
+def _writable(cortex: Cortex) -> Iterator[Fact]:
+    if not cortex.tree.is_writable():
+        yield wrong("tree", "it cannot be written", f"chmod u+w {cortex.tree.root}")
+    if cortex.tree.is_open_to_all():
+        yield wrong("tree", "everybody may write to it", f"chmod o-w {cortex.tree.root}")
+
+
+def _history(cortex: Cortex) -> Iterator[Fact]:
+    history = cortex.ledger.history
+    if history is None:
+        yield _without_history(cortex)
+    elif not cortex.ledger.commits:
+        mend = f"add `commit-in: [{history.top}]` to ~/.config/cortexfs/config.yaml"
+        yield wrong("git", f"the repository begins higher up, at {history.top}", mend)
+    elif busy := history.quiet():
+        yield wrong("git", busy, "finish or abort it; until then nothing is committed")
+    else:
+        yield Fact("git", history.top)
+
+
+def _without_history(cortex: Cortex) -> Fact:
+    if cortex.ledger.has_git:
+        return wrong("git", "no repository: changes are not recorded", "cortexfs init")
+    return wrong("git", "it is not installed, or not on PATH", "install git")
+
+
+def _atoms(cortex: Cortex) -> Iterator[Fact]:
+    errors = check(cortex, None).errors
+    if errors:
+        yield wrong("atoms", counted(errors, "error"), "cortexfs check")
+    else:
+        yield Fact("atoms", "no errors")
+
+
+def _spool(cortex: Cortex) -> Iterator[Fact]:
+    waiting = cortex.spool.waiting_count()
+    if waiting < MANY_NOTES:
+        yield Fact("spool", f"waiting: {counted(waiting, 'note')}")
+    else:
+        yield wrong("spool", f"waiting: {counted(waiting, 'note')}", "cortexfs hook drain")
+
+
+def _claude_code(cortex: Cortex, environ: Mapping[str, str]) -> Iterator[Fact]:
+    path = claude_code_versions.settings_path(os.path.expanduser("~"), environ)
+    try:
+        wanted = wiring(cortex, environ)
+        found = claude_code.status(settings_files.read(path), wanted)
+    except CortexError as error:
+        yield wrong(CLIENT, f"{path}: {error}", "mend the file by hand")
+        return
+    if found.disabled:
+        yield wrong(CLIENT, f"{path} switches every hook off", "drop `disableAllHooks`")
+    if found.hook is Hooked.PRESENT:
+        yield _installed(cortex, environ, path)
+    else:
+        other = "wired for another tree, or by another install"
+        said = "not wired" if found.hook is Hooked.ABSENT else other
+        yield wrong(CLIENT, said, SET_UP)
+    if found.hook is not Hooked.ABSENT and not found.rule:
+        yield wrong(CLIENT, f"{path} does not allow {wanted.rule}", SET_UP)
+
+
+def _installed(cortex: Cortex, environ: Mapping[str, str], settings: str) -> Fact:
+    """Look whether the copies of the hooks are there, and are this version's."""
+    home = cortex.tree.home(environ)
+    for name in SCRIPTS:
+        copy = settings_files.read(os.path.join(home, name))
+        if copy is None or copy != settings_files.read(cortex.tree.packaged(name)):
+            return wrong(CLIENT, "the copy of a hook is missing or of another version", SET_UP)
+    if settings_files.read(record_path(cortex, environ, settings)) is None:
+        return wrong(CLIENT, "the record for its removal is lost", SET_UP)
+    return Fact(CLIENT, "the hooks are wired")
+
+
+def _indexes(cortex: Cortex) -> Iterator[Fact]:
+    cortex.refresh()
+    stale = sum(plan.write is not None for plan in cortex.plan_indexes(cortex.folders()).planned)
+    if stale:
+        yield wrong("indexes", f"{stale} out of date", "cortexfs index regen --all")
+    else:
+        yield Fact("indexes", "all up to date")
+
+
+def _words(cortex: Cortex) -> Iterator[Fact]:
+    """Say which full text a large tree has; others have no choice."""
+    name = cortex.facts.large_by()
+    if name == "SQLite":
+        found = "so many atoms are more than SQLite's full text finds fast"
+        yield wrong("find", found, "pip install 'cortexfs[large]'")
+    elif name:
+        yield Fact("find", f"by {name}, as there are so many atoms")
+
+
+def _vectors(cortex: Cortex) -> Fact:
+    """Tell whether `find` goes by meaning; that it does not is nothing wrong."""
+    if not cortex.settings.vectors:
+        return Fact("vectors", "switched off in cortexfs.yaml")
+    if not (cortex.model or cortex.facts.model()):
+        return Fact("vectors", f"none: {INSTALL}")
+    meaning = meaning_of(cortex, cortex.within())
+    found = str(meaning.embedded()) if meaning else "none: the tree cannot be written to"
+    return Fact("vectors", found)

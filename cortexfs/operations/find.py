@@ -1,0 +1,113 @@
+"""Find atoms by their words, best first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.find.parse_query import MOST, Only, read_query, spoken
+from cortexfs.core.find.parse_query import since as read_since
+from cortexfs.core.find.snippet import Snippet, snippet
+from cortexfs.core.find.tokenize import fold
+from cortexfs.core.frontmatter.atom_text import parted
+from cortexfs.errors import Usage
+from cortexfs.operations.embed import meaning_of, told
+from cortexfs.operations.record_access import note_look
+from cortexfs.operations.shared.resolve_names import kind_named, project_named
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.core.changes.plan import Source
+    from cortexfs.core.find.parse_query import Query
+    from cortexfs.core.find.rank import Found
+    from cortexfs.cortex import Cortex
+
+    Names = Sequence[str] | None
+
+EVERY = Only()
+"""No filter."""
+LIMIT = 10
+"""Atoms that are given where no number is asked for."""
+
+
+class Hit(NamedTuple):
+    """One atom that was found, with the part of it that answers."""
+
+    found: Found
+    snippet: Snippet
+
+
+class Answer(NamedTuple):
+    """What was found, best first, and what was understood of the question."""
+
+    hits: list[Hit]
+    query: Query
+    way: str
+    unreadable: int
+    """Files that could not be looked into."""
+
+
+def find(
+    cortex: Cortex, typed: str, only: Only = EVERY, limit: int = LIMIT, *, by_words: bool = False
+) -> Answer:
+    """Find what fits a query; any text is one. What is found is not counted as looked at.
+
+    Where a model is installed the meaning counts too, unless it is to go `by_words` alone.
+    """
+    cortex.catch_up()
+    today = cortex.clock().date()
+    asked = read_query(typed, today)
+    query = asked._replace(only=asked.only.joined(only))
+    within = cortex.within()
+    cosines: dict[str, float] = {}
+    way = "words"
+    if query.words and not by_words and (meaning := meaning_of(cortex, within)):
+        cosines, embedded = meaning.near(spoken(typed, today))
+        way = told(embedded)
+        if embedded.done < embedded.total and cortex.model is None:  # which another process has
+            meaning.wake()
+    found = within.search(query, today, limit, cosines)
+    with cortex.tree.reading() as read:
+        hits = [Hit(one, _part(read(one.known.path), query)) for one in found]
+    return Answer(hits, query, way, cortex.catalog.unreadable())
+
+
+def open_best(cortex: Cortex, answer: Answer) -> str | None:
+    """Give the whole text of what fits best; that is a look at it."""
+    for hit in answer.hits[:1]:
+        source = cortex.tree.read(hit.found.known.path)
+        if not isinstance(source, Flaw):
+            note_look(cortex, source.path)
+            return source.text
+    return None
+
+
+def asked_for(
+    cortex: Cortex,
+    *,
+    kinds: Names = None,
+    projects: Names = None,
+    tags: Names = None,
+    statuses: Names = None,
+    since: str = "",
+) -> Only:
+    """Understand filters that are typed as options; raises for a name that is none."""
+    day = read_since(since, cortex.clock().date()) if since else 0
+    if since and not day:
+        raise Usage(f"`{since}` is no date", hint="write it YYYY-MM-DD, or `30d`")
+    if len(tags or ()) > MOST:
+        raise Usage(f"more than {MOST} tags", hint="an atom is to bear all of them")
+    return Only(
+        tuple(kind_named(cortex, name).name for name in kinds or ()),
+        tuple(project_named(cortex, name) for name in projects or ()),
+        tuple(map(fold, statuses or ())),
+        tuple(map(fold, tags or ())),
+        day,
+    )
+
+
+def _part(source: Source | Flaw, query: Query) -> Snippet:
+    if isinstance(source, Flaw):  # gone since
+        return Snippet("")
+    return snippet(parted(source.text)[1], query.words)

@@ -1,0 +1,53 @@
+"""Judge what an agent is about to write.
+
+Somebody waits for it: what only one sort of file needs is imported where that file is met.
+"""
+# ruff: noqa: PLC0415
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.tree_paths import project_of
+from cortexfs.core.checks.size_limits import cap_of
+from cortexfs.core.guards.special_files import SETTINGS, TASKS
+from cortexfs.core.guards.verdict import FREE, judge_size
+from cortexfs.core.guards.write_request import becomes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from cortexfs.core.guards.verdict import Verdict
+    from cortexfs.core.guards.write_request import Asked
+    from cortexfs.tree.tree import Tree
+
+
+def before(
+    tree: Tree, path: str, asked: Asked, caller: Callable[[], str], now: datetime
+) -> Verdict:
+    """Tell whether a file may be written as is asked; what no rule is about may."""
+    project = project_of(path)
+    if project and path == f"projects/{project}/{TASKS}":
+        return _tasks(tree, project, caller(), now)
+    own = tree.settings().caps if tree.holds(SETTINGS) else {}
+    cap = cap_of(path, own)
+    if not cap:
+        return FREE
+    present = text_of(tree, path)
+    after = becomes(asked, present)
+    return FREE if after is None else judge_size(path, present, after, cap)
+
+
+def text_of(tree: Tree, path: str) -> str | None:
+    """Read a file; None where it is missing, or cannot be read."""
+    read = tree.read(path)
+    return None if isinstance(read, Flaw) else read.text
+
+
+def _tasks(tree: Tree, project: str, caller: str, now: datetime) -> Verdict:
+    from cortexfs.core.guards.tasks_lock import judge_tasks
+    from cortexfs.core.tasks.task import path_of, read_board
+
+    return judge_tasks(read_board(project, text_of(tree, path_of(project))), caller, now)

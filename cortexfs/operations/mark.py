@@ -1,0 +1,135 @@
+"""Change where an atom stands in its life, with all that this asks for, in one commit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.lifecycle import read_status
+from cortexfs.core.atoms.parse_atom import read_atom
+from cortexfs.core.atoms.tree_paths import place
+from cortexfs.core.changes.plan import Plan
+from cortexfs.core.status_change.allowed_status import known_status
+from cortexfs.core.status_change.plan_mark import Mark, Marking, Party, plan_mark
+from cortexfs.core.status_change.tombstone import is_tombstone
+from cortexfs.core.text.sanitize import one_line
+from cortexfs.errors import Unreadable
+from cortexfs.operations.shared.citing_files import citing
+from cortexfs.operations.shared.derived_files import with_listings
+from cortexfs.operations.shared.preconditions import refuse_loss, refuse_new_errors
+from cortexfs.operations.shared.resolve_names import resolve
+from cortexfs.operations.shared.run_plan import carried_out
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.atom import Ref
+    from cortexfs.core.changes.plan import Outcome
+    from cortexfs.cortex import Cortex
+
+
+_IN_FULL = "in --reason say refs in full: `driftwood/EXP-001`"
+
+
+class Asked(NamedTuple):
+    """What a person typed, and where: an empty `by` names no atom."""
+
+    ref: str
+    status: str
+    by: str
+    reason: str
+    cwd: str
+
+
+class Marked(NamedTuple):
+    """What became of an atom, what changed beside it, and what was left out."""
+
+    ref: Ref
+    path: str
+    status: str
+    marking: Marking
+    plan: Plan
+    outcome: Outcome | None = None
+
+    @property
+    def own_changes(self) -> bool:
+        """Tell whether changes that the user had made to the atom came along."""
+        return self.outcome is not None and self.path in self.outcome.own_changes
+
+
+def mark(cortex: Cortex, asked: Asked, *, dry_run: bool = False, commit: bool = True) -> Marked:
+    """Give an atom a status; the heir, the impact and the challenges come in the same commit.
+
+    Raises `Refused` for what the lifecycle does not allow, and where a tombstone would take the
+    place of a text that git does not get.
+    """
+
+    def decide(view: Cortex) -> Marked:
+        return _decide(view, asked, commit=commit)
+
+    return carried_out(cortex, decide, dry_run=dry_run, commit=commit)
+
+
+def _decide(cortex: Cortex, asked: Asked, *, commit: bool) -> Marked:
+    """Understand what was typed, look at who cites the atom, and plan."""
+    atoms = {atom.path: atom for atom in cortex.facts.atoms()}
+    wanted = _understood(cortex, asked)
+    atom = wanted.old.atom
+    around = citing(cortex, atom.ref, atoms)
+    paths = [atom.path, *(each.path for each in around if each.atom)]
+    paths += [wanted.by.atom.path] if wanted.by else []
+    theirs = _theirs(cortex, paths) if commit else frozenset()
+    marking = plan_mark(wanted, around, cortex.kinds, theirs)
+    writes = [touch.write for touch in marking.touches]
+    refuse_new_errors(cortex, list(atoms.values()), writes, _IN_FULL)
+    if text := _buried(marking, atom.path):
+        refuse_loss(cortex, atom.path, text, commit=commit)
+    said = f"mark {atom.ref} {wanted.status}" + (f": {wanted.reason}" if wanted.reason else "")
+    plan = Plan(said, tuple(with_listings(cortex, writes)) if writes else ())
+    return Marked(atom.ref, atom.path, str(wanted.status), marking, plan)
+
+
+def _understood(cortex: Cortex, asked: Asked) -> Mark:
+    """Read the words; `superseded:EXP-020` says by which atom, as `--by EXP-020` does."""
+    old = party(cortex, asked.ref, asked.cwd)
+    status = read_status(asked.status)
+    known_status(status.word, old.kind)
+    now = read_status(old.atom.text("status"))
+    known = now.cause if now.word == status.word else ""
+    named = asked.by or status.cause
+    by = party(cortex, named, asked.cwd) if named else None
+    if known and not by:
+        by = _known_cause(cortex, known, old.atom.project)
+    date = cortex.clock().date().isoformat()
+    return Mark(old, status.word, by, one_line(asked.reason), date)
+
+
+def _known_cause(cortex: Cortex, cause: str, project: str) -> Party | None:
+    """Find the atom that a status names already."""
+    found = cortex.facts.named(f"{project}/{cause}") or cortex.facts.named(cause)
+    return party(cortex, found[1], cortex.tree.root) if found else None
+
+
+def party(cortex: Cortex, typed: str, cwd: str) -> Party:
+    """Find an atom that a person names, and read it; raises `Unreadable`, and as `resolve` does."""
+    _, path = resolve(cortex, typed, cwd)
+    source, where = cortex.tree.read(path), place(path, cortex.kinds)
+    if isinstance(source, Flaw) or where is None:
+        said = source.message if isinstance(source, Flaw) else "no atom can stand there"
+        raise Unreadable(f"{path}: {said}", hint="`cortexfs check` tells what is wrong")
+    return Party(read_atom(path, where, source.text), source.text, where.kind)
+
+
+def _theirs(cortex: Cortex, paths: list[str]) -> frozenset[str]:
+    """Name those of some files that hold changes of the user's own, where we would commit."""
+    if not cortex.ledger.commits:
+        return frozenset()
+    theirs = cortex.ledger.theirs(paths)
+    return theirs.changed | theirs.untracked
+
+
+def _buried(marking: Marking, path: str) -> str:
+    """Give the text that a tombstone is to replace; empty where none is."""
+    for write in (touch.write for touch in marking.touches if touch.write.path == path):
+        before = write.replacing or ""
+        if is_tombstone(write.text) and not is_tombstone(before):
+            return before
+    return ""

@@ -1,0 +1,119 @@
+"""Bring an atom back from git: what it said before it became a tombstone, or in a commit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.lifecycle import read_status
+from cortexfs.core.changes.plan import Plan, Write
+from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.status_change.citing_lines import names, rests_on
+from cortexfs.core.status_change.tombstone import is_tombstone, revive
+from cortexfs.errors import Refused
+from cortexfs.operations.shared.derived_files import with_listings
+from cortexfs.operations.shared.preconditions import refuse_new_errors
+from cortexfs.operations.shared.resolve_revision import (
+    commit_named,
+    history_of,
+    resolve_past,
+    text_at,
+)
+from cortexfs.operations.shared.run_plan import carried_out
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.core.atoms.atom import Atom, Ref
+    from cortexfs.core.atoms.lifecycle import Status
+    from cortexfs.core.changes.plan import Outcome
+    from cortexfs.cortex import Cortex
+
+
+class Restored(NamedTuple):
+    """An atom that is back: its status, and the commit that its text comes from.
+
+    `challenged` are those that the fall of it has challenged, and that still are.
+    """
+
+    ref: Ref
+    path: str
+    status: str
+    source: str
+    challenged: tuple[Ref, ...]
+    plan: Plan
+    outcome: Outcome | None = None
+
+
+def restore(
+    cortex: Cortex,
+    ref: str,
+    *,
+    at: str | None,
+    cwd: str,
+    dry_run: bool = False,
+    commit: bool = True,
+) -> Restored:
+    """Bring back what an atom said in a commit; by default before it became a tombstone.
+
+    One that was removed comes back as it was last. Raises `Refused` where git does not know.
+    """
+
+    def decide(view: Cortex) -> Restored:
+        return _decide(view, ref, at, cwd)
+
+    return carried_out(cortex, decide, dry_run=dry_run, commit=commit)
+
+
+def _decide(cortex: Cortex, typed: str, at: str | None, cwd: str) -> Restored:
+    then = commit_named(cortex, at) if at else ""
+    ref, path = resolve_past(cortex, typed, cwd)
+    present = cortex.tree.text(path)
+    source, text = (then, text_at(cortex, ref, path, then)[1]) if then else ("", "")
+    if not then:
+        source, text = _before(cortex, ref, path, present)
+    writes = (Write(path, text, present),) if text != present else ()
+    atoms = cortex.facts.atoms()
+    refuse_new_errors(cortex, atoms, writes, "restore what it names first")
+    said = f"restore {ref}" + (f" as of {source[:10]}" if then else "")
+    plan = Plan(said, tuple(with_listings(cortex, writes) if writes else ()), from_git=True)
+    status = str(_status_of(text))
+    return Restored(ref, path, status, source, _doubters(atoms, ref, present), plan)
+
+
+def _before(cortex: Cortex, ref: Ref, path: str, present: str | None) -> tuple[str, str]:
+    """Find what an atom last said in its own words, and the commit that holds it."""
+    if present is not None and not is_tombstone(present):
+        raise Refused(f"`{ref}` is no tombstone", hint="--at COMMIT brings back what it said then")
+    history = history_of(cortex)
+    stood = [(step.made.commit, step.paths[0][1]) for step in history.past(path) if step.paths]
+    grave = present or ""
+    for (commit, _), content in zip(stood, history.contents(stood), strict=True):
+        text = None if content is None else content.decode(errors="replace")
+        if text and (present is None or not is_tombstone(text)):
+            return commit, text if present is None else revive(present, text, grave)
+        grave = text or grave
+    raise Refused(
+        f"git does not know what `{ref}` said before", hint="it came into the tree as a tombstone"
+    )
+
+
+def _doubters(atoms: Sequence[Atom], ref: Ref, present: str | None) -> tuple[Ref, ...]:
+    """Name what is challenged by that which made the atom a tombstone, and rests on it."""
+    if present is None or not is_tombstone(present):
+        return ()
+    cause = _status_of(present).cause
+    project = ref.rpartition("/")[0]
+    causes = {ref, cause, f"{project}/{cause}"}
+    return tuple(
+        atom.ref
+        for atom in atoms
+        if (status := read_status(atom.text("status"))).word == "challenged"
+        and any(names(status.cause, atom.project, wanted) for wanted in causes)
+        and rests_on(atom, ref)
+    )
+
+
+def _status_of(text: str) -> Status:
+    """Read the status that an atom's text bears."""
+    said = atom_text.parse(text).fields.get("status", "")
+    return read_status(said if isinstance(said, str) else "")

@@ -1,0 +1,62 @@
+"""Find every file of a tree that cites an atom: atoms, governance files, whatever lies beside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.tree_paths import INDEX, LOGS, project_of
+from cortexfs.core.status_change.citing_lines import Citing, lines_citing, names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from cortexfs.core.atoms.atom import Atom, Ref
+    from cortexfs.cortex import Cortex
+
+WRITTEN = (".md", ".yaml", ".yml")
+"""What people write in; a rendered index says nothing of its own."""
+DEEPEST = 8
+"""Folders below the root that are looked into."""
+
+
+def citing(cortex: Cortex, ref: Ref, atoms: Mapping[str, Atom]) -> list[Citing]:
+    """Give the files that cite an atom, other atoms first; `atoms` are those of the tree by path.
+
+    An atom is opened only if the catalog knows it to cite; every other file is read.
+    """
+    found = []
+    with cortex.tree.reading() as read:
+        paths = _candidates(cortex, ref, atoms)
+        for path in sorted(paths, key=lambda path: (path not in atoms, path)):
+            source = read(path)
+            if isinstance(source, Flaw):
+                continue
+            if lines := lines_citing(source.text, project_of(path), ref):
+                found.append(Citing(path, source.text, lines, atoms.get(path)))
+    return found
+
+
+def _candidates(cortex: Cortex, ref: Ref, atoms: Mapping[str, Atom]) -> Iterator[str]:
+    for path in _files(cortex, ""):
+        atom = atoms.get(path)
+        known = atom.cites if atom and atom.fields else None
+        project = project_of(path)
+        if known is None or any(names(cited, project, ref) for cited, _ in known):
+            yield path
+
+
+def _files(cortex: Cortex, folder: str, depth: int = 0) -> Iterator[str]:
+    """Name what is written below a folder; hidden things and logs of looks are none of it."""
+    for name in cortex.tree.names(folder):
+        path = f"{folder}/{name}" if folder else name
+        if name.endswith(WRITTEN):
+            if name != INDEX:
+                yield path
+        elif (
+            depth < DEEPEST
+            and not name.startswith(".")
+            and name != LOGS
+            and cortex.tree.is_folder(path)
+        ):
+            yield from _files(cortex, path, depth + 1)

@@ -1,0 +1,77 @@
+"""Make sure, before a change is made, that nothing is lost by it and nothing breaks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.parse_atom import read_atom
+from cortexfs.core.atoms.tree_paths import place
+from cortexfs.core.checks.check_atoms import check
+from cortexfs.core.checks.finding_codes import ERROR, severity
+from cortexfs.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from cortexfs.core.atoms.atom import Atom
+    from cortexfs.core.changes.plan import Write
+    from cortexfs.cortex import Cortex
+    from cortexfs.history import History
+
+
+def refuse_loss(cortex: Cortex, path: str, text: str, *, commit: bool) -> None:
+    """Refuse to replace a text that only git could bring back, where git does not get it.
+
+    With `commit` git gets it before it is replaced, if nothing keeps git busy.
+    """
+    history = cortex.ledger.history
+    if history is None:
+        hint = "`cortexfs init` makes a repository" if cortex.ledger.has_git else "install git"
+        raise Refused(f"without git the text of {path} would be lost", hint=hint)
+    busy = history.quiet()
+    if (commit and cortex.ledger.commits and not busy) or _is_committed(history, path, text):
+        return
+    why = busy or "the last commit holds another text"
+    raise Refused(f"the text of {path} would be lost: {why}", hint=f"`cortexfs commit {path}`")
+
+
+def _is_committed(history: History, path: str, text: str) -> bool:
+    return history.show("HEAD", path) == text.encode()
+
+
+def refuse_new_errors(
+    cortex: Cortex, atoms: Sequence[Atom], writes: Sequence[Write], hint: str
+) -> None:
+    """Refuse a change after which `check` would find an error that it does not find now."""
+    after = {write.path: _read(cortex, write) for write in writes}
+    changed = [atom for atom in after.values() if atom]
+    present = [atom for atom in atoms if atom.path in after]
+    wanted = set(_refs([*present, *changed]))
+    around = [atom for atom in atoms if atom.ref in wanted and atom.path not in after]
+    before = _errors([*around, *present], cortex, after)
+    for (path, code, message), line in _errors([*around, *changed], cortex, after).items():
+        if (path, code, message) not in before:
+            raise Refused(f"{path}:{line} would be wrong: {code}: {message}", hint=hint)
+
+
+def _refs(atoms: Sequence[Atom]) -> Iterator[str]:
+    """Name all that some atoms are and cite, in each way in which it may be meant."""
+    for atom in atoms:
+        yield atom.ref
+        for cited, _ in atom.cites:
+            yield from (cited, f"{atom.project}/{cited}")
+
+
+def _read(cortex: Cortex, write: Write) -> Atom | None:
+    where = place(write.path, cortex.kinds)
+    return read_atom(write.path, where, write.text) if where else None
+
+
+def _errors(
+    atoms: Sequence[Atom], cortex: Cortex, paths: Mapping[str, Atom | None]
+) -> dict[tuple[str, str, str], int]:
+    return {
+        (found.path, found.code, found.message): found.line
+        for found in check(atoms, cortex.kinds)
+        if found.path in paths and severity(found.code) == ERROR
+    }

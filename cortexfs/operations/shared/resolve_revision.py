@@ -1,0 +1,83 @@
+"""Understand which commit, and which file of it, a person means."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import Ref
+from cortexfs.core.atoms.tree_paths import place
+from cortexfs.errors import AmbiguousRef, NoSuchAtom, Refused
+from cortexfs.operations.shared.resolve_names import project_here, resolve
+
+if TYPE_CHECKING:
+    from cortexfs.cortex import Cortex
+    from cortexfs.history import History
+    from cortexfs.history.past import Step
+
+
+def history_of(cortex: Cortex) -> History:
+    """Give the repository around the tree; raises `Refused` without one, or without git."""
+    if not cortex.ledger.has_git:
+        raise Refused("git is not installed, or not on PATH", hint="without it there is no past")
+    if cortex.ledger.history is None:
+        raise Refused("there is no git repository around the tree", hint="`cortexfs init`")
+    return cortex.ledger.history
+
+
+def commit_named(cortex: Cortex, said: str) -> str:
+    """Give the id of the commit that a person means: an id, a branch, or a day."""
+    found = history_of(cortex).commit_at(said)
+    if found is None:
+        raise Refused(
+            f"`{said}` names no commit",
+            hint="`cortexfs log` shows them; a day, 2026-03-01, means the last one until its end",
+        )
+    return found
+
+
+def resolve_past(cortex: Cortex, typed: str, cwd: str) -> tuple[Ref, str]:
+    """Give ref and path of an atom, also of one that is no longer there.
+
+    Raises as `resolve` does.
+    """
+    history = history_of(cortex)
+    try:
+        return resolve(cortex, typed, cwd)
+    except NoSuchAtom:
+        here = project_here(cortex, cwd)
+        removed = [(ref_of(cortex, path), path) for path in reversed(history.removed())]
+        gone = {ref: path for ref, path in removed if ref}
+        wanted = [typed] if "/" in typed or not here else [f"{here}/{typed}", typed]
+        found = next((ref for ref in map(Ref, wanted) if ref in gone), None)
+        within = [found] if found else [r for r in gone if r.rpartition("/")[2] == typed]
+        if len(within) > 1:
+            raise AmbiguousRef(typed, sorted(within)) from None
+        if not within:
+            raise
+        return within[0], gone[within[0]]
+
+
+def text_at(cortex: Cortex, ref: Ref, path: str, commit: str) -> tuple[str, str]:
+    """Give where an atom stood in a commit, and what it said; raises `Refused` if nowhere."""
+    history = history_of(cortex)
+    steps = history.within(commit, history.past(path))
+    then = steps[0].paths[0][1] if steps else path
+    found = history.contents([(commit, then)])[0]
+    if found is None:
+        raise Refused(f"there was no `{ref}` in {commit[:10]}", hint=_since(history.past(path)))
+    return then, found.decode(errors="replace")
+
+
+def _since(steps: list[Step]) -> str:
+    if not steps:
+        return "it was never committed"
+    made = steps[-1].made
+    return f"it came with {made.commit[:10]}, {made.when[:10]}"
+
+
+def ref_of(cortex: Cortex, path: str) -> Ref | None:
+    """Give the ref that a path claims; None where no atom can stand."""
+    where = place(path, cortex.kinds)
+    if where is None or not where.claimed:
+        return None
+    return Ref(f"{where.project}/{where.claimed}" if where.project else where.claimed)

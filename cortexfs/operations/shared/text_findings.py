@@ -1,0 +1,48 @@
+"""Find what is wrong within the texts of a tree: secrets, claims, caps, cited lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import Finding
+from cortexfs.core.atoms.lifecycle import Section, read_status
+from cortexfs.core.atoms.tree_paths import project_of
+from cortexfs.core.checks.citations import changes, summed
+from cortexfs.core.checks.governance_checks import page_flaws
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from cortexfs.core.atoms.atom import Atom
+    from cortexfs.cortex import Cortex
+    from cortexfs.tree.cited_files import Sources
+
+
+def examine(
+    cortex: Cortex, atoms: Iterable[Atom], sources: Sources | None = None
+) -> Iterator[Finding]:
+    """Give the findings of every text; refresh the catalog first.
+
+    What an atom that no longer stands once claimed needs no source.
+    """
+    looked = cortex.facts.examined(cortex.tree, cortex.kinds)
+    fallen = {atom.path for atom in atoms if not _stands(atom)}
+    for path, text in looked.pages.items():
+        for flaw in page_flaws(path, text, cortex.settings.caps):
+            yield Finding(path, *flaw)
+    for path, (flaws, cites) in looked.found.items():
+        lines_of = sources.lines_of(project_of(path)) if sources and cites else None
+        now = changes(cites, lines_of) if lines_of else ()
+        for flaw in (*flaws, *now):
+            if flaw.code != "no-provenance" or path not in fallen:
+                yield Finding(path, *flaw)
+
+
+def with_sums(text: str, path: str, sources: Sources | None) -> str:
+    """Add to the citations of an atom the sums of the lines that they name."""
+    lines_of = sources.lines_of(project_of(path)) if sources else None
+    return summed(text, lines_of) if lines_of else text
+
+
+def _stands(atom: Atom) -> bool:
+    return read_status(atom.text("status")).section is Section.ACTIVE

@@ -1,0 +1,39 @@
+"""Look for what speaks for a task's being done."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from cortexfs.core.tasks.completion_evidence import is_of_work, paths_in
+from cortexfs.errors import HistoryFailed
+
+if TYPE_CHECKING:
+    from cortexfs.core.tasks.task import Task
+    from cortexfs.cortex import Cortex
+
+
+def evidence(cortex: Cortex, task: Task, cwd: str) -> str:
+    """Name a commit that names the task, else a path of its done-when; empty without either."""
+    return _commit(cortex, task.id) or _path(cortex, task, cwd)
+
+
+def _commit(cortex: Cortex, ident: str) -> str:
+    history = cortex.ledger.history
+    try:
+        messages = history.mentions(ident) if history else []
+    except HistoryFailed:  # somebody else's repository: the task is finished all the same
+        return ""
+    work = (said.partition("\n")[0] for said in messages if is_of_work(said, ident))
+    return next((f"commit “{subject}”" for subject in work), "")
+
+
+def _path(cortex: Cortex, task: Task, cwd: str) -> str:
+    """Look below the project, the root and the working directory, never above them."""
+    for path in paths_in(task.text("done-when")):
+        below = (f"projects/{task.project}/{path}", path)
+        if any(cortex.tree.is_file(p) or cortex.tree.is_folder(p) for p in below):
+            return path
+        if os.path.exists(os.path.join(cwd, path)):
+            return path
+    return ""

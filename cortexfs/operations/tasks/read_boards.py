@@ -1,0 +1,122 @@
+"""Read the tasks of the whole tree, and find the one that is meant."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.atom import Finding, Flaw
+from cortexfs.core.tasks.archive import archived_ids
+from cortexfs.core.tasks.edit_tasks import unreadable
+from cortexfs.core.tasks.priority_words import project_ranks
+from cortexfs.core.tasks.task import archive_of, path_of, read_board
+from cortexfs.core.tasks.task_order import Backlog
+from cortexfs.errors import AmbiguousRef, NoSuchTask, OutsideTree, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from cortexfs.core.tasks.task import Board, Task
+    from cortexfs.cortex import Cortex
+
+OVERVIEW = "OVERVIEW.md"
+
+
+class Boards(NamedTuple):
+    """Every TASKS.yaml that can be read by its project, why others cannot, and all their tasks.
+
+    `texts` are those of all boards and archives, whether they can be read or not; `unopened`
+    says why an archive of a project cannot even be opened.
+    """
+
+    boards: Mapping[str, Board]
+    broken: Mapping[str, Flaw]
+    unopened: Mapping[str, Flaw]
+    backlog: Backlog
+    texts: tuple[str, ...]
+
+    def of(self, project: str) -> Board:
+        """Give a project's board; raises `Unreadable` where it cannot be read."""
+        if project in self.broken:
+            raise unreadable(path_of(project), self.broken[project])
+        return self.boards[project]
+
+    def flaws(self, projects: Collection[str]) -> list[Finding]:
+        """Say which boards and archives of some projects cannot be read."""
+        return [
+            Finding(path(project), flaw.code, flaw.message, flaw.line, flaw.column)
+            for path, found in ((path_of, self.broken), (archive_of, self.unopened))
+            for project, flaw in found.items()
+            if project in projects
+        ]
+
+
+def read_boards(cortex: Cortex) -> Boards:
+    """Read every TASKS.yaml of the tree; a file that cannot be read stops nobody."""
+    boards, broken, unopened, texts, archives = {}, {}, {}, [], []
+    for project in cortex.tree.projects():
+        text = text_of(cortex, path_of(project))
+        board = text if isinstance(text, Flaw) else read_board(project, text)
+        if isinstance(board, Flaw):
+            broken[project] = board
+        else:
+            boards[project] = board
+        archived = _whatever(cortex, archive_of(project))
+        if isinstance(archived, Flaw):
+            unopened[project] = archived
+        archives.append(_said(archived))
+        texts.append(_said(text))
+    backlog = Backlog.of(
+        (task for board in boards.values() for task in board.tasks),
+        frozenset().union(*map(archived_ids, archives)),
+        project_ranks(_said(_whatever(cortex, OVERVIEW))),
+        cortex.clock().date(),
+    )
+    return Boards(boards, broken, unopened, backlog, (*texts, *archives))
+
+
+def find(boards: Boards, typed: str, project: str | None = None) -> Task:
+    """Find a task by `3fa9` or `driftwood/3fa9`.
+
+    Raises `NoSuchTask` with the nearest, `AmbiguousRef` where several projects have it, and
+    `Unreadable` where it can only be in a file that cannot be read.
+    """
+    within, _, ident = typed.strip().lower().rpartition("/")
+    within = within or project or ""
+    if within in boards.broken:
+        boards.of(within)
+    tasks = [task for task in boards.backlog.tasks if within in {"", task.project}]
+    found = [task for task in tasks if task.id == ident and ident]
+    if not found:
+        for other in boards.broken:
+            boards.of(other)
+        raise NoSuchTask(typed, close=get_close_matches(ident, [t.id for t in tasks], n=1))
+    bearers = sorted({task.project for task in found})
+    if len(bearers) > 1:
+        raise AmbiguousRef(typed, [f"{bearer}/{ident}" for bearer in bearers])
+    if len(found) > 1:
+        lines = " and ".join(str(task.line) for task in found)
+        hint = "give one of them another id by hand"
+        raise Refused(f"{path_of(bearers[0])}: tasks on lines {lines} bear `{ident}`", hint=hint)
+    return found[0]
+
+
+def text_of(cortex: Cortex, path: str) -> str | Flaw | None:
+    """Read a file that may be missing; what keeps it from being read is a flaw."""
+    if not cortex.tree.is_taken(path):
+        return None
+    source = cortex.tree.read(path)
+    return source if isinstance(source, Flaw) else source.text
+
+
+def _whatever(cortex: Cortex, path: str) -> str | Flaw | None:
+    """Read a file that may be missing, whatever its bytes; what keeps it shut is a flaw."""
+    try:
+        return cortex.tree.text(path)
+    except (OSError, OutsideTree):
+        read = cortex.tree.read(path)
+        return read if isinstance(read, Flaw) else read.text
+
+
+def _said(text: str | Flaw | None) -> str:
+    return text if isinstance(text, str) else ""

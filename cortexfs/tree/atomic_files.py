@@ -1,0 +1,157 @@
+"""Write files so that a reader, a crash or a full disk never sees or leaves half of one.
+
+All functions take an open folder (`tree.safe_open.folder`) and a name in it.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DRAFT = ".cortexfs-draft."
+"""What the names of unfinished files begin with; a leading dot hides them from indexes."""
+ABANDONED_S = 600
+"""A draft older than this belongs to a process that is gone."""
+LARGEST = 16 * 1024 * 1024
+"""Bytes of a file that are read at most."""
+LARGEST_LOG = 1024 * 1024 * 1024
+"""The same for a log: `access rotate` keeps them smaller by far."""
+
+READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+class NotAFile(OSError):
+    """What stands there is a folder, pipe or device."""
+
+
+class TooLarge(OSError):
+    """The file has more than `LARGEST` bytes."""
+
+
+def read(at: int, name: str) -> bytes:
+    """Read a regular file whole, without following a link or waiting on a pipe."""
+    file = os.open(name, READ, dir_fd=at)
+    try:
+        status = os.fstat(file)
+        if not stat.S_ISREG(status.st_mode):
+            raise NotAFile(name)
+        if status.st_size > (LARGEST_LOG if name.endswith(".jsonl") else LARGEST):
+            raise TooLarge(name)
+        return _drain(file, status.st_size)
+    finally:
+        os.close(file)
+
+
+def read_log(at: int, name: str) -> bytes:
+    """Read a log whole, empty where there is none; raises `OSError` where nothing may be added."""
+    try:
+        os.close(
+            os.open(name, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=at)
+        )
+    except FileNotFoundError:
+        if not os.access(".", os.W_OK, dir_fd=at):
+            raise
+        return b""
+    return read(at, name)
+
+
+def _drain(file: int, size: int) -> bytes:
+    """Read to the end; the size is only a guess of how much that is."""
+    chunks = [os.read(file, size + 1)]
+    while chunks[-1] and sum(map(len, chunks)) != size:
+        chunks.append(os.read(file, 1 << 16))
+    return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+
+
+def replace(at: int, name: str, content: bytes) -> None:
+    """Swap a file's content in one step, keeping its mode: readers see the old or the new."""
+    mode = stat.S_IMODE(os.stat(name, dir_fd=at, follow_symlinks=False).st_mode)
+    with _draft(at, content, 0o600, then=mode) as draft:
+        os.rename(draft, name, src_dir_fd=at, dst_dir_fd=at)
+    os.fsync(at)
+
+
+def create(at: int, name: str, content: bytes) -> None:
+    """Put a new file in place whole; raises `FileExistsError` where the name is taken.
+
+    It is as private as its folder.
+    """
+    with _draft(at, content, os.fstat(at).st_mode & 0o666) as draft:
+        os.link(draft, name, src_dir_fd=at, dst_dir_fd=at)
+        os.unlink(draft, dir_fd=at)
+    os.fsync(at)
+
+
+def append(at: int, name: str, lines: bytes) -> None:
+    """Add whole lines to a log: one write; a torn last line is ended first.
+
+    Where the disk takes only a part, the log is cut back to what it was.
+    """
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+    file = os.open(name, flags, os.fstat(at).st_mode & 0o666, dir_fd=at)
+    try:
+        size = os.fstat(file).st_size
+        torn = size > 0 and os.pread(file, 1, size - 1) != b"\n"
+        _write_or_undo(file, b"\n" + lines if torn else lines, size)
+        os.fsync(file)
+    finally:
+        os.close(file)
+    if not size:
+        os.fsync(at)
+
+
+def remove(at: int, name: str) -> None:
+    """Take a file away, for good."""
+    os.unlink(name, dir_fd=at)
+    os.fsync(at)
+
+
+def sweep(at: int, names: list[str], older_s: float = ABANDONED_S) -> None:
+    """Remove drafts among `names` that a killed process left so many seconds ago."""
+    for name in names:
+        if name.startswith(DRAFT):
+            with suppress(OSError):
+                if time.time() - os.stat(name, dir_fd=at).st_mtime >= older_s:
+                    os.unlink(name, dir_fd=at)
+
+
+def _write_or_undo(file: int, content: bytes, size: int) -> None:
+    try:
+        _write(file, content)
+    except OSError:
+        with suppress(OSError):
+            os.ftruncate(file, size)
+        raise
+
+
+def _write(file: int, content: bytes) -> None:
+    left = memoryview(content)
+    while left:
+        left = left[os.write(file, left) :]
+
+
+@contextmanager
+def _draft(at: int, content: bytes, mode: int, then: int | None = None) -> Iterator[str]:
+    """Write a file beside its place, durable; it is gone afterwards, moved or not."""
+    name = f"{DRAFT}{os.getpid()}.{os.urandom(4).hex()}"
+    file = os.open(name, _CREATE, mode, dir_fd=at)
+    try:
+        try:
+            _write(file, content)
+            if then is not None:
+                os.fchmod(file, then)
+            os.fsync(file)
+        finally:
+            os.close(file)
+        yield name
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name, dir_fd=at)
+        raise

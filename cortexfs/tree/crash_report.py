@@ -1,0 +1,34 @@
+"""Where the report of a crash is kept."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from typing import TYPE_CHECKING
+
+from cortexfs.errors import CortexError
+from cortexfs.tree import atomic_files
+from cortexfs.tree.locate import is_tree
+from cortexfs.tree.safe_open import own
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+def keep(root: str, report: str, now: datetime) -> str:
+    """Write a report under `.cortexfs/crash/`, or among temporary files; say where it is."""
+    name = f"{now:%Y%m%dT%H%M%S}-{os.getpid()}.txt"
+    try:
+        if is_tree(root):
+            with own(root, "crash") as at:
+                atomic_files.create(at, name, report.encode(errors="replace"))
+            return os.path.join(root, ".cortexfs", "crash", name)
+    except (OSError, CortexError):
+        pass  # a crash must not hide behind the crash of its report
+    try:
+        file, path = tempfile.mkstemp(prefix="cortexfs-crash-", suffix=".txt")
+        with open(file, "w", encoding="utf-8", errors="replace") as opened:
+            opened.write(report)
+    except OSError:
+        return "lost: no folder takes it"
+    return path

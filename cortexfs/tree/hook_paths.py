@@ -1,0 +1,36 @@
+"""What the paths in a hook's payload are read against: this tree, and the user's home."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from cortexfs.core.access_events.path_resolution import Surroundings
+from cortexfs.core.atoms.tree_paths import place
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.kinds import Kinds
+    from cortexfs.tree.tree import Tree
+
+
+def around(tree: Tree, kinds: Kinds) -> Surroundings:
+    """Give the names of root and home, and questions about what lies below the root."""
+    home = os.path.expanduser("~")
+
+    def atom(path: str) -> tuple[str, str] | None:
+        where = place(path, kinds)
+        return (where.project, where.name) if where and where.project and where.claimed else None
+
+    def folder(path: str) -> str | None:
+        where = place(f"{path}/x.md", kinds)
+        return where.project if where and where.project and tree.is_folder(path) else None
+
+    return Surroundings(
+        roots=tuple(dict.fromkeys((tree.root, os.path.realpath(tree.root)))),
+        homes=tuple(dict.fromkeys((home, os.path.realpath(home)))),
+        real=os.path.realpath,
+        names=tree.names,
+        is_file=tree.is_file,
+        atom=atom,
+        folder=folder,
+    )

@@ -1,0 +1,51 @@
+"""Read a file as text; what keeps it from being read is a flaw, said in our words."""
+
+from __future__ import annotations
+
+import errno
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.tree_paths import INDEX, is_log_name
+from cortexfs.core.changes.plan import Source
+from cortexfs.errors import OutsideTree
+from cortexfs.tree import atomic_files
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def source(path: str, content: Callable[[str], bytes]) -> Source | Flaw:
+    """Take what `content` gives of a path as text; what it raises becomes a flaw."""
+    try:
+        return Source(path, content(path).decode(errors=_errors(path)))
+    except UnicodeDecodeError as error:
+        before = error.object[: error.start]
+        return Flaw("not-utf8", f"byte {error.start} is no UTF-8", before.count(b"\n") + 1)
+    except OutsideTree as error:
+        if "\\" in path:
+            return Flaw("bad-name", str(error))
+        return Flaw("symlink", str(error))
+    except OSError as error:
+        return _flaw(error)
+
+
+def _errors(path: str) -> str:
+    """Say how bytes that are no UTF-8 are taken: in rows and lines they spoil only their own."""
+    name = path.rpartition("/")[2]
+    if is_log_name(name):
+        return "surrogateescape"
+    return "replace" if name == INDEX else "strict"
+
+
+def _flaw(error: OSError) -> Flaw:
+    match error:
+        case atomic_files.TooLarge():
+            return Flaw("file-too-large", "over 16 MiB")
+        case atomic_files.NotAFile() | IsADirectoryError():
+            return Flaw("not-a-file", "what stands there is no file")
+        case PermissionError():
+            return Flaw("no-permission", "the file may not be read")
+        case OSError(errno=errno.ELOOP):
+            return Flaw("symlink", "it is a symlink")
+    return Flaw("read-failed", error.strerror or "the file could not be read")

@@ -1,0 +1,47 @@
+"""The user's own settings, `~/.config/cortexfs/config.yaml`: they may what a tree may not."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import words
+from cortexfs.core.frontmatter import atom_text
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.atom import Value
+
+
+def path_of(environ: Mapping[str, str]) -> str:
+    """Give the path of the user's settings."""
+    above = environ.get("XDG_CONFIG_HOME") or os.path.join(os.path.expanduser("~"), ".config")
+    return os.path.join(above, "cortexfs", "config.yaml")
+
+
+def commit_in(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Name the repositories above a tree in which the user lets cortexfs commit.
+
+    They are the real paths under `commit-in:`; none where the file is missing or unreadable.
+    """
+    named = words(_said(environ).get("commit-in", ""))
+    return tuple(os.path.realpath(os.path.expanduser(path)) for path in named)
+
+
+def sources(environ: Mapping[str, str]) -> dict[str, str]:
+    """Name the folder with the files that each project cites: the paths under `sources:`."""
+    named = _said(environ).get("sources", "")
+    return {
+        project: os.path.realpath(os.path.expanduser(path))
+        for project, path in (named.items() if isinstance(named, Mapping) else ())
+        if isinstance(path, str) and path
+    }
+
+
+def _said(environ: Mapping[str, str]) -> Mapping[str, Value]:
+    """Read the settings; nothing where the file is missing or unreadable."""
+    try:
+        with open(path_of(environ), encoding="utf-8") as file:
+            return atom_text.parse(f"---\n{file.read()}\n---\n").fields
+    except (OSError, UnicodeDecodeError):
+        return {}

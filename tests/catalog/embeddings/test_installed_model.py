@@ -1,0 +1,71 @@
+"""The model of the extra `vectors` on the sample: what words miss is found, no network asked."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cortexfs.catalog.embeddings.embedding_model import installed
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+MISSED = [
+    ("duplicate alarms", "lighthouse/EXP-006"),
+    ("heat", "greenhouse/EXP-004"),
+    ("too many pagers waking people", "lighthouse/EXP-011"),
+]
+WATCHED = """
+import os, sys
+def refuse(event, args):
+    assert not event.startswith("socket."), (event, args)
+sys.addaudithook(refuse)
+from cortexfs.__main__ import main
+try:
+    main()
+except SystemExit as ended:
+    assert not ended.code, ended
+links = [f"/proc/self/fd/{each}" for each in os.listdir("/proc/self/fd")]
+assert not [each for each in links if os.path.lexists(each) and "socket" in os.readlink(each)]
+"""
+
+
+def _watched(place: Place, *words: str) -> str:
+    """Run a command in a process that ends badly if it opens a socket."""
+    program = [sys.executable, "-c", WATCHED, "--root", str(place.root), *words]
+    return subprocess.run(program, capture_output=True, text=True, check=True).stdout
+
+
+def test_what_words_miss_is_found_and_no_socket_is_opened(sample: Place) -> None:
+    assert json.loads(_watched(sample, "embed", "--json"))["embedded"]["done"] > 60
+    for asked, best in MISSED:
+        by_words = json.loads(sample.run("find", asked, "--words", "--json").out)
+        said = json.loads(_watched(sample, "find", asked, "--json"))
+        assert said["way"] == "words and vectors"
+        assert said["found"][0]["ref"] == best
+        assert [hit["ref"] for hit in by_words["found"][:1]] != [best]
+
+
+def test_a_question_about_nothing_finds_nothing(sample: Place) -> None:
+    sample.ok("embed")
+    assert sample.run("find", "quantum chromodynamics").code == 1
+
+
+def test_a_find_has_the_rest_embedded_in_the_background(sample: Place) -> None:
+    assert "found by words (0 of" in sample.run("find", "sensor").err
+    sample.ok("embed")  # it waits for what the find has begun
+    assert "found by words and vectors\n" in sample.run("find", "sensor").err
+
+
+def test_loading_for_one_text_and_for_many_gives_the_same_vectors() -> None:
+    model = installed()
+    assert model
+    texts = ["A probe reads wetter when it is cold", "", "word " * 2000, "汉字 ünïcode 🎛"]
+    one_by_one, many = (model.load(many)(texts) for many in (False, True))
+    for one, other in zip(one_by_one, many, strict=True):
+        pairs = list(zip(one, other, strict=True))
+        assert sum(a * b for a, b in pairs) == pytest.approx(1.0, abs=1e-3)

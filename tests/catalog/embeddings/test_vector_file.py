@@ -1,0 +1,97 @@
+"""Vectors are kept as they were given, nearly; and what is damaged is made anew."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cortexfs.catalog.embeddings.vector_file import Store, opened, path_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+rows = st.lists(
+    st.lists(st.floats(-1, 1, allow_subnormal=False), min_size=16, max_size=16).filter(
+        lambda row: sum(each * each for each in row) > 0.01
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+def _unit(row: list[float]) -> list[float]:
+    length = sum(each * each for each in row) ** 0.5
+    return [each / length for each in row]
+
+
+def _dot(one: list[float], other: list[float]) -> float:
+    return sum(a * b for a, b in zip(one, other, strict=True))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.dictionaries(st.text("abcdef", min_size=1), rows, max_size=5), rows)
+def test_a_text_is_as_near_as_the_nearest_of_its_passages(
+    texts: dict[str, list[list[float]]], asked: list[list[float]]
+) -> None:
+    store = Store(sqlite3.connect(":memory:", isolation_level=None))
+    store.db.execute("CREATE TABLE vectors (content TEXT, part INT, row BLOB, seal INT)")
+    for content, passages in texts.items():
+        store.put(content, map(_unit, passages))
+    found = store.cosines(_unit(asked[0]))
+    store.db.close()
+    assert found == {
+        content: pytest.approx(
+            max(_dot(_unit(each), _unit(asked[0])) for each in passages), abs=0.02
+        )
+        for content, passages in texts.items()
+    }
+
+
+def _filled(folder: Path) -> Path:
+    with opened(str(folder), "m") as store:
+        for number in range(200):
+            store.put(f"{number:032}", [[float(number % 7), 1.0] * 64])
+    return folder / "vectors-v1.sqlite"
+
+
+def test_what_was_put_is_there_for_the_next_and_not_for_another_model(tmp_path: Path) -> None:
+    path = _filled(tmp_path)
+    assert str(path) == path_in(str(tmp_path))
+    with opened(str(tmp_path), "m") as store:
+        assert len(store.contents()) == 200
+        store.drop([f"{number:032}" for number in range(150)])
+        assert len(store.contents()) == 50
+    with opened(str(tmp_path), "other") as store:
+        assert store.contents() == set()
+
+
+def _flip(content: bytes) -> bytes:
+    return content.replace(b"\x7f@\x7f@", b"\x7f@\x01@", 1)
+
+
+@pytest.mark.parametrize(
+    "hurt",
+    [
+        lambda _: b"",
+        lambda _: b"not a database" * 100,
+        lambda content: content[: len(content) // 2],
+        lambda content: content[:5000] + bytes(5000) + content[10000:],
+        _flip,
+    ],
+    ids=["empty", "other", "cut", "zeros", "flipped"],
+)
+def test_a_damaged_file_is_put_aside_and_begun_anew(
+    tmp_path: Path, hurt: Callable[[bytes], bytes]
+) -> None:
+    path = _filled(tmp_path)
+    path.write_bytes(hurt(path.read_bytes()))
+    with opened(str(tmp_path), "m") as store:
+        assert store.contents() == set()
+        store.put("a", [[1.0, 0.0]])
+    with opened(str(tmp_path), "m") as store:
+        assert store.cosines([1.0, 0.0]) == {"a": pytest.approx(1.0, abs=0.01)}

@@ -1,0 +1,174 @@
+"""Which atom names which, as the catalog tells it: what the files say, found by its indexes."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tree_strategies import opened, planted, put
+
+from cortexfs.catalog import link_queries as asked
+from cortexfs.core.atoms.atom import Ref
+from cortexfs.operations.graph import known
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cortexfs.cortex import Cortex
+
+pytestmark = pytest.mark.usefixtures("full_text")
+PATHS = {
+    "flywheel/EXP-001": "projects/flywheel/experiments/EXP-001.md",
+    "flywheel/K-001": "projects/flywheel/knowledge/K-001.md",
+    "sundial/EXP-001": "projects/sundial/experiments/EXP-001.md",
+    "sundial/K-002": "projects/sundial/knowledge/K-002.md",
+    "IDEA-001": "ideas/IDEA-001.md",
+}
+CITED = ("EXP-001", "K-001", "K-002", "flywheel/K-001", "sundial/EXP-001", "IDEA-001", "K-404")
+SUMMARIES = ("Alpha wave", "ALPHA  wave", "Beta: a wave", "exp-001")
+WIKIS = ("exp-001", "exp-001.md", "Sundial/exp-001", "idea-001", "alpha wave", "beta: a WAVE", "no")
+
+
+TREE = {"CORTEX.md": b"# Tree\n"}
+
+
+class Said(NamedTuple):
+    """What one atom of a drawn tree says."""
+
+    summary: str
+    links: list[str]
+    evidence: list[str]
+    prose: list[str]
+    wikis: list[str]
+
+    def text(self, ref: str) -> bytes:
+        ident = ref.rpartition("/")[2]
+        head = f"id: {ident}\nsummary: {json.dumps(self.summary)}\ntags: [a]\n"
+        lists = f"links: [{', '.join(self.links)}]\nevidence: [{', '.join(self.evidence)}]\n"
+        prose = "".join(f"after {cited}.\n" for cited in self.prose)
+        wikis = "".join(f"see [[{name}]]\n" for name in self.wikis)
+        return f"---\n{head}{lists}---\n\n{prose}{wikis}".encode()
+
+
+cited = st.lists(st.sampled_from(CITED), max_size=3)
+saids = st.builds(
+    Said, st.sampled_from(SUMMARIES), cited, cited, cited, st.lists(st.sampled_from(WIKIS))
+)
+worlds = st.dictionaries(st.sampled_from(sorted(PATHS)), saids)
+
+
+def told(world: dict[str, Said]) -> Iterator[tuple[str, str, str]]:
+    """Work out by hand which atom names which, and how."""
+    for source, said in world.items():
+        for kind, names in (
+            ("links", said.links),
+            ("evidence", said.evidence),
+            ("text", said.prose),
+        ):
+            yield from ((source, by_ref(world, source, name), kind) for name in names)
+        yield from ((source, by_name(world, source, name), "wiki") for name in said.wikis)
+
+
+def by_ref(world: dict[str, Said], source: str, name: str) -> str:
+    beside = f"{source.rpartition('/')[0]}/{name}".lstrip("/")
+    return beside if beside in world else name if name in world else ""
+
+
+def by_name(world: dict[str, Said], source: str, name: str) -> str:
+    folder, _, low = name.lower().removesuffix(".md").rpartition("/")
+    named = [ref for ref in world if ref.rpartition("/")[2].lower() == low]
+    called = [r for r, said in world.items() if " ".join(said.summary.lower().split()) == low]
+    for home in [folder] if folder else [source.rpartition("/")[0], ""]:
+        for among in (sorted(named), sorted(called)):
+            for ref in among:
+                if ref.rpartition("/")[0] == home:
+                    return ref
+    every = {*named, *called}
+    return every.pop() if len(every) == 1 and not folder else ""
+
+
+def found(cortex: Cortex) -> set[tuple[str, str, str]]:
+    """Ask for the ties of each atom by itself: what one end tells the other must tell too."""
+    ties = known(cortex)
+    told_of = {ref: ties.of({Ref(ref)}) for ref in PATHS}
+    for ref, own in told_of.items():
+        assert all(ref in (tie.source, tie.target) for tie in own)
+        assert all(tie in told_of[tie.source] and tie in told_of[tie.target] for tie in own)
+    return {(t.source, t.target, kind) for own in told_of.values() for t in own for kind in t.kinds}
+
+
+@settings(max_examples=60, deadline=None)
+@given(worlds, worlds)
+def test_ties_are_what_the_files_say_before_and_after_a_change(
+    before: dict[str, Said], after: dict[str, Said]
+) -> None:
+    with planted(TREE) as root:
+        for world in (before, after):
+            for ref in PATHS.keys() - world.keys():
+                (root / PATHS[ref]).unlink(missing_ok=True)
+            for ref, said in world.items():
+                put(root, PATHS[ref], said.text(ref))
+            with opened(root) as cortex:
+                wanted = {tie for tie in told(world) if tie[1] and tie[0] != tie[1]}
+                assert found(cortex) == wanted
+
+
+PLANS = {name: sql for name, sql in vars(asked).items() if name.isupper() and "SELECT" in str(sql)}
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_no_question_looks_at_every_row_of_a_table(name: str) -> None:
+    with planted(TREE) as root, opened(root) as cortex:
+        sql = PLANS[name]
+        given = {0: (), 1: ("[]",), 3: ("p", "f", 1)}[sql.count("?")]
+        plan = cortex.catalog.db.execute(f"EXPLAIN QUERY PLAN {sql}", given)
+        steps = [step[3] for step in plan]
+    scans = [step for step in steps if step.startswith("SCAN")]
+    assert len(steps) > len(scans)
+    assert all(step.startswith("SCAN w VIRTUAL TABLE") for step in scans), steps
+
+
+LOOK = '{"file":"%s","tool":"Read","ts":"%s","session":"%s"}\n'
+
+
+def test_what_a_session_looked_at_is_told_across_projects_and_each_time_once() -> None:
+    logs = {
+        "projects/flywheel/_meta/access-log.jsonl": [
+            ("EXP-001.md", "2026-03-01T10:00:00Z", "one"),
+            ("EXP-001.md", "2026-03-01T10:00:01Z", "one"),
+            ("K-001.md", "2026-03-02T10:00:00Z", "two"),
+            ("EXP-001.md", "2026-03-03T10:59:00Z", ""),
+            ("K-001.md", "2026-03-03T10:01:00Z", ""),
+            ("_directory_search", "2026-03-03T10:02:00Z", ""),
+        ],
+        "projects/sundial/_meta/access-log.jsonl": [
+            ("EXP-001.md", "2026-03-01T11:00:00Z", "one"),
+            ("gone.md", "2026-03-01T11:00:00Z", "one"),
+            ("K-002.md", "2026-03-03T10:01:00Z", ""),
+        ],
+    }
+    files = TREE | {path: Said("s", [], [], [], []).text(ref) for ref, path in PATHS.items()}
+    files |= {path: "".join(LOOK % row for row in rows).encode() for path, rows in logs.items()}
+    with planted(files) as root, opened(root) as cortex:
+        seen = known(cortex).seen_with(PATHS["flywheel/EXP-001"])
+    assert seen == {
+        "flywheel 2026-03-03T10": {"flywheel/EXP-001", "flywheel/K-001"},
+        "one": {"flywheel/EXP-001", "sundial/EXP-001"},
+    }
+    assert list(seen) == ["flywheel 2026-03-03T10", "one"]
+
+
+def test_a_hub_that_thousands_name_is_asked_for_what_it_names_itself() -> None:
+    hub = PATHS["flywheel/K-001"]
+    files = TREE | {hub: Said("s", ["EXP-0001"], [], [], []).text("K-001")}
+    for number in range(1, 1500):
+        ident = f"EXP-{number:04d}"
+        said = Said("s", ["K-001"], [], [], []).text(ident)
+        files[f"projects/flywheel/experiments/{ident}.md"] = said
+    with planted(files) as root, opened(root) as cortex:
+        own = known(cortex).of({Ref("flywheel/K-001")})
+    assert len(own) == 1500
+    assert [tie.target for tie in own if tie.source == "flywheel/K-001"] == ["flywheel/EXP-0001"]

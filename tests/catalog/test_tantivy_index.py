@@ -1,0 +1,324 @@
+"""The full text for large trees: it finds what SQLite's finds, and no accident makes it lie."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tree_strategies import NOW, opened, planted, put
+
+from cortexfs.catalog import fulltext_backend
+from cortexfs.core.find.parse_query import read_query
+from cortexfs.core.find.tokenize import tokens
+from cortexfs.operations.find import find
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tree_strategies import Files
+
+    from cortexfs.catalog.fulltext_backend import FullText
+
+SAID = (
+    *("alpha", "beta", "Gamma", "alphas", "HandleSave", "src/auth/store.go", "refresh-token"),
+    *("C++", "EXP-002", "the", "量检索", "量", "検索", "สวัสดี", "Ж", "é", "⑴", "½", "ﷺ", "\u037a"),
+    *("##", "- x", "`b`"),
+)
+ASKED = (
+    *SAID,
+    *('"alpha beta"', '"beta gamma alpha"', '"handle save"', '"量检"', '"⑴ alpha"', '"ﷺ"'),
+    *("-alpha", '-"beta gamma"', "-量", "-ﷺ", "kind:knowledge", "kind:experiment", "since:2026-04"),
+    *(
+        "project:flywheel",
+        "status:valid",
+        "status:challenged",
+        "tag:one",
+        "tag:two",
+        "since:2026-05",
+        *("-kind:knowledge", "-tag:two", "-status:valid", "-project:sundial", "-since:2026-04"),
+    ),
+)
+PATHS = [
+    f"projects/{project}/{folder}-00{number}.md"
+    for project in ("flywheel", "sundial")
+    for folder in ("experiments/EXP", "knowledge/K")
+    for number in range(1, 4)
+]
+bodies = st.lists(st.sampled_from(SAID), max_size=6).map(" ".join)
+asked = st.lists(st.sampled_from(ASKED), min_size=1, max_size=4).map(" ".join)
+
+
+@st.composite
+def atoms(draw: st.DrawFn) -> bytes:
+    tags = draw(st.sampled_from(["one", "one, two", "Two words", ""]))
+    status = draw(st.sampled_from(["valid", "challenged", "superseded: EXP-002"]))
+    fields = f"id: EXP-001\ndate: 2026-0{draw(st.integers(3, 5))}-02\nstatus: {status}\n"
+    return f"---\n{fields}tags: [{tags}]\nsummary: '{draw(bodies)}'\n---\n{draw(bodies)}\n".encode()
+
+
+trees = st.dictionaries(st.sampled_from(PATHS), atoms(), min_size=1).map(
+    lambda files: {"CORTEX.md": b"# Tree\n", **files}
+)
+GONE = "projects/new/knowledge/K-002.md"
+FILES: Files = {
+    "CORTEX.md": b"# Tree\n",
+    **{path: f"---\nid: x\n---\nalpha {path}\n".encode() for path in PATHS},
+}
+
+
+@contextmanager
+def large_from(atoms: int) -> Iterator[None]:
+    """Say from how many atoms on a tree is large."""
+    os.environ[fulltext_backend.FROM] = str(atoms)
+    try:
+        yield
+    finally:
+        del os.environ[fulltext_backend.FROM]
+
+
+@pytest.fixture
+def always() -> Iterator[None]:
+    with large_from(0):
+        yield
+
+
+@contextmanager
+def _taken_in(root: Path, engine: str) -> Iterator[FullText]:
+    """Give a tree's full text, taken in anew by one of the two."""
+    shutil.rmtree(root / ".cortexfs", ignore_errors=True)
+    with large_from(0 if engine == "tantivy" else 1000), opened(root) as cortex:
+        cortex.refresh()
+        cortex.within()
+        words = fulltext_backend.full_text(cortex.catalog)
+        assert words.name == engine
+        yield words
+
+
+def _found(root: Path, query: str = "alpha") -> list[str]:
+    with opened(root) as cortex:
+        return [hit.found.known.path for hit in find(cortex, query, limit=100).hits]
+
+
+def _index(root: Path) -> Path:
+    """Give the folder of the engine's files."""
+    (found,) = (p for p in (root / ".cortexfs/words-large-v1").glob("1*") if p.is_dir())
+    return found
+
+
+@settings(max_examples=40, deadline=None)
+@given(trees, st.lists(asked, min_size=1, max_size=20))
+def test_both_find_and_count_the_same(files: Files, queries: list[str]) -> None:
+    read = [query for each in queries if (query := read_query(each, NOW.date())).words]
+    terms = {term for said in SAID for term in tokens(said).words.split()}
+    answers = []
+    with planted(files) as root:
+        for engine in ("SQLite", "tantivy"):
+            with _taken_in(root, engine) as words:
+                found = [{doc for doc, _ in words.search(query, 100)} for query in read]
+                answers.append((found, words.counts(terms)))
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.usefixtures("always")
+def test_a_word_of_the_title_weighs_more_than_one_of_the_body() -> None:
+    atom = "---\nid: K-00{}\nsummary: {}\n---\n{}\n"
+    files = {
+        "CORTEX.md": b"",
+        PATHS[3]: atom.format(1, "walrus", "sea").encode(),
+        PATHS[4]: atom.format(2, "sea", "walrus").encode(),
+        PATHS[5]: atom.format(3, "sea", "otter").encode(),
+    }
+    with planted(files) as root:
+        assert _found(root, "walrus") == [PATHS[3], PATHS[4]]
+
+
+def test_a_tree_that_grows_and_shrinks_takes_the_full_text_that_is_worth_it() -> None:
+    few = {path: FILES[path] for path in ["CORTEX.md", *PATHS[:5]]}
+    with large_from(6), planted(few) as root, opened(root) as cortex:
+        for count, name in ((5, "SQLite"), (6, "tantivy"), (4, "tantivy"), (2, "SQLite")):
+            for number, path in enumerate(PATHS):
+                if number < count:
+                    put(root, path, FILES[path])
+                else:
+                    (root / path).unlink(missing_ok=True)
+            assert sorted(_found(root)) == sorted(PATHS[:count])
+            assert len(find(cortex, "alpha").hits) == count
+            assert cortex.catalog.words
+            assert cortex.catalog.words.name == name
+            table = "SELECT count(*) FROM sqlite_master WHERE name = 'words'"
+            assert cortex.catalog.db.execute(table).fetchone()[0] == (name == "SQLite")
+            assert (root / ".cortexfs/words-large-v1").exists() == (name == "tantivy")
+
+
+@pytest.mark.usefixtures("always")
+def test_where_it_is_no_longer_installed_sqlite_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    with planted(FILES) as root:
+        found = _found(root)
+        monkeypatch.setitem(sys.modules, "tantivy", None)
+        assert sorted(_found(root)) == sorted(found)
+        assert not (root / ".cortexfs/words-large-v1").exists()
+
+
+@pytest.mark.usefixtures("always")
+def test_its_files_are_for_their_owner_alone() -> None:
+    with planted(FILES) as root:
+        _found(root)
+        put(root, PATHS[0], b"---\nid: x\n---\nbeta\n")
+        _found(root)
+        every = [p for p in (root / ".cortexfs/words-large-v1").rglob("*") if p.name[0] != "."]
+        assert len(every) > 5
+        assert {p.stat().st_mode & 0o777 for p in every} == {0o600, 0o700}
+
+
+DAMAGE: dict[str, Callable[[Path], object]] = {
+    "gone": shutil.rmtree,
+    "empty": lambda path: [each.unlink() for each in path.iterdir()],
+    "a file": lambda path: (shutil.rmtree(path), path.write_text("no folder")),
+    "a link": lambda path: (path.rename(f"{path}.x"), path.symlink_to(f"{path}.x")),
+    "no list": lambda path: (path / "meta.json").unlink(),
+    "a list of nothing": lambda path: (path / "meta.json").write_text("[]"),
+    "a list cut short": lambda path: os.truncate(path / "meta.json", 100),
+    "terms gone": lambda path: next(path.glob("*.term")).unlink(),
+    "terms cut short": lambda path: os.truncate(next(path.glob("*.term")), 30),
+    "no bytes of words": lambda path: next(path.glob("*.idx")).write_bytes(b""),
+    "no list of files": lambda path: (path / ".managed.json").write_text("{"),
+}
+
+
+@pytest.mark.usefixtures("always")
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_index_changes_no_answer(damage: str) -> None:
+    with planted(FILES) as root:
+        found = sorted(_found(root))
+        DAMAGE[damage](_index(root))
+        assert sorted(_found(root)) == found
+        put(root, PATHS[0], b"---\nid: x\n---\nbeta\n")
+        assert sorted(_found(root)) == sorted({*found} - {PATHS[0]})
+
+
+@pytest.mark.usefixtures("always")
+def test_a_flipped_bit_changes_no_answer() -> None:
+    with planted(FILES) as root:
+        found = sorted(_found(root))
+        for name in sorted(path.name.split(".")[1] for path in _index(root).glob("[!.]*")):
+            (path,) = _index(root).glob(f"[!.]*.{name}")
+            content = bytearray(path.read_bytes())
+            for at in {len(content) // 3, len(content) - 12}:
+                content[at] ^= 4
+            path.write_bytes(content)
+            assert sorted(_found(root)) == found, name
+
+
+@pytest.mark.usefixtures("always")
+def test_an_index_that_was_only_copied_is_read_through_and_kept() -> None:
+    with planted(FILES) as root:
+        _found(root)
+        before = _index(root)
+        for path in before.glob("[!.]*"):
+            path.write_bytes(path.read_bytes())
+        assert len(_found(root)) == len(PATHS)
+        assert _index(root) == before
+
+
+@pytest.mark.usefixtures("always")
+@pytest.mark.parametrize("older", ["catalog", "index"])
+def test_one_of_the_two_that_is_older_than_the_other_changes_no_answer(older: str) -> None:
+    """A power cut may cost the catalog its last minutes; a person may put back either."""
+    with planted(FILES) as root:
+        _found(root)
+        kept, own = root / "kept", root / ".cortexfs"
+        shutil.copytree(own, kept)
+        (root / PATHS[0]).unlink()
+        put(root, PATHS[1], b"---\nid: x\n---\nbeta\n")
+        put(root, "projects/new/knowledge/K-001.md", FILES[PATHS[2]])
+        put(root, GONE, FILES[PATHS[2]])
+        wanted = sorted(_found(root))
+        assert len(wanted) == len(PATHS)
+        (root / GONE).unlink()
+        for path in own.glob("catalog-*" if older == "catalog" else "words-large-*"):
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        for path in kept.glob("catalog-*" if older == "catalog" else "words-large-*"):
+            path.rename(own / path.name)
+        was = _index(root)
+        assert sorted(_found(root)) == sorted({*wanted} - {GONE})
+        assert (_index(root) == was) == (older == "catalog")
+        with opened(root) as cortex:
+            find(cortex, "alpha")
+            docs = fulltext_backend.full_text(cortex.catalog).search(
+                read_query("alpha", NOW.date()), 99
+            )
+        assert len(docs) == len(wanted) - 1
+
+
+@pytest.mark.usefixtures("always")
+@pytest.mark.parametrize("in_its_place", ["a file", "a link"])
+def test_what_stands_in_its_place_gives_way(in_its_place: str) -> None:
+    with planted(FILES) as root, planted({"kept": b"whole"}) as elsewhere:
+        (root / ".cortexfs").mkdir()
+        if in_its_place == "a file":
+            put(root, ".cortexfs/words-large-v1", b"no folder")
+        else:
+            (root / ".cortexfs/words-large-v1").symlink_to(elsewhere)
+        assert len(_found(root)) == len(PATHS)
+        assert {path.name for path in elsewhere.iterdir()} == {"projects", "kept"}
+
+
+@pytest.mark.usefixtures("always")
+def test_two_that_take_texts_in_by_turns_leave_one_whole_index() -> None:
+    with planted(FILES) as root, opened(root) as one, opened(root) as other:
+        for number, path in enumerate(PATHS):
+            put(root, path, f"---\nid: x\n---\nbeta n{number}\n".encode())
+            turn = (one, other)[number % 2]
+            assert [hit.found.known.path for hit in find(turn, f"n{number}").hits] == [path]
+        for cortex in (one, other):
+            assert len(find(cortex, "beta", limit=50).hits) == len(PATHS)
+            assert find(cortex, "alpha").hits == []
+
+
+KILLED = """
+import os, sys
+from datetime import datetime, UTC
+from cortexfs.cortex import Cortex
+cortex = Cortex.open(sys.argv[1], lambda: datetime(2026, 5, 6, tzinfo=UTC))
+cortex.refresh()
+ends = []
+def see(sql):
+    ends.append(sql == "COMMIT")
+    if sum(ends) == int(sys.argv[2]):
+        os._exit(9)
+cortex.catalog.db.set_trace_callback(see)
+cortex.within()
+"""
+
+
+@pytest.mark.usefixtures("always")
+@pytest.mark.parametrize("commit", [1, 2])
+def test_who_is_killed_between_the_two_commits_leaves_nothing_to_lose(commit: int) -> None:
+    with planted(FILES) as root:
+        argv = [sys.executable, "-c", KILLED, str(root), str(commit)]
+        assert subprocess.run(argv, check=False).returncode == 9
+        was = _index(root)
+        (root / PATHS[0]).unlink()
+        assert sorted(_found(root)) == sorted(PATHS[1:])
+        assert (_index(root) == was) == (commit == 2)
+
+
+def test_a_small_tree_imports_nothing_for_large_ones() -> None:
+    ask = (
+        "import sys; from datetime import datetime, UTC; from cortexfs.cortex import Cortex;"
+        "from cortexfs.operations.find import find;"
+        "hits = find(Cortex.open(sys.argv[1], lambda: datetime(2026, 5, 6, tzinfo=UTC)), 'alpha');"
+        "print(len(hits.hits), 'tantivy' in sys.modules)"
+    )
+    with planted(FILES) as root:
+        argv = [sys.executable, "-c", ask, str(root)]
+        ran = subprocess.run(argv, capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["10", "False"]

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import pytest
+
+from cortexfs.clients.claude_code_versions import (
+    SINCE,
+    UNIVERSAL,
+    allow_rule,
+    known_events,
+    parse_version,
+    project_settings_path,
+    settings_path,
+)
+
+
+@pytest.mark.parametrize(
+    ("root", "rule"),
+    [
+        ("/h/u/.cortex/context", "Read(~/.cortex/context/**)"),
+        ("/h/u/my notes", "Read(~/my notes/**)"),
+        ("/h/user/context", "Read(//h/user/context/**)"),
+        ("/h/u", "Read(//h/u/**)"),
+        ("/srv/memory/", "Read(//srv/memory/**)"),
+        ("/srv/a[b]*?", r"Read(//srv/a\[b\]\*\?/**)"),
+    ],
+)
+def test_the_rule_names_the_tree_the_way_the_client_does(root: str, rule: str) -> None:
+    assert allow_rule(root, "/h/u") == rule
+
+
+def test_the_settings_lie_where_the_environment_says() -> None:
+    assert settings_path("/h", {}) == "/h/.claude/settings.json"
+    assert settings_path("/h", {"CLAUDE_CONFIG_DIR": ""}) == "/h/.claude/settings.json"
+    assert settings_path("/h", {"CLAUDE_CONFIG_DIR": "/c"}) == "/c/settings.json"
+    assert project_settings_path("/p") == "/p/.claude/settings.local.json"
+
+
+@pytest.mark.parametrize(
+    ("text", "version"),
+    [
+        ("2.1.330 (Claude Code)\n", (2, 1, 330)),
+        ("1.0.128 (Claude Code)", (1, 0, 128)),
+        ("v3.0", (3, 0)),
+        ("", None),
+        ("error: not found", None),
+        ("²·1", None),
+    ],
+)
+def test_a_version_is_read_or_unknown(text: str, version: tuple[int, ...] | None) -> None:
+    assert parse_version(text) == version
+
+
+@pytest.mark.parametrize("version", [None, (1, 0, 128), (2, 0), (2, 0, 42)])
+def test_an_old_or_unknown_client_gets_the_universal_events(
+    version: tuple[int, ...] | None,
+) -> None:
+    assert known_events(version) == UNIVERSAL
+
+
+def test_newer_clients_know_more_events() -> None:
+    assert known_events((2, 0, 43)) - UNIVERSAL == {"SubagentStart"}
+    assert "PostCompact" in known_events((2, 1, 112))
+    assert len(known_events((2, 1, 330))) == 33
+    assert known_events((3, 0)) == UNIVERSAL | SINCE.keys()

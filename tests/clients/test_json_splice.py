@@ -1,0 +1,172 @@
+from __future__ import annotations
+
+import copy
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+from json_documents import values, written
+
+from cortexfs.clients.json_splice import append, find, put, remove, scan
+from cortexfs.errors import Refused, Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cortexfs.clients.json_splice import Json, Node, Path
+
+objects = st.dictionaries(st.text(max_size=4), values, max_size=4)
+
+
+def plain(text: str) -> object:
+    return json.loads(text.removeprefix("\ufeff"))
+
+
+def places(node: Node, path: Path = ()) -> Iterator[tuple[Path, Node]]:
+    yield path, node
+    for step, inner in node.entries.items():
+        yield from places(inner, (*path, step))
+
+
+@given(written(values))
+def test_every_node_stands_where_it_says(text: str) -> None:
+    for _, node in places(scan(text)):
+        assert json.loads(text[node.start : node.end]) == node.value
+    assert scan(text).value == plain(text)
+
+
+@given(st.text(alphabet='{}[]",:01-.eEtruefalsn \n\\/', max_size=12))
+@example("[1,]")
+@example('{"a":1,}')
+@example("01")
+@example("")
+@example("\ufeff")
+def test_what_is_taken_is_what_the_standard_library_takes(text: str) -> None:
+    try:
+        expected = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=no_pair_twice)
+    except ValueError:
+        with pytest.raises(Unreadable):
+            scan(text)
+    else:
+        assert scan(text).value == expected
+
+
+def no_pair_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError
+    return dict(pairs)
+
+
+@given(written(objects), st.data())
+def test_removing_an_entry_leaves_every_other_one(text: str, data: st.DataObject) -> None:
+    chosen, _ = data.draw(st.sampled_from(list(places(scan(text)))))
+    expected = plain(text)
+    if chosen:
+        around = expected
+        for step in chosen[:-1]:
+            around = around[step]  # type: ignore[index]
+        del around[chosen[-1]]  # type: ignore[attr-defined]
+    assert plain(remove(text, chosen)) == expected
+
+
+@given(written(objects), st.data(), values)
+def test_setting_a_value_changes_no_byte_around_it(
+    text: str, data: st.DataObject, value: Json
+) -> None:
+    path, node = data.draw(st.sampled_from(list(places(scan(text)))))
+    new = put(text, path, value)
+    assert new.startswith(text[: node.start])
+    assert new.endswith(text[node.end :])
+    assert find(scan(new), path).value == value  # type: ignore[union-attr]
+
+
+@given(written(objects), st.data(), values)
+def test_what_was_put_in_can_be_taken_out_to_the_byte(
+    text: str, data: st.DataObject, value: Json
+) -> None:
+    path, node = data.draw(st.sampled_from(list(places(scan(text)))))
+    assume(node.entries or text[node.start : node.end] in ("{}", "[]"))
+    keyed = isinstance(node.value, dict)
+    entry: Path = (*path, "a new key" if keyed else len(node.entries))
+    new = put(text, entry, value) if keyed else append(text, path, value)
+    found = find(scan(new), entry)
+    assert found
+    assert found.value == value
+    assert remove(new, entry) == text
+
+
+@given(written(objects), values)
+def test_missing_objects_are_made_on_the_way(text: str, value: Json) -> None:
+    expected = copy.deepcopy(plain(text))
+    expected["new one"] = {"new two": [value]}  # type: ignore[index]
+    assert plain(append(text, ("new one", "new two"), value)) == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("{}", '{\n  "n": {\n    "x": 1\n  }\n}'),
+        ('{"a":1}', '{"a":1,"n":{"x":1}}'),
+        ('{"a": 1}', '{"a": 1, "n": {"x": 1}}'),
+        ('{ "a": 1 }\n', '{ "a": 1, "n": {"x": 1} }\n'),
+        ('{\n\t"a": 1\n}\n', '{\n\t"a": 1,\n\t"n": {\n\t\t"x": 1\n\t}\n}\n'),
+        ('  {\n    "a": 1\n  }', '  {\n    "a": 1,\n    "n": {\n      "x": 1\n    }\n  }'),
+        ('{\r\n "a" : 1\r\n}', '{\r\n "a" : 1,\r\n "n" : {\r\n  "x" : 1\r\n }\r\n}'),
+        ('{\n    "n": {}\n}', '{\n    "n": {\n        "x": 1\n    }\n}'),
+        ('{\n  "n": {"y": 2}\n}', '{\n  "n": {"y": 2, "x": 1}\n}'),
+        ('{\n  "a": 1,\n\n  "b": 2\n}', '{\n  "a": 1,\n\n  "b": 2,\n  "n": {\n    "x": 1\n  }\n}'),
+        ('\ufeff{"\\u0061":  1}', '\ufeff{"\\u0061":  1, "n":  {"x":  1}}'),
+    ],
+)
+def test_a_new_entry_is_written_the_way_its_neighbours_are(before: str, after: str) -> None:
+    assert put(before, ("n", "x"), 1) == after
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "reason"),
+    [
+        ("", "line 1, column 1", "expecting value"),
+        ('{\n  "a": 1,\n}', "line 3, column 1", "a key in double quotes is missing"),
+        ("{'a': 1}", "line 1, column 2", "a key in double quotes is missing"),
+        ('{"a" 1}', "line 1, column 6", "a `:` is missing"),
+        ('{"a": 1 "b": 2}', "line 1, column 9", "a `,` is missing"),
+        ('{"a": 1}\n}', "line 2, column 1", "something follows the end of the document"),
+        ('{"a": NaN}', "line 1, column 7", "NaN is not JSON"),
+        ('{"a": "b', "line 1, column 7", "unterminated string"),
+        ('{"a": "\t"}', "line 1, column 8", "invalid control character"),
+        ('{"a": 1,\n "a": 2}', "line 2, column 2", 'the key "a" stands here a second time'),
+        ('{"a": [1, 2', "line 1, column 12", "a `,` is missing"),
+        (f'{{"a": {"1" * 5000}}}', "line 1, column 7", "limit"),
+    ],
+)
+def test_a_refusal_names_the_place_and_the_reason(text: str, place: str, reason: str) -> None:
+    with pytest.raises(Unreadable, match=place) as refusal:
+        put(text, ("b",), 1)
+    assert reason in str(refusal.value)
+
+
+@pytest.mark.parametrize("text", ['{\n  // mine\n  "a": 1}', '{"a": 1 /* mine */}'])
+def test_a_comment_is_refused_and_called_one(text: str) -> None:
+    with pytest.raises(Unreadable) as refusal:
+        scan(text)
+    assert refusal.value.hint == "JSON has no comments"
+
+
+@pytest.mark.parametrize("bomb", ["[" * 100_000, '{"a":' * 100_000, "[" * 101 + "]" * 101])
+def test_a_nesting_bomb_is_refused(bomb: str) -> None:
+    with pytest.raises(Unreadable, match="nested more than 100 levels deep"):
+        scan(bomb)
+
+
+@pytest.mark.parametrize("path", [("a", "b"), ("l", "b"), ("d", 0)])
+def test_a_path_through_something_of_another_type_is_refused(path: Path) -> None:
+    with pytest.raises(Refused, match="another type"):
+        put('{"a": 1, "l": [], "d": {}}', path, 1)
+
+
+def test_removing_what_is_not_there_changes_nothing() -> None:
+    text = '{"a": [1 , 2]}'
+    assert remove(text, ("b",)) == remove(text, ("a", 2)) == remove(text, ("b", "c")) == text
+    assert remove(text, ()) == text

@@ -1,0 +1,211 @@
+from __future__ import annotations
+
+import os
+import plistlib
+import re
+import shlex
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.clients.schedule_text import (
+    CRON,
+    cron_mark,
+    crontab_line,
+    crontab_with,
+    crontab_without,
+    launchd_plist,
+    parse_every,
+    regen_command,
+    systemd_service,
+    systemd_timer,
+    unit_name,
+)
+from cortexfs.errors import Refused
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ODD = [
+    "plain",
+    "two words",
+    "it's",
+    'say "hi"',
+    "$HOME ${X} $$",
+    "50% %h ü✓",
+    "# no comment",
+    "`id`;",
+]
+
+crontabs = st.lists(st.text(alphabet="ab*# %\r\x0b\u2028", max_size=8)).map(
+    lambda lines: "".join(f"{line}\n" for line in lines)
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "minutes"),
+    [("1m", 1), ("15m", 15), ("90m", 90), ("1h", 60), ("1d", 1440), ("7d", 10080)],
+)
+def test_an_interval_is_read_as_minutes(text: str, minutes: int) -> None:
+    assert parse_every(text) == minutes
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "0m", "15", "m", "30s", "1.5h", "-5m", "15 m", "15M", "1h30m", "٣m", "99999d", "5m\n"],
+)
+def test_nonsense_is_no_interval(text: str) -> None:
+    with pytest.raises(Refused, match="is no interval") as refusal:
+        parse_every(text)
+    assert "15m" in str(refusal.value.hint)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "fields"),
+    [
+        (1, "*/1 * * * *"),
+        (15, "*/15 * * * *"),
+        (60, "0 */1 * * *"),
+        (360, "0 */6 * * *"),
+        (1440, "0 0 * * *"),
+        (10080, "0 0 * * 0"),
+    ],
+)
+def test_the_line_of_a_crontab(minutes: int, fields: str) -> None:
+    line = crontab_line(minutes, regen_command("/p/python", "/h/c"), cron_mark("/h/c"))
+    assert line == (
+        f"{fields} /p/python -I -m cortexfs --root /h/c --quiet index regen --all"
+        "  # cortexfs: index regen /h/c"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "nearest"),
+    [("7m", "6m"), ("45m", "30m"), ("90m", "1h"), ("5h", "4h"), ("2d", "1d"), ("30d", "7d")],
+)
+def test_what_cron_cannot_space_evenly_is_refused_with_the_nearest(text: str, nearest: str) -> None:
+    with pytest.raises(Refused, match=text) as refusal:
+        crontab_line(parse_every(text), ["true"], "# x")
+    assert refusal.value.hint == f"the nearest that it can is {nearest}"
+
+
+def test_what_cron_takes_is_evenly_spaced() -> None:
+    for minutes, fields in CRON.items():
+        within = 60 if minutes < 60 else max(minutes, 24 * 60)
+        assert within % minutes == 0
+        assert len(fields.split()) == 5
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_cron_and_its_shell_give_the_words_back(tmp_path: Path, odd: str) -> None:
+    home = tmp_path / odd
+    home.mkdir()
+    python = home / "python"
+    python.write_text('#!/bin/sh\nprintf "%s\\n" "$0" "$@"\n')
+    python.chmod(0o700)
+    command = regen_command(str(python), str(home))
+    line = crontab_line(15, command, cron_mark(str(home)))
+    to_shell = as_cron_runs(line)
+    told = subprocess.run(["/bin/sh", "-c", to_shell], check=True, capture_output=True, text=True)
+    assert told.stdout.splitlines() == command
+
+
+def as_cron_runs(line: str) -> str:
+    """Do to a line what cron does: cut at a bare `%`, take the backslash from another."""
+    command = line.split(maxsplit=5)[5]
+    return re.split(r"(?<!\\)%", command)[0].replace("\\%", "%")
+
+
+def test_a_path_that_cron_cannot_be_told_is_refused() -> None:
+    with pytest.raises(Refused, match="backslash"):
+        crontab_line(15, regen_command("/p", "/h/a\\b"), cron_mark("/h/a\\b"))
+
+
+@pytest.mark.parametrize("root", ["/a\nb", "/a\x1bb", os.fsdecode(b"/a\xff")])
+def test_a_path_that_no_text_can_hold_is_refused(root: str) -> None:
+    with pytest.raises(Refused, match="no schedule"):
+        regen_command("/p", root)
+
+
+@given(crontabs, st.sampled_from([*ODD, "a\u2028b"]))
+def test_a_line_comes_and_goes_and_leaves_the_crontab_as_it_was(text: str, root: str) -> None:
+    mark = cron_mark(root)
+    line = crontab_line(15, regen_command("/p", root), mark)
+    once = crontab_with(text, line, mark)
+    assert once == f"{text}{line}\n"
+    assert crontab_with(once, line, mark) == once
+    assert crontab_without(once, mark) == text == crontab_without(text, mark)
+
+
+def test_an_older_line_is_replaced_where_it_stands() -> None:
+    mark = cron_mark("/h/c")
+    other = "5 4 * * * x  # cortexfs: index regen /other/h/c"
+    older, newer = (crontab_line(every, ["/p"], mark) for every in (60, 15))
+    text = f"MAILTO=me\n{older}\r\n# mine\n{older}\n{other}\n"
+    assert crontab_with(text, newer, mark) == (f"MAILTO=me\n{newer}\n# mine\n{other}\n")
+
+
+def test_a_last_line_that_was_not_ended_is_ended_first() -> None:
+    assert crontab_with("a", "b  # x", "# x") == "a\nb  # x\n"
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"])))
+def test_systemd_reads_the_words_back(odd: str) -> None:
+    command = regen_command(f"/h/{odd}/python", f"/h/{odd}")
+    start = re.search(r"^ExecStart=(.*)$", systemd_service(command), re.MULTILINE)
+    assert start
+    words = as_systemd_reads(start[1])
+    if words[0] == "/bin/sh":
+        assert words[1:3] == ["-c", 'exec "$0" "$@"']
+        del words[:3]
+    assert words == command
+
+
+def as_systemd_reads(line: str) -> list[str]:
+    """Split as POSIX does, which is the same for what we write, then take `%%` and `$$` as one."""
+    words = shlex.split(re.sub(r"([%$])\1", r"<\1>", line).replace("<$>", "\0"))
+    assert not re.search(r"%(?!>)", " ".join(words))
+    return [word.replace("<%>", "%").replace("\0", "$") for word in words]
+
+
+def test_a_program_whose_path_systemd_would_refuse_is_started_by_a_shell(tmp_path: Path) -> None:
+    service = systemd_service(regen_command("/it's/python", "/h/50%"))
+    assert service.splitlines()[-1] == (
+        'ExecStart=/bin/sh -c "exec \\"$$0\\" \\"$$@\\"" "/it\'s/python" -I -m cortexfs '
+        '--root "/h/50%%" --quiet index regen --all'
+    )
+    python = tmp_path / "it's"
+    python.symlink_to("/bin/echo")
+    words = ["/bin/sh", "-c", 'exec "$0" "$@"', str(python), "a  b"]
+    assert subprocess.run(words, check=True, capture_output=True).stdout == b"a  b\n"
+
+
+def test_the_units_of_systemd() -> None:
+    assert systemd_service(["/p/python", "-m", "cortexfs"]) == (
+        "[Unit]\nDescription=Render the indexes of a cortexfs tree\n\n"
+        "[Service]\nType=oneshot\nNice=10\nExecStart=/p/python -m cortexfs\n"
+    )
+    assert systemd_timer(90) == (
+        "[Unit]\nDescription=Render the indexes of a cortexfs tree every 90m\n\n"
+        "[Timer]\nOnActiveSec=1min\nOnUnitActiveSec=90min\n\n"
+        "[Install]\nWantedBy=timers.target\n"
+    )
+
+
+@pytest.mark.parametrize("odd", [*ODD, "a\\b", "<&>]]>"])
+def test_launchd_reads_the_words_back(odd: str) -> None:
+    command = regen_command("/p/python", f"/h/{odd}")
+    text = launchd_plist(90, command, f"dev.cortexfs.{unit_name('/h')}")
+    assert text.startswith("<?xml")
+    agent = plistlib.loads(text.encode())
+    assert agent["ProgramArguments"] == command
+    assert agent["StartInterval"] == 5400
+    assert agent["Label"] == "dev.cortexfs." + unit_name("/h")
+
+
+def test_two_trees_get_two_names() -> None:
+    assert unit_name("/h/a") == unit_name("/h/a") != unit_name("/h/b")
+    assert re.fullmatch(r"cortexfs-regen-[0-9a-f]{8}", unit_name("/h/ü"))

@@ -1,0 +1,109 @@
+"""Whatever a hook noted, understanding it raises nothing and invents nothing."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from desk import RECORDED, TS, Desk, furnished
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cortexfs.core.access_events.parse_event import recognise
+from cortexfs.core.access_events.shell_expansion import Shell, expand
+from cortexfs.core.access_events.shell_parser import Unclear, parse
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FOLDER = "~/.cortex/context/projects/flywheel/experiments"
+PIECES = st.from_regex(
+    r"cat|grep|-rn|-l|-c|rg|sed|-n|1p|head|-3|cd|echo|\||\|\||&&|;|&|\n|>|>>|<|2>&1|['\"\\$`~#!]|"
+    r"\$HOME|\$\{HOME\}|\$\(|[(){}*?\[\]]|\{a,b\}|\{1\.\.3\}|A=1|\$A|--|\.|\.\.|/|EXP-00|\.md|:|-|<<|\0",
+    fullmatch=True,
+)
+"""What shell commands are made of."""
+PATHS = st.sampled_from([FOLDER, f"{FOLDER}/EXP-001.md", "EXP-*.md", f"{FOLDER}/../knowledge"])
+COMMANDS = st.lists(PIECES | PATHS | st.text(max_size=4), max_size=14).map(" ".join)
+COMMANDS |= st.lists(PIECES | PATHS, max_size=14).map("".join)
+LINES = st.lists(PATHS | PIECES | st.text(max_size=5), max_size=9).map("".join)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | LINES | COMMANDS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=6,
+)
+KEYS = st.sampled_from(["command", "path", "file_path", "stdout", "content", "filenames", "mode"])
+KEYS |= st.sampled_from(["output_mode", "interrupted", "backgroundTaskId"])
+FIELDS = st.dictionaries(KEYS, JSON | st.lists(LINES, max_size=3) | COMMANDS | LINES)
+EVENTS = st.fixed_dictionaries(
+    {"tool_name": st.sampled_from(["Read", "Grep", "Bash", "cortexfs"]) | JSON},
+    optional={
+        "tool_input": FIELDS | JSON,
+        "tool_response": FIELDS | JSON,
+        "cwd": st.sampled_from(["/home", "/home/app", FOLDER]) | JSON,
+        "session_id": JSON,
+        "hook_event_name": st.just("PostToolUse") | JSON,
+    },
+)
+RECORDINGS = sorted(RECORDED.glob("2*/*.json"))
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    return furnished(tmp_path_factory.mktemp("shared") / "dev")
+
+
+def looked(desk: Desk, payload: bytes) -> list[Any]:
+    events = recognise("1.1", TS, payload, desk.around)
+    keys = [(event.project, event.file) for event in events]
+    assert keys == sorted(set(keys))
+    for event in events:
+        assert event.file == "_directory_search" or list(desk.context.rglob(event.file))
+    return keys
+
+
+@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(EVENTS)
+def test_understanding_an_event_never_raises(shared: Desk, event: dict[str, Any]) -> None:
+    text = json.dumps(event).replace("/home", str(shared.home))
+    looked(shared, text.encode())
+    looked(shared, text.encode()[: len(text) // 2])
+
+
+@given(st.binary(max_size=60) | JSON.map(json.dumps).map(str.encode))
+def test_what_is_no_event_tells_nothing(shared: Desk, payload: bytes) -> None:
+    assert looked(shared, payload) == []
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(RECORDINGS), st.data())
+def test_a_damaged_recording_invents_nothing(
+    shared: Desk, recording: Path, data: st.DataObject
+) -> None:
+    whole = recording.read_bytes().replace(b"/home/dev", str(shared.home).encode())
+    at = data.draw(st.integers(0, len(whole)))
+    before = looked(shared, whole)
+    for damaged in (whole[:at], whole[:at] + b"\xff" + whole[at:]):
+        assert set(looked(shared, damaged)) <= {*before, ("flywheel", "_directory_search")}
+
+
+@given(COMMANDS)
+def test_a_command_is_taken_apart_or_not_understood(command: str) -> None:
+    with suppress(Unclear):
+        parse(command)
+
+
+@given(st.lists(COMMANDS.filter(lambda word: "\0" not in word), min_size=1, max_size=4))
+def test_quoted_words_mean_themselves(shared: Desk, words: list[str]) -> None:
+    (step,) = parse(f"cat {shlex.join(words)} '' | head")
+    shell = Shell(str(shared.home), {}, shared.around)
+    expanded = [path for word in step.stages[0].words for path in expand(word, shell)]
+    assert expanded == ["cat", *(f"./{word}" if word[:1] == "~" else word for word in words), ""]
+
+
+@pytest.mark.parametrize("payload", [b"[" * 100_000, b'{"a":' * 100_000, b'{"a":' + b"9" * 9999])
+def test_a_payload_made_to_hurt_tells_nothing(shared: Desk, payload: bytes) -> None:
+    assert looked(shared, payload) == []

@@ -1,0 +1,99 @@
+"""What a new atom, project or tree is made of."""
+
+from __future__ import annotations
+
+import frontmatter
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.atoms.create_atom import ATTRIBUTES, Draft, MissingFields, plan_atom, with_lines
+from cortexfs.core.atoms.kinds import Kind, Kinds
+from cortexfs.errors import Refused
+
+EXPERIMENT, KNOWLEDGE = (Kinds().named(name) for name in ("experiment", "knowledge"))
+YAML = frontmatter.YAMLHandler()
+lines = st.text(
+    st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp", "Cf", "Co", "Cn"]), max_size=60
+)
+
+
+def _draft(summary: str = "s", **fields: object) -> Draft:
+    body = fields.pop("body", None)
+    tags = fields.pop("tags", ("a",))
+    return Draft(kind=EXPERIMENT, project="p", summary=summary, tags=tags, fields=fields, body=body)
+
+
+@given(
+    lines,
+    st.lists(lines.map(str.strip).filter(bool), max_size=4).map(tuple),
+    lines.map(str.strip),
+    st.text(),
+)
+def test_an_atom_reads_back_as_it_was_drafted(
+    summary: str, tags: tuple[str, ...], executor: str, body: str
+) -> None:
+    said = " ".join(summary.split())
+    if not said:
+        return
+    draft = _draft(summary, tags=tags, executor=executor, body=body)
+    ident, write = plan_atom(draft, [], "2026-05-06", "")
+    block, _rest = YAML.split(write.text)
+    fields = yaml.load(block, Loader=yaml.BaseLoader)  # noqa: S506 - it makes nothing but texts
+    wanted = ("anti-pattern", *tags) if said.startswith("ANTI-PATTERN:") else tags
+    assert fields == {
+        "id": ident,
+        "date": "2026-05-06",
+        "project": "p",
+        "summary": said,
+        "tags": list(wanted),
+        "executor": executor,
+    }
+    assert write.text.endswith(f"---\n{body}")
+    assert (write.path, write.replacing) == ("projects/p/experiments/EXP-001.md", None)
+
+
+def test_the_template_is_filled_in_once() -> None:
+    _, write = plan_atom(
+        _draft("{{id}} {{date}}"), ["EXP-007.md"], "2026-05-06", "# {{id}}: {{summary}}"
+    )
+    assert write.text.endswith("# EXP-008: {{id}} {{date}}")
+
+
+def test_what_is_missing_is_named_with_the_flags_that_give_it() -> None:
+    draft = Draft(kind=KNOWLEDGE, project="p", summary="", fields={})
+    with pytest.raises(MissingFields) as refused:
+        plan_atom(draft, [], "2026-05-06", "")
+    assert refused.value.missing == ("summary", "evidence")
+    assert refused.value.hint == "add --summary … --evidence …"
+
+
+def test_what_has_no_flag_of_its_own_is_given_by_set() -> None:
+    kind = Kind("memo", "memos", "MEM", required=("source", "date", "summary", "links"))
+    with pytest.raises(MissingFields) as refused:
+        plan_atom(Draft(kind=kind, project="p", summary=" ", fields={}), [], "2026-05-06", "")
+    assert refused.value.hint == "add --summary … --set source=… --link …"
+
+
+@pytest.mark.parametrize(
+    "key", ["id", "project", "", "1st", "a b", "a:b", "a\nb", "-x", "ключ", "x" * 65]
+)
+def test_a_field_that_may_not_be_given_is_refused(key: str) -> None:
+    with pytest.raises(Refused):
+        plan_atom(_draft(**{key: "x"}), [], "2026-05-06", "")
+
+
+@pytest.mark.parametrize("key", ["summary", "tags"])
+def test_a_draft_does_not_say_in_its_fields_what_it_says_itself(key: str) -> None:
+    draft = Draft(kind=EXPERIMENT, project="p", summary="s", fields={key: "x"})
+    with pytest.raises(Refused, match=key):
+        plan_atom(draft, [], "2026-05-06", "")
+
+
+@given(st.text().filter(lambda text: "\r" not in text))
+def test_lines_are_added_to_settings_of_git_once(text: str) -> None:
+    once = with_lines(text, ATTRIBUTES)
+    assert once.startswith(text)
+    assert set(ATTRIBUTES.splitlines()) <= {line.strip() for line in once.splitlines()}
+    assert with_lines(once, ATTRIBUTES) == once

@@ -1,0 +1,71 @@
+"""The table of kinds: ids, file names, and the next of each."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.atoms.kinds import BUILT_IN, Kind, Kinds
+
+KINDS = Kinds()
+
+
+def test_no_two_kinds_share_a_name_a_prefix_or_a_folder() -> None:
+    for key in ("name", "prefix", "folder"):
+        values = [getattr(kind, key) for kind in BUILT_IN]
+        assert len(set(values)) == len(values)
+
+
+@pytest.mark.parametrize(
+    ("ident", "kind"),
+    [
+        ("EXP-001", "experiment"),
+        ("EXP-042a", "experiment"),
+        ("EXP-1234", "experiment"),
+        ("K-008", "knowledge"),
+        ("PAT-001", "pattern"),
+        ("DR-0007", "decision"),
+        ("IDEA-001", "idea"),
+        ("OBS-117", "observation"),
+        ("EXP-01", None),
+        ("K-008a", None),
+        ("DR-007", None),
+        ("exp-001", None),
+        ("EXP-\uff10\uff10\uff11", None),
+        ("EXP-001 ", None),
+        ("EXP-001\n", None),
+        ("MIL-188", None),
+    ],
+)
+def test_an_id_belongs_to_the_kind_of_its_form(ident: str, kind: str | None) -> None:
+    found = KINDS.of_id(ident)
+    assert (found.name if found else None) == kind
+
+
+@given(st.sampled_from(BUILT_IN), st.sets(st.integers(1, 20_000)), st.booleans())
+def test_a_new_id_is_the_highest_and_one_and_its_file_claims_it(
+    kind: Kind, numbers: set[int], in_project: bool
+) -> None:
+    names = [
+        kind.file_name(f"{kind.prefix}-{n:0{kind.digits}d}", "a title", in_project=in_project)
+        for n in numbers
+    ]
+    others = ["index.md", "CORTEX.md", "x-999.md", f"{kind.prefix}-9", f"{kind.prefix}-abc.md"]
+    new = kind.next_id(name.removesuffix(".md") for name in (*names, *others))
+    assert new == f"{kind.prefix}-{max(numbers, default=0) + 1:0{kind.digits}d}"
+    assert KINDS.of_id(new) is kind
+    file = kind.file_name(new, "Ünï: a/b\\c.. ", in_project=in_project)
+    assert kind.identify(file.removesuffix(".md")) == new
+    assert "/" not in file
+    assert file.isascii()
+
+
+def test_a_tombstone_and_a_letter_count_for_the_next_id() -> None:
+    experiment = KINDS.named("experiment")
+    assert experiment.next_id(["EXP-001", "EXP-007a", "EXP-003"]) == "EXP-008"
+
+
+def test_decisions_are_numbered_in_both_forms_of_their_name() -> None:
+    decision = KINDS.named("decision")
+    assert decision.next_id(["0007-use-git", "DR-0009-one-tree", "notes"]) == "DR-0010"

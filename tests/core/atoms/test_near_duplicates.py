@@ -1,0 +1,78 @@
+"""Who says nearly the same: told for the same thing in other words, and for nothing else."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.atoms.atom import words
+from cortexfs.core.atoms.near_duplicates import NEAR, SHOWN, Said, nearest
+from cortexfs.core.frontmatter import atom_text
+
+SAMPLE = Path(__file__).parents[2] / "sample-context"
+BITMAP = Said(
+    "driftwood/EXP-012",
+    "Gaps as a presence bitmap, only in blocks that have any, cost 0.24 % on hive: "
+    "missing samples are practically free",
+    ("gaps", "bitmap", "blocks", "hive"),
+)
+
+
+def _sample() -> dict[str, list[Said]]:
+    found: dict[str, list[Said]] = {}
+    for path in sorted(SAMPLE.rglob("*.md")):
+        fields = atom_text.parse(path.read_text()).fields
+        if fields.get("id") and path.name != "index.md":
+            said = Said(str(path), str(fields["summary"]), words(fields.get("tags", "")))
+            found.setdefault(path.parent.name, []).append(said)
+    return found
+
+
+def test_no_two_atoms_of_the_sample_are_near() -> None:
+    for kind in _sample().values():
+        assert [pair for pair in combinations(kind, 2) if nearest(pair[0], pair[1:])] == []
+
+
+@pytest.mark.parametrize(
+    ("summary", "tags"),
+    [
+        ("A presence bitmap for gaps costs 0.24 % on hive, so missing samples are free", ("gaps",)),
+        ("Presence bitmap, only in blocks with gaps, costs 0.24 % on hive", ("bitmap", "hive")),
+        (BITMAP.summary.upper(), ()),
+    ],
+)
+def test_the_same_in_other_words_is_near(summary: str, tags: tuple[str, ...]) -> None:
+    others = [said for said in _sample()["experiments"] if said.summary != BITMAP.summary]
+    (near,) = nearest(Said("new", summary, tags), [*others, BITMAP])
+    assert near.ref == BITMAP.ref
+    assert NEAR <= near.similarity < 1
+
+
+said = st.builds(
+    Said,
+    st.uuids().map(str),
+    st.lists(st.sampled_from(["the", "codec", "packs", "blocks", "gaps", "0.24", "7"])).map(
+        " ".join
+    ),
+    st.lists(st.sampled_from(["codec", "gaps"]), unique=True).map(tuple),
+)
+
+
+@given(said, st.lists(said, max_size=8))
+def test_the_nearest_come_first_and_few_are_named(new: Said, present: list[Said]) -> None:
+    found = nearest(new, present)
+    assert len(found) <= SHOWN
+    assert list(found) == sorted(found, key=lambda near: (-near.similarity, near.ref))
+    assert all(NEAR <= near.similarity <= 1 for near in found)
+    if new.summary.replace("the", "").strip() and not present:
+        assert nearest(new, [new])[0].similarity == 1
+
+
+@given(said, said)
+def test_likeness_goes_both_ways(one: Said, other: Said) -> None:
+    there, back = nearest(one, [other]), nearest(other, [one])
+    assert [near.similarity for near in there] == [near.similarity for near in back]

@@ -1,0 +1,161 @@
+"""Text in, atom out: what a file says, and what is wrong with it by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.core.atoms.parse_atom import read_atom
+from cortexfs.core.atoms.tree_paths import place
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.atom import Atom
+
+KINDS = Kinds()
+EXP = "projects/p/experiments/EXP-042.md"
+SOUND = {"id": "EXP-042", "date": "2026-03-01", "project": "p", "summary": "s", "tags": "[a]"}
+BODY = "\n## Background\n## Execution\n## Results\n## Conclusion\n## Reflection\n"
+
+
+def _read(text: str, path: str = EXP) -> Atom:
+    where = place(path, KINDS)
+    assert where is not None
+    return read_atom(path, where, text)
+
+
+def _codes(path: str = EXP, body: str = BODY, **fields: str | None) -> dict[str, int]:
+    said = {key: value for key, value in {**SOUND, **fields}.items() if value is not None}
+    block = "".join(f"{key}: {value}\n" for key, value in said.items())
+    return {flaw.code: flaw.line for flaw in _read(f"---\n{block}---\n{body}", path).flaws}
+
+
+def test_a_sound_atom_has_no_flaw() -> None:
+    assert _codes() == {}
+
+
+@pytest.mark.parametrize("key", SOUND)
+def test_each_required_field_is_missed(key: str) -> None:
+    assert _codes(**{key: None}) == {"missing-field": 1}
+    assert _codes(**{key: ""})["missing-field"] == 2 + list(SOUND).index(key)
+
+
+@pytest.mark.parametrize(
+    ("path", "field"),
+    [
+        ("projects/p/knowledge/K-001.md", "evidence"),
+        ("projects/p/patterns/PAT-001.md", "source-experiments"),
+    ],
+)
+def test_what_a_kind_rests_on_is_required(path: str, field: str) -> None:
+    ident = path.rpartition("/")[2].removesuffix(".md")
+    lacking = _codes(path, id=ident, body="")
+    assert lacking["missing-field"] == 1
+    assert "missing-field" not in _codes(path, id=ident, body="", **{field: "EXP-001"})
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "line"),
+    [
+        ({"id": "EXP-43"}, "bad-id", 2),
+        ({"id": "K-042"}, "bad-id", 2),
+        ({"id": "[EXP-042]"}, "bad-id", 2),
+        ({"id": "EXP-043"}, "name-mismatch", 2),
+        ({"project": "q"}, "project-mismatch", 4),
+        ({"date": "March"}, "bad-date", 3),
+        ({"date": "2026-02-30"}, "bad-date", 3),
+        ({"date": "20260301"}, "bad-date", 3),
+        ({"date": "[2026-03-01]"}, "bad-date", 3),
+        ({"summary": "x" * 301}, "summary-too-long", 5),
+        ({"summary": '"one\\ntwo"'}, "summary-lines", 5),
+        ({"status": "sleepy"}, "bad-status", 7),
+        ({"status": "[valid]"}, "bad-status", 7),
+        ({"status": "accepted"}, "bad-status", 7),
+        ({"status": "VALID"}, "status-case", 7),
+        ({"refs": "many"}, "bad-refs", 7),
+        ({"last-ref": "yesterday"}, "bad-refs", 1),
+        ({"tags": "[anti-pattern]"}, "anti-pattern-tag", 6),
+        ({"summary": '"ANTI-PATTERN: x"'}, "anti-pattern-tag", 6),
+    ],
+)
+def test_each_flaw_stands_at_its_line(fields: dict[str, str], code: str, line: int) -> None:
+    assert _codes(**fields) == {code: line}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"summary": "x" * 300},
+        {"status": "superseded:EXP-020"},
+        {"status": "invalidated: EXP-009"},
+        {"status": "deprecated"},
+        {"refs": "0", "last-ref": "null"},
+        {"refs": "12", "last-ref": "2026-04-02T03:12:21.074Z"},
+        {"summary": '"ANTI-PATTERN: x"', "tags": "[anti-pattern, a]"},
+        {"tags": "a, b"},
+        {"anything": "else"},
+    ],
+)
+def test_what_is_allowed_is_no_flaw(fields: dict[str, str]) -> None:
+    assert _codes(**fields) == {}
+
+
+def test_a_decision_may_be_accepted_and_an_idea_has_no_project() -> None:
+    decision = "projects/p/decisions/0007-x.md"
+    assert "bad-status" not in _codes(decision, id="DR-0007", status="accepted")
+    assert "missing-field" not in _codes("ideas/IDEA-001.md", id="IDEA-001", project=None)
+
+
+def test_a_tombstone_needs_no_sections() -> None:
+    assert _codes(body="it was wrong\n") == {"missing-section": 8}
+    gone = {"status": "invalidated", "invalidated-date": "2026-03-01"}
+    assert _codes(body="it was wrong\n", **gone) == {}
+
+
+def test_an_older_decision_without_frontmatter_is_read() -> None:
+    text = "# DR-0007: Use git\n\nDate: 2026-01-01\nStatus: accepted\n\n## Context\n"
+    atom = _read(text, "projects/p/decisions/0007-use-git.md")
+    assert (atom.ref, atom.flaws) == ("p/DR-0007", ())
+    assert atom.fields == {
+        "id": "DR-0007",
+        "summary": "Use git",
+        "date": "2026-01-01",
+        "status": "accepted",
+    }
+
+
+CITED = """See EXP-001, and (K-008); p.q/EXP-002: `PAT-003`.
+Not: xEXP-004 EXP-05 EXP-006-b path/EXP-007.md ./EXP-008 a-EXP-009 exp-010
+
+```
+EXP-011 in a block
+```
+~~~
+EXP-012
+~~~
+EXP-013a again EXP-001
+"""
+
+
+def test_refs_are_cited_as_words_outside_of_code_blocks() -> None:
+    block = "".join(f"{key}: {value}\n" for key, value in SOUND.items())
+    atom = _read(f"---\n{block}---\n{CITED}")
+    cited = [(ref, line) for ref, line in atom.cites if ref != "EXP-042"]
+    assert cited == [
+        *(("EXP-001", 8), ("K-008", 8), ("p.q/EXP-002", 8), ("PAT-003", 8)),
+        *(("EXP-013a", 17), ("EXP-001", 17)),
+    ]
+
+
+def test_a_merge_marker_is_found_and_a_heading_line_is_none() -> None:
+    assert _codes(body=f"{BODY}=======\n") == {}
+    assert _codes(body=f"{BODY}<<<<<<< ours\n") == {"conflict-marker": 14}
+
+
+@given(st.text(), st.sampled_from([EXP, "ideas/IDEA-001.md", "decisions/DR-0001-x.md"]))
+def test_reading_never_raises_and_an_atom_is_found_by_id_or_name(text: str, path: str) -> None:
+    for whole in (text, f"---\n{text}\n---\n", f"---\nid: {text}\n---\n{text}"):
+        assert _read(whole, path).ref

@@ -1,0 +1,86 @@
+"""Atoms in, findings out: what is wrong between them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.atoms.atom import Atom, Flaw, Ref
+from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.core.checks.check_atoms import check
+
+if TYPE_CHECKING:
+    from random import Random
+
+KINDS = Kinds()
+
+
+def _atom(
+    name: str, *cites: str, project: str = "p", flaws: tuple[Flaw, ...] = (), **fields: str
+) -> Atom:
+    return Atom(
+        path=f"projects/{project}/experiments/{name}.md",
+        kind="experiment",
+        ref=Ref(f"{project}/{fields.get('id', name)}"),
+        project=project,
+        fields={"id": name, **fields},
+        lines={"id": 2, "evidence": 5},
+        cites=tuple((cited, 9) for cited in cites),
+        flaws=flaws,
+    )
+
+
+def _codes(*atoms: Atom) -> list[tuple[str, str, int]]:
+    return [(f.path.rpartition("/")[2], f.code, f.line) for f in check(atoms, KINDS)]
+
+
+def test_a_ref_is_sought_in_its_own_project_unless_it_names_another() -> None:
+    one, other = _atom("EXP-001"), _atom("EXP-002", "EXP-001", "p/EXP-001", "q/EXP-001")
+    assert _codes(one, other) == [("EXP-002.md", "dangling-ref", 9)]
+    there = _atom("EXP-001", "EXP-002", project="q")
+    assert _codes(one, other, there) == [("EXP-001.md", "dangling-ref", 9)]
+
+
+def test_somebody_elses_numbering_is_no_ref() -> None:
+    assert _codes(_atom("EXP-001", "MIL-188", "DR-007", "RFC-2119")) == []
+
+
+def test_two_bearers_of_one_id_are_told_at_the_later() -> None:
+    first, second = _atom("EXP-001"), _atom("EXP-002", id="EXP-001")
+    assert _codes(first, second) == [("EXP-002.md", "duplicate-id", 2)]
+    assert _codes(first, _atom("EXP-001", project="q")) == []
+
+
+def test_evidence_that_no_longer_stands_is_told_where_it_is_named() -> None:
+    for status, told in [("invalidated", 1), ("superseded:EXP-009", 1), ("challenged", 0), ("", 0)]:
+        basis = _atom("EXP-001", status=status)
+        rests = _atom("EXP-002", evidence="EXP-001")
+        assert _codes(basis, rests) == [("EXP-002.md", "stale-evidence", 5)] * told
+
+
+def test_a_project_whose_name_cannot_travel_is_told_once() -> None:
+    atoms = (_atom("EXP-001", project="Über"), _atom("EXP-002", project="Über"))
+    assert [code for _, code, _ in _codes(*atoms)] == ["bad-project-name"]
+
+
+cited = st.sampled_from(["EXP-001", "EXP-002", "q/EXP-001", "K-001", "MIL-188"])
+found = st.builds(
+    lambda name, project, cites, flawed: _atom(
+        name, *cites, project=project, flaws=(Flaw("bad-date", "x", 3),) * flawed
+    ),
+    st.sampled_from(["EXP-001", "EXP-002", "EXP-003"]),
+    st.sampled_from(["p", "q"]),
+    st.lists(cited, max_size=3),
+    st.integers(0, 2),
+)
+
+
+@given(st.lists(found, unique_by=lambda atom: atom.path), st.randoms(use_true_random=False))
+def test_findings_are_in_path_and_line_order_each_once(atoms: list[Atom], chance: Random) -> None:
+    findings = check(atoms, KINDS)
+    assert findings == sorted(findings, key=lambda f: (f.path, f.line, f.code, f.message))
+    assert len(set(findings)) == len(findings)
+    chance.shuffle(atoms)
+    assert check(atoms, KINDS) == findings, "no two share an id here, so no order matters"

@@ -1,0 +1,149 @@
+"""What is mended has one right answer: no ref means another file than before, and none is lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.atoms.atom import Atom, Ref
+from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.core.atoms.parse_atom import read_atom
+from cortexfs.core.atoms.tree_paths import place
+from cortexfs.core.checks.fixes import Known, mends
+
+KINDS = Kinds()
+FOLDERS = {"EXP": "experiments", "K": "knowledge"}
+STRANGE = ["9", "exp-001", "EXP-1", "MIL-188", "[EXP-001]", "{a: b}", ""]
+IDENTS = ["EXP-001", "EXP-002", "EXP-003", "K-001", *STRANGE]
+
+Fields = dict[str, str]
+
+
+def _path(project: str, name: str) -> str:
+    return f"projects/{project}/{FOLDERS[name.partition('-')[0]]}/{name}.md"
+
+
+def _text(fields: Fields) -> str:
+    said = "".join(f"{key}: {value}\n" for key, value in fields.items())
+    return f"---\n{said}---\n"
+
+
+def _read(path: str, fields: Fields) -> Atom:
+    where = place(path, KINDS)
+    assert where
+    return read_atom(path, where, _text(fields))
+
+
+def _mend(tree: dict[str, Fields]) -> dict[str, Fields]:
+    """Mend every file of a tree at once, as `check --fix` does."""
+    atoms = {path: _read(path, fields) for path, fields in tree.items()}
+    known = Known.of(atoms.values(), {"p", "q"}, KINDS)
+    return {
+        path: {
+            **fields,
+            **{key: str(v) for key, v in mends(path, atoms[path].fields, known).items()},
+        }
+        for path, fields in tree.items()
+    }
+
+
+fields = st.fixed_dictionaries(
+    {"date": st.just("2026-01-01"), "id": st.sampled_from(IDENTS)},
+    optional={"project": st.sampled_from(["p", "q", "gone", "[p]", ""])},
+)
+trees = st.dictionaries(
+    st.builds(_path, st.sampled_from("pq"), st.sampled_from(["EXP-001", "EXP-002", "EXP-003"]))
+    | st.builds(_path, st.sampled_from("pq"), st.just("K-001")),
+    fields,
+    max_size=8,
+)
+
+
+def _bearers(tree: dict[str, Fields]) -> dict[tuple[str, str], set[str]]:
+    """Say which files bear an id, by project and id; what has the form of none is not borne."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for path, said in tree.items():
+        if said["id"] not in STRANGE:
+            found.setdefault((path.split("/")[1], said["id"]), set()).add(path)
+    return found
+
+
+@given(trees)
+def test_no_ref_is_lost_or_means_another_file_than_the_one_that_is_called_so(
+    tree: dict[str, Fields],
+) -> None:
+    before, after = _bearers(tree), _bearers(_mend(tree))
+    for (project, ident), paths in before.items():
+        rightful = _path(project, ident)
+        left = after.get((project, ident), set())
+        assert left, "a ref that meant something means nothing"
+        assert left <= paths | {rightful}
+        if rightful in paths:
+            assert rightful in left
+
+
+@given(trees)
+def test_an_id_becomes_the_name_of_its_file_and_is_then_borne_by_no_other(
+    tree: dict[str, Fields],
+) -> None:
+    mended = _mend(tree)
+    changed = [path for path in tree if mended[path]["id"] != tree[path]["id"]]
+    borne = Counter((path.split("/")[1], said["id"]) for path, said in mended.items())
+    for path in changed:
+        assert mended[path]["id"] == path.rpartition("/")[2].removesuffix(".md")
+        assert borne[path.split("/")[1], mended[path]["id"]] == 1
+
+
+@given(trees)
+def test_a_project_becomes_the_folder_unless_there_is_one_of_that_name(
+    tree: dict[str, Fields],
+) -> None:
+    for path, said in _mend(tree).items():
+        project = path.split("/")[1]
+        typed = tree[path].get("project", "")
+        assert said["project"] == (typed if typed in {"p", "q"} else project)
+
+
+@given(trees)
+def test_mending_twice_is_mending_once(tree: dict[str, Fields]) -> None:
+    once = _mend(tree)
+    assert _mend(once) == once
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "beside", "wanted"),
+    [
+        ("EXP-002", "EXP-001", {"EXP-001": "EXP-001"}, "EXP-002"),  # a copy
+        ("EXP-002", "EXP-001", {}, None),  # renamed, or mistyped: both can be meant
+        ("EXP-002", "EXP-001", {"EXP-003": "EXP-001"}, None),  # neither is called so
+        ("EXP-002", "EXP-001", {"EXP-001": "EXP-002"}, None),  # they were swapped
+        ("EXP-002", "9", {}, "EXP-002"),
+        ("EXP-002", "9", {"EXP-001": "EXP-002"}, None),  # somebody else bears it
+        ("EXP-002", "MIL-188", {}, "EXP-002"),
+        ("EXP-002", "K-001", {}, None),
+        ("EXP-002", "K-001", {"K-001": "K-001"}, "EXP-002"),
+        ("EXP-002", "EXP-002", {}, None),
+    ],
+)
+def test_a_wrong_id_is_mended_where_no_ref_can_mean_the_file_by_it(
+    name: str, said: str, beside: dict[str, str], wanted: str | None
+) -> None:
+    here = {"id": said, "project": "p"}
+    others = {_path("p", other): {"id": ident, "project": "p"} for other, ident in beside.items()}
+    mended = _mend({**others, _path("p", name): here})
+    assert mended[_path("p", name)]["id"] == (wanted or said)
+
+
+def test_two_decisions_of_one_number_are_not_made_one() -> None:
+    paths = [f"projects/p/decisions/0007-{title}.md" for title in ("a", "b")]
+    known = Known.of([Atom(path, "decision", Ref("p/x"), "p") for path in paths], {"p"}, KINDS)
+    for path in paths:
+        assert mends(path, {"id": "", "project": "p"}, known) == {}
+
+
+def test_a_name_that_claims_no_id_gives_none() -> None:
+    path = "projects/p/experiments/notes.md"
+    assert mends(path, {"id": "9", "project": "p"}, Known.of([], {"p"}, KINDS)) == {}

@@ -1,0 +1,155 @@
+"""Keys and tokens are found by their form; what only speaks of them is not."""
+
+from __future__ import annotations
+
+import base64
+import json
+import random
+import string
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.checks.secrets import RULES, refuse_secrets, secrets
+from cortexfs.errors import Refused
+
+SAMPLE = Path(__file__).parents[2] / "sample-context"
+LETTERS = string.ascii_letters + string.digits
+HEX = "0123456789abcdef"
+
+
+def _any(length: int, among: str = LETTERS) -> str:
+    return "".join(random.Random(length).choices(among, k=length))  # noqa: S311 - always the same
+
+
+def _part(said: dict[str, str]) -> str:
+    return base64.urlsafe_b64encode(json.dumps(said).encode()).decode().rstrip("=")
+
+
+KEY = "-----BEGIN {} PRIVATE KEY{}-----\n{}" + _any(64) + "\n"
+TOKENS = {
+    "AKIA" + _any(16, string.ascii_uppercase): "a key of AWS",
+    f"aws_secret_access_key = '{_any(40)}'": "a secret of AWS",
+    f"AccountKey={_any(86)}==": "a key of Azure",
+    f"postgres://bob:{_any(12)}@db/x": "a password in an address",
+    f"M{_any(23)}.{_any(6)}.{_any(27)}": "a token of Discord",
+    f"ghp_{_any(36)}": "a token of GitHub",
+    f"github_pat_{_any(22)}_{_any(59)}": "a token of GitHub",
+    f"glpat-{_any(20)}": "a token of GitLab",
+    f"{_part({'alg': 'HS256'})}.{_part({'sub': 'ada'})}.{_any(43)}": "a JSON web token",
+    f"sk-ant-api03-{_any(93)}": "a key of Anthropic",
+    f"AIza{_any(35)}": "a key of Google",
+    f"hf_{_any(34, string.ascii_letters)}": "a token of Hugging Face",
+    f"{_any(32, HEX)}-us12": "a key of Mailchimp",
+    f"//npm.example/:_authToken={_any(8, HEX)}-0000-4000-8000-{_any(12, HEX)}": "a token of npm",
+    f"npm_{_any(36)}": "a token of npm",
+    f"sk-{_any(20)}T3BlbkFJ{_any(21)}": "a key of OpenAI",
+    f"pypi-AgEIcHlwaS5vcmc{_any(80)}": "a token of PyPI",
+    f"SG.{_any(22)}.{_any(43)}": "a key of SendGrid",
+    f"xoxb-{_any(12, string.digits)}-{_any(24)}": "a token of Slack",
+    f"https://hooks.slack.com/services/T{_any(8)}/B{_any(8)}/{_any(24)}": "a token of Slack",
+    f"sq0csp-{_any(43)}": "a token of Square",
+    f"sk_live_{_any(24)}": "a key of Stripe",
+    f"{_any(9, '123456789')}:{_any(35)}": "a token of Telegram",
+    f"SK{_any(32, HEX)}": "a key of Twilio",
+    KEY.format("RSA", "", ""): "a private key",
+    KEY.format("OPENSSH", "", ""): "a private key",
+    KEY.format("PGP", " BLOCK", "Version: 2\n\n"): "a private key",
+}
+
+
+@pytest.mark.parametrize("token", TOKENS, ids=lambda token: TOKENS[token])
+def test_a_secret_is_found_in_its_line_and_not_repeated(token: str) -> None:
+    text = f"# Notes\n\nThe night's run used {token} and went well.\n"
+    (found,) = secrets(text)
+    assert (found.code, found.line) == ("secret", 3)
+    assert found.message == f"{TOKENS[token]} stands here"
+
+
+def test_every_rule_has_an_example_here() -> None:
+    assert {rule.said for rule in RULES} == set(TOKENS.values())
+
+
+@given(st.data())
+def test_whatever_looks_like_a_secret_has_the_sign_by_which_it_is_looked_for(
+    data: st.DataObject,
+) -> None:
+    rule = data.draw(st.sampled_from(RULES))
+    assert rule.sign in data.draw(st.from_regex(rule.looks)).lower()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Put the key into AWS_ACCESS_KEY_ID, such as AKIAIOSFODNN7EXAMPLE.",
+        "Tokens begin with ghp_ or github_pat_, e.g. ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+        "postgres://user:password@localhost/db and redis://:${PASSWORD}@host, http://a:<pw>@h",
+        "A file that begins with -----BEGIN RSA PRIVATE KEY----- is a key.",
+        "sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        "commit 3f9a6c1e8b2d4f705a1c9e3b7d6f08142a5c8e90",
+        "password: see the vault; token = none; api_key=os.environ['API_KEY']",
+        "4f0b6c1e-83a2-4c57-9e44-2a7c90d1f6b3",
+        "ssh://git@example.org:2222/repo.git",
+    ],
+)
+def test_what_only_speaks_of_secrets_is_left_alone(text: str) -> None:
+    assert secrets(text) == ()
+
+
+def test_a_comment_lets_one_line_through_and_no_other() -> None:
+    token = f"ghp_{_any(36)}"
+    assert secrets(f"{token} <!-- pragma: allowlist secret -->\n") == ()
+    assert secrets(f"key: {token}  # pragma: allowlist secret\n") == ()
+    assert secrets(f"<!-- pragma: allowlist nextline secret -->\n{token}\n") == ()
+    told = secrets(f"<!-- pragma: allowlist nextline secret -->\nnone\n{token}\n")
+    assert [flaw.line for flaw in told] == [3]
+
+
+def test_a_text_with_a_secret_is_refused_without_saying_it() -> None:
+    token = f"ghp_{_any(36)}"
+    with pytest.raises(Refused, match="line 2: a token of GitHub") as refusal:
+        refuse_secrets(f"one\n{token}\n")
+    assert token not in str(refusal.value)
+    assert refusal.value.hint
+    refuse_secrets("nothing to hide\n")
+
+
+def test_the_sample_holds_no_secret() -> None:
+    for path in SAMPLE.rglob("*.md"):
+        assert secrets(path.read_text()) == ()
+
+
+def test_the_library_is_imported_only_where_something_looks_like_a_secret() -> None:
+    program = (
+        "import sys\nfrom cortexfs.core.checks.secrets import secrets\nsecrets(sys.argv[1])\n"
+        "print('detect_secrets' in sys.modules)"
+    )
+
+    def imported(text: str) -> str:
+        command = [sys.executable, "-c", program, text]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+    assert imported((SAMPLE / "projects/driftwood/experiments/EXP-012.md").read_text()) == "False"
+    assert imported(f"ghp_{_any(36)}") == "True"
+
+
+@given(
+    st.text()
+    | st.lists(st.sampled_from([*TOKENS, "\n", " ", "pragma: allowlist secret"])).map("".join)
+)
+def test_no_text_breaks_it_and_places_are_in_the_text(text: str) -> None:
+    lines = text.split("\n")
+    for flaw in secrets(text):
+        assert 1 <= flaw.column <= len(lines[flaw.line - 1])
+
+
+@pytest.mark.parametrize("piece", ["eyJaaaaaaaaaa", "sk-aaaaaaaaaaaaaaaaaaaaaaaaa"])
+def test_beginnings_without_an_end_do_not_take_long(piece: str) -> None:
+    began = time.process_time()
+    assert secrets(piece * (400_000 // len(piece))) == ()
+    assert time.process_time() - began < 5

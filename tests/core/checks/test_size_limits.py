@@ -1,0 +1,76 @@
+"""Caps: how they are measured, whose they are, and which edits they let through."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.checks.size_limits import CAPS, Cap, cap_of, is_over, may_stand, size
+from cortexfs.core.settings.settings_file import read_settings
+
+
+@given(st.text())
+def test_lines_are_those_an_editor_shows_and_bytes_those_on_disk(text: str) -> None:
+    encodable = text.encode(errors="replace").decode()
+    bare = encodable.removesuffix("\n")
+    assert size(encodable).bytes == len(encodable.encode())
+    assert size(encodable).lines == (bare.count("\n") + 1 if encodable else 0)
+
+
+@given(st.text(max_size=30), st.text(max_size=30), st.integers(0, 5), st.integers(0, 20))
+def test_an_edit_may_stand_if_it_is_under_the_cap_or_shrinks(
+    before: str, after: str, lines: int, most: int
+) -> None:
+    cap = Cap(lines, most)
+    before, after = (text.encode(errors="replace").decode() for text in (before, after))
+    if may_stand(before, after, cap):
+        assert not is_over(after, cap) or sum(size(after)) < sum(size(before))
+    else:
+        assert is_over(after, cap)
+        assert not may_stand(None, after, cap)
+
+
+@pytest.mark.parametrize(
+    ("name", "cap"),
+    [
+        ("mission.md", Cap(lines=100)),
+        ("roadmap.md", Cap(lines=250)),
+        ("STATUS.md", Cap(lines=120)),
+        ("ISSUES.md", Cap(lines=80)),
+        ("CORTEX.md", Cap(lines=120, bytes=8192)),
+        ("OVERVIEW.md", Cap(lines=60)),
+        ("USER.md", Cap(bytes=3072)),
+    ],
+)
+def test_each_governance_file_has_its_cap_and_an_atom_has_none(name: str, cap: Cap) -> None:
+    assert cap_of(f"projects/p/{name}", {}) == cap
+    assert cap_of(name, {name: Cap(lines=1)}) == Cap(lines=1)
+    assert cap_of("projects/p/experiments/EXP-001.md", {}) is None
+    assert len(CAPS) == 7
+
+
+def test_a_tree_sets_caps_of_its_own_and_what_it_does_not_say_stays() -> None:
+    text = "caps:\n  STATUS.md: {lines: 80, bytes: 6144}\n  CORTEX.md: {bytes: 0}\n"
+    settings = read_settings(text)
+    assert settings.flaws == ()
+    assert settings.caps == {"STATUS.md": Cap(80, 6144), "CORTEX.md": Cap(120, 0)}
+    assert str(settings.caps["STATUS.md"]) == "80 lines and 6144 bytes"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("caps: 80\n", 1, 1),
+        ("caps: {STATUS.md: 80}\n", 1, 8),
+        ("caps:\n  NOTES.md: {lines: 80}\n", 2, 3),
+        ("caps:\n  STATUS.md: {lines: many}\n", 2, 15),
+        ("caps:\n  STATUS.md:\n    lines: -1\n", 3, 5),
+        ("caps:\n  STATUS.md:\n    lines: [80]\n", 3, 5),
+        ("caps:\n  STATUS.md:\n    words: 80\n", 3, 5),
+    ],
+)
+def test_a_cap_that_cannot_be_is_one_flaw_in_its_place(text: str, line: int, column: int) -> None:
+    settings = read_settings(text)
+    assert [(f.code, f.line, f.column) for f in settings.flaws] == [("bad-setting", line, column)]
+    assert settings.caps == {}

@@ -1,0 +1,86 @@
+"""An accepted decision is held to what it said: its standing may change, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from cortexfs.core.decisions.immutability import Version, accepted_as, changed_at
+
+TEXT = """---
+id: DR-0001
+date: 2026-05-01
+summary: Use git
+tags: [a]
+status: accepted
+evidence: [EXP-001]
+links: []
+---
+
+# Use git
+
+## Decision
+
+Git, as src/store.py:42 does.
+"""
+OLDER = "# DR-0001: Use git\n\nDate: 2026-05-01\nStatus: accepted\n\n## Decision\n\nGit.\n"
+FREE = {
+    "status": ("status: accepted", "status: superseded:DR-0002"),
+    "links": ("links: []", "links: [DR-0002]"),
+    "a look": ("links: []", "links: []\nrefs: 3\nlast-ref: 2026-05-02T00:00:00Z"),
+    "supersedes": ("links: []", "links: []\nsupersedes: [DR-0000]"),
+    "tags": ("[a]", "[a, b]"),
+    "a move": ("id: DR-0001", "id: DR-0004\nproject: p"),
+    "a sum": ("store.py:42", "store.py:42#9f3a1c"),
+    "line ends": ("\n", "\r\n"),
+    "white space": ("\n## Decision\n", "\n\n\n##  Decision  \n\n"),
+}
+HELD = {
+    "summary": ("summary: Use git", "summary: Use a server", 1),
+    "date": ("05-01", "05-02", 1),
+    "evidence": ("[EXP-001]", "[EXP-002]", 1),
+    "a field of its own": ("links:", "owner: ada\nlinks:", 1),
+    "a word": ("Git, as", "A server, as", 15),
+    "a line more": ("does.\n", "does.\n\nPerhaps.\n", 17),
+    "a line less": ("Git, as src/store.py:42 does.\n", "", 14),
+    "a title": ("# Use git", "# Use git, please", 11),
+}
+
+
+@pytest.mark.parametrize("what", FREE)
+def test_where_a_decision_stands_may_change(what: str) -> None:
+    assert changed_at(TEXT, TEXT.replace(*FREE[what])) is None
+
+
+@pytest.mark.parametrize("what", HELD)
+def test_what_a_decision_says_may_not(what: str) -> None:
+    before, after, line = HELD[what]
+    edited = TEXT.replace(before, after)
+    assert edited != TEXT
+    assert changed_at(TEXT, edited) == line
+
+
+def test_in_the_older_style_the_lines_are_the_frontmatter() -> None:
+    superseded = OLDER.replace("accepted", "superseded:DR-0002\nSupersedes: DR-0000")
+    assert changed_at(OLDER, superseded) is None
+    assert changed_at(OLDER, OLDER.replace("Git.", "Git!")) == 8
+    assert changed_at(OLDER, OLDER.replace("Date: 2026-05-01", "Date: 2026-05-09")) == 1
+
+
+@pytest.mark.parametrize(
+    ("lived", "held"),
+    [
+        ([], None),
+        (["proposed"], None),
+        (["accepted"], 0),
+        (["proposed", "accepted", "accepted"], 1),
+        (["proposed", "accepted", "superseded:DR-0002", "superseded:DR-0003"], 1),
+        (["accepted", "rejected"], None),
+        (["accepted", "proposed", "Accepted"], 2),
+        (["superseded:DR-0002"], None),
+    ],
+)
+def test_it_counts_from_when_it_was_accepted_last(lived: list[str], held: int | None) -> None:
+    texts = (TEXT.replace("status: accepted", f"status: {status}") for status in lived)
+    versions = [Version(str(at), text) for at, text in enumerate(texts)]
+    found = accepted_as(versions)
+    assert (int(found.commit) if found else None) == held

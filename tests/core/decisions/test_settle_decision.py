@@ -1,0 +1,139 @@
+"""What settles a decision, decided on texts alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.core.atoms.lifecycle import DECIDED, OF_DECISIONS, SECTIONS, read_status
+from cortexfs.core.atoms.parse_atom import read_atom
+from cortexfs.core.atoms.tree_paths import place
+from cortexfs.core.decisions import legacy_format
+from cortexfs.core.decisions.settle_decision import plan_supersede, plan_verdict
+from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.status_change.plan_mark import Party, Touch
+from cortexfs.errors import Refused
+from cortexfs.tree.templates import template
+
+KINDS = Kinds()
+TEMPLATE = template("decision.md") or ""
+BODY = "\n# T\n\n## Alternatives\n\n1. Git\n2. A server\n\n## Decision\n\nGit.\n"
+EVERY = {**SECTIONS, **OF_DECISIONS, "": None, "sleepy": None}
+
+
+def _party(path: str, text: str) -> Party:
+    where = place(path, KINDS)
+    assert where
+    return Party(read_atom(path, where, text), text, where.kind)
+
+
+def _one(number: str, status: str, body: str = BODY, project: str = "p") -> Party:
+    head = f"id: DR-{number}\ndate: 2026-05-01\nsummary: s\ntags: [a]  # why\nstatus: {status}"
+    path = (
+        f"projects/{project}/decisions/{number}-x.md" if project else f"decisions/DR-{number}-x.md"
+    )
+    return _party(path, f"---\n{head.rstrip()}\n---\n{body}")
+
+
+def _older(number: str, status: str, more: str = "") -> Party:
+    text = f"# DR-{number}: T\n\nDate: 2026-05-01\nStatus: {status}\n{more}{BODY}"
+    return _party(f"projects/p/decisions/{number}-x.md", text)
+
+
+def _said(touches: tuple[Touch, ...]) -> dict[str, str]:
+    return {touch.ref: touch.what for touch in touches}
+
+
+@pytest.mark.parametrize("word", ["accepted", "rejected"])
+@pytest.mark.parametrize("now", EVERY)
+def test_a_verdict_follows_the_table_or_is_refused(now: str, word: str) -> None:
+    one = _one("0001", f"{now}:DR-0009" if now == "superseded" else now)
+    stands = str(read_status(now).section) == "Active"
+    ways = DECIDED.get(now, DECIDED["proposed" if stands else "superseded"])
+    if now == word:
+        assert plan_verdict(one, word, TEMPLATE) == ()
+    elif word in ways:
+        (touch,) = plan_verdict(one, word, TEMPLATE)
+        assert atom_text.parse(touch.write.text).fields["status"] == word
+        bare = f"status: {now}".rstrip()
+        assert touch.write.text == one.text.replace(bare, f"status: {word}")
+    else:
+        with pytest.raises(Refused, match=f"cannot become {word}"):
+            plan_verdict(one, word, TEMPLATE)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (TEMPLATE, "this has none"),
+        (BODY.replace("2. A server\n", ""), "this has one"),
+        (BODY.replace("A server", "Option B"), "this has one"),
+        (BODY.replace("Git.\n", ""), "does not say what is decided"),
+        (BODY.replace("Git.", "What was chosen, and why."), "does not say what is decided"),
+        (BODY.replace("## Decision", "## Outcome"), "does not say what is decided"),
+    ],
+)
+def test_what_weighs_or_decides_nothing_is_not_accepted(body: str, said: str) -> None:
+    with pytest.raises(Refused, match=said):
+        plan_verdict(_one("0001", "proposed", body), "accepted", TEMPLATE)
+    with pytest.raises(Refused, match=said):
+        plan_supersede(_one("0002", "accepted"), _one("0001", "proposed", body), TEMPLATE)
+    assert plan_verdict(_one("0001", "proposed", body), "rejected", TEMPLATE)
+
+
+def test_options_considered_are_alternatives() -> None:
+    one = _one("0001", "proposed", BODY.replace("Alternatives", "Options Considered"))
+    assert _said(plan_verdict(one, "accepted", TEMPLATE)) == {"p/DR-0001": "accepted"}
+    assert "missing-section" not in {
+        flaw.code for flaw in one.atom.flaws if "Alternatives" in flaw.message
+    }
+
+
+@pytest.mark.parametrize("later", ["proposed", "accepted"])
+@pytest.mark.parametrize("now", ["proposed", "accepted", "superseded:DR-0009"])
+def test_a_later_decision_takes_the_place_of_another_and_both_say_so(now: str, later: str) -> None:
+    old, new = _one("0001", now), _one("0002", later)
+    touches = plan_supersede(old, new, TEMPLATE)
+    first, second = (atom_text.parse(touch.write.text).fields for touch in touches)
+    assert first["status"] == "superseded:DR-0002"
+    assert (second["status"], second["supersedes"]) == ("accepted", ("DR-0001",))
+    assert second["links"] == ("DR-0001",)
+    assert "tags: [a]  # why\n" in touches[1].write.text
+    again = [_party(t.write.path, t.write.text) for t in touches]
+    assert plan_supersede(again[0], again[1], TEMPLATE) == (), "what is done is not done again"
+
+
+def test_what_was_left_undone_is_completed() -> None:
+    old, new = _one("0001", "superseded:DR-0002"), _one("0002", "accepted")
+    assert _said(plan_supersede(old, new, TEMPLATE)) == {"p/DR-0002": "supersedes p/DR-0001"}
+
+
+def test_decisions_in_the_older_style_say_it_in_their_lines() -> None:
+    old, new = _older("0001", "accepted"), _older("0002", "proposed", "Supersedes: DR-0007\n")
+    before, after = (touch.write.text for touch in plan_supersede(old, new, TEMPLATE))
+    assert before == old.text.replace("accepted", "superseded:DR-0002")
+    assert after == new.text.replace("proposed", "accepted").replace("0007", "0007, DR-0001")
+    assert (legacy_format.read(after) or {})["supersedes"] == "DR-0007, DR-0001"
+
+
+def test_across_levels_the_ref_says_the_project() -> None:
+    old, new = _one("0001", "accepted"), _one("0002", "accepted", project="")
+    first, second = (
+        atom_text.parse(t.write.text).fields for t in plan_supersede(old, new, TEMPLATE)
+    )
+    assert (first["status"], second["supersedes"]) == ("superseded:DR-0002", ("p/DR-0001",))
+
+
+@pytest.mark.parametrize("status", ["rejected", "superseded:DR-0009", "deprecated"])
+def test_what_does_not_stand_supersedes_nothing(status: str) -> None:
+    with pytest.raises(Refused, match="takes nobody's place"):
+        plan_supersede(_one("0001", "accepted"), _one("0002", status), TEMPLATE)
+
+
+def test_nothing_supersedes_itself_and_a_rejected_one_is_not_superseded() -> None:
+    one = _one("0001", "accepted")
+    with pytest.raises(Refused, match="by itself"):
+        plan_supersede(one, one, TEMPLATE)
+    with pytest.raises(Refused, match="cannot become superseded") as refused:
+        plan_supersede(_one("0001", "rejected"), _one("0002", "accepted"), TEMPLATE)
+    assert "decision accept" in str(refused.value.hint)

@@ -1,0 +1,94 @@
+"""Every input is a question: what is meant by it, and that none is an error."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.find.parse_query import LONGEST, MOST, Only, Query, read_query, since
+
+TODAY = date(2026, 5, 6)
+
+
+def _read(typed: str) -> Query:
+    return read_query(typed, TODAY)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("clock drift", Query(("clock", "drift"))),
+        ("how does the clock drift?", Query(("clock", "drift"))),
+        ("to be or not to be", Query(("to", "be", "or", "not"))),
+        ('"clock drift" sensor', Query(("sensor",), (("clock", "drift"),))),
+        ('"clock" "', Query(("clock",))),
+        ("clock -drift", Query(("clock",), without=(("drift",),))),
+        ('clock -"slow drift"', Query(("clock",), without=(("slow", "drift"),))),
+        ("refresh-token", Query(("refresh", "token", "refresh-token"))),
+        ("C++", Query(("c", "c++"))),
+        ("o'auth", Query(("o", "auth"))),
+        ("std:vector", Query(("std", "vector", "std:vector"))),
+        ("tag:", Query(("tag",))),
+        ("since:soon", Query(("sinc", "soon", "since:soon"))),
+        ("tag:Storage tag:x y", Query(("y",), only=Only(tags=("storage", "x")))),
+        ('tag:"two words"', Query(only=Only(tags=("two words",)))),
+        ("kind:Pattern project:a status:VALID", Query(only=Only(("pattern",), ("a",), ("valid",)))),
+        ("x -tag:a tag:b", Query(("x",), only=Only(tags=("b",), but=(Only(tags=("a",)),)))),
+        ("-since:soon", Query(without=(("sinc", "soon"),))),
+        ("since:2026-04-01", Query(only=Only(since=date(2026, 4, 1).toordinal()))),
+        ("AND OR NOT NEAR( * ^", Query(("near",))),
+        ("tag:a\udc80", Query(only=Only(tags=("a?",)))),
+        ("", Query()),
+        ("-", Query()),
+    ],
+)
+def test_what_is_meant(typed: str, meant: Query) -> None:
+    assert _read(typed) == meant
+
+
+@given(st.text(max_size=300))
+def test_no_input_is_an_error(typed: str) -> None:
+    query = _read(typed)
+    assert len(query.terms) <= MOST
+    for token in query.words:
+        assert '"' not in token
+        assert token
+
+
+@given(st.text(alphabet='"-: tagkindsince0123456789dwmy/+#', max_size=80))
+def test_no_syntax_is_an_error(typed: str) -> None:
+    assert _read(typed).only.since >= 0
+
+
+def test_a_pasted_file_is_answered_by_its_beginning() -> None:
+    query = _read("alpha " + "beta gamma " * LONGEST + " omega")
+    assert query.terms == ("alpha", "beta", "gamma")
+    assert _read("alpha\n" * LONGEST).terms == ("alpha",)
+    assert set(_read("量检" * LONGEST).terms) == {"量检", "检量"}
+    assert len(_read(" ".join(f"w{n}" for n in range(1000))).terms) == MOST
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("2026", date(2026, 1, 1)),
+        ("2026-03", date(2026, 3, 1)),
+        ("2026-03-09", date(2026, 3, 9)),
+        ("7d", date(2026, 4, 29)),
+        ("2w", date(2026, 4, 22)),
+        ("1y", date(2025, 5, 6)),
+        ("9999y", date(1, 1, 1)),
+    ],
+)
+def test_since_is_a_day_or_a_time_ago(said: str, day: date) -> None:
+    assert since(said, TODAY) == day.toordinal()
+
+
+@pytest.mark.parametrize(
+    "said", ["", "soon", "2026-13", "2026-02-30", "d", "20260309", "-1d", "٣d"]
+)
+def test_what_is_no_day_filters_nothing(said: str) -> None:
+    assert since(said, TODAY) == 0

@@ -1,0 +1,68 @@
+"""A text and a question are read the same way, whatever they are written in."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.find.tokenize import _KNOWN, LONGEST, fold, tokens
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "names"),
+    [
+        ("Refreshing the TOKENS", "refresh the token", ""),
+        ("refresh-token", "refresh token", "refresh-token"),
+        ("refresh_token", "refresh token", "refresh_token"),
+        ("C++, C# and node.js", "c c and node js", "c++ c# node.js"),
+        ("HandleSave", "handl save", "handlesav"),
+        ("HTTPServer2 parseJSON", "http server2 pars json", "httpserver2 parsejson"),
+        ("src/auth/store", "src auth store", "src/auth/store"),
+        ("`src/a.py`", "src a py", "src/a.py a.py"),
+        ("src/store.go:42", "src store go 42", "src/store.go:42 src/store.go store.go"),
+        ("`src/a.py:7#9f3a1c`", "src a py 7 9 f3 a1 c", "src/a.py:7#9f3a1c src/a.py a.py"),
+        ("EXP-042", "exp 042", "exp-042"),
+        ("driftwood/EXP-042", "driftwood exp 042", "driftwood/exp-042 exp-042"),
+        ("Caroline's don't", "carolin s don t", ""),
+        ("Straße STRASSE café cafe\u0301", "strass strass cafe cafe", ""),
+        ("\ufb01ne \uff21\uff11", "fine a1", ""),
+        ("向量检索", "向量 量检 检索 索", ""),
+        ("索", "索", ""),
+        ("用pytest测试", "用 pytest 测试 试", ""),
+        ("검색 エージェント", "검색 색 エー ージ ジェ ェン ント ト", ""),
+        ("", "", ""),
+        ("--- *** ```", "", ""),
+    ],
+)
+def test_what_a_text_is_found_by(text: str, words: str, names: str) -> None:
+    assert tokens(text) == (words, names)
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read_and_no_token_is_syntax(text: str) -> None:
+    for token in " ".join(tokens(text)).split(" "):
+        assert '"' not in token
+        assert len(token) <= 2 * LONGEST
+        assert not token or token == fold(token)
+        assert not any(letter.isspace() for letter in token)
+
+
+@given(st.text(alphabet="abcXYZ09_-./ ", max_size=60))
+def test_reading_twice_gives_the_same_and_case_of_plain_words_says_nothing(text: str) -> None:
+    known = tokens(text)
+    _KNOWN.clear()
+    assert tokens(text) == known
+    words = " ".join(word for word in text.split() if word.isalpha())
+    assert tokens(words.upper()).words == tokens(words.lower()).words
+
+
+@given(st.text(max_size=50))
+def test_folding_is_done_with_at_the_first_time(text: str) -> None:
+    assert fold(fold(text)) == fold(text)
+
+
+def test_a_run_of_a_megabyte_is_cut_and_costs_no_more_than_its_length() -> None:
+    long = tokens("x" * 1_000_000 + " " + "a-" * 200_000)
+    assert len(long.words.split()[0]) == LONGEST
+    assert long.names == ""

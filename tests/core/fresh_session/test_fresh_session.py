@@ -1,0 +1,254 @@
+"""What a session learns by walking from CORTEX.md, and what it is told to be missing."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pages import page, rows, section, words
+
+from cortexfs.core.fresh_session.criteria import PARTS
+from cortexfs.core.fresh_session.page_links import links
+from cortexfs.core.fresh_session.score import Fresh, fresh
+from cortexfs.core.fresh_session.tree_view import Known, World
+from cortexfs.core.fresh_session.walk import CHARACTERS, Budget
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+HOME = "projects/p"
+DECISION = "# DR-0001\n\n## Context\n\nx\n\n## Alternatives\n\n1. a\n2. b\n\n## Decision\n\na\n"
+PAGES = {
+    "CORTEX.md": "# p\n\n- [STATUS.md](STATUS.md)\n- `mission.md`\n- [Decisions](decisions/)\n",
+    "mission.md": "# p mission\n\n## Goal\n\nTo spin.\n\n- [x] Spun once (EXP-001)\n- [ ] Twice\n",
+    "STATUS.md": "# p status\n\nUpdated: 2026-05-01\n\n## Current phase\n\nTwo.\n\n"
+    "## Recent progress\n\n- It spins (EXP-001).\n- It hums (`bench/hum.csv`).\n\n"
+    "## Open blockers\n\nNone.\n\n## Next steps\n\n1. Spin faster.\n",
+    "decisions/CORTEX.md": "# Decisions\n\n- [Plain](0001-plain.md)\n",
+    "decisions/0001-plain.md": DECISION,
+    "experiments/EXP-001.md": "---\nid: EXP-001\n---\n",
+}
+ATOMS = {
+    "p/EXP-001": Known(f"{HOME}/experiments/EXP-001.md", "2026-04-30"),
+    "p/DR-0001": Known(f"{HOME}/decisions/0001-plain.md", "2026-04-01", decides=True),
+}
+
+
+def _world(
+    changes: Mapping[str, str | None] | None = None, atoms: Mapping[str, Known] = ATOMS
+) -> World:
+    """Make a project of the pages above; a change of None takes one away."""
+    pages = {name: text for name, text in {**PAGES, **(changes or {})}.items() if text is not None}
+    paths = {name if name.startswith("../") else f"{HOME}/{name}": t for name, t in pages.items()}
+    files = {path.removeprefix("../"): text for path, text in paths.items()}
+    return World("p", files.get, files.__contains__, atoms)
+
+
+def _missing(found: Fresh) -> dict[str, str]:
+    return {part.name: part.missing for part in found.parts if part.missing}
+
+
+def test_a_project_that_says_it_all_scores_everything_within_a_handful_of_reads() -> None:
+    found = fresh(_world(), Budget())
+    assert (found.score, _missing(found)) == (100, {})
+    assert [read.path.removeprefix(f"{HOME}/") for read in found.reads] == [
+        *("CORTEX.md", "STATUS.md", "mission.md", "decisions/CORTEX.md", "decisions/0001-plain.md")
+    ]
+    assert found.tokens == sum(read.tokens for read in found.reads)
+
+
+def test_the_weights_add_up_and_the_page_says_them() -> None:
+    assert sum(part.weight for part in PARTS) == 100
+    said = rows(section(page("docs/fresh.md"), "## The score"))
+    assert [(words(cells[0])[0], int(cells[1])) for cells in said] == [
+        (part.name, part.weight) for part in PARTS
+    ]
+    for cells, part in zip(said, PARTS, strict=True):
+        assert cells[2] == part.learns
+        assert cells[3].replace("`", "") == f"{part.file} {part.place}".replace("`", "")
+    text = " ".join(page("docs/fresh.md").split())
+    budget = Budget()
+    assert f"{budget.reads} reads and {budget.tokens} tokens" in text
+    assert f"{CHARACTERS} characters a token" in text
+
+
+@pytest.mark.parametrize(
+    ("changes", "part", "said"),
+    [
+        ({"mission.md": "# p mission\n"}, "goal", "write it in projects/p/mission.md § Goal"),
+        ({"mission.md": "## Goal\n\n{{goal}}\n"}, "goal", "write it in"),
+        ({"mission.md": "## Goal\n\n<!-- say it -->\n- [ ]\n"}, "goal", "write it in"),
+        ({"CORTEX.md": "`STATUS.md` `decisions/`"}, "goal", "no link leads there"),
+        ({"STATUS.md": "## Next steps\n\n- x\n"}, "state", "§ Current phase"),
+        ({"STATUS.md": "## Current phase\n\nTwo.\n"}, "blockers", "§ Open blockers"),
+        ({"STATUS.md": "## Current phase\n\nTwo.\n"}, "next", "§ Next steps"),
+        ({"STATUS.md": "## Current phase\n\nTwo.\n"}, "date", "`Updated: YYYY-MM-DD`"),
+        ({"decisions/0001-plain.md": "## Decision\n\na\n"}, "why", "§ Context, § Alternatives"),
+        ({"CORTEX.md": "`STATUS.md` `mission.md`"}, "decisions", "no page on the way leads"),
+        ({"CORTEX.md": "`STATUS.md` `mission.md`"}, "why", "no link leads there"),
+    ],
+)
+def test_what_is_missing_is_said_with_where_it_should_stand(
+    changes: Mapping[str, str], part: str, said: str
+) -> None:
+    found = fresh(_world(changes), Budget())
+    assert said in _missing(found)[part]
+    assert next(p.points for p in found.parts if p.name == part) == 0
+
+
+@pytest.mark.parametrize("part", [part.name for part in PARTS])
+def test_without_a_page_to_begin_on_nothing_is_learnt(part: str) -> None:
+    found = fresh(_world({"CORTEX.md": None}), Budget())
+    assert (found.score, found.reads) == (0, ())
+    assert _missing(found)[part]
+
+
+def test_a_project_without_a_decision_loses_both_its_parts() -> None:
+    gone = {"decisions/CORTEX.md": None, "decisions/0001-plain.md": None}
+    found = fresh(_world(gone, {"p/EXP-001": ATOMS["p/EXP-001"]}), Budget())
+    assert found.score == 80
+    assert "none is on record" in _missing(found)["decisions"]
+
+
+def test_a_decision_that_no_page_leads_to_costs_its_share() -> None:
+    hidden = Known(f"{HOME}/decisions/0002-hidden.md", "2026-04-02", decides=True)
+    found = fresh(_world(atoms={**ATOMS, "p/DR-0002": hidden}), Budget())
+    assert found.score == 95
+    assert "0002-hidden.md" in _missing(found)["decisions"]
+
+
+def test_a_state_that_is_older_than_an_atom_is_not_of_today() -> None:
+    newer = {**ATOMS, "p/EXP-002": Known(f"{HOME}/experiments/EXP-002.md", "2026-05-02")}
+    assert "EXP-002 of 2026-05-02" in _missing(fresh(_world(atoms=newer), Budget()))["date"]
+
+
+def test_a_claim_rests_on_an_atom_that_stands_or_on_a_place() -> None:
+    fallen = {**ATOMS, "p/EXP-001": ATOMS["p/EXP-001"]._replace(stands=False)}
+    found = fresh(_world(atoms=fallen), Budget())
+    ground = found.parts[-1]
+    assert (ground.where, ground.points) == ("1 of 3 claims", 3)
+    assert "It spins (EXP-001)." in ground.missing
+    none = {"STATUS.md": PAGES["STATUS.md"].replace("EXP-001", "EXP-099")}
+    assert fresh(_world(none), Budget()).parts[-1].where == "2 of 3 claims"
+
+
+def test_a_row_of_knowledge_rests_on_what_its_column_names() -> None:
+    table = "| ID | Status | Evidence |\n|---|---|---|\n"
+    table += "| [K-001](K-001.md) | valid | EXP-001 |\n| [K-002](K-002.md) | by EXP-001 | — |\n"
+    changes = {
+        "CORTEX.md": PAGES["CORTEX.md"] + "- [known](knowledge/)\n",
+        "knowledge/index.md": table,
+    }
+    ground = fresh(_world(changes), Budget()).parts[-1]
+    assert ground.where == "4 of 5 claims"
+    assert "K-002" in ground.missing
+
+
+@pytest.mark.parametrize(
+    "status",
+    [
+        "## Current Phase\n\nx\n\n## Unresolved Issues\n\n* y\n\n## Next Steps\n\n* z\n",
+        "## Current Situation\n\nx\n\n## Blockers & Pending Decisions\n\ny\n\n## Next Step\n\nz\n",
+        "### Current phase\r\n\r\nx\r\n\r\n### Open blockers\r\n\r\nNone\r\n\r\n### Next\r\n\r\nz",
+    ],
+)
+def test_older_styles_of_the_status_count_too(status: str) -> None:
+    lost = _missing(
+        fresh(_world({"STATUS.md": f"# p Status\n\nUpdated: 2026-05-01\n\n{status}"}), Budget())
+    )
+    assert not lost.keys() & {"state", "date", "blockers", "next"}
+
+
+def test_issues_and_tasks_stand_in_for_sections_of_the_status() -> None:
+    changes = {
+        "CORTEX.md": PAGES["CORTEX.md"] + "- [ISSUES.md](ISSUES.md)\n- [TASKS.yaml](TASKS.yaml)\n",
+        "STATUS.md": "## Current phase\n\nTwo.\n",
+        "ISSUES.md": "# p issues\n\n- **Lost packets** (2026-03-15)\n",
+        "TASKS.yaml": "tasks:\n  - id: 3fa9\n    text: x\n    status: open\n",
+    }
+    lost = _missing(fresh(_world(changes), Budget()))
+    assert not lost.keys() & {"blockers", "next"}
+    done = {**changes, "TASKS.yaml": "tasks:\n  - id: 3fa9\n    status: done\n", "ISSUES.md": "#\n"}
+    assert {"blockers", "next"} <= _missing(fresh(_world(done), Budget())).keys()
+
+
+def test_a_decision_of_the_older_style_gives_its_reasons() -> None:
+    old = "# DR-0001: Plain\n\nDate: 2026-04-01\nStatus: accepted\n\n## Context\n\nx\n\n"
+    old += "## Options Considered\n\n1. a\n\n## Decision\n\na\n\n## Consequences\n\nb\n"
+    assert "why" not in _missing(fresh(_world({"decisions/0001-plain.md": old}), Budget()))
+
+
+def test_a_heading_of_an_experiment_is_no_part_of_the_project() -> None:
+    changes = {
+        "CORTEX.md": "EXP-001 and the goal, state, blockers and next steps of it",
+        "experiments/EXP-001.md": "## Goal\n\nx\n\n## Status\n\nx\n\n## Next steps\n\nx\n",
+    }
+    assert fresh(_world(changes), Budget()).score == 0
+
+
+def test_what_stands_in_a_code_block_is_neither_link_nor_heading() -> None:
+    changes = {"CORTEX.md": "```\n[STATUS.md](STATUS.md)\n## Goal\n\nx\n```\n"}
+    found = fresh(_world(changes), Budget())
+    assert (found.score, len(found.reads)) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ("[x](STATUS.md)", ["STATUS.md"]),
+        ("[x](<STATUS.md>) and [y](./mission.md#goal)", ["STATUS.md", "mission.md"]),
+        ("[x](decisions) [y](decisions/CORTEX.md)", ["decisions/CORTEX.md"] * 2),
+        ('[x](STATUS%2Emd "now")', ["STATUS.md"]),
+        ("`STATUS.md`, `projects/p/mission.md`", ["STATUS.md", "mission.md"]),
+        ("| mission.md | Stable | x |", ["mission.md"]),
+        ("as EXP-001, p/EXP-001", ["experiments/EXP-001.md"] * 2),
+        ("[x](../../../etc/passwd) [y](/STATUS.md) [z](https://x.org/STATUS.md)", []),
+        ("[x](mailto:STATUS.md) STATUS.md `gone.md` EXP-099", []),
+    ],
+)
+def test_links_are_followed_where_a_reader_could(text: str, paths: list[str]) -> None:
+    found = links(f"{HOME}/CORTEX.md", text, _world())
+    assert [link.path.removeprefix(f"{HOME}/") for link in found] == paths
+
+
+def test_the_budget_is_kept_and_said() -> None:
+    late = fresh(_world(), Budget(reads=2))
+    assert len(late.reads) == 2
+    assert "not reached within 2 reads" in _missing(late)["goal"]
+    cut = fresh(_world({"STATUS.md": "x" * 4000 + PAGES["STATUS.md"]}), Budget(tokens=500))
+    assert cut.tokens == 500
+    assert cut.reads[-1].is_cut
+    assert "further down than 500 tokens reach" in _missing(cut)["next"]
+
+
+names = st.sampled_from(sorted(PAGES))
+texts = st.text(alphabet="#[]()`|-x*: \n.EXP01/", max_size=200)
+
+
+@given(st.dictionaries(names, st.one_of(texts, st.none())), st.integers(1, 9), st.integers(1, 300))
+def test_any_pages_can_be_walked_within_any_budget(
+    changes: dict[str, str | None], reads: int, tokens: int
+) -> None:
+    found = fresh(_world(changes), Budget(reads, tokens))
+    assert found.score == sum(part.points for part in found.parts)
+    assert all(0 <= part.points <= part.weight for part in found.parts)
+    assert all(bool(part.missing) or part.points for part in found.parts)
+    assert len(found.reads) <= reads
+    assert found.tokens <= tokens
+    assert len({read.path for read in found.reads}) == len(found.reads)
+
+
+@given(st.lists(names, unique=True))
+def test_writing_less_never_scores_more(gone: list[str]) -> None:
+    few = dict.fromkeys(gone)
+    for name in gone:
+        more = {key: None for key in few if key != name}
+        assert fresh(_world(few), Budget()).score <= fresh(_world(more), Budget()).score
+
+
+def test_no_part_is_named_twice() -> None:
+    assert len({part.name for part in PARTS}) == len(PARTS)
+    assert all(re.fullmatch("[a-z]+", part.name) for part in PARTS)

@@ -1,0 +1,58 @@
+"""What the plain reader accepts, the YAML parser reads the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.frontmatter import atom_text, fast_frontmatter, safe_yaml
+
+SAMPLE = Path(__file__).parent.parent.parent / "sample-context"
+ALPHABET = "aZ0 -_.:,;#'\"[]{}()&*!|>%@`\\/+=~?<^$éß漢\t\r\u2028\x85\ufeff\u200d"
+keys = st.sampled_from(["id", "tags", "no", "Y", "a-b", "x1", "null", "k_", "ID", "0a", "status"])
+words = st.text(ALPHABET, max_size=12)
+values = st.one_of(
+    words,
+    words.map(lambda word: f'"{word}"'),
+    words.map(lambda word: f"'{word}'"),
+    st.lists(words, max_size=4).map(lambda items: f"[{', '.join(items)}]"),
+    st.sampled_from(
+        ["12:30", "2026-03-09", "010", "no", "a: b", "a #b", "x:", "[]", "[a, ]", "- a"]
+    ),
+)
+entries = st.tuples(keys, st.sampled_from([": ", ":", ":  ", " : "]), values).map("".join)
+blocks = st.lists(entries, max_size=5).map(lambda lines: "".join(f"{line}\n" for line in lines))
+
+
+@settings(max_examples=2000)
+@given(blocks)
+@example("a: superseded:EXP-001\n")
+@example("a: [x -y, b/c]\n")
+@example('a: "# no comment: here"\nb:\n')
+def test_what_is_accepted_reads_the_same_in_the_parser(block: str) -> None:
+    quick = fast_frontmatter.read(block)
+    if quick is None:
+        return
+    slow = safe_yaml.read(block)
+    assert not isinstance(slow, Flaw)
+    assert quick.fields == {entry.key: entry.value for entry in slow}
+    lines = {entry.key: block.count("\n", 0, entry.key_start) + 2 for entry in slow}
+    assert quick.lines == lines
+
+
+@pytest.mark.parametrize(
+    "block", ["a: b\n c\n", "a: &x b\n", "a: b\na: c\n", "no: x\n", "a: |\n b\n"]
+)
+def test_what_is_not_plain_is_left_to_the_parser(block: str) -> None:
+    assert fast_frontmatter.read(block) is None
+
+
+def test_most_of_the_sample_is_plain() -> None:
+    texts = [path.read_text() for path in SAMPLE.glob("projects/[dl]*/*/[A-Z]*-*.md")]
+    blocks = [parts.block for text in texts if not isinstance(parts := atom_text.split(text), Flaw)]
+    accepted = sum(fast_frontmatter.read(block) is not None for block in blocks)
+    assert accepted > 0.9 * len(blocks) > 30

@@ -1,0 +1,105 @@
+"""Around an atom, and from one to another: held against distances worked out naively."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from sys import maxsize
+from typing import TYPE_CHECKING
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.atoms.atom import Ref
+from cortexfs.core.graph.graph_walk import around, shortest
+from cortexfs.core.graph.resolve_links import Tie
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+REFS = [Ref(f"p/K-{number:03d}") for number in range(1, 10)]
+PLENTY = 99
+Pairs = frozenset[tuple[Ref, Ref]]
+
+refs = st.sampled_from(REFS)
+pairs = st.frozensets(st.tuples(refs, refs).filter(lambda pair: pair[0] != pair[1]), max_size=16)
+
+
+def tying(among: Pairs) -> Callable[[Collection[Ref]], list[Tie]]:
+    def of(ends: Collection[Ref]) -> list[Tie]:
+        asked = set(ends)
+        return [Tie(*pair, ("links",), 1) for pair in sorted(among) if asked & set(pair)]
+
+    return of
+
+
+def distances(among: Pairs, start: Ref) -> dict[Ref, int]:
+    """Shorten every known distance until none can be."""
+    far = {start: 0}
+    while True:
+        longer = {
+            there: far[here] + 1
+            for one, other in among
+            for here, there in ((one, other), (other, one))
+            if here in far and far[here] + 1 < far.get(there, PLENTY)
+        }
+        if not longer:
+            return far
+        far |= longer
+
+
+@given(pairs, refs, refs)
+def test_a_way_is_a_way_and_none_is_shorter(among: Pairs, start: Ref, end: Ref) -> None:
+    way = shortest(start, end, tying(among))
+    far = distances(among, start)
+    assert len(way) - 1 == far.get(end, -1)
+    assert [*way[:1], *way[-1:]] == ([start, end] if end in far else [])
+    assert all({step, step[::-1]} & among for step in pairwise(way))
+
+
+@given(pairs, refs, st.integers(1, 5))
+def test_so_many_steps_far_lies_what_is_so_many_ties_away(
+    among: Pairs, start: Ref, depth: int
+) -> None:
+    found = around(start, tying(among), depth, PLENTY)
+    far = {ref: steps for ref, steps in distances(among, start).items() if steps <= depth}
+    assert found.steps == far
+    assert found.left_out == 0
+    near = {ref for ref, steps in far.items() if steps < depth}
+    told = {(tie.source, tie.target) for tie in found.ties}
+    assert told == {pair for pair in among if near & set(pair)}
+
+
+@given(pairs, refs, st.integers(1, 4), st.integers(1, 9))
+def test_a_deeper_graph_begins_with_the_shallower_one(
+    among: Pairs, start: Ref, depth: int, most: int
+) -> None:
+    shallow, deep = (around(start, tying(among), far, most) for far in (depth, depth + 1))
+    assert list(deep.above.items())[: len(shallow.above)] == list(shallow.above.items())
+    assert set(shallow.ties) <= set(deep.ties)
+    assert shallow.left_out <= deep.left_out
+
+
+@given(pairs, refs, st.integers(1, 4), st.integers(1, 9))
+def test_what_there_is_no_room_for_is_counted(
+    among: Pairs, start: Ref, depth: int, most: int
+) -> None:
+    found = around(start, tying(among), depth, most)
+    within = {ref for ref, steps in distances(among, start).items() if steps <= depth}
+    assert set(found.above) <= within
+    assert len(found.above) <= most
+    assert bool(found.left_out) == (set(found.above) != within)
+    assert all({tie.source, tie.target} <= found.above.keys() for tie in found.ties)
+
+
+@given(pairs, refs)
+def test_every_atom_hangs_below_one_that_it_is_tied_to(among: Pairs, start: Ref) -> None:
+    found = around(start, tying(among), len(REFS), PLENTY)
+    assert all(
+        {(ref, above), (above, ref)} & among for ref, above in found.above.items() if ref != start
+    )
+    assert {child for below in found.below.values() for child in below} == {*found.above} - {start}
+
+
+def test_a_walk_ends_where_there_is_nothing_further() -> None:
+    found = around(REFS[0], tying(frozenset({(REFS[0], REFS[1])})), maxsize, PLENTY)
+    assert found.steps == {REFS[0]: 0, REFS[1]: 1}

@@ -1,0 +1,126 @@
+"""What a client says that it will write, and what the file will say then."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.guards.write_request import AFTER, BEFORE, Asked, Edit, becomes, read_asked
+
+WORDS = st.text("ab\n", max_size=12)
+
+
+def asked(**given_: Any) -> Asked:
+    event = {"hook_event_name": BEFORE, "cwd": "/c", "tool_input": {"file_path": "/f", **given_}}
+    read = read_asked(json.dumps(event).encode())
+    assert read
+    return read
+
+
+def edited(before: str | None, old: str, new: str, **more: Any) -> str | None:
+    return becomes(asked(old_string=old, new_string=new, **more), before)
+
+
+def test_a_write_is_read_with_its_path_and_its_content() -> None:
+    assert asked(content="x") == Asked(BEFORE, "/f", "/c", "x", ())
+    event = json.dumps({"hook_event_name": AFTER, "tool_input": {"file_path": "/f"}})
+    assert read_asked(event.encode()) == Asked(AFTER, "/f", "", None, ())
+
+
+def test_edits_are_read_one_or_many() -> None:
+    one = {"old_string": "a", "new_string": "b", "replace_all": True}
+    two = {"old_string": "b", "new_string": "c"}
+    assert asked(**one).edits == (Edit("a", "b", everywhere=True),)
+    assert asked(edits=[one, two]).edits == (Edit("a", "b", everywhere=True), Edit("b", "c"))
+
+
+@given(before=WORDS, old=st.text("ab\n", min_size=1, max_size=3), new=WORDS)
+def test_an_edit_does_what_it_says_or_is_left_to_the_client(
+    before: str, old: str, new: str
+) -> None:
+    often = before.count(old)
+    assert edited(before, old, new) == (before.replace(old, new) if often == 1 else None)
+    everywhere = before.replace(old, new) if often else None
+    assert edited(before, old, new, replace_all=True) == everywhere
+
+
+@given(
+    st.text("ab\n", min_size=1),
+    st.text("ab\n", min_size=1, max_size=3),
+    st.text("ab\n", max_size=9),
+)
+def test_line_ends_of_the_file_are_those_of_the_result(before: str, old: str, new: str) -> None:
+    crlf = before.replace("\n", "\r\n")
+    plain = edited(before, old, new, replace_all=True)
+    if "\n" in before:
+        got = edited(crlf, old, new, replace_all=True)
+        assert got == (plain.replace("\n", "\r\n") if plain else plain)
+
+
+def test_several_edits_are_made_one_after_the_other_or_not_at_all() -> None:
+    first = {"old_string": "a", "new_string": "b"}
+    assert becomes(asked(edits=[first, {"old_string": "b", "new_string": "c"}]), "a") == "c"
+    assert becomes(asked(edits=[first, first]), "a") is None
+    assert becomes(asked(edits=[first, {"old_string": 1}]), "a") is None
+    assert becomes(asked(edits="no list"), "a") is None
+
+
+def test_an_edit_of_nothing_begins_a_file_and_no_other() -> None:
+    assert edited(None, "", "new") == "new"
+    assert edited("", "", "new") == "new"
+    assert edited("full", "", "new") is None
+    assert edited(None, "a", "new") is None
+
+
+def test_half_of_a_character_is_counted_as_it_comes_to_the_file() -> None:
+    read = read_asked(
+        b'{"hook_event_name":"PreToolUse","tool_input":{"file_path":"/f","content":"a\\ud800b"}}'
+    )
+    assert read
+    assert read.content == "a\ufffdb"
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        b"", b"{", b"[]", b"null", b"\xff\xfe", b"7", b'"x"', b"[" * 100_000, b'{"a":' * 100_000,
+        b'{"hook_event_name":"Stop","tool_input":{"file_path":"/f"}}',
+        b'{"hook_event_name":"PreToolUse"}',
+        b'{"hook_event_name":"PreToolUse","tool_input":[]}',
+        b'{"hook_event_name":"PreToolUse","tool_input":{"file_path":7}}',
+    ],
+)  # fmt: skip
+def test_what_writes_no_file_is_nothing(event: bytes) -> None:
+    assert read_asked(event) is None
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.text(max_size=9),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["file_path", "content", "edits", "old_string", "new_string", "x"]),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@given(st.sampled_from([BEFORE, AFTER]), JSON, JSON, st.none() | st.text())
+def test_no_event_makes_it_fail(when: str, said: Any, cwd: Any, before: str | None) -> None:
+    event = {"hook_event_name": when, "tool_input": said, "cwd": cwd}
+    read = read_asked(json.dumps(event).encode())
+    if read:
+        after = becomes(read, before)
+        assert after is None or after.encode() is not None
+
+
+@given(st.binary())
+def test_no_bytes_make_it_fail(event: bytes) -> None:
+    assert read_asked(event) is None

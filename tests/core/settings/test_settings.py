@@ -1,0 +1,149 @@
+"""`cortexfs.yaml`: what it may say, and that it can never break or reach anything."""
+
+from __future__ import annotations
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.atoms.kinds import BUILT_IN, Kind
+from cortexfs.core.settings.settings import WriteBack
+from cortexfs.core.settings.settings_file import read_settings
+
+WHOLE = """# ours
+kinds:
+  recipe:
+    folder: recipes
+    prefix: RCP
+    required: [source, serves]
+    sections: [Ingredients, Steps]
+    use-when: "Use when: hungry."
+  memo:
+    index: no
+access:
+  write_back: always
+"""
+
+
+def test_a_kind_of_the_users_own_stands_behind_the_built_in_ones() -> None:
+    settings = read_settings(WHOLE)
+    assert settings.flaws == ()
+    assert settings.write_back is WriteBack.ALWAYS
+    *built_in, recipe, memo = settings.kinds
+    assert tuple(built_in) == BUILT_IN
+    assert (recipe.folder, recipe.prefix, recipe.indexed) == ("recipes", "RCP", True)
+    assert (recipe.required, recipe.sections) == (("source", "serves"), ("Ingredients", "Steps"))
+    assert (memo.folder, memo.prefix, memo.indexed) == ("memos", "MEM", False)
+    assert settings.kinds.of_id("RCP-001") == recipe
+
+
+def test_an_empty_file_is_all_defaults() -> None:
+    settings = read_settings("")
+    assert tuple(settings.kinds) == BUILT_IN
+    assert (settings.write_back, settings.flaws) == (WriteBack.PRESENT, ())
+
+
+def test_what_is_empty_is_a_default_and_no_flaw() -> None:
+    for text in (
+        "access:\nkinds:\n",
+        "access: {write_back: ~}\n",
+        "---\nindex: {status: 9}\n---\n",
+    ):
+        assert read_settings(text).flaws == ()
+        assert read_settings(text).write_back is WriteBack.PRESENT
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("\ncolour: red\n", 2, 1),
+        ("access: {write_back: sometimes}\n", 1, 10),
+        ("access:\n  # ours\n  write_back: sometimes\n", 3, 3),
+        ("access:\n  write_back: {a: b}\n", 2, 3),
+        ("access:\n  write_back: [always]\n", 2, 3),
+        ("access:\n  writeback: always\n", 2, 3),
+        ("index: 1\naccess: always\n", 2, 1),
+        ("index: 1\naccess: [always]\n", 2, 1),
+        ("\nkinds: [a, b]\n", 2, 1),
+        ("kinds:\n- a\n- b\n", 1, 1),
+        ("kinds: recipe\n", 1, 1),
+        ("kinds:\n  x: {folder: ../../etc}\n", 2, 7),
+        ("kinds: {x: {folder: a/b}}\n", 1, 13),
+        ("kinds: {\n  x: {\n    folder: .git}}\n", 3, 5),
+        ("kinds:\n  y:\n  x:\n    folder: decisions\n", 4, 5),
+        ("kinds: {x: {folder: experiments}}\n", 1, 13),
+        ("kinds:\n  experiment: {folder: tries, prefix: T}\n", 2, 3),
+        ("kinds:\n  y:\n\n  x:\n    fields: [a]\n    prefix: EXP\n", 6, 5),
+        ("kinds:\n  x:\n    fields: [a]\n    prefix: 'E.*'\n", 4, 5),
+        ("kinds:\n  y:\n    prefix: P\n  X: {}\n", 4, 3),
+        ("kinds:\n  a: {folder: c}\n  b: {folder: c, prefix: B}\n", 3, 7),
+        ("kinds:\n  x: foo\n", 2, 3),
+        ("kinds:\n  x: [folder]\n", 2, 3),
+        ("kinds:\n  x:\n    prefx: REC\n", 3, 5),
+        ("kinds:\n  x:\n    index: maybe\n", 3, 5),
+        ("kinds:\n  x:\n    folder: [a]\n", 3, 5),
+        ("kinds:\n  x:\n    required: {a: b}\n", 3, 5),
+        ("kinds:\n  x:\n    sections: [[a]]\n", 3, 5),
+        ("---\n\nkinds: [a]\n", 3, 1),
+        ("index: 1\n---\nkinds: {x: }\n", 3, 1),
+        ("kinds: ]\n", 1, 8),
+        ("a: &x 1\n", 1, 4),
+    ],
+)
+def test_what_cannot_be_is_one_flaw_in_its_place_and_its_default_holds(
+    text: str, line: int, column: int
+) -> None:
+    settings = read_settings(text)
+    assert [(flaw.line, flaw.column) for flaw in settings.flaws] == [(line, column)]
+    assert tuple(settings.kinds)[: len(BUILT_IN)] == BUILT_IN
+    assert settings.write_back is WriteBack.PRESENT
+
+
+def test_a_kind_with_a_strange_entry_is_kept_without_it() -> None:
+    text = "kinds:\n  recipe:\n    prefix: RCP\n    index: perhaps\n    colour: red\n"
+    settings = read_settings(text)
+    assert [flaw.line for flaw in settings.flaws] == [4, 5]
+    assert settings.kinds.named("recipe") == Kind(name="recipe", folder="recipes", prefix="RCP")
+
+
+fillers = st.lists(st.sampled_from(["", "# ours", "  # deeper"]), max_size=3)
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=5), st.lists(fillers, min_size=11))
+def test_each_flaw_bears_the_line_that_it_is_on_whatever_stands_between(
+    strange: list[bool], between: list[list[str]]
+) -> None:
+    lines, wanted, gaps = ["kinds:"], [], iter(between)
+    for number, is_strange in enumerate(strange):
+        letter = "abcdefgh"[number]
+        lines += [*next(gaps), f"  {letter}x:", *next(gaps), f"    prefix: P{letter.upper()}"]
+        if is_strange:
+            lines.append("    index: perhaps")
+            wanted.append(len(lines))
+    flaws = read_settings("\n".join(lines)).flaws
+    assert [flaw.line for flaw in flaws] == wanted
+
+
+safe = st.from_regex(r"[a-z0-9./{}\[\]:, -]{0,20}", fullmatch=True)
+known = st.sampled_from(["write_back", "x", "recipe", "folder", "prefix", "index", "fields"])
+shapes = st.recursive(
+    st.none() | st.sampled_from(["always", "no", "a, b", "P"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(known, inner, max_size=3),
+    max_leaves=8,
+)
+strange_settings = st.fixed_dictionaries({"access": shapes, "kinds": shapes}).map(yaml.safe_dump)
+
+
+@given(
+    st.text()
+    | strange_settings
+    | st.builds("kinds:\n  {}:\n    folder: {}\n    prefix: {}\n".format, safe, safe, safe)
+)
+def test_no_text_breaks_it_or_leads_out_of_the_tree(text: str) -> None:
+    settings = read_settings(text)
+    for kind in settings.kinds:
+        assert kind.folder.replace("-", "").isalnum()
+        assert kind.prefix.isalpha()
+    for flaw in settings.flaws:
+        assert 1 <= flaw.line <= text.count("\n") + 1

@@ -1,0 +1,92 @@
+"""An invalidated atom keeps its frontmatter and says where its body is; it can come back."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.atoms.atom import Ref
+from cortexfs.core.atoms.lifecycle import Status
+from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.status_change.tombstone import entomb, is_tombstone, revive
+
+REF = Ref("p/EXP-005")
+STATUS = Status("invalidated", "EXP-009")
+TEXT = """---
+id: EXP-005 # five
+status:   'valid'
+tags:
+  - a  # why
+---
+
+# Old words
+
+With a table.
+"""
+
+
+def _buried(text: str) -> str:
+    return entomb(text, REF, STATUS, "2026-05-06", "The sets  could\nnot show it")
+
+
+def test_a_tombstone_keeps_the_frontmatter_and_gains_three_entries() -> None:
+    assert (
+        _buried(TEXT)
+        == """---
+id: EXP-005 # five
+status:   'invalidated:EXP-009'
+tags:
+  - a  # why
+invalidated-date: 2026-05-06
+invalidated-reason: The sets could not show it
+---
+
+> **Invalidated on 2026-05-06 by EXP-009. Do not use what this said.**
+>
+> The sets could not show it
+>
+> The old text is in git: `cortexfs restore p/EXP-005` brings it back.
+"""
+    )
+
+
+def test_one_that_no_atom_has_invalidated_names_none() -> None:
+    said = entomb(TEXT, REF, Status("invalidated"), "2026-05-06", "withdrawn")
+    assert "status:   'invalidated'\n" in said
+    assert "> **Invalidated on 2026-05-06. Do not" in said
+
+
+def test_line_ends_are_those_of_the_author() -> None:
+    said = _buried(TEXT.replace("\n", "\r\n"))
+    assert said.count("\n") == said.count("\r\n")
+
+
+statuses = st.sampled_from(
+    [
+        *("", "status: valid\n", "status: >\n  valid\n", "status: # none yet\n"),
+        *('status: "superseded: EXP-002"  # so\n', "status: invalidated: EXP-009\n"),
+    ]
+)
+bodies = st.text(st.characters(codec="utf-8", exclude_characters="\r"))
+
+
+@given(statuses, bodies, st.booleans())
+def test_a_tombstone_that_nobody_has_touched_comes_back_byte_for_byte(
+    status: str, body: str, last: bool
+) -> None:
+    entries = f"{status}id: EXP-005\n" if last else f"id: EXP-005\n{status}"
+    text = f"---\n{entries}---\n{body}"
+    tomb = _buried(text)
+    assert not is_tombstone(text)
+    assert is_tombstone(tomb)
+    assert revive(tomb, text, tomb) == text
+    assert revive(tomb.replace("> The sets", "> Indeed the sets"), text, tomb) == text
+
+
+@pytest.mark.parametrize("status", ["status:   'valid'\n", ""])
+def test_what_was_written_into_its_frontmatter_since_is_kept(status: str) -> None:
+    text = TEXT.replace("status:   'valid'\n", status)
+    tomb = _buried(text)
+    since = atom_text.edit(tomb, {"refs": "7", "links": ["EXP-009"]})
+    assert revive(since, text, tomb) == atom_text.edit(text, {"refs": "7", "links": ["EXP-009"]})

@@ -1,0 +1,178 @@
+"""Whatever a TASKS.yaml looks like, a change of it changes what was asked, and no other byte."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import yaml
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+from ruamel.yaml import YAML
+from ugly import files
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.tasks.edit_tasks import Edit, edit
+from cortexfs.core.tasks.task import Board, read_board
+from cortexfs.errors import Refused
+
+LOCK = {"owner": "ada", "expires_at": "2026-05-06T20:51:10Z"}
+NEW = {"id": "f00d", "text": "new: one", "priority": "high", "depends-on": ["51e0", "b07c"]}
+
+
+def oracle(text: str) -> list[Any]:
+    """Read a file as two other readers do, every scalar as text."""
+    readers = (YAML(typ="safe", pure=True).load, yaml.safe_load)
+    return [_plain(reader(text)) for reader in readers]
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, dict):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_plain(inner) for inner in value]
+    return "" if value is None else str(value).lower()
+
+
+def board(text: str) -> Board:
+    read = read_board("p", text)
+    assume(not isinstance(read, Flaw))
+    assert isinstance(read, Board)
+    return read
+
+
+def task_of(text: str, which: int) -> int:
+    tasks = [task for task in board(text).tasks if task.id]
+    assume(tasks)
+    return tasks[which % len(tasks)].at
+
+
+def shared(one: str, other: str) -> int:
+    """Tell how many characters two texts have in common at their beginning."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def is_one_insertion(before: str, after: str) -> bool:
+    """Tell whether nothing was taken out, and all that was put in stands in one place."""
+    same = shared(before, after)
+    rest = len(before) - same
+    return after[len(after) - rest :] == before[same:]
+
+
+@settings(deadline=None, max_examples=120)
+@given(files(), st.integers(0, 3))
+def test_a_claim_is_one_insertion_and_taking_it_back_gives_the_same_bytes(
+    text: str, which: int
+) -> None:
+    at = task_of(text, which)
+    claim = {"claimed-by": "ada: x, y", "claimed-at": "2026-05-06"}
+    after = edit("p", text, Edit(changes={at: claim}))
+    assert is_one_insertion(text, after)
+    for was, now in zip(oracle(text), oracle(after), strict=True):
+        was["tasks"][at] |= claim
+        assert now == was
+    assert edit("p", after, Edit(changes={at: dict.fromkeys(claim)})) == text
+
+
+@settings(deadline=None, max_examples=120)
+@given(files(), st.integers(0, 3))
+def test_finishing_a_task_replaces_one_word_and_puts_in_one_line(text: str, which: int) -> None:
+    at = task_of(text, which)
+    status, when = {"status": "done"}, {"completed-at": "2026-05-06"}
+    halfway = edit("p", text, Edit(changes={at: status}))
+    after = edit("p", halfway, Edit(changes={at: when}))
+    assert edit("p", text, Edit(changes={at: status | when})) == after
+    same = shared(text, halfway)
+    rest = shared(text[same:][::-1], halfway[same:][::-1])
+    assert text[same : len(text) - rest] in {"open", ""}
+    assert is_one_insertion(halfway, after)
+    for was, now in zip(oracle(text), oracle(after), strict=True):
+        was["tasks"][at] |= status | when
+        assert now == was
+
+
+@settings(deadline=None, max_examples=120)
+@given(files(), st.integers(0, 3), st.booleans())
+def test_adding_tasks_puts_them_where_they_belong(text: str, which: int, behind: bool) -> None:
+    tasks = board(text).tasks
+    after = task_of(text, which) if behind and tasks else None
+    asked = Edit(added=[NEW, {**NEW, "id": "beef"}], after=after)
+    result = edit("p", text, asked)
+    for was, now in zip(oracle(text), oracle(result), strict=True):
+        said = was or {}
+        items = list(said.get("tasks") or ())
+        place = len(items) if after is None else after + 1
+        items[place:place] = [_plain(each) for each in asked.added]
+        assert now == {**said, "tasks": items}
+    if tasks:
+        assert is_one_insertion(text, result)
+
+
+@settings(deadline=None, max_examples=120)
+@given(files(), st.sets(st.integers(0, 3), min_size=1))
+def test_taking_tasks_out_takes_nothing_else(text: str, chosen: set[int]) -> None:
+    tasks = board(text).tasks
+    assume(tasks)
+    dropped = frozenset(tasks[which % len(tasks)].at for which in chosen)
+    result = edit("p", text, Edit(dropped=dropped))
+    for was, now in zip(oracle(text), oracle(result), strict=True):
+        was["tasks"] = [each for at, each in enumerate(was["tasks"]) if at not in dropped]
+        assert now == {**was, "tasks": was["tasks"]}
+    if len(dropped) == len(tasks):
+        result = result.replace(" []", "", 1)
+    flow = "tasks: [" in text  # then parts of lines go, else whole ones
+    before, left = (list(t) if flow else t.splitlines() for t in (text, result))
+    rest = iter(before)
+    assert all(any(each == one for one in rest) for each in left if flow or "tasks:" not in each)
+
+
+@settings(deadline=None, max_examples=120)
+@given(files())
+def test_a_lock_is_one_insertion_and_letting_go_gives_the_same_bytes(text: str) -> None:
+    assume(not board(text).lock)
+    after = edit("p", text, Edit(lock=LOCK))
+    assert is_one_insertion(text, after)
+    for was, now in zip(oracle(text), oracle(after), strict=True):
+        assert now == {**(was or {}), "lock": _plain(LOCK)}
+    if board(text).text and oracle(text)[0]:
+        assert edit("p", after, Edit(lock=None)) == text
+
+
+@settings(deadline=None)
+@given(files())
+def test_an_edit_that_asks_nothing_changes_no_byte(text: str) -> None:
+    board(text)
+    assert edit("p", text, Edit()) == text
+
+
+@settings(deadline=None, max_examples=120)
+@given(files())
+def test_we_read_what_others_read(text: str) -> None:
+    read = read_board("p", text)
+    if isinstance(read, Flaw):
+        return
+    for said in oracle(text):
+        assert [each["id"] for each in (said or {}).get("tasks") or ()] == [
+            t.id for t in read.tasks
+        ]
+
+
+NEAR = st.text("ab:- #'\"[]{},|>&*!?%@`~<\\tasks\n\r\t é\x85\u2028\ufeff\0\ud800", max_size=80)
+
+
+@settings(deadline=None, max_examples=300)
+@given(NEAR | NEAR.map("tasks:\n- id: 3fa9\n  {}".format) | NEAR.map("tasks: [{}".format))
+@example("\ud800")
+@example('a: "\\UFFFFFFFF"')
+@example("tasks:\n- &a [*a]\n")
+def test_reading_never_raises_and_an_edit_is_right_or_refused(text: str) -> None:
+    read = read_board("p", text)
+    if isinstance(read, Flaw) or not read.tasks:
+        return
+    try:
+        after = edit("p", text, Edit(changes={read.tasks[0].at: {"claimed-by": "ada"}}))
+    except Refused:
+        return
+    then = read_board("p", after)
+    assert isinstance(then, Board)
+    assert then.tasks[0].fields == {**read.tasks[0].fields, "claimed-by": "ada"}

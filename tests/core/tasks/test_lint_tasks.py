@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import pytest
+from test_task_order import TODAY
+
+from cortexfs.core.checks.finding_codes import ADVICE, ERROR, severity
+from cortexfs.core.tasks.lint_tasks import lint, low_supply
+from cortexfs.core.tasks.task import Board, read_board
+from cortexfs.core.tasks.task_order import Backlog
+
+WHOLE = "why: w\n  done-when: d\n  template: experiment\n  plan: p"
+KINDS = ("experiment", "decision")
+
+
+def said(*items: str, other: str = "", archived: tuple[str, ...] = ()) -> list[tuple[str, int]]:
+    """Give the codes and lines of what is wrong with the tasks of one of two projects."""
+    boards = [
+        read_board("p", "tasks:\n" + "".join(f"- {item}\n" for item in items)),
+        read_board("q", other),
+    ]
+    read = [board for board in boards if isinstance(board, Board)]
+    tasks = [task for board in read for task in board.tasks]
+    found = lint(read[:1], Backlog.of(tasks, frozenset(archived), {}, TODAY), KINDS)
+    return [(finding.code, finding.line) for finding in found]
+
+
+def test_a_whole_task_is_whole() -> None:
+    assert said(f"id: 3fa9\n  {WHOLE}") == []
+    assert said("id: 3fa9\n  status: done") == []
+
+
+@pytest.mark.parametrize(
+    ("entries", "code", "grave"),
+    [
+        ("why: w", "missing-id", ADVICE),
+        ("id: 3FA9", "bad-id", ERROR),
+        ("id: 3fa", "bad-id", ERROR),
+        ("template: epic", "unknown-template", ERROR),
+        ("priority: urgent", "bad-priority", ADVICE),
+        ("status: doing", "bad-status", ERROR),
+        ("not-before: soon", "bad-date", ERROR),
+        ("completed-at: 2026-13-01", "bad-date", ERROR),
+        ("depends-on: [b07c]", "missing-dependency", ERROR),
+        ("parent: b07c", "missing-parent", ERROR),
+        ("depends-on: [3fa9]", "dependency-cycle", ERROR),
+        ("parent: 3fa9", "parent-cycle", ERROR),
+        ("claimed-by: ada\n  claimed-at: 2026-05-02", "stale-claim", ADVICE),
+    ],
+)
+def test_each_code_is_found_with_its_severity(entries: str, code: str, grave: str) -> None:
+    key = entries.partition(":")[0]
+    whole = [line for line in f"id: 3fa9\n  {WHOLE}".split("\n  ") if not line.startswith(key)]
+    if code == "missing-id":
+        whole = [line for line in whole if not line.startswith(("id", "why"))]
+    assert said("\n  ".join([*entries.split("\n  "), *whole])) == [(code, 2)]
+    assert severity(code) == grave
+
+
+@pytest.mark.parametrize("key", ["why", "done-when", "template", "plan"])
+def test_what_a_task_does_not_say_is_advice(key: str) -> None:
+    kept = [line for line in WHOLE.split("\n  ") if not line.startswith(f"{key}:")]
+    assert said("\n  ".join(["id: 3fa9", *kept])) == [(f"missing-{key}", 2)]
+    assert said("\n  ".join(["id: 3fa9", f"{key}: ' '", *kept])) == [(f"missing-{key}", 2)]
+    assert severity(f"missing-{key}") == ADVICE
+
+
+def test_an_id_that_another_project_bears_is_found_where_it_is_asked_about() -> None:
+    assert said(f"id: 3fa9\n  {WHOLE}", other="tasks: [{id: 3fa9}]") == [("duplicate-id", 2)]
+
+
+def test_circles_are_found_at_each_of_their_tasks_and_nowhere_else() -> None:
+    chain = {"aaaa": "bbbb", "bbbb": "cccc", "cccc": "bbbb", "dddd": "aaaa"}
+    for key, code in (("depends-on", "dependency-cycle"), ("parent", "parent-cycle")):
+        items = [f"id: {ident}\n  {key}: {on}\n  {WHOLE}" for ident, on in chain.items()]
+        assert said(*items) == [(code, 8), (code, 14)]
+
+
+def test_a_dependency_in_another_project_or_in_an_archive_is_there() -> None:
+    item = f"id: 3fa9\n  depends-on: [b07c, c4d2]\n  parent: e81d\n  {WHOLE}"
+    assert said(item, other="tasks: [{id: b07c}]", archived=("c4d2", "e81d")) == []
+
+
+def test_an_item_that_is_no_task_is_found_and_the_others_are_read() -> None:
+    assert said("just words", f"id: 3fa9\n  {WHOLE}", "") == [("bad-tasks", 2), ("bad-tasks", 8)]
+
+
+@pytest.mark.parametrize(("ready", "low"), [(0, 1), (1, 1), (2, 0), (3, 0)])
+def test_a_project_with_fewer_than_two_tasks_to_claim_is_told_so(ready: int, low: int) -> None:
+    items = "".join(f"- id: a00{number}\n" for number in range(ready))
+    board = read_board("p", f"tasks:\n{items}- id: b07c\n  paused: true\n")
+    assert isinstance(board, Board)
+    found = list(low_supply("p", Backlog.of(board.tasks, frozenset(), {}, TODAY)))
+    assert [finding.code for finding in found] == ["low-actionable-supply"] * low

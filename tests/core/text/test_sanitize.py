@@ -1,0 +1,59 @@
+"""Text made harmless: nothing of it is obeyed, what can be seen stays."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.text.sanitize import cell, one_line, printable
+
+TAGS = range(0xE0000, 0xE0080)
+
+
+def _is_harmful(char: str) -> bool:
+    """Say by the Unicode tables what a terminal obeys, or a reader is fooled by."""
+    reorders = unicodedata.bidirectional(char) in {
+        *("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
+    }
+    control = unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"} and char not in "\n\t"
+    return reorders or control or ord(char) in TAGS or char in "\u200b\u200e\u200f\u061c\ufeff"
+
+
+@given(st.text(st.characters()))
+def test_nothing_harmful_is_left_and_nothing_else_is_lost(text: str) -> None:
+    said = printable(text)
+    assert not any(map(_is_harmful, said))
+    lost = set(text) - set(said)
+    assert all(unicodedata.category(char)[0] in "CZ" for char in lost)
+
+
+@given(st.text(st.characters()))
+def test_cleaning_twice_is_cleaning_once(text: str) -> None:
+    for clean in (printable, one_line):
+        assert clean(clean(text)) == clean(text)
+
+
+@given(st.text(st.characters()))
+def test_a_line_is_one_line_without_blanks_at_its_ends(text: str) -> None:
+    line = one_line(text)
+    assert line.splitlines() in ([], [line])
+    assert line == line.strip()
+
+
+def test_lines_and_tabs_and_letters_of_all_scripts_stay() -> None:
+    text = "a\tb\nünï 漢字 עברית\u200dनमस्ते 👩\u200d🔬 [bold] \\x1b"
+    assert printable(text) == text
+
+
+@given(st.text(), st.integers(2, 50))
+def test_a_cell_is_one_cell_that_reads_as_the_line(text: str, width: int) -> None:
+    said = cell(text)
+    assert "\n" not in said
+    assert not re.search(r"(?<!\\)(\\\\)*[|`\[\]<]", said), "no mark stands unescaped"
+    assert re.sub(r"\\(.)", r"\1", said) == one_line(text)
+    short = re.sub(r"\\(.)", r"\1", cell(text, width))
+    assert len(short) <= width
+    assert short == one_line(text) or (short[-1] == "…" and one_line(text).startswith(short[:-1]))

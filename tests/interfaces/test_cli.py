@@ -1,0 +1,255 @@
+"""The command line's promises: documents, exit codes, suggestions, and manners in a pipe."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cortexfs.interfaces.cli.app import COMMANDS as NAMES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Place
+
+SUCCESS: dict[str, tuple[str, ...]] = {
+    "init": (),
+    "init --dry-run": (),
+    "project new": ("sundial", "--goal", "Know the time"),
+    "project new --dry-run": ("moondial", "--goal", "Know the time at night"),
+    "project list": (),
+    "project show": ("driftwood",),
+    "new": ("experiment", "-p", "driftwood", "-s", "One more", "-t", "codec"),
+    "new --dry-run": ("experiment", "-p", "driftwood", "-s", "One more", "-t", "codec"),
+    "list": (),
+    "show": ("driftwood/EXP-009",),
+    "find": ("presence bitmap", "--explain"),
+    "graph": ("driftwood/K-005", "--depth", "2"),
+    "backlinks": ("driftwood/K-005",),
+    "path": ("driftwood/K-005", "lighthouse/EXP-009"),
+    "related": ("driftwood/K-005",),
+    "entities": ("src/pack.rs",),
+    "index regen": ("--all",),
+    "index regen --check": ("--all",),
+    "index regen --dry-run": ("--all",),
+    "check": (),
+    "check --fix": (),
+    "commit": (),
+    "commit --dry-run": (),
+    "mark --dry-run": ("driftwood/EXP-012", "superseded", "--by", "driftwood/EXP-014"),
+    "mark": ("driftwood/EXP-012", "superseded", "--by", "driftwood/EXP-014"),
+    "undo --dry-run": (),
+    "undo": (),
+    "restore": ("driftwood/EXP-012", "--at", "HEAD"),
+    "log": ("driftwood/EXP-005",),
+    "diff": ("driftwood/EXP-005",),
+    "status show": ("-p", "driftwood"),
+    "status set": ("-p", "driftwood", "--next", "Release 0.4"),
+    "issue add": ("Clock drifts", "-p", "driftwood", "--problem", "3 s a day"),
+    "issue list": ("-p", "driftwood"),
+    "issue resolve": ("No board", "-p", "driftwood"),
+    "mission show": ("-p", "driftwood"),
+    "roadmap show": ("-p", "driftwood"),
+    "roadmap tick": ("Cost of frames by time", "-p", "driftwood"),
+    "decision new": ("-s", "Dates in UTC", "--alternative", "UTC", "--alternative", "Local"),
+    "decision list": (),
+    "idea new": ("-s", "Tides as a clock", "-t", "time"),
+    "idea promote": ("IDEA-001", "echo", "--goal", "Corrections reach all that cite"),
+    "scan list": (),
+    "user show": (),
+    "user learn": ("Spelling", "British", "--type", "Communication"),
+    "maintain": (),
+    "check --fresh": (),
+    "task list": (),
+    "task next": (),
+    "task claim": ("51e0",),
+    "task lint": (),
+    "access log": (),
+    "access top": (),
+    "access rotate": (),
+    "access rotate --dry-run": (),
+    "hook drain": (),
+    "hook status": (),
+    "setup claude-code --dry-run": (),
+    "setup schedule --using cron --dry-run": (),
+}
+KEYS = {
+    "init": {"tree", "added"},
+    "project new": {"created", "commit"},
+    "project list": {"projects"},
+    "project show": {"project", "status"},
+    "new": {"created", "commit"},
+    "list": {"atoms"},
+    "show": {"atom", "text", "backlinks", "past"},
+    "find": {"found", "way"},
+    "graph": {"ref", "atoms"},
+    "entities": {"mentions"},
+    "index regen": {"indexes"},
+    "index regen --check": {"indexes"},
+    "check": {"findings", "errors", "advice"},
+    "check --fix": {"findings", "errors", "advice"},
+    "task list": {"tasks"},
+    "task claim": {"tasks", "commit"},
+    "task lint": {"findings", "errors", "advice"},
+    "access log": {"looks"},
+    "access top": {"atoms"},
+    "hook drain": {"drained"},
+    "hook status": {"spool"},
+}
+
+
+def _document(out: str) -> dict[str, object]:
+    """Read stdout that must be one document on one line."""
+    assert out.count("\n") == 1, out
+    read = json.loads(out)
+    assert read.pop("format") == 1
+    return read
+
+
+def test_every_command_has_its_document_tried_here() -> None:
+    tried = {words.partition(" ")[0] for words in SUCCESS}
+    assert tried | {"watch", "doctor", "embed"} == set(NAMES)
+
+
+def test_json_is_exactly_one_document_and_stderr_is_silent(sample: Place, world: Path) -> None:
+    crontab = world / "crontab"
+    crontab.write_text("#!/bin/sh\n")
+    crontab.chmod(0o700)
+    path = f"{world}:{os.environ['PATH']}"
+    for words, more in SUCCESS.items():
+        ran = sample.run(*words.split(), *more, "--json", PATH=path)
+        assert (ran.code, ran.err) == (0, ""), words
+        said = _document(ran.out)
+        if "--dry-run" in words and not words.startswith("commit"):
+            assert said.keys() == {"plan"}, words
+        assert KEYS.get(words, set()) <= said.keys(), words
+        assert None not in said.values(), words
+
+
+def test_json_is_one_document_on_refusal_too(tmp_path: Path, sample: Place) -> None:
+    nowhere = str(tmp_path / "nowhere")
+    tried = [words for words in SUCCESS if not words.startswith("init")]
+
+    def refused(words: str) -> tuple[int, str, str]:
+        ran = sample.run(*words.split(), *SUCCESS.get(words, ()), "--json", "--root", nowhere)
+        error = _document(ran.out)["error"]
+        assert {"kind", "message", "hint"} == error.keys()
+        return ran.code, error["kind"], ran.err
+
+    with ThreadPoolExecutor(2) as pool:
+        for words, answer in zip(tried, pool.map(refused, tried), strict=True):
+            assert answer == (3, "no-tree", ""), words
+    for words in (["doctor"], ["watch"]):
+        assert sample.run(*words, "--json", "--root", nowhere).code == 3
+    for words in (["list", "--colour"], ["lits"], ["index", "regen"], ["project", "new"]):
+        ran = sample.run(*words, "--json")
+        assert (ran.code, _document(ran.out)["error"]["kind"]) == (2, "usage"), words
+    ran = sample.run("init", "/dev/null/tree", "--json")
+    assert (ran.code, _document(ran.out)["error"]["kind"]) == (3, "system")
+
+
+def test_every_failure_has_its_exit_code(sample: Place) -> None:
+    codes = {
+        ("list",): 0,
+        ("list", "--tag", "nobody-uses-this"): 1,
+        ("index", "regen"): 2,
+        ("list", "--colour"): 2,
+        ("show", "driftwood/EXP-999"): 3,
+        ("new", "experiment", "-p", "driftwood"): 3,
+        ("project", "new", "../out", "--goal", "x"): 3,
+    }
+    for words, code in codes.items():
+        ran = sample.run(*words)
+        assert ran.code == code, ran
+        if code > 1:
+            assert ran.out == ""
+            assert [line[:7] for line in ran.err.splitlines()] == ["error: ", " hint: "], ran
+
+
+def test_a_bug_leaves_a_report_and_ends_with_seventy(sample: Place, tmp_path: Path) -> None:
+    broken = "import difflib\ndifflib.get_close_matches = None\n"
+    (tmp_path / "sitecustomize.py").write_text(broken)
+    ran = sample.run("show", "driftwood/EXP-999", PYTHONPATH=str(tmp_path))
+    assert ran.code == 70
+    (report,) = (sample.root / ".cortexfs/crash").glob("*.txt")
+    assert str(report) in ran.err
+    assert "Traceback" in report.read_text()
+    assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "nearest"),
+    [
+        (["lits"], "list"),
+        (["index", "regan"], "regen"),
+        (["list", "experimnt"], "`experiment`"),
+        (["new", "knowlege", "-p", "driftwood"], "`knowledge`"),
+        (["project", "show", "driftwod"], "`driftwood`"),
+        (["list", "--project", "green-house"], "`greenhouse`"),
+        (["show", "driftwood/EXP-0009"], "`driftwood/EXP-009`"),
+        (["show", "K009"], "K-009`"),
+        (["list", "--projct", "driftwood"], "--project"),
+    ],
+)
+def test_a_typing_error_suggests_the_nearest(sample: Place, words: list[str], nearest: str) -> None:
+    ran = sample.run(*words)
+    assert ran.code in {2, 3}
+    assert nearest in ran.err
+
+
+def test_what_ended_nothing_half_way_promises_no_end(tree: Place) -> None:
+    shutil.rmtree(tree.root / ".cortexfs")
+    (tree.root / ".cortexfs").write_text("")
+    ran = tree.run("list")
+    assert (ran.code, ran.err) == (3, "error: not a directory: '.cortexfs'\n")
+
+
+@pytest.mark.parametrize("words", [["list"], ["check"], ["access", "log", "-n", "500"], ["--help"]])
+def test_a_reader_that_has_seen_enough_is_no_error(sample: Place, words: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-m", "cortexfs", "--root", str(sample.root), *words],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_working_directory_that_is_gone_stops_no_command_with_a_root(sample: Place) -> None:
+    (sample.root.parent / "gone").mkdir()
+    script = 'cd ../gone && rmdir ../gone && exec "$@"'
+    command = [sys.executable, "-m", "cortexfs", "--root", str(sample.root), "index", "regen"]
+    for words, code in (([*command, "--all"], 0), (command, 2)):
+        (sample.root.parent / "gone").mkdir(exist_ok=True)
+        done = subprocess.run(
+            ["sh", "-c", script, "sh", *words],
+            cwd=sample.root,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == code, done
+
+
+def test_quiet_says_only_data(sample: Place) -> None:
+    loud = sample.run("list", "--tag", "nobody-uses-this")
+    quiet = sample.run("list", "--tag", "nobody-uses-this", "--quiet")
+    assert loud.err
+    assert (quiet.code, quiet.out, quiet.err) == (1, "", "")
+    assert sample.run("--quiet", "list", "--tag", "nobody-uses-this").err == ""
+
+
+def test_the_version_is_the_installed_one(sample: Place) -> None:
+    assert sample.ok("--version") == f"cortexfs {version('cortexfs')}\n"

@@ -1,0 +1,70 @@
+"""What all commands are given: the same options, read into one run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import typer
+from test_docs import ALL
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from cortexfs.interfaces.cli.command_context import Run, changing, group, reading, trying
+from cortexfs.interfaces.cli.console import Voice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+READING = ["root", "as_json", "quiet"]
+CHANGING = [*READING, "dry_run", "no_commit"]
+
+
+def look(run: Run, seed: str) -> None:
+    """Look at the field."""
+    run.say.data(seed)
+
+
+def params(command: Callable[..., None]) -> list[str]:
+    app = typer.Typer(rich_markup_mode=None, add_completion=False)
+    app.command()(command)
+    return [str(each.name) for each in get_command(app).params]
+
+
+def test_a_run_is_told_what_was_typed_and_the_command_gets_the_rest() -> None:
+    seen = []
+
+    @changing
+    def sow(run: Run, seed: str, depth: int = 2) -> None:
+        seen.append((run, seed, depth))
+
+    app = typer.Typer(rich_markup_mode=None, add_completion=False)
+    app.command()(sow)
+    typed = ["wheat", "--root", "/field", "--json", "-q", "--dry-run", "--no-commit"]
+    get_command(app)(typed, standalone_mode=False)
+    get_command(app)(["rye", "--depth", "3"], standalone_mode=False)
+    assert seen == [
+        (Run(Voice(as_json=True, quiet=True), "/field", dry_run=True, commit=False), "wheat", 2),
+        (Run(Voice(), None, dry_run=False, commit=True), "rye", 3),
+    ]
+
+
+def test_what_a_command_may_do_says_which_options_it_has() -> None:
+    assert params(reading(look)) == ["seed", *READING]
+    assert params(trying(look)) == ["seed", *CHANGING[:-1]]
+    assert params(changing(look)) == ["seed", *CHANGING]
+
+
+def test_a_group_of_one_command_is_a_group_all_the_same() -> None:
+    app = group("The field: sow.")
+    app.command()(reading(look))
+    command = get_command(app)
+    assert isinstance(command, TyperGroup)
+    assert command.help == "The field: sow."
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_command_takes_the_shared_options_last_and_in_one_order(name: str) -> None:
+    shared = [each.name for each in ALL[name].params if each.name in CHANGING]
+    assert shared in (READING, CHANGING[:-1], CHANGING)
+    assert [each.name for each in ALL[name].params][-len(shared) :] == shared

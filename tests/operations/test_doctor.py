@@ -1,0 +1,92 @@
+"""`doctor` tells what is wired, what is wrong, and what mends it; and changes nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from cortexfs.cortex import Cortex
+from cortexfs.interfaces.cli.console import clock
+from cortexfs.operations.doctor import doctor
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+    from conftest import Place
+
+
+def _facts(place: Place, code: int) -> dict[str, dict[str, Any]]:
+    ran = place.run("doctor", "--json")
+    assert ran.code == code, ran
+    return {fact["about"]: fact for fact in json.loads(ran.out)["facts"] if not fact["well"]}
+
+
+def test_what_it_names_mends_it_until_all_is_well(tree: Place, world: Path) -> None:
+    wrong = _facts(tree, 1)
+    assert wrong.keys() == {"claude-code"}
+    tree.ok(*wrong["claude-code"]["mend"].split()[1:])
+    assert _facts(tree, 0) == {}
+    for name in ("note_event.py", "guard.py"):
+        (world / ".cortex/hooks" / name).write_text("# another version\n")
+        wrong = _facts(tree, 1)
+        tree.ok(*wrong["claude-code"]["mend"].split()[1:])
+        assert _facts(tree, 0) == {}
+
+
+def test_indexes_out_of_date_are_told_with_what_mends_them(tree: Place) -> None:
+    tree.ok("setup", "claude-code", "--yes")
+    (tree.root / "projects/flywheel/experiments/index.md").write_text("old")
+    wrong = _facts(tree, 1)
+    assert wrong["indexes"]["found"].startswith("1 ")
+    tree.ok(*wrong["indexes"]["mend"].split()[1:])
+    assert _facts(tree, 0) == {}
+
+
+def test_a_tree_that_everybody_may_write_is_told(tree: Place) -> None:
+    tree.root.chmod(0o777)
+    assert "chmod o-w" in _facts(tree, 1)["tree"]["mend"]
+
+
+def test_a_repository_in_the_middle_of_something_is_told(tree: Place) -> None:
+    (tree.root / ".git/MERGE_HEAD").write_text(tree.git("rev-parse", "HEAD"))
+    assert "merge" in _facts(tree, 1)["git"]["found"]
+
+
+def test_settings_of_the_client_that_are_broken_are_told_not_touched(
+    tree: Place, world: Path
+) -> None:
+    settings = world / ".claude/settings.json"
+    settings.parent.mkdir()
+    settings.write_text("{ not json")
+    assert str(settings) in _facts(tree, 1)["claude-code"]["found"]
+    assert settings.read_text() == "{ not json"
+
+
+def test_a_large_tree_is_told_by_what_it_is_searched(tree: Place) -> None:
+    assert "find" not in tree.run("doctor").out
+    large = {"CORTEXFS_LARGE_FROM": "0"}
+    assert "ok\tfind\tby tantivy from the next change on" in tree.run("doctor", **large).out
+    tree.write("projects/flywheel/experiments/EXP-001.md", "---\nid: EXP-001\n---\n")
+    tree.run("find", "x", **large)
+    assert "ok\tfind\tby tantivy, as" in tree.run("doctor", **large).out
+
+
+def test_a_large_tree_without_its_extra_is_told_what_to_install(
+    tree: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CORTEXFS_LARGE_FROM", "0")
+    monkeypatch.setitem(sys.modules, "tantivy", None)
+    facts = doctor(Cortex.open(str(tree.root), clock), os.environ)
+    assert [fact.mend for fact in facts if fact.about == "find"] == [
+        "pip install 'cortexfs[large]'"
+    ]
+
+
+def test_it_changes_nothing(tree: Place) -> None:
+    tree.write("projects/flywheel/experiments/EXP-001.md", "---\nid: EXP-001\n---\n")
+    before = tree.git("status", "--porcelain", "-uall")
+    tree.run("doctor")
+    assert tree.git("status", "--porcelain", "-uall") == before

@@ -1,0 +1,269 @@
+"""`find` on a real tree: by the words that people have, best first, and nothing is an error."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from unprivileged import CORTEXFS, as_anyone
+
+from cortexfs.cortex import Cortex
+from cortexfs.interfaces.cli.console import clock
+from cortexfs.interfaces.cli.rich_results import show
+from cortexfs.operations.find import find
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+pytestmark = pytest.mark.usefixtures("full_text")
+RECALL = """
+from cortexfs.cortex import Cortex
+from cortexfs.interfaces.cli.console import clock
+print(Cortex.open(".", clock).catalog.recall("mark"))
+"""
+ATOM = """---
+id: {id}
+date: 2026-04-01
+project: flywheel
+summary: {summary}
+tags: [{tags}]
+status: {status}
+---
+
+## Background
+
+{body}
+"""
+
+
+def _write(tree: Place, ident: str, summary: str, body: str = "", **more: str) -> str:
+    fields = {"tags": "a", "status": "valid", **more}
+    path = f"projects/flywheel/experiments/{ident}.md"
+    tree.write(path, ATOM.format(id=ident, summary=summary, body=body, **fields))
+    return path
+
+
+def _found(place: Place, *words: str) -> list[dict[str, Any]]:
+    ran = place.run("find", "--json", *words)
+    said = json.loads(ran.out)
+    assert ran.code == (0 if said["found"] else 1), ran.err
+    return list(said["found"])
+
+
+def _refs(place: Place, *words: str) -> list[str]:
+    return [hit["ref"].rpartition("/")[2] for hit in _found(place, *words)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "best"),
+    [
+        ("why does the probe read wetter when it is warm", "greenhouse/EXP-003a"),
+        ("gaps as a presence bitmap only in blocks that have any", "driftwood/EXP-012"),
+        ('"single-precision intermediates"', "driftwood/EXP-009"),
+        ("EXP-009 kind:experiment project:driftwood", "driftwood/EXP-009"),
+        ("src/swing.rs:49", "driftwood/EXP-007"),
+        ("greenhouse lettuce kind:idea", "IDEA-002"),
+    ],
+)
+def test_what_a_person_would_ask_of_the_sample_is_found_first(
+    sample: Place, asked: str, best: str
+) -> None:
+    assert _found(sample, asked)[0]["ref"] == best
+
+
+def test_an_atom_is_the_first_that_its_ref_or_its_path_finds(sample: Place) -> None:
+    atoms = json.loads(sample.ok("list", "--json"))["atoms"]
+    for atom in [*atoms[::7], *(atom for atom in atoms if "/" not in atom["ref"])]:
+        for asked in (atom["ref"], f"({atom['ref']})", f"./{atom['path']}:12"):
+            assert _found(sample, asked)[0]["ref"] == atom["ref"], asked
+    assert "driftwood/EXP-006" not in _refs(sample, "driftwood/EXP-006 -residuals")
+    assert "driftwood/EXP-006" not in _refs(sample, "driftwood/EXP-006 KIND:knowledge")
+
+
+def test_files_that_cannot_be_read_are_counted_beside_the_answer(tree: Place) -> None:
+    _write(tree, "EXP-001", "walrus")
+    for command in (("find", "walrus"), ("list",)):
+        assert "unreadable" not in json.loads(tree.ok(*command, "--json"))
+    tree.write("projects/flywheel/experiments/EXP-002.md", "---\nid: [walrus\n---\n")
+    for command in (("find", "walrus"), ("list",)):
+        assert tree.run(*command).err.startswith("1 file cannot be read")
+        assert json.loads(tree.ok(*command, "--json"))["unreadable"] == 1
+
+
+def test_an_atom_is_found_as_soon_as_it_is_written_changed_moved_and_gone(tree: Place) -> None:
+    path = _write(tree, "EXP-001", "the walrus sings")
+    assert _refs(tree, "walrus") == ["EXP-001"]
+    _write(tree, "EXP-001", "the otter sings")
+    assert _refs(tree, "walrus") == []
+    assert _refs(tree, "otters") == ["EXP-001"]
+    (tree.root / path).rename((tree.root / path).with_name("EXP-002.md"))
+    assert _found(tree, "otter")[0]["path"].endswith("EXP-002.md")
+    (tree.root / path).with_name("EXP-002.md").unlink()
+    assert _refs(tree, "otter") == []
+
+
+def test_filters_are_words_of_the_query_or_options(tree: Place) -> None:
+    _write(tree, "EXP-001", "walrus one", tags="sea, cold")
+    _write(tree, "EXP-002", "walrus two", tags="sea", status="challenged")
+    assert set(_refs(tree, "walrus tag:sea")) == {"EXP-001", "EXP-002"}
+    assert _refs(tree, "walrus tag:sea tag:cold") == ["EXP-001"]
+    assert _refs(tree, "walrus", "--tag", "Cold") == ["EXP-001"]
+    assert _refs(tree, "walrus status:challenged") == ["EXP-002"]
+    assert _refs(tree, "walrus", "--status", "challenged") == ["EXP-002"]
+    assert _refs(tree, "status:challenged") == ["EXP-002"]
+    assert _refs(tree, "walrus kind:knowledge") == []
+    assert _refs(tree, "walrus since:2026-04-02") == []
+    assert _refs(tree, "walrus", "--without", "two") == ["EXP-001"]
+    assert _refs(tree, "walrus -one") == ["EXP-002"]
+    assert _refs(tree, "walrus -tag:cold -kind:pattern") == ["EXP-002"]
+    assert _refs(tree, "--", "-status:challenged") == ["EXP-001"]
+    assert _refs(tree, "walrus -since:2020") == []
+    assert _refs(tree, '"walrus two"') == ["EXP-002"]
+    assert _refs(tree, '"two walrus"') == []
+
+
+def test_an_option_that_names_nothing_is_refused_with_the_nearest(sample: Place) -> None:
+    assert "driftwood" in sample.run("find", "x", "--project", "driftwod").err
+    assert sample.run("find", "x", "--kind", "experimnt").code == 3
+    assert sample.run("find", "x", "--since", "soon").code == 2
+    assert sample.run("find", "x", "--limit", "9223372036854775800").code == 2
+
+
+def test_what_no_longer_stands_comes_last_among_equals_and_is_marked(tree: Place) -> None:
+    _write(tree, "EXP-001", "walrus", status="invalidated: EXP-002")
+    _write(tree, "EXP-002", "walrus", status="superseded: EXP-003")
+    _write(tree, "EXP-003", "walrus")
+    assert _refs(tree, "walrus") == ["EXP-003", "EXP-002", "EXP-001"]
+    lines = tree.ok("find", "walrus").splitlines()
+    assert "flywheel/EXP-002 (superseded)  walrus" in lines
+    assert "flywheel/EXP-001 (invalidated)  walrus" in lines
+
+
+def test_what_is_read_often_comes_before_its_equals(tree: Place) -> None:
+    for number in range(1, 4):
+        _write(tree, f"EXP-00{number}", "walrus")
+    for _ in range(3):
+        tree.ok("show", "EXP-003")
+    assert _refs(tree, "walrus") == ["EXP-003", "EXP-001", "EXP-002"]
+    assert "refs +5.0%" in tree.ok("find", "walrus", "--explain")
+
+
+def test_the_best_one_whole_counts_as_a_look_and_a_preview_does_not(tree: Place) -> None:
+    path = _write(tree, "EXP-001", "walrus", "the whole of it")
+    tree.ok("find", "walrus")
+    assert "EXP-001" not in tree.ok("access", "top")
+    assert tree.ok("find", "walrus", "--full") == tree.read(path)
+    assert "EXP-001" in tree.ok("access", "top")
+
+
+def test_hostile_text_is_shown_as_text(tree: Place) -> None:
+    body = "walrus \x1b[31mred \x1b]8;;http://x\x07 [bold]b[/bold] [/] \u202e <b> `"
+    _write(tree, "EXP-001", r'"walrus [red]\e[31m"', body)
+    for words in (
+        ["find", "walrus"],
+        ["find", "walrus", "--explain"],
+        ["find", "--full", "walrus"],
+    ):
+        out = tree.ok(*words)
+        assert "\x1b" not in out
+        assert "\u202e" not in out
+        assert "[bold]" in out
+
+
+def test_more_tags_than_any_atom_bears_are_refused(tree: Place) -> None:
+    many = [word for number in range(1500) for word in ("--tag", f"t{number}")]
+    refused = tree.run("find", "walrus", *many)
+    assert (refused.code, refused.out) == (2, "")
+    assert "more than 32 tags" in refused.err
+
+
+def test_a_file_is_found_by_its_name_alone(tree: Place) -> None:
+    _write(tree, "EXP-001", "one", "what `src/pack.rs` does")
+    _write(tree, "EXP-002", "two", "rs pack: what `src/unpack.rs` does")
+    assert _refs(tree, "pack.rs") == ["EXP-001", "EXP-002"]
+
+
+def test_a_tree_that_cannot_be_written_is_searched_all_the_same(tree: Place) -> None:
+    _write(tree, "EXP-001", "walrus")
+    (tree.root / ".cortexfs" / "lock").unlink(missing_ok=True)
+    for path in (tree.root / ".cortexfs").glob("catalog-*"):
+        path.unlink()
+    (tree.root / ".cortexfs").chmod(0o500)
+    try:
+        assert _refs(tree, "walrus") == ["EXP-001"]
+    finally:
+        (tree.root / ".cortexfs").chmod(0o700)
+
+
+def test_a_catalog_that_may_only_be_read_need_not_be_made_again(tree: Place) -> None:
+    path = _write(tree, "EXP-001", "walrus")
+    _write(tree, "EXP-002", "walrus")
+    tree.ok("find", "walrus")
+    catalog = Cortex.open(str(tree.root), clock).catalog
+    catalog.remember("mark", "left")
+    catalog.close()
+    tree.write(path, tree.read(path).replace("walrus", "otter"))
+    (tree.root / ".cortexfs").chmod(0o500)
+    said = [sys.executable, "-c", RECALL]
+    assert as_anyone(tree, *said).stdout == "left\n"
+    for sought, found in {"walrus": "EXP-002", "otter": "EXP-001"}.items():
+        ran = as_anyone(tree, *CORTEXFS, "find", sought, "--json")
+        assert [hit["ref"].rpartition("/")[2] for hit in json.loads(ran.stdout)["found"]] == [found]
+    (tree.root / ".cortexfs").chmod(0o700)
+    os.utime(catalog.path)  # somebody else has been at it
+    (tree.root / ".cortexfs").chmod(0o500)
+    assert as_anyone(tree, *said).stdout == "\n"
+
+
+questions = st.text(max_size=120) | st.text('"-:*^()~{}[]+\\/#@ aNDEARotg量', max_size=60)
+
+
+def test_no_question_is_an_error_or_takes_long(sample: Place, soak: bool) -> None:
+    cortex = Cortex.open(str(sample.root), clock)
+
+    @settings(max_examples=10_000 if soak else 100, deadline=timedelta(seconds=1))
+    @given(questions)
+    def ask(question: str) -> None:
+        find(cortex, question)
+
+    find(cortex, "all is taken in before")
+    ask()
+    cortex.catalog.close()
+
+
+@pytest.mark.parametrize(
+    ("query", "without"),
+    [("walrus", "two"), ('"walrus', "two"), ("walrus " * 900, "two"), ("walrus", 'x"two')],
+    ids=["plain", "an open quote", "a long query", "a quote"],
+)
+def test_what_is_not_wanted_is_left_out_whatever_else_is_asked(
+    tree: Place, query: str, without: str
+) -> None:
+    _write(tree, "EXP-001", "walrus one x")
+    _write(tree, "EXP-002", "walrus x two")
+    assert _refs(tree, query, "--without", without) == ["EXP-001"]
+
+
+def test_a_minus_outside_of_quotes_is_answered_with_how_to_write_it(tree: Place) -> None:
+    ran = tree.run("find", "walrus", "-draft")
+    assert (ran.code, "--without" in ran.err) == (2, True)
+    assert "`cortexfs find --help`" in tree.run("find", "walrus", "--draft").err
+    assert "`cortexfs list --help`" in tree.run("list", "-d").err
+
+
+def test_on_a_terminal_text_is_text_too(tree: Place, capsys: pytest.CaptureFixture[str]) -> None:
+    body = "## [b]A\n\nthe walrus [/] \x1b[31m\u202e sings"
+    _write(tree, "EXP-001", r'"[red]one[/]\e[31m"', body)
+    hits = find(Cortex.open(str(tree.root), clock), "walrus").hits
+    show(hits, ["because"])
+    assert [line.rstrip() for line in capsys.readouterr().out.splitlines()] == [
+        "flywheel/EXP-001  [red]one[/][31m",
+        "    [b]A: the walrus [/] [31m sings",
+        "    because",
+    ]

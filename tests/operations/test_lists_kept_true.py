@@ -1,0 +1,197 @@
+"""Every CORTEX.md and OVERVIEW.md says what lies there, whoever has put it there."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+IDEA = "---\nid: IDEA-007\ndate: 2026-05-01\nsummary: A seventh idea\ntags: [a]\n---\n\n# Idea\n"
+BY_HAND = {
+    "a file at the root": ("NOTES.md", "CORTEX.md", "[NOTES.md](NOTES.md)"),
+    "a folder at the root": ("attic/old.md", "CORTEX.md", "[attic/](attic/)"),
+    "an idea": ("ideas/IDEA-007.md", "ideas/CORTEX.md", "A seventh idea"),
+    "a report": ("scans/2026-05-03.md", "scans/CORTEX.md", "2026-05-03.md"),
+    "a file of the user": ("user/habits.md", "user/CORTEX.md", "habits.md"),
+    "a decision": ("decisions/DR-0001-x.md", "decisions/CORTEX.md", "DR-0001-x.md"),
+    "a project": ("projects/sundial/notes.md", "projects/CORTEX.md", "[sundial/]"),
+    "a file of a project": ("projects/flywheel/plan.md", "projects/flywheel/CORTEX.md", "plan.md"),
+    "a folder of a project": (
+        "projects/flywheel/observations/OBS-001.md",
+        "projects/flywheel/CORTEX.md",
+        "[observations/](observations/index.md)",
+    ),
+}
+
+
+def _findings(place: Place, code: str) -> list[str]:
+    found = json.loads(place.run("check", "--json").out)["findings"]
+    return [each["path"] for each in found if each["code"] == code]
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+@pytest.mark.parametrize(
+    "words", [["index", "regen", "--all"], ["check", "--fix"], ["commit"]], ids=lambda w: w[0]
+)
+def test_what_comes_by_hand_is_listed_and_what_goes_is_not(
+    tree: Place, name: str, words: list[str]
+) -> None:
+    path, page, said = BY_HAND[name]
+    before = tree.read(page)
+    steps = [tree.root / path, *(tree.root / path).parents]
+    new = next(one for one, above in pairwise(steps) if above.exists())
+    tree.write(path, IDEA)
+    assert said not in tree.read(page)
+    assert page in _findings(tree, "listing-stale")
+    assert tree.run(*words).code in {0, 1}
+    assert said in tree.read(page)
+    assert page not in _findings(tree, "listing-stale")
+    assert page in tree.git("show", "--name-only", "--format=", "HEAD")
+    subprocess.run(["rm", "-rf", str(new)], check=True)
+    tree.run("index", "regen", "--all")
+    assert tree.read(page) == before
+
+
+def test_what_people_write_around_a_list_stays(tree: Place) -> None:
+    text = tree.read("ideas/CORTEX.md")
+    mine = f"\ufeff# Mine\r\n{text}\nbelow\t\n"
+    tree.write("ideas/CORTEX.md", mine)
+    tree.ok("commit")
+    tree.write("ideas/IDEA-007.md", IDEA)
+    tree.ok("index", "regen", "--all")
+    row = "| What | For |\n|---|---|\n| [IDEA-007.md](IDEA-007.md) | A seventh idea |\n"
+    assert tree.read("ideas/CORTEX.md") == mine.replace("_Nothing yet._\n", row)
+
+
+def test_a_list_kept_by_hand_is_nobodys_business(sample: Place) -> None:
+    path = "projects/greenhouse/CORTEX.md"
+    before = sample.read(path)
+    sample.write("projects/greenhouse/notes.md", "x\n")
+    sample.ok("commit")
+    sample.ok("check", "--fix")
+    assert sample.read(path) == before
+    assert path not in _findings(sample, "listing-stale")
+
+
+@pytest.mark.parametrize("words", [["index", "regen", "--all"], ["check", "--fix"]])
+def test_a_list_that_the_user_has_changed_is_left_to_him(tree: Place, words: list[str]) -> None:
+    mine = tree.read("ideas/CORTEX.md") + "mine\n"
+    tree.write("ideas/CORTEX.md", mine)
+    tree.write("ideas/IDEA-007.md", IDEA)
+    tree.ok(*words)
+    assert tree.read("ideas/CORTEX.md") == mine
+    assert "ideas/CORTEX.md" in _findings(tree, "listing-stale")
+    tree.ok("commit")
+    assert "A seventh idea" in tree.read("ideas/CORTEX.md"), "now it is asked for"
+    assert tree.git("status", "--porcelain") == ""
+
+
+def test_a_page_that_is_missing_is_found_and_made_by_fix(tree: Place) -> None:
+    tree.write("ideas/IDEA-007.md", IDEA)
+    tree.git("rm", "-q", "ideas/CORTEX.md")
+    tree.git("add", ".")
+    tree.git("commit", "-qm", "by hand")
+    tree.write("projects/sundial/decisions/0001-x.md", "# DR-0001: Use git\n\nStatus: accepted\n")
+    missing = ["ideas/CORTEX.md", "projects/sundial/CORTEX.md"]
+    missing.append("projects/sundial/decisions/CORTEX.md")
+    assert set(missing) <= set(_findings(tree, "listing-stale"))
+    tree.ok("check", "--fix")
+    assert _findings(tree, "listing-stale") == []
+    assert "Use git (accepted)" in tree.read(missing[2])
+    assert "[decisions/](decisions/CORTEX.md)" in tree.read(missing[1])
+
+
+def test_the_first_file_of_a_folder_brings_its_page(tree: Place) -> None:
+    words = ["-p", "flywheel", "-s", "Use git", "-t", "x"]
+    tree.ok("new", "decision", *words)
+    page = "projects/flywheel/decisions/CORTEX.md"
+    assert "Use git" in tree.read(page)
+    assert "[decisions/](decisions/CORTEX.md)" in tree.read("projects/flywheel/CORTEX.md")
+    assert page in tree.git("show", "--name-only", "--format=", "HEAD")
+
+
+def test_the_overview_has_a_row_for_each_project_with_its_last_day(tree: Place) -> None:
+    atom = "---\nid: EXP-001\ndate: {}\nproject: sundial\nsummary: s\ntags: [a]\n---\n\nx\n"
+    tree.write("projects/sundial/experiments/EXP-001.md", atom.format("2026-03-01"))
+    tree.write("projects/sundial/experiments/EXP-002.md", atom.format("2062-01-01"))
+    assert _findings(tree, "overview-stale") == ["OVERVIEW.md"]
+    tree.ok("index", "regen", "--all")
+    assert "| sundial | **Phase 1** | medium | 2026-03-01 |" in tree.read("OVERVIEW.md")
+    tree.write("projects/sundial/STATUS.md", "# s\n\nUpdated: 2026-04-02\n")
+    tree.write("projects/sundial/ISSUES.md", "# i\n\n## Slow (2026-04-03)\n")
+    tree.write("scans/2026-04-04.md", "x\n")
+    tree.ok("index", "regen", "--all")
+    assert "| sundial | **Phase 1** | medium | 2026-04-03 |" in tree.read("OVERVIEW.md")
+    assert "Last scan: 2026-04-04" in tree.read("OVERVIEW.md")
+    assert _findings(tree, "overview-stale") == []
+
+
+def test_whatever_a_command_does_to_a_project_is_its_last_activity(tree: Place) -> None:
+    before = tree.read("OVERVIEW.md")
+    words = ["new", "experiment", "-p", "flywheel", "-s", "x", "-t", "a"]
+    tree.ok(*words, CORTEXFS_NOW="2099-01-02T00:00")
+    after = tree.read("OVERVIEW.md")
+    assert "| flywheel | **Phase 1** | medium | 2099-01-02 |" in after
+    assert after.replace("2099-01-02", "") == re.sub(r"\d{4}-\d\d-\d\d", "", before)
+
+
+def test_a_project_that_is_gone_leaves_the_overview(tree: Place) -> None:
+    tree.ok("project", "new", "sundial", "--goal", "x")
+    tree.git("rm", "-rq", "projects/sundial")
+    subprocess.run(["rm", "-rf", str(tree.root / "projects/sundial")], check=True)
+    tree.ok("commit")
+    tree.ok("check", "--fix")
+    assert "sundial" not in tree.read("OVERVIEW.md")
+    assert "sundial" not in tree.read("projects/CORTEX.md")
+
+
+def test_an_idle_regeneration_looks_at_no_list(tree: Place) -> None:
+    for _ in range(3):
+        tree.ok("index", "regen", "--all")
+    program = (
+        "import sys; sys.argv[1:] = ['--root', sys.argv[1], 'index', 'regen', '--all']\n"
+        "from cortexfs.__main__ import main\n"
+        "try: main()\n"
+        "except SystemExit: print(*sorted(n for n in sys.modules if 'cortexfs' in n))\n"
+    )
+
+    def loaded() -> list[str]:
+        words = [sys.executable, "-c", program, str(tree.root)]
+        return subprocess.run(words, check=True, capture_output=True, text=True).stdout.split()
+
+    assert not {
+        "cortexfs.operations.shared.derived_files",
+        "cortexfs.core.indexes.cortex_md",
+    } & set(loaded())
+    tree.write("ideas/IDEA-007.md", IDEA)
+    assert "cortexfs.operations.shared.derived_files" in loaded()
+    assert "A seventh idea" in tree.read("ideas/CORTEX.md")
+
+
+def test_what_is_out_of_date_is_named_and_shown_before_it_is_written(tree: Place) -> None:
+    tree.write("ideas/IDEA-007.md", IDEA)
+    ran = tree.run("index", "regen", "--all", "--check")
+    assert (ran.code, ran.out) == (1, "out of date: ideas/CORTEX.md\n")
+    assert "+| [IDEA-007.md](IDEA-007.md)" in tree.ok("index", "regen", "--all", "--dry-run")
+    assert tree.ok("index", "regen", "--all").endswith(" 0 changed, and 1 list\n")
+    assert tree.run("index", "regen", "--all", "--check").code == 0
+
+
+def test_many_files_are_said_shortly_and_the_page_stays_under_its_cap(tree: Place) -> None:
+    for number in range(1, 141):
+        ident = f"IDEA-{number:03d}"
+        tree.write(f"ideas/{ident}.md", IDEA.replace("IDEA-007", ident).replace("A s", "s" * 150))
+    tree.ok("index", "regen", "--all")
+    text = tree.read("ideas/CORTEX.md")
+    assert len(text.encode()) < 8192
+    assert len(text.splitlines()) < 120
+    assert "50 more, by name before these" in text
+    assert "[IDEA-140.md]" in text

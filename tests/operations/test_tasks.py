@@ -1,0 +1,473 @@
+"""`task add`, `claim`, `done` and the others, on real trees."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from ruamel.yaml import YAML
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+TASKS = "projects/flywheel/TASKS.yaml"
+ARCHIVE = "projects/flywheel/tasks-archive.md"
+NOW = {"CORTEXFS_NOW": "2026-05-06T20:31:10Z", "CORTEXFS_OWNER": "ada"}
+BOARD = """# what is next
+tasks:   # in no order
+- id: 3fa9   # the first
+  text: "Spin: faster"
+  why: because
+  done-when: STATUS.md says so
+  priority: high
+  status: open
+  x-unknown: {kept: [as, it, is]}
+
+-   id: b07c
+    text: Spin longer
+    status: open
+    depends-on: [3fa9]
+"""
+
+
+def given(place: Place, text: str = BOARD, path: str = TASKS) -> Place:
+    place.write(path, text)
+    place.git("add", ".")
+    place.git("commit", "-qm", "tasks by hand")
+    return place
+
+
+def said(place: Place, *words: str) -> dict[str, Any]:
+    return json.loads(place.ok("task", *words, "--json", **NOW))
+
+
+def tasks(place: Place, path: str = TASKS) -> list[dict[str, Any]]:
+    """Read the tasks as another program does."""
+    return YAML(typ="safe", pure=True).load(place.read(path))["tasks"]
+
+
+def test_a_claim_adds_two_lines_and_makes_one_commit(tree: Place) -> None:
+    given(tree)
+    assert said(tree, "claim", "3fa9")["tasks"][0]["claimed-by"] == "ada"
+    claim = "  status: open\n  claimed-by: ada\n  claimed-at: 2026-05-06\n"
+    assert tree.read(TASKS) == BOARD.replace("  status: open\n", claim, 1)
+    assert tree.git("log", "-1", "--format=%s") == "task claim 3fa9: Spin: faster\n"
+    assert tree.git("status", "--porcelain") == ""
+
+
+@pytest.mark.parametrize(
+    ("there", "back"),
+    [
+        ("claim 3fa9", "unclaim 3fa9"),
+        ("block 3fa9 --by x", "unblock 3fa9"),
+        ("pause 3fa9", "resume 3fa9"),
+        ("lock -p flywheel", "unlock -p flywheel"),
+    ],
+)
+def test_there_and_back_gives_the_same_bytes(tree: Place, there: str, back: str) -> None:
+    given(tree)
+    tree.ok("task", *there.split(), **NOW)
+    assert tree.read(TASKS) != BOARD
+    tree.ok("task", *back.split(), **NOW)
+    assert tree.read(TASKS) == BOARD
+
+
+def test_a_second_claim_is_a_conflict_and_changes_nothing(tree: Place) -> None:
+    given(tree)
+    tree.ok("task", "claim", "3fa9", **NOW)
+    before, head = tree.read(TASKS), tree.git("rev-parse", "HEAD")
+    ran = tree.run("task", "claim", "3fa9", "--owner", "bob", "--json", **NOW)
+    assert (ran.code, json.loads(ran.out)["error"]["kind"]) == (4, "task-taken")
+    assert tree.run("task", "claim", "3fa9", **NOW).code == 4
+    assert (tree.read(TASKS), tree.git("rev-parse", "HEAD")) == (before, head)
+
+
+@pytest.mark.parametrize("named", [True, False], ids=["all the same task", "the next task"])
+def test_ten_processes_that_claim_at_once_claim_each_task_once(tree: Place, named: bool) -> None:
+    items = "".join(f"- id: a00{number}\n  text: t{number}\n" for number in range(6))
+    given(tree, f"tasks:\n{items}# end\n")
+    words = ["task", "claim", "a000"] if named else ["task", "claim"]
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-m", "cortexfs", "--root", str(tree.root), *words, "--json"],
+            env={**os.environ, "CORTEXFS_OWNER": f"agent {number}"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        for number in range(10)
+    ]
+    outs = [process.communicate()[0] for process in running]
+    codes = [process.returncode for process in running]
+    won = [json.loads(out)["tasks"][0] for out, code in zip(outs, codes, strict=True) if not code]
+    claimed = {task["id"]: task["claimed-by"] for task in tasks(tree) if "claimed-by" in task}
+    assert {task["id"]: task["claimed-by"] for task in won} == claimed
+    assert len(won) == len(claimed) == (1 if named else 6)
+    assert set(codes) - {0} == ({4} if named else {3})
+    assert tree.git("log", "--format=%s").count("task claim") == len(won)
+    assert tree.git("status", "--porcelain") == ""
+
+
+def test_ten_processes_that_add_at_once_get_ten_ids(tree: Place) -> None:
+    command = [sys.executable, "-m", "cortexfs", "--root", str(tree.root), "task", "add", "same"]
+    running = [
+        subprocess.Popen(command, env={**os.environ, **NOW}, stdout=subprocess.DEVNULL)
+        for _ in range(10)
+    ]
+    assert [process.wait() for process in running] == [0] * 10
+    assert len({task["id"] for task in tasks(tree)}) == 10
+    assert tree.git("status", "--porcelain") == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("add x -p flywheel", "claim 3fa9", "unclaim 3fa9", "block 3fa9 --by x", "pause 3fa9"),
+        *("done 3fa9", "split 3fa9 a b", "unblock 3fa9", "resume 3fa9", "approve 3fa9"),
+        *("lock -p flywheel", "unlock -p flywheel"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_refused_and_untouched(tree: Place, words: str) -> None:
+    broken = "tasks:\n- id: 3fa9\n  text: [never closed\n"
+    given(tree, broken)
+    head = tree.git("rev-parse", "HEAD")
+    ran = tree.run("task", *words.split(), **NOW)
+    assert (ran.code, f"{TASKS}:" in ran.err) == (3, True), ran
+    assert (tree.read(TASKS), tree.git("rev-parse", "HEAD")) == (broken, head)
+
+
+def test_a_broken_file_stops_no_command_about_another_project(tree: Place) -> None:
+    given(tree)
+    tree.ok("project", "new", "sundial", "--goal", "time")
+    broken = "tasks: [\n- id: 51e1\n"
+    given(tree, broken, "projects/sundial/TASKS.yaml")
+    tree.ok("task", "claim", "3fa9", **NOW)
+    assert "not read: projects/sundial/TASKS.yaml:" in tree.run("task", "list").err
+    assert tree.run("task", "lint", "-p", "sundial").code == 1
+    assert tree.run("task", "lint", "-p", "flywheel").code == 0
+    assert tree.run("task", "archive", **NOW).code == 0
+    assert tree.read("projects/sundial/TASKS.yaml") == broken
+    assert tree.run("task", "claim", "dead").code == 3
+
+
+@pytest.mark.parametrize("path", ["projects/sundial/tasks-archive.md", "OVERVIEW.md"])
+@pytest.mark.parametrize("what", ["a link", "a folder"])
+def test_an_archive_or_overview_that_cannot_be_opened_stops_no_command(
+    tree: Place, path: str, what: str
+) -> None:
+    given(tree)
+    tree.ok("project", "new", "sundial", "--goal", "time")
+    (tree.root / path).unlink()
+    if what == "a link":
+        (tree.root / path).symlink_to(tree.root.parent / "elsewhere")
+    else:
+        (tree.root / path).mkdir()
+    ran = tree.run("task", "list", "--json")
+    told = [finding["path"] for finding in json.loads(ran.out).get("findings", ())]
+    assert (ran.code, told) == (0, [path] if path != "OVERVIEW.md" else [])
+    tree.ok("task", "claim", "3fa9", **NOW)
+    ran = tree.run("task", "archive", **NOW)
+    assert (ran.code, ran.err.count(path)) == (0, len(told))
+
+
+@pytest.mark.parametrize(
+    "content", [b"tasks:\n- id: 3fa9\n  text: \xff\n", b"tasks: []\n" + b"#" * (17 << 20)]
+)
+def test_bytes_that_are_no_text_are_refused_and_untouched(tree: Place, content: bytes) -> None:
+    (tree.root / TASKS).write_bytes(content)
+    assert tree.run("task", "add", "x", **NOW).code == 3
+    assert (tree.root / TASKS).read_bytes() == content
+
+
+def test_a_dry_run_shows_the_lines_and_touches_nothing(tree: Place) -> None:
+    given(tree)
+    shown = tree.ok("task", "claim", "3fa9", "--dry-run", **NOW)
+    assert "+  claimed-by: ada\n" in shown
+    assert "\n-" not in shown.partition("@@")[2].partition("\n--- ")[0]
+    assert tree.read(TASKS) == BOARD
+    assert tree.git("status", "--porcelain") == ""
+
+
+def test_without_a_commit_the_file_is_changed_all_the_same(tree: Place) -> None:
+    given(tree)
+    tree.ok("task", "pause", "3fa9", "--no-commit", **NOW)
+    assert "paused: true" in tree.read(TASKS)
+    assert TASKS in tree.git("status", "--porcelain")
+
+
+def test_changes_of_the_users_own_come_along_and_that_is_said(tree: Place) -> None:
+    given(tree)
+    tree.write(TASKS, BOARD.replace("because", "why not"))
+    ran = tree.run("task", "claim", "3fa9", **NOW)
+    assert (ran.code, "held changes of your own" in ran.err) == (0, True)
+    assert "why not" in tree.git("show", f"HEAD:{TASKS}")
+    assert tree.git("status", "--porcelain") == ""
+
+
+def test_a_new_task_has_a_free_id_its_keys_in_order_and_one_commit(tree: Place) -> None:
+    given(tree)
+    words = [
+        "--why",
+        "w",
+        "--done-when",
+        "d",
+        "--priority",
+        "low",
+        "--template",
+        "experiment",
+        "--plan",
+        "p",
+    ]
+    more = [
+        "--depends-on",
+        "3fa9,b07c",
+        "--not-before",
+        "2026-06-01",
+        "--approval-needed",
+        "--parent",
+        "3fa9",
+    ]
+    made = said(tree, "add", "Turn: it", "-p", "flywheel", *words, *more)
+    task = tasks(tree)[2]
+    assert made["tasks"][0]["id"] == task["id"] not in {"3fa9", "b07c"}
+    assert list(task) == (
+        [
+            "id",
+            "text",
+            "why",
+            "done-when",
+            "priority",
+            "status",
+            "template",
+            "plan",
+            "parent",
+            "depends-on",
+            "approval-needed",
+            "not-before",
+        ]
+    )
+    assert task["depends-on"] == ["3fa9", "b07c"]
+    assert tree.read(TASKS).startswith(BOARD)
+    assert tree.git("status", "--porcelain") == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("add", 2),
+        ("add x --priority urgent", 2),
+        ("add x --template epic", 3),
+        ("add x --depends-on dead", 3),
+        ("add x --parent dead", 3),
+        ("add x --not-before soon", 3),
+        ("add x -p nowhere", 3),
+        ("claim dead", 3),
+        ("claim sundial/3fa9", 3),
+        ("block 3fa9", 2),
+        ("split 3fa9", 2),
+        ("split 3fa9 a --done-when x --done-when y", 2),
+        ("lock --minutes 0", 2),
+    ],
+)
+def test_what_cannot_be_is_refused(tree: Place, words: str, code: int) -> None:
+    given(tree)
+    assert tree.run("task", *words.split(), **NOW).code == code
+    assert tree.read(TASKS) == BOARD
+
+
+def test_a_task_is_added_where_there_was_no_file(tree: Place) -> None:
+    (tree.root / TASKS).unlink()
+    tree.ok("task", "add", "begin", **NOW)
+    assert [task["text"] for task in tasks(tree)] == ["begin"]
+    assert tree.git("status", "--porcelain") == ""
+
+
+def test_an_id_that_two_projects_bear_must_be_said_in_full(tree: Place) -> None:
+    given(tree)
+    tree.ok("project", "new", "sundial", "--goal", "time")
+    given(tree, BOARD, "projects/sundial/TASKS.yaml")
+    ran = tree.run("task", "claim", "3fa9", **NOW)
+    assert (ran.code, "`flywheel/3fa9`, `sundial/3fa9`" in ran.err) == (3, True)
+    tree.ok("task", "claim", "sundial/3fa9", **NOW)
+    tree.ok("task", "claim", "3fa9", "-p", "flywheel", **NOW)
+    assert tree.run("task", "lint").out.count("duplicate-id") == 4
+
+
+def test_parts_stand_behind_their_whole_which_waits_for_them(tree: Place) -> None:
+    given(tree)
+    made = said(tree, "split", "3fa9", "one", "two", "--done-when", "a.csv")["tasks"]
+    assert [task["id"] for task in tasks(tree)] == ["3fa9", *(t["id"] for t in made), "b07c"]
+    assert [(t["parent"], t["why"], t["priority"]) for t in made] == [
+        ("3fa9", "because", "high")
+    ] * 2
+    assert [t.get("done-when") for t in made] == ["a.csv", None]
+    assert tree.run("task", "claim", "3fa9", **NOW).code == 3
+    for part in made:
+        tree.ok("task", "claim", part["id"], **NOW)
+        tree.ok("task", "done", part["id"], **NOW)
+    tree.ok("task", "claim", "3fa9", **NOW)
+
+
+def test_done_says_where_nothing_speaks_for_it_and_finishes_the_task(tree: Place) -> None:
+    given(tree, BOARD.replace("STATUS.md", "bench/none.csv"))
+    tree.ok("task", "claim", "3fa9", **NOW)
+    ran = tree.run("task", "done", "3fa9", "--note", "so be it", **NOW)
+    assert (ran.code, "no evidence" in ran.err) == (0, True)
+    done = tasks(tree)[0]
+    assert (done["status"], str(done["completed-at"])) == ("done", "2026-05-06")
+    assert (done["completed-note"], "claimed-by" in done) == ("so be it", False)
+    assert tree.run("task", "claim", "b07c", **NOW).code == 0  # what depended on it can begin
+
+
+def test_a_path_of_done_when_or_a_commit_that_names_the_task_is_evidence(tree: Place) -> None:
+    given(tree)
+    assert said(tree, "done", "3fa9", "--dry-run")["plan"]
+    assert said(tree, "done", "3fa9")["evidence"] == "STATUS.md"
+    tree.git("commit", "--allow-empty", "-qm", "longer (b07c)")
+    assert "longer (b07c)" in said(tree, "done", "b07c")["evidence"]
+
+
+def test_somebody_elses_claim_is_lifted_only_by_force_or_when_it_is_stale(tree: Place) -> None:
+    given(tree)
+    tree.ok("task", "claim", "3fa9", "--owner", "bob", **NOW)
+    assert tree.run("task", "unclaim", "3fa9", **NOW).code == 3
+    assert tree.run("task", "unclaim", "3fa9", "--dry-run", "--force", **NOW).code == 0
+    later = {**NOW, "CORTEXFS_NOW": "2026-05-10T00:00:00Z"}
+    assert "stale-claim" in tree.run("task", "lint", **later).out
+    tree.ok("task", "unclaim", "3fa9", **later)
+    assert tree.read(TASKS) == BOARD
+
+
+def test_a_lock_keeps_everybody_else_out_until_it_expires(tree: Place) -> None:
+    given(tree)
+    tree.ok("task", "lock", "--minutes", "20", "--note", "sorting", "--owner", "bob", **NOW)
+    locked = tree.read(TASKS)
+    for words in ("claim 3fa9", "add x", "split 3fa9 a b", "lock", "unlock", "pause 3fa9"):
+        ran = tree.run("task", *words.split(), "--json", **NOW)
+        assert (ran.code, json.loads(ran.out)["error"]["kind"]) == (4, "tasks-locked"), words
+    assert tree.run("task", "claim", **NOW).code == 3
+    assert "locked by bob" in tree.run("task", "archive", **NOW).err
+    assert tree.read(TASKS) == locked
+    tree.ok("task", "pause", "b07c", "--owner", "bob", **NOW)
+    assert tree.ok("task", "claim", "--owner", "bob", **NOW).startswith("3fa9 ")
+    later = {**NOW, "CORTEXFS_NOW": "2026-05-06T20:51:10Z"}
+    tree.ok("task", "lock", **later)
+    lock = YAML(typ="safe", pure=True).load(tree.read(TASKS))["lock"]
+    assert lock == {
+        "owner": "ada",
+        "acquired_at": "2026-05-06T20:51:10Z",
+        "expires_at": "2026-05-06T21:11:10Z",
+    }
+    assert tree.run("task", "unlock", "--owner", "bob", **later).code == 4
+    tree.ok("task", "unlock", "--owner", "bob", "--force", **later)
+    assert "lock:" not in tree.read(TASKS)
+
+
+DONE = """lock: {owner: bob, expires_at: "2020-01-01T00:00:00Z"}   # stays
+tasks:
+- &t {id: 3fa9, text: old, status: done, completed-at: 2026-05-02, why: &w because}
+# about b07c
+- id: b07c
+  text: older
+  status: done
+  completed-at: 2026-05-02T23:59:59Z
+  completed-note: well
+  gpu: 2
+- {id: c4d2, text: young, status: done, completed-at: 2026-05-03, why: *w}
+- {id: e81d, text: open, depends-on: [b07c]}
+"""
+
+
+def test_the_archive_takes_what_can_go_and_the_lock_survives(tree: Place) -> None:
+    given(tree, DONE)
+    moved = said(tree, "archive", "-p", "flywheel")
+    assert [task["id"] for task in moved["tasks"]] == ["b07c"]  # others hang on 3fa9
+    lines = DONE.splitlines(keepends=True)
+    assert tree.read(TASKS) == "".join([*lines[:4], *lines[10:]])
+    block = "- [x] older [id: b07c]\n  Completed: 2026-05-02T23:59:59Z (well)\n  gpu: 2\n"
+    assert tree.read(ARCHIVE).endswith(f"\n\n{block}")
+    assert tree.git("log", "-1", "--format=%s") == "task archive flywheel: 1\n"
+    assert tree.git("status", "--porcelain") == ""
+    assert tree.run("task", "lint", **NOW).out.count("missing-dependency") == 0
+    tree.ok("task", "claim", "e81d", **NOW)
+    assert said(tree, "archive")["tasks"] == []
+
+
+def test_an_archive_that_is_no_text_is_left_alone_and_its_tasks_stay(tree: Place) -> None:
+    given(tree, DONE)
+    (tree.root / ARCHIVE).write_bytes(b"\xff")
+    ran = tree.run("task", "archive", **NOW)
+    assert (ran.code, ARCHIVE in ran.err) == (0, True)
+    assert (tree.read(TASKS), (tree.root / ARCHIVE).read_bytes()) == (DONE, b"\xff")
+
+
+def test_an_id_of_the_archive_is_not_given_again(tree: Place) -> None:
+    first = said(tree, "add", "same")["tasks"][0]["id"]
+    tree.write(TASKS, "tasks: []\n")
+    given(tree, f"- [x] same [id: {first}]\n", ARCHIVE)
+    assert said(tree, "add", "same")["tasks"][0]["id"] != first
+
+
+def test_the_list_shows_what_is_ready_first_and_next_the_most_urgent(sample: Place) -> None:
+    listed = [line.split("\t")[:4] for line in sample.ok("task", "list", **NOW).splitlines()]
+    assert listed[0][:4] == ["51e0", "driftwood", "medium", "ready"]
+    assert ["b07c", "driftwood", "medium", "depends on `3fa9`"] in listed
+    assert "9e6b" not in {row[0] for row in listed}
+    done = sample.ok("task", "list", "--status", "done", **NOW)
+    assert {row.split("\t")[0] for row in done.splitlines()} == {"9e6b", "8b35", "5d90"}
+    assert sample.ok("task", "next", **NOW).startswith("51e0 ")
+    sample.ok("task", "approve", "a2f4", **NOW)
+    sample.ok("task", "unblock", "7e02", **NOW)
+    ready = [task["id"] for task in said(sample, "next", "-n", "9")["tasks"]]
+    by_project = ["51e0", "8d13", "a2f4", "d6b8", "3ea5", "7e02"]  # the more urgent first
+    assert ready == by_project
+    assert sample.run("task", "list", "-p", "greenhouse", "--status", "claimed").code == 1
+
+
+def test_nothing_ready_is_an_honest_no(tree: Place) -> None:
+    assert tree.run("task", "next").code == 1
+    assert tree.run("task", "list").code == 1
+    assert tree.run("task", "claim").code == 3
+
+
+def test_the_project_of_the_working_directory_is_meant(sample: Place) -> None:
+    command = [sys.executable, "-m", "cortexfs", "task", "list"]
+    within = sample.root / "projects" / "greenhouse"
+    done = subprocess.run(command, cwd=within, capture_output=True, text=True, check=True)
+    assert {row.split("\t")[1] for row in done.stdout.splitlines()} == {"greenhouse"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("list", "next", "claim", "add x -p driftwood", "approve a2f4", "split 51e0 a b"),
+        *("done 51e0", "archive", "lock -p driftwood", "unlock -p driftwood", "lint"),
+    ],
+)
+def test_every_answer_is_one_document(sample: Place, words: str) -> None:
+    ran = sample.run("task", *words.split(), "--json", **NOW)
+    assert json.loads(ran.out)["format"] == 1
+    assert ran.err == ""
+
+
+def test_check_finds_no_error_after_a_day_with_tasks_and_advice_only_in_them(
+    sample: Place,
+) -> None:
+    before = sample.run("check", **NOW).out
+    for words in ("claim 51e0", "done 51e0", "archive", "split b07c a b", "add x -p greenhouse"):
+        sample.ok("task", *words.split(), **NOW)
+    found = {*sample.run("check", **NOW).out.splitlines()[:-1]} - {*before.splitlines()}
+    assert all("/TASKS.yaml:" in line and ": advice: missing-" in line for line in found)
+    assert sample.git("status", "--porcelain") == ""
+    assert sample.run("task", "lint", **NOW).code == 0
+
+
+def test_to_look_at_tasks_openssl_is_not_loaded() -> None:
+    program = "import sys, cortexfs.operations.tasks.list_tasks; print('_hashlib' in sys.modules)"
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "False\n"

@@ -1,0 +1,223 @@
+"""`undo`: the last change made through cortexfs is taken back, and only that."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from cortexfs.core.access import plan_drain
+from cortexfs.core.changes.plan import BOOKKEEPING
+from cortexfs.history import find
+from cortexfs.operations import regen
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+EXPERIMENTS = "projects/flywheel/experiments"
+ATOM = f"{EXPERIMENTS}/EXP-001.md"
+
+Photo = dict[str, bytes | None]
+
+
+def photo(place: Place) -> Photo:
+    """Take every file with its bytes, and every folder."""
+    return {
+        str(path.relative_to(place.root)): path.read_bytes() if path.is_file() else None
+        for path in place.root.rglob("*")
+        if not {".git", ".cortexfs"} & set(path.relative_to(place.root).parts)
+    }
+
+
+def make(place: Place, *more: str) -> str:
+    words = ("new", "experiment", "-p", "flywheel", "-s", "Spin", "-t", "speed")
+    return place.ok(*words, *more).split("\t")[0]
+
+
+def subjects(place: Place, count: int = 1) -> list[str]:
+    return place.git("log", f"-{count}", "--format=%s").splitlines()
+
+
+def test_it_puts_back_the_bytes_before_in_one_commit(tree: Place) -> None:
+    before, head = photo(tree), tree.git("rev-parse", "HEAD")
+    make(tree)
+    said = tree.ok("undo")
+    assert photo(tree) == before
+    assert said.splitlines()[0] == "undo: new experiment flywheel/EXP-001: Spin"
+    assert ATOM in said.splitlines()
+    assert tree.git("rev-parse", "HEAD~2") == head
+    assert tree.git("status", "--porcelain") == ""
+    assert tree.git("diff", "HEAD~2", "--stat") == ""
+
+
+def test_to_undo_it_again_is_to_redo_it_and_so_on(tree: Place) -> None:
+    before = photo(tree)
+    make(tree)
+    after = photo(tree)
+    for number, (word, expected) in enumerate([("undo", before), ("redo", after)] * 2):
+        tree.ok("undo", CORTEXFS_NOW=f"2026-07-0{number + 1}T00:00")
+        assert photo(tree) == expected
+        assert subjects(tree) == [f"{word}: new experiment flywheel/EXP-001: Spin"]
+
+
+def test_a_project_goes_with_its_folders(tree: Place) -> None:
+    before = photo(tree)
+    tree.ok("project", "new", "sundial", "--goal", "Know the time")
+    tree.ok("undo")
+    assert photo(tree) == before
+    assert "sundial" not in tree.ok("project", "list")
+
+
+def test_the_folder_of_the_first_atom_of_its_kind_goes_with_it(tree: Place) -> None:
+    before = photo(tree)
+    words = ("new", "observation", "-p", "flywheel", "-s", "x", "-t", "t", "--set", "type=note")
+    tree.ok(*words)
+    tree.ok("undo")
+    assert photo(tree) == before
+
+
+def test_a_folder_that_holds_something_else_stays(tree: Place) -> None:
+    tree.ok("project", "new", "sundial", "--goal", "Know the time")
+    tree.write("projects/sundial/notes.txt", "mine\n")
+    tree.ok("undo")
+    assert [path for path in photo(tree) if path.startswith("projects/sundial/")] == [
+        "projects/sundial/notes.txt"
+    ]
+
+
+def test_a_dry_run_shows_the_way_back_and_touches_nothing(tree: Place) -> None:
+    make(tree)
+    before, head = photo(tree), tree.git("rev-parse", "HEAD")
+    said = tree.ok("undo", "--dry-run")
+    assert f"--- {ATOM}\n+++ /dev/null\n" in said
+    plan = json.loads(tree.ok("undo", "--dry-run", "--json"))["plan"]
+    assert plan["summary"] == "undo: new experiment flywheel/EXP-001: Spin"
+    assert (photo(tree), tree.git("rev-parse", "HEAD")) == (before, head)
+
+
+def test_the_document_says_what_was_undone(tree: Place) -> None:
+    make(tree)
+    made = tree.git("rev-parse", "HEAD").strip()
+    said = json.loads(tree.ok("undo", "--json"))
+    assert said["undone"]["commit"] == made
+    assert said["undone"]["subject"] == "new experiment flywheel/EXP-001: Spin"
+    assert ATOM in said["undone"]["paths"]
+    assert said["commit"] == tree.git("rev-parse", "HEAD").strip()
+
+
+def test_a_commit_of_a_person_elsewhere_is_no_hindrance_and_stays(tree: Place) -> None:
+    make(tree)
+    tree.write("projects/flywheel/STATUS.md", "# By hand\n")
+    tree.git("commit", "-qam", "mine")
+    tree.ok("undo")
+    assert tree.read("projects/flywheel/STATUS.md") == "# By hand\n"
+    assert not (tree.root / ATOM).exists()
+
+
+def test_unfinished_work_of_a_person_stays_as_it_is(tree: Place) -> None:
+    make(tree)
+    tree.write("projects/flywheel/STATUS.md", "# Staged\n")
+    tree.git("add", "projects/flywheel/STATUS.md")
+    tree.write("projects/flywheel/roadmap.md", "# Edited\n")
+    work = tree.git("status", "--porcelain")
+    tree.ok("undo")
+    assert tree.git("status", "--porcelain") == work
+
+
+def test_kept_books_are_no_change_and_do_not_stand_in_its_way(tree: Place) -> None:
+    make(tree)
+    tree.ok("show", "EXP-001")
+    tree.ok("index", "regen", "--all")
+    assert subjects(tree, 2) == ["chore: regenerate indexes", "chore: update access log"]
+    tree.ok("undo")
+    assert not (tree.root / ATOM).exists()
+    assert tree.run("index", "regen", "--all", "--check").code == 0
+
+
+def test_every_message_of_kept_books_is_known_as_one() -> None:
+    assert {regen.MESSAGE, plan_drain.MESSAGE, "chore: rotate access log"} == BOOKKEEPING
+
+
+def test_looks_that_were_counted_since_are_still_counted(tree: Place) -> None:
+    make(tree)
+    tree.write(ATOM, tree.read(ATOM).replace("tags:", "refs: 0\ntags:"))
+    tree.ok("commit", "-m", "let it carry refs")
+    tree.write(ATOM, tree.read(ATOM).replace("speed", "speed, torque"))
+    tree.ok("commit", "-m", "another tag")
+    tree.ok("show", "EXP-001")
+    tree.ok("index", "regen", "--all")
+    tree.ok("undo")
+    assert "refs: 1\n" in tree.read(ATOM)
+    assert "torque" not in tree.read(ATOM)
+    assert "| 1 | 20" in tree.read(f"{EXPERIMENTS}/index.md")
+    assert tree.run("index", "regen", "--all", "--check").code == 0
+
+
+def test_an_index_that_says_the_same_bears_the_same_time(tree: Place) -> None:
+    make(tree)
+    index = tree.read(f"{EXPERIMENTS}/index.md")
+    words = ("new", "experiment", "-p", "flywheel", "-s", "Later", "-t", "t")
+    tree.ok(*words, CORTEXFS_NOW="2026-12-01T00:00")
+    tree.ok("undo")
+    assert tree.read(f"{EXPERIMENTS}/index.md") == index
+
+
+def test_an_id_that_was_undone_is_given_again(tree: Place) -> None:
+    assert make(tree) == "flywheel/EXP-001"
+    tree.ok("undo")
+    assert make(tree) == "flywheel/EXP-001"
+
+
+def test_what_was_undone_and_made_otherwise_is_what_is_undone_next(tree: Place) -> None:
+    make(tree)
+    tree.ok("undo")
+    before = photo(tree)
+    tree.ok("new", "experiment", "-p", "flywheel", "-s", "Otherwise", "-t", "t")
+    tree.ok("undo")
+    assert photo(tree) == before
+
+
+def test_without_a_commit_it_is_undone_on_disk_and_not_twice(tree: Place) -> None:
+    before = photo(tree)
+    make(tree)
+    tree.ok("undo", "--no-commit")
+    assert photo(tree) == before
+    ran = tree.run("undo")
+    assert (ran.code, "undone already" in ran.err) == (3, True)
+    tree.ok("commit", "-m", "as it was")
+    assert tree.git("status", "--porcelain") == ""
+
+
+def test_what_a_person_wrote_and_cortexfs_committed_is_in_git_once_undone(tree: Place) -> None:
+    make(tree)
+    text = tree.read(ATOM)
+    tree.write(ATOM, text.replace("\n", "\r\n") + "no line end")
+    tree.ok("commit", "-m", "by hand")
+    by_hand = (tree.root / ATOM).read_bytes()
+    tree.ok("undo")
+    assert tree.read(ATOM) == text
+    tree.ok("undo")
+    assert (tree.root / ATOM).read_bytes() == by_hand
+
+
+def test_an_undo_that_was_killed_is_ended_by_the_next(tree: Place) -> None:
+    before = photo(tree)
+    page, other = "projects/flywheel/mission.md", "projects/flywheel/roadmap.md"
+    for path in (page, other):
+        tree.write(path, tree.read(path) + "\nMore.\n")
+    tree.ok("commit", "-m", "more")
+    after = photo(tree)
+    tree.ok("undo")
+    whole = tree.git("log", "-1", "--format=%B")
+    tree.git("reset", "-q", "--hard", "HEAD~1")
+    assert photo(tree) == after
+    old = before[page]
+    assert old is not None
+    (tree.root / page).write_bytes(old)  # the only file that it came to
+    history = find(str(tree.root))
+    assert history
+    message = whole.rpartition("\nCortexfs-Change")[0]
+    history.commit(message, [page], signed=True)
+    assert subjects(tree, 2) == ["undo: more", "more"]
+    for expected in (before, after, before):
+        tree.ok("undo")
+        assert photo(tree) == expected

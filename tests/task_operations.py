@@ -1,0 +1,99 @@
+"""What people and agents do to the tasks of a tree, as the dice fall."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from operation_list import ABOVE, pick, place, words
+
+from cortexfs.core.tasks.task_fields import YES
+from cortexfs.operations.tasks import add_task, archive_tasks, lock_tasks, transitions
+from cortexfs.operations.tasks.locked_change import Asking
+from cortexfs.operations.tasks.read_boards import read_boards
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from operation_list import Deed, Dice
+
+    from cortexfs.core.tasks.task_fields import Given
+    from cortexfs.cortex import Cortex
+
+    Move = Callable[[Cortex, str, Asking], object]
+
+
+BOARD = """# what is next
+tasks:   # in no order
+- id: 3fa9   # the first
+  text: "Spin: faster"
+  status: done
+  completed-at: 2026-05-01
+- {id: b07c, text: Spin longer, status: open, approval-needed: true}
+- {id: b07d, text: Spin higher, status: open}
+- {id: b07e, text: Spin later, status: open, paused: true}
+- {id: b07f, text: Spin lower, status: open, blocked-by: the press}
+
+-   id: c001
+    text: Spin
+    status: open
+    claimed-by: ada
+    claimed-at: 2026-05-01
+    x-unknown: {kept: [as, it, is]}
+"""
+
+
+def by(dice: Dice) -> Asking:
+    return Asking(pick(("ada", "bo"), dice.by), ABOVE)
+
+
+def task(cortex: Cortex, at: int) -> str:
+    """Give the id of a task."""
+    every = [f"{each.project}/{each.id}" for each in read_boards(cortex).backlog.tasks]
+    return pick(every or ["flywheel/0000"], at)
+
+
+def task_added(cortex: Cortex, dice: Dice) -> object:
+    other = task(cortex, dice.by)
+    fields: dict[str, Given] = {
+        "text": f"Mend {words(dice)}",
+        "depends-on": [other] if dice.word % 3 == 0 else [],
+        "parent": other if dice.word % 4 == 0 else "",
+        "approval-needed": YES if dice.word % 7 == 0 else "",
+    }
+    return add_task.add(cortex, place(cortex, dice), fields, by(dice))
+
+
+def task_split(cortex: Cortex, dice: Dice) -> object:
+    parts = [add_task.Part(f"Part {words(dice)}"), add_task.Part("Rest", "STATUS.md says so")]
+    return add_task.split(cortex, task(cortex, dice.at), parts, by(dice))
+
+
+def moved(move: Move) -> Deed:
+    return lambda cortex, dice: move(cortex, task(cortex, dice.at), by(dice))
+
+
+DEEDS: dict[str, Deed] = {
+    "task add": task_added,
+    "task claim": moved(transitions.claim),
+    "task claim the next": lambda cortex, dice: transitions.claim(cortex, None, by(dice)),
+    "task unclaim": moved(
+        lambda cortex, ident, who: transitions.unclaim(cortex, ident, who, force=False)
+    ),
+    "task block": moved(lambda cortex, ident, who: transitions.block(cortex, ident, "a: b", who)),
+    "task unblock": moved(transitions.unblock),
+    "task pause": moved(transitions.pause),
+    "task resume": moved(transitions.resume),
+    "task approve": moved(transitions.approve),
+    "task done": moved(lambda cortex, ident, who: transitions.done(cortex, ident, "it hums", who)),
+    "task split": task_split,
+    "task archive": lambda cortex, dice: archive_tasks.archive(
+        cortex, cortex.tree.projects(), by(dice)
+    ),
+    "task lock": lambda cortex, dice: lock_tasks.lock(
+        cortex, place(cortex, dice), by(dice), minutes=20, note=words(dice)
+    ),
+    "task unlock": lambda cortex, dice: lock_tasks.unlock(
+        cortex, place(cortex, dice), by(dice), force=bool(dice.word % 2)
+    ),
+}
+"""By what a person would type."""

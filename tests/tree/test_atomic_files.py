@@ -1,0 +1,248 @@
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import stat
+import subprocess
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cortexfs.tree import atomic_files
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+DRAFT = ".cortexfs-draft."
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Iterator[int]:
+    (tmp_path / "in").mkdir()
+    folder = os.open(tmp_path / "in", os.O_RDONLY | os.O_DIRECTORY)
+    yield folder
+    os.close(folder)
+
+
+@pytest.fixture
+def place(tmp_path: Path, at: int) -> Path:
+    assert at > 0
+    return tmp_path / "in"
+
+
+def limited(place: Path, size: int, code: str) -> subprocess.CompletedProcess[str]:
+    """Run code in a process whose files cannot grow beyond a size: the disk is full there."""
+
+    def full() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+    head = f"import os, sys; from cortexfs.tree import files; at = os.open({str(place)!r}, 0)\n"
+    return subprocess.run(
+        [sys.executable, "-B", "-c", head + code],
+        preexec_fn=full,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o644, 0o664, 0o755, 0o400])
+def test_a_replaced_file_keeps_its_mode(at: int, place: Path, mode: int) -> None:
+    (place / "a.md").write_bytes(b"old")
+    (place / "a.md").chmod(mode)
+    atomic_files.replace(at, "a.md", b"new")
+    assert (place / "a.md").read_bytes() == b"new"
+    assert stat.S_IMODE((place / "a.md").stat().st_mode) == mode
+    assert os.listdir(at) == ["a.md"]
+
+
+def test_whoever_has_a_replaced_file_open_goes_on_reading_the_old_one(at: int, place: Path) -> None:
+    (place / "a.md").write_bytes(b"old")
+    with open(place / "a.md", "rb") as reader:
+        atomic_files.replace(at, "a.md", b"new")
+        assert reader.read() == b"old"
+
+
+def test_what_is_not_there_is_not_replaced(at: int) -> None:
+    with pytest.raises(FileNotFoundError):
+        atomic_files.replace(at, "a.md", b"new")
+    assert os.listdir(at) == []
+
+
+@pytest.mark.parametrize(("folder", "file"), [(0o700, 0o600), (0o755, 0o644), (0o770, 0o660)])
+def test_a_new_file_is_as_private_as_its_folder(
+    at: int, place: Path, folder: int, file: int
+) -> None:
+    before = os.umask(0)
+    try:
+        place.chmod(folder)
+        atomic_files.create(at, "a.md", b"new")
+        atomic_files.append(at, "log", b"{}\n")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((place / "a.md").stat().st_mode) == file
+    assert stat.S_IMODE((place / "log").stat().st_mode) == file
+
+
+@pytest.mark.parametrize("taken", ["file", "folder", "link", "dangling link", "pipe"])
+def test_a_name_that_is_taken_is_not_taken_over(at: int, place: Path, taken: str) -> None:
+    (place / "other").write_bytes(b"other")
+    match taken:
+        case "file":
+            (place / "a.md").write_bytes(b"old")
+        case "folder":
+            (place / "a.md").mkdir()
+        case "link":
+            (place / "a.md").symlink_to("other")
+        case "dangling link":
+            (place / "a.md").symlink_to("nowhere")
+        case "pipe":
+            os.mkfifo(place / "a.md")
+    before = os.lstat(place / "a.md")
+    with pytest.raises(FileExistsError):
+        atomic_files.create(at, "a.md", b"new")
+    assert os.lstat(place / "a.md").st_ino == before.st_ino
+    assert (place / "other").read_bytes() == b"other"
+    assert sorted(os.listdir(at)) == ["a.md", "other"]
+
+
+def test_of_many_creators_one_wins_and_its_bytes_are_whole(at: int, place: Path) -> None:
+    start, won = threading.Barrier(8), list[bytes]()
+
+    def create(number: int) -> None:
+        body = bytes([65 + number]) * 100_000
+        start.wait()
+        try:
+            atomic_files.create(at, "a.md", body)
+            won.append(body)
+        except FileExistsError:
+            return
+
+    threads = [threading.Thread(target=create, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert won == [(place / "a.md").read_bytes()]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    pieces=st.lists(st.lists(st.text("ab\u00fc", max_size=9), min_size=1, max_size=4), max_size=5),
+    torn=st.sampled_from([b"", b'{"torn', b"whole\n", b"\n"]),
+)
+def test_lines_are_added_whole_whatever_the_log_ends_with(
+    tmp_path_factory: pytest.TempPathFactory, pieces: list[list[str]], torn: bytes
+) -> None:
+    log = tmp_path_factory.mktemp("logs") / "log"
+    log.write_bytes(torn)
+    folder = os.open(log.parent, os.O_RDONLY)
+    added = [json.dumps(line).encode() + b"\n" for piece in pieces for line in piece]
+    for piece in pieces:
+        atomic_files.append(
+            folder, "log", b"".join(json.dumps(line).encode() + b"\n" for line in piece)
+        )
+    os.close(folder)
+    ended = torn if torn.endswith(b"\n") or not torn or not added else torn + b"\n"
+    assert log.read_bytes() == ended + b"".join(added)
+
+
+def test_two_appenders_never_mix_their_lines(at: int, place: Path) -> None:
+    def append(name: bytes) -> None:
+        for _ in range(200):
+            atomic_files.append(at, "log", name * 3000 + b"\n")
+
+    threads = [threading.Thread(target=append, args=(name,)) for name in (b"a", b"b", b"c")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    lines = (place / "log").read_bytes().split(b"\n")
+    assert sorted(filter(None, lines)) == [
+        name * 3000 for name in (b"a", b"b", b"c") for _ in range(200)
+    ]
+
+
+def test_a_log_that_the_disk_takes_only_a_part_of_is_cut_back(place: Path) -> None:
+    (place / "log").write_bytes(b"x" * 4999 + b"\n")
+    ran = limited(place, 6000, "files.append(at, 'log', b'y' * 2000 + b'\\n')")
+    assert "OSError: [Errno 27]" in ran.stderr
+    assert (place / "log").read_bytes() == b"x" * 4999 + b"\n"
+
+
+@pytest.mark.parametrize("deed", ["replace", "create"])
+def test_a_file_that_does_not_fit_leaves_all_as_it_was(place: Path, deed: str) -> None:
+    if deed == "replace":
+        (place / "a.md").write_bytes(b"old")
+    before = [path.read_bytes() for path in place.iterdir()]
+    ran = limited(place, 6000, f"files.{deed}(at, 'a.md', b'y' * 9000)")
+    assert "OSError: [Errno 27]" in ran.stderr
+    assert [path.read_bytes() for path in place.iterdir()] == before
+
+
+def test_a_log_that_is_a_link_is_not_written_through(at: int, place: Path, tmp_path: Path) -> None:
+    (tmp_path / "outside").write_bytes(b"theirs\n")
+    (place / "log").symlink_to(tmp_path / "outside")
+    with pytest.raises(OSError, match="symbolic links"):
+        atomic_files.append(at, "log", b"ours\n")
+    assert (tmp_path / "outside").read_bytes() == b"theirs\n"
+
+
+@pytest.mark.parametrize("what", ["pipe", "device", "folder"])
+def test_what_is_no_file_is_refused_and_not_waited_for(at: int, place: Path, what: str) -> None:
+    folder, name = at, "EXP-001.md"
+    match what:
+        case "pipe":
+            os.mkfifo(place / name)
+        case "folder":
+            (place / name).mkdir()
+        case "device":  # to make one takes root; the system has one that never ends
+            folder, name = os.open("/dev", os.O_RDONLY), "zero"
+    with pytest.raises(atomic_files.NotAFile):
+        atomic_files.read(folder, name)
+    if folder != at:
+        os.close(folder)
+
+
+def test_what_is_too_large_is_refused_unread(at: int, place: Path) -> None:
+    with open(place / "big", "wb") as big:
+        big.truncate(atomic_files.LARGEST)
+        assert len(atomic_files.read(at, "big")) == atomic_files.LARGEST
+        big.truncate(atomic_files.LARGEST + 1)
+    with pytest.raises(atomic_files.TooLarge):
+        atomic_files.read(at, "big")
+
+
+def test_a_file_that_goes_on_growing_is_read_to_its_end(at: int) -> None:
+    # a size of nought says nothing here, as in all of /proc
+    folder = os.open("/proc/self", os.O_RDONLY) if os.path.exists("/proc/self/status") else at
+    if folder != at:
+        assert b"\nPid:" in atomic_files.read(folder, "status")
+        os.close(folder)
+
+
+def test_a_removed_file_is_gone_and_a_missing_one_is_told(at: int, place: Path) -> None:
+    (place / "a.md").write_bytes(b"old")
+    atomic_files.remove(at, "a.md")
+    assert os.listdir(at) == []
+    with pytest.raises(FileNotFoundError):
+        atomic_files.remove(at, "a.md")
+
+
+def test_only_drafts_that_were_left_long_ago_are_swept(at: int, place: Path) -> None:
+    ages = {f"{DRAFT}1.old": 601, f"{DRAFT}1.young": 60, "old.md": 601, ".hidden": 601}
+    for name, age in ages.items():
+        (place / name).write_bytes(b"half")
+        then = (place / name).stat().st_mtime - age
+        os.utime(place / name, (then, then))
+    (place / f"{DRAFT}folder").mkdir()
+    atomic_files.sweep(at, [*os.listdir(at), f"{DRAFT}gone"])
+    assert sorted(os.listdir(at)) == sorted(ages.keys() - {f"{DRAFT}1.old"} | {f"{DRAFT}folder"})

@@ -1,0 +1,109 @@
+"""Cited files are found where the user says, read within bounds, and nowhere else."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cortexfs.tree.cited_files import LARGEST, Sources, sources
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+@pytest.fixture
+def code(tmp_path: Path) -> Path:
+    """A repository named as the project, with one file."""
+    folder = tmp_path / "code" / "flywheel"
+    (folder / ".git").mkdir(parents=True)
+    (folder / "src").mkdir()
+    (folder / "src/store.py").write_text("one\ntwo\n")
+    return folder
+
+
+def _reader(folder: Path) -> Callable[[str], list[str] | None]:
+    lines_of = Sources({"flywheel": str(folder)}).lines_of("flywheel")
+    assert lines_of
+    return lines_of
+
+
+def _settings(world: Path, text: str) -> None:
+    path = world / ".config/cortexfs/config.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+
+
+def test_a_file_below_the_folder_is_read_line_by_line(code: Path) -> None:
+    assert _reader(code)("src/store.py") == ["one", "two"]
+    assert Sources({}).lines_of("flywheel") is None
+
+
+def test_nothing_outside_nothing_hidden_and_no_link_is_read(code: Path, tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("secret\n")
+    (code / "link.py").symlink_to(tmp_path / "secret.txt")
+    (code / "away").symlink_to(tmp_path)
+    (code / ".env").write_text("TOKEN=1\n")
+    (code / ".git/config").write_text("[core]\n")
+    read = _reader(code)
+    for path in (
+        "link.py",
+        "away/secret.txt",
+        "../secret.txt",
+        "src/../../secret.txt",
+        "/etc/passwd",
+        ".env",
+        ".git/config",
+        "src",
+        "",
+        "src//store.py",
+        "a\0b",
+        "gone.py",
+    ):
+        assert read(path) is None
+
+
+def test_no_pipe_is_waited_on_and_no_huge_file_held(code: Path) -> None:
+    os.mkfifo(code / "pipe.py")
+    (code / "huge.py").write_bytes(b"x" * (LARGEST + 1))
+    (code / "full.py").write_bytes(b"x" * LARGEST)
+    read = _reader(code)
+    assert read("pipe.py") is None
+    assert read("huge.py") is None
+    assert read("full.py") is not None
+
+
+def test_bytes_that_are_no_text_do_no_harm(code: Path) -> None:
+    (code / "raw.bin").write_bytes(b"\xff\xfe\n\x00")
+    assert len(_reader(code)("raw.bin") or []) == 2
+
+
+def test_the_repository_around_counts_for_the_project_of_its_name(code: Path) -> None:
+    found = sources({}, str(code / "src"), "/tree")
+    assert dict(found.folders) == {"flywheel": str(code)}
+    assert dict(sources({}, str(code.parent), "/tree").folders) == {}
+
+
+def test_the_repository_that_holds_the_tree_does_not(code: Path) -> None:
+    for root in (code, code / "context"):
+        root.mkdir(exist_ok=True)
+        assert dict(sources({}, str(code / "src"), str(root)).folders) == {}
+
+
+def test_the_settings_of_the_user_come_first(code: Path, world: Path) -> None:
+    _settings(world, "commit-in: []\nsources:\n  flywheel: ~/work\n  driftwood: ~/code/driftwood\n")
+    found = sources({}, str(code), "/tree")
+    assert dict(found.folders) == {
+        "flywheel": str(world / "work"),
+        "driftwood": str(world / "code/driftwood"),
+    }
+
+
+@pytest.mark.parametrize(
+    "text", ["sources: ~/code\n", "sources:\n  a: [b]\n", "sources: [\n", "\xff"]
+)
+def test_settings_that_say_nothing_sensible_say_nothing(world: Path, text: str) -> None:
+    _settings(world, text)
+    assert dict(sources({}, "/", "/tree").folders) == {}

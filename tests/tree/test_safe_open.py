@@ -1,0 +1,199 @@
+from __future__ import annotations
+
+import os
+import stat
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.changes.plan import Append, Write
+from cortexfs.errors import AtomChanged, OutsideTree
+from cortexfs.tree import atomic_files
+from cortexfs.tree.safe_open import folder, own, steps_of
+from cortexfs.tree.tree import Tree
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LEAVING = [
+    "/etc/passwd",
+    "../outside",
+    "projects/../../outside",
+    "projects/p/..",
+    "projects//p",
+    "projects/p/",
+    "./projects",
+    "a\0b",
+    "projects\\p",
+    "..\\outside",
+    ".",
+    "..",
+    "/",
+]
+PLAIN = st.text("ab.é- ", min_size=1, max_size=4).filter(lambda step: step not in {".", ".."})
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A tree, and beside it a folder with a secret that nobody may reach from within."""
+    (tmp_path / "tree" / "projects" / "p" / "experiments").mkdir(parents=True)
+    (tmp_path / "tree" / "CORTEX.md").write_text("# Tree\n")
+    (tmp_path / "outside" / "experiments").mkdir(parents=True)
+    (tmp_path / "outside" / "secret.md").write_text("secret\n")
+    (tmp_path / "outside" / "experiments" / "secret.md").write_text("secret\n")
+    return tmp_path / "tree"
+
+
+def outside(root: Path) -> dict[str, bytes]:
+    """Give all that lies outside of the tree."""
+    there = root.parent / "outside"
+    return {str(path): path.read_bytes() for path in there.rglob("*") if path.is_file()}
+
+
+def write_at(root: Path, path: str) -> None:
+    """Try each way of writing at a path."""
+    tree = Tree(str(root))
+    for deed in (
+        lambda: tree.write([Write(path, "ours\n")]),
+        lambda: tree.write([Write(path, "ours\n", "secret\n")]),
+        lambda: tree.append(Append(path, ("ours\n",))),
+    ):
+        with pytest.raises((OutsideTree, AtomChanged, OSError, ValueError)):
+            deed()
+
+
+@pytest.mark.parametrize("path", LEAVING)
+def test_a_path_that_could_leave_is_no_path(root: Path, path: str) -> None:
+    with pytest.raises(OutsideTree):
+        steps_of(path)
+    before = outside(root)
+    write_at(root, path)
+    assert Tree(str(root)).is_file(path) is False
+    assert outside(root) == before
+
+
+@given(st.lists(PLAIN, min_size=1, max_size=5))
+def test_every_other_path_is_its_steps(steps: list[str]) -> None:
+    assert steps_of("/".join(steps)) == steps
+
+
+LINKS = {
+    "the file": ("projects/p/experiments/EXP-001.md", "../../../../outside/secret.md"),
+    "its folder": ("projects/p/knowledge", "../../../outside/experiments"),
+    "the project": ("projects/q", "../../outside"),
+    "a link to a link": ("projects/p/knowledge", "chain"),
+    "an absolute link": ("projects/q", "OUTSIDE"),
+    "a link that stays inside": ("projects/q", "p"),
+}
+REACHED = {
+    "the file": "projects/p/experiments/EXP-001.md",
+    "its folder": "projects/p/knowledge/secret.md",
+    "the project": "projects/q/experiments/secret.md",
+    "a link to a link": "projects/p/knowledge/secret.md",
+    "an absolute link": "projects/q/experiments/secret.md",
+    "a link that stays inside": "projects/q/experiments/secret.md",
+}
+
+
+@pytest.mark.parametrize("which", LINKS)
+def test_no_link_is_followed_at_any_step(root: Path, which: str) -> None:
+    link, target = LINKS[which]
+    (root / "projects/p/chain").symlink_to("../../../outside/experiments")
+    (root / link).symlink_to(target.replace("OUTSIDE", str(root.parent / "outside")))
+    tree, path, before = Tree(str(root)), REACHED[which], outside(root)
+    with pytest.raises((OutsideTree, OSError)):
+        tree.content(path)
+    assert getattr(tree.read(path), "code", "") == "symlink"
+    assert not tree.is_file(path)
+    write_at(root, path)
+    assert outside(root) == before
+    assert os.path.islink(root / link)
+
+
+@pytest.mark.parametrize("name", [".cortexfs", ".cortexfs/spool"])
+def test_a_link_in_place_of_our_own_folder_is_not_followed(root: Path, name: str) -> None:
+    if "/" in name:
+        (root / ".cortexfs").mkdir()
+    (root / name).symlink_to(root.parent / "outside")
+    before = outside(root)
+    with pytest.raises(OutsideTree), own(str(root), "spool", "new"):
+        raise AssertionError
+    assert outside(root) == before
+
+
+def test_the_root_itself_may_be_a_link(root: Path) -> None:
+    (root.parent / "link").symlink_to(root)
+    tree = Tree.at(str(root.parent / "link"))
+    tree.write([Write("projects/p/experiments/EXP-001.md", "ours\n")])
+    assert (root / "projects/p/experiments/EXP-001.md").read_text() == "ours\n"
+    assert tree.projects() == ["p"]
+
+
+def test_a_folder_is_made_as_private_as_the_one_around_it(root: Path) -> None:
+    before = os.umask(0)
+    try:
+        (root / "projects").chmod(0o750)
+        with folder(str(root), "projects/new/knowledge", make=True):
+            pass
+        with own(str(root), "spool"):
+            pass
+    finally:
+        os.umask(before)
+    modes = {
+        path: stat.S_IMODE((root / path).stat().st_mode)
+        for path in ("projects/new", "projects/new/knowledge", ".cortexfs", ".cortexfs/spool")
+    }
+    assert list(modes.values()) == [0o750, 0o750, 0o700, 0o700]
+    assert (root / ".cortexfs" / ".gitignore").read_text() == "*\n"
+
+
+@pytest.mark.parametrize("make", [False, True])
+def test_no_descriptor_is_left_open_whether_a_folder_is_reached_or_not(
+    root: Path, make: bool
+) -> None:
+    (root / "projects/q").symlink_to("../../outside")
+    (root / "projects/file").write_text("")
+    before = len(os.listdir("/dev/fd"))
+    for path in ("projects/p", "projects/q/experiments", "projects/file/x", "projects/none"):
+        for _ in range(20):
+            try:
+                with folder(str(root), path, make=make):
+                    pass
+            except (OSError, OutsideTree):
+                continue
+    assert len(os.listdir("/dev/fd")) == before
+
+
+def test_a_folder_that_is_swapped_for_a_link_lets_nothing_out(root: Path) -> None:
+    there, aside, link = root / "projects/p", root / "projects/.p", root / "projects/.link"
+    link.symlink_to(root.parent / "outside")
+    before, over, swaps = outside(root), threading.Event(), [0]
+
+    def swap() -> None:
+        while not over.is_set():
+            os.rename(there, aside)
+            os.rename(link, there)
+            os.rename(there, link)
+            os.rename(aside, there)
+            swaps[0] += 1
+
+    swapping = threading.Thread(target=swap)
+    swapping.start()
+    refused = 0
+    try:
+        for number in range(2000):
+            try:
+                with folder(str(root), "projects/p/experiments") as at:
+                    atomic_files.create(at, f"EXP-{number:04}.md", b"ours\n")
+            except (FileNotFoundError, NotADirectoryError, OutsideTree):
+                refused += 1
+    finally:
+        over.set()
+        swapping.join()
+    assert outside(root) == before
+    assert len(list((there / "experiments").iterdir())) == 2000 - refused
+    assert refused
+    assert swaps[0]
