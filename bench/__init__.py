@@ -1,1 +1,1 @@
-"""What the figures of the README come from: `make bench`."""
+"""What the figures in docs/ come from: `make bench`."""

@@ -1,4 +1,4 @@
-"""Measure, and print the table of the README; `--write` puts it there."""
+"""Measure, and print the table of docs/benchmarks.md; `--write` puts it there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bench.events import reading, sound_atom, writing
 from bench.measure import Figure, Job, beside, beyond, in_turn, ms, once, peak_mib, world
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-README = REPOSITORY / "README.md"
+PAGE = REPOSITORY / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- bench:begin -->", "<!-- bench:end -->"
 PYTHON = sys.executable
 PEER = "reading the files and parsing their frontmatter with PyYAML's C loader"
@@ -28,7 +28,7 @@ def main() -> None:
     """Run every benchmark in a folder that is gone afterwards."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--quick", action="store_true", help="fewer runs, no 100,000 atoms")
-    asked.add_argument("--write", action="store_true", help="put the table into the README")
+    asked.add_argument("--write", action="store_true", help="put the table into the page")
     options = asked.parse_args()
     made = tempfile.TemporaryDirectory(prefix="cortexfs-bench-", ignore_cleanup_errors=True)
     with made as folder:  # the last drain may still be at work in it
@@ -41,8 +41,8 @@ def main() -> None:
     table = "\n".join(["| | measured | beside |", "|---|--:|---|", *rows])
     print(f"\n{table}")
     if options.write:
-        head, _, rest = README.read_text().partition(BEGIN)
-        README.write_text(f"{head}{BEGIN}\n{table}\n{END}{rest.partition(END)[2]}")
+        head, _, rest = PAGE.read_text().partition(BEGIN)
+        PAGE.write_text(f"{head}{BEGIN}\n{table}\n{END}{rest.partition(END)[2]}")
 
 
 class Bench:

@@ -78,7 +78,7 @@ def inside(folder: Path, atoms: int, count: int) -> Iterable[Figure]:
 
 
 def table(folder: Path, around: Mapping[str, str], *, quick: bool) -> Iterable[Figure]:
-    """Give what the README shows."""
+    """Give the rows of docs/benchmarks.md."""
     atoms = 1000 if quick else SMALL
     built = build(tree_of(folder, atoms), folder / "engine.sqlite", atoms)
     yield from asking(built, zipf.questions(100 if quick else 400), atoms)
