@@ -19,9 +19,9 @@ BELOW = {
     "ledger": {"core", "tree", "history", "errors"},
     "cortex": {"core", "tree", "catalog", "ledger", "errors"},
     "clients": {"core", "errors"},
-    "verbs": {"core", "cortex", "clients", "errors"},
-    "faces": {"core", "cortex", "verbs", "tree", "errors"},
-    "__main__": {"faces"},
+    "operations": {"core", "cortex", "clients", "errors"},
+    "interfaces": {"core", "cortex", "operations", "tree", "errors"},
+    "__main__": {"interfaces"},
 }
 IMPURE = {
     "os",
@@ -149,7 +149,7 @@ def test_hooks_start_fast_because_they_import_nothing(source: Path) -> None:
 
 def test_only_the_history_speaks_git() -> None:
     speakers = {layer_of(source) for source in MODULES if '"git"' in source.read_text()}
-    assert speakers <= {"history", "verbs"}
+    assert speakers <= {"history", "operations"}
 
 
 def test_no_module_imports_itself_in_a_circle() -> None:

@@ -133,7 +133,7 @@ def test_a_guard_that_is_wired_wrongly_stops_nobody(guard: Guard, words: list[st
 
 def test_a_package_that_is_broken_stops_nobody(guard: Guard, tmp_path: Path) -> None:
     for text in ("syntax error", "raise SystemExit(2)", "raise KeyboardInterrupt", "answer = 7"):
-        broken = tmp_path / "broken/cortexfs/faces"
+        broken = tmp_path / "broken/cortexfs/interfaces/hooks"
         broken.mkdir(parents=True, exist_ok=True)
         (broken / "guard.py").write_text(text)
         words = [*guard.words, "--", str(tmp_path / "broken")]

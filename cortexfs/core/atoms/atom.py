@@ -25,7 +25,7 @@ class Flaw(NamedTuple):
 class Finding(NamedTuple):
     """A flaw of the tree, reported to whoever can mend it, never raised.
 
-    `path` is below the root; severity, hint and meaning stand in `core.checks.finding_codes` by `code`.
+    `path` is below the root; `core.checks.finding_codes` has severity, hint and meaning by `code`.
     """
 
     path: str

@@ -13,7 +13,7 @@ from cortexfs.core.atoms.atom import words
 from cortexfs.core.atoms.near_duplicates import NEAR, SHOWN, Said, nearest
 from cortexfs.core.frontmatter import atom_text
 
-SAMPLE = Path(__file__).parents[2] / "sample-context"
+SAMPLE = Path(__file__).parents[3] / "sample-context"
 BITMAP = Said(
     "driftwood/EXP-012",
     "Gaps as a presence bitmap, only in blocks that have any, cost 0.24 % on hive: "

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from cortexfs.core.checks.secrets import RULES, refuse_secrets, secrets
 from cortexfs.errors import Refused
 
-SAMPLE = Path(__file__).parents[2] / "sample-context"
+SAMPLE = Path(__file__).parents[3] / "sample-context"
 LETTERS = string.ascii_letters + string.digits
 HEX = "0123456789abcdef"
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cortexfs.core.checks.unsourced_numbers import SECTIONS, Claim, unsourced
 from cortexfs.core.frontmatter import atom_text
 
-SAMPLE = Path(__file__).parents[2] / "sample-context"
+SAMPLE = Path(__file__).parents[3] / "sample-context"
 
 
 def _claims(text: str, section: str = "Results") -> list[str]:

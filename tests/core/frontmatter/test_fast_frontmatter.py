@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.frontmatter import atom_text, fast_frontmatter, safe_yaml
 
-SAMPLE = Path(__file__).parent.parent.parent / "sample-context"
+SAMPLE = Path(__file__).parents[3] / "sample-context"
 ALPHABET = "aZ0 -_.:,;#'\"[]{}()&*!|>%@`\\/+=~?<^$éß漢\t\r\u2028\x85\ufeff\u200d"
 keys = st.sampled_from(["id", "tags", "no", "Y", "a-b", "x1", "null", "k_", "ID", "0a", "status"])
 words = st.text(ALPHABET, max_size=12)
