@@ -49,6 +49,18 @@ def read(at: int, name: str) -> bytes:
         os.close(file)
 
 
+def open_own(at: int, name: str, flags: int) -> int:
+    """Open a file of our own below `.cortexfs`: a regular one, made private (0600) if asked.
+
+    Raises `NotAFile` for a pipe, socket, device or folder, and `OSError` for a link.
+    """
+    file = os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o600, dir_fd=at)
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        os.close(file)
+        raise NotAFile(name)
+    return file
+
+
 def read_log(at: int, name: str) -> bytes:
     """Read a log whole, empty where there is none; raises `OSError` where nothing may be added."""
     try:

@@ -16,7 +16,7 @@ from cortexfs.tree.safe_open import OWN, folder, own, steps_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from cortexfs.core.changes.plan import Append, Remove, Write
+    from cortexfs.core.changes.plan import Append, Plan, Remove, Write
 
 _REFUSING = {errno.EACCES, errno.EPERM, errno.EROFS}
 """What is said of one file or folder; a disk that is full or broken says other things."""
@@ -94,6 +94,29 @@ def append(root: str, added: Append) -> None:
     above, name = _parted(added.path)
     with folder(root, above, make=True) as at:
         atomic_files.append(at, name, "".join(added.lines).encode())
+
+
+def foresee(root: str, plan: Plan) -> None:
+    """Raise what the disk would raise for a plan, as far as modes tell it.
+
+    Bookkeeping is left out: its refusal is no error.
+    """
+    changed: tuple[Write | Remove, ...]
+    changed = (*(w for w in plan.writes if not w.bookkeeping), *plan.removes)
+    for path in dict.fromkeys(each.path for each in changed):
+        above = _parted(path)[0]
+        while above and not _exists(root, above):
+            above = above.rpartition("/")[0]
+        if not is_open(root, above):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), above or root)
+
+
+def _exists(root: str, path: str) -> bool:
+    try:
+        with folder(root, path):
+            return True
+    except FileNotFoundError:
+        return False
 
 
 def keep(root: str, path: str, content: bytes) -> str:
