@@ -85,8 +85,8 @@ def _drain(file: int, size: int) -> bytes:
 def replace(at: int, name: str, content: bytes) -> None:
     """Swap a file's content in one step, keeping its mode: readers see the old or the new."""
     mode = stat.S_IMODE(os.stat(name, dir_fd=at, follow_symlinks=False).st_mode)
-    with _draft(at, content, 0o600, then=mode) as draft:
-        os.rename(draft, name, src_dir_fd=at, dst_dir_fd=at)
+    with draft(at, content, 0o600, then=mode) as written:
+        os.rename(written, name, src_dir_fd=at, dst_dir_fd=at)
     os.fsync(at)
 
 
@@ -95,9 +95,9 @@ def create(at: int, name: str, content: bytes) -> None:
 
     It is as private as its folder.
     """
-    with _draft(at, content, os.fstat(at).st_mode & 0o666) as draft:
-        os.link(draft, name, src_dir_fd=at, dst_dir_fd=at)
-        os.unlink(draft, dir_fd=at)
+    with draft(at, content, os.fstat(at).st_mode & 0o666) as written:
+        os.link(written, name, src_dir_fd=at, dst_dir_fd=at)
+        os.unlink(written, dir_fd=at)
     os.fsync(at)
 
 
@@ -149,10 +149,15 @@ def _write(file: int, content: bytes) -> None:
         left = left[os.write(file, left) :]
 
 
+def draft_name() -> str:
+    """Return a name for an unfinished file that no other has."""
+    return f"{DRAFT}{os.getpid()}.{os.urandom(4).hex()}"
+
+
 @contextmanager
-def _draft(at: int, content: bytes, mode: int, then: int | None = None) -> Iterator[str]:
+def draft(at: int, content: bytes, mode: int, then: int | None = None) -> Iterator[str]:
     """Write a file beside its place, durable; it is gone afterwards, moved or not."""
-    name = f"{DRAFT}{os.getpid()}.{os.urandom(4).hex()}"
+    name = draft_name()
     file = os.open(name, _CREATE, mode, dir_fd=at)
     try:
         try:

@@ -193,7 +193,7 @@ class Tree(NamedTuple):
         return is_open(self.root, path)
 
     def write(self, writes: Sequence[Write], removes: Sequence[Remove] = ()) -> dict[str, Finding]:
-        """Write and remove all of them, or raise `AtomChanged` and touch none.
+        """Write and remove all of them, or raise `AtomChanged` and leave all as they were.
 
         Bookkeeping may be refused by the disk: its paths are given, with a finding about what
         refuses. For any other write that raises `OSError`.
@@ -202,7 +202,7 @@ class Tree(NamedTuple):
             return {}
         from cortexfs.tree.write_plan import write_all  # noqa: PLC0415 - an idle run writes nothing
 
-        return write_all(self.root, self.text, writes, removes)
+        return write_all(self.root, writes, removes)
 
     def keep(self, path: str) -> str:
         """Keep a copy of a file that is about to be replaced, once; give the path of the copy."""
