@@ -80,13 +80,13 @@ def measured(planted: Planted, halves: Halves) -> dict[str, list[Score]]:
     runs = {}
     for name, looks in told.items():
         look(planted, looks)
-        runs[name] = scores(ours(planted.cortex), planted.names, halves.now)
+        runs[name] = scores(ours(planted.session), planted.names, halves.now)
     return runs
 
 
 def look(planted: Planted, paths: Iterable[str]) -> None:
     """Write the access log of the set anew: a look at each of some atoms, all of today."""
-    log = Path(planted.cortex.tree.root, PLACE).parent / "_meta" / "access-log.jsonl"
+    log = Path(planted.session.tree.root, PLACE).parent / "_meta" / "access-log.jsonl"
     log.parent.mkdir(exist_ok=True)
     day = NOW.isoformat()[:10]
     lines = (
@@ -94,7 +94,7 @@ def look(planted: Planted, paths: Iterable[str]) -> None:
         for second, path in enumerate(paths)
     )
     log.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    planted.cortex.refresh()
+    planted.session.refresh()
 
 
 def _clock(second: int) -> str:

@@ -7,17 +7,17 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from bench.scores import DEEP, score
+from cortexfs.catalog.text_queries import Within
 from cortexfs.core.find.parse_query import read_query, spoken
 from cortexfs.core.find.stop_words import stop
 from cortexfs.core.find.tokenize import tokens
-from cortexfs.operations.embed import meaning_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from bench.scores import Score
     from bench.sets import Asked, Planted
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
 
     Search = Callable[[str, int], list[str]]
 
@@ -27,8 +27,8 @@ FIND = "SELECT path FROM plain WHERE plain MATCH ? ORDER BY rank LIMIT ?"
 
 def run(planted: Planted, asked: Sequence[Asked]) -> dict[str, list[Score]]:
     """Ask every question of every way of searching."""
-    ways = {OURS: ours(planted.cortex), PLAIN: plain(planted.texts)}
-    if by_meaning := hybrid(planted.cortex):
+    ways = {OURS: ours(planted.session), PLAIN: plain(planted.texts)}
+    if by_meaning := hybrid(planted.session):
         ways[HYBRID] = by_meaning
     return {name: scores(search, planted.names, asked) for name, search in ways.items()}
 
@@ -41,9 +41,10 @@ def scores(search: Search, names: Mapping[str, str], asked: Iterable[Asked]) -> 
     ]
 
 
-def ours(cortex: Cortex) -> Search:
+def ours(session: Session) -> Search:
     """Search as `cortexfs find` does, the refresh and the snippets left out."""
-    within, today = cortex.within(), cortex.clock().date()
+    session.take_in()
+    within, today = Within(session.catalog, session.tree), session.clock().date()
 
     def search(query: str, most: int) -> list[str]:
         found = within.search(read_query(query, today), today, most)
@@ -52,10 +53,11 @@ def ours(cortex: Cortex) -> Search:
     return search
 
 
-def hybrid(cortex: Cortex) -> Search | None:
+def hybrid(session: Session) -> Search | None:
     """Search by words and meaning, all texts embedded before; None where no model is installed."""
-    within, today = cortex.within(), cortex.clock().date()
-    if (meaning := meaning_of(cortex, within)) is None:
+    session.take_in()
+    within, today = Within(session.catalog, session.tree), session.clock().date()
+    if (meaning := within.meaning(session.reader.model)) is None:
         return None
     meaning.embed()
 

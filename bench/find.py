@@ -24,13 +24,14 @@ from bench.measure import Figure, Job, beside, in_turn, ms, world
 from bench.peers import peers
 from cortexfs.catalog.fts5_index import match
 from cortexfs.catalog.fulltext_backend import FROM
+from cortexfs.catalog.queries import Facts
 from cortexfs.core.find.parse_query import read_query
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from bench.level import Ask, Built
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
 
 SMALL, LARGE = 10_000, 100_000
 ENGINE, SAME, OURS = "the engine alone", "the engine on our table", "ours"
@@ -71,9 +72,9 @@ def inside(folder: Path, atoms: int, count: int) -> Iterable[Figure]:
     built = build(tree_of(folder, atoms), folder / f"engine-{atoms}.sqlite", atoms)
     questions = zipf.questions(count)
     yield from asking(built, questions, atoms)
-    yield from filtering(built.cortex, questions)
+    yield from filtering(built.session, questions)
     yield from by_id(built)
-    yield unchanged(built.cortex, atoms)
+    yield unchanged(built.session, atoms)
     yield from cold(built.seconds, atoms)
 
 
@@ -82,7 +83,7 @@ def table(folder: Path, around: Mapping[str, str], *, quick: bool) -> Iterable[F
     atoms = 1000 if quick else SMALL
     built = build(tree_of(folder, atoms), folder / "engine.sqlite", atoms)
     yield from asking(built, zipf.questions(100 if quick else 400), atoms)
-    yield unchanged(built.cortex, atoms)
+    yield unchanged(built.session, atoms)
     yield from outside(folder, around, atoms, runs=5 if quick else 20)
 
 
@@ -90,13 +91,13 @@ def asking(built: Built, questions: Sequence[str], atoms: int) -> list[Figure]:
     """Time the questions, top 10, beside the engine's own SQL."""
     matches = {one: plain_match(one) for one in questions}
     same = {one: match(read_query(one, date.min)) for one in questions}
-    engine, words = built.engine.execute, built.cortex.catalog.db.execute
+    engine, words = built.engine.execute, built.session.catalog.db.execute
     times = timed(
         questions,
         {
             ENGINE: lambda one: engine(_PLAIN, (matches[one],)).fetchall(),
             SAME: lambda one: words(_WORDS, (same[one],)).fetchall(),
-            OURS: asking_ours(built.cortex),
+            OURS: asking_ours(built.session),
         },
     )
     named = f"find in process, {atoms:,} atoms of 300 words, top {TOP}"
@@ -112,9 +113,9 @@ def asking(built: Built, questions: Sequence[str], atoms: int) -> list[Figure]:
     ]
 
 
-def filtering(cortex: Cortex, questions: Sequence[str]) -> list[Figure]:
+def filtering(session: Session, questions: Sequence[str]) -> list[Figure]:
     """Time what a filter costs: the ratio and the difference of p50 and p95."""
-    ask = asking_ours(cortex)
+    ask = asking_ours(session)
     ways: dict[str, Ask] = {OURS: ask}
     ways |= {each: lambda one, each=each: ask(f"{one} {each}") for each in FILTERS}
     times = timed(questions, ways)
@@ -130,7 +131,7 @@ def filtering(cortex: Cortex, questions: Sequence[str]) -> list[Figure]:
 
 def by_id(built: Built) -> list[Figure]:
     """Time an atom by its ref beside SQLite's own primary key."""
-    refs = [ref for ref, _ in built.cortex.facts.refs()]
+    refs = [ref for ref, _ in Facts(built.session.catalog).refs()]
     db = built.engine
     db.execute("CREATE TABLE keyed (ref TEXT PRIMARY KEY, path TEXT) WITHOUT ROWID")
     db.executemany("INSERT INTO keyed VALUES (?, ?)", ((ref, f"{ref}.md") for ref in refs))
@@ -138,7 +139,10 @@ def by_id(built: Built) -> list[Figure]:
     some = refs[:: max(1, len(refs) // 1000)]
     times = timed(
         some,
-        {"key": lambda ref: db.execute(key, (ref,)).fetchone(), OURS: built.cortex.facts.named},
+        {
+            "key": lambda ref: db.execute(key, (ref,)).fetchone(),
+            OURS: Facts(built.session.catalog).named,
+        },
     )
     return [
         Figure(
@@ -151,12 +155,12 @@ def by_id(built: Built) -> list[Figure]:
     ]
 
 
-def unchanged(cortex: Cortex, atoms: int) -> Figure:
+def unchanged(session: Session, atoms: int) -> Figure:
     """Time a refresh that finds nothing changed: a stat of every file."""
     taken = []
     for _ in range(11):
         began = time.perf_counter()
-        cortex.refresh()
+        session.refresh()
         taken.append(time.perf_counter() - began)
     return Figure(f"refresh, {atoms:,} atoms, nothing changed", ms(taken[1:]), "absolute")
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bench import zipf
 from bench.engines import fill
+from cortexfs.catalog.text_queries import Within
 from cortexfs.core.find.parse_query import read_query
-from cortexfs.cortex import Cortex
+from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +27,7 @@ TOP = 10
 class Built(NamedTuple):
     """A tree with its catalog, the engine alone with the same texts, and how long each took."""
 
-    cortex: Cortex
+    session: Session
     engine: sqlite3.Connection
     seconds: dict[str, float]
 
@@ -45,20 +46,20 @@ def build(tree: Path, place: Path, atoms: int) -> Built:
     Every file is read once before, as the engine has its text: what is timed is no disk.
     """
     seconds: dict[str, float] = {}
-    cortex = Cortex.open(str(tree), lambda: datetime.now(UTC))
+    session = Session.open(str(tree), lambda: datetime.now(UTC))
     ready = [(str(number), " ".join(words)) for number, words in enumerate(zipf.texts(atoms))]
     engine = sqlite3.connect(place, isolation_level=None)
     engine.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
     for name, step in {
         "engine": lambda: fill(engine, ready),
         "disk": lambda: [file.read_bytes() for file in tree.rglob("*.md")],
-        "catalog": cortex.refresh,
-        "words": cortex.within,
+        "catalog": session.refresh,
+        "words": session.take_in,
     }.items():
         began = time.perf_counter()
         step()
         seconds[name] = time.perf_counter() - began
-    return Built(cortex, engine, seconds)
+    return Built(session, engine, seconds)
 
 
 def timed(
@@ -76,9 +77,10 @@ def timed(
     return {name: [statistics.median(each) for each in every] for name, every in taken.items()}
 
 
-def asking_ours(cortex: Cortex) -> Ask:
+def asking_ours(session: Session) -> Ask:
     """Ask as `cortexfs find` does, the refresh and the snippets left out."""
-    within, today = cortex.within(), cortex.clock().date()
+    session.take_in()
+    within, today = Within(session.catalog, session.tree), session.clock().date()
     return lambda one: within.search(read_query(one, today), today, TOP)
 
 

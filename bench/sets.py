@@ -9,9 +9,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.catalog.queries import Facts
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.frontmatter.atom_text import split
-from cortexfs.cortex import Cortex
+from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +34,7 @@ class Asked(NamedTuple):
 class Planted(NamedTuple):
     """A set as a tree: what each atom (by its path) is called in the set, and what it says."""
 
-    cortex: Cortex
+    session: Session
     names: dict[str, str]
     texts: dict[str, str]
 
@@ -54,9 +55,9 @@ def plant_folder(folder: Path, root: Path) -> Planted:
         }
         return plant({name: path.read_text(encoding="utf-8") for name, path in files.items()}, root)
     shutil.copytree(folder, root, ignore=shutil.ignore_patterns(".git", ".cortexfs"))
-    cortex = opened(root)
-    names = {path: ref for ref, path in cortex.facts.refs()}
-    return Planted(cortex, names, {path: _said((root / path).read_text()) for path in names})
+    session = opened(root)
+    names = {path: ref for ref, path in Facts(session.catalog).refs()}
+    return Planted(session, names, {path: _said((root / path).read_text()) for path in names})
 
 
 def plant(texts: Mapping[str, str], root: Path) -> Planted:
@@ -69,11 +70,11 @@ def plant(texts: Mapping[str, str], root: Path) -> Planted:
     return Planted(opened(root), paths, {path: texts[name] for path, name in paths.items()})
 
 
-def opened(root: Path) -> Cortex:
+def opened(root: Path) -> Session:
     """Open a tree with its catalog made."""
-    cortex = Cortex.open(str(root), lambda: NOW)
-    cortex.refresh()
-    return cortex
+    session = Session.open(str(root), lambda: NOW)
+    session.refresh()
+    return session
 
 
 def _atom(ident: str, text: str) -> str:

@@ -21,7 +21,7 @@ from bench.level import part, tree_of
 from bench.measure import Figure, world
 from cortexfs.catalog.search import search
 from cortexfs.core.find.parse_query import read_query
-from cortexfs.cortex import Cortex
+from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -58,15 +58,15 @@ def found_after(tree: Path, around: Mapping[str, str], changes: int) -> Iterator
     paths = sorted(tree.glob("projects/*/experiments/EXP-*.md"))
     with subprocess.Popen(command, env=dict(around), stdout=subprocess.DEVNULL) as watching:
         try:
-            cortex = Cortex.open(str(tree), lambda: datetime.now(UTC))
+            session = Session.open(str(tree), lambda: datetime.now(UTC))
             _change(paths[0], "first")
-            _until_found(cortex, "first")  # all is taken in, and the indexes are written
+            _until_found(session, "first")  # all is taken in, and the indexes are written
             for number in range(changes):
                 word = f"walrus{number}"
                 time.sleep(APART_S)
                 _change(paths[7 * number % len(paths)], word)
                 began = time.perf_counter()
-                _until_found(cortex, word)
+                _until_found(session, word)
                 yield (time.perf_counter() - began) * 1000
         finally:
             watching.terminate()
@@ -76,10 +76,10 @@ def _change(path: Path, word: str) -> None:
     path.write_text(f"{path.read_text(encoding='utf-8')}\n{word}\n", encoding="utf-8")
 
 
-def _until_found(cortex: Cortex, word: str) -> None:
-    query, today = read_query(word, cortex.clock().date()), cortex.clock().date()
+def _until_found(session: Session, word: str) -> None:
+    query, today = read_query(word, session.clock().date()), session.clock().date()
     deadline = time.monotonic() + PATIENCE_S
-    while not search(cortex.catalog, query, today, 1):
+    while not search(session.catalog, query, today, 1):
         if time.monotonic() > deadline:
             raise TimeoutError(word)
         time.sleep(EVERY_S)

@@ -107,7 +107,7 @@ class Unreadable(CortexError):
 
 
 class CatalogFailed(CortexError):
-    """SQLite would not do what was asked of it, twice."""
+    """SQLite would not do what was asked of it: the disk is full, or refuses."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(
@@ -131,6 +131,23 @@ class CatalogBusy(Conflict):
 
     def __init__(self) -> None:
         super().__init__("another cortexfs is filling the catalog", hint="try again in a minute")
+
+
+class CatalogDamaged(Conflict):
+    """The catalog turned out damaged while it was read; the next command builds it anew."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"the catalog was damaged: {reason}", hint="repeat the command")
+
+
+class TreeLocked(Conflict):
+    """Another program has been writing to the tree for longer than anybody waits."""
+
+    def __init__(self, holder: str) -> None:
+        super().__init__(
+            f"the tree is locked by {holder}",
+            hint="try again later; if that program hangs, end it",
+        )
 
 
 class AtomChanged(Conflict):

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from operation_list import Deed, Dice
 
     from cortexfs.core.tasks.task_fields import Given
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
 
-    Move = Callable[[Cortex, str, Asking], object]
+    Move = Callable[[Session, str, Asking], object]
 
 
 BOARD = """# what is next
@@ -46,54 +46,56 @@ def by(dice: Dice) -> Asking:
     return Asking(pick(("ada", "bo"), dice.by), ABOVE)
 
 
-def task(cortex: Cortex, at: int) -> str:
+def task(session: Session, at: int) -> str:
     """Give the id of a task."""
-    every = [f"{each.project}/{each.id}" for each in read_boards(cortex).backlog.tasks]
+    every = [f"{each.project}/{each.id}" for each in read_boards(session).backlog.tasks]
     return pick(every or ["flywheel/0000"], at)
 
 
-def task_added(cortex: Cortex, dice: Dice) -> object:
-    other = task(cortex, dice.by)
+def task_added(session: Session, dice: Dice) -> object:
+    other = task(session, dice.by)
     fields: dict[str, Given] = {
         "text": f"Mend {words(dice)}",
         "depends-on": [other] if dice.word % 3 == 0 else [],
         "parent": other if dice.word % 4 == 0 else "",
         "approval-needed": YES if dice.word % 7 == 0 else "",
     }
-    return add_task.add(cortex, place(cortex, dice), fields, by(dice))
+    return add_task.add(session, place(session, dice), fields, by(dice))
 
 
-def task_split(cortex: Cortex, dice: Dice) -> object:
+def task_split(session: Session, dice: Dice) -> object:
     parts = [add_task.Part(f"Part {words(dice)}"), add_task.Part("Rest", "STATUS.md says so")]
-    return add_task.split(cortex, task(cortex, dice.at), parts, by(dice))
+    return add_task.split(session, task(session, dice.at), parts, by(dice))
 
 
 def moved(move: Move) -> Deed:
-    return lambda cortex, dice: move(cortex, task(cortex, dice.at), by(dice))
+    return lambda session, dice: move(session, task(session, dice.at), by(dice))
 
 
 DEEDS: dict[str, Deed] = {
     "task add": task_added,
     "task claim": moved(transitions.claim),
-    "task claim the next": lambda cortex, dice: transitions.claim(cortex, None, by(dice)),
+    "task claim the next": lambda session, dice: transitions.claim(session, None, by(dice)),
     "task unclaim": moved(
-        lambda cortex, ident, who: transitions.unclaim(cortex, ident, who, force=False)
+        lambda session, ident, who: transitions.unclaim(session, ident, who, force=False)
     ),
-    "task block": moved(lambda cortex, ident, who: transitions.block(cortex, ident, "a: b", who)),
+    "task block": moved(lambda session, ident, who: transitions.block(session, ident, "a: b", who)),
     "task unblock": moved(transitions.unblock),
     "task pause": moved(transitions.pause),
     "task resume": moved(transitions.resume),
     "task approve": moved(transitions.approve),
-    "task done": moved(lambda cortex, ident, who: transitions.done(cortex, ident, "it hums", who)),
+    "task done": moved(
+        lambda session, ident, who: transitions.done(session, ident, "it hums", who)
+    ),
     "task split": task_split,
-    "task archive": lambda cortex, dice: archive_tasks.archive(
-        cortex, cortex.tree.projects(), by(dice)
+    "task archive": lambda session, dice: archive_tasks.archive(
+        session, session.tree.projects(), by(dice)
     ),
-    "task lock": lambda cortex, dice: lock_tasks.lock(
-        cortex, place(cortex, dice), by(dice), minutes=20, note=words(dice)
+    "task lock": lambda session, dice: lock_tasks.lock(
+        session, place(session, dice), by(dice), minutes=20, note=words(dice)
     ),
-    "task unlock": lambda cortex, dice: lock_tasks.unlock(
-        cortex, place(cortex, dice), by(dice), force=bool(dice.word % 2)
+    "task unlock": lambda session, dice: lock_tasks.unlock(
+        session, place(session, dice), by(dice), force=bool(dice.word % 2)
     ),
 }
 """By what a person would type."""

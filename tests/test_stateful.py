@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from cortexfs.core.atoms.atom import Finding
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
 
     Step = tuple[str, Dice]
 
@@ -71,16 +71,16 @@ def seed() -> Iterator[Path]:
     with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
         root = Path(folder, "tree")
         init(str(root), lambda: BEFORE)
-        with opened(root, BEFORE) as cortex:
+        with opened(root, BEFORE) as session:
             for name in ("flywheel", "sundial"):
-                new_project(cortex, name, "Turn")
+                new_project(session, name, "Turn")
             for at, kind in product(range(2), (0, 0, 1, 2, 4, 5)):
-                DEEDS["new"](cortex, Dice(at, 2 * at, kind))
+                DEEDS["new"](session, Dice(at, 2 * at, kind))
             for at in range(4):
-                DEEDS["decision new"](cortex, Dice(at // 2, at, 0))
+                DEEDS["decision new"](session, Dice(at // 2, at, 0))
             for at in range(2):
                 for name in ("issue add", "roadmap add", "scan new"):
-                    DEEDS[name](cortex, Dice(at, 0, at))
+                    DEEDS[name](session, Dice(at, 0, at))
             put(root, "projects/flywheel/TASKS.yaml", task_operations.BOARD.encode())
             above = root / "projects/flywheel/experiments"
             for name, old, new in (
@@ -88,7 +88,7 @@ def seed() -> Iterator[Path]:
                 ("EXP-002.md", b"\n", b"\r\n"),
             ):
                 (above / name).write_bytes((above / name).read_bytes().replace(old, new))
-            commit(cortex, [], "by hand", str(root))
+            commit(session, [], "by hand", str(root))
         yield root
 
 
@@ -118,32 +118,32 @@ def git(root: Path, *words: str) -> str:
     return done.stdout.decode()
 
 
-def flaws(cortex: Cortex, codes: Collection[str]) -> list[Finding]:
+def flaws(session: Session, codes: Collection[str]) -> list[Finding]:
     """Give the errors of a tree and its tasks, and whatever bears one of some codes."""
-    found = [*check(cortex, None).findings, *lint(cortex, cortex.tree.projects()).findings]
+    found = [*check(session, None).findings, *lint(session, session.tree.projects()).findings]
     return [each for each in found if severity(each.code) == ERROR or each.code in codes]
 
 
 def play(root: Path, before: Photo, step: Step, now: datetime, codes: Collection[str]) -> Photo:
     """Do one thing: refused it changes nothing, done it is one commit, undone it never was."""
     name, thrown = step
-    with opened(root, now) as cortex:
-        cortex.refresh()
+    with opened(root, now) as session:
+        session.refresh()
         try:
-            answer = DEEDS[name](cortex, thrown)
+            answer = DEEDS[name](session, thrown)
         except BUGS:
             raise
         except CortexError:
             assert Photo.of(root) == before
             return before
         after = Photo.of(root)
-        assert flaws(cortex, codes) == []
+        assert flaws(session, codes) == []
         came = before.dirty - after.dirty
         if name != BY_HAND and is_a_change(root, name, before, after):
             assert came == own_changes(name, answer)
-            after = taken_back_and_done_again(cortex, before, after)
+            after = taken_back_and_done_again(session, before, after)
         if name in SETTLING and not after.dirty:
-            DEEDS[name](cortex, thrown)
+            DEEDS[name](session, thrown)
             assert Photo.of(root) == after
         return after
 
@@ -174,15 +174,15 @@ def own_changes(name: str, answer: Any) -> set[str]:
     return own
 
 
-def taken_back_and_done_again(cortex: Cortex, before: Photo, after: Photo) -> Photo:
+def taken_back_and_done_again(session: Session, before: Photo, after: Photo) -> Photo:
     """Give all the bytes before and after; what came along unfinished is as git had it."""
-    root = Path(cortex.tree.root)
+    root = Path(session.tree.root)
     came = before.dirty - after.dirty
     had = {path: git(root, "show", f"{after.head}^:{path}").encode() for path in came}
-    undo(cortex)
+    undo(session)
     undone = Photo.of(root)
     assert (undone.files, undone.dirty) == (before.files | had, after.dirty)
-    undo(cortex)
+    undo(session)
     again = Photo.of(root)
     assert (again.files, again.dirty) == (after.files, after.dirty)
     made = git(root, "log", "--format=%H", f"{after.head}..").split()
@@ -231,8 +231,8 @@ def test_whatever_is_done_leaves_a_sound_tree_and_can_be_undone(
             for at, step in enumerate(life):
                 by_hand = BY_HAND in {name for name, _ in life[: at + 1]}
                 photo = play(root, photo, step, now := now + PACE, () if by_hand else STALE)
-            with opened(root, now) as cortex:
-                told = check(cortex, None).only("decision-changed").findings
+            with opened(root, now) as session:
+                told = check(session, None).only("decision-changed").findings
             assert {each.path for each in told} == edited_decisions(root)
 
     law()

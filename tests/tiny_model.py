@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from cortexfs.catalog.embeddings.embedding_model import Model
-from cortexfs.cortex import Cortex
 from cortexfs.interfaces.cli.console import clock
 from cortexfs.operations.embed import embed as carry_out
+from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,11 +38,11 @@ def embed(texts: Sequence[str]) -> Iterator[list[float]]:
 TINY = Model("tiny", lambda _: embed)
 
 
-def opened(root: str, model: Model = TINY) -> Cortex:
+def opened(root: str, model: Model = TINY) -> Session:
     """Open a tree whose texts this model embeds."""
-    cortex = Cortex.open(root, clock)
-    cortex.model = model
-    return cortex
+    session = Session.open(root, clock)
+    session.reader.model = model
+    return session
 
 
 if __name__ == "__main__":

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import oracle
 from hypothesis import strategies as st
 
-from cortexfs.cortex import Cortex
+from cortexfs.catalog.queries import Facts
 from cortexfs.operations.regen import regen as carry_out
+from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
@@ -149,18 +150,23 @@ def put(root: Path, path: str, content: bytes) -> None:
 
 
 @contextmanager
-def opened(root: Path, now: datetime = NOW) -> Iterator[Cortex]:
+def opened(root: Path, now: datetime = NOW) -> Iterator[Session]:
     """Open a tree with a clock that stands still."""
-    cortex = Cortex.open(str(root), lambda: now)
+    session = Session.open(str(root), lambda: now)
     try:
-        yield cortex
+        yield session
     finally:
-        cortex.catalog.close()
+        session.close()
+
+
+def facts(session: Session) -> Facts:
+    """What the catalog knows, as it was brought up to date last."""
+    return Facts(session.catalog)
 
 
 def regen(root: Path, now: datetime = NOW) -> Outcome:
-    with opened(root, now) as cortex:
-        return carry_out(cortex, None)
+    with opened(root, now) as session:
+        return carry_out(session, None)
 
 
 def foreseen(root: Path) -> dict[str, oracle.Index]:
@@ -249,5 +255,5 @@ def spool(root: Path, noted: Noted) -> None:
 
 def drain(root: Path) -> Outcome:
     """Log what was noted, as `hook drain` does."""
-    with opened(root) as cortex:
-        return cortex.drain()
+    with opened(root) as session:
+        return session.drain()

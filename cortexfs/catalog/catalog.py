@@ -15,9 +15,11 @@ from cortexfs.catalog import database_file
 from cortexfs.catalog.checksums import ROWS, insert, is_sealed, seal, verify
 from cortexfs.catalog.index_state import show
 from cortexfs.catalog.schema import TABLES
+from cortexfs.catalog.schema_check import refuse_foreign
+from cortexfs.catalog.sqlite_errors import Damaged, reported
 from cortexfs.core.changes.changed_files import Gone, diff
 from cortexfs.core.changes.plan import Source
-from cortexfs.errors import CatalogBusy
+from cortexfs.errors import CatalogFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -44,11 +46,14 @@ class Catalog:
 
     db: sqlite3.Connection
     path: str
+    kinds: Kinds
     words: FullText | None = None
     """The full text, once somebody has asked for it: see `catalog.fulltext_backend`."""
     standings: Standings | None = None
     """What is known of atoms that were found before: see `catalog.ranking_signals`."""
-    _end: Callable[[], object] | None = None
+    _end: finalize[..., Catalog] | None = None
+    _file: tuple[int, int] | None = None
+    """Device and inode of the file."""
 
     @classmethod
     def open(cls, directory: str, kinds: Kinds) -> Catalog:
@@ -59,30 +64,47 @@ class Catalog:
         """
         path = database_file.path_in(directory)
         usable = os.access(directory, os.W_OK) and not database_file.leads_away(path)
+        if usable and not database_file.is_regular(path):
+            database_file.put_aside(
+                path
+            )  # a pipe, a folder: nothing of ours, and SQLite might wait for it
         if usable and not os.path.exists(path):
             database_file.drop_older(directory)
         for place in (path, path) if usable else ():
             try:
-                return cls._at(place, kinds)
-            # the second where the message itself quotes damaged bytes
-            except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-                if "locked" in str(error):
-                    raise CatalogBusy from None
+                with reported():
+                    return cls._at(place, kinds)
+            except Damaged:
                 database_file.put_aside(path)
+            except CatalogFailed:  # a full disk: reading goes on
+                break
         return cls._at(database_file.IN_MEMORY, kinds, path if directory else "")
 
     @classmethod
     def _at(cls, path: str, kinds: Kinds, copied: str = "") -> Catalog:
         trusted = is_sealed(path) or not os.path.exists(path)
-        catalog = cls(_connect(path), path)
+        catalog = cls(_connect(path), path, kinds)
         if copied:
             database_file.copy(copied, catalog.db)
+            refuse_foreign(catalog.db)
         catalog._end = finalize(catalog, _close, catalog.db, path)
         if not trusted:
             verify(catalog.db)
             seal(path)
+        catalog._file = database_file.identity(path)
         catalog._belong_to(kinds)
         return catalog
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether it has not been closed."""
+        return self._end is not None and self._end.alive
+
+    def is_in_place(self) -> bool:
+        """Tell whether the file is still the one that was opened, and not put aside since."""
+        return (
+            self.path == database_file.IN_MEMORY or database_file.identity(self.path) == self._file
+        )
 
     def refresh(
         self,
@@ -140,11 +162,24 @@ class Catalog:
         with self.writing() as db:
             insert(db, "about", [(what, value)])
 
-    def renewed(self, kinds: Kinds) -> Catalog:
-        """Put this catalog aside as damaged, and begin anew."""
+    def put_aside(self) -> None:
+        """Close this catalog and put its file aside as damaged, unless somebody has by now."""
         self.close()
-        database_file.put_aside(self.path)
-        return Catalog.open(os.path.dirname(self.path), kinds)
+        if self.path != database_file.IN_MEMORY and self.is_in_place():
+            database_file.put_aside(self.path)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Hold one state of the catalog, whatever others write to it; we write nothing."""
+        self.db.execute("PRAGMA query_only = ON")
+        self.db.execute("BEGIN")
+        try:
+            self._version()  # a transaction begins with its first look at the file
+            yield
+        finally:
+            if self.is_open:
+                self.db.execute("ROLLBACK")
+                self.db.execute("PRAGMA query_only = OFF")
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -153,7 +188,8 @@ class Catalog:
         try:
             yield self.db
         except BaseException:
-            self.db.execute("ROLLBACK")
+            if self.db.in_transaction:  # a full disk has ended it already
+                self.db.execute("ROLLBACK")
             raise
         self.db.execute("COMMIT")
 
@@ -214,16 +250,28 @@ class Catalog:
 
 
 def _connect(path: str) -> sqlite3.Connection:
-    db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None)
+    # closed by whichever thread closes the session
+    db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
     # derived data: a power cut may cost it, so nothing is waited for
     db.executescript(
         f"PRAGMA page_size = {PAGE}; PRAGMA journal_mode = WAL;"
         f" PRAGMA synchronous = OFF; PRAGMA cache_size = -{CACHE_KIB};"
     )
-    tables = db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'rendered'").fetchone()
-    if not tables[0]:
-        db.executescript(f"BEGIN IMMEDIATE; {TABLES} COMMIT;")
+    refuse_foreign(db)
+    if db.execute("SELECT 1 FROM sqlite_master").fetchone() is None:
+        _make_tables(db)
     return db
+
+
+def _make_tables(db: sqlite3.Connection) -> None:
+    """Make the tables, unless another process is quicker."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        if db.execute("SELECT 1 FROM sqlite_master").fetchone() is None:
+            for statement in TABLES:
+                db.execute(statement)
+    finally:
+        db.execute("COMMIT")
 
 
 def _close(db: sqlite3.Connection, path: str) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from cortexfs.catalog.sqlite_errors import Damaged
+
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterable
 
     Cell = str | int | bytes
@@ -45,14 +47,14 @@ def insert(
 
 
 def verify(db: sqlite3.Connection) -> None:
-    """Look at every page and every row; raises `DatabaseError` where one is damaged."""
+    """Look at every page and every row; raises `Damaged` where one is damaged."""
     (verdict,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
-        raise sqlite3.DatabaseError(verdict)
+        raise Damaged(verdict)
     for table in ROWS:
         for row in db.execute(f"SELECT * FROM {table}"):  # noqa: S608 - our own names
             if _sum(row[:-1]) != row[-1]:
-                raise sqlite3.DatabaseError(f"a row of {table} is damaged")
+                raise Damaged(f"a row of {table} is damaged")
     if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'words'").fetchone():
         db.execute("INSERT INTO words (words) VALUES ('integrity-check')")
 

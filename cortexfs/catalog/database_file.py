@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+import stat
 import time
 from contextlib import closing, suppress
 from urllib.parse import quote
@@ -25,6 +26,25 @@ def path_in(directory: str) -> str:
 def leads_away(path: str) -> bool:
     """Tell whether a file of a catalog is a link: it may lead anywhere, so we stay away."""
     return any(os.path.islink(path + end) for end in _ENDS)
+
+
+def is_regular(path: str) -> bool:
+    """Tell whether the files of a catalog are regular ones, as far as they are there."""
+    modes = [os.stat(path + end, follow_symlinks=False).st_mode for end in _ENDS if _is(path + end)]
+    return all(map(stat.S_ISREG, modes))
+
+
+def _is(path: str) -> bool:
+    return os.path.lexists(path)
+
+
+def identity(path: str) -> tuple[int, int] | None:
+    """Return device and inode of a file; None where there is none."""
+    try:
+        status = os.stat(path, follow_symlinks=False)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 def put_aside(path: str) -> None:

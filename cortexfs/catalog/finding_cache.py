@@ -38,7 +38,7 @@ class Looked(NamedTuple):
     pages: Mapping[str, str]
 
 
-def examined(catalog: Catalog, tree: Tree, kinds: Kinds) -> Looked:
+def examine(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
     """Look at every atom and every other text of a tree that has changed since the last time."""
     texts = pages(tree.root, kinds)
     known = dict(catalog.db.execute("SELECT path, digest FROM examined"))
@@ -49,8 +49,12 @@ def examined(catalog: Catalog, tree: Tree, kinds: Kinds) -> Looked:
         with catalog.writing() as db:
             db.executemany("DELETE FROM examined WHERE path = ?", gone)
             insert(db, "examined", fresh)
+
+
+def examined(catalog: Catalog, tree: Tree, kinds: Kinds) -> Looked:
+    """Give what was found when the tree was last looked at."""
     rows = catalog.db.execute("SELECT path, found FROM examined WHERE found != ?", (_NOTHING,))
-    return Looked({path: _read(found) for path, found in rows}, texts)
+    return Looked({path: _read(found) for path, found in rows}, pages(tree.root, kinds))
 
 
 def _atoms(catalog: Catalog, tree: Tree) -> Iterator[Row]:

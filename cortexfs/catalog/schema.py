@@ -3,94 +3,103 @@
 The last column of each is the sum of the others: see `catalog.checksums`.
 """
 
+import re
+
 FORMAT = 7
 """In the file's name: a catalog of another format is not found, hence rebuilt."""
 
-TABLES = """
-CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT, seal INTEGER) WITHOUT ROWID;
+_TABLES = """
+CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT, seal INTEGER) WITHOUT ROWID;
 
 -- what each file looked like when it was read
-CREATE TABLE IF NOT EXISTS files (
+CREATE TABLE files (
     path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, digest BLOB,
     seal INTEGER
 ) WITHOUT ROWID;
 
 -- one row an atom; `fields` is JSON, and so is `marks`: [lines, cites, flaws]
-CREATE TABLE IF NOT EXISTS atoms (
+CREATE TABLE atoms (
     path TEXT PRIMARY KEY, folder TEXT, project TEXT, kind TEXT, ref TEXT, readable INTEGER,
     fields TEXT, marks TEXT, seal INTEGER
 ) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS atoms_by_folder ON atoms (folder);
-CREATE INDEX IF NOT EXISTS atoms_by_ref ON atoms (ref);
-CREATE INDEX IF NOT EXISTS atoms_unreadable ON atoms (path) WHERE NOT readable;
+CREATE INDEX atoms_by_folder ON atoms (folder);
+CREATE INDEX atoms_by_ref ON atoms (ref);
+CREATE INDEX atoms_unreadable ON atoms (path) WHERE NOT readable;
 
 -- what an index shows of an atom, refs left out: the fields of `core.indexes.index_row.Row`
-CREATE TABLE IF NOT EXISTS rows (
+CREATE TABLE rows (
     folder TEXT, name TEXT, id TEXT, shown_id TEXT, number INTEGER, born INTEGER, section TEXT,
     mark TEXT, refs INTEGER, last TEXT, head TEXT, tail TEXT, seal INTEGER,
     PRIMARY KEY (folder, name)
 ) WITHOUT ROWID;
 
 -- the refs that an index.md shows: what its atoms never fall below
-CREATE TABLE IF NOT EXISTS shown (
+CREATE TABLE shown (
     folder TEXT, id TEXT, refs INTEGER, last TEXT, seal INTEGER, PRIMARY KEY (folder, id)
 ) WITHOUT ROWID;
 
 -- one row a line of an access log; lines with the same note and file are one look
-CREATE TABLE IF NOT EXISTS looks (
+CREATE TABLE looks (
     project TEXT, file TEXT, note TEXT, ts TEXT, session TEXT, log TEXT, seal INTEGER,
     PRIMARY KEY (project, file, note, log)
 ) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS looks_by_log ON looks (log);
-CREATE INDEX IF NOT EXISTS looks_by_session ON looks (session);
+CREATE INDEX looks_by_log ON looks (log);
+CREATE INDEX looks_by_session ON looks (session);
 
 -- unreadable lines of the logs
-CREATE TABLE IF NOT EXISTS torn (log TEXT, line INTEGER, message TEXT, seal INTEGER);
+CREATE TABLE torn (log TEXT, line INTEGER, message TEXT, seal INTEGER);
 
 -- what `check` found in one text, and the digest of that text; `found` is JSON: [flaws, cites]
-CREATE TABLE IF NOT EXISTS examined (
+CREATE TABLE examined (
     path TEXT PRIMARY KEY, digest BLOB, found TEXT, seal INTEGER
 ) WITHOUT ROWID;
 
 -- texts that have changed since they were last taken in by their words and links
-CREATE TABLE IF NOT EXISTS waiting (path TEXT PRIMARY KEY, seal INTEGER) WITHOUT ROWID;
+CREATE TABLE waiting (path TEXT PRIMARY KEY, seal INTEGER) WITHOUT ROWID;
 
 -- what is asked of an atom that was found by its words; `refs` and `last` are those of its
 -- frontmatter, `tags` stand on a line each, `content` names what it says, wherever it stands
-CREATE TABLE IF NOT EXISTS texts (
+CREATE TABLE texts (
     doc INTEGER PRIMARY KEY, path TEXT UNIQUE, folder TEXT, name TEXT, id TEXT, ref TEXT,
     kind TEXT, project TEXT, status TEXT, born INTEGER, refs INTEGER, last TEXT, tags TEXT,
     summary TEXT, content TEXT, seal INTEGER
 );
-CREATE INDEX IF NOT EXISTS texts_by_content ON texts (content);
+CREATE INDEX texts_by_content ON texts (content);
 
 -- which atom names what: `kind` is the field it stands in, `text` for prose, `wiki` for [[…]]
-CREATE TABLE IF NOT EXISTS links (
+CREATE TABLE links (
     path TEXT, project TEXT, kind TEXT, cited TEXT, line INTEGER, seal INTEGER,
     PRIMARY KEY (path, kind, cited)
 ) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS links_by_cited ON links (cited, project);
+CREATE INDEX links_by_cited ON links (cited, project);
 
 -- what a [[wiki link]] may call an atom, folded
-CREATE TABLE IF NOT EXISTS names (
+CREATE TABLE names (
     path TEXT, name TEXT, seal INTEGER, PRIMARY KEY (path, name)
 ) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS names_by_name ON names (name);
+CREATE INDEX names_by_name ON names (name);
 
 -- what the texts name of the world outside: `sort` is one of `core.find.entities.SORTS`
-CREATE TABLE IF NOT EXISTS mentions (
+CREATE TABLE mentions (
     path TEXT, sort TEXT, name TEXT, line INTEGER, seal INTEGER, PRIMARY KEY (path, sort, name)
 ) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS mentions_by_name ON mentions (name);
+CREATE INDEX mentions_by_name ON mentions (name);
 
 -- folders whose index may be out of date; the day (UTC) and counts of the last rendering
-CREATE TABLE IF NOT EXISTS stale (folder TEXT PRIMARY KEY, seal INTEGER) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS rendered (
+CREATE TABLE stale (folder TEXT PRIMARY KEY, seal INTEGER) WITHOUT ROWID;
+CREATE TABLE rendered (
     folder TEXT PRIMARY KEY, day TEXT,
     active INTEGER, superseded INTEGER, invalidated INTEGER, unreadable INTEGER,
     seal INTEGER
 ) WITHOUT ROWID;
 """
+
+TABLES = tuple(
+    statement.strip()
+    for statement in re.sub(r"(?m)^--.*\n", "", _TABLES).split(";")
+    if statement.strip()
+)
+"""The statements that make them, spelt as SQLite keeps them."""
 
 WORDS = """
 CREATE VIRTUAL TABLE words USING fts5 (

@@ -24,20 +24,6 @@ class Within(NamedTuple):
     catalog: Catalog
     tree: Tree
 
-    @classmethod
-    def read(
-        cls, catalog: Catalog, tree: Tree, progress: Callable[[int, int], None] | None
-    ) -> Within:
-        """Take in the texts that have changed; refresh the catalog first."""
-        from cortexfs.catalog.fulltext_backend import full_text  # noqa: PLC0415 - few commands ask
-
-        full_text(catalog)  # one that begins anew has every text wait
-        if catalog.db.execute("SELECT 1 FROM waiting LIMIT 1").fetchone():
-            from cortexfs.catalog.text_ingest import take_in  # noqa: PLC0415 - it brings all the readers
-
-            take_in(catalog, tree, progress)
-        return cls(catalog, tree)
-
     def search(
         self, query: Query, today: date, most: int, cosines: Mapping[str, float] | None = None
     ) -> list[Found]:
@@ -74,3 +60,14 @@ class Within(NamedTuple):
         from cortexfs.catalog.entity_mentions import mentions  # noqa: PLC0415
 
         return mentions(self.catalog, name, sort, project)
+
+
+def take_in(catalog: Catalog, tree: Tree, progress: Callable[[int, int], None] | None) -> None:
+    """Take in the texts that have changed; refresh the catalog first."""
+    from cortexfs.catalog.fulltext_backend import full_text  # noqa: PLC0415 - few commands ask
+
+    full_text(catalog)  # one that begins anew has every text wait
+    if catalog.db.execute("SELECT 1 FROM waiting LIMIT 1").fetchone():
+        from cortexfs.catalog.text_ingest import take_in  # noqa: PLC0415 - it brings all the readers
+
+        take_in(catalog, tree, progress)

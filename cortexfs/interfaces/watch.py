@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
 
 QUIET_S = 0.5
 """So long nothing must happen before indexes are written."""
@@ -35,7 +35,7 @@ AGAIN_S = 60.0
 
 
 def watch(
-    cortex: Cortex, tell: Callable[[Outcome, list[Finding]], None], *, rounds: int | None = None
+    session: Session, tell: Callable[[Outcome, list[Finding]], None], *, rounds: int | None = None
 ) -> None:
     """Bring indexes up to date after each quiet half second, until stopped.
 
@@ -47,10 +47,10 @@ def watch(
 
     logging.disable(logging.ERROR)  # watchdog complains of events that come while it stops
     observer = Observer()
-    observer.schedule(_Hints(cortex.tree.root, hints), cortex.tree.root, recursive=True)
+    observer.schedule(_Hints(session.tree.root, hints), session.tree.root, recursive=True)
     observer.start()
     try:
-        for outcome, findings in _rounds(cortex, hints):
+        for outcome, findings in _rounds(session, hints):
             tell(outcome, findings)
             if rounds is not None and (rounds := rounds - 1) <= 0:
                 return
@@ -60,38 +60,38 @@ def watch(
 
 
 def _rounds(
-    cortex: Cortex, hints: queue.SimpleQueue[str]
+    session: Session, hints: queue.SimpleQueue[str]
 ) -> Iterator[tuple[Outcome, list[Finding]]]:
     """Give each round in which something had changed; the first looks at all there is."""
     heard: set[str] = set()
     while True:
-        heard |= {*cortex.refresh()}
-        if cortex.is_stale():
-            outcome = regen(cortex, None)
-            yield outcome, _findings(cortex, heard)
-        cortex.within()
-        heard = _hear(cortex, hints)
+        heard |= {*session.refresh()}
+        if session.is_stale():
+            outcome = regen(session, None)
+            yield outcome, _findings(session, heard)
+        session.take_in()
+        heard = _hear(session, hints)
 
 
-def _hear(cortex: Cortex, hints: queue.SimpleQueue[str]) -> set[str]:
+def _hear(session: Session, hints: queue.SimpleQueue[str]) -> set[str]:
     """Wait for a hint, then for half a second without one; take in at once what they tell of."""
     heard: set[str] = set()
     with suppress(queue.Empty):
         hint = hints.get(timeout=AGAIN_S)
         while True:
             hinted = {hint, *(hints.get_nowait() for _ in range(hints.qsize()))}
-            if len(hinted) <= MANY and (changed := cortex.refresh(hinted)):
+            if len(hinted) <= MANY and (changed := session.refresh(hinted)):
                 heard.update(changed)
-                cortex.within()
+                session.take_in()
             hint = hints.get(timeout=QUIET_S)
     return heard
 
 
-def _findings(cortex: Cortex, heard: set[str]) -> list[Finding]:
+def _findings(session: Session, heard: set[str]) -> list[Finding]:
     """Give what is wrong with the atoms that have changed."""
     changed = {path for path in heard if not path.endswith(f"/{INDEX}")}
     projects = sorted({project for path in changed if (project := project_of(path))})
-    return [found for found in check(cortex, projects).findings if found.path in changed]
+    return [found for found in check(session, projects).findings if found.path in changed]
 
 
 class _Hints(FileSystemEventHandler):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Finding, Flaw
-from cortexfs.core.changes.plan import Plan, Write
+from cortexfs.core.changes.plan import Mode, Outcome, Plan, Planned, Write
 from cortexfs.core.checks.check_atoms import check as check_atoms
 from cortexfs.core.checks.finding_codes import ERROR, severity
 from cortexfs.core.checks.fixes import MENDABLE, Known, mended
@@ -14,12 +14,13 @@ from cortexfs.operations.shared.derived_files import begun, left_alone, stale, u
 from cortexfs.operations.shared.edited_decisions import edited_decisions
 from cortexfs.operations.shared.text_findings import examine, with_sums
 from cortexfs.operations.tasks.list_tasks import flaws
+from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from cortexfs.core.changes.plan import Outcome
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView, View
     from cortexfs.tree.cited_files import Sources
 
 
@@ -41,63 +42,70 @@ class Checked(NamedTuple):
 
 
 def check(
-    cortex: Cortex, projects: Sequence[str] | None, sources: Sources | None = None
+    session: Session, projects: Sequence[str] | None, sources: Sources | None = None
 ) -> Checked:
     """Collect the findings of some projects, or of the whole tree.
 
     Cited lines are looked at where `sources` knows their project's folder.
     """
-    cortex.refresh()
-    findings = [Finding("cortexfs.yaml", *flaw) for flaw in cortex.settings.flaws]
-    atoms = cortex.facts.atoms()
-    findings += {*check_atoms(atoms, cortex.kinds), *examine(cortex, atoms, sources)}
-    findings += edited_decisions(cortex, atoms)
-    findings += flaws(cortex, cortex.tree.projects() if projects is None else projects)
-    findings += cortex.facts.torn_lines()
-    findings += unread(cortex)
-    findings += unlisted(cortex, projects)
-    findings += _untrue(cortex, projects)
+    with session.read(Intake.FINDINGS) as view:
+        return find_flaws(view, projects, sources)
+
+
+def find_flaws(
+    view: View, projects: Sequence[str] | None, sources: Sources | None = None
+) -> Checked:
+    """Collect the findings as `check` does; the view began with `Intake.FINDINGS`."""
+    findings = [Finding("cortexfs.yaml", *flaw) for flaw in view.settings.flaws]
+    atoms = view.facts.atoms()
+    findings += {*check_atoms(atoms, view.kinds), *examine(view, atoms, sources)}
+    findings += edited_decisions(view, atoms)
+    findings += flaws(view, view.tree.projects() if projects is None else projects)
+    findings += view.facts.torn_lines()
+    findings += unread(view)
+    findings += unlisted(view, projects)
+    findings += _untrue(view, projects)
     wanted = None if projects is None else tuple(f"projects/{name}/" for name in projects)
     chosen = [f for f in findings if wanted is None or f.path.startswith(wanted)]
     errors = sum(severity(finding.code) == ERROR for finding in chosen)
     return Checked(sorted(chosen, key=lambda f: (f.path, f.line, f.code)), errors)
 
 
-def _untrue(cortex: Cortex, projects: Sequence[str] | None) -> Iterator[Finding]:
+def _untrue(view: View, projects: Sequence[str] | None) -> Iterator[Finding]:
     """Find the indexes that do not say what their atoms say, and what keeps us from it."""
-    planned, blocked = cortex.plan_indexes(cortex.folders(projects), afresh=True)
+    planned, blocked = view.plan_indexes(view.folders(projects), afresh=True)
     yield from blocked
     for index in planned:
         if index.write:
             said = "does not say what its atoms say" if index.write.replacing else "is missing"
             yield Finding(index.path, "index-stale", f"the index {said}")
-            if not cortex.tree.is_open(folder := index.path.rpartition("/")[0]):
+            if not view.tree.is_open(folder := index.path.rpartition("/")[0]):
                 yield Finding(folder, "not-writable", "the folder is read-only")
 
 
 def fix(
-    cortex: Cortex,
+    session: Session,
     projects: Sequence[str] | None,
     sources: Sources | None = None,
     *,
-    commit: bool = True,
+    mode: Mode = Mode.COMMIT,
 ) -> Outcome:
     """Mend what has only one right answer, sum up cited lines, then render the indexes.
 
     A file that the user has changed and not committed is mended too, but stays out of the commit.
     """
-    return cortex.carry_out(
-        lambda view: plan_fixes(view, projects, sources),
-        commit=commit,
-        render=lambda: cortex.folders(projects),
+    planned, outcome = session.execute(
+        lambda view: Planned(plan_fixes(view, projects, sources)),
+        mode,
+        render=lambda view: view.folders(projects),
+        intake=Intake.FINDINGS,
     )
+    return outcome or Outcome(planned.plan, Plan(""))
 
 
-def plan_fixes(
-    cortex: Cortex, projects: Sequence[str] | None, sources: Sources | None = None
-) -> Plan:
+def plan_fixes(view: View, projects: Sequence[str] | None, sources: Sources | None = None) -> Plan:
     """Decide what to mend."""
-    found, atoms = check(cortex, projects).findings, cortex.facts.atoms()
+    found, atoms = find_flaws(view, projects).findings, view.facts.atoms()
     paths = {finding.path for finding in found if finding.code in MENDABLE}
     paths.update(
         atom.path
@@ -106,13 +114,13 @@ def plan_fixes(
         and atom.project in sources.folders
         and (projects is None or atom.project in projects)
     )
-    known = Known.of(atoms, cortex.tree.projects(), cortex.kinds)
-    mended = (_mended(cortex, path, known, sources) for path in sorted(paths))
+    known = Known.of(atoms, view.tree.projects(), view.kinds)
+    mended = (_mended(view, path, known, sources) for path in sorted(paths))
     writes = [write for write in mended if write]
-    theirs = cortex.ledger.theirs([write.path for write in writes])
-    new = begun(cortex)
-    follows = [*new, *stale(cortex, projects, (*writes, *new))]
-    kept, unknown = left_alone(cortex, follows)
+    theirs = view.repository.theirs([write.path for write in writes])
+    new = begun(view)
+    follows = [*new, *stale(view, projects, (*writes, *new))]
+    kept, unknown = left_alone(view, follows)
     return Plan(
         "check: mend what is safe",
         (*writes, *kept),
@@ -120,8 +128,8 @@ def plan_fixes(
     )
 
 
-def _mended(cortex: Cortex, path: str, known: Known, sources: Sources | None) -> Write | None:
-    source = cortex.tree.read(path)
+def _mended(view: FileView, path: str, known: Known, sources: Sources | None) -> Write | None:
+    source = view.tree.read(path)
     if isinstance(source, Flaw):
         return None
     try:

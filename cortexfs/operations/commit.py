@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import INDEX, is_log, place, project_of
-from cortexfs.core.changes.plan import Plan
+from cortexfs.core.changes.plan import Mode, Plan, Planned
 from cortexfs.core.checks.check_atoms import check
 from cortexfs.core.checks.finding_codes import UNREADABLE
 from cortexfs.core.text.plural import counted
@@ -16,16 +16,17 @@ from cortexfs.errors import OutsideTree, Refused
 from cortexfs.operations.shared.derived_files import following, left_alone
 from cortexfs.operations.shared.edited_decisions import edited_decisions
 from cortexfs.operations.shared.resolve_revision import history_of
-from cortexfs.operations.shared.run_plan import Carried, carried_out
 from cortexfs.operations.shared.text_findings import examine
+from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.cortex import Cortex
     from cortexfs.history import History
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView, View
 
 HELD_BACK = UNREADABLE | {"conflict-marker", "secret"}
 """A file with one of these is not committed: it could not be read again, or never be forgotten."""
@@ -44,32 +45,32 @@ class Committed(NamedTuple):
 
 
 def commit(
-    cortex: Cortex,
+    session: Session,
     asked: Sequence[str],
     message: str | None,
     cwd: str,
     *,
-    dry_run: bool = False,
+    mode: Mode = Mode.COMMIT,
 ) -> Committed:
     """Check, index and commit what differs from the last commit, of `asked` or of all.
 
     What cannot be read, or holds conflict markers or a secret, is held back.
     """
-    history = _history(cortex)
-    cortex.refresh()
-    wanted = [_below(cortex, path, cwd) for path in asked]
-    changed = [path for path in history.all_changes() if _is_wanted(path, wanted)]
-    findings, held_back = _checked(cortex, changed)
-    paths = tuple(path for path in changed if path not in held_back)
-    said = message or one_line(_message(cortex, paths))
-    outcome = _taken_in(cortex, said, paths, dry_run=dry_run) if paths else None
+    history = _history(session)
+    with session.read(Intake.FINDINGS) as view:
+        wanted = [_below(view, path, cwd) for path in asked]
+        changed = [path for path in history.all_changes() if _is_wanted(path, wanted)]
+        findings, held_back = _checked(view, changed)
+        paths = tuple(path for path in changed if path not in held_back)
+        said = message or one_line(_message(view, paths))
+    outcome = _taken_in(session, said, paths, mode) if paths else None
     return Committed(paths, tuple(sorted(held_back)), findings, said, outcome)
 
 
-def _history(cortex: Cortex) -> History:
+def _history(view: FileView) -> History:
     """Give the repository, where we may commit in it; raises `Refused` elsewhere."""
-    history = history_of(cortex)
-    if not cortex.ledger.commits:
+    history = history_of(view)
+    if not view.repository.commits:
         raise Refused(
             f"the repository begins higher up, at {history.top}",
             hint="`commit-in:` in ~/.config/cortexfs/config.yaml allows it; see `cortexfs doctor`",
@@ -77,30 +78,27 @@ def _history(cortex: Cortex) -> History:
     return history
 
 
-def _taken_in(
-    cortex: Cortex, message: str, paths: tuple[str, ...], *, dry_run: bool
-) -> Outcome | None:
+def _taken_in(session: Session, message: str, paths: tuple[str, ...], mode: Mode) -> Outcome | None:
     above = {path.rpartition("/")[0] for path in paths}
-    folders = [path for path in above if cortex.tree.is_folder(path)]  # others are gone
+    folders = [path for path in above if session.tree.is_folder(path)]  # others are gone
 
-    def decide(view: Cortex) -> Carried:
-        return Carried(_plan(view, message, paths))
+    def decide(view: View) -> Planned:
+        return Planned(_plan(view, message, paths))
 
-    done = carried_out(cortex, decide, dry_run=dry_run, commit=True, render=lambda: folders)
-    return done.outcome
+    return session.execute(decide, mode, render=lambda _: folders).outcome
 
 
-def _plan(cortex: Cortex, message: str, paths: tuple[str, ...]) -> Plan:
+def _plan(view: FileView, message: str, paths: tuple[str, ...]) -> Plan:
     """Take files in as they are, but for the parts of them that follow from others."""
     active = [path for path in paths if not path.endswith(f"/{INDEX}") and not is_log(path)]
-    writes, unknown = left_alone(cortex, following(cortex, {}, touched=active), own=paths)
+    writes, unknown = left_alone(view, following(view, {}, touched=active), own=paths)
     return Plan(message, tuple(writes), adopted=paths, uncommitted=unknown)
 
 
-def _below(cortex: Cortex, path: str, cwd: str) -> str:
+def _below(view: FileView, path: str, cwd: str) -> str:
     """Say where a path typed by a person lies below the root."""
     full = os.path.realpath(os.path.join(cwd, os.path.expanduser(path)))
-    below = os.path.relpath(full, os.path.realpath(cortex.tree.root))
+    below = os.path.relpath(full, os.path.realpath(view.tree.root))
     if below.startswith(os.pardir):
         raise OutsideTree(f"`{path!a}` is not in the tree")
     return "" if below == os.curdir else below
@@ -110,21 +108,21 @@ def _is_wanted(path: str, wanted: Sequence[str]) -> bool:
     return not wanted or any(not w or path == w or path.startswith(f"{w}/") for w in wanted)
 
 
-def _checked(cortex: Cortex, changed: Sequence[str]) -> tuple[tuple[Finding, ...], set[str]]:
-    among, atoms = set(changed), cortex.facts.atoms()
-    every = {*check(atoms, cortex.kinds), *examine(cortex, atoms)}
-    every.update(edited_decisions(cortex, atoms, among))
+def _checked(view: View, changed: Sequence[str]) -> tuple[tuple[Finding, ...], set[str]]:
+    among, atoms = set(changed), view.facts.atoms()
+    every = {*check(atoms, view.kinds), *examine(view, atoms)}
+    every.update(edited_decisions(view, atoms, among))
     findings = sorted(f for f in every if f.path in among and not f.path.endswith(f"/{INDEX}"))
     return tuple(findings), {found.path for found in findings if found.code in HELD_BACK}
 
 
-def _message(cortex: Cortex, paths: Sequence[str]) -> str:
+def _message(view: FileView, paths: Sequence[str]) -> str:
     """Say what changed: refs and paths where they are few, else how many of what."""
-    atoms = {path: where for path in paths if (where := place(path, cortex.kinds))}
+    atoms = {path: where for path in paths if (where := place(path, view.kinds))}
     others = [path for path in paths if path not in atoms and not path.endswith(f"/{INDEX}")]
     if len(atoms) + len(others) <= NAMED:
         named = {p: f"{at.project}/{at.claimed or at.name}".strip("/") for p, at in atoms.items()}
-        gone = [path for path in (*atoms, *others) if not cortex.tree.is_file(path)]
+        gone = [path for path in (*atoms, *others) if not view.tree.is_file(path)]
         kept = [named.get(path, path) for path in (*atoms, *others) if path not in gone]
         said = [f"edit {', '.join(kept)}"] if kept else []
         said += [f"remove {', '.join(named.get(path, path) for path in gone)}"] if gone else []

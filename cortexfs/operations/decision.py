@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.fill_sections import bulleted, composed, numbered
-from cortexfs.core.changes.plan import Plan
+from cortexfs.core.changes.plan import Mode, Plan, with_outcome
 from cortexfs.core.decisions.alternatives import alternatives, refuse_unweighed
 from cortexfs.core.decisions.settle_decision import plan_supersede, plan_verdict, superseded_by
 from cortexfs.core.indexes.index_entry import number_of
@@ -19,8 +19,8 @@ from cortexfs.operations.shared.derived_files import with_listings
 from cortexfs.operations.shared.edited_decisions import held_to
 from cortexfs.operations.shared.preconditions import refuse_new_errors
 from cortexfs.operations.shared.resolve_names import kind_named, project_here, project_named
-from cortexfs.operations.shared.run_plan import carried_out
 from cortexfs.operations.show import shown
+from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,10 +31,11 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.core.indexes.index_entry import Entry
     from cortexfs.core.status_change.plan_mark import Party, Touch
-    from cortexfs.cortex import Cortex
     from cortexfs.operations.new_atom import Created
     from cortexfs.operations.shared.edited_decisions import Held
     from cortexfs.operations.show import Shown
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView, View
     from cortexfs.tree.cited_files import Sources
 
 KIND = "decision"
@@ -64,23 +65,23 @@ class Told(NamedTuple):
     held: Held | None
 
 
-def kind_of_decisions(cortex: Cortex) -> Kind:
+def kind_of_decisions(view: FileView) -> Kind:
     """Give the row of decisions in the table of kinds."""
-    return kind_named(cortex, KIND)
+    return kind_named(view, KIND)
 
 
-def level(cortex: Cortex, project: str | None, cwd: str, *, system: bool) -> str:
+def level(view: FileView, project: str | None, cwd: str, *, system: bool) -> str:
     """Give the project that a decision is for; empty where it is for the whole tree.
 
     The named one, or the one around; without either it is the whole tree.
     """
     if system:
         return ""
-    return project_named(cortex, project) if project else project_here(cortex, cwd) or ""
+    return project_named(view, project) if project else project_here(view, cwd) or ""
 
 
 def body_of(
-    cortex: Cortex,
+    view: FileView,
     draft: Draft,
     said: tuple[str, str],
     weighed: Sequence[str],
@@ -94,97 +95,94 @@ def body_of(
         "Decision": decision,
         "Consequences": bulleted(consequences),
     }
-    return composed(starting_text(cortex, draft), sections)
+    return composed(starting_text(view, draft), sections)
 
 
 def new_decision(
-    cortex: Cortex,
+    session: Session,
     draft: Draft,
     sources: Sources | None = None,
     *,
-    dry_run: bool = False,
-    commit: bool = True,
+    mode: Mode = Mode.COMMIT,
 ) -> Created:
     """Make a decision, which is proposed; refuses one that weighs fewer than two alternatives."""
     hint = "add --alternative TEXT for each, or write them with --edit"
-    refuse_unweighed(draft.body or "", starting_text(cortex, draft), hint)
-    return new(cortex, draft, sources, dry_run=dry_run, commit=commit)
+    refuse_unweighed(draft.body or "", starting_text(session, draft), hint)
+    return new(session, draft, sources, mode=mode)
 
 
 def list_decisions(
-    cortex: Cortex, project: str | None, status: str | None, *, system: bool
+    session: Session, project: str | None, status: str | None, *, system: bool
 ) -> list[Entry]:
     """Give decisions in the order in which they were made, those of the whole tree first."""
-    found = list_atoms(cortex, Choice(kind=KIND, project=project, status=status))
+    found = list_atoms(session, Choice(kind=KIND, project=project, status=status))
     chosen = (entry for entry in found if not (system and entry.atom.project))
     return sorted(chosen, key=lambda e: (e.atom.project, number_of(e.ident), e.atom.path))
 
 
 def show_decision(
-    cortex: Cortex, typed: str, cwd: str, sources: Sources | None = None, *, track: bool = True
+    session: Session, typed: str, cwd: str, sources: Sources | None = None, *, track: bool = True
 ) -> Told:
     """Show a decision as `show` does, with what it weighs and when it was accepted."""
-    cortex.catch_up()
-    one = _decision(cortex, typed, cwd)
-    found = shown(cortex, one.atom.ref, one.source, sources, track=track)
-    held = held_to(cortex, [found.path]).get(found.path)
-    return Told(found, alternatives(found.text, _template(cortex, one)), held)
+    with session.read(Intake.TEXTS, drain=True) as view:
+        one = _decision(view, typed, cwd)
+        found = shown(view, one.atom.ref, one.source, sources, track=track)
+        held = held_to(view, [found.path]).get(found.path)
+        return Told(found, alternatives(found.text, _template(view, one)), held)
 
 
 def settle(
-    cortex: Cortex,
+    session: Session,
     typed: str,
     word: str,
     cwd: str,
     *,
     reason: str = "",
-    dry_run: bool = False,
-    commit: bool = True,
+    mode: Mode = Mode.COMMIT,
 ) -> Settled:
     """Accept or reject a decision. Raises `Refused` for what may not be."""
 
-    def decide(view: Cortex) -> Settled:
+    def decide(view: View) -> Settled:
         one = _decision(view, typed, cwd)
         touches = plan_verdict(one, word, _template(view, one))
         return _settled(view, one, word, touches, _saying(f"{KIND} {one.atom.ref} {word}", reason))
 
-    return carried_out(cortex, decide, dry_run=dry_run, commit=commit)
+    return with_outcome(session.execute(decide, mode))
 
 
 def supersede(
-    cortex: Cortex,
+    session: Session,
     typed: str,
     by: str,
     cwd: str,
     *,
     reason: str = "",
-    dry_run: bool = False,
-    commit: bool = True,
+    mode: Mode = Mode.COMMIT,
 ) -> Settled:
     """Put a later decision in the place of an old one, which accepts it, and link both ways."""
 
-    def decide(view: Cortex) -> Settled:
+    def decide(view: View) -> Settled:
         old, later = _decision(view, typed, cwd), _decision(view, by, cwd)
         _refuse_ambiguous(view, old.atom, later.atom)
         touches = plan_supersede(old, later, _template(view, later))
         said = _saying(f"{KIND} {old.atom.ref} superseded by {later.atom.ref}", reason)
         return _settled(view, old, str(superseded_by(old, later)), touches, said)
 
-    return carried_out(cortex, decide, dry_run=dry_run, commit=commit)
+    return with_outcome(session.execute(decide, mode))
 
 
 def _settled(
-    cortex: Cortex, one: Party, status: str, touches: tuple[Touch, ...], message: str
+    view: View, one: Party, status: str, touches: tuple[Touch, ...], message: str
 ) -> Settled:
     writes = [touch.write for touch in touches]
-    refuse_new_errors(cortex, cortex.facts.atoms(), writes, "say refs in full: `driftwood/DR-0001`")
-    plan = Plan(message, tuple(with_listings(cortex, writes)) if writes else ())
+    refuse_new_errors(view, view.facts.atoms(), writes, "say refs in full: `driftwood/DR-0001`")
+    plan = Plan(message, tuple(with_listings(view, writes)) if writes else ())
     return Settled(one.atom.ref, one.atom.path, status, touches, plan)
 
 
-def _decision(cortex: Cortex, typed: str, cwd: str) -> Party:
+def _decision(view: View, typed: str, cwd: str) -> Party:
     """Find a decision; raises `Refused` where the ref names an atom of another kind."""
-    found = party(cortex, typed, cwd)
+    found = party(view, typed, cwd)
     if not found.kind.decides:
         raise Refused(
             f"`{found.atom.ref}` is of kind {found.kind.name}",
@@ -193,19 +191,19 @@ def _decision(cortex: Cortex, typed: str, cwd: str) -> Party:
     return found
 
 
-def _refuse_ambiguous(cortex: Cortex, old: Atom, later: Atom) -> None:
+def _refuse_ambiguous(view: View, old: Atom, later: Atom) -> None:
     """Refuse a decision of the whole tree whose ref means another one in a project."""
     for one, other in ((old, later), (later, old)):
         meant = f"{one.project}/{other.ref}"
-        if one.project and not other.project and cortex.facts.named(meant):
+        if one.project and not other.project and view.facts.named(meant):
             raise Refused(
                 f"in {one.project} `{other.ref}` means `{meant}`",
                 hint="make a decision of the project that says it, and supersede by that",
             )
 
 
-def _template(cortex: Cortex, one: Party) -> str:
-    return cortex.tree.template(f"{one.kind.name}.md") or ""
+def _template(view: FileView, one: Party) -> str:
+    return view.tree.template(f"{one.kind.name}.md") or ""
 
 
 def _saying(said: str, reason: str) -> str:

@@ -16,8 +16,9 @@ from cortexfs.operations.shared.resolve_revision import (
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
-    from cortexfs.cortex import Cortex
     from cortexfs.history.past import Commit
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView
 
 
 class Difference(NamedTuple):
@@ -36,25 +37,25 @@ class Difference(NamedTuple):
     by: Commit | None = None
 
 
-def diff(cortex: Cortex, typed: str, cwd: str, at: str | None = None) -> Difference:
+def diff(session: Session, typed: str, cwd: str, at: str | None = None) -> Difference:
     """Set an atom beside what it was in a commit, or on a day.
 
     By default beside what it was before its last change; one that is not committed counts.
     """
-    history = history_of(cortex)
-    commit = commit_named(cortex, at) if at else None
-    cortex.refresh()
-    ref, path = resolve_past(cortex, typed, cwd)
-    now = _now(cortex, path)
-    if commit:
-        path_then, then = text_at(cortex, ref, path, commit)
-        return Difference(ref, path_then, then, path, now, history.told(commit))
-    return _last(cortex, ref, path, now)
+    history = history_of(session)
+    commit = commit_named(session, at) if at else None
+    with session.read() as view:
+        ref, path = resolve_past(view, typed, cwd)
+        now = _now(view, path)
+        if commit:
+            path_then, then = text_at(view, ref, path, commit)
+            return Difference(ref, path_then, then, path, now, history.told(commit))
+        return _last(view, ref, path, now)
 
 
-def _last(cortex: Cortex, ref: Ref, path: str, now: str | None) -> Difference:
+def _last(view: FileView, ref: Ref, path: str, now: str | None) -> Difference:
     """Set an atom beside its last commit, or where it says the same, beside the one before."""
-    history = history_of(cortex)
+    history = history_of(view)
     committed = _text(history.contents([("HEAD", path)])[0])
     steps = history.past(path, 1, BOOKKEEPING)
     made = steps[0].made if steps else None
@@ -69,10 +70,10 @@ def _text(content: bytes | None) -> str | None:
     return None if content is None else content.decode(errors="replace")
 
 
-def _now(cortex: Cortex, path: str) -> str | None:
-    if not cortex.tree.is_file(path):
+def _now(view: FileView, path: str) -> str | None:
+    if not view.tree.is_file(path):
         return None
-    read = cortex.tree.read(path)
+    read = view.tree.read(path)
     if isinstance(read, Flaw):
         raise Unreadable(f"{path}: {read.message}")
     return read.text

@@ -13,11 +13,13 @@ from cortexfs.errors import CortexError
 from cortexfs.operations.check import check
 from cortexfs.operations.embed import INSTALL, meaning_of
 from cortexfs.operations.setup import SCRIPTS, record_path, wiring
+from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView, View
 
 MANY_NOTES = 1000
 CLIENT = "claude-code"
@@ -38,34 +40,32 @@ def wrong(about: str, found: str, mend: str) -> Fact:
     return Fact(about, found, well=False, mend=mend)
 
 
-def doctor(cortex: Cortex, environ: Mapping[str, str]) -> list[Fact]:
+def doctor(session: Session, environ: Mapping[str, str]) -> list[Fact]:
     """Look at everything, and change nothing."""
     return [
-        Fact("tree", cortex.tree.root),
+        Fact("tree", session.tree.root),
         Fact("python", f"{sys.version.split()[0]} at {sys.executable}"),
-        *_writable(cortex),
-        *_history(cortex),
-        *_spool(cortex),
-        *_claude_code(cortex, environ),
-        *_atoms(cortex),
-        *_indexes(cortex),
-        _vectors(cortex),
-        *_words(cortex),
+        *_writable(session),
+        *_history(session),
+        *_spool(session),
+        *_claude_code(session, environ),
+        *_atoms(session),
+        *_catalog(session),
     ]
 
 
-def _writable(cortex: Cortex) -> Iterator[Fact]:
-    if not cortex.tree.is_writable():
-        yield wrong("tree", "it cannot be written", f"chmod u+w {cortex.tree.root}")
-    if cortex.tree.is_open_to_all():
-        yield wrong("tree", "everybody may write to it", f"chmod o-w {cortex.tree.root}")
+def _writable(view: FileView) -> Iterator[Fact]:
+    if not view.tree.is_writable():
+        yield wrong("tree", "it cannot be written", f"chmod u+w {view.tree.root}")
+    if view.tree.is_open_to_all():
+        yield wrong("tree", "everybody may write to it", f"chmod o-w {view.tree.root}")
 
 
-def _history(cortex: Cortex) -> Iterator[Fact]:
-    history = cortex.ledger.history
+def _history(view: FileView) -> Iterator[Fact]:
+    history = view.repository.history
     if history is None:
-        yield _without_history(cortex)
-    elif not cortex.ledger.commits:
+        yield _without_history(view)
+    elif not view.repository.commits:
         mend = f"add `commit-in: [{history.top}]` to ~/.config/cortexfs/config.yaml"
         yield wrong("git", f"the repository begins higher up, at {history.top}", mend)
     elif busy := history.quiet():
@@ -74,32 +74,32 @@ def _history(cortex: Cortex) -> Iterator[Fact]:
         yield Fact("git", history.top)
 
 
-def _without_history(cortex: Cortex) -> Fact:
-    if cortex.ledger.has_git:
+def _without_history(view: FileView) -> Fact:
+    if view.repository.has_git:
         return wrong("git", "no repository: changes are not recorded", "cortexfs init")
     return wrong("git", "it is not installed, or not on PATH", "install git")
 
 
-def _atoms(cortex: Cortex) -> Iterator[Fact]:
-    errors = check(cortex, None).errors
+def _atoms(session: Session) -> Iterator[Fact]:
+    errors = check(session, None).errors
     if errors:
         yield wrong("atoms", counted(errors, "error"), "cortexfs check")
     else:
         yield Fact("atoms", "no errors")
 
 
-def _spool(cortex: Cortex) -> Iterator[Fact]:
-    waiting = cortex.spool.waiting_count()
+def _spool(view: FileView) -> Iterator[Fact]:
+    waiting = view.tree.spool.waiting_count()
     if waiting < MANY_NOTES:
         yield Fact("spool", f"waiting: {counted(waiting, 'note')}")
     else:
         yield wrong("spool", f"waiting: {counted(waiting, 'note')}", "cortexfs hook drain")
 
 
-def _claude_code(cortex: Cortex, environ: Mapping[str, str]) -> Iterator[Fact]:
+def _claude_code(view: FileView, environ: Mapping[str, str]) -> Iterator[Fact]:
     path = claude_code_versions.settings_path(os.path.expanduser("~"), environ)
     try:
-        wanted = wiring(cortex, environ)
+        wanted = wiring(view, environ)
         found = claude_code.status(settings_files.read(path), wanted)
     except CortexError as error:
         yield wrong(CLIENT, f"{path}: {error}", "mend the file by hand")
@@ -107,7 +107,7 @@ def _claude_code(cortex: Cortex, environ: Mapping[str, str]) -> Iterator[Fact]:
     if found.disabled:
         yield wrong(CLIENT, f"{path} switches every hook off", "drop `disableAllHooks`")
     if found.hook is Hooked.PRESENT:
-        yield _installed(cortex, environ, path)
+        yield _installed(view, environ, path)
     else:
         other = "wired for another tree, or by another install"
         said = "not wired" if found.hook is Hooked.ABSENT else other
@@ -116,30 +116,33 @@ def _claude_code(cortex: Cortex, environ: Mapping[str, str]) -> Iterator[Fact]:
         yield wrong(CLIENT, f"{path} does not allow {wanted.rule}", SET_UP)
 
 
-def _installed(cortex: Cortex, environ: Mapping[str, str], settings: str) -> Fact:
+def _installed(view: FileView, environ: Mapping[str, str], settings: str) -> Fact:
     """Look whether the copies of the hooks are there, and are this version's."""
-    home = cortex.tree.home(environ)
+    home = view.tree.home(environ)
     for name in SCRIPTS:
         copy = settings_files.read(os.path.join(home, name))
-        if copy is None or copy != settings_files.read(cortex.tree.packaged(name)):
+        if copy is None or copy != settings_files.read(view.tree.packaged(name)):
             return wrong(CLIENT, "the copy of a hook is missing or of another version", SET_UP)
-    if settings_files.read(record_path(cortex, environ, settings)) is None:
+    if settings_files.read(record_path(view, environ, settings)) is None:
         return wrong(CLIENT, "the record for its removal is lost", SET_UP)
     return Fact(CLIENT, "the hooks are wired")
 
 
-def _indexes(cortex: Cortex) -> Iterator[Fact]:
-    cortex.refresh()
-    stale = sum(plan.write is not None for plan in cortex.plan_indexes(cortex.folders()).planned)
+def _catalog(session: Session) -> list[Fact]:
+    with session.read(Intake.TEXTS) as view:
+        return [_indexes(view), _vectors(view), *_words(view)]
+
+
+def _indexes(view: View) -> Fact:
+    stale = sum(plan.write is not None for plan in view.plan_indexes(view.folders()).planned)
     if stale:
-        yield wrong("indexes", f"{stale} out of date", "cortexfs index regen --all")
-    else:
-        yield Fact("indexes", "all up to date")
+        return wrong("indexes", f"{stale} out of date", "cortexfs index regen --all")
+    return Fact("indexes", "all up to date")
 
 
-def _words(cortex: Cortex) -> Iterator[Fact]:
+def _words(view: View) -> Iterator[Fact]:
     """Say which full text a large tree has; others have no choice."""
-    name = cortex.facts.large_by()
+    name = view.facts.large_by()
     if name == "SQLite":
         found = "so many atoms are more than SQLite's full text finds fast"
         yield wrong("find", found, "pip install 'cortexfs[large]'")
@@ -147,12 +150,12 @@ def _words(cortex: Cortex) -> Iterator[Fact]:
         yield Fact("find", f"by {name}, as there are so many atoms")
 
 
-def _vectors(cortex: Cortex) -> Fact:
+def _vectors(view: View) -> Fact:
     """Tell whether `find` goes by meaning; that it does not is nothing wrong."""
-    if not cortex.settings.vectors:
+    if not view.settings.vectors:
         return Fact("vectors", "switched off in cortexfs.yaml")
-    if not (cortex.model or cortex.facts.model()):
+    if not (view.model or view.facts.model()):
         return Fact("vectors", f"none: {INSTALL}")
-    meaning = meaning_of(cortex, cortex.within())
+    meaning = meaning_of(view, view.within())
     found = str(meaning.embedded()) if meaning else "none: the tree cannot be written to"
     return Fact("vectors", found)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import Refused
+from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cortexfs.catalog.embeddings.embed_texts import Embedded, Meaning
     from cortexfs.catalog.text_queries import Within
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView, View
 
 INSTALL = "pip install 'cortexfs[vectors]'"
 
@@ -23,18 +25,18 @@ class Done(NamedTuple):
     embedded: Embedded
 
 
-def embed(cortex: Cortex, progress: Callable[[int, int], None] | None = None) -> Done:
+def embed(session: Session, progress: Callable[[int, int], None] | None = None) -> Done:
     """Embed what has no vectors yet; raises `Refused` where there is nothing to embed with."""
-    cortex.refresh()
-    meaning = meaning_of(cortex, cortex.within())
-    if meaning is None or not cortex.tree.is_writable():
-        raise _refused(cortex)
-    return Done(meaning.embed(progress), meaning.embedded())
+    with session.read(Intake.TEXTS) as view:
+        meaning = meaning_of(view, view.within())
+        if meaning is None or not view.tree.is_writable():
+            raise _refused(view)
+    return Done(meaning.embed(progress), meaning.embedded())  # minutes: longer than any view
 
 
-def meaning_of(cortex: Cortex, within: Within) -> Meaning | None:
+def meaning_of(view: View, within: Within) -> Meaning | None:
     """Give what the texts mean; None where no model is installed, or the tree wants none."""
-    return within.meaning(cortex.model) if cortex.settings.vectors else None
+    return within.meaning(view.model) if view.settings.vectors else None
 
 
 def told(embedded: Embedded) -> str:
@@ -44,9 +46,9 @@ def told(embedded: Embedded) -> str:
     return "words and vectors" + (f" ({embedded})" if embedded.done < embedded.total else "")
 
 
-def _refused(cortex: Cortex) -> Refused:
-    if not cortex.settings.vectors:
+def _refused(view: FileView) -> Refused:
+    if not view.settings.vectors:
         return Refused("this tree wants no vectors", hint="cortexfs.yaml: `find: {vectors: no}`")
-    if not cortex.tree.is_writable():
-        return Refused("there is no place for vectors", hint=f"chmod u+w {cortex.tree.root}")
+    if not view.tree.is_writable():
+        return Refused("there is no place for vectors", hint=f"chmod u+w {view.tree.root}")
     return Refused("no model is installed", hint=INSTALL)

@@ -8,29 +8,31 @@ from cortexfs.core.find.entities import SORTS
 from cortexfs.core.text.sanitize import one_line
 from cortexfs.errors import Usage
 from cortexfs.operations.shared.resolve_names import project_named
+from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
     from cortexfs.catalog.entity_mentions import Mention, Named
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView
 
 
-def entities(cortex: Cortex, sort: str = "", project: str = "", most: int = 50) -> list[Named]:
+def entities(session: Session, sort: str = "", project: str = "", most: int = 50) -> list[Named]:
     """Give what is named in most atoms, of one sort and project or of all."""
-    _check(cortex, sort, project)
-    cortex.catch_up()
-    return cortex.within().named(sort, project, most)
+    _check(session, sort, project)
+    with session.read(Intake.TEXTS, drain=True) as view:
+        return view.within().named(sort, project, most)
 
 
-def mentions(cortex: Cortex, name: str, sort: str = "", project: str = "") -> list[Mention]:
+def mentions(session: Session, name: str, sort: str = "", project: str = "") -> list[Mention]:
     """Give the atoms that name a thing, or where there is none, whatever is named alike."""
-    _check(cortex, sort, project)
-    cortex.catch_up()
-    said = one_line(name)
-    return cortex.within().mentions(said, sort, project) if said else []
+    _check(session, sort, project)
+    with session.read(Intake.TEXTS, drain=True) as view:
+        said = one_line(name)
+        return view.within().mentions(said, sort, project) if said else []
 
 
-def _check(cortex: Cortex, sort: str, project: str) -> None:
+def _check(view: FileView, sort: str, project: str) -> None:
     if sort and sort not in SORTS:
         raise Usage(f"no sort of entity named `{sort}`", hint=f"one of: {', '.join(SORTS)}")
     if project:
-        project_named(cortex, project)
+        project_named(view, project)

@@ -14,6 +14,7 @@ from cortexfs.errors import Usage
 from cortexfs.operations.embed import meaning_of, told
 from cortexfs.operations.record_access import note_look
 from cortexfs.operations.shared.resolve_names import kind_named, project_named
+from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Source
     from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import Found
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView
 
     Names = Sequence[str] | None
 
@@ -49,42 +51,42 @@ class Answer(NamedTuple):
 
 
 def find(
-    cortex: Cortex, typed: str, only: Only = EVERY, limit: int = LIMIT, *, by_words: bool = False
+    session: Session, typed: str, only: Only = EVERY, limit: int = LIMIT, *, by_words: bool = False
 ) -> Answer:
     """Find what fits a query; any text is one. What is found is not counted as looked at.
 
     Where a model is installed the meaning counts too, unless it is to go `by_words` alone.
     """
-    cortex.catch_up()
-    today = cortex.clock().date()
-    asked = read_query(typed, today)
-    query = asked._replace(only=asked.only.joined(only))
-    within = cortex.within()
-    cosines: dict[str, float] = {}
-    way = "words"
-    if query.words and not by_words and (meaning := meaning_of(cortex, within)):
-        cosines, embedded = meaning.near(spoken(typed, today))
-        way = told(embedded)
-        if embedded.done < embedded.total and cortex.model is None:  # which another process has
-            meaning.wake()
-    found = within.search(query, today, limit, cosines)
-    with cortex.tree.reading() as read:
-        hits = [Hit(one, _part(read(one.known.path), query)) for one in found]
-    return Answer(hits, query, way, cortex.catalog.unreadable())
+    with session.read(Intake.TEXTS, drain=True) as view:
+        today = view.clock().date()
+        asked = read_query(typed, today)
+        query = asked._replace(only=asked.only.joined(only))
+        within = view.within()
+        cosines: dict[str, float] = {}
+        way = "words"
+        if query.words and not by_words and (meaning := meaning_of(view, within)):
+            cosines, embedded = meaning.near(spoken(typed, today))
+            way = told(embedded)
+            if embedded.done < embedded.total and view.model is None:  # which another process has
+                meaning.wake()
+        found = within.search(query, today, limit, cosines)
+        with view.tree.reading() as read:
+            hits = [Hit(one, _part(read(one.known.path), query)) for one in found]
+        return Answer(hits, query, way, view.catalog.unreadable())
 
 
-def open_best(cortex: Cortex, answer: Answer) -> str | None:
+def open_best(view: FileView, answer: Answer) -> str | None:
     """Give the whole text of what fits best; that is a look at it."""
     for hit in answer.hits[:1]:
-        source = cortex.tree.read(hit.found.known.path)
+        source = view.tree.read(hit.found.known.path)
         if not isinstance(source, Flaw):
-            note_look(cortex, source.path)
+            note_look(view, source.path)
             return source.text
     return None
 
 
 def asked_for(
-    cortex: Cortex,
+    view: FileView,
     *,
     kinds: Names = None,
     projects: Names = None,
@@ -93,14 +95,14 @@ def asked_for(
     since: str = "",
 ) -> Only:
     """Understand filters that are typed as options; raises for a name that is none."""
-    day = read_since(since, cortex.clock().date()) if since else 0
+    day = read_since(since, view.clock().date()) if since else 0
     if since and not day:
         raise Usage(f"`{since}` is no date", hint="write it YYYY-MM-DD, or `30d`")
     if len(tags or ()) > MOST:
         raise Usage(f"more than {MOST} tags", hint="an atom is to bear all of them")
     return Only(
-        tuple(kind_named(cortex, name).name for name in kinds or ()),
-        tuple(project_named(cortex, name) for name in projects or ()),
+        tuple(kind_named(view, name).name for name in kinds or ()),
+        tuple(project_named(view, name) for name in projects or ()),
         tuple(map(fold, statuses or ())),
         tuple(map(fold, tags or ())),
         day,

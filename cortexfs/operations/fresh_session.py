@@ -16,21 +16,21 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.fresh_session.score import Fresh
     from cortexfs.core.fresh_session.walk import Budget
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
 
 
-def fresh(cortex: Cortex, projects: Sequence[str] | None, budget: Budget) -> list[Fresh]:
+def fresh(session: Session, projects: Sequence[str] | None, budget: Budget) -> list[Fresh]:
     """Score some projects, or all of them; reads the tree as it stands, and changes nothing."""
-    cortex.refresh()
-    atoms = {str(atom.ref): _known(atom, cortex.kinds) for atom in cortex.facts.atoms()}
+    with session.read() as view:
+        atoms = {str(atom.ref): _known(atom, view.kinds) for atom in view.facts.atoms()}
 
-    def read(path: str) -> str | None:
-        source = cortex.tree.read(path)
-        return None if isinstance(source, Flaw) else source.text
+        def read(path: str) -> str | None:
+            source = view.tree.read(path)
+            return None if isinstance(source, Flaw) else source.text
 
-    names = cortex.tree.projects() if projects is None else projects
-    worlds = (World(name, read, cortex.tree.is_file, atoms) for name in names)
-    return [judge(world, budget) for world in worlds]
+        names = view.tree.projects() if projects is None else projects
+        worlds = (World(name, read, view.tree.is_file, atoms) for name in names)
+        return [judge(world, budget) for world in worlds]
 
 
 def _known(atom: Atom, kinds: Kinds) -> Known:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.graph.graph_walk import Graph, around, shortest
 from cortexfs.operations.shared.resolve_names import resolve
+from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cortexfs.catalog.link_queries import Ties
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.graph.resolve_links import Node, Tie
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
 
 DEPTH = 1
 """Steps that are walked where no number is asked for."""
@@ -45,33 +45,30 @@ class Way(NamedTuple):
     nodes: Mapping[Ref, Node]
 
 
-def known(cortex: Cortex) -> Ties:
-    """Give what tells which atom names which, as of now."""
-    cortex.catch_up()
-    return cortex.within().ties()
-
-
-def graph(cortex: Cortex, typed: str, cwd: str, depth: int = DEPTH, most: int = MOST) -> Around:
+def graph(session: Session, typed: str, cwd: str, depth: int = DEPTH, most: int = MOST) -> Around:
     """Walk from an atom over ties in either direction, `depth` steps far, to `most` others."""
-    ties = known(cortex)
-    start, _ = resolve(cortex, typed, cwd)
-    found = around(start, ties.of, depth, 1 + most)
-    return Around(found, ties.atoms(found.above))
+    with session.read(Intake.TEXTS, drain=True) as view:
+        ties = view.within().ties()
+        start, _ = resolve(view, typed, cwd)
+        found = around(start, ties.of, depth, 1 + most)
+        return Around(found, ties.atoms(found.above))
 
 
-def backlinks(cortex: Cortex, typed: str, cwd: str) -> Backlinks:
+def backlinks(session: Session, typed: str, cwd: str) -> Backlinks:
     """Give the atoms that name one, in frontmatter or body."""
-    ties = known(cortex)
-    ref, _ = resolve(cortex, typed, cwd)
-    found = [tie for tie in ties.of({ref}) if tie.target == ref]
-    return Backlinks(ref, found, ties.atoms(tie.source for tie in found))
+    with session.read(Intake.TEXTS, drain=True) as view:
+        ties = view.within().ties()
+        ref, _ = resolve(view, typed, cwd)
+        found = [tie for tie in ties.of({ref}) if tie.target == ref]
+        return Backlinks(ref, found, ties.atoms(tie.source for tie in found))
 
 
-def path(cortex: Cortex, one: str, other: str, cwd: str) -> Way:
+def path(session: Session, one: str, other: str, cwd: str) -> Way:
     """Give a shortest way from one atom to another; one without refs where there is none."""
-    ties = known(cortex)
-    start, end = (resolve(cortex, typed, cwd)[0] for typed in (one, other))
-    way = shortest(start, end, ties.of)
-    steps = {frozenset(step) for step in pairwise(way)}
-    between = [tie for tie in ties.of(way) if {tie.source, tie.target} in steps]
-    return Way(way, between, ties.atoms(way))
+    with session.read(Intake.TEXTS, drain=True) as view:
+        ties = view.within().ties()
+        start, end = (resolve(view, typed, cwd)[0] for typed in (one, other))
+        way = shortest(start, end, ties.of)
+        steps = {frozenset(step) for step in pairwise(way)}
+        between = [tie for tie in ties.of(way) if {tie.source, tie.target} in steps]
+        return Way(way, between, ties.atoms(way))

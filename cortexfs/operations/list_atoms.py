@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from cortexfs.core.indexes.index_entry import Entry
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import View
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,23 +32,23 @@ class Choice:
     cold: bool = False
 
 
-def list_atoms(cortex: Cortex, choice: Choice) -> list[Entry]:
+def list_atoms(session: Session, choice: Choice) -> list[Entry]:
     """Give the chosen atoms in the order of an index: most read first."""
     if choice.kind:
-        kind_named(cortex, choice.kind)
+        kind_named(session, choice.kind)
     if choice.project:
-        project_named(cortex, choice.project)
+        project_named(session, choice.project)
     if choice.since and not re.fullmatch(r"\d{4}(-\d\d(-\d\d)?)?", choice.since, re.ASCII):
         raise Usage(f"`{choice.since}` is no date", hint="write it YYYY-MM-DD")
-    cortex.catch_up()
-    today = cortex.clock().date()
-    chosen = (entry for entry in cortex.facts.all_entries() if _fits(entry, choice, today))
-    return sorted(chosen, key=lambda entry: entry.order)
+    with session.read(drain=True) as view:
+        today = view.clock().date()
+        chosen = (entry for entry in view.facts.all_entries() if _fits(entry, choice, today))
+        return sorted(chosen, key=lambda entry: entry.order)
 
 
-def unreadable(cortex: Cortex) -> int:
+def unreadable(view: View) -> int:
     """Count the files that no list can name, as they cannot be read; after `list_atoms`."""
-    return cortex.catalog.unreadable()
+    return view.catalog.unreadable()
 
 
 def _fits(entry: Entry, choice: Choice, today: date) -> bool:

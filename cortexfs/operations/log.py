@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.atoms.atom import Ref
-    from cortexfs.cortex import Cortex
     from cortexfs.history.past import Commit, Step
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView
 
 
 class Turn(NamedTuple):
@@ -31,50 +32,50 @@ class Turn(NamedTuple):
     status: tuple[str, str] | None = None
 
 
-def log(cortex: Cortex, limit: int, *, bookkeeping: bool = False) -> list[Turn]:
+def log(view: FileView, limit: int, *, bookkeeping: bool = False) -> list[Turn]:
     """Give the last changes of the tree, newest first; with `bookkeeping` also what kept books."""
-    steps = history_of(cortex).latest(limit, () if bookkeeping else BOOKKEEPING)
-    return [_turn(cortex, step) for step in steps]
+    steps = history_of(view).latest(limit, () if bookkeeping else BOOKKEEPING)
+    return [_turn(view, step) for step in steps]
 
 
 def log_of(
-    cortex: Cortex, typed: str, cwd: str, limit: int, *, bookkeeping: bool = False
+    session: Session, typed: str, cwd: str, limit: int, *, bookkeeping: bool = False
 ) -> tuple[Ref, list[Turn]]:
     """Give an atom's full ref and its past, newest first, under whatever name it stood."""
-    history = history_of(cortex)
-    cortex.refresh()
-    ref, path = resolve_past(cortex, typed, cwd)
-    steps = history.past(path, limit + 1, () if bookkeeping else BOOKKEEPING)
-    said = _statuses(cortex, steps)
-    before = [*said[1:], said[-1]] if said else []
-    turns = [
-        _turn(cortex, step)._replace(
-            moved_from=old if old != new else "",
-            status=(was, now) if was and now and was != now else None,
-        )
-        for step, now, was in zip(steps, said, before, strict=True)
-        for old, new in step.paths[:1]
-    ]
-    return ref, turns[:limit]
+    history = history_of(session)
+    with session.read() as view:
+        ref, path = resolve_past(view, typed, cwd)
+        steps = history.past(path, limit + 1, () if bookkeeping else BOOKKEEPING)
+        said = _statuses(view, steps)
+        before = [*said[1:], said[-1]] if said else []
+        turns = [
+            _turn(view, step)._replace(
+                moved_from=old if old != new else "",
+                status=(was, now) if was and now and was != now else None,
+            )
+            for step, now, was in zip(steps, said, before, strict=True)
+            for old, new in step.paths[:1]
+        ]
+        return ref, turns[:limit]
 
 
-def _turn(cortex: Cortex, step: Step) -> Turn:
+def _turn(view: FileView, step: Step) -> Turn:
     paths = [new for _, new in step.paths]
-    named = {path: ref_of(cortex, path) for path in paths}
+    named = {path: ref_of(view, path) for path in paths}
     refs = dict.fromkeys(ref for ref in named.values() if ref)
     return Turn(step.made, tuple(refs), tuple(path for path in paths if not named[path]))
 
 
-def _statuses(cortex: Cortex, steps: Sequence[Step]) -> list[str]:
+def _statuses(view: FileView, steps: Sequence[Step]) -> list[str]:
     """Read the status that the atom had after each step; empty where it was not there."""
     paths = [step.paths[0][1] if step.paths else "" for step in steps]
     wanted = [(step.made.commit, path) for step, path in zip(steps, paths, strict=True) if path]
-    found = iter(history_of(cortex).contents(wanted))
-    return [_status(cortex, path, next(found)) if path else "" for path in paths]
+    found = iter(history_of(view).contents(wanted))
+    return [_status(view, path, next(found)) if path else "" for path in paths]
 
 
-def _status(cortex: Cortex, path: str, content: bytes | None) -> str:
-    where = place(path, cortex.kinds)
+def _status(view: FileView, path: str, content: bytes | None) -> str:
+    where = place(path, view.kinds)
     if where is None or content is None:
         return ""
     return read_atom(path, where, content.decode(errors="replace")).text("status") or "active"

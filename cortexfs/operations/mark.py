@@ -8,7 +8,7 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.lifecycle import read_status
 from cortexfs.core.atoms.parse_atom import read_atom
 from cortexfs.core.atoms.tree_paths import place
-from cortexfs.core.changes.plan import Plan
+from cortexfs.core.changes.plan import Mode, Plan, with_outcome
 from cortexfs.core.status_change.allowed_status import known_status
 from cortexfs.core.status_change.plan_mark import Mark, Marking, Party, plan_mark
 from cortexfs.core.status_change.tombstone import is_tombstone
@@ -18,12 +18,12 @@ from cortexfs.operations.shared.citing_files import citing
 from cortexfs.operations.shared.derived_files import with_listings
 from cortexfs.operations.shared.preconditions import refuse_loss, refuse_new_errors
 from cortexfs.operations.shared.resolve_names import resolve
-from cortexfs.operations.shared.run_plan import carried_out
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView, View
 
 
 _IN_FULL = "in --reason say refs in full: `driftwood/EXP-001`"
@@ -55,74 +55,74 @@ class Marked(NamedTuple):
         return self.outcome is not None and self.path in self.outcome.own_changes
 
 
-def mark(cortex: Cortex, asked: Asked, *, dry_run: bool = False, commit: bool = True) -> Marked:
+def mark(session: Session, asked: Asked, *, mode: Mode = Mode.COMMIT) -> Marked:
     """Give an atom a status; the heir, the impact and the challenges come in the same commit.
 
     Raises `Refused` for what the lifecycle does not allow, and where a tombstone would take the
     place of a text that git does not get.
     """
 
-    def decide(view: Cortex) -> Marked:
-        return _decide(view, asked, commit=commit)
+    def decide(view: View) -> Marked:
+        return _decide(view, asked, commit=mode is not Mode.WRITE)
 
-    return carried_out(cortex, decide, dry_run=dry_run, commit=commit)
+    return with_outcome(session.execute(decide, mode))
 
 
-def _decide(cortex: Cortex, asked: Asked, *, commit: bool) -> Marked:
+def _decide(view: View, asked: Asked, *, commit: bool) -> Marked:
     """Understand what was typed, look at who cites the atom, and plan."""
-    atoms = {atom.path: atom for atom in cortex.facts.atoms()}
-    wanted = _understood(cortex, asked)
+    atoms = {atom.path: atom for atom in view.facts.atoms()}
+    wanted = _understood(view, asked)
     atom = wanted.old.atom
-    around = citing(cortex, atom.ref, atoms)
+    around = citing(view, atom.ref, atoms)
     paths = [atom.path, *(each.path for each in around if each.atom)]
     paths += [wanted.by.atom.path] if wanted.by else []
-    theirs = _theirs(cortex, paths) if commit else frozenset()
-    marking = plan_mark(wanted, around, cortex.kinds, theirs)
+    theirs = _theirs(view, paths) if commit else frozenset()
+    marking = plan_mark(wanted, around, view.kinds, theirs)
     writes = [touch.write for touch in marking.touches]
-    refuse_new_errors(cortex, list(atoms.values()), writes, _IN_FULL)
+    refuse_new_errors(view, list(atoms.values()), writes, _IN_FULL)
     if text := _buried(marking, atom.path):
-        refuse_loss(cortex, atom.path, text, commit=commit)
+        refuse_loss(view, atom.path, text, commit=commit)
     said = f"mark {atom.ref} {wanted.status}" + (f": {wanted.reason}" if wanted.reason else "")
-    plan = Plan(said, tuple(with_listings(cortex, writes)) if writes else ())
+    plan = Plan(said, tuple(with_listings(view, writes)) if writes else ())
     return Marked(atom.ref, atom.path, str(wanted.status), marking, plan)
 
 
-def _understood(cortex: Cortex, asked: Asked) -> Mark:
+def _understood(view: View, asked: Asked) -> Mark:
     """Read the words; `superseded:EXP-020` says by which atom, as `--by EXP-020` does."""
-    old = party(cortex, asked.ref, asked.cwd)
+    old = party(view, asked.ref, asked.cwd)
     status = read_status(asked.status)
     known_status(status.word, old.kind)
     now = read_status(old.atom.text("status"))
     known = now.cause if now.word == status.word else ""
     named = asked.by or status.cause
-    by = party(cortex, named, asked.cwd) if named else None
+    by = party(view, named, asked.cwd) if named else None
     if known and not by:
-        by = _known_cause(cortex, known, old.atom.project)
-    date = cortex.clock().date().isoformat()
+        by = _known_cause(view, known, old.atom.project)
+    date = view.clock().date().isoformat()
     return Mark(old, status.word, by, one_line(asked.reason), date)
 
 
-def _known_cause(cortex: Cortex, cause: str, project: str) -> Party | None:
+def _known_cause(view: View, cause: str, project: str) -> Party | None:
     """Find the atom that a status names already."""
-    found = cortex.facts.named(f"{project}/{cause}") or cortex.facts.named(cause)
-    return party(cortex, found[1], cortex.tree.root) if found else None
+    found = view.facts.named(f"{project}/{cause}") or view.facts.named(cause)
+    return party(view, found[1], view.tree.root) if found else None
 
 
-def party(cortex: Cortex, typed: str, cwd: str) -> Party:
+def party(view: View, typed: str, cwd: str) -> Party:
     """Find an atom that a person names, and read it; raises `Unreadable`, and as `resolve` does."""
-    _, path = resolve(cortex, typed, cwd)
-    source, where = cortex.tree.read(path), place(path, cortex.kinds)
+    _, path = resolve(view, typed, cwd)
+    source, where = view.tree.read(path), place(path, view.kinds)
     if isinstance(source, Flaw) or where is None:
         said = source.message if isinstance(source, Flaw) else "no atom can stand there"
         raise Unreadable(f"{path}: {said}", hint="`cortexfs check` tells what is wrong")
     return Party(read_atom(path, where, source.text), source.text, where.kind)
 
 
-def _theirs(cortex: Cortex, paths: list[str]) -> frozenset[str]:
+def _theirs(view: FileView, paths: list[str]) -> frozenset[str]:
     """Name those of some files that hold changes of the user's own, where we would commit."""
-    if not cortex.ledger.commits:
+    if not view.repository.commits:
         return frozenset()
-    theirs = cortex.ledger.theirs(paths)
+    theirs = view.repository.theirs(paths)
     return theirs.changed | theirs.untracked
 
 

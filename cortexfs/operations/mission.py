@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.changes.plan import Mode
 from cortexfs.core.governance.checklist import items
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.governance_file import govern, rewritten, shown
 
 if TYPE_CHECKING:
     from cortexfs.core.governance.checklist import Item
-    from cortexfs.cortex import Cortex
     from cortexfs.operations.shared.governance_file import Governed
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView
 
 
 def mission_of(project: str) -> str:
@@ -19,9 +21,9 @@ def mission_of(project: str) -> str:
     return f"projects/{project}/mission.md"
 
 
-def show_mission(cortex: Cortex, project: str) -> tuple[str, list[Item]]:
+def show_mission(view: FileView, project: str) -> tuple[str, list[Item]]:
     """Give mission.md as it stands, and the items of its checklists."""
-    text = shown(cortex, mission_of(project))
+    text = shown(view, mission_of(project))
     return text, items(text)
 
 
@@ -35,16 +37,15 @@ def refuse_unapproved(*, approved: bool) -> None:
 
 
 def edit_mission(
-    cortex: Cortex,
+    session: Session,
     project: str,
     text: str,
     before: str | None = None,
     *,
     approved: bool,
-    dry_run: bool = False,
-    commit: bool = True,
+    mode: Mode = Mode.COMMIT,
 ) -> Governed:
     """Put another text in place of the whole file; `before` is the one that its author saw."""
     refuse_unapproved(approved=approved)
     change = rewritten(mission_of(project), before, text, f"mission {project}: edited, approved")
-    return govern(cortex, mission_of(project), change, dry_run=dry_run, commit=commit)
+    return govern(session, mission_of(project), change, mode=mode)

@@ -9,21 +9,21 @@ from cortexfs.core.atoms.create_atom import plan_atom
 from cortexfs.core.atoms.near_duplicates import Said, nearest
 from cortexfs.core.atoms.parse_atom import read_atom
 from cortexfs.core.atoms.tree_paths import folder_of, place
-from cortexfs.core.changes.plan import Plan
+from cortexfs.core.changes.plan import Mode, Plan, with_outcome
 from cortexfs.core.checks.finding_codes import ERROR, severity
 from cortexfs.core.checks.secrets import refuse_secrets
 from cortexfs.core.text.sanitize import one_line
 from cortexfs.errors import NoSuchAtom, Refused
 from cortexfs.operations.shared.derived_files import with_listings
 from cortexfs.operations.shared.resolve_names import resolve
-from cortexfs.operations.shared.run_plan import carried_out
 from cortexfs.operations.shared.text_findings import with_sums
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import Draft
     from cortexfs.core.atoms.near_duplicates import Near
     from cortexfs.core.changes.plan import Outcome, Write
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView, View
     from cortexfs.tree.cited_files import Sources
 
 LARGEST = 16 * 1024 * 1024
@@ -46,67 +46,66 @@ class Created(NamedTuple):
 
 
 def new(
-    cortex: Cortex,
+    session: Session,
     draft: Draft,
     sources: Sources | None = None,
     *,
-    dry_run: bool = False,
-    commit: bool = True,
+    mode: Mode = Mode.COMMIT,
 ) -> Created:
     """Give a draft the next id, a file, its line in the index, and a commit.
 
     Lines that it cites are summed up where `sources` knows the project's folder.
     """
 
-    def decide(view: Cortex) -> Created:
+    def decide(view: View) -> Created:
         return _decide(view, draft, sources)
 
-    return carried_out(cortex, decide, dry_run=dry_run, commit=commit)
+    return with_outcome(session.execute(decide, mode))
 
 
-def _decide(cortex: Cortex, draft: Draft, sources: Sources | None) -> Created:
+def _decide(view: View, draft: Draft, sources: Sources | None) -> Created:
     """Decide on id and text; refuses what would be a finding at once."""
-    _resolve_refs(cortex, draft)
-    date = cortex.clock().date().isoformat()
-    text = starting_text(cortex, draft)
-    ident, write = plan_atom(draft, _taken(cortex, draft), date, text)
+    _resolve_refs(view, draft)
+    date = view.clock().date().isoformat()
+    text = starting_text(view, draft)
+    ident, write = plan_atom(draft, _taken(view, draft), date, text)
     write = write._replace(text=with_sums(write.text, write.path, sources))
-    _refuse_flaws(cortex, write)
+    _refuse_flaws(view, write)
     ref = Ref(f"{draft.project}/{ident}" if draft.project else ident)
     said = f"new {draft.kind.name} {ref}: {one_line(draft.summary)}"
-    plan = Plan(said, tuple(with_listings(cortex, [write])))
-    near = nearest(Said(ref, draft.summary, draft.tags), cortex.facts.said(draft.kind.name))
+    plan = Plan(said, tuple(with_listings(view, [write])))
+    near = nearest(Said(ref, draft.summary, draft.tags), view.facts.said(draft.kind.name))
     return Created(ref, write.path, plan, near)
 
 
-def starting_text(cortex: Cortex, draft: Draft) -> str:
+def starting_text(view: FileView, draft: Draft) -> str:
     """Give the body that a new atom of a kind begins with, its `{{words}}` open."""
-    return cortex.tree.template(f"{draft.kind.name}.md") or _sections(draft)
+    return view.tree.template(f"{draft.kind.name}.md") or _sections(draft)
 
 
-def _taken(cortex: Cortex, draft: Draft) -> list[str]:
+def _taken(view: FileView, draft: Draft) -> list[str]:
     """Name the files whose ids are taken."""
-    projects = cortex.tree.projects() if draft.kind.tree_wide else [draft.project]
+    projects = view.tree.projects() if draft.kind.tree_wide else [draft.project]
     return [
-        name for project in projects for name in cortex.tree.names(folder_of(project, draft.kind))
+        name for project in projects for name in view.tree.names(folder_of(project, draft.kind))
     ]
 
 
-def _resolve_refs(cortex: Cortex, draft: Draft) -> None:
+def _resolve_refs(view: View, draft: Draft) -> None:
     for key in NAMING:
         value = draft.fields.get(key, ())
         for ref in (value,) if isinstance(value, str) else value:
-            if cortex.kinds.of_id(ref.rpartition("/")[2]) is None:
+            if view.kinds.of_id(ref.rpartition("/")[2]) is None:
                 raise NoSuchAtom(ref)
             named = ref if "/" in ref or not draft.project else f"{draft.project}/{ref}"
-            if not (cortex.facts.named(named) or cortex.facts.named(ref)):
-                resolve(cortex, named, cortex.tree.root)
+            if not (view.facts.named(named) or view.facts.named(ref)):
+                resolve(view, named, view.tree.root)
 
 
-def _refuse_flaws(cortex: Cortex, write: Write) -> None:
+def _refuse_flaws(view: FileView, write: Write) -> None:
     if len(write.text.encode(errors="replace")) > LARGEST:
         raise Refused("an atom has at most 16 MiB", hint="keep one fact a file")
-    where = place(write.path, cortex.kinds)
+    where = place(write.path, view.kinds)
     flaws = read_atom(write.path, where, write.text).flaws if where else ()
     for flaw in flaws:
         if severity(flaw.code) == ERROR or flaw.code == "bad-refs":

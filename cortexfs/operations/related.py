@@ -19,13 +19,14 @@ from cortexfs.core.graph.related import (
     telling,
 )
 from cortexfs.core.graph.related import related as weigh
-from cortexfs.operations.graph import known
 from cortexfs.operations.shared.resolve_names import resolve
+from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.find.indexed_fields import Streams
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView
 
 LIMIT = 10
 """Atoms that are given where no number is asked for."""
@@ -38,26 +39,27 @@ class Relations(NamedTuple):
     related: list[Related]
 
 
-def related(cortex: Cortex, typed: str, cwd: str, limit: int = LIMIT) -> Relations:
+def related(session: Session, typed: str, cwd: str, limit: int = LIMIT) -> Relations:
     """Give what is related to an atom: by links, shared evidence, shared looks, and words."""
-    ties = known(cortex)
-    ref, path = resolve(cortex, typed, cwd)
-    own = ties.of({ref})
-    grounds = {tie.target for tie in own if tie.source == ref and GROUNDS & set(tie.kinds)}
-    said = _said(cortex, path)
-    reasons = {
-        "links": by_links(ref, own),
-        "evidence": by_evidence(ref, ties.of(grounds)),
-        "looks": by_looks(ref, ties.seen_with(path)),
-        "text": by_text(ref, ties.saying(telling(said, ties.counts))) if said else {},
-    }
-    nodes = ties.atoms({other for each in reasons.values() for other in each})
-    return Relations(ref, weigh(nodes, reasons, limit))
+    with session.read(Intake.TEXTS, drain=True) as view:
+        ties = view.within().ties()
+        ref, path = resolve(view, typed, cwd)
+        own = ties.of({ref})
+        grounds = {tie.target for tie in own if tie.source == ref and GROUNDS & set(tie.kinds)}
+        said = _said(view, path)
+        reasons = {
+            "links": by_links(ref, own),
+            "evidence": by_evidence(ref, ties.of(grounds)),
+            "looks": by_looks(ref, ties.seen_with(path)),
+            "text": by_text(ref, ties.saying(telling(said, ties.counts))) if said else {},
+        }
+        nodes = ties.atoms({other for each in reasons.values() for other in each})
+        return Relations(ref, weigh(nodes, reasons, limit))
 
 
-def _said(cortex: Cortex, path: str) -> Streams | None:
+def _said(view: FileView, path: str) -> Streams | None:
     """Read what an atom says, its frontmatter by field; None where that cannot be read."""
-    where, source = place(path, cortex.kinds), cortex.tree.read(path)
+    where, source = place(path, view.kinds), view.tree.read(path)
     if where is None or isinstance(source, Flaw):
         return None
     return streams(read_atom(path, where, source.text).fields, parted(source.text)[1])

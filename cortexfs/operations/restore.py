@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.lifecycle import read_status
-from cortexfs.core.changes.plan import Plan, Write
+from cortexfs.core.changes.plan import Mode, Plan, Write, with_outcome
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.status_change.citing_lines import names, rests_on
 from cortexfs.core.status_change.tombstone import is_tombstone, revive
@@ -18,7 +18,6 @@ from cortexfs.operations.shared.resolve_revision import (
     resolve_past,
     text_at,
 )
-from cortexfs.operations.shared.run_plan import carried_out
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +25,8 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom, Ref
     from cortexfs.core.atoms.lifecycle import Status
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView, View
 
 
 class Restored(NamedTuple):
@@ -45,46 +45,45 @@ class Restored(NamedTuple):
 
 
 def restore(
-    cortex: Cortex,
+    session: Session,
     ref: str,
     *,
     at: str | None,
     cwd: str,
-    dry_run: bool = False,
-    commit: bool = True,
+    mode: Mode = Mode.COMMIT,
 ) -> Restored:
     """Bring back what an atom said in a commit; by default before it became a tombstone.
 
     One that was removed comes back as it was last. Raises `Refused` where git does not know.
     """
 
-    def decide(view: Cortex) -> Restored:
+    def decide(view: View) -> Restored:
         return _decide(view, ref, at, cwd)
 
-    return carried_out(cortex, decide, dry_run=dry_run, commit=commit)
+    return with_outcome(session.execute(decide, mode))
 
 
-def _decide(cortex: Cortex, typed: str, at: str | None, cwd: str) -> Restored:
-    then = commit_named(cortex, at) if at else ""
-    ref, path = resolve_past(cortex, typed, cwd)
-    present = cortex.tree.text(path)
-    source, text = (then, text_at(cortex, ref, path, then)[1]) if then else ("", "")
+def _decide(view: View, typed: str, at: str | None, cwd: str) -> Restored:
+    then = commit_named(view, at) if at else ""
+    ref, path = resolve_past(view, typed, cwd)
+    present = view.tree.text(path)
+    source, text = (then, text_at(view, ref, path, then)[1]) if then else ("", "")
     if not then:
-        source, text = _before(cortex, ref, path, present)
+        source, text = _before(view, ref, path, present)
     writes = (Write(path, text, present),) if text != present else ()
-    atoms = cortex.facts.atoms()
-    refuse_new_errors(cortex, atoms, writes, "restore what it names first")
+    atoms = view.facts.atoms()
+    refuse_new_errors(view, atoms, writes, "restore what it names first")
     said = f"restore {ref}" + (f" as of {source[:10]}" if then else "")
-    plan = Plan(said, tuple(with_listings(cortex, writes) if writes else ()), from_git=True)
+    plan = Plan(said, tuple(with_listings(view, writes) if writes else ()), from_git=True)
     status = str(_status_of(text))
     return Restored(ref, path, status, source, _doubters(atoms, ref, present), plan)
 
 
-def _before(cortex: Cortex, ref: Ref, path: str, present: str | None) -> tuple[str, str]:
+def _before(view: FileView, ref: Ref, path: str, present: str | None) -> tuple[str, str]:
     """Find what an atom last said in its own words, and the commit that holds it."""
     if present is not None and not is_tombstone(present):
         raise Refused(f"`{ref}` is no tombstone", hint="--at COMMIT brings back what it said then")
-    history = history_of(cortex)
+    history = history_of(view)
     stood = [(step.made.commit, step.paths[0][1]) for step in history.past(path) if step.paths]
     grave = present or ""
     for (commit, _), content in zip(stood, history.contents(stood), strict=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.changes.plan import Mode
 from cortexfs.core.governance import checklist
 from cortexfs.core.text.sanitize import one_line
 from cortexfs.operations.shared.governance_file import govern, shown
@@ -12,8 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.governance.checklist import Item
-    from cortexfs.cortex import Cortex
     from cortexfs.operations.shared.governance_file import Governed
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView
 
 
 def roadmap_of(project: str) -> str:
@@ -21,33 +23,30 @@ def roadmap_of(project: str) -> str:
     return f"projects/{project}/roadmap.md"
 
 
-def show_roadmap(cortex: Cortex, project: str) -> tuple[str, list[Item]]:
+def show_roadmap(view: FileView, project: str) -> tuple[str, list[Item]]:
     """Give roadmap.md as it stands, and the items of its checklists."""
-    text = shown(cortex, roadmap_of(project))
+    text = shown(view, roadmap_of(project))
     return text, checklist.items(text)
 
 
-def tick(
-    cortex: Cortex, project: str, wanted: str, *, dry_run: bool = False, commit: bool = True
-) -> Governed:
+def tick(session: Session, project: str, wanted: str, *, mode: Mode = Mode.COMMIT) -> Governed:
     """Mark the item that a number or words name as done."""
 
     def ticked(text: str) -> tuple[str, str]:
         item, after = checklist.tick(text, wanted)
         return after, f"roadmap {project} done: {one_line(item.words)}"
 
-    return govern(cortex, roadmap_of(project), ticked, dry_run=dry_run, commit=commit)
+    return govern(session, roadmap_of(project), ticked, mode=mode)
 
 
 def add(
-    cortex: Cortex,
+    session: Session,
     project: str,
     phase: str,
     milestone: str,
     items: Sequence[str],
     *,
-    dry_run: bool = False,
-    commit: bool = True,
+    mode: Mode = Mode.COMMIT,
 ) -> Governed:
     """Add items to a milestone of a phase, making either where it is missing."""
 
@@ -56,4 +55,4 @@ def add(
         after = checklist.add_items(text, phase, milestone, items)
         return after, f"roadmap {project}: {where}"
 
-    return govern(cortex, roadmap_of(project), added, dry_run=dry_run, commit=commit)
+    return govern(session, roadmap_of(project), added, mode=mode)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cortexfs.clients.scheduler import Scheduled
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.view import FileView
 
 SCRIPTS = (NOTE, GUARD)
 RECORDS = "hooks"
@@ -39,43 +39,43 @@ class Change:
     record: str | None
 
 
-def plan_claude_code(cortex: Cortex, environ: Mapping[str, str], *, remove: bool) -> Change:
+def plan_claude_code(view: FileView, environ: Mapping[str, str], *, remove: bool) -> Change:
     """Decide what the client's user settings should read."""
     home = os.path.expanduser("~")
     path = claude_code_versions.settings_path(home, environ)
     before = settings_files.read(path)
-    kept = settings_files.read(record_path(cortex, environ, path))
+    kept = settings_files.read(record_path(view, environ, path))
     record = claude_code.read_record(kept) if kept else None
     if remove:
         return Change(path, before, claude_code.remove(before, record), None)
-    installed = claude_code.install(before, wiring(cortex, environ), record, version=_version())
+    installed = claude_code.install(before, wiring(view, environ), record, version=_version())
     return Change(path, before, installed.text, installed.record.dump())
 
 
-def install_claude_code(cortex: Cortex, environ: Mapping[str, str], change: Change) -> None:
+def install_claude_code(view: FileView, environ: Mapping[str, str], change: Change) -> None:
     """Copy the hooks, keep the record, write the settings; last what makes the others run."""
     if change.record is not None:
         for name in SCRIPTS:
-            script = settings_files.read(cortex.tree.packaged(name))
-            settings_files.write(_own(cortex, environ, name), script, mode=0o600)
-        settings_files.write(record_path(cortex, environ, change.path), change.record, mode=0o600)
+            script = settings_files.read(view.tree.packaged(name))
+            settings_files.write(_own(view, environ, name), script, mode=0o600)
+        settings_files.write(record_path(view, environ, change.path), change.record, mode=0o600)
     if change.after != change.before:
         settings_files.write(change.path, change.after)
     if change.record is None:
-        settings_files.write(record_path(cortex, environ, change.path), None)
-        if not settings_files.listed(_own(cortex, environ, RECORDS), RECORD):  # else others run it
+        settings_files.write(record_path(view, environ, change.path), None)
+        if not settings_files.listed(_own(view, environ, RECORDS), RECORD):  # else others run it
             for name in SCRIPTS:
-                settings_files.write(_own(cortex, environ, name), None)
+                settings_files.write(_own(view, environ, name), None)
 
 
-def wiring(cortex: Cortex, environ: Mapping[str, str]) -> Wiring:
+def wiring(view: FileView, environ: Mapping[str, str]) -> Wiring:
     """Give what is to stand in the settings: the hooks' commands and leave to read the tree."""
-    root, python = cortex.tree.root, interpreter()
+    root, python = view.tree.root, interpreter()
     words = needles(root, os.path.realpath(root))
     note = hook_command(
-        python, _own(cortex, environ, NOTE), f"{cortex.tree.own}/spool", words, _wake(python, root)
+        python, _own(view, environ, NOTE), f"{view.tree.own}/spool", words, _wake(python, root)
     )
-    guard = hook_command(python, _own(cortex, environ, GUARD), root, words, packages())
+    guard = hook_command(python, _own(view, environ, GUARD), root, words, packages())
     entries = (
         Entry("PreToolUse", guard, claude_code_versions.WRITES),
         Entry("PostToolUse", note, claude_code_versions.LOOKS),
@@ -108,19 +108,19 @@ def interpreter() -> str:
     return named if same else sys.executable
 
 
-def record_path(cortex: Cortex, environ: Mapping[str, str], settings: str) -> str:
+def record_path(view: FileView, environ: Mapping[str, str], settings: str) -> str:
     """Give the file that remembers what we have put into one settings file."""
     name = f"{RECORD}{zlib.crc32(settings.encode(errors='surrogateescape')):08x}.json"
-    return _own(cortex, environ, f"{RECORDS}/{name}")
+    return _own(view, environ, f"{RECORDS}/{name}")
 
 
 def plan_schedule(
-    cortex: Cortex, environ: Mapping[str, str], every: str, using: str | None, *, remove: bool
+    view: FileView, environ: Mapping[str, str], every: str, using: str | None, *, remove: bool
 ) -> tuple[str, list[Scheduled]]:
     """Decide which scheduler gets what."""
     chosen = using or scheduler.choose(environ)
     minutes = None if remove else parse_every(every)
-    return chosen, scheduler.plan(chosen, (interpreter(), cortex.tree.root), minutes, environ)
+    return chosen, scheduler.plan(chosen, (interpreter(), view.tree.root), minutes, environ)
 
 
 def install_schedule(using: str, changes: list[Scheduled]) -> None:
@@ -128,8 +128,8 @@ def install_schedule(using: str, changes: list[Scheduled]) -> None:
     scheduler.carry_out(using, changes)
 
 
-def _own(cortex: Cortex, environ: Mapping[str, str], name: str) -> str:
-    return os.path.join(cortex.tree.home(environ), name)
+def _own(view: FileView, environ: Mapping[str, str], name: str) -> str:
+    return os.path.join(view.tree.home(environ), name)
 
 
 def _version() -> tuple[int, ...] | None:

@@ -17,13 +17,15 @@ from cortexfs.operations.shared.resolve_revision import (
     resolve_past,
     text_at,
 )
+from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.changes.plan import Source
     from cortexfs.core.indexes.index_entry import Entry
-    from cortexfs.cortex import Cortex
     from cortexfs.history.past import Commit as Past
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView, View
     from cortexfs.tree.cited_files import Sources
 
 PAST = 5
@@ -56,49 +58,47 @@ class ShownThen(NamedTuple):
 
 
 def show(
-    cortex: Cortex, typed: str, cwd: str, sources: Sources | None = None, *, track: bool = True
+    session: Session, typed: str, cwd: str, sources: Sources | None = None, *, track: bool = True
 ) -> Shown:
     """Find an atom by its ref and read it; counts as a look, unless it is not to."""
-    cortex.catch_up()
-    ref, path = resolve(cortex, typed, cwd)
-    source = cortex.tree.read(path)
-    if isinstance(source, Flaw):
-        raise Unreadable(f"{path}: {source.message}")
-    return shown(cortex, ref, source, sources, track=track)
+    with session.read(Intake.TEXTS, drain=True) as view:
+        ref, path = resolve(view, typed, cwd)
+        source = view.tree.read(path)
+        if isinstance(source, Flaw):
+            raise Unreadable(f"{path}: {source.message}")
+        return shown(view, ref, source, sources, track=track)
 
 
-def shown(
-    cortex: Cortex, ref: Ref, source: Source, sources: Sources | None, *, track: bool
-) -> Shown:
+def shown(view: View, ref: Ref, source: Source, sources: Sources | None, *, track: bool) -> Shown:
     """Tell what is known of an atom that has been found and read."""
     path = source.path
     if track:
-        note_look(cortex, path)
+        note_look(view, path)
     folder = path.rpartition("/")[0]
-    entry = next((e for e in cortex.facts.entries(folder) if e.atom.path == path), None)
+    entry = next((e for e in view.facts.entries(folder) if e.atom.path == path), None)
     lines_of = sources.lines_of(project_of(path)) if sources else None
     changed = tuple(changes(citations(source.text), lines_of)) if lines_of else ()
-    past = _past(cortex, path)
-    return Shown(ref, path, source.text, entry, _backlinks(cortex, ref), past, changed)
+    past = _past(view, path)
+    return Shown(ref, path, source.text, entry, _backlinks(view, ref), past, changed)
 
 
-def show_at(cortex: Cortex, typed: str, cwd: str, at: str) -> ShownThen:
+def show_at(session: Session, typed: str, cwd: str, at: str) -> ShownThen:
     """Find an atom as it was in a commit, or on a day; that is no look at it."""
-    commit = commit_named(cortex, at)
-    cortex.refresh()
-    ref, path = resolve_past(cortex, typed, cwd)
-    then, text = text_at(cortex, ref, path, commit)
-    return ShownThen(ref, then, text, history_of(cortex).told(commit))
+    commit = commit_named(session, at)
+    with session.read() as view:
+        ref, path = resolve_past(view, typed, cwd)
+        then, text = text_at(view, ref, path, commit)
+        return ShownThen(ref, then, text, history_of(view).told(commit))
 
 
-def _backlinks(cortex: Cortex, ref: Ref) -> tuple[Ref, ...]:
+def _backlinks(view: View, ref: Ref) -> tuple[Ref, ...]:
     """Name the atoms that name this one, in frontmatter or body."""
-    ties = cortex.within().ties()
+    ties = view.within().ties()
     return tuple(tie.source for tie in ties.of({ref}) if tie.target == ref)
 
 
-def _past(cortex: Cortex, path: str) -> tuple[Past, ...]:
-    history = cortex.ledger.history
+def _past(view: FileView, path: str) -> tuple[Past, ...]:
+    history = view.repository.history
     try:
         return tuple(step.made for step in history.past(path, PAST)) if history else ()
     except HistoryFailed:  # somebody else's repository: the atom is shown all the same

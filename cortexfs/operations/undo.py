@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.changes.plan import Mode, with_outcome
 from cortexfs.core.changes.undo import Change, is_cut_short, is_empty, left_naming, plan_undo, title
 from cortexfs.errors import OutsideTree, Refused
 from cortexfs.operations.shared.resolve_revision import history_of
-from cortexfs.operations.shared.run_plan import carried_out
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome, Plan
-    from cortexfs.cortex import Cortex
     from cortexfs.history.change import Change as Made
     from cortexfs.history.past import Commit
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView, View
 
 
 class Undone(NamedTuple):
@@ -29,22 +30,22 @@ class Undone(NamedTuple):
         return title(self.made.subject)
 
 
-def undo(cortex: Cortex, *, dry_run: bool = False, commit: bool = True) -> Undone:
+def undo(session: Session, *, mode: Mode = Mode.COMMIT) -> Undone:
     """Put back the bytes before the last change, in one commit; undoing that is a redo."""
-    history = history_of(cortex)
-    if not cortex.ledger.commits:
+    history = history_of(session)
+    if not session.repository.commits:
         raise Refused(
             f"the repository begins higher up, at {history.top}: nothing is committed there",
             hint="see `cortexfs doctor`",
         )
     if why := history.quiet():
         raise Refused(why, hint="finish it first")
-    return carried_out(cortex, _way, dry_run=dry_run, commit=commit)
+    return with_outcome(session.execute(_way, mode))
 
 
-def _way(cortex: Cortex) -> Undone:
+def _way(view: View) -> Undone:
     """Find the last change and plan its undoing; an undoing that was killed is ended first."""
-    history = history_of(cortex)
+    history = history_of(view)
     last = history.last_change()
     if last is None:
         raise Refused(
@@ -53,12 +54,12 @@ def _way(cortex: Cortex) -> Undone:
         )
     first = history.change(last.undoes) if last.undoes else None
     if first and is_cut_short(_paths(first), _paths(last)):
-        rest = _plan(cortex, first)
+        rest = _plan(view, first)
         if not is_empty(rest):
             return Undone(first.made, rest)
         both = (file._replace(before=file.after, after=file.before) for file in first.files)
         last = last._replace(files=tuple(both))  # it was ended by another: here is all of it
-    plan = _plan(cortex, last)
+    plan = _plan(view, last)
     if is_empty(plan):
         raise Refused(
             f"undone already: {last.made.subject}",
@@ -67,21 +68,21 @@ def _way(cortex: Cortex) -> Undone:
     return Undone(last.made, plan)
 
 
-def _plan(cortex: Cortex, made: Made) -> Plan:
+def _plan(view: View, made: Made) -> Plan:
     changes = [_change(*file) for file in made.files]
-    message = history_of(cortex).undoing(title(made.made.subject), made.made.commit)
-    plan = plan_undo(message, changes, _present(cortex, changes))
+    message = history_of(view).undoing(title(made.made.subject), made.made.commit)
+    plan = plan_undo(message, changes, _present(view, changes))
     if plan.removes:
-        _refuse_dangling(cortex, plan, made.made.commit)
+        _refuse_dangling(view, plan, made.made.commit)
     return plan
 
 
-def _refuse_dangling(cortex: Cortex, plan: Plan, commit: str) -> None:
+def _refuse_dangling(view: View, plan: Plan, commit: str) -> None:
     """Refuse to take away an atom that another one has come to name since."""
-    naming = left_naming(plan, cortex.facts.atoms(), cortex.kinds)
-    before = history_of(cortex).contents([(f"{commit}^", atom.path) for atom, _ in naming])
+    naming = left_naming(plan, view.facts.atoms(), view.kinds)
+    before = history_of(view).contents([(f"{commit}^", atom.path) for atom, _ in naming])
     for (atom, cited), then in zip(naming, before, strict=True):
-        if then is None or then.decode(errors="replace") != cortex.tree.text(atom.path):
+        if then is None or then.decode(errors="replace") != view.tree.text(atom.path):
             raise Refused(
                 f"`{atom.ref}` names `{cited}`, which would be gone",
                 hint="take that out first, or keep both and `cortexfs mark` it",
@@ -95,12 +96,12 @@ def _change(path: str, before: bytes | None, after: bytes | None) -> Change:
         raise Refused(f"{path} is no text", hint="`git revert` takes that back") from None
 
 
-def _present(cortex: Cortex, changes: list[Change]) -> dict[str, str | None]:
+def _present(view: FileView, changes: list[Change]) -> dict[str, str | None]:
     """Read what the files say now; what cannot be read is left out."""
     present = {}
     for change in changes:
         try:
-            present[change.path] = cortex.tree.text(change.path)
+            present[change.path] = view.tree.text(change.path)
         except (OSError, OutsideTree):
             continue
     return present

@@ -49,6 +49,18 @@ def read(at: int, name: str) -> bytes:
         os.close(file)
 
 
+def open_own(at: int, name: str, flags: int) -> int:
+    """Open a file of our own below `.cortexfs`: a regular one, made private (0600) if asked.
+
+    Raises `NotAFile` for a pipe, socket, device or folder, and `OSError` for a link.
+    """
+    file = os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o600, dir_fd=at)
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        os.close(file)
+        raise NotAFile(name)
+    return file
+
+
 def read_log(at: int, name: str) -> bytes:
     """Read a log whole, empty where there is none; raises `OSError` where nothing may be added."""
     try:
@@ -73,8 +85,8 @@ def _drain(file: int, size: int) -> bytes:
 def replace(at: int, name: str, content: bytes) -> None:
     """Swap a file's content in one step, keeping its mode: readers see the old or the new."""
     mode = stat.S_IMODE(os.stat(name, dir_fd=at, follow_symlinks=False).st_mode)
-    with _draft(at, content, 0o600, then=mode) as draft:
-        os.rename(draft, name, src_dir_fd=at, dst_dir_fd=at)
+    with draft(at, content, 0o600, then=mode) as written:
+        os.rename(written, name, src_dir_fd=at, dst_dir_fd=at)
     os.fsync(at)
 
 
@@ -83,9 +95,9 @@ def create(at: int, name: str, content: bytes) -> None:
 
     It is as private as its folder.
     """
-    with _draft(at, content, os.fstat(at).st_mode & 0o666) as draft:
-        os.link(draft, name, src_dir_fd=at, dst_dir_fd=at)
-        os.unlink(draft, dir_fd=at)
+    with draft(at, content, os.fstat(at).st_mode & 0o666) as written:
+        os.link(written, name, src_dir_fd=at, dst_dir_fd=at)
+        os.unlink(written, dir_fd=at)
     os.fsync(at)
 
 
@@ -137,10 +149,15 @@ def _write(file: int, content: bytes) -> None:
         left = left[os.write(file, left) :]
 
 
+def draft_name() -> str:
+    """Return a name for an unfinished file that no other has."""
+    return f"{DRAFT}{os.getpid()}.{os.urandom(4).hex()}"
+
+
 @contextmanager
-def _draft(at: int, content: bytes, mode: int, then: int | None = None) -> Iterator[str]:
+def draft(at: int, content: bytes, mode: int, then: int | None = None) -> Iterator[str]:
     """Write a file beside its place, durable; it is gone afterwards, moved or not."""
-    name = f"{DRAFT}{os.getpid()}.{os.urandom(4).hex()}"
+    name = draft_name()
     file = os.open(name, _CREATE, mode, dir_fd=at)
     try:
         try:

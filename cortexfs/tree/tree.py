@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 import stat
 from contextlib import ExitStack, contextmanager, suppress
@@ -21,8 +20,9 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Finding, Flaw
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.changes.plan import Append, Remove, Source, Write
+    from cortexfs.core.changes.plan import Append, Plan, Remove, Source, Write
     from cortexfs.core.settings.settings import Settings
+    from cortexfs.tree.spool import Spool
 
 
 class Tree(NamedTuple):
@@ -41,6 +41,13 @@ class Tree(NamedTuple):
     def own(self) -> str:
         """Name the folder for lock, catalog and spool."""
         return os.path.join(self.root, OWN)
+
+    @property
+    def spool(self) -> Spool:
+        """Where hooks leave their notes."""
+        from cortexfs.tree.spool import Spool  # noqa: PLC0415 - it imports what reads notes
+
+        return Spool(self.root)
 
     def make(self) -> None:
         """Make the root's folder; under a home directory only its owner may look in."""
@@ -185,20 +192,8 @@ class Tree(NamedTuple):
 
         return is_open(self.root, path)
 
-    @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Keep other writers out. Readers need no lock: no half of a file is ever seen."""
-        with own(self.root) as at:
-            flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
-            lock = os.open("lock", flags, 0o600, dir_fd=at)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            yield
-        finally:
-            os.close(lock)
-
     def write(self, writes: Sequence[Write], removes: Sequence[Remove] = ()) -> dict[str, Finding]:
-        """Write and remove all of them, or raise `AtomChanged` and touch none.
+        """Write and remove all of them, or raise `AtomChanged` and leave all as they were.
 
         Bookkeeping may be refused by the disk: its paths are given, with a finding about what
         refuses. For any other write that raises `OSError`.
@@ -207,7 +202,7 @@ class Tree(NamedTuple):
             return {}
         from cortexfs.tree.write_plan import write_all  # noqa: PLC0415 - an idle run writes nothing
 
-        return write_all(self.root, self.text, writes, removes)
+        return write_all(self.root, writes, removes)
 
     def keep(self, path: str) -> str:
         """Keep a copy of a file that is about to be replaced, once; give the path of the copy."""
@@ -226,6 +221,19 @@ class Tree(NamedTuple):
 
         read = self.read(scan.SETTINGS)
         return Settings(flaws=(read,)) if isinstance(read, Flaw) else read_settings(read.text)
+
+    def settings_stamp(self) -> Stamp | None:
+        """Stamp `cortexfs.yaml`; None where there is none."""
+        try:
+            return self.stamp(scan.SETTINGS)
+        except OSError:
+            return None
+
+    def foresee(self, plan: Plan) -> None:
+        """Raise the `OSError` that the disk would raise for a plan, as far as modes tell it."""
+        from cortexfs.tree.write_plan import foresee  # noqa: PLC0415 - as `write`
+
+        foresee(self.root, plan)
 
     def append(self, added: Append) -> None:
         """Add whole lines to a log, making it and its folder where they are missing."""

@@ -8,49 +8,72 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Finding
+from cortexfs.core.changes.plan import Remove, Write
 from cortexfs.errors import AtomChanged, OutsideTree
-from cortexfs.tree import atomic_files
+from cortexfs.tree import atomic_files, swap
 from cortexfs.tree.journal import digest
 from cortexfs.tree.safe_open import OWN, folder, own, steps_of
+from cortexfs.tree.swap import Differs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from cortexfs.core.changes.plan import Append, Remove, Write
+    from cortexfs.core.changes.plan import Append, Plan
 
 _REFUSING = {errno.EACCES, errno.EPERM, errno.EROFS}
 """What is said of one file or folder; a disk that is full or broken says other things."""
 
 
-def write_all(
-    root: str,
-    text: Callable[[str], str | None],
-    writes: Sequence[Write],
-    removes: Sequence[Remove],
-) -> dict[str, Finding]:
-    """Do what `Tree.write` promises; `text` reads what stands at a path now."""
+def write_all(root: str, writes: Sequence[Write], removes: Sequence[Remove]) -> dict[str, Finding]:
+    """Do what `Tree.write` promises.
+
+    All files are compared before the first is written, and each again as it is replaced. Where
+    one has changed in between, those written before are put back.
+    """
     steps: list[Write | Remove] = [*writes, *removes]
-    for step in steps:
-        if text(step.path) != step.replacing:
-            raise AtomChanged(step.path)
-    put_each = [(write.path, put(root, write)) for write in writes]
-    for gone in removes:
-        remove(root, gone.path)
-    return {path: finding for path, finding in put_each if finding}
+    before = [_expected(root, step) for step in steps]
+    done: list[tuple[Write | Remove, bytes | None]] = []
+    refused: dict[str, Finding] = {}
+    for step, content in zip(steps, before, strict=True):
+        try:
+            if isinstance(step, Remove):
+                remove(root, step.path, content)
+            elif finding := put(root, step, content):
+                refused[step.path] = finding
+                continue
+        except AtomChanged:
+            for earlier in reversed(done):
+                _put_back(root, *earlier)
+            raise
+        done.append((step, content))
+    return refused
 
 
-def put(root: str, write: Write) -> Finding | None:
-    """Write one file; raises `AtomChanged` where something new has taken its name.
+def _expected(root: str, step: Write | Remove) -> bytes | None:
+    """Read what stands at a path; raises `AtomChanged` where that is not what is replaced."""
+    above, name = _split(step.path)
+    try:
+        with folder(root, above) as at:
+            content = atomic_files.read(at, name)
+    except (FileNotFoundError, NotADirectoryError):
+        content = None
+    text = None if content is None else content.decode(errors="replace")
+    if text != step.replacing:
+        raise AtomChanged(step.path)
+    return content
+
+
+def put(root: str, write: Write, before: bytes | None) -> Finding | None:
+    """Write one file; raises `AtomChanged` where it holds something else than `before`.
 
     Bookkeeping that the disk refuses is a finding, about the folder where that refuses all;
     any other write raises its `OSError`.
     """
-    above, name = _parted(write.path)
-    place = atomic_files.create if write.replacing is None else atomic_files.replace
+    above, name = _split(write.path)
     try:
         with folder(root, above, make=True) as at:
-            place(at, name, write.text.encode())
-    except FileExistsError:
+            _place(at, name, before, write.text.encode())
+    except (FileExistsError, FileNotFoundError, Differs):
         raise AtomChanged(write.path) from None
     except OSError as error:
         if not write.bookkeeping or error.errno not in _REFUSING:
@@ -60,14 +83,38 @@ def put(root: str, write: Write) -> Finding | None:
     return None
 
 
-def remove(root: str, path: str) -> None:
+def _place(at: int, name: str, before: bytes | None, content: bytes) -> None:
+    if before is None:
+        atomic_files.create(at, name, content)
+    else:
+        swap.replace(at, name, before, content)
+
+
+def _put_back(root: str, step: Write | Remove, before: bytes | None) -> None:
+    """Take one step of a plan back, unless somebody has changed the file since."""
+    above, name = _split(step.path)
+    with suppress(OSError, OutsideTree, Differs, AtomChanged):
+        if isinstance(step, Write) and before is None:
+            remove(root, step.path, step.text.encode())
+        elif before is not None:
+            now = step.text.encode() if isinstance(step, Write) else None
+            with folder(root, above, make=True) as at:
+                _place(at, name, now, before)
+
+
+def remove(root: str, path: str, before: bytes | None) -> None:
     """Take a file away for good, and the folders that are left empty, but for one at the root.
 
-    That it is gone already (a killed run was at it) stops nothing.
+    That it is gone already (a killed run was at it) stops nothing. Raises `AtomChanged` where it
+    holds something else than `before`.
     """
     *above, name = steps_of(path)
-    with suppress(FileNotFoundError), folder(root, "/".join(above)) as at:
-        atomic_files.remove(at, name)
+    try:
+        if before is not None:
+            with suppress(FileNotFoundError), folder(root, "/".join(above)) as at:
+                swap.remove(at, name, before)
+    except Differs:
+        raise AtomChanged(path) from None
     while len(above) > 1:
         *above, name = above
         with suppress(FileNotFoundError), folder(root, "/".join(above)) as at:
@@ -91,9 +138,32 @@ def is_open(root: str, path: str) -> bool:
 
 def append(root: str, added: Append) -> None:
     """Add whole lines to a log, making it and its folder where they are missing."""
-    above, name = _parted(added.path)
+    above, name = _split(added.path)
     with folder(root, above, make=True) as at:
         atomic_files.append(at, name, "".join(added.lines).encode())
+
+
+def foresee(root: str, plan: Plan) -> None:
+    """Raise what the disk would raise for a plan, as far as modes tell it.
+
+    Bookkeeping is left out: its refusal is no error.
+    """
+    changed: tuple[Write | Remove, ...]
+    changed = (*(w for w in plan.writes if not w.bookkeeping), *plan.removes)
+    for path in dict.fromkeys(each.path for each in changed):
+        above = _split(path)[0]
+        while above and not _exists(root, above):
+            above = above.rpartition("/")[0]
+        if not is_open(root, above):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), above or root)
+
+
+def _exists(root: str, path: str) -> bool:
+    try:
+        with folder(root, path):
+            return True
+    except FileNotFoundError:
+        return False
 
 
 def keep(root: str, path: str, content: bytes) -> str:
@@ -104,7 +174,7 @@ def keep(root: str, path: str, content: bytes) -> str:
     return f"{OWN}/replaced/{name}"
 
 
-def _parted(path: str) -> tuple[str, str]:
+def _split(path: str) -> tuple[str, str]:
     """Part a path that is to be written into folder and name, each step of it looked at."""
     *above, name = steps_of(path)
     return "/".join(above), name

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tree_strategies import NOW, Files, foreseen, opened, planted, put, regen, said, snapshot
+from tree_strategies import NOW, Files, facts, foreseen, opened, planted, put, regen, said, snapshot
 
 from cortexfs.catalog.catalog import Catalog
 from cortexfs.catalog.checksums import is_sealed
@@ -165,13 +165,13 @@ def test_a_new_catalog_takes_the_place_of_those_of_earlier_formats(root: Path) -
 def test_edits_within_one_tick_of_the_clock_are_all_seen() -> None:
     """Size and times are then the same: how often, the machine decides; often enough here."""
     path = "projects/flywheel/experiments/EXP-001.md"
-    with planted({"CORTEX.md": b"", path: _atom("EXP-001")}) as root, opened(root) as cortex:
+    with planted({"CORTEX.md": b"", path: _atom("EXP-001")}) as root, opened(root) as session:
         was = (root / path).stat()
         for number in range(300):
             (root / path).write_bytes(_atom("EXP-001", executor=f"{number:03d}"))
             os.utime(root / path, ns=(was.st_atime_ns, was.st_mtime_ns))
-            cortex.refresh()
-            assert cortex.facts.atoms()[0].text("executor") == f"{number:03d}"
+            session.refresh()
+            assert facts(session).atoms()[0].text("executor") == f"{number:03d}"
 
 
 def test_a_catalog_without_its_folder_is_made_anew(root: Path) -> None:
@@ -208,24 +208,24 @@ def test_a_sound_catalog_that_was_copied_is_not_begun_anew(root: Path) -> None:
 
 def test_a_catalog_that_nobody_else_wrote_is_not_read_through(root: Path) -> None:
     catalog = _alone(_catalog(root))
-    with opened(root):
-        pass
+    with opened(root) as session:
+        session.refresh()
     assert is_sealed(str(catalog))
     catalog.touch()
     assert not is_sealed(str(catalog))
-    with opened(root):
-        pass
+    with opened(root) as session:
+        session.refresh()
     assert is_sealed(str(catalog))
 
 
 def test_a_catalog_that_was_damaged_after_it_was_closed_is_not_sealed_again(root: Path) -> None:
     catalog = _alone(_catalog(root))
-    with opened(root) as cortex:
-        cortex.catalog.close()
+    with opened(root) as session:
+        session.close()
         with catalog.open("r+b") as file:
             file.seek(5000)
             file.write(b"damage")
-    del cortex
+    del session
     assert not is_sealed(str(catalog))
 
 
@@ -237,7 +237,7 @@ def test_who_only_reads_does_not_answer_for_what_others_wrote_meanwhile(root: Pa
 
 
 def _known(root: Path) -> tuple[dict[str, Total], list[Atom], list[Hit]]:
-    with opened(root, NOW) as cortex:
-        totals = {entry.atom.ref: entry.total for entry in list_atoms(cortex, Choice())}
-        hits = [hit for query in ("body", "EXP-007") for hit in find(cortex, query).hits]
-        return totals, cortex.facts.atoms(), hits
+    with opened(root, NOW) as session:
+        totals = {entry.atom.ref: entry.total for entry in list_atoms(session, Choice())}
+        hits = [hit for query in ("body", "EXP-007") for hit in find(session, query).hits]
+        return totals, facts(session).atoms(), hits

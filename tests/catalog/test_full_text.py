@@ -17,7 +17,7 @@ from cortexfs.operations.find import find
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
 
 pytestmark = pytest.mark.usefixtures("full_text")
 QUERIES = (
@@ -70,22 +70,22 @@ def _make(root: Path, step: Step) -> None:
         put(root, f"{path.rsplit('/', 2)[0]}/_meta/access-log.jsonl", look * number)
 
 
-def _answers(cortex: Cortex) -> list[object]:
-    return [_answer(cortex, query) for query in QUERIES]
+def _answers(session: Session) -> list[object]:
+    return [_answer(session, query) for query in QUERIES]
 
 
-def _answer(cortex: Cortex, query: str) -> list[object]:
+def _answer(session: Session, query: str) -> list[object]:
     """Give what is found; the engine for large trees lets what is gone weigh for a while."""
-    hits = find(cortex, query, limit=50).hits
-    if isinstance(cortex.catalog.words, Words):
+    hits = find(session, query, limit=50).hits
+    if isinstance(session.catalog.words, Words):
         return [(hit.found.known, round(hit.found.score, 9), hit.snippet) for hit in hits]
     return sorted((hit.found.known, hit.snippet) for hit in hits)
 
 
 def _anew(root: Path) -> list[object]:
     shutil.rmtree(root / ".cortexfs")
-    with opened(root) as cortex:
-        return _answers(cortex)
+    with opened(root) as session:
+        return _answers(session)
 
 
 class _KilledError(BaseException):
@@ -98,23 +98,23 @@ def _law(history: list[list[Step]]) -> None:
         for number, step in enumerate(history):
             for change in step:
                 _make(root, change)
-            with opened(root) as cortex:
+            with opened(root) as session:
                 if number % 3 == 1:
-                    _interrupted(cortex, after=number)
-                stepwise = _answers(cortex)
+                    _interrupted(session, after=number)
+                stepwise = _answers(session)
         assert stepwise == _anew(root)
 
 
-def _interrupted(cortex: Cortex, after: int) -> None:
+def _interrupted(session: Session, after: int) -> None:
     """Begin to take the texts in, and stop somewhere."""
 
     def stop(done: int, _: int) -> None:
         if done > after:
             raise _KilledError
 
-    cortex.refresh()
+    session.refresh()
     try:
-        text_ingest.take_in(cortex.catalog, cortex.tree, stop, at_once=1)
+        text_ingest.take_in(session.catalog, session.tree, stop, at_once=1)
     except _KilledError:
         return
 
@@ -131,18 +131,18 @@ def test_taking_in_step_by_step_equals_at_once(history: list[list[Step]]) -> Non
 @settings(max_examples=30, deadline=None)
 @given(histories)
 def test_who_is_told_what_changed_need_not_look_at_the_rest(history: list[list[Step]]) -> None:
-    with planted({"CORTEX.md": b"# Tree\n"}) as root, opened(root) as cortex:
-        cortex.refresh()
+    with planted({"CORTEX.md": b"# Tree\n"}) as root, opened(root) as session:
+        session.refresh()
         for step in history:
             before = _on_disk(root)
             for change in step:
                 _make(root, change)
             after = _on_disk(root)
             changed = {path for path in before | after if before.get(path) != after.get(path)}
-            cortex.refresh({*changed, "README.md", "projects/../CORTEX.md", "nowhere/EXP-001.md"})
-            told = _known(cortex)
-            cortex.refresh()
-            assert told == _known(cortex)
+            session.refresh({*changed, "README.md", "projects/../CORTEX.md", "nowhere/EXP-001.md"})
+            told = _known(session)
+            session.refresh()
+            assert told == _known(session)
 
 
 def _on_disk(root: Path) -> dict[str, bytes]:
@@ -150,8 +150,8 @@ def _on_disk(root: Path) -> dict[str, bytes]:
     return {str(path.relative_to(root)): path.read_bytes() for path in files}
 
 
-def _known(cortex: Cortex) -> list[object]:
-    db = cortex.catalog.db
+def _known(session: Session) -> list[object]:
+    db = session.catalog.db
     asked = ("path, digest FROM files", "* FROM atoms", "* FROM waiting", "* FROM looks")
     return [db.execute(f"SELECT {what}").fetchall() for what in asked]
 
@@ -166,20 +166,20 @@ def test_how_many_are_taken_in_at_once_says_nothing(at_once: int) -> None:
         path: f"---\nid: x\nsummary: alpha {n}\n---\nbeta ".encode() * (n + 1)
         for n, path in enumerate(PATHS)
     }
-    with planted({"CORTEX.md": b"", **files}) as root, opened(root) as cortex:
-        cortex.refresh()
-        assert text_ingest.take_in(cortex.catalog, cortex.tree, at_once=at_once) == len(PATHS)
-        assert text_ingest.take_in(cortex.catalog, cortex.tree) == 0
-        stepwise = _answers(cortex)
+    with planted({"CORTEX.md": b"", **files}) as root, opened(root) as session:
+        session.refresh()
+        assert text_ingest.take_in(session.catalog, session.tree, at_once=at_once) == len(PATHS)
+        assert text_ingest.take_in(session.catalog, session.tree) == 0
+        stepwise = _answers(session)
         assert stepwise == _anew(root)
 
 
 def test_what_is_read_once_is_not_read_again() -> None:
     files = {"CORTEX.md": b"", PATHS[0]: b"---\nid: EXP-001\n---\nalpha\n"}
-    with planted(files) as root, opened(root) as cortex:
-        assert len(find(cortex, "alpha").hits) == 1
-        cortex.refresh()
-        assert text_ingest.take_in(cortex.catalog, cortex.tree) == 0
+    with planted(files) as root, opened(root) as session:
+        assert len(find(session, "alpha").hits) == 1
+        session.refresh()
+        assert text_ingest.take_in(session.catalog, session.tree) == 0
         put(root, PATHS[1], b"---\nid: EXP-002\n---\nalpha\n")
-        cortex.refresh()
-        assert text_ingest.take_in(cortex.catalog, cortex.tree) == 1
+        session.refresh()
+        assert text_ingest.take_in(session.catalog, session.tree) == 1

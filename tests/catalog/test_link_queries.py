@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 from tree_strategies import opened, planted, put
 
 from cortexfs.catalog import link_queries as asked
+from cortexfs.catalog.text_queries import Within
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.operations.graph import known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cortexfs.cortex import Cortex
+    from cortexfs.catalog.link_queries import Ties
+    from cortexfs.session.session import Session
 
 pytestmark = pytest.mark.usefixtures("full_text")
 PATHS = {
@@ -90,9 +91,15 @@ def by_name(world: dict[str, Said], source: str, name: str) -> str:
     return every.pop() if len(every) == 1 and not folder else ""
 
 
-def found(cortex: Cortex) -> set[tuple[str, str, str]]:
+def ties_of(session: Session) -> Ties:
+    session.refresh()
+    session.take_in()
+    return Within(session.catalog, session.tree).ties()
+
+
+def found(session: Session) -> set[tuple[str, str, str]]:
     """Ask for the ties of each atom by itself: what one end tells the other must tell too."""
-    ties = known(cortex)
+    ties = ties_of(session)
     told_of = {ref: ties.of({Ref(ref)}) for ref in PATHS}
     for ref, own in told_of.items():
         assert all(ref in (tie.source, tie.target) for tie in own)
@@ -111,9 +118,9 @@ def test_ties_are_what_the_files_say_before_and_after_a_change(
                 (root / PATHS[ref]).unlink(missing_ok=True)
             for ref, said in world.items():
                 put(root, PATHS[ref], said.text(ref))
-            with opened(root) as cortex:
+            with opened(root) as session:
                 wanted = {tie for tie in told(world) if tie[1] and tie[0] != tie[1]}
-                assert found(cortex) == wanted
+                assert found(session) == wanted
 
 
 PLANS = {name: sql for name, sql in vars(asked).items() if name.isupper() and "SELECT" in str(sql)}
@@ -121,10 +128,10 @@ PLANS = {name: sql for name, sql in vars(asked).items() if name.isupper() and "S
 
 @pytest.mark.parametrize("name", PLANS)
 def test_no_question_looks_at_every_row_of_a_table(name: str) -> None:
-    with planted(TREE) as root, opened(root) as cortex:
+    with planted(TREE) as root, opened(root) as session:
         sql = PLANS[name]
         given = {0: (), 1: ("[]",), 3: ("p", "f", 1)}[sql.count("?")]
-        plan = cortex.catalog.db.execute(f"EXPLAIN QUERY PLAN {sql}", given)
+        plan = session.catalog.db.execute(f"EXPLAIN QUERY PLAN {sql}", given)
         steps = [step[3] for step in plan]
     scans = [step for step in steps if step.startswith("SCAN")]
     assert len(steps) > len(scans)
@@ -152,8 +159,8 @@ def test_what_a_session_looked_at_is_told_across_projects_and_each_time_once() -
     }
     files = TREE | {path: Said("s", [], [], [], []).text(ref) for ref, path in PATHS.items()}
     files |= {path: "".join(LOOK % row for row in rows).encode() for path, rows in logs.items()}
-    with planted(files) as root, opened(root) as cortex:
-        seen = known(cortex).seen_with(PATHS["flywheel/EXP-001"])
+    with planted(files) as root, opened(root) as session:
+        seen = ties_of(session).seen_with(PATHS["flywheel/EXP-001"])
     assert seen == {
         "flywheel 2026-03-03T10": {"flywheel/EXP-001", "flywheel/K-001"},
         "one": {"flywheel/EXP-001", "sundial/EXP-001"},
@@ -168,7 +175,7 @@ def test_a_hub_that_thousands_name_is_asked_for_what_it_names_itself() -> None:
         ident = f"EXP-{number:04d}"
         said = Said("s", ["K-001"], [], [], []).text(ident)
         files[f"projects/flywheel/experiments/{ident}.md"] = said
-    with planted(files) as root, opened(root) as cortex:
-        own = known(cortex).of({Ref("flywheel/K-001")})
+    with planted(files) as root, opened(root) as session:
+        own = ties_of(session).of({Ref("flywheel/K-001")})
     assert len(own) == 1500
     assert [tie.target for tie in own if tie.source == "flywheel/K-001"] == ["flywheel/EXP-0001"]

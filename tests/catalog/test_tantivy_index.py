@@ -94,17 +94,17 @@ def always() -> Iterator[None]:
 def _taken_in(root: Path, engine: str) -> Iterator[FullText]:
     """Give a tree's full text, taken in anew by one of the two."""
     shutil.rmtree(root / ".cortexfs", ignore_errors=True)
-    with large_from(0 if engine == "tantivy" else 1000), opened(root) as cortex:
-        cortex.refresh()
-        cortex.within()
-        words = fulltext_backend.full_text(cortex.catalog)
+    with large_from(0 if engine == "tantivy" else 1000), opened(root) as session:
+        session.refresh()
+        session.take_in()
+        words = fulltext_backend.full_text(session.catalog)
         assert words.name == engine
         yield words
 
 
 def _found(root: Path, query: str = "alpha") -> list[str]:
-    with opened(root) as cortex:
-        return [hit.found.known.path for hit in find(cortex, query, limit=100).hits]
+    with opened(root) as session:
+        return [hit.found.known.path for hit in find(session, query, limit=100).hits]
 
 
 def _index(root: Path) -> Path:
@@ -142,7 +142,7 @@ def test_a_word_of_the_title_weighs_more_than_one_of_the_body() -> None:
 
 def test_a_tree_that_grows_and_shrinks_takes_the_full_text_that_is_worth_it() -> None:
     few = {path: FILES[path] for path in ["CORTEX.md", *PATHS[:5]]}
-    with large_from(6), planted(few) as root, opened(root) as cortex:
+    with large_from(6), planted(few) as root, opened(root) as session:
         for count, name in ((5, "SQLite"), (6, "tantivy"), (4, "tantivy"), (2, "SQLite")):
             for number, path in enumerate(PATHS):
                 if number < count:
@@ -150,11 +150,11 @@ def test_a_tree_that_grows_and_shrinks_takes_the_full_text_that_is_worth_it() ->
                 else:
                     (root / path).unlink(missing_ok=True)
             assert sorted(_found(root)) == sorted(PATHS[:count])
-            assert len(find(cortex, "alpha").hits) == count
-            assert cortex.catalog.words
-            assert cortex.catalog.words.name == name
+            assert len(find(session, "alpha").hits) == count
+            assert session.catalog.words
+            assert session.catalog.words.name == name
             table = "SELECT count(*) FROM sqlite_master WHERE name = 'words'"
-            assert cortex.catalog.db.execute(table).fetchone()[0] == (name == "SQLite")
+            assert session.catalog.db.execute(table).fetchone()[0] == (name == "SQLite")
             assert (root / ".cortexfs/words-large-v1").exists() == (name == "tantivy")
 
 
@@ -250,9 +250,9 @@ def test_one_of_the_two_that_is_older_than_the_other_changes_no_answer(older: st
         was = _index(root)
         assert sorted(_found(root)) == sorted({*wanted} - {GONE})
         assert (_index(root) == was) == (older == "catalog")
-        with opened(root) as cortex:
-            find(cortex, "alpha")
-            docs = fulltext_backend.full_text(cortex.catalog).search(
+        with opened(root) as session:
+            find(session, "alpha")
+            docs = fulltext_backend.full_text(session.catalog).search(
                 read_query("alpha", NOW.date()), 99
             )
         assert len(docs) == len(wanted) - 1
@@ -278,24 +278,24 @@ def test_two_that_take_texts_in_by_turns_leave_one_whole_index() -> None:
             put(root, path, f"---\nid: x\n---\nbeta n{number}\n".encode())
             turn = (one, other)[number % 2]
             assert [hit.found.known.path for hit in find(turn, f"n{number}").hits] == [path]
-        for cortex in (one, other):
-            assert len(find(cortex, "beta", limit=50).hits) == len(PATHS)
-            assert find(cortex, "alpha").hits == []
+        for session in (one, other):
+            assert len(find(session, "beta", limit=50).hits) == len(PATHS)
+            assert find(session, "alpha").hits == []
 
 
 KILLED = """
 import os, sys
 from datetime import datetime, UTC
-from cortexfs.cortex import Cortex
-cortex = Cortex.open(sys.argv[1], lambda: datetime(2026, 5, 6, tzinfo=UTC))
-cortex.refresh()
+from cortexfs.session.session import Session
+session = Session.open(sys.argv[1], lambda: datetime(2026, 5, 6, tzinfo=UTC))
+session.refresh()
 ends = []
 def see(sql):
     ends.append(sql == "COMMIT")
     if sum(ends) == int(sys.argv[2]):
         os._exit(9)
-cortex.catalog.db.set_trace_callback(see)
-cortex.within()
+session.catalog.db.set_trace_callback(see)
+session.take_in()
 """
 
 
@@ -313,9 +313,10 @@ def test_who_is_killed_between_the_two_commits_leaves_nothing_to_lose(commit: in
 
 def test_a_small_tree_imports_nothing_for_large_ones() -> None:
     ask = (
-        "import sys; from datetime import datetime, UTC; from cortexfs.cortex import Cortex;"
+        "import sys; from datetime import datetime, UTC; from cortexfs.session.session import "
+        "Session;"
         "from cortexfs.operations.find import find;"
-        "hits = find(Cortex.open(sys.argv[1], lambda: datetime(2026, 5, 6, tzinfo=UTC)), 'alpha');"
+        "hits = find(Session.open(sys.argv[1], lambda: datetime(2026, 5, 6, tzinfo=UTC)), 'alpha');"
         "print(len(hits.hits), 'tantivy' in sys.modules)"
     )
     with planted(FILES) as root:

@@ -10,6 +10,7 @@ from test_docs import ALL
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from cortexfs.core.changes.plan import Mode
 from cortexfs.interfaces.cli.command_context import Run, changing, group, reading, trying
 from cortexfs.interfaces.cli.console import Voice
 
@@ -44,8 +45,8 @@ def test_a_run_is_told_what_was_typed_and_the_command_gets_the_rest() -> None:
     get_command(app)(typed, standalone_mode=False)
     get_command(app)(["rye", "--depth", "3"], standalone_mode=False)
     assert seen == [
-        (Run(Voice(as_json=True, quiet=True), "/field", dry_run=True, commit=False), "wheat", 2),
-        (Run(Voice(), None, dry_run=False, commit=True), "rye", 3),
+        (Run(Voice(as_json=True, quiet=True), "/field", Mode.DRY_RUN), "wheat", 2),
+        (Run(Voice(), None, Mode.COMMIT), "rye", 3),
     ]
 
 

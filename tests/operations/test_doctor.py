@@ -7,9 +7,9 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from cortexfs.cortex import Cortex
 from cortexfs.interfaces.cli.console import clock
 from cortexfs.operations.doctor import doctor
+from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,7 +79,7 @@ def test_a_large_tree_without_its_extra_is_told_what_to_install(
 ) -> None:
     monkeypatch.setenv("CORTEXFS_LARGE_FROM", "0")
     monkeypatch.setitem(sys.modules, "tantivy", None)
-    facts = doctor(Cortex.open(str(tree.root), clock), os.environ)
+    facts = doctor(Session.open(str(tree.root), clock), os.environ)
     assert [fact.mend for fact in facts if fact.about == "find"] == [
         "pip install 'cortexfs[large]'"
     ]

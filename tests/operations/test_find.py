@@ -13,19 +13,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from unprivileged import CORTEXFS, as_anyone
 
-from cortexfs.cortex import Cortex
 from cortexfs.interfaces.cli.console import clock
 from cortexfs.interfaces.cli.rich_results import show
 from cortexfs.operations.find import find
+from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
     from conftest import Place
 
 pytestmark = pytest.mark.usefixtures("full_text")
 RECALL = """
-from cortexfs.cortex import Cortex
+from cortexfs.session.session import Session
 from cortexfs.interfaces.cli.console import clock
-print(Cortex.open(".", clock).catalog.recall("mark"))
+print(Session.open(".", clock).catalog.recall("mark"))
 """
 ATOM = """---
 id: {id}
@@ -205,7 +205,7 @@ def test_a_catalog_that_may_only_be_read_need_not_be_made_again(tree: Place) -> 
     path = _write(tree, "EXP-001", "walrus")
     _write(tree, "EXP-002", "walrus")
     tree.ok("find", "walrus")
-    catalog = Cortex.open(str(tree.root), clock).catalog
+    catalog = Session.open(str(tree.root), clock).catalog
     catalog.remember("mark", "left")
     catalog.close()
     tree.write(path, tree.read(path).replace("walrus", "otter"))
@@ -225,16 +225,16 @@ questions = st.text(max_size=120) | st.text('"-:*^()~{}[]+\\/#@ aNDEARotg量', m
 
 
 def test_no_question_is_an_error_or_takes_long(sample: Place, soak: bool) -> None:
-    cortex = Cortex.open(str(sample.root), clock)
+    session = Session.open(str(sample.root), clock)
 
     @settings(max_examples=10_000 if soak else 100, deadline=timedelta(seconds=1))
     @given(questions)
     def ask(question: str) -> None:
-        find(cortex, question)
+        find(session, question)
 
-    find(cortex, "all is taken in before")
+    find(session, "all is taken in before")
     ask()
-    cortex.catalog.close()
+    session.close()
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_a_minus_outside_of_quotes_is_answered_with_how_to_write_it(tree: Place)
 def test_on_a_terminal_text_is_text_too(tree: Place, capsys: pytest.CaptureFixture[str]) -> None:
     body = "## [b]A\n\nthe walrus [/] \x1b[31m\u202e sings"
     _write(tree, "EXP-001", r'"[red]one[/]\e[31m"', body)
-    hits = find(Cortex.open(str(tree.root), clock), "walrus").hits
+    hits = find(Session.open(str(tree.root), clock), "walrus").hits
     show(hits, ["because"])
     assert [line.rstrip() for line in capsys.readouterr().out.splitlines()] == [
         "flywheel/EXP-001  [red]one[/][31m",

@@ -140,14 +140,14 @@ def test_the_model_is_loaded_only_for_vectors_that_are_there(tree: Place) -> Non
         return tiny_model.embed
 
     model = Model("tiny", load)  # type: ignore[arg-type]
-    cortex = tiny_model.opened(str(tree.root), model)
-    find(cortex, "walrus")
-    find(cortex, "kind:experiment")
+    session = tiny_model.opened(str(tree.root), model)
+    find(session, "walrus")
+    find(session, "kind:experiment")
     assert loaded == []
-    embed(cortex)
-    embed(cortex)
-    find(cortex, "walrus")
-    find(cortex, "walrus", by_words=True)
+    embed(session)
+    embed(session)
+    find(session, "walrus")
+    find(session, "walrus", by_words=True)
     assert loaded == [True, False]
 
 

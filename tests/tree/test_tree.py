@@ -1,10 +1,6 @@
 from __future__ import annotations
 
-import fcntl
 import os
-import subprocess
-import sys
-import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,14 +20,6 @@ if TYPE_CHECKING:
 ATOM = "projects/p/experiments/EXP-001.md"
 OTHER = "projects/p/experiments/EXP-002.md"
 LOG = "projects/p/_meta/access-log.jsonl"
-
-HOLD = """
-import sys
-from cortexfs.tree.tree import Tree
-with Tree(sys.argv[1]).locked():
-    print("held", flush=True)
-    sys.stdin.read()
-"""
 
 
 @pytest.fixture
@@ -194,40 +182,6 @@ def test_stamps_name_each_atom_index_and_log_and_nothing_else(bare: Tree, root: 
     (root / ATOM).write_text("xy")
     assert stamps[ATOM] != bare.stamp(ATOM)
     assert stamps[LOG] == bare.stamp(LOG)
-
-
-def test_the_lock_is_held_by_one_and_falls_when_its_holder_is_killed(bare: Tree) -> None:
-    holder = subprocess.Popen(
-        [sys.executable, "-c", HOLD, bare.root], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    with holder, open(f"{bare.own}/lock", "rb") if _held(holder) else open(os.devnull) as lock:
-        with pytest.raises(BlockingIOError):
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        entered = threading.Event()
-
-        def enter() -> None:
-            with bare.locked():
-                entered.set()
-
-        waiting = threading.Thread(target=enter)
-        waiting.start()
-        assert not entered.is_set()
-        holder.kill()
-        waiting.join()
-        assert entered.is_set()
-
-
-def _held(holder: subprocess.Popen[bytes]) -> bool:
-    assert holder.stdout
-    return holder.stdout.readline() == b"held\n"
-
-
-def test_a_lock_that_is_a_link_is_refused(bare: Tree, root: Path) -> None:
-    bare.prepare()
-    (root / ".cortexfs/lock").symlink_to(root / "made-through-a-link")
-    with pytest.raises(OSError, match="symbolic links"), bare.locked():
-        raise AssertionError
-    assert not (root / "made-through-a-link").exists()
 
 
 def test_drafts_are_swept_from_the_folders_named_and_from_no_other(bare: Tree, root: Path) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, Self, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -15,6 +16,22 @@ BOOKKEEPING = frozenset(
     ("chore: update access log", "chore: regenerate indexes", "chore: rotate access log")
 )
 """What the commits say that only keep books: nobody's change, and nothing to be undone."""
+
+
+class Mode(StrEnum):
+    """How far an operation goes."""
+
+    DRY_RUN = "dry-run"
+    """Plan, refuse what would be refused, and write nothing."""
+    WRITE = "write"
+    """Write the files, and make no commit."""
+    COMMIT = "commit"
+    """Write the files and commit them."""
+
+    @property
+    def commits(self) -> bool:
+        """Whether a commit is made."""
+        return self is Mode.COMMIT
 
 
 class Source(NamedTuple):
@@ -140,6 +157,46 @@ class Outcome(NamedTuple):
     waiting: str = ""
     kept: tuple[str, ...] = ()
     own_changes: tuple[str, ...] = ()
+
+
+class Decision(Protocol):
+    """What a planner returns: any value that has a plan."""
+
+    @property
+    def plan(self) -> Plan:
+        """What is to be done."""
+
+
+class Planned(NamedTuple):
+    """A decision that is nothing but its plan, and the outcome (None: it was a dry run)."""
+
+    plan: Plan
+    outcome: Outcome | None = None
+
+
+class _Answer(Decision, Protocol):
+    """A decision that has a place for its outcome."""
+
+    def _replace(self, *, plan: Plan, outcome: Outcome | None) -> Self:
+        """Return a copy with another plan and outcome."""
+
+
+Decided = TypeVar("Decided", bound=Decision)
+Answer = TypeVar("Answer", bound=_Answer)
+
+
+class Executed(NamedTuple, Generic[Decided]):
+    """What the planner decided, and the outcome (None: it was a dry run)."""
+
+    decision: Decided
+    outcome: Outcome | None
+
+
+def with_outcome(executed: Executed[Answer]) -> Answer:
+    """Return the decision with its outcome, and the plan as far as the disk let it be done."""
+    decision, outcome = executed
+    plan = outcome.plan if outcome else decision.plan
+    return decision._replace(plan=plan, outcome=outcome)
 
 
 def _common(text: str, lines: list[str]) -> set[int]:

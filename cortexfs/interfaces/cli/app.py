@@ -124,6 +124,7 @@ def _version(asked: bool) -> None:
 
 @app.callback()
 def everything(
+    context: typer.Context,
     root: Annotated[str | None, typer.Option("--root", metavar="PATH", help="The tree.")] = None,
     version: Annotated[  # noqa: ARG001 - its callback has ended the run
         bool,
@@ -134,7 +135,7 @@ def everything(
     """Options that stand before the command."""
     from cortexfs.interfaces.cli import console
 
-    console.remember(root, quiet=quiet)
+    console.remember(root, quiet=quiet, command=context.invoked_subcommand or "")
 
 
 def main() -> NoReturn:

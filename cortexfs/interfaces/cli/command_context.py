@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import wraps
 from inspect import Signature, signature
-from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypedDict
+from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec
 
 import typer
 
+from cortexfs.core.changes.plan import Mode
 from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.console import Voice
 from cortexfs.interfaces.cli.options import DryRun, Json, NoCommit, Quiet, Root
@@ -16,17 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from inspect import Parameter
 
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
 
     Own = ParamSpec("Own")
     Command = Callable[Concatenate["Run", Own], None]
-
-
-class Keeping(TypedDict):
-    """How far a verb goes: a dry run only plans; without `commit` it writes, and commits not."""
-
-    dry_run: bool
-    commit: bool
 
 
 class Run(NamedTuple):
@@ -34,38 +28,37 @@ class Run(NamedTuple):
 
     say: Voice
     root: str | None
-    dry_run: bool
-    commit: bool
+    mode: Mode
 
     @property
-    def keeping(self) -> Keeping:
-        """Say to a verb how far it goes."""
-        return {"dry_run": self.dry_run, "commit": self.commit}
+    def dry_run(self) -> bool:
+        """Whether nothing is to be written."""
+        return self.mode is Mode.DRY_RUN
 
-    def cortex(self) -> Cortex:
+    def session(self) -> Session:
         """Open the tree that is meant."""
-        return console.cortex(self.root)
+        return console.session(self.root)
 
-    def within(self, project: str | None) -> tuple[Cortex, str]:
+    def within(self, project: str | None) -> tuple[Session, str]:
         """Open the tree, and name the project that is meant: named, around, or the only one."""
         from cortexfs.operations.shared.resolve_names import one_project
 
-        cortex = self.cortex()
-        return cortex, one_project(cortex, project, console.cwd())
+        session = self.session()
+        return session, one_project(session, project, console.cwd())
 
-    def named(self, projects: Sequence[str] | None) -> tuple[Cortex, list[str] | None]:
+    def named(self, projects: Sequence[str] | None) -> tuple[Session, list[str] | None]:
         """Open the tree, and make sure that these projects exist; None where all are meant."""
         from cortexfs.operations.shared.resolve_names import project_named
 
-        cortex = self.cortex()
-        return cortex, [project_named(cortex, name) for name in projects or ()] or None
+        session = self.session()
+        return session, [project_named(session, name) for name in projects or ()] or None
 
-    def across(self, project: str | None) -> tuple[Cortex, list[str]]:
+    def across(self, project: str | None) -> tuple[Session, list[str]]:
         """Open the tree, and name the projects that are meant: named, around, or all."""
         from cortexfs.operations.shared.resolve_names import scope
 
-        cortex = self.cortex()
-        return cortex, scope(cortex, project, console.cwd())
+        session = self.session()
+        return session, scope(session, project, console.cwd())
 
 
 def reading(command: Command[Own]) -> Callable[..., None]:
@@ -97,7 +90,8 @@ def _run(
     dry_run: DryRun = False,
     no_commit: NoCommit = False,
 ) -> Run:
-    return Run(Voice(as_json, quiet), root, dry_run, commit=not no_commit)
+    mode = Mode.DRY_RUN if dry_run else Mode.WRITE if no_commit else Mode.COMMIT
+    return Run(Voice(as_json, quiet), root, mode)
 
 
 _SHARED = tuple(signature(_run, eval_str=True).parameters.values())

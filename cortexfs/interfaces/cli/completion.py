@@ -10,28 +10,28 @@ from cortexfs.interfaces.cli import console
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
 
 
 def kinds(incomplete: str) -> list[str]:
     """Offer the kinds that begin so."""
-    cortex = _cortex()
-    return _beginning(incomplete, (kind.name for kind in cortex.kinds) if cortex else ())
+    session = _session()
+    return _beginning(incomplete, (kind.name for kind in session.kinds) if session else ())
 
 
 def projects(incomplete: str) -> list[str]:
     """Offer the projects that begin so."""
-    cortex = _cortex()
-    return _beginning(incomplete, cortex.tree.projects() if cortex else ())
+    session = _session()
+    return _beginning(incomplete, session.tree.projects() if session else ())
 
 
 def refs(incomplete: str) -> list[str]:
     """Offer the refs that begin so."""
-    cortex = _cortex()
-    if cortex is None:
+    session = _session()
+    if session is None:
         return []
-    cortex.refresh()
-    return _beginning(incomplete, (ref for ref, _ in cortex.facts.refs()))
+    with session.read() as view:
+        return _beginning(incomplete, (ref for ref, _ in view.facts.refs()))
 
 
 def statuses(incomplete: str) -> list[str]:
@@ -41,12 +41,12 @@ def statuses(incomplete: str) -> list[str]:
     return _beginning(incomplete, SECTIONS)
 
 
-def _cortex() -> Cortex | None:
+def _session() -> Session | None:
     """Open the tree around; a shell that completes wants no complaint."""
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
 
     try:
-        return Cortex.open(console.root(None), console.clock)
+        return Session.open(console.root(None), console.clock)
     except (CortexError, OSError):
         return None
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from cortexfs.core.changes.plan import Outcome, Plan
-    from cortexfs.cortex import Cortex
     from cortexfs.errors import CortexError
+    from cortexfs.session.session import Session
     from cortexfs.tree.cited_files import Sources
 
 FORMAT = 1
@@ -54,33 +54,45 @@ class _Before:
 
     root: str | None = None
     quiet: bool = False
+    command: str = ""
 
 
 _BEFORE = _Before()
 
 
-def remember(root: str | None, *, quiet: bool) -> None:
-    """Keep the options that stand before the command."""
-    _BEFORE.root, _BEFORE.quiet = root, quiet
+def remember(root: str | None, *, quiet: bool, command: str) -> None:
+    """Keep the options that stand before the command, and its name."""
+    _BEFORE.root, _BEFORE.quiet, _BEFORE.command = root, quiet, command
 
 
-def cortex(asked: str | None) -> Cortex:
+def session(asked: str | None) -> Session:
     """Open the tree that a command means."""
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
 
-    opened = Cortex.open(root(asked), clock)
+    opened = Session.open(root(asked), clock, f"cortexfs {_BEFORE.command}".strip())
+    opened.wait_s = _lock_wait(opened.wait_s)
     if sys.stderr.isatty():
         from cortexfs.interfaces.cli.progress import bar
 
-        opened.progress = bar()
+        opened.reader.progress = bar()
     return opened
 
 
-def sources(cortex: Cortex) -> Sources:
+def _lock_wait(usual: float) -> float:
+    """Return how many seconds a locked tree is waited for: `CORTEXFS_LOCK_WAIT`, or as usual."""
+    if not (typed := os.environ.get("CORTEXFS_LOCK_WAIT")):
+        return usual
+    try:
+        return min(max(float(typed), 0.0), 86_400.0)
+    except ValueError:
+        raise Refused("CORTEXFS_LOCK_WAIT is no number of seconds", hint="unset it") from None
+
+
+def sources(session: Session) -> Sources:
     """Give where the files that atoms cite are to be found."""
     from cortexfs.tree.cited_files import sources
 
-    return sources(os.environ, cwd(), cortex.tree.root)
+    return sources(os.environ, cwd(), session.tree.root)
 
 
 class Voice(NamedTuple):

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.fresh_session.score import Fresh
-    from cortexfs.cortex import Cortex
     from cortexfs.interfaces.cli.console import Voice
+    from cortexfs.session.session import Session
 
 
 def show_fresh(
     say: Voice,
-    cortex: Cortex,
+    session: Session,
     projects: Sequence[str] | None,
     budget: tuple[int, int],
     minimum: int,
@@ -27,7 +27,7 @@ def show_fresh(
     from cortexfs.interfaces.json_documents import freshness
     from cortexfs.operations.fresh_session import fresh
 
-    found = fresh(cortex, projects, Budget(*budget))
+    found = fresh(session, projects, Budget(*budget))
     say.document(fresh=[freshness(each) for each in found])
     for each in found:
         say.data("\n".join(_said(each)))

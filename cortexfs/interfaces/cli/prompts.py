@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.create_atom import Draft
     from cortexfs.core.indexes.index_entry import Entry
-    from cortexfs.cortex import Cortex
     from cortexfs.interfaces.cli.command_context import Run
     from cortexfs.interfaces.cli.console import Voice
     from cortexfs.operations.new_atom import Created
     from cortexfs.operations.show import Shown
+    from cortexfs.session.session import Session
 
 
 def split(words: Sequence[str] | None) -> tuple[str, ...]:
@@ -44,11 +44,11 @@ def with_body(draft: Draft, composed: str, body_file: str | None, *, said: bool)
 
 
 def make(
-    run: Run, cortex: Cortex, verb: Callable[..., Created], draft: Draft, *, edit: bool = False
+    run: Run, session: Session, verb: Callable[..., Created], draft: Draft, *, edit: bool = False
 ) -> None:
     """Make an atom of a draft, with `edit` as its author writes it then, and tell what was made."""
     with _edited(draft) if edit else nullcontext(draft) as whole:
-        made = verb(cortex, whole, console.sources(cortex), **run.keeping)
+        made = verb(session, whole, console.sources(session), mode=run.mode)
     _tell(run.say, made)
 
 

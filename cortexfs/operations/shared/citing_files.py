@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from cortexfs.core.atoms.atom import Atom, Ref
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.view import FileView
 
 WRITTEN = (".md", ".yaml", ".yml")
 """What people write in; a rendered index says nothing of its own."""
@@ -20,14 +20,14 @@ DEEPEST = 8
 """Folders below the root that are looked into."""
 
 
-def citing(cortex: Cortex, ref: Ref, atoms: Mapping[str, Atom]) -> list[Citing]:
+def citing(view: FileView, ref: Ref, atoms: Mapping[str, Atom]) -> list[Citing]:
     """Give the files that cite an atom, other atoms first; `atoms` are those of the tree by path.
 
     An atom is opened only if the catalog knows it to cite; every other file is read.
     """
     found = []
-    with cortex.tree.reading() as read:
-        paths = _candidates(cortex, ref, atoms)
+    with view.tree.reading() as read:
+        paths = _candidates(view, ref, atoms)
         for path in sorted(paths, key=lambda path: (path not in atoms, path)):
             source = read(path)
             if isinstance(source, Flaw):
@@ -37,8 +37,8 @@ def citing(cortex: Cortex, ref: Ref, atoms: Mapping[str, Atom]) -> list[Citing]:
     return found
 
 
-def _candidates(cortex: Cortex, ref: Ref, atoms: Mapping[str, Atom]) -> Iterator[str]:
-    for path in _files(cortex, ""):
+def _candidates(view: FileView, ref: Ref, atoms: Mapping[str, Atom]) -> Iterator[str]:
+    for path in _files(view, ""):
         atom = atoms.get(path)
         known = atom.cites if atom and atom.fields else None
         project = project_of(path)
@@ -46,9 +46,9 @@ def _candidates(cortex: Cortex, ref: Ref, atoms: Mapping[str, Atom]) -> Iterator
             yield path
 
 
-def _files(cortex: Cortex, folder: str, depth: int = 0) -> Iterator[str]:
+def _files(view: FileView, folder: str, depth: int = 0) -> Iterator[str]:
     """Name what is written below a folder; hidden things and logs of looks are none of it."""
-    for name in cortex.tree.names(folder):
+    for name in view.tree.names(folder):
         path = f"{folder}/{name}" if folder else name
         if name.endswith(WRITTEN):
             if name != INDEX:
@@ -57,6 +57,6 @@ def _files(cortex: Cortex, folder: str, depth: int = 0) -> Iterator[str]:
             depth < DEEPEST
             and not name.startswith(".")
             and name != LOGS
-            and cortex.tree.is_folder(path)
+            and view.tree.is_folder(path)
         ):
-            yield from _files(cortex, path, depth + 1)
+            yield from _files(view, path, depth + 1)

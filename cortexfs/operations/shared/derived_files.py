@@ -15,7 +15,7 @@ from cortexfs.operations.shared.update_overview import brought_up, with_activity
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.view import FileView, View
 
     Planned = dict[str, Write]
 
@@ -24,7 +24,7 @@ STARTING = "listing.md"
 
 
 def with_listings(
-    cortex: Cortex, writes: Sequence[Write], gone: Collection[str] = ()
+    view: FileView, writes: Sequence[Write], gone: Collection[str] = ()
 ) -> list[Write]:
     """Add to what is to be written all that follows: each CORTEX.md above it, and OVERVIEW.md.
 
@@ -32,66 +32,64 @@ def with_listings(
     is left to him, and so is what is no text.
     """
     planned = {write.path: write for write in writes}
-    for path in _missing(cortex, planned):
-        planned[path] = Write(path, _starting(cortex, path), bookkeeping=True)
-    kept, _ = left_alone(cortex, following(cortex, planned, gone), planned)
+    for path in _missing(view, planned):
+        planned[path] = Write(path, _starting(view, path), bookkeeping=True)
+    kept, _ = left_alone(view, following(view, planned, gone), planned)
     planned |= {write.path: write for write in kept}
     return list(planned.values())
 
 
 def following(
-    cortex: Cortex, planned: Planned, gone: Collection[str] = (), touched: Collection[str] = ()
+    view: FileView, planned: Planned, gone: Collection[str] = (), touched: Collection[str] = ()
 ) -> list[Write]:
     """Give what a plan, files that go, and files touched beside it change in the lists above."""
     paths = (*planned, *gone, *touched)
-    follows = list(_filled(cortex, reversed(_above(paths)), planned, gone))
-    if OVERVIEW not in planned and (write := with_activity(cortex, planned, (*gone, *touched))):
+    follows = list(_filled(view, reversed(_above(paths)), planned, gone))
+    if OVERVIEW not in planned and (write := with_activity(view, planned, (*gone, *touched))):
         follows.append(write)
     return follows
 
 
-def stale(
-    cortex: Cortex, projects: Sequence[str] | None, planned: Sequence[Write] = ()
-) -> list[Write]:
+def stale(view: View, projects: Sequence[str] | None, planned: Sequence[Write] = ()) -> list[Write]:
     """Give what would make every CORTEX.md and OVERVIEW.md agree with what lies there.
 
     Of some projects: only their own, and those above them. `planned` is what will have been
     written by then.
     """
     by_path = {write.path: write for write in planned}
-    found = list(_filled(cortex, _holding(cortex, projects), by_path))
-    if write := brought_up(cortex):
+    found = list(_filled(view, _holding(view, projects), by_path))
+    if write := brought_up(view):
         found.append(write)
     return found
 
 
-def begun(cortex: Cortex) -> list[Write]:
+def begun(view: FileView) -> list[Write]:
     """Give the CORTEX.md that each folder ought to have, filled, where it has none."""
-    above = [f"projects/{name}" for name in cortex.tree.projects()]
-    folders = [*cortex.tree.names(""), *above, *(f"{path}/decisions" for path in above)]
-    ought = [path for path in folders if is_listed(path) and cortex.tree.is_folder(path)]
-    pages = [_page(path) for path in ought if not cortex.tree.is_taken(_page(path))]
-    planned = {path: Write(path, _starting(cortex, path), bookkeeping=True) for path in pages}
+    above = [f"projects/{name}" for name in view.tree.projects()]
+    folders = [*view.tree.names(""), *above, *(f"{path}/decisions" for path in above)]
+    ought = [path for path in folders if is_listed(path) and view.tree.is_folder(path)]
+    pages = [_page(path) for path in ought if not view.tree.is_taken(_page(path))]
+    planned = {path: Write(path, _starting(view, path), bookkeeping=True) for path in pages}
     folders = [path.rpartition("/")[0] for path in pages]
-    filled = {write.path: write for write in _filled(cortex, folders, planned)}
+    filled = {write.path: write for write in _filled(view, folders, planned)}
     return list((planned | filled).values())
 
 
 def left_alone(
-    cortex: Cortex, writes: Sequence[Write], own: Collection[str] = ()
+    view: FileView, writes: Sequence[Write], own: Collection[str] = ()
 ) -> tuple[list[Write], frozenset[str]]:
     """Leave out the files that the user has changed and not committed, but for our `own`.
 
     The second names those that git does not know, which do not come into a commit of upkeep.
     """
-    theirs = cortex.ledger.theirs([write.path for write in writes if write.path not in own])
+    theirs = view.repository.theirs([write.path for write in writes if write.path not in own])
     kept = [write for write in writes if write.path not in theirs.changed]
     return kept, frozenset(w.path for w in kept if w.replacing is not None) & theirs.untracked
 
 
-def unlisted(cortex: Cortex, projects: Sequence[str] | None) -> Iterator[Finding]:
+def unlisted(view: View, projects: Sequence[str] | None) -> Iterator[Finding]:
     """Find each CORTEX.md and OVERVIEW.md that no longer says what lies there, or is missing."""
-    for write in (*stale(cortex, projects), *begun(cortex)):
+    for write in (*stale(view, projects), *begun(view)):
         if write.path == OVERVIEW:
             message = "a project, its last activity or the last scan is not in it"
             yield Finding(write.path, "overview-stale", message)
@@ -101,11 +99,11 @@ def unlisted(cortex: Cortex, projects: Sequence[str] | None) -> Iterator[Finding
             yield Finding(write.path, "listing-stale", f"the list {said}", line)
 
 
-def unread(cortex: Cortex) -> Iterator[Finding]:
+def unread(view: FileView) -> Iterator[Finding]:
     """Find each CORTEX.md that is left alone because it cannot be read as text."""
-    for folder in _holding(cortex, None):
+    for folder in _holding(view, None):
         path = _page(folder)
-        read = cortex.tree.read(path)
+        read = view.tree.read(path)
         if isinstance(read, Flaw):
             yield Finding(path, read.code, read.message, read.line)
 
@@ -114,61 +112,61 @@ def _page(folder: str) -> str:
     return f"{folder}/{LISTING}" if folder else LISTING
 
 
-def _holding(cortex: Cortex, projects: Sequence[str] | None) -> Iterator[str]:
+def _holding(view: FileView, projects: Sequence[str] | None) -> Iterator[str]:
     """Name the folders that have a CORTEX.md, be it one that cannot be read."""
-    tops = [name for name in cortex.tree.names("") if name[0] not in "._"]
-    above = [f"projects/{name}" for name in projects or cortex.tree.projects()]
-    inner = [f"{project}/{name}" for project in above for name in cortex.tree.names(project)]
+    tops = [name for name in view.tree.names("") if name[0] not in "._"]
+    above = [f"projects/{name}" for name in projects or view.tree.projects()]
+    inner = [f"{project}/{name}" for project in above for name in view.tree.names(project)]
     for folder in ("", *(tops if projects is None else ["projects"]), *above, *inner):
-        if cortex.tree.is_taken(_page(folder)):
+        if view.tree.is_taken(_page(folder)):
             yield folder
 
 
-def _missing(cortex: Cortex, planned: Planned) -> list[str]:
+def _missing(view: FileView, planned: Planned) -> list[str]:
     """Name the CORTEX.md that each folder ought to have into which the first file is put."""
     new = {write.path.rpartition("/")[0] for write in planned.values() if write.replacing is None}
     pages = (_page(folder) for folder in sorted(new) if is_listed(folder))
-    return [path for path in pages if path not in planned and not cortex.tree.is_taken(path)]
+    return [path for path in pages if path not in planned and not view.tree.is_taken(path)]
 
 
-def _starting(cortex: Cortex, path: str) -> str:
+def _starting(view: FileView, path: str) -> str:
     """Give the text that a CORTEX.md begins with."""
     folder = path.rpartition("/")[0]
-    tree = cortex.tree.templates("tree")
+    tree = view.tree.templates("tree")
     if path in tree:
         return tree[path]
     name = folder.rpartition("/")[2]
     words = {"folder": folder.removeprefix("projects/"), "purpose": PURPOSES.get(name, "")}
-    text = cortex.tree.template(STARTING) or ""
+    text = view.tree.template(STARTING) or ""
     return text.replace("{{folder}}", words["folder"]).replace("{{purpose}}", words["purpose"])
 
 
 def _filled(
-    cortex: Cortex, folders: Iterable[str], planned: Planned, gone: Collection[str] = ()
+    view: FileView, folders: Iterable[str], planned: Planned, gone: Collection[str] = ()
 ) -> Iterator[Write]:
     """Give each CORTEX.md of these folders whose list would change."""
     for folder in folders:
         path = _page(folder)
-        write = planned.get(path) or _present(cortex, path)
+        write = planned.get(path) or _present(view, path)
         if write and BEGIN in write.text:
-            text = fill(write.text, _listing(cortex, folder, planned, gone))
+            text = fill(write.text, _listing(view, folder, planned, gone))
             if text != write.text:
                 yield write._replace(text=text)
 
 
-def _present(cortex: Cortex, path: str) -> Write | None:
+def _present(view: FileView, path: str) -> Write | None:
     """Give what would leave a CORTEX.md as it is; None where there is none to be read."""
-    read = cortex.tree.read(path)
+    read = view.tree.read(path)
     if isinstance(read, Flaw):
         return None
     return Write(path, read.text, replacing=read.text, bookkeeping=True)
 
 
-def _text(cortex: Cortex, path: str, planned: Planned) -> str:
+def _text(view: FileView, path: str, planned: Planned) -> str:
     """Give what a file will say; nothing where it cannot be read."""
     if path in planned:
         return planned[path].text
-    read = cortex.tree.read(path)
+    read = view.tree.read(path)
     return "" if isinstance(read, Flaw) else read.text
 
 
@@ -181,37 +179,37 @@ def _above(paths: Iterable[str]) -> list[str]:
     return sorted(found)
 
 
-def _listing(cortex: Cortex, folder: str, planned: Planned, gone: Collection[str]) -> str:
+def _listing(view: FileView, folder: str, planned: Planned, gone: Collection[str]) -> str:
     prefix = f"{folder}/" if folder else ""
     inside = [path.removeprefix(prefix) for path in planned if path.startswith(prefix)]
-    present = [name for name in cortex.tree.names(folder) if f"{prefix}{name}" not in gone]
-    folders = {name for name in present if cortex.tree.is_folder(f"{prefix}{name}")}
+    present = [name for name in view.tree.names(folder) if f"{prefix}{name}" not in gone]
+    folders = {name for name in present if view.tree.is_folder(f"{prefix}{name}")}
     folders |= {path.partition("/")[0] for path in inside if "/" in path}
     names = {*present, *(path.partition("/")[0] for path in inside)}
-    summaries = {name: _summary(cortex, f"{prefix}{name}", planned) for name in names - folders}
+    summaries = {name: _summary(view, f"{prefix}{name}", planned) for name in names - folders}
     kept = {name: said for name, said in summaries.items() if said}
     if folder == "projects":
-        kept |= {name: _goal(cortex, name, planned) for name in folders}
-    entrances = {name: _entrance(cortex, prefix, name, planned) for name in folders}
+        kept |= {name: _goal(view, name, planned) for name in folders}
+    entrances = {name: _entrance(view, prefix, name, planned) for name in folders}
     return listing(names, kept, entrances)
 
 
-def _entrance(cortex: Cortex, prefix: str, name: str, planned: Planned) -> str:
+def _entrance(view: FileView, prefix: str, name: str, planned: Planned) -> str:
     """Lead to the page of a folder that a reader should open first; to itself without one."""
-    where = place(f"{prefix}{name}/x.md", cortex.kinds)
+    where = place(f"{prefix}{name}/x.md", view.kinds)
     if where and where.kind.indexed:
         return f"{name}/{INDEX}"  # it is rendered by the same command, if it is not there
     page = f"{prefix}{name}/{LISTING}"
-    known = page in planned or cortex.tree.is_file(page)
+    known = page in planned or view.tree.is_file(page)
     return f"{name}/{LISTING}" if known else f"{name}/"
 
 
-def _summary(cortex: Cortex, path: str, planned: Planned) -> str:
+def _summary(view: FileView, path: str, planned: Planned) -> str:
     """Say of a file that is an atom what its summary says, of a scan what it looked at."""
-    where = place(path, cortex.kinds)
+    where = place(path, view.kinds)
     if where is None:
-        return scope_of(_text(cortex, path, planned)) if is_report(path) else ""
-    text = _text(cortex, path, planned)
+        return scope_of(_text(view, path, planned)) if is_report(path) else ""
+    text = _text(view, path, planned)
     if not text:
         return ""
     atom = read_atom(path, where, text)
@@ -219,8 +217,8 @@ def _summary(cortex: Cortex, path: str, planned: Planned) -> str:
     return f"{atom.text('summary')} ({status})" if status else atom.text("summary")
 
 
-def _goal(cortex: Cortex, project: str, planned: Planned) -> str:
+def _goal(view: FileView, project: str, planned: Planned) -> str:
     """Say of a project what the first paragraph of its CORTEX.md says."""
-    text = _text(cortex, f"projects/{project}/{LISTING}", planned)
+    text = _text(view, f"projects/{project}/{LISTING}", planned)
     paragraphs = [part.strip() for part in text.split("\n\n")]
     return next((part for part in paragraphs if part and part[0] not in "#<|-"), "")

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.cortex import Cortex
     from cortexfs.history import History
     from cortexfs.history.past import Commit
+    from cortexfs.session.view import FileView
 
 
 class Held(NamedTuple):
@@ -26,21 +26,21 @@ class Held(NamedTuple):
 
 
 def edited_decisions(
-    cortex: Cortex, atoms: Iterable[Atom], among: Collection[str] | None = None
+    view: FileView, atoms: Iterable[Atom], among: Collection[str] | None = None
 ) -> Iterator[Finding]:
     """Find what was edited after it was accepted, of all decisions or those `among` some paths."""
-    paths = [atom.path for atom in atoms if _is_settled(cortex, atom)]
+    paths = [atom.path for atom in atoms if _is_settled(view, atom)]
     wanted = [path for path in paths if among is None or path in among]
-    for path, held in held_to(cortex, wanted).items():
+    for path, held in held_to(view, wanted).items():
         if held.line:
             accepted = f"{held.made.commit[:10]} {held.made.when[:10]}"
             message = f"it does not say what was accepted by {accepted} any more"
             yield Finding(path, "decision-changed", message, held.line)
 
 
-def held_to(cortex: Cortex, paths: Sequence[str]) -> dict[str, Held]:
+def held_to(view: FileView, paths: Sequence[str]) -> dict[str, Held]:
     """Hold decisions to what they said when they were accepted, as far as git knows."""
-    history = cortex.ledger.history
+    history = view.repository.history
     if history is None or not paths:
         return {}
     try:
@@ -49,7 +49,7 @@ def held_to(cortex: Cortex, paths: Sequence[str]) -> dict[str, Held]:
         return {}
     found = {}
     for path, told in known.items():
-        source = cortex.tree.read(path)
+        source = view.tree.read(path)
         then = accepted_as(version for _, version in told)
         if then and not isinstance(source, Flaw):
             made = next(made for made, version in told if version is then)
@@ -57,8 +57,8 @@ def held_to(cortex: Cortex, paths: Sequence[str]) -> dict[str, Held]:
     return found
 
 
-def _is_settled(cortex: Cortex, atom: Atom) -> bool:
-    kind = cortex.kinds.named(atom.kind)
+def _is_settled(view: FileView, atom: Atom) -> bool:
+    kind = view.kinds.named(atom.kind)
     word = read_status(atom.text("status")).word
     return bool(kind and kind.decides and atom.fields) and word not in OPEN
 

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.create_atom import plan_missing
 from cortexfs.core.atoms.tree_paths import project_of
-from cortexfs.core.changes.plan import Plan, Write
+from cortexfs.core.changes.plan import Mode, Plan, Write, with_outcome
 from cortexfs.core.checks.size_limits import cap_of
 from cortexfs.core.governance.trim_hints import hold_to
 from cortexfs.errors import AtomChanged, Unreadable
 from cortexfs.operations.shared.derived_files import with_listings
-from cortexfs.operations.shared.run_plan import carried_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView, View
 
     Change = Callable[[str], tuple[str, str]]
     """A text in; the text that it becomes out, and the message of the commit."""
@@ -42,53 +42,51 @@ class Governed(NamedTuple):
         return self.outcome is not None and self.path in self.outcome.own_changes
 
 
-def govern(
-    cortex: Cortex, path: str, change: Change, *, dry_run: bool = False, commit: bool = True
-) -> Governed:
+def govern(session: Session, path: str, change: Change, *, mode: Mode = Mode.COMMIT) -> Governed:
     """Change one file and commit it whole, with the lists that follow from it.
 
     A file that is missing begins as its template. Raises `OverCap`, `Unreadable`, and what
     `change` raises.
     """
 
-    def decide(view: Cortex) -> Governed:
+    def decide(view: View) -> Governed:
         return Governed(path, _plan(view, path, change))
 
-    return carried_out(cortex, decide, dry_run=dry_run, commit=commit)
+    return with_outcome(session.execute(decide, mode))
 
 
-def _plan(cortex: Cortex, path: str, change: Change) -> Plan:
+def _plan(view: FileView, path: str, change: Change) -> Plan:
     """Decide what a file is to say; nothing is written where it says so already."""
-    before = present(cortex, path)
-    after, message = change(before if before is not None else starting(cortex, path))
+    before = present(view, path)
+    after, message = change(before if before is not None else starting(view, path))
     if after == before:
         return Plan(message)
-    hold_to(cap_of(path, cortex.settings.caps), path, before, after)
-    return Plan(message, tuple(with_listings(cortex, [Write(path, after, before)])))
+    hold_to(cap_of(path, view.settings.caps), path, before, after)
+    return Plan(message, tuple(with_listings(view, [Write(path, after, before)])))
 
 
-def present(cortex: Cortex, path: str) -> str | None:
+def present(view: FileView, path: str) -> str | None:
     """Read a file; None where nothing stands there. Raises `Unreadable`."""
-    if not cortex.tree.is_taken(path):
+    if not view.tree.is_taken(path):
         return None
-    read = cortex.tree.read(path)
+    read = view.tree.read(path)
     if isinstance(read, Flaw):
         raise Unreadable(f"{path}: {read.message}", hint="mend the file by hand first")
     return read.text
 
 
-def shown(cortex: Cortex, path: str) -> str:
+def shown(view: FileView, path: str) -> str:
     """Read a file that is to be shown: as it would begin, where it is missing."""
-    text = present(cortex, path)
-    return starting(cortex, path) if text is None else text
+    text = present(view, path)
+    return starting(view, path) if text is None else text
 
 
-def starting(cortex: Cortex, path: str) -> str:
+def starting(view: FileView, path: str) -> str:
     """Give the text that a governance file begins with; none where it has no template."""
     project = project_of(path)
     group, name = ("project", path.rpartition("/")[2]) if project else ("tree", path)
-    text = cortex.tree.templates(group).get(name, "")
-    words = {"project": project, "goal": "", "date": cortex.clock().date().isoformat()}
+    text = view.tree.templates(group).get(name, "")
+    words = {"project": project, "goal": "", "date": view.clock().date().isoformat()}
     return plan_missing({path: text}, {}, words)[0].text
 
 

@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.changes.plan import Write
-    from cortexfs.cortex import Cortex
     from cortexfs.history import History
+    from cortexfs.session.view import FileView, View
 
 
-def refuse_loss(cortex: Cortex, path: str, text: str, *, commit: bool) -> None:
+def refuse_loss(view: FileView, path: str, text: str, *, commit: bool) -> None:
     """Refuse to replace a text that only git could bring back, where git does not get it.
 
     With `commit` git gets it before it is replaced, if nothing keeps git busy.
     """
-    history = cortex.ledger.history
+    history = view.repository.history
     if history is None:
-        hint = "`cortexfs init` makes a repository" if cortex.ledger.has_git else "install git"
+        hint = "`cortexfs init` makes a repository" if view.repository.has_git else "install git"
         raise Refused(f"without git the text of {path} would be lost", hint=hint)
     busy = history.quiet()
-    if (commit and cortex.ledger.commits and not busy) or _is_committed(history, path, text):
+    if (commit and view.repository.commits and not busy) or _is_committed(history, path, text):
         return
     why = busy or "the last commit holds another text"
     raise Refused(f"the text of {path} would be lost: {why}", hint=f"`cortexfs commit {path}`")
@@ -40,16 +40,16 @@ def _is_committed(history: History, path: str, text: str) -> bool:
 
 
 def refuse_new_errors(
-    cortex: Cortex, atoms: Sequence[Atom], writes: Sequence[Write], hint: str
+    view: View, atoms: Sequence[Atom], writes: Sequence[Write], hint: str
 ) -> None:
     """Refuse a change after which `check` would find an error that it does not find now."""
-    after = {write.path: _read(cortex, write) for write in writes}
+    after = {write.path: _read(view, write) for write in writes}
     changed = [atom for atom in after.values() if atom]
     present = [atom for atom in atoms if atom.path in after]
     wanted = set(_refs([*present, *changed]))
     around = [atom for atom in atoms if atom.ref in wanted and atom.path not in after]
-    before = _errors([*around, *present], cortex, after)
-    for (path, code, message), line in _errors([*around, *changed], cortex, after).items():
+    before = _errors([*around, *present], view, after)
+    for (path, code, message), line in _errors([*around, *changed], view, after).items():
         if (path, code, message) not in before:
             raise Refused(f"{path}:{line} would be wrong: {code}: {message}", hint=hint)
 
@@ -62,16 +62,16 @@ def _refs(atoms: Sequence[Atom]) -> Iterator[str]:
             yield from (cited, f"{atom.project}/{cited}")
 
 
-def _read(cortex: Cortex, write: Write) -> Atom | None:
-    where = place(write.path, cortex.kinds)
+def _read(view: FileView, write: Write) -> Atom | None:
+    where = place(write.path, view.kinds)
     return read_atom(write.path, where, write.text) if where else None
 
 
 def _errors(
-    atoms: Sequence[Atom], cortex: Cortex, paths: Mapping[str, Atom | None]
+    atoms: Sequence[Atom], view: View, paths: Mapping[str, Atom | None]
 ) -> dict[tuple[str, str, str], int]:
     return {
         (found.path, found.code, found.message): found.line
-        for found in check(atoms, cortex.kinds)
+        for found in check(atoms, view.kinds)
         if found.path in paths and severity(found.code) == ERROR
     }

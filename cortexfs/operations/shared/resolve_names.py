@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.atoms.kinds import Kind
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.view import FileView, View
 
 
-def resolve(cortex: Cortex, typed: str, cwd: str) -> tuple[Ref, str]:
+def resolve(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
     """Give the full ref and the path that `EXP-042` or `flywheel/EXP-042` means.
 
     A short one is sought in the project of the working directory first. Raises
     `NoSuchAtom` with the nearest, or `AmbiguousRef` with the candidates.
     """
-    here = project_here(cortex, cwd)
+    here = project_here(view, cwd)
     for wanted in dict.fromkeys((f"{here}/{typed}" if here else typed, typed)):
-        if found := cortex.facts.named(wanted):
+        if found := view.facts.named(wanted):
             return found
-    known = cortex.facts.refs()
+    known = view.facts.refs()
     for ref, path in known:
         if typed in {path, f"./{path}"}:
             return ref, path
@@ -50,18 +50,18 @@ def _is_meant(typed: str, ref: str) -> bool:
     return typed in {ref, ref.rpartition("/")[2]}
 
 
-def project_here(cortex: Cortex, cwd: str) -> str | None:
+def project_here(view: FileView, cwd: str) -> str | None:
     """Name the project that the working directory lies in."""
-    inside = os.path.relpath(os.path.realpath(cwd), os.path.realpath(cortex.tree.root))
+    inside = os.path.relpath(os.path.realpath(cwd), os.path.realpath(view.tree.root))
     steps = inside.split(os.sep)
-    if len(steps) > 1 and steps[0] == "projects" and steps[1] in cortex.tree.projects():
+    if len(steps) > 1 and steps[0] == "projects" and steps[1] in view.tree.projects():
         return steps[1]
     return None
 
 
-def project_named(cortex: Cortex, name: str) -> str:
+def project_named(view: FileView, name: str) -> str:
     """Make sure that a project exists; raises `NoSuchProject` with the nearest."""
-    present = cortex.tree.projects()
+    present = view.tree.projects()
     if name in present:
         return name
     if "/" in name or name.startswith(".") or not is_project_name(name):
@@ -69,13 +69,13 @@ def project_named(cortex: Cortex, name: str) -> str:
     raise NoSuchProject(name, close=_close(name, present))
 
 
-def one_project(cortex: Cortex, name: str | None, cwd: str) -> str:
+def one_project(view: FileView, name: str | None, cwd: str) -> str:
     """Give the project that is meant: the named one, the one around, or the only one."""
     if name:
-        return project_named(cortex, name)
-    if here := project_here(cortex, cwd):
+        return project_named(view, name)
+    if here := project_here(view, cwd):
         return here
-    present = cortex.tree.projects()
+    present = view.tree.projects()
     if len(present) == 1:
         return present[0]
     if not present:
@@ -83,19 +83,19 @@ def one_project(cortex: Cortex, name: str | None, cwd: str) -> str:
     raise Refused("which project?", hint=f"--project, one of: {', '.join(present)}")
 
 
-def scope(cortex: Cortex, name: str | None, cwd: str) -> list[str]:
+def scope(view: FileView, name: str | None, cwd: str) -> list[str]:
     """Name the projects that are meant: the named one, the one around, or all."""
     if name:
-        return [project_named(cortex, name)]
-    here = project_here(cortex, cwd)
-    return [here] if here else cortex.tree.projects()
+        return [project_named(view, name)]
+    here = project_here(view, cwd)
+    return [here] if here else view.tree.projects()
 
 
-def kind_named(cortex: Cortex, name: str) -> Kind:
+def kind_named(view: FileView, name: str) -> Kind:
     """Look a kind up; raises `NoSuchKind` with the nearest."""
-    kind = cortex.kinds.named(name)
+    kind = view.kinds.named(name)
     if kind is None:
-        known: Sequence[str] = [row.name for row in cortex.kinds]
+        known: Sequence[str] = [row.name for row in view.kinds]
         raise NoSuchKind(name, known, close=_close(name, known))
     return kind
 

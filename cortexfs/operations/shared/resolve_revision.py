@@ -10,23 +10,23 @@ from cortexfs.errors import AmbiguousRef, NoSuchAtom, Refused
 from cortexfs.operations.shared.resolve_names import project_here, resolve
 
 if TYPE_CHECKING:
-    from cortexfs.cortex import Cortex
     from cortexfs.history import History
     from cortexfs.history.past import Step
+    from cortexfs.session.view import FileView, View
 
 
-def history_of(cortex: Cortex) -> History:
+def history_of(view: FileView) -> History:
     """Give the repository around the tree; raises `Refused` without one, or without git."""
-    if not cortex.ledger.has_git:
+    if not view.repository.has_git:
         raise Refused("git is not installed, or not on PATH", hint="without it there is no past")
-    if cortex.ledger.history is None:
+    if view.repository.history is None:
         raise Refused("there is no git repository around the tree", hint="`cortexfs init`")
-    return cortex.ledger.history
+    return view.repository.history
 
 
-def commit_named(cortex: Cortex, said: str) -> str:
+def commit_named(view: FileView, said: str) -> str:
     """Give the id of the commit that a person means: an id, a branch, or a day."""
-    found = history_of(cortex).commit_at(said)
+    found = history_of(view).commit_at(said)
     if found is None:
         raise Refused(
             f"`{said}` names no commit",
@@ -35,17 +35,17 @@ def commit_named(cortex: Cortex, said: str) -> str:
     return found
 
 
-def resolve_past(cortex: Cortex, typed: str, cwd: str) -> tuple[Ref, str]:
+def resolve_past(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
     """Give ref and path of an atom, also of one that is no longer there.
 
     Raises as `resolve` does.
     """
-    history = history_of(cortex)
+    history = history_of(view)
     try:
-        return resolve(cortex, typed, cwd)
+        return resolve(view, typed, cwd)
     except NoSuchAtom:
-        here = project_here(cortex, cwd)
-        removed = [(ref_of(cortex, path), path) for path in reversed(history.removed())]
+        here = project_here(view, cwd)
+        removed = [(ref_of(view, path), path) for path in reversed(history.removed())]
         gone = {ref: path for ref, path in removed if ref}
         wanted = [typed] if "/" in typed or not here else [f"{here}/{typed}", typed]
         found = next((ref for ref in map(Ref, wanted) if ref in gone), None)
@@ -57,9 +57,9 @@ def resolve_past(cortex: Cortex, typed: str, cwd: str) -> tuple[Ref, str]:
         return within[0], gone[within[0]]
 
 
-def text_at(cortex: Cortex, ref: Ref, path: str, commit: str) -> tuple[str, str]:
+def text_at(view: FileView, ref: Ref, path: str, commit: str) -> tuple[str, str]:
     """Give where an atom stood in a commit, and what it said; raises `Refused` if nowhere."""
-    history = history_of(cortex)
+    history = history_of(view)
     steps = history.within(commit, history.past(path))
     then = steps[0].paths[0][1] if steps else path
     found = history.contents([(commit, then)])[0]
@@ -75,9 +75,9 @@ def _since(steps: list[Step]) -> str:
     return f"it came with {made.commit[:10]}, {made.when[:10]}"
 
 
-def ref_of(cortex: Cortex, path: str) -> Ref | None:
+def ref_of(view: FileView, path: str) -> Ref | None:
     """Give the ref that a path claims; None where no atom can stand."""
-    where = place(path, cortex.kinds)
+    where = place(path, view.kinds)
     if where is None or not where.claimed:
         return None
     return Ref(f"{where.project}/{where.claimed}" if where.project else where.claimed)

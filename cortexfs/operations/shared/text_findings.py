@@ -14,21 +14,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.view import View
     from cortexfs.tree.cited_files import Sources
 
 
-def examine(
-    cortex: Cortex, atoms: Iterable[Atom], sources: Sources | None = None
-) -> Iterator[Finding]:
+def examine(view: View, atoms: Iterable[Atom], sources: Sources | None = None) -> Iterator[Finding]:
     """Give the findings of every text; refresh the catalog first.
 
     What an atom that no longer stands once claimed needs no source.
     """
-    looked = cortex.facts.examined(cortex.tree, cortex.kinds)
+    looked = view.facts.examined(view.tree, view.kinds)
     fallen = {atom.path for atom in atoms if not _stands(atom)}
     for path, text in looked.pages.items():
-        for flaw in page_flaws(path, text, cortex.settings.caps):
+        for flaw in page_flaws(path, text, view.settings.caps):
             yield Finding(path, *flaw)
     for path, (flaws, cites) in looked.found.items():
         lines_of = sources.lines_of(project_of(path)) if sources and cites else None

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cortexfs.core.tasks.task_fields import Given
-    from cortexfs.cortex import Cortex
     from cortexfs.operations.tasks.locked_change import Asking, Changed
     from cortexfs.operations.tasks.read_boards import Boards
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView, View
 
     Fields = dict[str, Given]
 
@@ -34,10 +35,10 @@ class Part(NamedTuple):
     done_when: str = ""
 
 
-def add(cortex: Cortex, project: str, fields: Mapping[str, Given], by: Asking) -> Changed:
+def add(session: Session, project: str, fields: Mapping[str, Given], by: Asking) -> Changed:
     """Add a task at the end of a project's list; keys that say nothing are left out."""
 
-    def decide(view: Cortex) -> Changed:
+    def decide(view: View) -> Changed:
         boards = read_boards(view)
         board = boards.of(project)
         refuse_locked(board, by.owner, view.clock())
@@ -47,13 +48,13 @@ def add(cortex: Cortex, project: str, fields: Mapping[str, Given], by: Asking) -
         message = f"task add {task['id']}: {task['text']}"
         return planned(view, board, Edit(added=[task]), message, (at,))
 
-    return change(cortex, decide, by)
+    return change(session, decide, by)
 
 
-def split(cortex: Cortex, typed: str, parts: Sequence[Part], by: Asking) -> Changed:
+def split(session: Session, typed: str, parts: Sequence[Part], by: Asking) -> Changed:
     """Put parts behind a task, which then waits for them; why, priority, template are its own."""
 
-    def decide(view: Cortex) -> Changed:
+    def decide(view: View) -> Changed:
         boards = read_boards(view)
         task = find(boards, typed, by.project)
         if task.status == DONE:
@@ -71,14 +72,14 @@ def split(cortex: Cortex, typed: str, parts: Sequence[Part], by: Asking) -> Chan
         indexes = tuple(range(task.at + 1, task.at + 1 + len(tasks)))
         return planned(view, board, Edit(added=tasks, after=task.at), message, indexes)
 
-    return change(cortex, decide, by)
+    return change(session, decide, by)
 
 
-def _checked(cortex: Cortex, boards: Boards, fields: Mapping[str, Given]) -> Fields:
+def _checked(view: FileView, boards: Boards, fields: Mapping[str, Given]) -> Fields:
     """Refuse what `task lint` would call an error."""
     given = _said(fields)
     if template := given.get("template"):
-        kind_named(cortex, str(template))
+        kind_named(view, str(template))
     not_before = str(given.get("not-before", ""))
     if not_before and day(not_before) is None:
         raise Refused(f"`{not_before}` is no date", hint="write it as YYYY-MM-DD")
@@ -106,12 +107,12 @@ def _said(fields: Mapping[str, Given]) -> Fields:
     return given
 
 
-def _numbered(cortex: Cortex, boards: Boards, drafts: Sequence[Fields]) -> list[Fields]:
+def _numbered(view: FileView, boards: Boards, drafts: Sequence[Fields]) -> list[Fields]:
     """Give each a free id, and its keys in the order of the format."""
     known = taken(boards.texts)
     tasks = []
     for draft in drafts:
-        ident = new_id(f"{cortex.clock().isoformat()} {draft['text']}", known)
+        ident = new_id(f"{view.clock().isoformat()} {draft['text']}", known)
         known.add(ident)
         whole: Fields = {"priority": MEDIUM, **draft, "id": ident, "status": OPEN}
         tasks.append({key: whole[key] for key in ORDER if key in whole})

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.tasks.task import Board, Task
-    from cortexfs.cortex import Cortex
     from cortexfs.operations.tasks.locked_change import Asking
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView, View
 
 
 class Moved(NamedTuple):
@@ -32,10 +33,10 @@ class Moved(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def archive(cortex: Cortex, projects: Sequence[str], by: Asking) -> Changed:
+def archive(session: Session, projects: Sequence[str], by: Asking) -> Changed:
     """Archive the finished tasks of some projects; a file in the way stops only its own project."""
 
-    def decide(view: Cortex) -> Changed:
+    def decide(view: View) -> Changed:
         boards = read_boards(view)
         moved = {
             name: _moved(view, boards.boards[name], by)
@@ -50,22 +51,22 @@ def archive(cortex: Cortex, projects: Sequence[str], by: Asking) -> Changed:
         tasks = tuple(task for each in moved.values() for task in each.tasks)
         return Changed(tasks, plan, tuple(dict.fromkeys(notes)))
 
-    return change(cortex, decide, by)
+    return change(session, decide, by)
 
 
-def _moved(cortex: Cortex, board: Board, by: Asking) -> Moved:
+def _moved(view: FileView, board: Board, by: Asking) -> Moved:
     try:
-        refuse_locked(board, by.owner, cortex.clock())
-        tasks, text = _taken_out(board, archivable(board, cortex.clock().date()))
+        refuse_locked(board, by.owner, view.clock())
+        tasks, text = _taken_out(board, archivable(board, view.clock().date()))
     except CortexError as error:
         return Moved(notes=(str(error),))
     if not tasks:
         return Moved()
     path = archive_of(board.project)
-    present = text_of(cortex, path)
+    present = text_of(view, path)
     if isinstance(present, Flaw):
         return Moved(notes=(f"{path}:{present.line}: {present.message}",))
-    head = _beginning(cortex, board.project, path) if present is None else present
+    head = _beginning(view, board.project, path) if present is None else present
     known = archived_ids(head)
     added = with_tasks(head, [task for task in tasks if task.id not in known])
     writes = (Write(path, added, present), Write(board.path, text, board.text))
@@ -95,7 +96,7 @@ def _indexes(tasks: Sequence[Task]) -> frozenset[int]:
     return frozenset(task.at for task in tasks)
 
 
-def _beginning(cortex: Cortex, project: str, path: str) -> str:
+def _beginning(view: FileView, project: str, path: str) -> str:
     """Give the text that an archive begins with."""
-    template = cortex.tree.templates("project")[ARCHIVE]
+    template = view.tree.templates("project")[ARCHIVE]
     return plan_missing({path: template}, {}, {"project": project})[0].text

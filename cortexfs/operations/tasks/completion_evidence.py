@@ -10,16 +10,16 @@ from cortexfs.errors import HistoryFailed
 
 if TYPE_CHECKING:
     from cortexfs.core.tasks.task import Task
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.view import FileView
 
 
-def evidence(cortex: Cortex, task: Task, cwd: str) -> str:
+def evidence(view: FileView, task: Task, cwd: str) -> str:
     """Name a commit that names the task, else a path of its done-when; empty without either."""
-    return _commit(cortex, task.id) or _path(cortex, task, cwd)
+    return _commit(view, task.id) or _path(view, task, cwd)
 
 
-def _commit(cortex: Cortex, ident: str) -> str:
-    history = cortex.ledger.history
+def _commit(view: FileView, ident: str) -> str:
+    history = view.repository.history
     try:
         messages = history.mentions(ident) if history else []
     except HistoryFailed:  # somebody else's repository: the task is finished all the same
@@ -28,11 +28,11 @@ def _commit(cortex: Cortex, ident: str) -> str:
     return next((f"commit “{subject}”" for subject in work), "")
 
 
-def _path(cortex: Cortex, task: Task, cwd: str) -> str:
+def _path(view: FileView, task: Task, cwd: str) -> str:
     """Look below the project, the root and the working directory, never above them."""
     for path in paths_in(task.text("done-when")):
         below = (f"projects/{task.project}/{path}", path)
-        if any(cortex.tree.is_file(p) or cortex.tree.is_folder(p) for p in below):
+        if any(view.tree.is_file(p) or view.tree.is_folder(p) for p in below):
             return path
         if os.path.exists(os.path.join(cwd, path)):
             return path

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.tasks.task import Task
-    from cortexfs.cortex import Cortex
     from cortexfs.operations.tasks.read_boards import Boards
+    from cortexfs.session.view import FileView
 
 
 class Listed(NamedTuple):
@@ -40,9 +40,9 @@ class Linted(NamedTuple):
     errors: int
 
 
-def list_tasks(cortex: Cortex, projects: list[str], stand: Stand | None) -> Tasks:
+def list_tasks(view: FileView, projects: list[str], stand: Stand | None) -> Tasks:
     """Give the tasks that stand so (None: all but those that are done), the most urgent first."""
-    boards = read_boards(cortex)
+    boards = read_boards(view)
     backlog = boards.backlog
     every = sorted((t for t in backlog.tasks if t.project in projects), key=backlog.urgency)
     listed = [Listed(task, backlog.standing(task)) for task in every]
@@ -56,30 +56,30 @@ def list_tasks(cortex: Cortex, projects: list[str], stand: Stand | None) -> Task
     return Tasks(ordered, boards.flaws(projects))
 
 
-def next_tasks(cortex: Cortex, projects: list[str], limit: int) -> Tasks:
+def next_tasks(view: FileView, projects: list[str], limit: int) -> Tasks:
     """Give the tasks that can be claimed, the most urgent first."""
-    boards = read_boards(cortex)
+    boards = read_boards(view)
     ready = boards.backlog.ready(projects)[:limit]
     listed = [Listed(task, boards.backlog.standing(task)) for task in ready]
     return Tasks(listed, boards.flaws(projects))
 
 
-def flaws(cortex: Cortex, projects: Collection[str]) -> list[Finding]:
+def flaws(view: FileView, projects: Collection[str]) -> list[Finding]:
     """Find what is wrong with the tasks of some projects, as seen from the whole tree."""
-    return _flaws(cortex, read_boards(cortex), projects)
+    return _flaws(view, read_boards(view), projects)
 
 
-def lint(cortex: Cortex, projects: list[str]) -> Linted:
+def lint(view: FileView, projects: list[str]) -> Linted:
     """Find what is wrong with the tasks of some projects, and which have too few of them."""
-    boards = read_boards(cortex)
-    findings = _flaws(cortex, boards, projects)
+    boards = read_boards(view)
+    findings = _flaws(view, boards, projects)
     for name in boards.boards:
         findings += low_supply(name, boards.backlog) if name in projects else ()
     findings.sort(key=lambda found: (found.path, found.line, found.code))
     return Linted(findings, sum(severity(each.code) == ERROR for each in findings))
 
 
-def _flaws(cortex: Cortex, boards: Boards, projects: Collection[str]) -> list[Finding]:
+def _flaws(view: FileView, boards: Boards, projects: Collection[str]) -> list[Finding]:
     chosen = [board for name, board in boards.boards.items() if name in projects]
-    kinds = [kind.name for kind in cortex.kinds]
+    kinds = [kind.name for kind in view.kinds]
     return [*boards.flaws(projects), *lint_boards(chosen, boards.backlog, kinds)]

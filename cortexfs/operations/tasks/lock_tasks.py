@@ -10,28 +10,29 @@ from cortexfs.operations.tasks.locked_change import change, planned
 from cortexfs.operations.tasks.read_boards import read_boards
 
 if TYPE_CHECKING:
-    from cortexfs.cortex import Cortex
     from cortexfs.operations.tasks.locked_change import Asking, Changed
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import View
 
 
-def lock(cortex: Cortex, project: str, by: Asking, *, minutes: int, note: str) -> Changed:
+def lock(session: Session, project: str, by: Asking, *, minutes: int, note: str) -> Changed:
     """Keep others from changing a project's tasks for some minutes."""
 
-    def decide(view: Cortex) -> Changed:
+    def decide(view: View) -> Changed:
         board = read_boards(view).of(project)
         said = acquire(board, by.owner, view.clock(), minutes, note)
         return planned(view, board, Edit(lock=said), f"task lock {project}: {by.owner}")
 
-    return change(cortex, decide, by)
+    return change(session, decide, by)
 
 
-def unlock(cortex: Cortex, project: str, by: Asking, *, force: bool) -> Changed:
+def unlock(session: Session, project: str, by: Asking, *, force: bool) -> Changed:
     """Let others change a project's tasks again; a lock that is not there is away."""
 
-    def decide(view: Cortex) -> Changed:
+    def decide(view: View) -> Changed:
         board = read_boards(view).of(project)
         if not force:
             refuse_locked(board, by.owner, view.clock())
         return planned(view, board, Edit(lock=None), f"task unlock {project}: {by.owner}")
 
-    return change(cortex, decide, by)
+    return change(session, decide, by)

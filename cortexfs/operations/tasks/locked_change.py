@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.changes.plan import Plan, Write
+from cortexfs.core.changes.plan import Mode, Plan, Write, with_outcome
 from cortexfs.core.tasks.edit_tasks import Edit, edit
 from cortexfs.core.tasks.file_lock import refuse_locked
 from cortexfs.core.tasks.task import read_board
 from cortexfs.core.text.sanitize import one_line
 from cortexfs.operations.shared.derived_files import with_listings
-from cortexfs.operations.shared.run_plan import carried_out
 from cortexfs.operations.tasks.read_boards import read_boards
+from cortexfs.session.view import nothing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.core.tasks.task import Board, Task
     from cortexfs.core.tasks.transitions import Changes
-    from cortexfs.cortex import Cortex
     from cortexfs.operations.tasks.read_boards import Boards
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView, View
 
     Choose = Callable[[Boards], Task]
     Decide = Callable[[Task, Boards], Changes]
@@ -30,14 +31,13 @@ if TYPE_CHECKING:
 class Asking(NamedTuple):
     """Who asks, from which working directory, and about which project (None: that one, or all).
 
-    A dry run only plans; without `commit` the files are written and no commit is made.
+    `mode` is how far the change goes.
     """
 
     owner: str
     cwd: str
     project: str | None = None
-    dry_run: bool = False
-    commit: bool = True
+    mode: Mode = Mode.COMMIT
 
 
 class Changed(NamedTuple):
@@ -53,18 +53,18 @@ class Changed(NamedTuple):
     outcome: Outcome | None = None
 
 
-def change(cortex: Cortex, decide: Callable[[Cortex], Changed], by: Asking) -> Changed:
+def change(session: Session, decide: Callable[[View], Changed], by: Asking) -> Changed:
     """Do what is decided of boards, and say whose own changes came along."""
-    done = carried_out(cortex, decide, dry_run=by.dry_run, commit=by.commit, render=tuple)
+    done = with_outcome(session.execute(decide, by.mode, render=nothing))
     own = done.outcome.own_changes if done.outcome else ()
     notes = (f"{path} held changes of your own: they come along" for path in own)
     return done._replace(notes=(*done.notes, *notes))
 
 
-def change_one(cortex: Cortex, verb: str, choose: Choose, decide: Decide, by: Asking) -> Changed:
+def change_one(session: Session, verb: str, choose: Choose, decide: Decide, by: Asking) -> Changed:
     """Choose a task and change it, where nobody else keeps its board locked."""
 
-    def changed(view: Cortex) -> Changed:
+    def changed(view: View) -> Changed:
         boards = read_boards(view)
         task = choose(boards)
         board = boards.of(task.project)
@@ -73,16 +73,16 @@ def change_one(cortex: Cortex, verb: str, choose: Choose, decide: Decide, by: As
         message = f"task {verb} {task.id}: {task.said}"
         return planned(view, board, asked, message, (task.at,))
 
-    return change(cortex, changed, by)
+    return change(session, changed, by)
 
 
 def planned(
-    cortex: Cortex, board: Board, asked: Edit, message: str, shown: Collection[int] = ()
+    view: FileView, board: Board, asked: Edit, message: str, shown: Collection[int] = ()
 ) -> Changed:
     """Plan one edit of one board, and give the tasks of these places as they are then."""
     text = edit(board.path, board.text or "", asked)
     after = read_board(board.project, text)
     tasks = () if isinstance(after, Flaw) else after.tasks
     writes = [Write(board.path, text, board.text)] if text != board.text else []
-    plan = Plan(one_line(message), tuple(with_listings(cortex, writes) if writes else ()))
+    plan = Plan(one_line(message), tuple(with_listings(view, writes) if writes else ()))
     return Changed(tuple(task for task in tasks if task.at in shown), plan)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from cortexfs.core.tasks.task import Board, Task
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.view import FileView
 
 OVERVIEW = "OVERVIEW.md"
 
@@ -51,17 +51,17 @@ class Boards(NamedTuple):
         ]
 
 
-def read_boards(cortex: Cortex) -> Boards:
+def read_boards(view: FileView) -> Boards:
     """Read every TASKS.yaml of the tree; a file that cannot be read stops nobody."""
     boards, broken, unopened, texts, archives = {}, {}, {}, [], []
-    for project in cortex.tree.projects():
-        text = text_of(cortex, path_of(project))
+    for project in view.tree.projects():
+        text = text_of(view, path_of(project))
         board = text if isinstance(text, Flaw) else read_board(project, text)
         if isinstance(board, Flaw):
             broken[project] = board
         else:
             boards[project] = board
-        archived = _whatever(cortex, archive_of(project))
+        archived = _whatever(view, archive_of(project))
         if isinstance(archived, Flaw):
             unopened[project] = archived
         archives.append(_said(archived))
@@ -69,8 +69,8 @@ def read_boards(cortex: Cortex) -> Boards:
     backlog = Backlog.of(
         (task for board in boards.values() for task in board.tasks),
         frozenset().union(*map(archived_ids, archives)),
-        project_ranks(_said(_whatever(cortex, OVERVIEW))),
-        cortex.clock().date(),
+        project_ranks(_said(_whatever(view, OVERVIEW))),
+        view.clock().date(),
     )
     return Boards(boards, broken, unopened, backlog, (*texts, *archives))
 
@@ -101,20 +101,20 @@ def find(boards: Boards, typed: str, project: str | None = None) -> Task:
     return found[0]
 
 
-def text_of(cortex: Cortex, path: str) -> str | Flaw | None:
+def text_of(view: FileView, path: str) -> str | Flaw | None:
     """Read a file that may be missing; what keeps it from being read is a flaw."""
-    if not cortex.tree.is_taken(path):
+    if not view.tree.is_taken(path):
         return None
-    source = cortex.tree.read(path)
+    source = view.tree.read(path)
     return source if isinstance(source, Flaw) else source.text
 
 
-def _whatever(cortex: Cortex, path: str) -> str | Flaw | None:
+def _whatever(view: FileView, path: str) -> str | Flaw | None:
     """Read a file that may be missing, whatever its bytes; what keeps it shut is a flaw."""
     try:
-        return cortex.tree.text(path)
+        return view.tree.text(path)
     except (OSError, OutsideTree):
-        read = cortex.tree.read(path)
+        read = view.tree.read(path)
         return read if isinstance(read, Flaw) else read.text
 
 

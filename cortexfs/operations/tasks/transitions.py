@@ -17,80 +17,81 @@ if TYPE_CHECKING:
 
     from cortexfs.core.tasks.task import Task
     from cortexfs.core.tasks.transitions import Changes
-    from cortexfs.cortex import Cortex
     from cortexfs.operations.tasks.locked_change import Asking, Changed
     from cortexfs.operations.tasks.read_boards import Boards
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView
 
 
-def claim(cortex: Cortex, typed: str | None, by: Asking) -> Changed:
+def claim(session: Session, typed: str | None, by: Asking) -> Changed:
     """Take a task, or the next that is ready; raises `TaskTaken` where somebody has."""
 
     def choose(boards: Boards) -> Task:
-        return find(boards, typed, by.project) if typed else _next(cortex, boards, by)
+        return find(boards, typed, by.project) if typed else _next(session, boards, by)
 
     def decide(task: Task, boards: Boards) -> Changes:
         return transitions.claim(task, by.owner, boards.backlog)
 
-    return change_one(cortex, "claim", choose, decide, by)
+    return change_one(session, "claim", choose, decide, by)
 
 
-def unclaim(cortex: Cortex, typed: str, by: Asking, *, force: bool) -> Changed:
+def unclaim(session: Session, typed: str, by: Asking, *, force: bool) -> Changed:
     """Give a task back."""
-    today = cortex.clock().date()
+    today = session.clock().date()
 
     def changes(task: Task) -> Changes:
         return transitions.unclaim(task, by.owner, today, force=force)
 
-    return _move(cortex, "unclaim", typed, changes, by)
+    return _move(session, "unclaim", typed, changes, by)
 
 
-def block(cortex: Cortex, typed: str, reason: str, by: Asking) -> Changed:
+def block(session: Session, typed: str, reason: str, by: Asking) -> Changed:
     """Say what a task cannot go on without."""
-    return _move(cortex, "block", typed, lambda task: transitions.block(task, reason), by)
+    return _move(session, "block", typed, lambda task: transitions.block(task, reason), by)
 
 
-def unblock(cortex: Cortex, typed: str, by: Asking) -> Changed:
+def unblock(session: Session, typed: str, by: Asking) -> Changed:
     """Say that a task can go on."""
-    return _move(cortex, "unblock", typed, transitions.unblock, by)
+    return _move(session, "unblock", typed, transitions.unblock, by)
 
 
-def pause(cortex: Cortex, typed: str, by: Asking) -> Changed:
+def pause(session: Session, typed: str, by: Asking) -> Changed:
     """Lay a task aside."""
-    return _move(cortex, "pause", typed, transitions.pause, by)
+    return _move(session, "pause", typed, transitions.pause, by)
 
 
-def resume(cortex: Cortex, typed: str, by: Asking) -> Changed:
+def resume(session: Session, typed: str, by: Asking) -> Changed:
     """Take up a task that was laid aside."""
-    return _move(cortex, "resume", typed, transitions.resume, by)
+    return _move(session, "resume", typed, transitions.resume, by)
 
 
-def approve(cortex: Cortex, typed: str, by: Asking) -> Changed:
+def approve(session: Session, typed: str, by: Asking) -> Changed:
     """Allow a task to be done."""
-    today = cortex.clock().date()
-    return _move(cortex, "approve", typed, lambda task: transitions.approve(task, today), by)
+    today = session.clock().date()
+    return _move(session, "approve", typed, lambda task: transitions.approve(task, today), by)
 
 
-def done(cortex: Cortex, typed: str, note: str, by: Asking) -> Changed:
+def done(session: Session, typed: str, note: str, by: Asking) -> Changed:
     """Finish a task, whether or not something speaks for that."""
-    today = cortex.clock().date()
+    today = session.clock().date()
     was: list[Task] = []
 
     def changes(task: Task) -> Changes:
         was[:] = [task]
         return transitions.done(task, note, today)
 
-    changed = _move(cortex, "done", typed, changes, by)
-    found = evidence(cortex, was[0], by.cwd)
+    changed = _move(session, "done", typed, changes, by)
+    found = evidence(session, was[0], by.cwd)
     notes = (*changed.notes, *_doubts(was[0], found, by.owner))
     return changed._replace(notes=notes, evidence=found)
 
 
 def _move(
-    cortex: Cortex, verb: str, typed: str, changes: Callable[[Task], Changes], by: Asking
+    session: Session, verb: str, typed: str, changes: Callable[[Task], Changes], by: Asking
 ) -> Changed:
     """Change a task that was named."""
     return change_one(
-        cortex,
+        session,
         verb,
         lambda boards: find(boards, typed, by.project),
         lambda task, _: changes(task),
@@ -98,10 +99,10 @@ def _move(
     )
 
 
-def _next(cortex: Cortex, boards: Boards, by: Asking) -> Task:
+def _next(view: FileView, boards: Boards, by: Asking) -> Task:
     """Choose the most urgent task that is ready and that nobody keeps locked."""
-    now = cortex.clock()
-    for task in boards.backlog.ready(scope(cortex, by.project, by.cwd)):
+    now = view.clock()
+    for task in boards.backlog.ready(scope(view, by.project, by.cwd)):
         if holder(boards.of(task.project), now) in {"", by.owner}:
             return task
     raise Refused("no task is ready", hint="`cortexfs task list` tells what each waits for")

@@ -18,7 +18,7 @@ def log(run: Run, project: Project = None, limit: Limit = 20) -> None:
     from cortexfs.interfaces.json_documents import seen
     from cortexfs.operations.access import latest
 
-    found = latest(run.cortex(), project, limit)
+    found = latest(run.session(), project, limit)
     run.say.document(looks=[seen(each) for each in found])
     rows = ((s.look.ts, s.look.tool, f"{s.project}/{s.look.file}") for s in found)
     run.say.table(("When", "Tool", "What"), rows)
@@ -34,7 +34,7 @@ def top(run: Run, project: Project = None, limit: Limit = 10) -> None:
     from cortexfs.interfaces.json_documents import atom
     from cortexfs.operations.access import top as most_read
 
-    found = most_read(run.cortex(), project, limit)
+    found = most_read(run.session(), project, limit)
     run.say.document(atoms=[atom(entry) for entry in found])
     rows = (
         (str(e.total.refs), e.atom.ref, e.total.last[:10], e.atom.text("summary")) for e in found
@@ -51,7 +51,7 @@ def rotate(run: Run, project: Project = None) -> None:
     """
     from cortexfs.operations.access import rotate as carry_out
 
-    plan, outcome = carry_out(run.cortex(), project, **run.keeping)
+    plan, outcome = carry_out(run.session(), project, mode=run.mode)
     written = [write.path for write in plan.writes]
     if run.say.done(plan, outcome, {"rotated": written}):
         run.say.lines(*written or ["no month is over"])

@@ -21,7 +21,7 @@ def backlinks(run: Run, ref: Ref) -> None:
     from cortexfs.interfaces.graph_json import backlinks as document
     from cortexfs.operations.graph import backlinks as look
 
-    found = look(run.cortex(), ref, console.cwd())
+    found = look(run.session(), ref, console.cwd())
     run.say.document(**document(found))
     rows = (
         (tie.source, ", ".join(tie.kinds), str(tie.line), node.status, node.summary)

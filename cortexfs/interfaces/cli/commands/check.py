@@ -17,9 +17,9 @@ from cortexfs.interfaces.cli.options import Projects
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.cortex import Cortex
     from cortexfs.interfaces.cli.console import Voice
     from cortexfs.operations.check import Checked
+    from cortexfs.session.session import Session
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -65,15 +65,14 @@ def check(
     from cortexfs.operations import check as verb
 
     run = run._replace(say=run.say._replace(as_json=run.say.as_json or form is Form.JSON))
-    cortex, chosen = run.named(projects)
+    session, chosen = run.named(projects)
     _refuse_mixed(fresh=fresh, minimum=minimum, changing=fix or strict)
     if fresh:
-        _test_fresh(run.say, cortex, chosen, (reads, tokens), minimum)
+        _test_fresh(run.say, session, chosen, (reads, tokens), minimum)
     elif fix and run.dry_run:
-        cortex.refresh()
-        run.say.plan(verb.plan_fixes(cortex, chosen, console.sources(cortex)))
+        run.say.plan(verb.fix(session, chosen, console.sources(session), mode=run.mode).plan)
     else:
-        found = _checked(run, cortex, chosen, fix=fix)
+        found = _checked(run, session, chosen, fix=fix)
         found = found.only("no-provenance") if provenance else found
         _print(run.say, found, form)
         if found.errors or (strict and found.findings):
@@ -89,22 +88,22 @@ def _refuse_mixed(*, fresh: bool, minimum: int, changing: bool) -> None:
 
 
 def _test_fresh(
-    say: Voice, cortex: Cortex, chosen: list[str] | None, budget: tuple[int, int], minimum: int
+    say: Voice, session: Session, chosen: list[str] | None, budget: tuple[int, int], minimum: int
 ) -> None:
     from cortexfs.interfaces.cli.fresh_session_report import show_fresh
 
-    if not show_fresh(say, cortex, chosen, budget, minimum):
+    if not show_fresh(say, session, chosen, budget, minimum):
         raise typer.Exit(1)
 
 
-def _checked(run: Run, cortex: Cortex, chosen: list[str] | None, *, fix: bool) -> Checked:
+def _checked(run: Run, session: Session, chosen: list[str] | None, *, fix: bool) -> Checked:
     """Look at everything, once what is safe is mended."""
     from cortexfs.operations import check as verb
 
-    sources = console.sources(cortex)
+    sources = console.sources(session)
     if fix:
-        _say_mended(run.say, verb.fix(cortex, chosen, sources, commit=run.commit))
-    return verb.check(cortex, chosen, sources)
+        _say_mended(run.say, verb.fix(session, chosen, sources, mode=run.mode))
+    return verb.check(session, chosen, sources)
 
 
 def _say_mended(say: Voice, outcome: Outcome) -> None:

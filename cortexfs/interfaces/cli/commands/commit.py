@@ -32,7 +32,7 @@ def commit(
     """
     from cortexfs.operations.commit import commit as carry_out
 
-    done = carry_out(run.cortex(), paths or [], message, console.cwd(), dry_run=run.dry_run)
+    done = carry_out(run.session(), paths or [], message, console.cwd(), mode=run.mode)
     waiting = done.outcome.waiting if done.outcome else ""
     run.say.outcome(done.outcome)
     _document(run, done, waiting)

@@ -60,19 +60,19 @@ def new(
     from cortexfs.core.atoms.create_atom import Draft
     from cortexfs.operations.decision import body_of, kind_of_decisions, level, new_decision
 
-    cortex = run.cortex()
+    session = run.session()
     draft = Draft(
-        kind=kind_of_decisions(cortex),
-        project=level(cortex, project, console.cwd(), system=system),
+        kind=kind_of_decisions(session),
+        project=level(session, project, console.cwd(), system=system),
         summary=summary,
         tags=prompts.split(tag),
         fields=prompts.refs(evidence=evidence, links=link),
     )
     weighed, follows = alternative or [], consequence or []
-    composed = body_of(cortex, draft, (context, decision), weighed, follows)
+    composed = body_of(session, draft, (context, decision), weighed, follows)
     said = bool(context or decision or weighed or follows)
     draft = prompts.with_body(draft, composed, body_file, said=said)
-    prompts.make(run, cortex, new_decision, draft, edit=edit)
+    prompts.make(run, session, new_decision, draft, edit=edit)
 
 
 @app.command("list")
@@ -87,7 +87,7 @@ def list_all(
     from cortexfs.interfaces.json_documents import atom
     from cortexfs.operations.decision import list_decisions
 
-    found = list_decisions(run.cortex(), project, status, system=system)
+    found = list_decisions(run.session(), project, status, system=system)
     run.say.document(decisions=[atom(entry) for entry in found])
     prompts.table(run.say, found)
 
@@ -102,8 +102,8 @@ def show(run: Run, ref: Ref, track: Track = True) -> None:
     from cortexfs.interfaces.json_documents import told
     from cortexfs.operations.decision import show_decision
 
-    cortex = run.cortex()
-    found = show_decision(cortex, ref, console.cwd(), console.sources(cortex), track=track)
+    session = run.session()
+    found = show_decision(session, ref, console.cwd(), console.sources(session), track=track)
     run.say.document(**told(found))
     prompts.show(run.say, found.shown, _around(found))
 
@@ -145,7 +145,7 @@ def supersede(
     """
     from cortexfs.operations.decision import supersede as carry_out
 
-    done = carry_out(run.cortex(), ref, by, console.cwd(), reason=reason, **run.keeping)
+    done = carry_out(run.session(), ref, by, console.cwd(), reason=reason, mode=run.mode)
     _tell(run.say, done)
 
 
@@ -162,7 +162,7 @@ def _around(found: Told) -> list[str]:
 def _settle(run: Run, ref: str, word: str, reason: str) -> None:
     from cortexfs.operations.decision import settle
 
-    done = settle(run.cortex(), ref, word, console.cwd(), reason=reason, **run.keeping)
+    done = settle(run.session(), ref, word, console.cwd(), reason=reason, mode=run.mode)
     _tell(run.say, done)
 
 

@@ -29,7 +29,7 @@ def diff(run: Run, ref: Ref, at: At = None) -> None:
     from cortexfs.interfaces.json_documents import difference
     from cortexfs.operations.diff import diff as compare
 
-    found = compare(run.cortex(), ref, console.cwd(), at)
+    found = compare(run.session(), ref, console.cwd(), at)
     text = console.diff(found.path, found.then, found.now)
     run.say.document(**difference(found, text))
     if found.path_then != found.path:

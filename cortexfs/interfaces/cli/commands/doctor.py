@@ -22,7 +22,7 @@ def doctor(run: Run) -> None:
     """
     from cortexfs.operations.doctor import doctor as look
 
-    facts = look(run.cortex(), os.environ)
+    facts = look(run.session(), os.environ)
     said = [{key: value for key, value in fact._asdict().items() if value != ""} for fact in facts]
     run.say.document(facts=said)
     rows = (("ok" if f.well else "!", f.about, f.found, f.mend) for f in facts)

@@ -27,7 +27,7 @@ def embed(run: Run) -> None:
         from cortexfs.interfaces.cli.progress import bar
 
         progress = bar("embedding")
-    done = carry_out(run.cortex(), progress)
+    done = carry_out(run.session(), progress)
     run.say.document(
         embedded={"now": done.now, "done": done.embedded.done, "atoms": done.embedded.total}
     )

@@ -10,7 +10,7 @@ from cortexfs.interfaces.cli.command_context import Run, reading
 from cortexfs.interfaces.cli.options import Limit, Project
 
 if TYPE_CHECKING:
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -31,17 +31,17 @@ def entities(
 
     Example: cortexfs entities src/pack.rs
     """
-    cortex = run.cortex()
+    session = run.session()
     if name:
-        _mentions(run, cortex, name, sort, project or "")
+        _mentions(run, session, name, sort, project or "")
     else:
-        _named(run, cortex, sort, project or "", limit)
+        _named(run, session, sort, project or "", limit)
 
 
-def _named(run: Run, cortex: Cortex, sort: str, project: str, limit: int) -> None:
+def _named(run: Run, session: Session, sort: str, project: str, limit: int) -> None:
     from cortexfs.operations.entities import entities as look
 
-    found = look(cortex, sort, project, limit)
+    found = look(session, sort, project, limit)
     run.say.document(entities=[each._asdict() for each in found])
     run.say.table(
         ("Sort", "Name", "Atoms"), ((each.sort, each.name, str(each.atoms)) for each in found)
@@ -50,10 +50,10 @@ def _named(run: Run, cortex: Cortex, sort: str, project: str, limit: int) -> Non
         run.say.none("nothing of the kind is named")
 
 
-def _mentions(run: Run, cortex: Cortex, name: str, sort: str, project: str) -> None:
+def _mentions(run: Run, session: Session, name: str, sort: str, project: str) -> None:
     from cortexfs.operations.entities import mentions as look
 
-    found = look(cortex, name, sort, project)
+    found = look(session, name, sort, project)
     run.say.document(mentions=[each._asdict() for each in found])
     run.say.table(
         ("Ref", "Line", "Sort", "Name", "Summary"),

@@ -53,12 +53,12 @@ def find(
     from cortexfs.interfaces.json_documents import found as document
     from cortexfs.operations.find import asked_for, find, open_best
 
-    cortex = run.cortex()
-    only = asked_for(cortex, kinds=kind, projects=project, tags=tag, statuses=status, since=since)
+    session = run.session()
+    only = asked_for(session, kinds=kind, projects=project, tags=tag, statuses=status, since=since)
     unwanted = (word.replace('"', " ") for word in without or ())
     typed = " ".join([*(f'-"{word}"' for word in unwanted), *query])  # an open quote is the last
-    answer = find(cortex, typed, only, limit, by_words=words)
-    text = open_best(cortex, answer) if full else None
+    answer = find(session, typed, only, limit, by_words=words)
+    text = open_best(session, answer) if full else None
     run.say.document(
         found=[document(hit, explain=explain) for hit in answer.hits],
         way=answer.way,

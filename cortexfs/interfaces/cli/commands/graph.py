@@ -43,7 +43,7 @@ def graph(
     from cortexfs.interfaces.graph_json import graph as document
     from cortexfs.operations.graph import graph as walk
 
-    found = walk(run.cortex(), ref, console.cwd(), depth, limit)
+    found = walk(run.session(), ref, console.cwd(), depth, limit)
     run.say.document(**document(found))
     _show(run.say, found, form)
     if left := found.graph.left_out:

@@ -32,17 +32,16 @@ def drain(
     import time
 
     from cortexfs.errors import Usage
-    from cortexfs.operations.drain import drain as carry_out
 
     if not 0 <= after <= LONGEST_S:
         raise Usage(f"--after takes 0 to {LONGEST_S} seconds")
     time.sleep(after)
-    cortex = run.cortex()
+    session = run.session()
     if run.dry_run:
-        run.say.plan(cortex.plan_drain())
+        run.say.plan(session.reader.plan_drain())
         return
-    cortex.spool.rest()
-    _tell(run.say, carry_out(cortex, commit=run.commit))
+    session.tree.spool.rest()
+    _tell(run.say, session.drain(run.mode))
 
 
 @app.command()
@@ -52,7 +51,7 @@ def status(run: Run) -> None:
 
     Example: cortexfs hook status
     """
-    waiting = run.cortex().spool.waiting_count()
+    waiting = run.session().tree.spool.waiting_count()
     run.say.document(spool={"waiting": waiting})
     run.say.data(f"waiting: {counted(waiting, 'note')}")
 

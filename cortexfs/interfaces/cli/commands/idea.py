@@ -43,18 +43,18 @@ def new(
     from cortexfs.operations.idea import body_of, kind_of_ideas
     from cortexfs.operations.new_atom import new as make
 
-    cortex = run.cortex()
+    session = run.session()
     draft = Draft(
-        kind=kind_of_ideas(cortex),
+        kind=kind_of_ideas(session),
         project="",
         summary=summary,
         tags=prompts.split(tag),
         fields=prompts.refs(links=link),
     )
     said = {"Idea": text, "Why now": why_now, "Next step": next_step}
-    composed = body_of(cortex, draft, said)
+    composed = body_of(session, draft, said)
     draft = prompts.with_body(draft, composed, body_file, said=any(said.values()))
-    prompts.make(run, cortex, make, draft, edit=edit)
+    prompts.make(run, session, make, draft, edit=edit)
 
 
 @app.command("list")
@@ -67,7 +67,7 @@ def list_all(run: Run, status: AnyStatus = None) -> None:
     from cortexfs.interfaces.json_documents import atom
     from cortexfs.operations.idea import list_ideas
 
-    found = list_ideas(run.cortex(), status)
+    found = list_ideas(run.session(), status)
     run.say.document(ideas=[atom(entry) for entry in found])
     prompts.table(run.say, found)
 
@@ -82,8 +82,8 @@ def show(run: Run, ref: Ref, track: Track = True) -> None:
     from cortexfs.interfaces.json_documents import shown
     from cortexfs.operations.idea import show_idea
 
-    cortex = run.cortex()
-    found = show_idea(cortex, ref, console.cwd(), console.sources(cortex), track=track)
+    session = run.session()
+    found = show_idea(session, ref, console.cwd(), console.sources(session), track=track)
     run.say.document(**shown(found))
     prompts.show(run.say, found, [found.path])
 
@@ -102,7 +102,7 @@ def promote(
     """
     from cortexfs.operations.idea import promote as carry_out
 
-    done = carry_out(run.cortex(), ref, name, goal, console.cwd(), **run.keeping)
+    done = carry_out(run.session(), ref, name, goal, console.cwd(), mode=run.mode)
     if done.own_changes:
         run.say.talk(f"{done.path}: your own changes to it come into the commit")
     made = {"project": done.project, "path": f"projects/{done.project}"}

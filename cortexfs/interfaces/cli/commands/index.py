@@ -14,9 +14,9 @@ from cortexfs.interfaces.cli.command_context import Run, changing, group
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.core.changes.plan import IndexPlan
-    from cortexfs.cortex import Cortex
+    from cortexfs.core.changes.plan import IndexPlan, Mode
     from cortexfs.interfaces.cli.console import Voice
+    from cortexfs.session.session import Session
 
 app = group("Bring indexes and refs up to date.")
 
@@ -35,22 +35,22 @@ def regen(
 
     Example: cortexfs index regen --all
     """
-    say, cortex = run.say, run.cortex()
-    chosen = None if everything else _chosen(cortex, projects or [])
+    say, session = run.say, run.session()
+    chosen = None if everything else _chosen(session, projects or [])
     if check:
-        _check(say, cortex, chosen)
+        _check(say, session, chosen)
     elif run.dry_run:
         from cortexfs.operations.regen import preview
 
-        say.plan(preview(cortex, chosen))
+        say.plan(preview(session, chosen))
     else:
-        _regen(say, cortex, chosen, commit=run.commit)
+        _regen(say, session, chosen, run.mode)
 
 
-def _regen(say: Voice, cortex: Cortex, chosen: Sequence[str] | None, *, commit: bool) -> None:
+def _regen(say: Voice, session: Session, chosen: Sequence[str] | None, mode: Mode) -> None:
     from cortexfs.operations.regen import regen as carry_out
 
-    outcome = carry_out(cortex, chosen, commit=commit)
+    outcome = carry_out(session, chosen, mode=mode)
     say.outcome(outcome)
     lists = [write.path for write in outcome.plan.writes if is_list(write.path)]
     _say(say, outcome.indexes, lists, commit=console.last_commit(outcome))
@@ -62,10 +62,10 @@ def _regen(say: Voice, cortex: Cortex, chosen: Sequence[str] | None, *, commit: 
     say.data(f"{counted(len(outcome.indexes), 'index')}, {said}")
 
 
-def _check(say: Voice, cortex: Cortex, chosen: Sequence[str] | None) -> None:
+def _check(say: Voice, session: Session, chosen: Sequence[str] | None) -> None:
     from cortexfs.operations.regen import stale_indexes
 
-    planned, lists = stale_indexes(cortex, chosen)
+    planned, lists = stale_indexes(session, chosen)
     _say(say, planned, lists, commit=None)
     stale = [*(index.path for index in planned if index.write), *lists]
     all_well = f"{counted(len(planned), 'index')}, all up to date"
@@ -87,13 +87,13 @@ def _say(
             say.talk(f"{each.path}: {counted(each.counts.unreadable, 'file')} could not be read")
 
 
-def _chosen(cortex: Cortex, projects: Sequence[str]) -> list[str]:
+def _chosen(session: Session, projects: Sequence[str]) -> list[str]:
     from cortexfs.errors import Usage
     from cortexfs.operations.shared.resolve_names import project_here, project_named
 
     if projects:
-        return [project_named(cortex, name) for name in dict.fromkeys(projects)]
-    here = project_here(cortex, console.cwd())
+        return [project_named(session, name) for name in dict.fromkeys(projects)]
+    here = project_here(session, console.cwd())
     if here is None:
         raise Usage("which project?", hint="name one, or say --all")
     return [here]

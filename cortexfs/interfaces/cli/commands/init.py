@@ -28,7 +28,7 @@ def init(
     from cortexfs.operations.init import init
 
     where = console.root(path or run.root)
-    plan, outcome = init(where, console.clock, **run.keeping)
+    plan, outcome = init(where, console.clock, mode=run.mode)
     added = [write.path for write in plan.writes]
     if run.say.done(plan, outcome, {"tree": where, "added": added}):
         said = f"{counted(len(added), 'file')} added" if added else "nothing was missing"

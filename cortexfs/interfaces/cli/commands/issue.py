@@ -22,8 +22,8 @@ def list_all(run: Run, project: Project = None) -> None:
     """
     from cortexfs.operations.issue import list_issues
 
-    cortex, within = run.within(project)
-    found = list(enumerate(list_issues(cortex, within), start=1))
+    session, within = run.within(project)
+    found = list(enumerate(list_issues(session, within), start=1))
     documents = [
         {"number": number, "title": one.title, **({"date": one.date} if one.date else {})}
         | {"text": text}
@@ -52,7 +52,7 @@ def add(
     from cortexfs.operations.issue import add_issue
 
     said = {"Problem": problem, "When": when, "Investigation": investigation}
-    tell(run.say, add_issue(*run.within(project), title, said, **run.keeping))
+    tell(run.say, add_issue(*run.within(project), title, said, mode=run.mode))
 
 
 @app.command()
@@ -68,4 +68,4 @@ def resolve(
     """
     from cortexfs.operations.issue import resolve_issue
 
-    tell(run.say, resolve_issue(*run.within(project), issue, **run.keeping))
+    tell(run.say, resolve_issue(*run.within(project), issue, mode=run.mode))

@@ -38,9 +38,10 @@ def list_atoms(
     choice = Choice(
         kind=kind, project=project, status=status, tag=tag, since=since, hot=hot, cold=cold
     )
-    cortex = run.cortex()
-    chosen = choose(cortex, choice)
-    passed_over = unreadable(cortex)
+    session = run.session()
+    chosen = choose(session, choice)
+    with session.view() as view:
+        passed_over = unreadable(view)
     run.say.document(atoms=[atom(entry) for entry in chosen], unreadable=passed_over or None)
     run.say.table(("Ref", "Date", "Refs", "Status", "Summary"), map(_row, chosen))
     run.say.unreadable(passed_over)

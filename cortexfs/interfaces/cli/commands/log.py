@@ -42,12 +42,12 @@ def log(
     from cortexfs.operations.log import log as latest
     from cortexfs.operations.log import log_of
 
-    cortex = run.cortex()
+    session = run.session()
     full = None
     if ref:
-        full, turns = log_of(cortex, ref, console.cwd(), limit, bookkeeping=bookkeeping)
+        full, turns = log_of(session, ref, console.cwd(), limit, bookkeeping=bookkeeping)
     else:
-        turns = latest(cortex, limit, bookkeeping=bookkeeping)
+        turns = latest(session, limit, bookkeeping=bookkeeping)
     run.say.document(ref=full, changes=[turn(each) for each in turns])
     rows = ((t.made.commit[:10], t.made.when, t.made.author, _what(t, ref)) for t in turns)
     run.say.table(("Commit", "When", "Who", "What"), rows)

@@ -13,8 +13,8 @@ from cortexfs.interfaces.cli.options import Projects
 
 if TYPE_CHECKING:
     from cortexfs.core.maintain.report import Report
-    from cortexfs.cortex import Cortex
     from cortexfs.interfaces.cli.console import Voice
+    from cortexfs.session.session import Session
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -37,19 +37,19 @@ def maintain(
 
     Example: cortexfs maintain driftwood
     """
-    cortex, chosen = run.named(projects)
+    session, chosen = run.named(projects)
     if apply:
-        _apply(run, cortex, chosen)
+        _apply(run, session, chosen)
     else:
-        _report(run, cortex, chosen, limit)
+        _report(run, session, chosen, limit)
 
 
-def _report(run: Run, cortex: Cortex, chosen: list[str] | None, limit: int) -> None:
+def _report(run: Run, session: Session, chosen: list[str] | None, limit: int) -> None:
     """Say what each project needs, and what could be marked by rule alone."""
     from cortexfs.interfaces.json_documents import maintenance
     from cortexfs.operations import maintain as verb
 
-    say, found = run.say, verb.maintain(cortex, chosen, dry_run=run.dry_run)
+    say, found = run.say, verb.maintain(session, chosen, mode=run.mode)
     if say.as_json:
         marks = [mark._asdict() for mark in found.marks]
         say.document(maintenance=[maintenance(report) for report in found.reports], marks=marks)
@@ -62,15 +62,15 @@ def _report(run: Run, cortex: Cortex, chosen: list[str] | None, limit: int) -> N
         say.talk(f"--apply would mark {counted(len(found.marks), 'atom')}")
 
 
-def _apply(run: Run, cortex: Cortex, chosen: list[str] | None) -> None:
+def _apply(run: Run, session: Session, chosen: list[str] | None) -> None:
     """Mark, and say what has been marked and what was left alone."""
     from cortexfs.operations import maintain as verb
 
     say = run.say
     if run.dry_run:
-        say.plan(verb.plan_marks(cortex, verb.maintain(cortex, chosen, dry_run=True).marks))
+        say.plan(verb.apply(session, chosen, mode=run.mode).plan)
         return
-    done = verb.apply(cortex, chosen, commit=run.commit)
+    done = verb.apply(session, chosen, mode=run.mode)
     say.outcome(done.outcome)
     marked = [mark._asdict() for mark in done.marked]
     left = list(done.passed_over) or None

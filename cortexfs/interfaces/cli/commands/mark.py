@@ -49,7 +49,7 @@ def mark(
     from cortexfs.operations.mark import mark as carry_out
 
     asked = Asked(ref, status, by, reason, console.cwd())
-    _tell(run.say, carry_out(run.cortex(), asked, **run.keeping))
+    _tell(run.say, carry_out(run.session(), asked, mode=run.mode))
 
 
 def _tell(say: Voice, done: Marked) -> None:

@@ -24,8 +24,8 @@ def show(run: Run, project: Project = None) -> None:
     from cortexfs.interfaces.json_documents import item
     from cortexfs.operations.mission import show_mission
 
-    cortex, within = run.within(project)
-    text, items = show_mission(cortex, within)
+    session, within = run.within(project)
+    text, items = show_mission(session, within)
     run.say.document(project=within, items=[item(each) for each in items], text=text)
     run.say.data(text)
 
@@ -47,6 +47,6 @@ def edit(
     from cortexfs.operations.mission import edit_mission, refuse_unapproved, show_mission
 
     refuse_unapproved(approved=approved)
-    cortex, within = run.within(project)
-    put = partial(edit_mission, cortex, within, approved=approved, **run.keeping)
-    rewrite(run.say, body_file, show_mission(cortex, within)[0], put)
+    session, within = run.within(project)
+    put = partial(edit_mission, session, within, approved=approved, mode=run.mode)
+    rewrite(run.say, body_file, show_mission(session, within)[0], put)

@@ -24,7 +24,7 @@ from cortexfs.interfaces.cli.options import (
 if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import Draft
     from cortexfs.core.atoms.kinds import Kind
-    from cortexfs.cortex import Cortex
+    from cortexfs.session.session import Session
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -55,9 +55,9 @@ def new(
     from cortexfs.operations.new_atom import new as make
     from cortexfs.operations.shared.resolve_names import kind_named
 
-    cortex = run.cortex()
-    row = kind_named(cortex, kind)
-    within = _within(cortex, row, project)
+    session = run.session()
+    row = kind_named(session, kind)
+    within = _within(session, row, project)
     fields = prompts.refs(evidence=evidence, source_experiments=source_experiments, links=link)
     draft = Draft(
         kind=row,
@@ -68,16 +68,16 @@ def new(
         body=None if body_file is None else read(body_file),
     )
     if console.at_a_terminal():
-        draft = _asked(cortex, draft)
-    prompts.make(run, cortex, make, _edited(cortex, draft) if edit else draft)
+        draft = _asked(session, draft)
+    prompts.make(run, session, make, _edited(session, draft) if edit else draft)
 
 
-def _within(cortex: Cortex, kind: Kind, project: str | None) -> str:
+def _within(session: Session, kind: Kind, project: str | None) -> str:
     """Name the project of a new atom; none where its kind may stand beside them all."""
     from cortexfs.operations.shared.resolve_names import one_project
 
     if project or "root" not in kind.scopes:
-        return one_project(cortex, project, console.cwd())
+        return one_project(session, project, console.cwd())
     return ""
 
 
@@ -99,18 +99,18 @@ def _pairs(texts: list[str]) -> dict[str, str]:
     return pairs
 
 
-def _asked(cortex: Cortex, draft: Draft) -> Draft:
+def _asked(session: Session, draft: Draft) -> Draft:
     """Ask for what is required and was not given."""
     from cortexfs.core.atoms.create_atom import missing
 
     if lacking := missing(draft):
-        _try(cortex, draft)
+        _try(session, draft)
     for key in lacking:
-        draft = _answered(cortex, draft, key)
+        draft = _answered(session, draft, key)
     return draft
 
 
-def _answered(cortex: Cortex, draft: Draft, key: str) -> Draft:
+def _answered(session: Session, draft: Draft, key: str) -> Draft:
     """Ask for one field, and again while the answer names what is not there."""
     from cortexfs.errors import AmbiguousRef, NoSuchAtom
     from cortexfs.operations.new_atom import NAMING
@@ -119,7 +119,7 @@ def _answered(cortex: Cortex, draft: Draft, key: str) -> Draft:
     while answer := console.ask(question) or console.ask(question):
         filled = _filled(draft, key, prompts.split([answer]) if key in NAMING else answer)
         try:
-            _try(cortex, filled)
+            _try(session, filled)
         except (NoSuchAtom, AmbiguousRef) as error:
             console.object_to(error)
         else:
@@ -137,28 +137,30 @@ def _filled(draft: Draft, key: str, value: str | tuple[str, ...]) -> Draft:
     return replace(draft, fields={**draft.fields, key: value})
 
 
-def _try(cortex: Cortex, draft: Draft) -> None:
+def _try(session: Session, draft: Draft) -> None:
     """Refuse what is wrong with a draft that may be unfinished."""
     from contextlib import suppress
 
     from cortexfs.core.atoms.create_atom import MissingFields
+    from cortexfs.core.changes.plan import Mode
     from cortexfs.operations.new_atom import new as make
 
     with suppress(MissingFields):
-        make(cortex, draft, dry_run=True)
+        make(session, draft, mode=Mode.DRY_RUN)
 
 
-def _edited(cortex: Cortex, draft: Draft) -> Draft:
+def _edited(session: Session, draft: Draft) -> Draft:
     """Have the body written before the atom is made: no half of one is ever there."""
     from dataclasses import replace
 
+    from cortexfs.core.changes.plan import Mode
     from cortexfs.errors import Refused
     from cortexfs.interfaces.cli.editor import edited
     from cortexfs.operations.new_atom import new as make
     from cortexfs.operations.new_atom import starting_text
 
-    make(cortex, draft, dry_run=True)  # what is refused is so before anything is written
-    before = starting_text(cortex, draft) if draft.body is None else draft.body
+    make(session, draft, mode=Mode.DRY_RUN)  # what is refused is so before anything is written
+    before = starting_text(session, draft) if draft.body is None else draft.body
     body = edited(before)
     if not body.strip() or body == before:
         raise Refused("nothing was written in the editor", hint="nothing was made")

@@ -22,7 +22,7 @@ def path(run: Run, one: Ref, other: Ref) -> None:
     from cortexfs.interfaces.graph_json import way as document
     from cortexfs.operations.graph import path as walk
 
-    found = walk(run.cortex(), one, other, console.cwd())
+    found = walk(run.session(), one, other, console.cwd())
     run.say.document(**document(found))
     ties = {(tie.source, tie.target): tie for tie in found.ties}
     rows = (

@@ -11,8 +11,8 @@ from cortexfs.interfaces.cli import completion, console
 from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
 
 if TYPE_CHECKING:
-    from cortexfs.cortex import Cortex
     from cortexfs.operations.project import Project
+    from cortexfs.session.session import Session
 
 app = group("Projects: new, list, show, archive.")
 
@@ -32,8 +32,8 @@ def new(
     """
     from cortexfs.operations.project import new_project
 
-    cortex = run.cortex()
-    plan, outcome = new_project(cortex, name, _goal(cortex, name, goal), **run.keeping)
+    session = run.session()
+    plan, outcome = new_project(session, name, _goal(session, name, goal), mode=run.mode)
     made = {"project": name, "path": f"projects/{name}"}
     if run.say.done(plan, outcome, {"created": made}):
         run.say.data(f"{name}\tprojects/{name}")
@@ -48,7 +48,7 @@ def list_projects(run: Run) -> None:
     """
     from cortexfs.operations.project import projects
 
-    found = projects(run.cortex())
+    found = projects(run.session())
     run.say.document(projects=[_document(project) for project in found])
     rows = [
         (p.name, str(sum(p.atoms.values())), str(p.refs), p.latest, "archived" * p.archived)
@@ -66,7 +66,7 @@ def show(run: Run, name: Annotated[str, typer.Argument(help="The project.")]) ->
     """
     from cortexfs.operations.project import show_project
 
-    found, status = show_project(run.cortex(), name)
+    found, status = show_project(run.session(), name)
     run.say.document(project=_document(found), status=status)
     atoms = ", ".join(counted(number, kind) for kind, number in sorted(found.atoms.items()))
     run.say.lines(f"{found.name}: {atoms or 'no atoms yet'}; {counted(found.refs, 'look')}")
@@ -90,16 +90,17 @@ def archive(
     from cortexfs.interfaces.cli.governance_text import tell
     from cortexfs.operations.project import archive_project
 
-    tell(run.say, archive_project(run.cortex(), name, reason, **run.keeping))
+    tell(run.say, archive_project(run.session(), name, reason, mode=run.mode))
 
 
-def _goal(cortex: Cortex, name: str, said: str) -> str:
+def _goal(session: Session, name: str, said: str) -> str:
     """Give the goal of a new project: what was said, or what is answered on a terminal."""
+    from cortexfs.core.changes.plan import Mode
     from cortexfs.errors import Usage
     from cortexfs.operations.project import new_project
 
     if not said.strip() and console.at_a_terminal():
-        new_project(cortex, name, said, dry_run=True)  # a name that cannot be is told first
+        new_project(session, name, said, mode=Mode.DRY_RUN)  # a name that cannot be is told first
         said = console.ask("goal:") or console.ask("goal:")
     if not said.strip():
         raise Usage("a project needs a goal", hint="add --goal TEXT")

@@ -26,7 +26,7 @@ def related(run: Run, ref: Ref, limit: Limit = 10) -> None:
     from cortexfs.interfaces.graph_json import relations as document
     from cortexfs.operations.related import related as look
 
-    found = look(run.cortex(), ref, console.cwd(), limit)
+    found = look(run.session(), ref, console.cwd(), limit)
     run.say.document(**document(found))
     rows = (
         (one.node.ref, f"{one.score:.2f}", _why(one), one.node.status, one.node.summary)

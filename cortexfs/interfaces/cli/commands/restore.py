@@ -32,7 +32,7 @@ def restore(
     from cortexfs.interfaces.json_documents import restored
     from cortexfs.operations.restore import restore as carry_out
 
-    done = carry_out(run.cortex(), ref, at=at, cwd=console.cwd(), **run.keeping)
+    done = carry_out(run.session(), ref, at=at, cwd=console.cwd(), mode=run.mode)
     changed = bool(done.plan.writes)
     for other in done.challenged:
         run.say.talk(f"still challenged: {other}; `cortexfs mark {other} valid` if it stands again")

@@ -29,8 +29,8 @@ def show(run: Run, project: Project = None) -> None:
     from cortexfs.interfaces.json_documents import item
     from cortexfs.operations.roadmap import show_roadmap
 
-    cortex, within = run.within(project)
-    text, items = show_roadmap(cortex, within)
+    session, within = run.within(project)
+    text, items = show_roadmap(session, within)
     run.say.document(project=within, items=[item(each) for each in items], text=text)
     run.say.lines(*_laid_out(items))
 
@@ -48,7 +48,7 @@ def tick(
     """
     from cortexfs.operations.roadmap import tick as mark
 
-    tell(run.say, mark(*run.within(project), item, **run.keeping))
+    tell(run.say, mark(*run.within(project), item, mode=run.mode))
 
 
 @app.command()
@@ -66,7 +66,7 @@ def add(
     """
     from cortexfs.operations.roadmap import add as extend
 
-    tell(run.say, extend(*run.within(project), phase, milestone, item, **run.keeping))
+    tell(run.say, extend(*run.within(project), phase, milestone, item, mode=run.mode))
 
 
 def _laid_out(items: Sequence[Item]) -> Iterator[str]:

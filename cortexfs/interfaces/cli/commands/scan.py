@@ -26,8 +26,8 @@ def new(
     """
     from cortexfs.operations.scan import new_scan
 
-    cortex = run.cortex()
-    rewrite(run.say, body_file, "", lambda text, _: new_scan(cortex, scope, text, **run.keeping))
+    session = run.session()
+    rewrite(run.say, body_file, "", lambda text, _: new_scan(session, scope, text, mode=run.mode))
 
 
 @app.command("list")
@@ -39,7 +39,7 @@ def list_all(run: Run) -> None:
     """
     from cortexfs.operations.scan import list_scans
 
-    found = list_scans(run.cortex())
+    found = list_scans(run.session())
     documents = [
         {"date": one.day, "path": one.path, **({"scope": one.scope} if one.scope else {})}
         for one in found

@@ -31,8 +31,8 @@ def claude_code(run: Run, remove: Remove = False, yes: Yes = False) -> None:
     """
     from cortexfs.operations.setup import install_claude_code, plan_claude_code
 
-    say, cortex = run.say, run.cortex()
-    change = plan_claude_code(cortex, os.environ, remove=remove)
+    say, session = run.say, run.session()
+    change = plan_claude_code(session, os.environ, remove=remove)
     changes = {change.path: console.diff(change.path, change.before, change.after)}
     if run.dry_run:
         say.preview("set up claude-code", changes)
@@ -40,7 +40,7 @@ def claude_code(run: Run, remove: Remove = False, yes: Yes = False) -> None:
     changed = change.before != change.after
     done = not changed or _agreed(say, changes, yes=yes)
     if done:
-        install_claude_code(cortex, os.environ, change)
+        install_claude_code(session, os.environ, change)
     say.document(settings={"path": change.path, "changed": changed, "written": done and changed})
     say.talk(f"{change.path}: {_said(changed=changed, done=done)}")
 
@@ -60,8 +60,8 @@ def schedule(
     """
     from cortexfs.operations.setup import install_schedule, plan_schedule
 
-    say, cortex = run.say, run.cortex()
-    chosen, changes = plan_schedule(cortex, os.environ, every, using, remove=remove)
+    say, session = run.say, run.session()
+    chosen, changes = plan_schedule(session, os.environ, every, using, remove=remove)
     shown = {each.what: console.diff(each.what, each.before, each.after) for each in changes}
     if run.dry_run:
         say.preview(f"schedule with {chosen}", shown)

@@ -30,11 +30,11 @@ def show(run: Run, ref: Ref, track: Track = True, at: At = None) -> None:
     from cortexfs.operations.show import show as look
     from cortexfs.operations.show import show_at
 
-    cortex = run.cortex()
+    session = run.session()
     if at:
-        _show_then(run.say, show_at(cortex, ref, console.cwd(), at))
+        _show_then(run.say, show_at(session, ref, console.cwd(), at))
     else:
-        _show(run.say, look(cortex, ref, console.cwd(), console.sources(cortex), track=track))
+        _show(run.say, look(session, ref, console.cwd(), console.sources(session), track=track))
 
 
 def _show(say: Voice, found: Shown) -> None:

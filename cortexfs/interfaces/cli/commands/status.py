@@ -23,8 +23,8 @@ def show(run: Run, project: Project = None) -> None:
     """
     from cortexfs.operations.status import show_status
 
-    cortex, within = run.within(project)
-    text, sections = show_status(cortex, within)
+    session, within = run.within(project)
+    text, sections = show_status(session, within)
     run.say.document(project=within, status=sections, text=text)
     run.say.data(text)
 
@@ -49,7 +49,7 @@ def set_sections(
     from cortexfs.operations.status import set_status
 
     lists = (None if words is None else tuple(words) for words in (progress, blocker, step))
-    tell(run.say, set_status(*run.within(project), Change(phase, *lists), **run.keeping))
+    tell(run.say, set_status(*run.within(project), Change(phase, *lists), mode=run.mode))
 
 
 @app.command()
@@ -61,6 +61,6 @@ def edit(run: Run, project: Project = None, body_file: TextFile = None) -> None:
     """
     from cortexfs.operations.status import edit_status, show_status
 
-    cortex, within = run.within(project)
-    put = partial(edit_status, cortex, within, **run.keeping)
-    rewrite(run.say, body_file, show_status(cortex, within)[0], put)
+    session, within = run.within(project)
+    put = partial(edit_status, session, within, mode=run.mode)
+    rewrite(run.say, body_file, show_status(session, within)[0], put)

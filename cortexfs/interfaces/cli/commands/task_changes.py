@@ -36,7 +36,7 @@ def claim(
     """
     from cortexfs.operations.tasks import transitions
 
-    done = transitions.claim(run.cortex(), ident, asking(run, owner, project))
+    done = transitions.claim(run.session(), ident, asking(run, owner, project))
     answer(run.say, done, in_full=True)
 
 
@@ -52,7 +52,7 @@ def unclaim(
     """
     from cortexfs.operations.tasks import transitions
 
-    done = transitions.unclaim(run.cortex(), ident, asking(run, owner, project), force=force)
+    done = transitions.unclaim(run.session(), ident, asking(run, owner, project), force=force)
     answer(run.say, done)
 
 
@@ -70,7 +70,7 @@ def block(
     """
     from cortexfs.operations.tasks import transitions
 
-    answer(run.say, transitions.block(run.cortex(), ident, by, asking(run, owner, project)))
+    answer(run.say, transitions.block(run.session(), ident, by, asking(run, owner, project)))
 
 
 @changing
@@ -90,7 +90,7 @@ def done(
     """
     from cortexfs.operations.tasks import transitions
 
-    answer(run.say, transitions.done(run.cortex(), ident, note, asking(run, owner, project)))
+    answer(run.say, transitions.done(run.session(), ident, note, asking(run, owner, project)))
 
 
 SIMPLE = {
@@ -122,7 +122,7 @@ def _simple(name: str) -> Callable[..., None]:
         from cortexfs.operations.tasks import transitions
 
         verb: Callable[..., Changed] = getattr(transitions, name)
-        answer(run.say, verb(run.cortex(), ident, asking(run, owner, project)))
+        answer(run.say, verb(run.session(), ident, asking(run, owner, project)))
 
     return command
 
@@ -139,7 +139,7 @@ def asking(run: Run, owner: str | None, project: str | None) -> Asking:
     except (OSError, KeyError):  # a user whom the machine has no name for
         login = f"uid {os.getuid()}"
     name = owner_of(owner, os.environ, login)
-    return Asking(name, console.cwd(), project, **run.keeping)
+    return Asking(name, console.cwd(), project, mode=run.mode)
 
 
 def answer(say: Voice, changed: Changed, *, in_full: bool = False) -> None:

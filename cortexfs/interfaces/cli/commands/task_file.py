@@ -54,7 +54,7 @@ def add(
     from cortexfs.core.tasks.task_fields import YES
     from cortexfs.operations.tasks.add_task import add as make
 
-    cortex, within = run.within(project)
+    session, within = run.within(project)
     fields = {
         "text": text,
         "why": why,
@@ -67,7 +67,7 @@ def add(
         "approval-needed": YES if approval_needed else "",
         "not-before": not_before,
     }
-    answer(run.say, make(cortex, within, fields, asking(run, owner, within)))
+    answer(run.say, make(session, within, fields, asking(run, owner, within)))
 
 
 @changing
@@ -95,7 +95,7 @@ def split(
     if len(shown) > len(texts):
         raise Usage("more --done-when than parts", hint="one for each part, in their order")
     parts = [Part(text, shown[at] if at < len(shown) else "") for at, text in enumerate(texts)]
-    answer(run.say, part(run.cortex(), ident, parts, asking(run, owner, project)))
+    answer(run.say, part(run.session(), ident, parts, asking(run, owner, project)))
 
 
 @changing
@@ -130,9 +130,9 @@ def lock(
     """
     from cortexfs.operations.tasks import lock_tasks
 
-    cortex, within = run.within(project)
+    session, within = run.within(project)
     by = asking(run, owner, within)
-    answer(run.say, lock_tasks.lock(cortex, within, by, minutes=minutes, note=note))
+    answer(run.say, lock_tasks.lock(session, within, by, minutes=minutes, note=note))
     run.say.talk(f"{within}: locked by {by.owner} for {counted(minutes, 'minute')}")
 
 
@@ -144,8 +144,8 @@ def unlock(run: Run, force: Force = False, project: Project = None, owner: Owner
     """
     from cortexfs.operations.tasks import lock_tasks
 
-    cortex, within = run.within(project)
-    answer(run.say, lock_tasks.unlock(cortex, within, asking(run, owner, within), force=force))
+    session, within = run.within(project)
+    answer(run.say, lock_tasks.unlock(session, within, asking(run, owner, within), force=force))
 
 
 def register(app: typer.Typer) -> None:

@@ -20,7 +20,7 @@ def undo(run: Run) -> None:
     """
     from cortexfs.operations.undo import undo as take_back
 
-    done = take_back(run.cortex(), **run.keeping)
+    done = take_back(run.session(), mode=run.mode)
     made, paths = done.made, done.plan.paths
     undone = {"commit": made.commit, "subject": made.subject, "paths": paths}
     said = {"undone": undone, "message": done.subject}

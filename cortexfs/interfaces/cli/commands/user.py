@@ -21,7 +21,7 @@ def show(run: Run) -> None:
     """
     from cortexfs.operations.user import show_user
 
-    text, known = show_user(run.cortex())
+    text, known = show_user(run.session())
     documents = [{"about": one.about, "key": one.key, "value": one.value} for one in known]
     run.say.document(preferences=documents, text=text)
     run.say.data(text)
@@ -47,4 +47,4 @@ def learn(
     """
     from cortexfs.operations.user import learn as put
 
-    tell(run.say, put(run.cortex(), key, value, about, **run.keeping))
+    tell(run.say, put(run.session(), key, value, about, mode=run.mode))

@@ -34,9 +34,9 @@ def watch(
     from cortexfs.interfaces.watch import watch as look
 
     gc.enable()  # this one stays
-    cortex = run.cortex()
-    run.say.talk(f"watching {cortex.tree.root}; ctrl-c ends it")
-    look(cortex, partial(_tell, run.say), rounds=1 if once else None)
+    session = run.session()
+    run.say.talk(f"watching {session.tree.root}; ctrl-c ends it")
+    look(session, partial(_tell, run.say), rounds=1 if once else None)
 
 
 def _tell(say: Voice, outcome: Outcome, findings: list[Finding]) -> None:

@@ -1,10 +1,9 @@
-"""What has been written, and what of it git knows: intended first, then done, then committed."""
+"""What is written and not yet committed: intended first, then done, then committed."""
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,8 +17,8 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.changes.plan import Plan, Write
-    from cortexfs.history import History
     from cortexfs.history.outcome import Committed
+    from cortexfs.session.repository import Repository
     from cortexfs.tree.tree import Tree
 
 
@@ -42,58 +41,12 @@ class Kept(NamedTuple):
     own_changes: tuple[str, ...] = ()
 
 
-class Theirs(NamedTuple):
-    """Files that the user has changed and not committed, and files that git does not know."""
-
-    changed: frozenset[str] = frozenset()
-    untracked: frozenset[str] = frozenset()
-
-
 @dataclass(slots=True, eq=False)
-class Ledger:
+class Pending:
     """The journal of a tree and the repository around it; without git it keeps nothing."""
 
     tree: Tree
-    _found: list[History | None] = field(default_factory=list)
-
-    @property
-    def history(self) -> History | None:
-        """The repository around the tree; None without one, or without git."""
-        if not self._found:
-            from cortexfs.history import find  # noqa: PLC0415 - most commands need it not
-
-            found = find(self.tree.root)
-            if found and found.far and _is_allowed(found.top):
-                found = find(self.tree.root, allow_enclosing=True)
-            self._found.append(found)
-        return self._found[0]
-
-    @property
-    def commits(self) -> bool:
-        """Tell whether there is a repository, and it is ours to commit in."""
-        history = self.history
-        return history is not None and (not history.far or history.allow_enclosing)
-
-    @property
-    def has_git(self) -> bool:
-        """Tell whether there is a git to be asked."""
-        from cortexfs.history.git import program  # noqa: PLC0415 - only to explain
-
-        return bool(program())
-
-    @property
-    def rebasing(self) -> str:
-        """Say that a rebase is under way: an abort of it would throw away what is written."""
-        reason = (self.history.quiet() if self.history and self.commits else None) or ""
-        return reason if "rebase" in reason else ""
-
-    def begin(self) -> None:
-        """Make a repository at the root, where none is around it and git is there."""
-        from cortexfs.history import init  # noqa: PLC0415 - once in a tree's life
-        from cortexfs.history.git import program  # noqa: PLC0415
-
-        if self.history is None and program():
-            self._found[:] = [init(self.tree.root)]
+    repository: Repository
 
     def examine(self, plan: Plan) -> None:
         """Refuse a plan with which a secret would come in."""
@@ -116,7 +69,11 @@ class Ledger:
         if losing and commit:
             made = self._keep(each for each in losing if each.path not in plan.uncommitted)
             losing = self._losing(own)
-        mine = {w.path for w in own} - plan.uncommitted if commit and self.commits else set()
+        mine = (
+            {w.path for w in own} - plan.uncommitted
+            if commit and self.repository.commits
+            else set()
+        )
         return Kept(made, tuple(self.tree.keep(w.path) for w in losing), tuple(sorted(mine)))
 
     def write(self, plan: Plan, *, commit: bool) -> dict[str, Finding]:
@@ -124,7 +81,7 @@ class Ledger:
 
         Gives the paths of bookkeeping that the disk refuses, with what refuses it.
         """
-        meant = self._meant(plan) if commit and plan.paths and self.commits else {}
+        meant = self._meant(plan) if commit and plan.paths and self.repository.commits else {}
         Journal(self.tree.root).intend(Intent(printable(plan.summary), meant))
         try:
             refused = self.tree.write(plan.writes, plan.removes)
@@ -158,17 +115,11 @@ class Ledger:
             journal.close()
         return Finished(tuple(made), paths=tuple(chain.from_iterable(by_message.values())))
 
-    def theirs(self, paths: Sequence[str]) -> Theirs:
-        """Tell which of these files are the user's own unfinished work."""
-        if self.history is None or not paths:
-            return Theirs()
-        return Theirs(*self.history.changed(paths))
-
     def _uncommitted(self, writes: Sequence[Write]) -> list[Write]:
         """Give those that write over what the user has not committed; without git that is all."""
-        if self.history is None:
+        if self.repository.history is None:
             return list(writes)
-        theirs = self.theirs([write.path for write in writes])
+        theirs = self.repository.theirs([write.path for write in writes])
         return [write for write in writes if write.path in theirs.changed | theirs.untracked]
 
     def _losing(self, writes: Sequence[Write]) -> list[Write]:
@@ -176,7 +127,11 @@ class Ledger:
         if not writes:
             return []
         wanted = [("HEAD", write.path) for write in writes]
-        held = self.history.contents(wanted) if self.history else [None] * len(wanted)
+        held = (
+            self.repository.history.contents(wanted)
+            if self.repository.history
+            else [None] * len(wanted)
+        )
         return [
             write
             for write, known in zip(writes, held, strict=True)
@@ -210,10 +165,10 @@ class Ledger:
         """Give the commit made, if there was anything to commit; why it has to wait, if it must."""
         from cortexfs.history.outcome import Skipped  # noqa: PLC0415 - only to write
 
-        if self.history is None or not self.commits or not paths:
+        if self.repository.history is None or not self.repository.commits or not paths:
             return None
         signed = message not in BOOKKEEPING
-        done = self.history.commit(message, list(dict.fromkeys(paths)), signed=signed)
+        done = self.repository.history.commit(message, list(dict.fromkeys(paths)), signed=signed)
         if not isinstance(done, Skipped):
             return done
         return done.reason if done.again else None
@@ -226,10 +181,3 @@ class Ledger:
             return standing(self.tree.root, path) == known
         except OSError:
             return False
-
-
-def _is_allowed(top: str) -> bool:
-    """Ask the user's own settings whether we may commit in a repository of theirs."""
-    from cortexfs.tree.user_settings import commit_in  # noqa: PLC0415 - it takes a YAML reader
-
-    return top in commit_in(os.environ)

@@ -1,0 +1,96 @@
+"""The lock of a tree: one writer at a time, who says who it is; waiting has a deadline."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.text.sanitize import one_line
+from cortexfs.errors import TreeLocked
+from cortexfs.tree.atomic_files import open_own
+from cortexfs.tree.safe_open import own
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAME = "lock"
+LONGEST = 500
+"""Bytes of a lock file that are read: it is untrusted, and only good for a message."""
+FIRST_PAUSE_S = 0.001
+LONGEST_PAUSE_S = 0.05
+
+
+class Holder(NamedTuple):
+    """Who holds a lock, by its own account, and since when (seconds since the epoch)."""
+
+    command: str
+    pid: int
+    since: int
+
+    def __str__(self) -> str:
+        at = time.strftime("%H:%M:%S", time.localtime(self.since))
+        return f"{self.command} (pid {self.pid}) since {at}"
+
+
+@contextmanager
+def locked(root: str, command: str, wait_s: float) -> Iterator[None]:
+    """Keep other processes from writing. Readers need no lock: no half of a file is ever seen.
+
+    Raises `TreeLocked`, which names the holder, after `wait_s` seconds.
+    """
+    with own(root) as at:
+        lock = open_own(at, NAME, os.O_RDWR | os.O_CREAT)
+    try:
+        _wait(lock, wait_s)
+        _sign(lock, Holder(command, os.getpid(), int(time.time())))
+        try:
+            yield
+        finally:
+            os.ftruncate(lock, 0)
+    finally:
+        os.close(lock)
+
+
+def holder(root: str) -> Holder | None:
+    """Return who holds the lock, as far as its file says so."""
+    try:
+        with own(root) as at:
+            lock = open_own(at, NAME, os.O_RDONLY)
+    except OSError:
+        return None
+    try:
+        return _read(lock)
+    finally:
+        os.close(lock)
+
+
+def _wait(lock: int, wait_s: float) -> None:
+    """Take the lock, asking again and again until the deadline, less and less often."""
+    deadline, pause = time.monotonic() + wait_s, FIRST_PAUSE_S
+    while True:
+        try:
+            return fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if (left := deadline - time.monotonic()) <= 0:
+                raise TreeLocked(str(_read(lock) or "another program")) from None
+        time.sleep(min(pause, left))
+        pause = min(2 * pause, LONGEST_PAUSE_S)
+
+
+def _sign(lock: int, name: Holder) -> None:
+    os.ftruncate(lock, 0)
+    os.pwrite(lock, json.dumps(name._asdict()).encode()[:LONGEST], 0)
+
+
+def _read(lock: int) -> Holder | None:
+    try:
+        found = json.loads(os.pread(lock, LONGEST, 0))
+        name = Holder(one_line(str(found["command"]))[:80], int(found["pid"]), int(found["since"]))
+        str(name)
+    except (ValueError, KeyError, TypeError, OverflowError, OSError, RecursionError):
+        return None
+    return name

@@ -1,0 +1,79 @@
+"""The repository around a tree, as one request sees it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.history import History
+
+
+class Theirs(NamedTuple):
+    """Files that the user has changed and not committed, and files that git does not know."""
+
+    changed: frozenset[str] = frozenset()
+    untracked: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True, eq=False)
+class Repository:
+    """What git knows of a tree; found once, so it belongs to one request and not to a session."""
+
+    root: str
+    _found: list[History | None] = field(default_factory=list)
+
+    @property
+    def history(self) -> History | None:
+        """The repository around the tree; None without one, or without git."""
+        if not self._found:
+            from cortexfs.history import find  # noqa: PLC0415 - most commands need it not
+
+            found = find(self.root)
+            if found and found.far and _is_allowed(found.top):
+                found = find(self.root, allow_enclosing=True)
+            self._found.append(found)
+        return self._found[0]
+
+    @property
+    def commits(self) -> bool:
+        """Tell whether there is a repository, and it is ours to commit in."""
+        history = self.history
+        return history is not None and (not history.far or history.allow_enclosing)
+
+    @property
+    def has_git(self) -> bool:
+        """Tell whether there is a git to be asked."""
+        from cortexfs.history.git import program  # noqa: PLC0415 - only to explain
+
+        return bool(program())
+
+    @property
+    def rebasing(self) -> str:
+        """Say that a rebase is under way: an abort of it would throw away what is written."""
+        reason = (self.history.quiet() if self.history and self.commits else None) or ""
+        return reason if "rebase" in reason else ""
+
+    def theirs(self, paths: Sequence[str]) -> Theirs:
+        """Tell which of these files are the user's own unfinished work."""
+        if self.history is None or not paths:
+            return Theirs()
+        return Theirs(*self.history.changed(paths))
+
+    def create(self) -> None:
+        """Make a repository at the root, where none is around it and git is there."""
+        from cortexfs.history import init  # noqa: PLC0415 - once in a tree's life
+        from cortexfs.history.git import program  # noqa: PLC0415
+
+        if self.history is None and program():
+            self._found[:] = [init(self.root)]
+
+
+def _is_allowed(top: str) -> bool:
+    """Ask the user's own settings whether we may commit in a repository of theirs."""
+    from cortexfs.tree.user_settings import commit_in  # noqa: PLC0415 - it takes a YAML reader
+
+    return top in commit_in(os.environ)
