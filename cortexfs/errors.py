@@ -1,4 +1,4 @@
-"""What cortexfs refuses, and what you can do about it."""
+"""The errors of refused operations; each has a hint that states what to do."""
 
 from __future__ import annotations
 
@@ -28,82 +28,99 @@ class CortexError(Exception):
 
 
 class Refused(CortexError):
-    """The request makes no sense here, for the reason that the message gives."""
+    """The request cannot be carried out, for the reason in the message."""
 
 
 class Usage(CortexError):
-    """The command line says what no command understands."""
+    """The command line is wrong."""
 
     exit_code = 2
 
 
 class NoSuchAtom(CortexError):
-    """The ref names nothing in the tree."""
+    """No atom has that ref."""
 
-    def __init__(self, ref: str, *, close: Sequence[str] = ()) -> None:
-        nearest = f"the nearest is `{close[0]}`" if close else "`cortexfs list` shows what there is"
-        super().__init__(f"no atom named `{ref}`", hint=nearest)
+    def __init__(self, ref: str, *, close: Sequence[str] = (), known: str = "") -> None:
+        nearest = f"did you mean `{close[0]}`?" if close else known
+        super().__init__(
+            f"no atom named `{ref}`", hint=nearest or "`cortexfs list` shows all atoms"
+        )
 
 
 class AmbiguousRef(CortexError):
-    """The ref names atoms of several projects."""
+    """Atoms of several projects have that ref."""
 
     def __init__(self, ref: str, candidates: Sequence[str]) -> None:
         among = ", ".join(f"`{candidate}`" for candidate in candidates)
-        super().__init__(f"`{ref}` is ambiguous", hint=f"say which: {among}")
+        super().__init__(f"`{ref}` is ambiguous", hint=f"write one of: {among}")
 
 
 class NoSuchProject(CortexError):
-    """The tree has no project of that name."""
+    """No project has that name."""
 
     def __init__(self, name: str, *, close: Sequence[str] = ()) -> None:
         nearest = (
-            f"the nearest is `{close[0]}`"
-            if close
-            else f"`cortexfs project new {name} --goal TEXT` makes it"
+            f"did you mean `{close[0]}`?" if close else "`cortexfs project list` shows all projects"
         )
         super().__init__(f"no project named `{name}`", hint=nearest)
 
 
 class NoSuchKind(CortexError):
-    """The kinds table has no row of that name."""
+    """No kind has that name."""
 
     def __init__(self, name: str, known: Sequence[str], *, close: Sequence[str] = ()) -> None:
-        hint = f"the nearest is `{close[0]}`" if close else f"kinds are {', '.join(known)}"
+        hint = f"did you mean `{close[0]}`?" if close else f"kinds are {', '.join(known)}"
         super().__init__(f"no kind named `{name}`", hint=hint)
 
 
+class NoSuchStatus(CortexError):
+    """No kind has that status, and no atom either."""
+
+    def __init__(self, name: str, known: Sequence[str], *, close: Sequence[str] = ()) -> None:
+        hint = f"did you mean `{close[0]}`?" if close else f"statuses are {', '.join(known)}"
+        super().__init__(f"no status named `{name}`", hint=hint)
+
+
+class NoSuchTag(CortexError):
+    """No atom has that tag."""
+
+    def __init__(self, name: str, *, close: Sequence[str] = ()) -> None:
+        hint = f"did you mean `{close[0]}`?" if close else "`cortexfs tag list` shows all tags"
+        super().__init__(f"no atom has the tag `{name}`", hint=hint)
+
+
 class OverCap(CortexError):
-    """A governance file would hold more than it may."""
+    """A governance file would exceed its size limit."""
 
     def __init__(self, name: str, has: str, cap: str, spare: Sequence[str]) -> None:
-        could = f"what could go: {'; '.join(spare)}" if spare else "say it shorter"
-        super().__init__(f"{name} would have {has}; its cap is {cap}", hint=could)
+        could = f"you could remove: {'; '.join(spare)}" if spare else "shorten the text"
+        super().__init__(f"{name} would have {has}; its limit is {cap}", hint=could)
 
 
 class NoSuchTask(CortexError):
-    """No TASKS.yaml has a task with that id."""
+    """No task has that id."""
 
     def __init__(self, ident: str, *, close: Sequence[str] = ()) -> None:
-        nearest = f"the nearest is `{close[0]}`" if close else "`cortexfs task list` shows them"
+        nearest = f"did you mean `{close[0]}`?" if close else "`cortexfs task list` shows all tasks"
         super().__init__(f"no task `{ident}`", hint=nearest)
 
 
 class NoTree(CortexError):
-    """There is no tree where one was looked for."""
+    """There is no tree at that path."""
 
     def __init__(self, root: str) -> None:
         super().__init__(
-            f"no tree at {root}", hint="`cortexfs init` makes one; --root names another"
+            f"no tree at {root}",
+            hint="create one with `cortexfs init`, or name another with --root",
         )
 
 
 class OutsideTree(CortexError):
-    """A path or name would leave the tree."""
+    """A path or name leads out of the tree."""
 
 
 class Unreadable(CortexError):
-    """The file is not text, or its frontmatter not YAML: mend it by hand first."""
+    """The file is not text, or its frontmatter is not YAML; fix it by hand first."""
 
 
 class CatalogFailed(CortexError):
@@ -112,25 +129,27 @@ class CatalogFailed(CortexError):
     def __init__(self, reason: str) -> None:
         super().__init__(
             f"the catalog cannot be used: {reason}",
-            hint="it is derived: free some disk, or delete .cortexfs/catalog-*",
+            hint="free some disk space, or delete .cortexfs/catalog-*: it is rebuilt",
         )
 
 
 class HistoryFailed(CortexError):
-    """Git would not do what was asked of it; the files are written all the same."""
+    """A git operation failed; the files are written all the same."""
 
 
 class Conflict(CortexError):
-    """Somebody else was here first; trying again may work."""
+    """Another process was faster; the same command may succeed when repeated."""
 
     exit_code = 4
 
 
 class CatalogBusy(Conflict):
-    """Another process has been filling the catalog for longer than anybody waits."""
+    """Another process has been writing the catalog for too long."""
 
     def __init__(self) -> None:
-        super().__init__("another cortexfs is filling the catalog", hint="try again in a minute")
+        super().__init__(
+            "another cortexfs process is writing the catalog", hint="repeat the command in a minute"
+        )
 
 
 class CatalogDamaged(Conflict):
@@ -151,7 +170,7 @@ class TreeLocked(Conflict):
 
 
 class AtomChanged(Conflict):
-    """The file is no longer the one that was read."""
+    """The file has changed since it was read."""
 
     def __init__(self, path: str) -> None:
         super().__init__(
@@ -161,17 +180,17 @@ class AtomChanged(Conflict):
 
 
 class TaskTaken(Conflict):
-    """Somebody has claimed the task already."""
+    """The task is already claimed."""
 
     def __init__(self, ident: str, why: str) -> None:
-        super().__init__(f"task `{ident}` {why}", hint="`cortexfs task next` names another")
+        super().__init__(f"task `{ident}` {why}", hint="`cortexfs task next` shows the next task")
 
 
 class TasksLocked(Conflict):
-    """Somebody holds the lock of the TASKS.yaml."""
+    """Another owner holds the lock of the TASKS.yaml."""
 
     def __init__(self, path: str, owner: str, until: str) -> None:
         super().__init__(
             f"{path} is locked by {owner} until {until}",
-            hint="wait; `cortexfs task unlock --force` takes the lock away",
+            hint="wait, or remove the lock with `cortexfs task unlock --force`",
         )

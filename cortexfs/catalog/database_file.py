@@ -8,10 +8,14 @@ import sqlite3
 import stat
 import time
 from contextlib import closing, suppress
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from cortexfs.catalog.checksums import is_sealed
 from cortexfs.catalog.schema import FORMAT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 IN_MEMORY = ":memory:"
 """The path of a catalog that has no file."""
@@ -61,6 +65,24 @@ def copy(path: str, into: sqlite3.Connection) -> None:
         there = f"file:{quote(path)}?immutable=1"  # where nothing can be written, WAL cannot be
         with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(there, uri=True)) as known:
             known.backup(into)
+
+
+def ask_read_only(directory: str, sql: str, given: Sequence[str]) -> list[tuple[object, ...]]:
+    """Return the rows of one query on the catalog as it is; none where it cannot be read now.
+
+    Nothing is written or waited for: this serves a shell that completes a word.
+    """
+    path = path_in(directory)
+    if leads_away(path) or not os.path.isfile(path):
+        return []
+    for mode in ("mode=ro", "immutable=1"):  # the second where the folder cannot be written
+        with suppress(sqlite3.Error, UnicodeError), closing(_read_only(path, mode)) as db:
+            return db.execute(sql, given).fetchall()
+    return []
+
+
+def _read_only(path: str, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"file:{quote(path)}?{mode}", uri=True, timeout=0)
 
 
 def drop_older(directory: str) -> None:

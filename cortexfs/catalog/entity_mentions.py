@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.catalog.search_filters import conditions
+
 if TYPE_CHECKING:
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.core.atoms.atom import Ref
+    from cortexfs.core.filters import Only
 
 
 class Named(NamedTuple):
@@ -29,25 +32,27 @@ class Mention(NamedTuple):
     summary: str
 
 
-def named(catalog: Catalog, sort: str, project: str, most: int) -> list[Named]:
-    """Give what is named in most atoms, of one sort and project or (empty) of all."""
+def named(catalog: Catalog, sort: str, only: Only, most: int) -> list[Named]:
+    """Return what most of the matching atoms name, of one sort or (empty) of all."""
+    where, given = conditions(only)
     rows = catalog.db.execute(
-        "SELECT sort, m.name, count(*) FROM mentions m JOIN texts USING (path)"
-        " WHERE ? IN ('', sort) AND ? IN ('', project)"
+        "SELECT sort, m.name, count(*) FROM mentions m JOIN texts USING (path)"  # noqa: S608
+        f" WHERE ? IN ('', sort){where}"
         " GROUP BY sort, m.name ORDER BY count(*) DESC, m.name, sort LIMIT ?",
-        (sort, project, most),
+        (sort, *given, most),
     )
     return [Named(*row) for row in rows]
 
 
-def mentions(catalog: Catalog, name: str, sort: str, project: str) -> list[Mention]:
-    """Give who names a thing, in path order; where nothing is named so, who names its like."""
+def mentions(catalog: Catalog, name: str, sort: str, only: Only) -> list[Mention]:
+    """Return the matching atoms that name a thing, in path order; if none does, a similar one."""
+    where, given = conditions(only)
     for fits in ("m.name = ?", "instr(lower(m.name), lower(?))"):
         rows = catalog.db.execute(
             "SELECT sort, m.name, ref, path, line, status, summary FROM mentions m"  # noqa: S608
-            f" JOIN texts USING (path) WHERE {fits} AND ? IN ('', sort) AND ? IN ('', project)"
+            f" JOIN texts USING (path) WHERE {fits} AND ? IN ('', sort){where}"
             " ORDER BY m.name, path, sort",
-            (name, sort, project),
+            (name, sort, *given),
         )
         if found := [Mention(*row) for row in rows]:
             return found

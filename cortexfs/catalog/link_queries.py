@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cortexfs.catalog.search_filters import conditions
 from cortexfs.core.access.access_log import DIRECTORY_SEARCH
+from cortexfs.core.atoms.atom import Ref
 from cortexfs.core.atoms.tree_paths import project_of
 from cortexfs.core.find.extract_links import WIKI, as_name
 from cortexfs.core.find.parse_query import Query
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from cortexfs.catalog.fulltext_backend import FullText
-    from cortexfs.core.atoms.atom import Ref
+    from cortexfs.core.filters import Only
     from cortexfs.core.graph.resolve_links import Tie
 
 FROM = """
@@ -63,6 +65,10 @@ SELECT DISTINCT l.session, l.project, l.file
 FROM json_each(?) w CROSS JOIN looks l ON l.session = w.value
 """
 
+MATCHING = """
+SELECT a.ref FROM json_each(?) w CROSS JOIN atoms a ON a.ref = w.value
+  JOIN texts ON texts.path = a.path WHERE 1
+"""
 REFS = "SELECT doc, ref FROM json_each(?) w CROSS JOIN texts ON doc = w.value"
 
 ALIKE = 50
@@ -87,6 +93,13 @@ class Ties(NamedTuple):
     def atoms(self, refs: Iterable[Ref]) -> dict[Ref, Node]:
         """Give what is shown of some atoms, by their refs."""
         return {row[0]: Node._make(row) for row in self._rows(SHOWN, refs)}
+
+    def matching(self, refs: Iterable[Ref], only: Only) -> set[Ref]:
+        """Return those of some atoms that match filters."""
+        where, given = conditions(only)
+        sql = f"{MATCHING}{where}"
+        rows = self.db.execute(sql, (json.dumps(list(refs)), *given))
+        return {Ref(ref) for (ref,) in rows}
 
     def seen_with(self, path: str) -> dict[str, set[Ref]]:
         """Give the latest sessions that looked at an atom, and all atoms that each looked at."""

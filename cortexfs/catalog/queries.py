@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.access.access_log import Total
 from cortexfs.core.atoms.atom import Atom, Finding, Flaw, Ref, words
+from cortexfs.core.atoms.lifecycle import read_status
 from cortexfs.core.atoms.tree_paths import project_of
 from cortexfs.core.indexes.index_entry import NEVER, Entry, highest
 from cortexfs.core.indexes.index_row import Listed, Row
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from cortexfs.tree.tree import Tree
 
 _NAMED = "SELECT ref, path FROM atoms WHERE ref = ? ORDER BY path LIMIT 1"
+_SIZES = """SELECT count(*), ifnull(sum(size), 0), (SELECT page_count * page_size
+FROM pragma_page_count, pragma_page_size) FROM files"""
 _CARRYING = """AND (fields LIKE '%"refs":%' OR fields LIKE '%"last-ref":%')"""
 """Nearly true, and fast: a summary that says so costs one atom looked at for nothing."""
 
@@ -173,6 +176,35 @@ class Facts(NamedTuple):
         from cortexfs.catalog.embeddings.embedding_model import installed  # noqa: PLC0415 - only `doctor` asks
 
         return installed()
+
+    def tagged(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        """Yield path, project and tags of each readable atom that has tags, in path order."""
+        rows = self.catalog.db.execute(
+            "SELECT path, project, fields FROM atoms WHERE readable AND fields LIKE '%\"tags\":%'"
+            " ORDER BY path"
+        )
+        read = json.JSONDecoder().decode
+        for path, project, fields in rows:
+            if tags := words(_value(read(fields).get("tags", ""))):
+                yield path, project, tags
+
+    def statuses(self) -> set[str]:
+        """Return every status that an atom has, the unknown ones included."""
+        rows = self.catalog.db.execute(
+            "SELECT DISTINCT json_extract(fields, '$.status') FROM atoms WHERE readable"
+        )
+        return {read_status(str(text)).word for (text,) in rows if text}
+
+    def reads_since(self, day: str) -> dict[tuple[str, str], int]:
+        """Count the access events since a day (ISO 8601) by project and file name."""
+        sql = "SELECT project, file, count(DISTINCT note) FROM looks WHERE ts >= ? GROUP BY 1, 2"
+        rows = self.catalog.db.execute(sql, (day,))
+        return {(project, file): count for project, file, count in rows}
+
+    def sizes(self) -> tuple[int, int, int]:
+        """Return the number of files that the catalog reads, their bytes, and its own bytes."""
+        row: tuple[int, int, int] = self.catalog.db.execute(_SIZES).fetchone()
+        return row
 
     def torn_lines(self) -> list[Finding]:
         """Give a finding for each line of a log that could not be read."""

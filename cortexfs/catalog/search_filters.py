@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from sqlite3 import Connection
 
-    from cortexfs.core.find.parse_query import Only
+    from cortexfs.core.filters import Only
 
 SAMPLE = 50
 """Atoms that a filter is tried on."""
@@ -41,6 +41,9 @@ def conditions(only: Only) -> tuple[str, list[object]]:
     if only.since:
         sql += " AND texts.born >= ?"
         given.append(only.since)
+    if only.until:
+        sql += " AND texts.born BETWEEN 1 AND ?"
+        given.append(only.until)
     for one in only.but:
         barred, by = conditions(one)
         sql += f" AND NOT (1{barred})"

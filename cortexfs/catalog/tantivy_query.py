@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from tantivy import Schema
 
-    from cortexfs.core.find.parse_query import Only
+    from cortexfs.core.filters import Only
     from cortexfs.core.find.parse_query import Query as Asked
 
 _FIELDS = [(name, float(weight)) for name, weight in WEIGHTS._asdict().items()]
@@ -106,6 +106,8 @@ def _filters(fields: Schema, only: Only) -> list[Query]:
     ]
     if only.since:
         asked.append(Query.range_query(fields, "born", FieldType.Integer, only.since))
+    if only.until:
+        asked.append(Query.range_query(fields, "born", FieldType.Integer, 1, only.until))
     return asked
 
 

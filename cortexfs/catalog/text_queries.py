@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from cortexfs.catalog.embeddings.embedding_model import Model
     from cortexfs.catalog.entity_mentions import Mention, Named
     from cortexfs.catalog.link_queries import Ties
+    from cortexfs.core.filters import Only
     from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import Found
     from cortexfs.tree.tree import Tree
@@ -49,17 +50,17 @@ class Within(NamedTuple):
 
         return Ties(self.catalog.db, self.catalog.words or full_text(self.catalog))
 
-    def named(self, sort: str, project: str, most: int) -> list[Named]:
-        """Give what is named in most atoms, of one sort and project or (empty) of all."""
+    def named(self, sort: str, only: Only, most: int) -> list[Named]:
+        """Return what most of the matching atoms name, of one sort or (empty) of all."""
         from cortexfs.catalog.entity_mentions import named  # noqa: PLC0415
 
-        return named(self.catalog, sort, project, most)
+        return named(self.catalog, sort, only, most)
 
-    def mentions(self, name: str, sort: str, project: str) -> list[Mention]:
-        """Give who names a thing; where nobody does, who names its like."""
+    def mentions(self, name: str, sort: str, only: Only) -> list[Mention]:
+        """Return the matching atoms that name a thing; if none does, a similar one."""
         from cortexfs.catalog.entity_mentions import mentions  # noqa: PLC0415
 
-        return mentions(self.catalog, name, sort, project)
+        return mentions(self.catalog, name, sort, only)
 
 
 def take_in(catalog: Catalog, tree: Tree, progress: Callable[[int, int], None] | None) -> None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cortexfs.operations.new_atom import Created
     from cortexfs.operations.restore import Restored
     from cortexfs.operations.show import Shown, ShownThen
+    from cortexfs.operations.stats import Stats
 
 Document = dict[str, object]
 
@@ -203,6 +204,25 @@ def freshness(found: Fresh) -> Document:
         "parts": parts,
         "reads": reads,
         "tokens": found.tokens,
+    }
+
+
+def figures(found: Stats) -> Document:
+    """Return the figures of a tree; sizes are in bytes."""
+    return {
+        "atoms": found.atoms,
+        "kinds": found.kinds,
+        "statuses": found.statuses,
+        "projects": found.projects,
+        "reads": found.reads,
+        "recent-reads": found.recent_reads,
+        "hot": found.hot,
+        "cold": found.cold,
+        "open-tasks": found.open_tasks,
+        "unreadable": found.unreadable,
+        "files": found.files,
+        "tree-bytes": found.tree_bytes,
+        "catalog-bytes": found.catalog_bytes,
     }
 
 

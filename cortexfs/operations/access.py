@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.access.access_log import read_log
 from cortexfs.core.access.rotate_log import plan_rotation, segment
 from cortexfs.core.atoms.tree_paths import LOG, LOGS, is_log_name, log_of
 from cortexfs.core.changes.plan import Mode, Plan, Planned, with_outcome
+from cortexfs.core.filters import Only
 from cortexfs.core.indexes.index_entry import time_of
+from cortexfs.operations.filters import require_known
+from cortexfs.operations.list_atoms import Choice, choose, list_atoms
 from cortexfs.operations.shared.resolve_names import project_named
 from cortexfs.session.view import nothing
 
@@ -21,6 +25,10 @@ if TYPE_CHECKING:
     from cortexfs.session.view import FileView, View
 
 
+EVERY = Only()
+"""No filter."""
+
+
 class Seen(NamedTuple):
     """One look, and the project it was in."""
 
@@ -28,16 +36,45 @@ class Seen(NamedTuple):
     look: Look
 
 
-def latest(session: Session, project: str | None, limit: int) -> list[Seen]:
-    """Give the latest looks, newest first."""
+def latest(session: Session, limit: int, only: Only = EVERY) -> list[Seen]:
+    """Return the latest access events that match filters, newest first.
+
+    The days of the filters are those on which an atom was read.
+    """
     with session.read(drain=True) as view:
-        seen = [
+        require_known(view, only)
+        atoms = _atoms(view, only)
+        seen = (
             Seen(name, look)
-            for name in _projects(view, project)
+            for name in only.projects or view.tree.projects()
             for path in _logs(view, name)
             for look in read_log(view.tree.text(path) or "")[0]
+        )
+        wanted = [
+            each
+            for each in seen
+            if (atoms is None or (each.project, each.look.file) in atoms)
+            and _is_between(each, only)
         ]
-        return sorted(seen, key=_when, reverse=True)[:limit]
+        return sorted(wanted, key=_when, reverse=True)[:limit]
+
+
+def _atoms(view: View, only: Only) -> set[tuple[str, str]] | None:
+    """Return project and file name of the atoms that match; None where every atom does."""
+    if not (only.kinds or only.statuses or only.tags):
+        return None
+    found = choose(view, Choice(only._replace(since=0, until=0)))
+    return {(entry.atom.project, entry.atom.name) for entry in found}
+
+
+def _is_between(seen: Seen, only: Only) -> bool:
+    if not (only.since or only.until):
+        return True
+    try:
+        day = date.fromisoformat((time_of(seen.look.ts) or seen.look.ts)[:10]).toordinal()
+    except ValueError:
+        return False
+    return only.includes(day)
 
 
 def _when(seen: Seen) -> tuple[str, str, str]:
@@ -46,16 +83,9 @@ def _when(seen: Seen) -> tuple[str, str, str]:
     return ts.removesuffix("Z"), seen.project, seen.look.file
 
 
-def top(session: Session, project: str | None, limit: int) -> list[Entry]:
-    """Give the most read atoms, most read first."""
-    _projects(session, project)
-    with session.read(drain=True) as view:
-        read = (
-            entry
-            for entry in view.facts.all_entries()
-            if entry.total.refs and project in {None, entry.atom.project}
-        )
-        return sorted(read, key=lambda entry: entry.order)[:limit]
+def top(session: Session, limit: int, only: Only = EVERY) -> list[Entry]:
+    """Return the most read atoms that match filters, most read first."""
+    return [entry for entry in list_atoms(session, Choice(only)) if entry.total.refs][:limit]
 
 
 def rotate(session: Session, project: str | None, *, mode: Mode = Mode.COMMIT) -> Planned:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import Draft
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome
+    from cortexfs.core.filters import Only
     from cortexfs.core.indexes.index_entry import Entry
     from cortexfs.core.status_change.plan_mark import Party, Touch
     from cortexfs.operations.new_atom import Created
@@ -111,11 +112,9 @@ def new_decision(
     return new(session, draft, sources, mode=mode)
 
 
-def list_decisions(
-    session: Session, project: str | None, status: str | None, *, system: bool
-) -> list[Entry]:
-    """Give decisions in the order in which they were made, those of the whole tree first."""
-    found = list_atoms(session, Choice(kind=KIND, project=project, status=status))
+def list_decisions(session: Session, only: Only, *, system: bool) -> list[Entry]:
+    """Give the decisions that match filters, by their ids, those of the whole tree first."""
+    found = list_atoms(session, Choice(only._replace(kinds=(KIND,))))
     chosen = (entry for entry in found if not (system and entry.atom.project))
     return sorted(chosen, key=lambda e: (e.atom.project, number_of(e.ident), e.atom.path))
 

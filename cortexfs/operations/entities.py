@@ -4,35 +4,41 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.filters import Only, nearest_names
 from cortexfs.core.find.entities import SORTS
 from cortexfs.core.text.sanitize import one_line
 from cortexfs.errors import Usage
-from cortexfs.operations.shared.resolve_names import project_named
+from cortexfs.operations.filters import require_known
 from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
     from cortexfs.catalog.entity_mentions import Mention, Named
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import View
 
 
-def entities(session: Session, sort: str = "", project: str = "", most: int = 50) -> list[Named]:
-    """Give what is named in most atoms, of one sort and project or of all."""
-    _check(session, sort, project)
+EVERY = Only()
+"""No filter."""
+
+
+def entities(session: Session, sort: str = "", only: Only = EVERY, most: int = 50) -> list[Named]:
+    """Return what most of the matching atoms name, of one sort or of all."""
     with session.read(Intake.TEXTS, drain=True) as view:
-        return view.within().named(sort, project, most)
+        _check(view, sort, only)
+        return view.within().named(sort, only, most)
 
 
-def mentions(session: Session, name: str, sort: str = "", project: str = "") -> list[Mention]:
-    """Give the atoms that name a thing, or where there is none, whatever is named alike."""
-    _check(session, sort, project)
+def mentions(session: Session, name: str, sort: str = "", only: Only = EVERY) -> list[Mention]:
+    """Return the matching atoms that name a thing; if none does, those that name a similar one."""
     with session.read(Intake.TEXTS, drain=True) as view:
-        said = one_line(name)
-        return view.within().mentions(said, sort, project) if said else []
+        _check(view, sort, only)
+        text = one_line(name)
+        return view.within().mentions(text, sort, only) if text else []
 
 
-def _check(view: FileView, sort: str, project: str) -> None:
+def _check(view: View, sort: str, only: Only) -> None:
     if sort and sort not in SORTS:
-        raise Usage(f"no sort of entity named `{sort}`", hint=f"one of: {', '.join(SORTS)}")
-    if project:
-        project_named(view, project)
+        close = nearest_names(sort, SORTS)
+        hint = f"did you mean `{close[0]}`?" if close else f"one of: {', '.join(SORTS)}"
+        raise Usage(f"no sort of entity named `{sort}`", hint=hint)
+    require_known(view, only)

@@ -5,27 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.find.parse_query import MOST, Only, read_query, spoken
-from cortexfs.core.find.parse_query import since as read_since
+from cortexfs.core.filters import Only
+from cortexfs.core.find.parse_query import read_query, spoken
 from cortexfs.core.find.snippet import Snippet, snippet
-from cortexfs.core.find.tokenize import fold
 from cortexfs.core.frontmatter.atom_text import parted
-from cortexfs.errors import Usage
 from cortexfs.operations.embed import meaning_of, told
+from cortexfs.operations.filters import require_known
 from cortexfs.operations.record_access import note_look
-from cortexfs.operations.shared.resolve_names import kind_named, project_named
 from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from cortexfs.core.changes.plan import Source
     from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import Found
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView
-
-    Names = Sequence[str] | None
 
 EVERY = Only()
 """No filter."""
@@ -53,7 +47,9 @@ class Answer(NamedTuple):
 def find(
     session: Session, typed: str, only: Only = EVERY, limit: int = LIMIT, *, by_words: bool = False
 ) -> Answer:
-    """Find what fits a query; any text is one. What is found is not counted as looked at.
+    """Find what fits a query; any text is one. What is found is not counted as read.
+
+    Raises for a filter, in the query or in `only`, that names nothing in the tree.
 
     Where a model is installed the meaning counts too, unless it is to go `by_words` alone.
     """
@@ -61,6 +57,7 @@ def find(
         today = view.clock().date()
         asked = read_query(typed, today)
         query = asked._replace(only=asked.only.joined(only))
+        require_known(view, query.only)
         within = view.within()
         cosines: dict[str, float] = {}
         way = "words"
@@ -83,30 +80,6 @@ def open_best(view: FileView, answer: Answer) -> str | None:
             note_look(view, source.path)
             return source.text
     return None
-
-
-def asked_for(
-    view: FileView,
-    *,
-    kinds: Names = None,
-    projects: Names = None,
-    tags: Names = None,
-    statuses: Names = None,
-    since: str = "",
-) -> Only:
-    """Understand filters that are typed as options; raises for a name that is none."""
-    day = read_since(since, view.clock().date()) if since else 0
-    if since and not day:
-        raise Usage(f"`{since}` is no date", hint="write it YYYY-MM-DD, or `30d`")
-    if len(tags or ()) > MOST:
-        raise Usage(f"more than {MOST} tags", hint="an atom is to bear all of them")
-    return Only(
-        tuple(kind_named(view, name).name for name in kinds or ()),
-        tuple(project_named(view, name) for name in projects or ()),
-        tuple(map(fold, statuses or ())),
-        tuple(map(fold, tags or ())),
-        day,
-    )
 
 
 def _part(source: Source | Flaw, query: Query) -> Snippet:

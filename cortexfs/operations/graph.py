@@ -5,17 +5,22 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.filters import Only
 from cortexfs.core.graph.graph_walk import Graph, around, shortest
+from cortexfs.operations.filters import require_known
 from cortexfs.operations.shared.resolve_names import resolve
 from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
+    from cortexfs.catalog.link_queries import Ties
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.graph.resolve_links import Node, Tie
     from cortexfs.session.session import Session
 
+EVERY = Only()
+"""No filter."""
 DEPTH = 1
 """Steps that are walked where no number is asked for."""
 MOST = 100
@@ -45,22 +50,47 @@ class Way(NamedTuple):
     nodes: Mapping[Ref, Node]
 
 
-def graph(session: Session, typed: str, cwd: str, depth: int = DEPTH, most: int = MOST) -> Around:
-    """Walk from an atom over ties in either direction, `depth` steps far, to `most` others."""
+def graph(
+    session: Session,
+    typed: str,
+    cwd: str,
+    *,
+    depth: int = DEPTH,
+    most: int = MOST,
+    only: Only = EVERY,
+) -> Around:
+    """Follow links from an atom in either direction, `depth` steps far, to `most` others.
+
+    Only atoms that match the filters are shown and passed through; the first always is.
+    """
     with session.read(Intake.TEXTS, drain=True) as view:
         ties = view.within().ties()
+        require_known(view, only)
         start, _ = resolve(view, typed, cwd)
-        found = around(start, ties.of, depth, 1 + most)
+
+        def follow(refs: Collection[Ref]) -> list[Tie]:
+            return _matching(ties, ties.of(refs), only, start)
+
+        found = around(start, ties.of if only == EVERY else follow, depth, 1 + most)
         return Around(found, ties.atoms(found.above))
 
 
-def backlinks(session: Session, typed: str, cwd: str) -> Backlinks:
-    """Give the atoms that name one, in frontmatter or body."""
+def backlinks(session: Session, typed: str, cwd: str, only: Only = EVERY) -> Backlinks:
+    """Return the atoms that link to one, in frontmatter or body, and match the filters."""
     with session.read(Intake.TEXTS, drain=True) as view:
         ties = view.within().ties()
+        require_known(view, only)
         ref, _ = resolve(view, typed, cwd)
         found = [tie for tie in ties.of({ref}) if tie.target == ref]
+        found = found if only == EVERY else _matching(ties, found, only, ref)
         return Backlinks(ref, found, ties.atoms(tie.source for tie in found))
+
+
+def _matching(ties: Ties, found: Sequence[Tie], only: Only, start: Ref) -> list[Tie]:
+    """Return the links between atoms that match; the first atom need not."""
+    ends = {ref for tie in found for ref in (tie.source, tie.target)}
+    allowed = {start, *ties.matching(ends, only)}
+    return [tie for tie in found if {tie.source, tie.target} <= allowed]
 
 
 def path(session: Session, one: str, other: str, cwd: str) -> Way:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import Draft
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome, Plan
+    from cortexfs.core.filters import Only
     from cortexfs.core.indexes.index_entry import Entry
     from cortexfs.core.status_change.plan_mark import Party
     from cortexfs.operations.show import Shown
@@ -62,9 +63,9 @@ def body_of(view: FileView, draft: Draft, said: Mapping[str, str]) -> str:
     return composed(starting_text(view, draft), sections)
 
 
-def list_ideas(session: Session, status: str | None) -> list[Entry]:
-    """Give ideas in the order in which they were noted."""
-    found = list_atoms(session, Choice(kind=KIND, status=status))
+def list_ideas(session: Session, only: Only) -> list[Entry]:
+    """Give the ideas that match filters, in the order in which they were noted."""
+    found = list_atoms(session, Choice(only._replace(kinds=(KIND,))))
     return sorted(found, key=lambda entry: (number_of(entry.ident), entry.atom.path))
 
 

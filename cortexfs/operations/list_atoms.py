@@ -1,49 +1,68 @@
-"""Choose atoms by what their frontmatter and their refs say."""
+"""Choose atoms by what their frontmatter and their reads say, and put them in order."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.lifecycle import Section
-from cortexfs.core.indexes.index_entry import HOT
-from cortexfs.errors import Usage
-from cortexfs.operations.shared.resolve_names import kind_named, project_named
+from cortexfs.core.filters import Only
+from cortexfs.core.indexes.index_entry import HOT, Entry, born, number_of
+from cortexfs.operations.filters import require_known
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
     from datetime import date
 
-    from cortexfs.core.indexes.index_entry import Entry
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
+EVERY = Only()
+"""No filter."""
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+
+class Sort(StrEnum):
+    """What a list is ordered by."""
+
+    READS = "reads"
+    DATE = "date"
+    ID = "id"
+    STATUS = "status"
+    TITLE = "title"
+
+
+class Choice(NamedTuple):
     """What must be true of an atom; what is empty asks for nothing."""
 
-    kind: str | None = None
-    project: str | None = None
-    status: str | None = None
-    tag: str | None = None
-    since: str | None = None
+    only: Only = EVERY
     hot: bool = False
     cold: bool = False
 
 
-def list_atoms(session: Session, choice: Choice) -> list[Entry]:
-    """Give the chosen atoms in the order of an index: most read first."""
-    if choice.kind:
-        kind_named(session, choice.kind)
-    if choice.project:
-        project_named(session, choice.project)
-    if choice.since and not re.fullmatch(r"\d{4}(-\d\d(-\d\d)?)?", choice.since, re.ASCII):
-        raise Usage(f"`{choice.since}` is no date", hint="write it YYYY-MM-DD")
+def list_atoms(
+    session: Session, choice: Choice, sort: Sort = Sort.READS, *, reverse: bool = False
+) -> list[Entry]:
+    """Return the chosen atoms, by default in the order of an index: most read first.
+
+    Raises for a kind, project, status or tag that does not exist.
+    """
     with session.read(drain=True) as view:
-        today = view.clock().date()
-        chosen = (entry for entry in view.facts.all_entries() if _fits(entry, choice, today))
-        return sorted(chosen, key=lambda entry: entry.order)
+        return sort_atoms(choose(view, choice), sort, reverse=reverse)
+
+
+def choose(view: View, choice: Choice) -> list[Entry]:
+    """Return the chosen atoms of a view; raises for a name that does not exist."""
+    require_known(view, choice.only)
+    today = view.clock().date()
+    return [entry for entry in view.facts.all_entries() if _fits(entry, choice, today)]
+
+
+def sort_atoms(entries: Iterable[Entry], sort: Sort, *, reverse: bool = False) -> list[Entry]:
+    """Return atoms in order: most read, newest, or first by id, status or title; ties by reads."""
+    ordered = sorted(entries, key=lambda entry: entry.order)
+    if sort is not Sort.READS:
+        ordered.sort(key=_KEYS[sort])
+    return ordered[::-1] if reverse else ordered
 
 
 def unreadable(view: View) -> int:
@@ -51,14 +70,23 @@ def unreadable(view: View) -> int:
     return view.catalog.unreadable()
 
 
+def _by_id(entry: Entry) -> tuple[str, str, int, str]:
+    ident = entry.ident
+    return entry.atom.project, ident.partition("-")[0], number_of(ident), ident
+
+
+_KEYS: dict[Sort, Callable[[Entry], tuple[object, ...]]] = {
+    Sort.DATE: lambda entry: (-born(entry.atom),),
+    Sort.ID: _by_id,
+    Sort.STATUS: lambda entry: (list(Section).index(entry.status.section), str(entry.status)),
+    Sort.TITLE: lambda entry: (entry.atom.text("summary").casefold(),),
+}
+
+
 def _fits(entry: Entry, choice: Choice, today: date) -> bool:
     active = entry.status.section is Section.ACTIVE
     return (
-        choice.kind in {None, entry.atom.kind}
-        and choice.project in {None, entry.atom.project}
-        and choice.status in {None, entry.status.word}
-        and (choice.tag is None or choice.tag in entry.atom.words("tags"))
-        and (choice.since is None or entry.atom.text("date") >= choice.since)
+        (choice.only is EVERY or choice.only.matches(entry))
         and (not choice.hot or (active and entry.total.refs >= HOT))
         and (not choice.cold or (active and entry.cold(today)))
     )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.parse_atom import read_atom
-from cortexfs.core.atoms.tree_paths import place
+from cortexfs.core.atoms.tree_paths import place, project_of
 from cortexfs.core.changes.plan import BOOKKEEPING
+from cortexfs.core.filters import Only
+from cortexfs.operations.filters import require_known
 from cortexfs.operations.shared.resolve_revision import history_of, ref_of, resolve_past
 
 if TYPE_CHECKING:
@@ -16,6 +19,12 @@ if TYPE_CHECKING:
     from cortexfs.history.past import Commit, Step
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView
+
+
+EVERY = Only()
+"""No filter."""
+WIDER = 8
+"""So many times as many commits are read where a filter leaves too few."""
 
 
 class Turn(NamedTuple):
@@ -32,20 +41,68 @@ class Turn(NamedTuple):
     status: tuple[str, str] | None = None
 
 
-def log(view: FileView, limit: int, *, bookkeeping: bool = False) -> list[Turn]:
-    """Give the last changes of the tree, newest first; with `bookkeeping` also what kept books."""
-    steps = history_of(view).latest(limit, () if bookkeeping else BOOKKEEPING)
-    return [_turn(view, step) for step in steps]
+def log(
+    session: Session, limit: int, only: Only = EVERY, *, bookkeeping: bool = False
+) -> list[Turn]:
+    """Return the last matching changes of the tree, newest first.
+
+    Housekeeping commits are left out, unless `bookkeeping` asks for them. The days of the
+    filters are those of the commits.
+    """
+    history = history_of(session)
+    with session.read() as view:
+        require_known(view, only)
+        passing = () if bookkeeping else BOOKKEEPING
+        steps: list[Step] = []
+        for most in (limit, limit * WIDER, 0):
+            found = history.latest(most, passing)
+            steps = [step for step in found if _fits(view, step, only)]
+            if len(steps) >= limit or len(found) < most:
+                break
+        return [_turn(view, step) for step in steps[:limit]]
+
+
+def _fits(view: FileView, step: Step, only: Only) -> bool:
+    """Return whether a commit is of the days, and touches an atom or file of the projects."""
+    return _is_between(step, only) and (
+        not (only.projects or only.kinds)
+        or any(
+            (not only.projects or project_of(path) in only.projects)
+            and (not only.kinds or _kind(view, path) in only.kinds)
+            for _, path in step.paths
+        )
+    )
+
+
+def _is_between(step: Step, only: Only) -> bool:
+    if not (only.since or only.until):
+        return True
+    return only.includes(date.fromisoformat(step.made.when[:10]).toordinal())
+
+
+def _kind(view: FileView, path: str) -> str:
+    where = place(path, view.kinds)
+    return where.kind.name if where else ""
 
 
 def log_of(
-    session: Session, typed: str, cwd: str, limit: int, *, bookkeeping: bool = False
+    session: Session,
+    typed: str,
+    cwd: str,
+    limit: int,
+    only: Only = EVERY,
+    *,
+    bookkeeping: bool = False,
 ) -> tuple[Ref, list[Turn]]:
-    """Give an atom's full ref and its past, newest first, under whatever name it stood."""
+    """Return an atom's full ref and its past, newest first, under every name that it has had.
+
+    Of the filters only the days count.
+    """
     history = history_of(session)
     with session.read() as view:
         ref, path = resolve_past(view, typed, cwd)
-        steps = history.past(path, limit + 1, () if bookkeeping else BOOKKEEPING)
+        most = 0 if only.since or only.until else limit + 1
+        steps = history.past(path, most, () if bookkeeping else BOOKKEEPING)
         said = _statuses(view, steps)
         before = [*said[1:], said[-1]] if said else []
         turns = [
@@ -55,6 +112,7 @@ def log_of(
             )
             for step, now, was in zip(steps, said, before, strict=True)
             for old, new in step.paths[:1]
+            if _is_between(step, only)
         ]
         return ref, turns[:limit]
 

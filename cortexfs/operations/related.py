@@ -19,11 +19,14 @@ from cortexfs.core.graph.related import (
     telling,
 )
 from cortexfs.core.graph.related import related as weigh
+from cortexfs.operations.filters import require_known
+from cortexfs.operations.graph import EVERY
 from cortexfs.operations.shared.resolve_names import resolve
 from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
+    from cortexfs.core.filters import Only
     from cortexfs.core.find.indexed_fields import Streams
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView
@@ -39,10 +42,13 @@ class Relations(NamedTuple):
     related: list[Related]
 
 
-def related(session: Session, typed: str, cwd: str, limit: int = LIMIT) -> Relations:
-    """Give what is related to an atom: by links, shared evidence, shared looks, and words."""
+def related(
+    session: Session, typed: str, cwd: str, limit: int = LIMIT, only: Only = EVERY
+) -> Relations:
+    """Return the matching atoms that are related to one: by links, evidence, reads and words."""
     with session.read(Intake.TEXTS, drain=True) as view:
         ties = view.within().ties()
+        require_known(view, only)
         ref, path = resolve(view, typed, cwd)
         own = ties.of({ref})
         grounds = {tie.target for tie in own if tie.source == ref and GROUNDS & set(tie.kinds)}
@@ -53,8 +59,10 @@ def related(session: Session, typed: str, cwd: str, limit: int = LIMIT) -> Relat
             "looks": by_looks(ref, ties.seen_with(path)),
             "text": by_text(ref, ties.saying(telling(said, ties.counts))) if said else {},
         }
-        nodes = ties.atoms({other for each in reasons.values() for other in each})
-        return Relations(ref, weigh(nodes, reasons, limit))
+        others = {other for each in reasons.values() for other in each}
+        others = others if only == EVERY else ties.matching(others, only)
+        kept = {word: {o: each[o] for o in each if o in others} for word, each in reasons.items()}
+        return Relations(ref, weigh(ties.atoms(others), kept, limit))
 
 
 def _said(view: FileView, path: str) -> Streams | None:

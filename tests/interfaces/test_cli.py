@@ -30,6 +30,10 @@ SUCCESS: dict[str, tuple[str, ...]] = {
     "new": ("experiment", "-p", "driftwood", "-s", "One more", "-t", "codec"),
     "new --dry-run": ("experiment", "-p", "driftwood", "-s", "One more", "-t", "codec"),
     "list": (),
+    "tag list": (),
+    "tag rename --dry-run": ("residuals", "rest"),
+    "tag rename": ("residuals", "rest"),
+    "stats": (),
     "show": ("driftwood/EXP-009",),
     "find": ("presence bitmap", "--explain"),
     "graph": ("driftwood/K-005", "--depth", "2"),
@@ -88,6 +92,9 @@ KEYS = {
     "project show": {"project", "status"},
     "new": {"created", "commit"},
     "list": {"atoms"},
+    "tag list": {"tags"},
+    "tag rename": {"renamed", "commit"},
+    "stats": {"stats"},
     "show": {"atom", "text", "backlinks", "past"},
     "find": {"found", "way"},
     "graph": {"ref", "atoms"},
@@ -159,7 +166,8 @@ def test_json_is_one_document_on_refusal_too(tmp_path: Path, sample: Place) -> N
 def test_every_failure_has_its_exit_code(sample: Place) -> None:
     codes = {
         ("list",): 0,
-        ("list", "--tag", "nobody-uses-this"): 1,
+        ("list", "--status", "refined", "--project", "greenhouse"): 1,
+        ("list", "--tag", "nobody-uses-this"): 3,
         ("index", "regen"): 2,
         ("list", "--colour"): 2,
         ("show", "driftwood/EXP-999"): 3,
@@ -196,13 +204,59 @@ def test_a_bug_leaves_a_report_and_ends_with_seventy(sample: Place, tmp_path: Pa
         (["list", "--project", "green-house"], "`greenhouse`"),
         (["show", "driftwood/EXP-0009"], "`driftwood/EXP-009`"),
         (["show", "K009"], "K-009`"),
-        (["list", "--projct", "driftwood"], "--project"),
+        (["list", "--projct", "driftwood"], "`--project`"),
+        (["list", "--status", "challanged"], "`challenged`"),
+        (["list", "--kind", "experimnt,idea"], "`experiment`"),
+        (["list", "--tag", "residual"], "`residuals`"),
+        (["list", "--sort", "dat"], "`date`"),
+        (["find", "tag:residual drift"], "`residuals`"),
+        (["find", "drift -status:challanged"], "`challenged`"),
+        (["task", "list", "--status", "blokced"], "`blocked`"),
+        (["entities", "--sort", "packge"], "`package`"),
     ],
 )
 def test_a_typing_error_suggests_the_nearest(sample: Place, words: list[str], nearest: str) -> None:
     ran = sample.run(*words)
     assert ran.code in {2, 3}
     assert nearest in ran.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["zzz"],
+        ["index", "zzz"],
+        ["list", "--zzz"],
+        ["list", "zzz"],
+        ["list", "-p", "zzz"],
+        ["list", "--tag", "zzz"],
+        ["list", "--status", "zzz"],
+        ["show", "zzz"],
+    ],
+)
+def test_what_is_like_nothing_suggests_nothing(sample: Place, words: list[str]) -> None:
+    ran = sample.run(*words)
+    assert ran.code in {2, 3}
+    assert "did you mean" not in ran.err
+    assert " hint: " in ran.err
+
+
+def test_a_number_that_no_atom_has_is_answered_with_those_that_there_are(sample: Place) -> None:
+    assert "driftwood has EXP-001 to EXP-016" in sample.run("show", "driftwood/EXP-099").err
+    assert "greenhouse has no idea" in sample.run("show", "greenhouse/IDEA-009").err
+
+
+def test_the_first_help_page_groups_the_commands_and_hides_what_is_internal(sample: Place) -> None:
+    page = sample.ok("--help")
+    heads = [line[:-1] for line in page.splitlines() if line.endswith(":") and line[0] != " "]
+    assert heads == ["Options", "Start", "Write", "Read", "Connections", "Plan", "Upkeep"]
+    assert "\n  hook " not in page
+    assert "Usage: cortexfs hook" in sample.ok("hook", "--help")
+
+
+def test_an_alias_is_the_command(sample: Place) -> None:
+    assert sample.ok("ls", "-n", "3") == sample.ok("list", "-n", "3")
+    assert sample.ok("search", "drift", "-n", "1") == sample.ok("find", "drift", "-n", "1")
 
 
 def test_what_ended_nothing_half_way_promises_no_end(tree: Place) -> None:
@@ -244,11 +298,12 @@ def test_a_working_directory_that_is_gone_stops_no_command_with_a_root(sample: P
 
 
 def test_quiet_says_only_data(sample: Place) -> None:
-    loud = sample.run("list", "--tag", "nobody-uses-this")
-    quiet = sample.run("list", "--tag", "nobody-uses-this", "--quiet")
-    assert loud.err
+    nothing = ("list", "--since", "9999")
+    loud = sample.run(*nothing)
+    quiet = sample.run(*nothing, "--quiet")
+    assert loud.err == "no matches\n"
     assert (quiet.code, quiet.out, quiet.err) == (1, "", "")
-    assert sample.run("--quiet", "list", "--tag", "nobody-uses-this").err == ""
+    assert sample.run("--quiet", *nothing).err == ""
 
 
 def test_the_version_is_the_installed_one(sample: Place) -> None:

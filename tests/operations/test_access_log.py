@@ -81,7 +81,7 @@ def test_rotating_moves_whole_months_and_no_count_changes(looked_at: Place) -> N
 def test_rotating_twice_is_rotating_once(looked_at: Place) -> None:
     looked_at.ok("access", "rotate")
     head = looked_at.git("rev-parse", "HEAD")
-    assert looked_at.ok("access", "rotate") == "no month is over\n"
+    assert looked_at.ok("access", "rotate") == "nothing to rotate: no past month in the logs\n"
     assert looked_at.git("rev-parse", "HEAD") == head
 
 

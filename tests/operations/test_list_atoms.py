@@ -55,7 +55,18 @@ CHOICES: dict[str, tuple[tuple[str, ...], Callable[[Atom], bool]]] = {
     "kind": (("experiment",), lambda a: a["folder"] == "experiments"),
     "project": (("--project", "driftwood"), lambda a: a["project"] == "driftwood"),
     "status": (("--status", "superseded"), lambda a: a["status"] == "superseded"),
-    "tag": (("--tag", "codec"), lambda a: "codec" in a["tags"]),
+    "tag": (("--tag", "Residuals"), lambda a: "residuals" in a["tags"]),
+    "two tags": (
+        ("--tag", "residuals,bit-packing"),
+        lambda a: {"residuals", "bit-packing"} <= set(a["tags"]),
+    ),
+    "one of two": (
+        ("-p", "driftwood,greenhouse", "--status", "valid", "--status", "active"),
+        lambda a: (
+            a["project"] in {"driftwood", "greenhouse"} and a["status"] in {"valid", "active"}
+        ),
+    ),
+    "until": (("--until", "2026-02"), lambda a: a["date"] < "2026-03-01"),
     "since": (("--since", "2026-03-01"), lambda a: a["date"] >= "2026-03-01"),
     "hot": (
         ("--hot",),
@@ -79,6 +90,7 @@ def test_each_filter_gives_what_the_files_say(sample: Place, choice: str) -> Non
     words, fits = CHOICES[choice]
     wanted = {atom["path"] for atom in _truth(sample) if fits(atom)}
     found = {atom["path"] for atom in _listed(sample, *words)}
+    assert wanted
     assert {path for path in found if path.startswith("projects/")} - _decisions(found) == wanted
 
 
@@ -108,7 +120,7 @@ def test_the_order_is_refs_then_date_then_number(sample: Place) -> None:
 
 
 def test_nothing_found_is_an_honest_no(sample: Place) -> None:
-    ran = sample.run("list", "--tag", "nobody-uses-this")
+    ran = sample.run("list", "--since", "9999")
     assert (ran.code, ran.out) == (1, "")
 
 
@@ -116,3 +128,32 @@ def test_in_a_pipe_rows_are_parted_by_tabs(sample: Place) -> None:
     rows = [line.split("\t") for line in sample.ok("list").splitlines()]
     assert {len(row) for row in rows} == {5}
     assert [row[0] for row in rows] == [atom["ref"] for atom in _listed(sample)]
+
+
+SORTS: dict[str, Callable[[Atom], object]] = {
+    "date": lambda atom: [-int(part) for part in atom["date"].split("-")],
+    "title": lambda atom: atom["summary"].casefold(),
+    "id": lambda atom: (atom["ref"].rpartition("/")[0], *_parts(atom["id"])),
+    "reads": lambda atom: -atom["refs"],
+}
+
+
+def _parts(ident: str) -> tuple[str, int]:
+    prefix, _, number = ident.partition("-")
+    return prefix, int("".join(char for char in number if char.isdigit()))
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_a_list_is_sorted_as_asked_and_reversed_by_a_minus(sample: Place, sort: str) -> None:
+    atoms = _listed(sample, "--sort", sort)
+    keys = [SORTS[sort](atom) for atom in atoms]
+    assert keys == sorted(keys)
+    assert len({str(key) for key in keys}) > 5
+    assert _listed(sample, "--sort", f"-{sort}") == atoms[::-1]
+    assert _listed(sample, "--sort", sort, "--reverse") == atoms[::-1]
+    assert _listed(sample, "--sort", f"-{sort}", "--reverse") == atoms
+
+
+def test_a_limit_gives_the_first_of_the_order(sample: Place) -> None:
+    assert _listed(sample, "-n", "3") == _listed(sample)[:3]
+    assert sample.run("list", "-n", "0").code == 2

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from sqlite3 import Connection
 
+    from cortexfs.core.filters import Only
     from cortexfs.core.find.fuse_scores import Fit
-    from cortexfs.core.find.parse_query import Only, Query
+    from cortexfs.core.find.parse_query import Query
 
 STEP = 500
 """Contents that are looked up at once; where a filter lets few through, more and more."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from datetime import date
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.filters import Only, parse_since, parse_until, split_values
 from cortexfs.core.find.stop_words import stop
 from cortexfs.core.find.tokenize import fold, is_ref, is_unspaced, runs, tokens
+
+if TYPE_CHECKING:
+    from datetime import date
 
 LONGEST = 4000
 """Characters of a query that are read; somebody who pastes a file is answered by its beginning."""
@@ -15,32 +18,6 @@ MOST = 32
 """Terms that are sought."""
 
 _PART = re.compile(r'(-?)(?:([A-Za-z]+):)?(?:"([^"]*)"?|(\S+))')
-_AGO = re.compile(r"([0-9]{1,4})([dwmy])")
-_DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
-
-
-class Only(NamedTuple):
-    """What must be true of an atom: one of each that is named, but all the tags."""
-
-    kinds: tuple[str, ...] = ()
-    projects: tuple[str, ...] = ()
-    statuses: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
-    since: int = 0
-    """A day as an ordinal."""
-    but: tuple[Only, ...] = ()
-    """None of these may be true."""
-
-    def joined(self, other: Only) -> Only:
-        """Ask for what both ask for."""
-        return Only(
-            self.kinds + other.kinds,
-            self.projects + other.projects,
-            self.statuses + other.statuses,
-            self.tags + other.tags,
-            max(self.since, other.since),
-            self.but + other.but,
-        )
 
 
 class Query(NamedTuple):
@@ -62,8 +39,8 @@ class Query(NamedTuple):
 def read_query(typed: str, today: date) -> Query:
     """Understand words, "phrases", -without, and filters, which may have a - too.
 
-    These are `tag:`, `kind:`, `status:`, `project:` and `since:`; what looks like one and is
-    none (`since:soon`, `std:vector`) is words.
+    These are `tag:`, `kind:`, `status:`, `project:`, `since:` and `until:`, each with one value
+    or several after commas; what looks like one and is none (`since:soon`, `std:vector`) is words.
     """
     terms: list[str] = []
     phrases: list[tuple[str, ...]] = []
@@ -105,27 +82,17 @@ def _beginning(typed: str) -> str:
 
 def _filter(key: str, value: str, today: date) -> Only | None:
     """Read `key:value`; None where it filters nothing."""
-    named = (fold(value),) if value else ()
+    named = tuple(map(fold, split_values([value])))
     filters = {
         "kind": Only(kinds=named),
         "project": Only(projects=named),
         "status": Only(statuses=named),
         "tag": Only(tags=named),
-        "since": Only(since=since(value, today)),
+        "since": Only(since=parse_since(value, today)),
+        "until": Only(until=parse_until(value, today)),
     }
     asked = filters.get(key.lower())
     return asked if asked != Only() else None
-
-
-def since(said: str, today: date) -> int:
-    """Read `2026-03-09`, `2026-03`, `2026`, `30d`, `2w`, `6m` or `1y` as an ordinal; 0 for none."""
-    if ago := _AGO.fullmatch(said):
-        return max(1, today.toordinal() - int(ago[1]) * _DAYS[ago[2]])
-    whole = f"{said}-01-01"[: max(10, len(said))] if re.match(r"[0-9]{4}(-|$)", said) else ""
-    try:
-        return date.fromisoformat(whole).toordinal()
-    except ValueError:
-        return 0
 
 
 def _terms(said: str) -> list[str]:

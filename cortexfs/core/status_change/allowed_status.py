@@ -22,8 +22,10 @@ def known_status(word: str, kind: Kind) -> None:
             hint=f"`cortexfs {kind.name} --help`",
         )
     if word not in kind.statuses:
-        close = get_close_matches(word, kind.statuses, n=1)
-        hint = f"the nearest is `{close[0]}`" if close else f"there are {', '.join(kind.statuses)}"
+        close = get_close_matches(word, kind.statuses, n=1, cutoff=0.7)
+        hint = (
+            f"did you mean `{close[0]}`?" if close else f"statuses are {', '.join(kind.statuses)}"
+        )
         raise Refused(f"no status `{word}`", hint=hint)
 
 

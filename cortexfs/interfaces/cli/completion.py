@@ -1,55 +1,76 @@
-"""What the shell offers after Tab: kinds, projects and refs of the tree."""
+"""What the shell offers after Tab; it reads the catalog as it is, and never waits."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.errors import CortexError
-from cortexfs.interfaces.cli import console
+import typer  # noqa: TC002 - typer reads annotations at run time
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cortexfs.session.session import Session
+    from cortexfs.completion import Known
 
 
-def kinds(incomplete: str) -> list[str]:
-    """Offer the kinds that begin so."""
-    session = _session()
-    return _beginning(incomplete, (kind.name for kind in session.kinds) if session else ())
+def kinds(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Offer the kinds."""
+    from cortexfs.core.atoms.kinds import BUILT_IN
+
+    return _listed(incomplete, [*(kind.name for kind in BUILT_IN), *_known(ctx).kinds()])
 
 
-def projects(incomplete: str) -> list[str]:
-    """Offer the projects that begin so."""
-    session = _session()
-    return _beginning(incomplete, session.tree.projects() if session else ())
+def projects(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Offer the projects."""
+    return _listed(incomplete, _known(ctx).projects())
 
 
-def refs(incomplete: str) -> list[str]:
-    """Offer the refs that begin so."""
-    session = _session()
-    if session is None:
-        return []
-    with session.read() as view:
-        return _beginning(incomplete, (ref for ref, _ in view.facts.refs()))
+def refs(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Offer the ids of the project around, those that only one project has, and full refs."""
+    head, comma, last = incomplete.rpartition(",")
+    return [f"{head}{comma}{ref}" for ref in _known(ctx).refs(last)]
+
+
+def tags(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Offer the tags."""
+    return _listed(incomplete, _known(ctx).tags())
 
 
 def statuses(incomplete: str) -> list[str]:
-    """Offer the statuses that begin so."""
-    from cortexfs.core.atoms.lifecycle import SECTIONS
+    """Offer the statuses."""
+    from cortexfs.core.atoms.lifecycle import OF_DECISIONS, OF_IDEAS, SECTIONS
 
-    return _beginning(incomplete, SECTIONS)
-
-
-def _session() -> Session | None:
-    """Open the tree around; a shell that completes wants no complaint."""
-    from cortexfs.session.session import Session
-
-    try:
-        return Session.open(console.root(None), console.clock)
-    except (CortexError, OSError):
-        return None
+    return _listed(incomplete, [*SECTIONS, *OF_DECISIONS, *OF_IDEAS])
 
 
-def _beginning(incomplete: str, names: Iterable[str]) -> list[str]:
-    return sorted({name for name in names if name.startswith(incomplete)})
+def task_states(incomplete: str) -> list[str]:
+    """Offer the states of tasks."""
+    from cortexfs.core.tasks.task_order import Stand
+
+    return _listed(incomplete, Stand)
+
+
+def tasks(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Offer the ids of tasks."""
+    return _listed(incomplete, _known(ctx).tasks())
+
+
+def issues(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Offer the titles of issues."""
+    return _listed(incomplete, _known(ctx).issues())
+
+
+def _known(ctx: typer.Context) -> Known:
+    """Open the tree of `--root`, wherever it stands on the line, or else the one around."""
+    from cortexfs.completion import Known
+    from cortexfs.interfaces.cli import console
+
+    given, at = ctx.params.get("root"), ctx.parent
+    while given is None and at is not None:
+        given, at = at.params.get("root"), at.parent
+    return Known(console.root(given), console.cwd())
+
+
+def _listed(incomplete: str, names: Iterable[str]) -> list[str]:
+    """Return the names that begin so; of a list with commas, the last is completed."""
+    head, comma, last = incomplete.rpartition(",")
+    return sorted({f"{head}{comma}{name}" for name in names if name.startswith(last)})

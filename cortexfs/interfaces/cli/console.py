@@ -1,4 +1,4 @@
-"""How the command line speaks: data on stdout, talk on stderr, nothing that a terminal obeys."""
+"""The console: data on stdout, messages on stderr, no control characters on either."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 SLOW_S = 2.0
-"""A command that takes longer shows how far it is."""
+"""A command that takes longer shows its progress."""
 
 
 def clock() -> datetime:
-    """Give the time: `CORTEXFS_NOW` (ISO 8601) where a demonstration wants a fixed one."""
+    """Return the time, or that of `CORTEXFS_NOW` (ISO 8601), for a fixed one."""
     if not (fixed := os.environ.get("CORTEXFS_NOW")):
         return datetime.now(UTC)
     try:
         return datetime.fromisoformat(fixed).astimezone(UTC)
     except ValueError:
         hint = "unset it, or write 2026-05-06T20:31"
-        raise Refused("CORTEXFS_NOW is no time", hint=hint) from None
+        raise Refused("CORTEXFS_NOW is not a time", hint=hint) from None
 
 
 def cwd() -> str:
-    """Give the working directory; where that has been removed, `/`."""
+    """Return the working directory, or `/` where that has been removed."""
     try:
         return os.getcwd()
     except FileNotFoundError:
@@ -43,30 +43,37 @@ def cwd() -> str:
 
 
 def root(asked: str | None) -> str:
-    """Give the root that a command means."""
+    """Return the root of the tree of this command."""
     from cortexfs.tree.locate import root_of
 
     return root_of(asked or _BEFORE.root, os.environ, cwd())
 
 
 class _Before:
-    """What was said before the command's name."""
+    """The options before the command's name."""
 
     root: str | None = None
     quiet: bool = False
     command: str = ""
+    pager: bool = True
 
 
 _BEFORE = _Before()
 
 
-def remember(root: str | None, *, quiet: bool, command: str) -> None:
-    """Keep the options that stand before the command, and its name."""
-    _BEFORE.root, _BEFORE.quiet, _BEFORE.command = root, quiet, command
+def remember(root: str | None, *, quiet: bool, pager: bool, command: str) -> None:
+    """Keep the options before the command, and its name."""
+    _BEFORE.root, _BEFORE.quiet, _BEFORE.pager = root, quiet, pager
+    _BEFORE.command = command
+
+
+def without_pager() -> None:
+    """Print long output as it is."""
+    _BEFORE.pager = False
 
 
 def session(asked: str | None) -> Session:
-    """Open the tree that a command means."""
+    """Open the tree of this command."""
     from cortexfs.session.session import Session
 
     opened = Session.open(root(asked), clock, f"cortexfs {_BEFORE.command}".strip())
@@ -89,35 +96,35 @@ def _lock_wait(usual: float) -> float:
 
 
 def sources(session: Session) -> Sources:
-    """Give where the files that atoms cite are to be found."""
+    """Return where to find the files that atoms cite."""
     from cortexfs.tree.cited_files import sources
 
     return sources(os.environ, cwd(), session.tree.root)
 
 
 class Voice(NamedTuple):
-    """One command's way of speaking."""
+    """The output of one command."""
 
     as_json: bool = False
     quiet: bool = False
 
     def data(self, text: str) -> None:
-        """Print what was asked for."""
+        """Print data to stdout."""
         if not self.as_json:
             sys.stdout.write(printable(text).rstrip("\n") + "\n")
             sys.stdout.flush()  # `watch` is read as it goes
 
     def lines(self, *texts: str) -> None:
-        """Print texts, each on a line of its own whatever it holds."""
+        """Print each text on one line."""
         self.data("\n".join(map(one_line, texts)))
 
     def talk(self, text: str) -> None:
-        """Say something beside it."""
+        """Print a message to stderr, unless --quiet or --json is given."""
         if not (self.quiet or _BEFORE.quiet or self.as_json):
             sys.stderr.write(f"{one_line(text)}\n")
 
     def document(self, **content: object) -> None:
-        """Print the one JSON document; what is None is absent."""
+        """Print one JSON document, without the keys whose value is None."""
         if self.as_json:
             import json
 
@@ -126,38 +133,48 @@ class Voice(NamedTuple):
             sys.stdout.flush()
 
     def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-        """Print rows: a rich table on a terminal, columns parted by tabs elsewhere."""
+        """Print rows: a table that fits the terminal, or columns separated by tabs elsewhere."""
         if self.as_json:
             return
         cells = [[one_line(cell) for cell in row] for row in rows]
         if cells and sys.stdout.isatty():
-            from cortexfs.interfaces.cli.rich_table import show
+            from cortexfs.interfaces.cli.text_table import is_styled, render_table, terminal_width
 
-            show(heads, cells)
+            lines = render_table(heads, cells, terminal_width(), styled=is_styled())
+            self.paged("".join(f"{line}\n" for line in lines))
         else:
             sys.stdout.write("".join("\t".join(row) + "\n" for row in cells))
 
-    def none(self, said: str) -> NoReturn:
-        """Say that there is nothing of the kind, and end with 1: the honest answer is no."""
+    def paged(self, text: str) -> None:
+        """Print a text, on a terminal through the pager where it is long; it is safe to print."""
+        if _BEFORE.pager and sys.stdin.isatty() and sys.stdout.isatty():
+            from cortexfs.interfaces.cli.pager import print_paged
+
+            print_paged(text)
+        else:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+
+    def none(self, message: str) -> NoReturn:
+        """Print that there is no result, and exit with 1."""
         from typer import Exit
 
-        self.talk(said)
+        self.talk(message)
         raise Exit(1)
 
     def unreadable(self, count: int) -> None:
-        """Say that some files were passed over, if there are any."""
+        """Print how many files were left out, if any."""
         if count:
             from cortexfs.core.text.plural import counted
 
-            files = counted(count, "file")
-            self.talk(f"{files} cannot be read, and had to be left out: see `cortexfs check`")
+            self.talk(f"{counted(count, 'unreadable file')} left out; run `cortexfs check`")
 
     def plan(self, plan: Plan) -> None:
-        """Show what would be done."""
+        """Print what would be done."""
         self.preview(plan.summary, dict(diffs(plan)))
 
     def preview(self, summary: str, changes: Mapping[str, str]) -> None:
-        """Show what would be done, as a diff for each path."""
+        """Print what would be done, as a diff for each path."""
         writes = [{"path": path, "diff": diff} for path, diff in changes.items() if diff]
         self.document(plan={"summary": summary, "writes": writes})
         self.data("".join(write["diff"] for write in writes) or "nothing to do")
@@ -170,7 +187,7 @@ class Voice(NamedTuple):
         *,
         changed: bool = True,
     ) -> bool:
-        """Show what a dry run would do, or the document of what was done; tell whether it was.
+        """Print what a dry run would do, or the document of what was done; return which it was.
 
         Where nothing had to be `changed` the document names no commit.
         """
@@ -182,19 +199,19 @@ class Voice(NamedTuple):
         return True
 
     def outcome(self, outcome: Outcome | None) -> None:
-        """Say what a person should know of what was done, beside the answer itself."""
+        """Print the messages of what was done: blocked files, backups, pending commits."""
         if outcome is None:
             return
         for finding in outcome.blocked:
             self.talk(f"{finding.path}: {finding.message}")
         for path in outcome.kept:
-            self.talk(f"what stood there, and git does not have, is kept as {path}")
+            self.talk(f"backup of the previous text: {path}")
         if outcome.waiting:
-            self.talk(f"not committed: {outcome.waiting}; the next quiet command commits it")
+            self.talk(f"not committed yet: {outcome.waiting}; `cortexfs commit` commits it later")
 
 
 def diffs(plan: Plan) -> Iterable[tuple[str, str]]:
-    """Give each file of a plan with its unified diff."""
+    """Yield each file of a plan with its unified diff."""
     for write in plan.writes:
         yield write.path, diff(write.path, write.replacing, write.text)
     for gone in plan.removes:
@@ -204,7 +221,7 @@ def diffs(plan: Plan) -> Iterable[tuple[str, str]]:
 
 
 def diff(path: str, before: str | None, after: str | None) -> str:
-    """Give the unified diff of one file; None is a file that is not there."""
+    """Return the unified diff of one file; None is a file that does not exist."""
     import difflib
 
     name = one_line(path)
@@ -216,30 +233,30 @@ def diff(path: str, before: str | None, after: str | None) -> str:
 
 
 def last_commit(outcome: Outcome | None) -> str | None:
-    """Give the id of the newest commit of an outcome."""
+    """Return the id of the newest commit of an outcome."""
     return outcome.commits[-1] if outcome and outcome.commits else None
 
 
 def ask(question: str) -> str:
-    """Ask a person on the terminal."""
+    """Ask a question on the terminal, and return the answer."""
     sys.stderr.write(f"{question} ")
     sys.stderr.flush()
     return sys.stdin.readline().strip()
 
 
 def object_to(error: CortexError) -> None:
-    """Say what is wrong with an answer, and what to do about it."""
+    """Print what is wrong with an answer, and what to do about it."""
     hint = f" hint: {one_line(error.hint)}\n" if error.hint else ""
     sys.stderr.write(f"error: {one_line(str(error))}\n{hint}")
 
 
 def at_a_terminal() -> bool:
-    """Tell whether somebody is there to be asked."""
+    """Return whether a person can be asked."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def leave_report(report: str) -> str:
-    """Keep the report of a crash where the tree keeps its own things; give its path."""
+    """Write the report of a crash to the tree's own folder, and return its path."""
     from cortexfs.tree.crash_report import keep
 
     return keep(root(None), report, datetime.now(UTC))

@@ -1,4 +1,4 @@
-"""The options and arguments that several commands share, each said once."""
+"""The options and arguments that several commands share."""
 
 from __future__ import annotations
 
@@ -9,67 +9,154 @@ import typer
 from cortexfs.interfaces.cli import completion
 
 Words = list[str] | None
-"""An option that may be repeated; None where it is not given."""
+"""An option that may be repeated; None if it is not given."""
 
 Root = Annotated[
-    str | None, typer.Option("--root", metavar="PATH", help="The tree; see `cortexfs --help`.")
+    str | None,
+    typer.Option("--root", metavar="PATH", help="Root of the tree; see `cortexfs --help`."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but data and errors.")]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the plan, and change nothing.")]
-NoCommit = Annotated[bool, typer.Option("--no-commit", help="Write, but make no commit.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only data and errors.")]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Print the plan as a diff and change nothing.")
+]
+NoCommit = Annotated[bool, typer.Option("--no-commit", help="Write the files without a commit.")]
 Project = Annotated[
     str | None,
     typer.Option(
-        "--project", "-p", metavar="NAME", help="The project.", autocompletion=completion.projects
+        "--project",
+        "-p",
+        metavar="NAME",
+        help="Name of the project.",
+        autocompletion=completion.projects,
     ),
 ]
 Projects = Annotated[
-    Words, typer.Argument(help="Default: all.", autocompletion=completion.projects)
+    Words,
+    typer.Argument(help="Names of projects (default: all).", autocompletion=completion.projects),
 ]
 Ref = Annotated[
-    str, typer.Argument(help="`EXP-042`, or `flywheel/EXP-042`.", autocompletion=completion.refs)
+    str,
+    typer.Argument(help="Ref, `EXP-042` or `flywheel/EXP-042`.", autocompletion=completion.refs),
 ]
 KindName = Annotated[
     str,
     typer.Argument(
-        help="experiment, knowledge, pattern, decision, idea, …", autocompletion=completion.kinds
+        help="Kind: experiment, knowledge, pattern, decision, idea, ….",
+        autocompletion=completion.kinds,
     ),
 ]
 AnyKind = Annotated[
-    str | None, typer.Argument(help="Only of this kind.", autocompletion=completion.kinds)
+    str | None,
+    typer.Argument(help="Filter by kind, as --kind does.", autocompletion=completion.kinds),
 ]
-AnyStatus = Annotated[str | None, typer.Option("--status", help="Only with this status.")]
+
+# Filters: each may be repeated and comma-separated; `operations.filters` reads them.
+InProjects = Annotated[
+    Words,
+    typer.Option(
+        "--project",
+        "-p",
+        metavar="NAME",
+        help="Filter by project; repeat it, or write `a,b`.",
+        autocompletion=completion.projects,
+    ),
+]
+OfKinds = Annotated[
+    Words,
+    typer.Option(
+        "--kind",
+        metavar="NAME",
+        help="Filter by kind; repeat it, or write `a,b`.",
+        autocompletion=completion.kinds,
+    ),
+]
+WithStatus = Annotated[
+    Words,
+    typer.Option(
+        "--status",
+        metavar="WORD",
+        help="Filter by status; repeat it, or write `a,b`.",
+        autocompletion=completion.statuses,
+    ),
+]
+WithTags = Annotated[
+    Words,
+    typer.Option(
+        "--tag",
+        "-t",
+        metavar="WORD",
+        help="Filter by tag; results must match every --tag.",
+        autocompletion=completion.tags,
+    ),
+]
+Since = Annotated[
+    str, typer.Option("--since", metavar="DATE", help="First day: 2026-03-09, 2026-03, 30d, 6m.")
+]
+Until = Annotated[
+    str, typer.Option("--until", metavar="DATE", help="Last day: 2026-03-09, 2026-03, 30d, 6m.")
+]
 At = Annotated[
     str | None,
-    typer.Option("--at", metavar="COMMIT", help="An id, a branch, or a day: 2026-03-01."),
+    typer.Option("--at", metavar="COMMIT", help="Commit id, branch or day: 2026-03-01."),
 ]
 Limit = Annotated[
-    int, typer.Option("--limit", "-n", min=1, max=1_000_000, help="So many at the most.")
+    int, typer.Option("--limit", "-n", min=1, max=1_000_000, help="Maximum number of results.")
 ]
-Track = Annotated[bool, typer.Option("--track/--no-track", help="Count it as a look.")]
-Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, in a line.")]
+Track = Annotated[bool, typer.Option("--track/--no-track", help="Count this as a read.")]
+Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Reason, in one line.")]
 
-Summary = Annotated[str, typer.Option("--summary", "-s", help="One line, up to 300.")]
-Tags = Annotated[Words, typer.Option("--tag", "-t", help="A tag; may be repeated.")]
-Evidence = Annotated[Words, typer.Option("--evidence", help="Refs that it rests on.")]
+Summary = Annotated[
+    str, typer.Option("--summary", "-s", help="Summary in one line, up to 300 characters.")
+]
+Tags = Annotated[
+    Words,
+    typer.Option(
+        "--tag", "-t", metavar="WORD", help="Tag; may be repeated.", autocompletion=completion.tags
+    ),
+]
+Evidence = Annotated[
+    Words,
+    typer.Option(
+        "--evidence",
+        metavar="REF",
+        help="Ref of the evidence; may be repeated.",
+        autocompletion=completion.refs,
+    ),
+]
 Links = Annotated[
     Words,
-    typer.Option("--link", help="A related ref; may be repeated.", autocompletion=completion.refs),
+    typer.Option(
+        "--link",
+        metavar="REF",
+        help="Ref of a related atom; may be repeated.",
+        autocompletion=completion.refs,
+    ),
 ]
 BodyFile = Annotated[
-    str | None, typer.Option("--body-file", metavar="FILE", help="The body; `-` is stdin.")
+    str | None,
+    typer.Option("--body-file", metavar="FILE", help="File with the body; `-` is stdin."),
 ]
 TextFile = Annotated[
-    str | None, typer.Option("--body-file", metavar="FILE", help="The text; `-` is stdin.")
+    str | None,
+    typer.Option("--body-file", metavar="FILE", help="File with the text; `-` is stdin."),
 ]
-Edit = Annotated[bool, typer.Option("--edit", help="Write the body in $EDITOR.")]
+Edit = Annotated[bool, typer.Option("--edit", help="Write the body in $VISUAL or $EDITOR.")]
 
-TaskId = Annotated[str, typer.Argument(metavar="ID", help="`3fa9`, or `driftwood/3fa9`.")]
+TaskId = Annotated[
+    str,
+    typer.Argument(
+        metavar="ID",
+        help="Id of the task, `3fa9` or `driftwood/3fa9`.",
+        autocompletion=completion.tasks,
+    ),
+]
 Owner = Annotated[
     str | None,
     typer.Option(
-        "--owner", help="Who you are; else $CORTEXFS_OWNER, $CORTEX_EXECUTION_ID, your login."
+        "--owner",
+        metavar="NAME",
+        help="Your name (default: $CORTEXFS_OWNER, $CORTEX_EXECUTION_ID, your login).",
     ),
 ]
-Force = Annotated[bool, typer.Option("--force", help="Also what somebody else holds.")]
+Force = Annotated[bool, typer.Option("--force", help="Also take what another owner holds.")]

@@ -1,11 +1,14 @@
-"""Understand the names that a person types: refs, projects, kinds."""
+"""Resolve the names that a person types: refs, projects, kinds."""
 
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.tree_paths import is_project_name
+from cortexfs.core.filters import nearest_names
+from cortexfs.core.indexes.index_entry import number_of
 from cortexfs.errors import (
     AmbiguousRef,
     NoSuchAtom,
@@ -21,6 +24,9 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.session.view import FileView, View
+
+_NUMBERED = re.compile(r"(?:.*/)?[A-Za-z]+-[0-9]{3,}")
+"""What looks like a ref; no kind need have it."""
 
 
 def resolve(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
@@ -43,7 +49,8 @@ def resolve(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
     if within:
         alike = len({ref for ref, _ in within}) < len(within)
         raise AmbiguousRef(typed, [path if alike else ref for ref, path in within])
-    raise NoSuchAtom(typed, close=_close(typed, (ref for ref, _ in known)))
+    refs = [ref for ref, _ in known]
+    raise NoSuchAtom(typed, close=_nearest_refs(typed, refs), known=_range(view, typed, here, refs))
 
 
 def _is_meant(typed: str, ref: str) -> bool:
@@ -65,8 +72,12 @@ def project_named(view: FileView, name: str) -> str:
     if name in present:
         return name
     if "/" in name or name.startswith(".") or not is_project_name(name):
-        raise OutsideTree(f"`{name!a}` is no name of a project")
-    raise NoSuchProject(name, close=_close(name, present))
+        close = nearest_names(name, present)
+        hint = (
+            f"did you mean `{close[0]}`?" if close else "project names are a-z, 0-9, `.`, `_`, `-`"
+        )
+        raise OutsideTree(f"{name!a} cannot be the name of a project", hint=hint)
+    raise NoSuchProject(name, close=nearest_names(name, present))
 
 
 def one_project(view: FileView, name: str | None, cwd: str) -> str:
@@ -79,8 +90,12 @@ def one_project(view: FileView, name: str | None, cwd: str) -> str:
     if len(present) == 1:
         return present[0]
     if not present:
-        raise Refused("there is no project yet", hint="`cortexfs project new NAME --goal TEXT`")
-    raise Refused("which project?", hint=f"--project, one of: {', '.join(present)}")
+        raise Refused(
+            "there is no project yet",
+            hint="create one with `cortexfs project new NAME --goal TEXT`",
+        )
+    hint = f"add --project with one of: {', '.join(present)}"
+    raise Refused("no project is given, and the tree has several", hint=hint)
 
 
 def scope(view: FileView, name: str | None, cwd: str) -> list[str]:
@@ -91,20 +106,42 @@ def scope(view: FileView, name: str | None, cwd: str) -> list[str]:
     return [here] if here else view.tree.projects()
 
 
+def scopes(view: FileView, names: Sequence[str], cwd: str) -> list[str]:
+    """Return the projects that are meant: the given ones, that of the working directory, or all."""
+    return [project_named(view, name) for name in names] or scope(view, None, cwd)
+
+
 def kind_named(view: FileView, name: str) -> Kind:
     """Look a kind up; raises `NoSuchKind` with the nearest."""
     kind = view.kinds.named(name)
     if kind is None:
         known: Sequence[str] = [row.name for row in view.kinds]
-        raise NoSuchKind(name, known, close=_close(name, known))
+        raise NoSuchKind(name, known, close=nearest_names(name, known))
     return kind
 
 
-def _close(typed: str, known: Iterable[str]) -> list[str]:
-    """Give what was probably meant; a short ref is compared with the short refs."""
-    from difflib import get_close_matches  # noqa: PLC0415 - only for what is not found
+def _nearest_refs(typed: str, refs: Sequence[str]) -> list[str]:
+    """Return the ref that was probably meant; of an id only one with the same number."""
+    names = {ref if "/" in typed else ref.rpartition("/")[2]: ref for ref in reversed(refs)}
+    if _NUMBERED.fullmatch(typed):
+        names = {name: ref for name, ref in names.items() if _number(name) == _number(typed)}
+    return [names[name] for name in nearest_names(typed, names)]
 
-    names = list(known)
-    short = {name.rpartition("/")[2]: name for name in reversed(names)} if "/" not in typed else {}
-    found = get_close_matches(typed, [*names, *short], n=1, cutoff=0.6)
-    return [short.get(name, name) for name in found]
+
+def _number(ref: str) -> int:
+    digits = ref.rpartition("-")[2]
+    return int(digits[:18]) if digits.isascii() and digits.isdecimal() else -1
+
+
+def _range(view: FileView, typed: str, here: str | None, refs: Iterable[str]) -> str:
+    """Return which ids of the typed kind there are: `flywheel has EXP-001 to EXP-099`."""
+    project, _, ident = typed.rpartition("/")
+    kind = view.kinds.of_id(ident)
+    project = project or here or ""
+    if kind is None or not project:
+        return ""
+    ids = [ref.rpartition("/")[2] for ref in refs if ref.rpartition("/")[0] == project]
+    own = sorted((each for each in ids if kind.id_form.fullmatch(each)), key=number_of)
+    if not own:
+        return f"{project} has no {kind.name}"
+    return f"{project} has {own[0]} to {own[-1]}" if len(own) > 1 else f"{project} has {own[0]}"

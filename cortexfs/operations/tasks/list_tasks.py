@@ -40,8 +40,8 @@ class Linted(NamedTuple):
     errors: int
 
 
-def list_tasks(view: FileView, projects: list[str], stand: Stand | None) -> Tasks:
-    """Give the tasks that stand so (None: all but those that are done), the most urgent first."""
+def list_tasks(view: FileView, projects: list[str], stands: Collection[Stand]) -> Tasks:
+    """Return the tasks of some states (none: all but done), the most urgent first."""
     boards = read_boards(view)
     backlog = boards.backlog
     every = sorted((t for t in backlog.tasks if t.project in projects), key=backlog.urgency)
@@ -49,7 +49,7 @@ def list_tasks(view: FileView, projects: list[str], stand: Stand | None) -> Task
     wanted = [
         each
         for each in listed
-        if (each.standing.stand is stand if stand else each.standing.stand is not Stand.DONE)
+        if (each.standing.stand in stands if stands else each.standing.stand is not Stand.DONE)
     ]
     order = list(Stand).index
     ordered = sorted(wanted, key=lambda each: order(each.standing.stand))

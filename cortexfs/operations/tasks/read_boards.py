@@ -90,7 +90,9 @@ def find(boards: Boards, typed: str, project: str | None = None) -> Task:
     if not found:
         for other in boards.broken:
             boards.of(other)
-        raise NoSuchTask(typed, close=get_close_matches(ident, [t.id for t in tasks], n=1))
+        raise NoSuchTask(
+            typed, close=get_close_matches(ident, [t.id for t in tasks], n=1, cutoff=0.7)
+        )
     bearers = sorted({task.project for task in found})
     if len(bearers) > 1:
         raise AmbiguousRef(typed, [f"{bearer}/{ident}" for bearer in bearers])

@@ -6,22 +6,50 @@ import typer
 
 from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import Run, reading
-from cortexfs.interfaces.cli.options import Ref
+from cortexfs.interfaces.cli.options import (
+    InProjects,
+    OfKinds,
+    Ref,
+    Since,
+    Until,
+    WithStatus,
+    WithTags,
+)
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
 @reading
-def backlinks(run: Run, ref: Ref) -> None:
-    """List the atoms that name an atom, and how.
+def backlinks(
+    run: Run,
+    ref: Ref,
+    project: InProjects = None,
+    kind: OfKinds = None,
+    status: WithStatus = None,
+    tag: WithTags = None,
+    since: Since = "",
+    until: Until = "",
+) -> None:
+    """List the atoms that link to an atom, and where.
 
     Example: cortexfs backlinks driftwood/K-005
     """
     from cortexfs.interfaces.graph_json import backlinks as document
+    from cortexfs.operations.filters import parse_filters
     from cortexfs.operations.graph import backlinks as look
 
-    found = look(run.session(), ref, console.cwd())
+    session = run.session()
+    only = parse_filters(
+        session,
+        kinds=kind,
+        projects=project,
+        statuses=status,
+        tags=tag,
+        since=since,
+        until=until,
+    )
+    found = look(session, ref, console.cwd(), only)
     run.say.document(**document(found))
     rows = (
         (tie.source, ", ".join(tie.kinds), str(tie.line), node.status, node.summary)
@@ -30,4 +58,4 @@ def backlinks(run: Run, ref: Ref) -> None:
     )
     run.say.table(("Ref", "How", "Line", "Status", "Summary"), rows)
     if not found.ties:
-        run.say.none("no atom names it")
+        run.say.none("no atom links to it")

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.core.atoms.tree_paths import is_list
+from cortexfs.core.filters import split_values
 from cortexfs.core.text.plural import counted
 from cortexfs.errors import Usage
 from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import Run, changing
-from cortexfs.interfaces.cli.options import Projects
+from cortexfs.interfaces.cli.options import InProjects, Projects
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
@@ -37,35 +38,45 @@ class Form(StrEnum):
 def check(
     run: Run,
     projects: Projects = None,
-    fix: Annotated[bool, typer.Option("--fix", help="Mend what is safe, first.")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Advice counts too.")] = False,
-    form: Annotated[Form, typer.Option("--format", help="How to print.")] = Form.HUMAN,
-    provenance: Annotated[
-        bool, typer.Option("--provenance", help="Only numbers that name no source.")
+    project: InProjects = None,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Fix what is safe to fix, then check.")
     ] = False,
-    fresh: Annotated[bool, typer.Option("--fresh", help="The Fresh Session Test.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 on warnings too.")] = False,
+    form: Annotated[Form, typer.Option("--format", help="Output format.")] = Form.HUMAN,
+    provenance: Annotated[
+        bool, typer.Option("--provenance", help="Show only numbers without a source.")
+    ] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Run the fresh session test.")] = False,
     minimum: Annotated[
-        int, typer.Option("--min", min=0, max=100, help="With --fresh: exit 1 below this score.")
+        int,
+        typer.Option(
+            "--min", min=0, max=100, help="With --fresh: minimum score; exit with 1 below it."
+        ),
     ] = 0,
-    reads: Annotated[int, typer.Option("--reads", min=1, help="With --fresh: reads.")] = 8,
-    tokens: Annotated[int, typer.Option("--tokens", min=1, help="With --fresh: tokens.")] = 8000,
+    reads: Annotated[
+        int, typer.Option("--reads", min=1, help="With --fresh: maximum number of files read.")
+    ] = 8,
+    tokens: Annotated[
+        int, typer.Option("--tokens", min=1, help="With --fresh: maximum number of tokens.")
+    ] = 8000,
 ) -> None:
-    """Find what is wrong, and mend what is safe.
+    """Check the tree, and fix what is safe to fix.
 
-    Looks at every text of the tree, and prints each finding with its place and what mends it.
-    Cited lines (`src/store.py:42#9f3a1c`) are looked at where the project's code is: in the
-    repository of the working directory, if it bears the project's name, or where `sources:` of
-    your own settings says. Exit code 1 where there are errors.
+    Checks every file, and prints each finding with its place and its fix. Cited lines
+    (`src/store.py:42#9f3a1c`) are checked in the repository of the working directory, if it
+    has the name of the project, or in the folder that `sources:` of your settings names. Exit
+    code 1 if there are errors.
 
-    With --fresh nothing of that: how much a session that has never seen a project learns from
-    its CORTEX.md, out of 100.
+    With --fresh, only the fresh session test runs: it scores, out of 100, how much a new
+    session learns from the CORTEX.md of a project.
 
     Example: cortexfs check
     """
     from cortexfs.operations import check as verb
 
     run = run._replace(say=run.say._replace(as_json=run.say.as_json or form is Form.JSON))
-    session, chosen = run.named(projects)
+    session, chosen = run.named(split_values([*(projects or ()), *(project or ())]))
     _refuse_mixed(fresh=fresh, minimum=minimum, changing=fix or strict)
     if fresh:
         _test_fresh(run.say, session, chosen, (reads, tokens), minimum)

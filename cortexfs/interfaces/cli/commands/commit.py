@@ -20,13 +20,17 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @trying
 def commit(
     run: Run,
-    paths: Annotated[list[str] | None, typer.Argument(help="Default: all of the tree.")] = None,
-    message: Annotated[str | None, typer.Option("--message", "-m", help="What to say.")] = None,
+    paths: Annotated[
+        list[str] | None, typer.Argument(help="Paths to commit (default: the whole tree).")
+    ] = None,
+    message: Annotated[
+        str | None, typer.Option("--message", "-m", metavar="TEXT", help="Commit message.")
+    ] = None,
 ) -> None:
-    """Commit what was written by hand or by an agent.
+    """Commit changes made by hand or by an agent.
 
-    It is checked first, and the indexes come along. What cannot be read, or holds conflict
-    markers, a key or a token, is held back, and the exit code is 1.
+    The changes are checked first, and the indexes are updated with them. Files that cannot be
+    read, or contain conflict markers or secrets, are held back; the exit code is then 1.
 
     Example: cortexfs commit -m "what the night's runs showed"
     """

@@ -10,17 +10,21 @@ from cortexfs.core.text.plural import counted
 from cortexfs.interfaces.cli import completion, console, prompts
 from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
 from cortexfs.interfaces.cli.options import (
-    AnyStatus,
     BodyFile,
     Edit,
     Evidence,
+    InProjects,
     Links,
     Project,
     Reason,
     Ref,
+    Since,
     Summary,
     Tags,
     Track,
+    Until,
+    WithStatus,
+    WithTags,
     Words,
 )
 
@@ -28,9 +32,11 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.cli.console import Voice
     from cortexfs.operations.decision import Settled, Told
 
-app = group("Why things are as they are: new, list, show, accept, reject, supersede.")
+app = group("Manage decisions: new, list, show, accept, reject, supersede.")
 
-System = Annotated[bool, typer.Option("--system", help="Of the whole tree, of no project.")]
+System = Annotated[
+    bool, typer.Option("--system", help="Decision of the whole tree, of no project.")
+]
 
 
 @app.command()
@@ -41,19 +47,27 @@ def new(
     system: System = False,
     summary: Summary = "",
     tag: Tags = None,
-    context: Annotated[str, typer.Option(help="What forces a choice.")] = "",
-    alternative: Annotated[Words, typer.Option(help="What could be done; repeat it.")] = None,
-    decision: Annotated[str, typer.Option(help="What is chosen, and why.")] = "",
-    consequence: Annotated[Words, typer.Option(help="What follows; may be repeated.")] = None,
+    context: Annotated[
+        str, typer.Option(metavar="TEXT", help="Reason why a choice is needed.")
+    ] = "",
+    alternative: Annotated[
+        Words, typer.Option(metavar="TEXT", help="Alternative; give at least two.")
+    ] = None,
+    decision: Annotated[
+        str, typer.Option(metavar="TEXT", help="Choice, and the reason for it.")
+    ] = "",
+    consequence: Annotated[
+        Words, typer.Option(metavar="TEXT", help="Consequence; may be repeated.")
+    ] = None,
     evidence: Evidence = None,
     link: Links = None,
     body_file: BodyFile = None,
     edit: Edit = False,
 ) -> None:
-    """Propose a decision that weighs at least two alternatives.
+    """Propose a decision with at least two alternatives.
 
-    It is one of the project that is named, or around; with --system, or without a project, one of
-    the whole tree. Prints the ref and the path; `decision accept` settles it.
+    It belongs to --project, or to the project of the working directory; with --system, or
+    without a project, to the whole tree. Prints the ref and the path.
 
     Example: cortexfs decision new -s "Dates in UTC" --alternative UTC --alternative "Local time"
     """
@@ -78,16 +92,27 @@ def new(
 @app.command("list")
 @reading
 def list_all(
-    run: Run, project: Project = None, system: System = False, status: AnyStatus = None
+    run: Run,
+    project: InProjects = None,
+    system: System = False,
+    status: WithStatus = None,
+    tag: WithTags = None,
+    since: Since = "",
+    until: Until = "",
 ) -> None:
-    """List the decisions of all levels, in the order in which they were made.
+    """List the decisions of the tree and of its projects, by id.
 
     Example: cortexfs decision list -p lighthouse
     """
     from cortexfs.interfaces.json_documents import atom
     from cortexfs.operations.decision import list_decisions
+    from cortexfs.operations.filters import parse_filters
 
-    found = list_decisions(run.session(), project, status, system=system)
+    session = run.session()
+    only = parse_filters(
+        session, projects=project, statuses=status, tags=tag, since=since, until=until
+    )
+    found = list_decisions(session, only, system=system)
     run.say.document(decisions=[atom(entry) for entry in found])
     prompts.table(run.say, found)
 
@@ -95,7 +120,7 @@ def list_all(
 @app.command()
 @reading
 def show(run: Run, ref: Ref, track: Track = True) -> None:
-    """Show a decision, what it weighs, and whether it says what was accepted.
+    """Show a decision, its alternatives, and whether it was edited after it was accepted.
 
     Example: cortexfs decision show lighthouse/DR-0002 --no-track
     """
@@ -111,7 +136,7 @@ def show(run: Run, ref: Ref, track: Track = True) -> None:
 @app.command()
 @changing
 def accept(run: Run, ref: Ref, reason: Reason = "") -> None:
-    """Accept a decision: it weighs two alternatives, and is not edited any more.
+    """Accept a decision with at least two alternatives; after that it is not edited.
 
     Example: cortexfs decision accept lighthouse/DR-0002
     """
@@ -121,7 +146,7 @@ def accept(run: Run, ref: Ref, reason: Reason = "") -> None:
 @app.command()
 @changing
 def reject(run: Run, ref: Ref, reason: Reason = "") -> None:
-    """Reject a decision that was proposed; it stays, so that nobody proposes it unawares.
+    """Reject a proposed decision; it stays in the tree as a record.
 
     Example: cortexfs decision reject DR-0003 --reason "Nobody needs it"
     """
@@ -135,11 +160,13 @@ def supersede(
     ref: Ref,
     by: Annotated[
         str,
-        typer.Option("--by", metavar="REF", help="The later one.", autocompletion=completion.refs),
+        typer.Option(
+            "--by", metavar="REF", help="Ref of the later decision.", autocompletion=completion.refs
+        ),
     ],
     reason: Reason = "",
 ) -> None:
-    """Put a later decision in the place of another: it is accepted thereby, and links back.
+    """Supersede a decision by a later one, which is accepted and links back.
 
     Example: cortexfs decision supersede lighthouse/DR-0001 --by lighthouse/DR-0002
     """

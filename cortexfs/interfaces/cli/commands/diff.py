@@ -19,10 +19,10 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @app.command()
 @reading
 def diff(run: Run, ref: Ref, at: At = None) -> None:
-    """Show what has changed in an atom.
+    """Show what changed in an atom.
 
-    By the last change, or since a commit or a day. What is not committed counts. Exit code 1
-    where it is the same.
+    Compares with the text before the last change, or of --since. Changes that are not
+    committed count. Exit code 1 if nothing changed.
 
     Example: cortexfs diff driftwood/EXP-009
     """

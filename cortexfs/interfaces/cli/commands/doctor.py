@@ -14,9 +14,9 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @app.command()
 @reading
 def doctor(run: Run) -> None:
-    """Tell what is wired, what is wrong, and what mends it.
+    """Check the installation, and show what fixes it.
 
-    Changes nothing. Exit code 1 where something is wrong.
+    Changes nothing. Exit code 1 if a check fails.
 
     Example: cortexfs doctor
     """

@@ -14,9 +14,9 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @app.command()
 @reading
 def embed(run: Run) -> None:
-    """Embed what has changed, so that `find` goes by meaning too.
+    """Embed changed atoms, so that `find` also matches by meaning.
 
-    Needs the extra `vectors`. Without this command it is done in the background, by and by.
+    Needs the extra `vectors`. `find` also starts this in the background.
 
     Example: cortexfs embed
     """

@@ -9,9 +9,17 @@ import typer
 
 from cortexfs.core.find.explain import named, why
 from cortexfs.core.text.sanitize import one_line
-from cortexfs.interfaces.cli import completion
 from cortexfs.interfaces.cli.command_context import Run, reading
-from cortexfs.interfaces.cli.options import Limit, Words
+from cortexfs.interfaces.cli.options import (
+    InProjects,
+    Limit,
+    OfKinds,
+    Since,
+    Until,
+    WithStatus,
+    WithTags,
+    Words,
+)
 
 if TYPE_CHECKING:
     from cortexfs.core.find.snippet import Snippet
@@ -24,37 +32,44 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @reading
 def find(
     run: Run,
-    query: Annotated[list[str], typer.Argument(help="What is sought, as said above.")],
-    kind: Annotated[
-        Words, typer.Option("--kind", help="Only of this kind.", autocompletion=completion.kinds)
+    query: Annotated[list[str], typer.Argument(help="Words, phrases and filters, as above.")],
+    kind: OfKinds = None,
+    project: InProjects = None,
+    tag: WithTags = None,
+    status: WithStatus = None,
+    since: Since = "",
+    until: Until = "",
+    without: Annotated[
+        Words, typer.Option("--without", metavar="WORD", help="Exclude atoms with this word.")
     ] = None,
-    project: Annotated[
-        Words,
-        typer.Option(
-            "--project", "-p", help="Only of this project.", autocompletion=completion.projects
-        ),
-    ] = None,
-    tag: Annotated[Words, typer.Option("--tag", "-t", help="Only with this tag.")] = None,
-    status: Annotated[Words, typer.Option("--status", help="Only with this status.")] = None,
-    since: Annotated[str, typer.Option(metavar="DATE", help="Or `30d`, `6m`.")] = "",
-    without: Annotated[Words, typer.Option("--without", help="Not with this word.")] = None,
     limit: Limit = 10,
-    explain: Annotated[bool, typer.Option("--explain", help="Say why it stands there.")] = False,
-    words: Annotated[bool, typer.Option("--words", help="By words alone.")] = False,
-    full: Annotated[bool, typer.Option("--full", help="Print the best one whole.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Explain each rank.")] = False,
+    words: Annotated[
+        bool, typer.Option("--words", help="Search by words only, without embeddings.")
+    ] = False,
+    full: Annotated[bool, typer.Option("--full", help="Print the text of the best match.")] = False,
 ) -> None:
-    """Find atoms by their words, best first.
+    """Search atoms, best match first.
 
-    A query may hold "a phrase", -word, tag:, kind:, status:, project: and since:, these with a
-    minus too; quote it whole.
+    A query may contain "a phrase", -word, tag:, kind:, status:, project:, since: and until:. A
+    minus before a filter excludes what matches it. Quote the query as a whole.
 
     Example: cortexfs find sensor drift kind:experiment --explain
     """
     from cortexfs.interfaces.json_documents import found as document
-    from cortexfs.operations.find import asked_for, find, open_best
+    from cortexfs.operations.filters import parse_filters
+    from cortexfs.operations.find import find, open_best
 
     session = run.session()
-    only = asked_for(session, kinds=kind, projects=project, tags=tag, statuses=status, since=since)
+    only = parse_filters(
+        session,
+        kinds=kind,
+        projects=project,
+        statuses=status,
+        tags=tag,
+        since=since,
+        until=until,
+    )
     unwanted = (word.replace('"', " ") for word in without or ())
     typed = " ".join([*(f'-"{word}"' for word in unwanted), *query])  # an open quote is the last
     answer = find(session, typed, only, limit, by_words=words)
@@ -67,7 +82,7 @@ def find(
     )
     run.say.unreadable(answer.unreadable)
     if not answer.hits:
-        run.say.none("nothing is like that")
+        run.say.none("no matches")
     _show(run, answer, text, explain=explain)
 
 

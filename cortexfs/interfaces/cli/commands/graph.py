@@ -9,7 +9,16 @@ import typer
 
 from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import Run, reading
-from cortexfs.interfaces.cli.options import Limit, Ref
+from cortexfs.interfaces.cli.options import (
+    InProjects,
+    Limit,
+    OfKinds,
+    Ref,
+    Since,
+    Until,
+    WithStatus,
+    WithTags,
+)
 
 if TYPE_CHECKING:
     from cortexfs.interfaces.cli.console import Voice
@@ -19,7 +28,7 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 class Form(StrEnum):
-    """How a graph is printed."""
+    """Formats of a graph."""
 
     TABLE = "table"
     TREE = "tree"
@@ -32,24 +41,41 @@ class Form(StrEnum):
 def graph(
     run: Run,
     ref: Ref,
-    depth: Annotated[int, typer.Option("--depth", min=1, help="So many steps far.")] = 1,
-    form: Annotated[Form, typer.Option("--format", help="How to print.")] = Form.TABLE,
+    depth: Annotated[int, typer.Option("--depth", min=1, help="Number of steps.")] = 1,
+    form: Annotated[Form, typer.Option("--format", help="Output format.")] = Form.TABLE,
+    project: InProjects = None,
+    kind: OfKinds = None,
+    status: WithStatus = None,
+    tag: WithTags = None,
+    since: Since = "",
+    until: Until = "",
     limit: Limit = 100,
 ) -> None:
-    """Show what is tied to an atom: what it names, and what names it.
+    """Show the atoms that an atom links to, and those that link to it.
 
     Example: cortexfs graph driftwood/K-005 --depth 2 --format tree
     """
     from cortexfs.interfaces.graph_json import graph as document
+    from cortexfs.operations.filters import parse_filters
     from cortexfs.operations.graph import graph as walk
 
-    found = walk(run.session(), ref, console.cwd(), depth, limit)
+    session = run.session()
+    only = parse_filters(
+        session,
+        kinds=kind,
+        projects=project,
+        statuses=status,
+        tags=tag,
+        since=since,
+        until=until,
+    )
+    found = walk(session, ref, console.cwd(), depth=depth, most=limit, only=only)
     run.say.document(**document(found))
     _show(run.say, found, form)
     if left := found.graph.left_out:
-        run.say.talk(f"next to these are {left} more; --limit shows them")
+        run.say.talk(f"{left} more atoms are linked to these; --limit shows them")
     elif len(found.graph.above) == 1:
-        run.say.none("nothing is tied to it")
+        run.say.none("no linked atoms")
 
 
 def _show(say: Voice, found: Around, form: Form) -> None:

@@ -9,17 +9,20 @@ import typer
 from cortexfs.interfaces.cli import console, prompts
 from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
 from cortexfs.interfaces.cli.options import (
-    AnyStatus,
     BodyFile,
     Edit,
     Links,
     Ref,
+    Since,
     Summary,
     Tags,
     Track,
+    Until,
+    WithStatus,
+    WithTags,
 )
 
-app = group("What could become a project: new, list, show, promote.")
+app = group("Manage ideas: new, list, show, promote.")
 
 
 @app.command()
@@ -28,14 +31,14 @@ def new(
     run: Run,
     summary: Summary = "",
     tag: Tags = None,
-    text: Annotated[str, typer.Option("--idea", metavar="TEXT", help="What it is.")] = "",
-    why_now: Annotated[str, typer.Option(metavar="TEXT", help="Why it is worth a look.")] = "",
-    next_step: Annotated[str, typer.Option(metavar="TEXT", help="What would show it.")] = "",
+    text: Annotated[str, typer.Option("--idea", metavar="TEXT", help="Text of the idea.")] = "",
+    why_now: Annotated[str, typer.Option(metavar="TEXT", help="Reason to try it now.")] = "",
+    next_step: Annotated[str, typer.Option(metavar="TEXT", help="First step to test it.")] = "",
     link: Links = None,
     body_file: BodyFile = None,
     edit: Edit = False,
 ) -> None:
-    """Note an idea. Prints the ref and the path.
+    """Create an idea, and print its ref and path.
 
     Example: cortexfs idea new -s "Tides as a clock" -t time --next-step "Find a tide table"
     """
@@ -59,15 +62,24 @@ def new(
 
 @app.command("list")
 @reading
-def list_all(run: Run, status: AnyStatus = None) -> None:
-    """List the ideas, in the order in which they were noted.
+def list_all(
+    run: Run,
+    status: WithStatus = None,
+    tag: WithTags = None,
+    since: Since = "",
+    until: Until = "",
+) -> None:
+    """List the ideas by id.
 
     Example: cortexfs idea list --status active
     """
     from cortexfs.interfaces.json_documents import atom
+    from cortexfs.operations.filters import parse_filters
     from cortexfs.operations.idea import list_ideas
 
-    found = list_ideas(run.session(), status)
+    session = run.session()
+    only = parse_filters(session, statuses=status, tags=tag, since=since, until=until)
+    found = list_ideas(session, only)
     run.say.document(ideas=[atom(entry) for entry in found])
     prompts.table(run.say, found)
 
@@ -75,7 +87,7 @@ def list_all(run: Run, status: AnyStatus = None) -> None:
 @app.command()
 @reading
 def show(run: Run, ref: Ref, track: Track = True) -> None:
-    """Show an idea, who names it, and its past.
+    """Show an idea with its backlinks and history.
 
     Example: cortexfs idea show IDEA-001 --no-track
     """
@@ -93,10 +105,12 @@ def show(run: Run, ref: Ref, track: Track = True) -> None:
 def promote(
     run: Run,
     ref: Ref,
-    name: Annotated[str, typer.Argument(help="The project: a-z, 0-9, `.`, `_` and `-`.")],
-    goal: Annotated[str, typer.Option("--goal", help="Its goal; default: the summary.")] = "",
+    name: Annotated[str, typer.Argument(help="Name of the project: a-z, 0-9, `.`, `_`, `-`.")],
+    goal: Annotated[
+        str, typer.Option("--goal", metavar="TEXT", help="Goal (default: the summary).")
+    ] = "",
 ) -> None:
-    """Make a project of an idea, with links both ways, in one commit.
+    """Create a project from an idea, with links both ways, in one commit.
 
     Example: cortexfs idea promote IDEA-001 echo --goal "Corrections reach all that cite"
     """

@@ -18,20 +18,25 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.cli.console import Voice
     from cortexfs.session.session import Session
 
-app = group("Bring indexes and refs up to date.")
+app = group("Update indexes and read counts: regen.")
 
 
 @app.command()
 @changing
 def regen(
     run: Run,
-    projects: Annotated[list[str] | None, typer.Argument(help="Default: the one around.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Every project.")] = False,
-    check: Annotated[bool, typer.Option("--check", help="Write nothing; 1 where stale.")] = False,
+    projects: Annotated[
+        list[str] | None,
+        typer.Argument(help="Names of projects (default: that of the working directory)."),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Update every project.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; exit with 1 if an index is out of date.")
+    ] = False,
 ) -> None:
-    """Rewrite the index.md files, and the refs that atoms carry.
+    """Update the index.md files, and the read counts in the atoms.
 
-    What would not change is not touched.
+    Files that would not change are not written.
 
     Example: cortexfs index regen --all
     """

@@ -16,11 +16,13 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @changing
 def init(
     run: Run,
-    path: Annotated[str | None, typer.Argument(help="Where; default is the root.")] = None,
+    path: Annotated[
+        str | None, typer.Argument(help="Folder of the tree (default: the root).")
+    ] = None,
 ) -> None:
-    """Make a tree, or add to one what it lacks.
+    """Create a tree, or add what is missing to an existing one.
 
-    Makes the git repository too, where there is none. What is there already stays as it is.
+    Also creates the git repository if there is none. Existing files stay as they are.
 
     Example: cortexfs init ~/.cortex/context
     """

@@ -6,17 +6,18 @@ from typing import Annotated
 
 import typer
 
+from cortexfs.interfaces.cli import completion
 from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
 from cortexfs.interfaces.cli.governance_text import tell
 from cortexfs.interfaces.cli.options import Project
 
-app = group("What hinders a project: list, add, resolve.")
+app = group("Manage the issues of a project: list, add, resolve.")
 
 
 @app.command("list")
 @reading
 def list_all(run: Run, project: Project = None) -> None:
-    """List the issues: number, date, title.
+    """List the issues with number, date and title.
 
     Example: cortexfs issue list -p driftwood
     """
@@ -39,13 +40,15 @@ def list_all(run: Run, project: Project = None) -> None:
 @changing
 def add(
     run: Run,
-    title: Annotated[str, typer.Argument(help="What it is, in a few words.")],
-    problem: Annotated[str, typer.Option(help="What is wrong.")],
+    title: Annotated[str, typer.Argument(help="Title, in a few words.")],
+    problem: Annotated[str, typer.Option(metavar="TEXT", help="Problem.")],
     project: Project = None,
-    when: Annotated[str, typer.Option(help="When it happens, and since when.")] = "",
-    investigation: Annotated[str, typer.Option(help="What has been found out.")] = "",
+    when: Annotated[
+        str, typer.Option(metavar="TEXT", help="Time or condition of the problem.")
+    ] = "",
+    investigation: Annotated[str, typer.Option(metavar="TEXT", help="Findings so far.")] = "",
 ) -> None:
-    """Write an issue down, at the end of ISSUES.md.
+    """Add an issue at the end of ISSUES.md.
 
     Example: cortexfs issue add "Clock drifts" --problem "3 s a day" -p driftwood
     """
@@ -59,10 +62,15 @@ def add(
 @changing
 def resolve(
     run: Run,
-    issue: Annotated[str, typer.Argument(help="Its number, or words of its title.")],
+    issue: Annotated[
+        str,
+        typer.Argument(
+            help="Number of the issue, or words of its title.", autocompletion=completion.issues
+        ),
+    ],
     project: Project = None,
 ) -> None:
-    """Delete an issue that is resolved; git keeps it.
+    """Delete a resolved issue; it stays in the git history.
 
     Example: cortexfs issue resolve "No board" -p driftwood
     """

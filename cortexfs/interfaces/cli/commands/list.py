@@ -6,11 +6,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortexfs.core.filters import nearest_names
+from cortexfs.errors import Usage
+from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import Run, reading
-from cortexfs.interfaces.cli.options import AnyKind, AnyStatus, Project
+from cortexfs.interfaces.cli.options import (
+    AnyKind,
+    InProjects,
+    OfKinds,
+    Since,
+    Until,
+    WithStatus,
+    WithTags,
+)
 
 if TYPE_CHECKING:
     from cortexfs.core.indexes.index_entry import Entry
+    from cortexfs.operations.list_atoms import Sort
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -20,33 +32,74 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 def list_atoms(
     run: Run,
     kind: AnyKind = None,
-    project: Project = None,
-    status: AnyStatus = None,
-    tag: Annotated[str | None, typer.Option("--tag", "-t", help="Only with this tag.")] = None,
-    since: Annotated[str | None, typer.Option(metavar="DATE", help="Only from then on.")] = None,
-    hot: Annotated[bool, typer.Option("--hot", help="Only those with 5 refs or more.")] = False,
-    cold: Annotated[bool, typer.Option("--cold", help="Only old ones without refs.")] = False,
+    kinds: OfKinds = None,
+    project: InProjects = None,
+    status: WithStatus = None,
+    tag: WithTags = None,
+    since: Since = "",
+    until: Until = "",
+    hot: Annotated[
+        bool, typer.Option("--hot", help="Show only atoms with 5 reads or more.")
+    ] = False,
+    cold: Annotated[
+        bool, typer.Option("--cold", help="Show only old atoms without reads.")
+    ] = False,
+    sort: Annotated[
+        str,
+        typer.Option(
+            "--sort",
+            metavar="KEY",
+            help="Sort by reads, date, id, status or title; `-KEY` reverses.",
+        ),
+    ] = "reads",
+    reverse: Annotated[bool, typer.Option("--reverse", help="Reverse the order.")] = False,
+    limit: Annotated[
+        int | None, typer.Option("--limit", "-n", min=1, help="Maximum number of results.")
+    ] = None,
+    no_pager: Annotated[bool, typer.Option("--no-pager", help="Print without the pager.")] = False,
 ) -> None:
     """List atoms, most read first.
 
-    Example: cortexfs list experiment --hot
+    Example: cortexfs list experiment --hot --sort date
     """
     from cortexfs.interfaces.json_documents import atom
+    from cortexfs.operations.filters import parse_filters
     from cortexfs.operations.list_atoms import Choice, unreadable
     from cortexfs.operations.list_atoms import list_atoms as choose
 
-    choice = Choice(
-        kind=kind, project=project, status=status, tag=tag, since=since, hot=hot, cold=cold
-    )
+    if no_pager:
+        console.without_pager()
+    order, backwards = _order(sort)
     session = run.session()
-    chosen = choose(session, choice)
+    only = parse_filters(
+        session,
+        kinds=[*(kinds or ()), *([kind] if kind else ())],
+        projects=project,
+        statuses=status,
+        tags=tag,
+        since=since,
+        until=until,
+    )
+    chosen = choose(session, Choice(only, hot, cold), order, reverse=backwards != reverse)[:limit]
     with session.view() as view:
         passed_over = unreadable(view)
     run.say.document(atoms=[atom(entry) for entry in chosen], unreadable=passed_over or None)
     run.say.table(("Ref", "Date", "Refs", "Status", "Summary"), map(_row, chosen))
     run.say.unreadable(passed_over)
     if not chosen:
-        run.say.none("no atom is like that")
+        run.say.none("no matches")
+
+
+def _order(text: str) -> tuple[Sort, bool]:
+    """Return the key to sort by, and whether a minus before it reverses the order."""
+    from cortexfs.operations.list_atoms import Sort
+
+    name = text.removeprefix("-")
+    if name not in list(Sort):
+        close = nearest_names(name, list(Sort))
+        hint = f"did you mean `{close[0]}`?" if close else f"one of: {', '.join(Sort)}"
+        raise Usage(f"cannot sort by `{name}`", hint=hint)
+    return Sort(name), name != text
 
 
 def _row(entry: Entry) -> tuple[str, ...]:

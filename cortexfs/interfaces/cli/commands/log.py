@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortexfs.errors import Usage
 from cortexfs.interfaces.cli import completion, console
 from cortexfs.interfaces.cli.command_context import Run, reading
-from cortexfs.interfaces.cli.options import Limit
+from cortexfs.interfaces.cli.options import InProjects, Limit, OfKinds, Since, Until
 
 if TYPE_CHECKING:
     from cortexfs.operations.log import Turn
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 NAMED = 3
-"""So many refs are named beside a change; more are counted."""
+"""Refs that are listed beside a change; the others are counted."""
 
 
 @app.command()
@@ -24,35 +25,45 @@ NAMED = 3
 def log(
     run: Run,
     ref: Annotated[
-        str | None, typer.Argument(help="An atom; default: all.", autocompletion=completion.refs)
+        str | None,
+        typer.Argument(
+            help="Ref of an atom (default: the whole tree).", autocompletion=completion.refs
+        ),
     ] = None,
+    project: InProjects = None,
+    kind: OfKinds = None,
+    since: Since = "",
+    until: Until = "",
     limit: Limit = 20,
     bookkeeping: Annotated[
-        bool, typer.Option("--all", help="Also where only books were kept.")
+        bool, typer.Option("--all", help="Include housekeeping commits.")
     ] = False,
 ) -> None:
-    """Show what changed when, of the tree or of an atom.
+    """Show the changes of the tree or of an atom, newest first.
 
-    Newest first. An atom is followed under every name that it has had, and its changes of
-    status are named.
+    An atom is followed under every name that it has had, with its changes of status.
 
     Example: cortexfs log driftwood/EXP-004
     """
     from cortexfs.interfaces.json_documents import turn
+    from cortexfs.operations.filters import parse_filters
     from cortexfs.operations.log import log as latest
     from cortexfs.operations.log import log_of
 
+    if ref and (project or kind):
+        raise Usage("--project and --kind filter the log of the tree", hint="leave out the ref")
     session = run.session()
+    only = parse_filters(session, projects=project, kinds=kind, since=since, until=until)
     full = None
     if ref:
-        full, turns = log_of(session, ref, console.cwd(), limit, bookkeeping=bookkeeping)
+        full, turns = log_of(session, ref, console.cwd(), limit, only, bookkeeping=bookkeeping)
     else:
-        turns = latest(session, limit, bookkeeping=bookkeeping)
+        turns = latest(session, limit, only, bookkeeping=bookkeeping)
     run.say.document(ref=full, changes=[turn(each) for each in turns])
     rows = ((t.made.commit[:10], t.made.when, t.made.author, _what(t, ref)) for t in turns)
-    run.say.table(("Commit", "When", "Who", "What"), rows)
+    run.say.table(("Commit", "When", "Author", "Change"), rows)
     if not turns:
-        run.say.none("nothing of it was ever committed" if ref else "nothing was committed yet")
+        run.say.none("no commits of it" if ref else "no commits")
 
 
 def _what(turn: Turn, ref: str | None) -> str:

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortexfs.core.filters import split_values
 from cortexfs.core.text.plural import counted
 from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import Run, changing
-from cortexfs.interfaces.cli.options import Projects
+from cortexfs.interfaces.cli.options import InProjects, Projects
 
 if TYPE_CHECKING:
     from cortexfs.core.maintain.report import Report
@@ -24,20 +25,26 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 def maintain(
     run: Run,
     projects: Projects = None,
-    apply: Annotated[bool, typer.Option("--apply", help="Mark what is a matter of rule.")] = False,
+    project: InProjects = None,
+    apply: Annotated[
+        bool, typer.Option("--apply", help="Apply the status changes that need no judgement.")
+    ] = False,
     limit: Annotated[
-        int, typer.Option("--limit", "-n", min=1, help="So many of each sort in a project.")
+        int,
+        typer.Option(
+            "--limit", "-n", min=1, help="Maximum number of results of each sort in a project."
+        ),
     ] = 5,
 ) -> None:
-    """Find what has gone stale, contradicts itself, or belongs together.
+    """Find stale, contradictory and related atoms.
 
-    Prints what each project needs, most urgent first, each with the command that would act on
-    it. Nothing is changed but with --apply: claims whose whole ground has fallen are marked
-    challenged, and old atoms that nobody has looked at and nothing names, stale.
+    Prints what each project needs, most urgent first, each with the command for it. With
+    --apply, claims whose evidence is all refuted are marked challenged, and old atoms without
+    reads and links are marked stale; without it nothing changes.
 
     Example: cortexfs maintain driftwood
     """
-    session, chosen = run.named(projects)
+    session, chosen = run.named(split_values([*(projects or ()), *(project or ())]))
     if apply:
         _apply(run, session, chosen)
     else:
@@ -57,7 +64,7 @@ def _report(run: Run, session: Session, chosen: list[str] | None, limit: int) ->
     for report in found.reports:
         _print(say, report, limit)
     if all(report.is_empty for report in found.reports):
-        say.talk("nothing needs anybody")
+        say.talk("nothing to do")
     if found.marks:
         say.talk(f"--apply would mark {counted(len(found.marks), 'atom')}")
 
@@ -78,9 +85,9 @@ def _apply(run: Run, session: Session, chosen: list[str] | None) -> None:
     rows = [(mark.ref, mark.status, mark.why) for mark in done.marked]
     say.table(("Ref", "Status", "Why"), rows)
     for path in done.passed_over:
-        say.talk(f"{path}: left alone, it has changes that are not committed")
+        say.talk(f"{path}: skipped: it has uncommitted changes")
     if not done.marked:
-        say.talk("nothing is only a matter of rule")
+        say.talk("no status changes to apply")
 
 
 def _print(say: Voice, found: Report, limit: int) -> None:

@@ -25,23 +25,26 @@ def mark(
     status: Annotated[
         str,
         typer.Argument(
-            help="valid, challenged, corrected, superseded, refined, invalidated, stale, …",
+            help="New status: valid, challenged, superseded, invalidated, ….",
             autocompletion=completion.statuses,
         ),
     ],
     by: Annotated[
         str,
         typer.Option(
-            "--by", metavar="REF", help="The atom that causes it.", autocompletion=completion.refs
+            "--by",
+            metavar="REF",
+            help="Ref of the atom that causes the change.",
+            autocompletion=completion.refs,
         ),
     ] = "",
     reason: Reason = "",
 ) -> None:
-    """Change the status of an atom, with all that this asks for.
+    """Change the status of an atom, and what follows from it.
 
-    The heir links back, the experiment that overturns says who cites the old one, knowledge and
-    patterns that rest on it are challenged, and what is invalidated becomes a tombstone: in one
-    commit. What may follow what stands in docs/format.md.
+    The successor links back, the refuting experiment lists who cites the old atom, knowledge
+    and patterns that depend on it are challenged, and an invalidated atom becomes a tombstone:
+    in one commit. docs/format.md lists which status may follow which.
 
     Example: cortexfs mark driftwood/EXP-012 superseded --by driftwood/EXP-014
     """

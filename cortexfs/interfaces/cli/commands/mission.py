@@ -11,7 +11,7 @@ from cortexfs.interfaces.cli.command_context import Run, changing, group, readin
 from cortexfs.interfaces.cli.governance_text import rewrite
 from cortexfs.interfaces.cli.options import Project, TextFile
 
-app = group("What a project is for: show, edit.")
+app = group("Manage the mission of a project: show, edit.")
 
 
 @app.command()
@@ -36,11 +36,11 @@ def edit(
     run: Run,
     project: Project = None,
     approved: Annotated[
-        bool, typer.Option("--approved", help="The user has said that it may be changed.")
+        bool, typer.Option("--approved", help="Confirm that the user approved the change.")
     ] = False,
     body_file: TextFile = None,
 ) -> None:
-    """Write mission.md anew, in $EDITOR or from a file, once the user has approved it.
+    """Replace mission.md, in $EDITOR or from a file; the user has to approve it.
 
     Example: cortexfs mission edit -p driftwood --approved --body-file projects/driftwood/mission.md
     """

@@ -38,16 +38,21 @@ def new(
     summary: Summary = "",
     tag: Tags = None,
     evidence: Evidence = None,
-    source_experiments: Annotated[Words, typer.Option(help="Refs a pattern came from.")] = None,
+    source_experiments: Annotated[
+        Words,
+        typer.Option(metavar="REF", help="Ref of an experiment behind a pattern; may be repeated."),
+    ] = None,
     link: Links = None,
-    put: Annotated[Words, typer.Option("--set", metavar="KEY=VALUE", help="A field.")] = None,
+    put: Annotated[
+        Words, typer.Option("--set", metavar="KEY=VALUE", help="Any other field; may be repeated.")
+    ] = None,
     body_file: BodyFile = None,
     edit: Edit = False,
 ) -> None:
-    """Make a new atom.
+    """Create an atom.
 
-    It gets the next id, the text of its kind's template, its line in the index, and a commit.
-    Prints the ref and the path. What is required and not given is asked for on a terminal.
+    It gets the next id, the template of its kind, a line in the index, and a commit. Prints
+    the ref and the path. Required fields that are not given are asked for on a terminal.
 
     Example: cortexfs new experiment -p driftwood -s "Delta of deltas on the noisy set" -t codec
     """

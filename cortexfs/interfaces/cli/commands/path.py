@@ -14,7 +14,7 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @app.command()
 @reading
 def path(run: Run, one: Ref, other: Ref) -> None:
-    """Show the shortest way from one atom to another, over what names what.
+    """Show the shortest chain of links from one atom to another.
 
     Example: cortexfs path driftwood/K-005 lighthouse/EXP-009
     """
@@ -32,4 +32,4 @@ def path(run: Run, one: Ref, other: Ref) -> None:
     )
     run.say.table(("Ref", "How", "Status", "Summary"), rows)
     if not found.refs:
-        run.say.none("no way leads there")
+        run.say.none("no links connect them")

@@ -14,19 +14,21 @@ if TYPE_CHECKING:
     from cortexfs.operations.project import Project
     from cortexfs.session.session import Session
 
-app = group("Projects: new, list, show, archive.")
+app = group("Manage projects: new, list, show, archive.")
 
 
 @app.command()
 @changing
 def new(
     run: Run,
-    name: Annotated[str, typer.Argument(help="Its name: a-z, 0-9, `.`, `_` and `-`.")],
-    goal: Annotated[str, typer.Option("--goal", help="What it is for, in a sentence.")] = "",
+    name: Annotated[str, typer.Argument(help="Name of the project: a-z, 0-9, `.`, `_` and `-`.")],
+    goal: Annotated[
+        str, typer.Option("--goal", metavar="TEXT", help="Goal, in one sentence.")
+    ] = "",
 ) -> None:
-    """Make a project with its governance files, listed above.
+    """Create a project with its governance files, and list it in OVERVIEW.md.
 
-    The goal is asked for on a terminal where it is not given.
+    Without --goal, the goal is asked for on a terminal.
 
     Example: cortexfs project new sundial --goal "Know the time without a clock"
     """
@@ -42,7 +44,7 @@ def new(
 @app.command("list")
 @reading
 def list_projects(run: Run) -> None:
-    """List the projects, with their atoms and looks.
+    """List the projects with their numbers of atoms and reads.
 
     Example: cortexfs project list
     """
@@ -59,8 +61,14 @@ def list_projects(run: Run) -> None:
 
 @app.command()
 @reading
-def show(run: Run, name: Annotated[str, typer.Argument(help="The project.")]) -> None:
-    """Show a project in figures, and its STATUS.md.
+def show(
+    run: Run,
+    name: Annotated[
+        str,
+        typer.Argument(help="Name of the project.", autocompletion=completion.projects),
+    ],
+) -> None:
+    """Show the figures of a project and its STATUS.md.
 
     Example: cortexfs project show driftwood
     """
@@ -69,7 +77,7 @@ def show(run: Run, name: Annotated[str, typer.Argument(help="The project.")]) ->
     found, status = show_project(run.session(), name)
     run.say.document(project=_document(found), status=status)
     atoms = ", ".join(counted(number, kind) for kind, number in sorted(found.atoms.items()))
-    run.say.lines(f"{found.name}: {atoms or 'no atoms yet'}; {counted(found.refs, 'look')}")
+    run.say.lines(f"{found.name}: {atoms or 'no atoms yet'}; {counted(found.refs, 'read')}")
     run.say.data(f"\n{status}")
 
 
@@ -77,13 +85,17 @@ def show(run: Run, name: Annotated[str, typer.Argument(help="The project.")]) ->
 @changing
 def archive(
     run: Run,
-    name: Annotated[str, typer.Argument(help="The project.", autocompletion=completion.projects)],
-    reason: Annotated[str, typer.Option("--reason", help="Why, in a sentence.")] = "",
+    name: Annotated[
+        str, typer.Argument(help="Name of the project.", autocompletion=completion.projects)
+    ],
+    reason: Annotated[
+        str, typer.Option("--reason", metavar="TEXT", help="Reason, in one sentence.")
+    ] = "",
 ) -> None:
-    """Say in OVERVIEW.md that a project rests, with the lowest priority.
+    """Mark a project as archived in OVERVIEW.md, with the lowest priority.
 
-    Its files stay where they are, and refs to its atoms hold. `cortexfs status set --phase`
-    takes it up again.
+    Its files stay where they are, and refs to its atoms stay valid. `cortexfs status set
+    --phase` makes it active again.
 
     Example: cortexfs project archive greenhouse --reason "The season is over"
     """

@@ -8,7 +8,16 @@ import typer
 
 from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import Run, reading
-from cortexfs.interfaces.cli.options import Limit, Ref
+from cortexfs.interfaces.cli.options import (
+    InProjects,
+    Limit,
+    OfKinds,
+    Ref,
+    Since,
+    Until,
+    WithStatus,
+    WithTags,
+)
 
 if TYPE_CHECKING:
     from cortexfs.core.graph.related import Related
@@ -18,15 +27,36 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 @app.command()
 @reading
-def related(run: Run, ref: Ref, limit: Limit = 10) -> None:
-    """List what is related to an atom, the closest first, and why.
+def related(
+    run: Run,
+    ref: Ref,
+    project: InProjects = None,
+    kind: OfKinds = None,
+    status: WithStatus = None,
+    tag: WithTags = None,
+    since: Since = "",
+    until: Until = "",
+    limit: Limit = 10,
+) -> None:
+    """List the atoms related to an atom, the closest first, and why.
 
     Example: cortexfs related driftwood/K-005
     """
     from cortexfs.interfaces.graph_json import relations as document
+    from cortexfs.operations.filters import parse_filters
     from cortexfs.operations.related import related as look
 
-    found = look(run.session(), ref, console.cwd(), limit)
+    session = run.session()
+    only = parse_filters(
+        session,
+        kinds=kind,
+        projects=project,
+        statuses=status,
+        tags=tag,
+        since=since,
+        until=until,
+    )
+    found = look(session, ref, console.cwd(), limit, only)
     run.say.document(**document(found))
     rows = (
         (one.node.ref, f"{one.score:.2f}", _why(one), one.node.status, one.node.summary)
@@ -34,7 +64,7 @@ def related(run: Run, ref: Ref, limit: Limit = 10) -> None:
     )
     run.say.table(("Ref", "Score", "Why", "Status", "Summary"), rows)
     if not found.related:
-        run.say.none("nothing is related to it")
+        run.say.none("no related atoms")
 
 
 def _why(one: Related) -> str:

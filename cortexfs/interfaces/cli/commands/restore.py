@@ -19,13 +19,14 @@ def restore(
     run: Run,
     ref: Ref,
     at: Annotated[
-        str | None, typer.Option("--at", metavar="COMMIT", help="As it was then; also a day.")
+        str | None,
+        typer.Option("--at", metavar="COMMIT", help="Restore the text of this commit or day."),
     ] = None,
 ) -> None:
-    """Bring back a tombstone, or what an atom said earlier.
+    """Restore a tombstone, or an earlier text of an atom.
 
-    Without --at a tombstone gets its old text and its old status back, and an atom that was
-    removed is there again. What its fall has challenged stays so: that is for a person to judge.
+    Without --at, a tombstone gets its old text and status back, and a removed atom is
+    restored. Atoms that were challenged because of it stay challenged.
 
     Example: cortexfs restore driftwood/EXP-009 --at HEAD
     """

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
     from cortexfs.core.governance.checklist import Item
 
-app = group("Where a project goes: show, tick, add.")
+app = group("Manage the roadmap of a project: show, tick, add.")
 
 
 @app.command()
 @reading
 def show(run: Run, project: Project = None) -> None:
-    """Show the phases and milestones of roadmap.md, each item with its number.
+    """Show the phases and milestones of roadmap.md with numbered items.
 
     Example: cortexfs roadmap show -p driftwood
     """
@@ -39,7 +39,7 @@ def show(run: Run, project: Project = None) -> None:
 @changing
 def tick(
     run: Run,
-    item: Annotated[str, typer.Argument(help="Its number, or words of it.")],
+    item: Annotated[str, typer.Argument(help="Number of the item, or words of it.")],
     project: Project = None,
 ) -> None:
     """Mark an item of roadmap.md as done.
@@ -55,12 +55,14 @@ def tick(
 @changing
 def add(
     run: Run,
-    phase: Annotated[str, typer.Option(help="The phase: one that is there, or a new one.")],
-    item: Annotated[list[str], typer.Option(help="What must be true; may be repeated.")],
-    milestone: Annotated[str, typer.Option(help="Its milestone, there or new.")] = "",
+    phase: Annotated[str, typer.Option(metavar="TEXT", help="Existing or new phase.")],
+    item: Annotated[
+        list[str], typer.Option(metavar="TEXT", help="Condition to be met; may be repeated.")
+    ],
+    milestone: Annotated[str, typer.Option(metavar="TEXT", help="Existing or new milestone.")] = "",
     project: Project = None,
 ) -> None:
-    """Add items to a milestone of roadmap.md, making it and its phase where they are missing.
+    """Add items to a milestone of roadmap.md; a missing milestone or phase is created.
 
     Example: cortexfs roadmap add -p driftwood --phase 4 --milestone "M4.2" --item "Noise known"
     """

@@ -10,17 +10,17 @@ from cortexfs.interfaces.cli.command_context import Run, changing, group, readin
 from cortexfs.interfaces.cli.governance_text import rewrite
 from cortexfs.interfaces.cli.options import TextFile
 
-app = group("Reports of looking around: new, list.")
+app = group("Manage scan reports: new, list.")
 
 
 @app.command()
 @changing
 def new(
     run: Run,
-    scope: Annotated[str, typer.Option(help="What was looked at.")] = "",
+    scope: Annotated[str, typer.Option(metavar="TEXT", help="Subject of the report.")] = "",
     body_file: TextFile = None,
 ) -> None:
-    """Write today's report, in $EDITOR or from a file; a second one goes below the first.
+    """Write the report of today, in $EDITOR or from a file; a second one is appended.
 
     Example: cortexfs scan new --scope driftwood --body-file projects/driftwood/STATUS.md
     """
@@ -33,7 +33,7 @@ def new(
 @app.command("list")
 @reading
 def list_all(run: Run) -> None:
-    """List the reports, the latest first: day, what was looked at.
+    """List the reports with day and subject, newest first.
 
     Example: cortexfs scan list
     """

@@ -23,7 +23,7 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @app.command()
 @reading
 def show(run: Run, ref: Ref, track: Track = True, at: At = None) -> None:
-    """Show an atom, who names it, and its past.
+    """Show an atom with its backlinks and history.
 
     Example: cortexfs show driftwood/EXP-009 --no-track
     """
@@ -65,5 +65,5 @@ def _looks(found: Shown) -> str:
     """Say how often an atom was looked at, and when last."""
     total = found.entry.total if found.entry else None
     if not (total and total.refs):
-        return "never looked at"
-    return f"{counted(total.refs, 'look')}, the last {total.last or 'unknown'}"
+        return "no reads"
+    return f"{counted(total.refs, 'read')}, last {total.last or 'unknown'}"

@@ -11,7 +11,7 @@ from cortexfs.interfaces.cli.command_context import Run, changing, group, readin
 from cortexfs.interfaces.cli.governance_text import rewrite, tell
 from cortexfs.interfaces.cli.options import Project, TextFile, Words
 
-app = group("Where a project stands: show, set, edit.")
+app = group("Manage the status of a project: show, set, edit.")
 
 
 @app.command()
@@ -34,14 +34,22 @@ def show(run: Run, project: Project = None) -> None:
 def set_sections(
     run: Run,
     project: Project = None,
-    phase: Annotated[str | None, typer.Option(help="The current phase, in a sentence.")] = None,
-    progress: Annotated[Words, typer.Option(help="Recent progress; may be repeated.")] = None,
-    blocker: Annotated[Words, typer.Option(help="An open blocker; may be repeated.")] = None,
-    step: Annotated[Words, typer.Option("--next", help="A next step; may be repeated.")] = None,
+    phase: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Current phase, in one sentence.")
+    ] = None,
+    progress: Annotated[
+        Words, typer.Option(metavar="TEXT", help="Recent progress; may be repeated.")
+    ] = None,
+    blocker: Annotated[
+        Words, typer.Option(metavar="TEXT", help="Open blocker; may be repeated.")
+    ] = None,
+    step: Annotated[
+        Words, typer.Option("--next", metavar="TEXT", help="Next step; may be repeated.")
+    ] = None,
 ) -> None:
-    """Overwrite sections of STATUS.md, and the day that it bears.
+    """Replace sections of STATUS.md, and update its date.
 
-    A section that is not named stays; `--blocker ""` says that there is none.
+    The other sections stay as they are; `--blocker ""` means that there is none.
 
     Example: cortexfs status set -p driftwood --next "Release 0.4" --blocker ""
     """
@@ -55,7 +63,7 @@ def set_sections(
 @app.command()
 @changing
 def edit(run: Run, project: Project = None, body_file: TextFile = None) -> None:
-    """Write STATUS.md anew, in $EDITOR or from a file.
+    """Replace STATUS.md, in $EDITOR or from a file.
 
     Example: cortexfs status edit -p driftwood --body-file projects/driftwood/STATUS.md
     """

@@ -6,80 +6,93 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortexfs.core.filters import nearest_names, split_values
 from cortexfs.core.tasks.task_order import Stand
 from cortexfs.core.text.plural import counted
+from cortexfs.errors import NoSuchStatus
+from cortexfs.interfaces.cli import completion, console
 from cortexfs.interfaces.cli.command_context import Run, group, reading
 from cortexfs.interfaces.cli.commands import task_changes, task_file
-from cortexfs.interfaces.cli.options import Limit, Project
+from cortexfs.interfaces.cli.options import InProjects, Limit, Words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cortexfs.interfaces.cli.console import Voice
     from cortexfs.operations.tasks.list_tasks import Tasks
+    from cortexfs.session.session import Session
 
-app = group("Tasks: add, list, claim, finish, archive, lint.")
+app = group("Manage tasks: add, list, claim, finish, archive, lint.")
 
 
 @app.command("list")
 @reading
 def list_tasks(
     run: Run,
-    project: Project = None,
-    stand: Annotated[
-        Stand | None, typer.Option("--status", help="Only those that stand so; else all but done.")
+    project: InProjects = None,
+    state: Annotated[
+        Words,
+        typer.Option(
+            "--status",
+            metavar="STATE",
+            help="Filter by state (default: not done); repeat it, or write `a,b`.",
+            autocompletion=completion.task_states,
+        ),
     ] = None,
 ) -> None:
-    """List tasks, those that can be claimed first, the most urgent above.
+    """List tasks, those that can be claimed first, the most urgent first.
 
-    Of the named project, else of the one around, else of all. Exit code 1 where there is none.
+    Without --project: of the project of the working directory, else of all. Exit code 1 if
+    there is none.
 
     Example: cortexfs task list --project driftwood
     """
     from cortexfs.operations.tasks.list_tasks import list_tasks as find
 
-    found = find(*run.across(project), stand)
+    found = find(*_scopes(run, project), _states(state))
     _tell(run.say, found)
     rows = [
         (t.id, t.project, t.priority, s.stand if s.stand is Stand.READY else s.why, t.said)
         for t, s in found.listed
     ]
     if not rows:
-        run.say.none("no task is like that")
-    run.say.table(("Id", "Project", "Priority", "Standing", "Task"), rows)
+        run.say.none("no matches")
+    run.say.table(("Id", "Project", "Priority", "State", "Task"), rows)
 
 
 @app.command("next")
 @reading
-def next_tasks(run: Run, project: Project = None, limit: Limit = 1) -> None:
+def next_tasks(run: Run, project: InProjects = None, limit: Limit = 1) -> None:
     """Show the most urgent task that can be claimed.
 
-    The priority of its project in OVERVIEW.md counts first, then whether it says when it is
-    done, then its own priority. Exit code 1 where there is none.
+    Tasks are ordered by the priority of the project in OVERVIEW.md, then by whether they have
+    a done condition, then by their own priority. Exit code 1 if there is none.
 
     Example: cortexfs task next
     """
     from cortexfs.operations.tasks.list_tasks import next_tasks as find
 
-    found = find(*run.across(project), limit)
+    found = find(*_scopes(run, project), limit)
     _tell(run.say, found)
     if not found.listed:
-        run.say.none("no task is ready; `cortexfs task list` tells what each waits for")
+        run.say.none("no task is ready; `cortexfs task list` shows what each waits for")
     for each in found.listed:
         run.say.lines(*task_changes.told(each.task))
 
 
 @app.command()
 @reading
-def lint(run: Run, project: Project = None) -> None:
-    """Find what is wrong with tasks.
+def lint(run: Run, project: InProjects = None) -> None:
+    """Check the tasks.
 
-    Exit code 1 where there are errors; docs/findings.md explains every code.
+    Exit code 1 if there are errors; docs/findings.md explains every code.
 
     Example: cortexfs task lint
     """
     from cortexfs.interfaces.json_documents import finding
     from cortexfs.operations.tasks.list_tasks import lint as find
 
-    found = find(*run.across(project))
+    found = find(*_scopes(run, project))
     advice = len(found.findings) - found.errors
     documents = [finding(each) for each in found.findings]
     run.say.document(findings=documents, errors=found.errors, advice=advice)
@@ -89,6 +102,23 @@ def lint(run: Run, project: Project = None) -> None:
     run.say.data(f"{counted(found.errors, 'error')}, {advice} advice")
     if found.errors:
         raise typer.Exit(1)
+
+
+def _scopes(run: Run, names: Sequence[str] | None) -> tuple[Session, list[str]]:
+    """Open the tree, and return the projects: the given ones, that around, or all."""
+    from cortexfs.operations.shared.resolve_names import scopes
+
+    session = run.session()
+    return session, scopes(session, split_values(names), console.cwd())
+
+
+def _states(values: Sequence[str] | None) -> list[Stand]:
+    names = [value.lower() for value in split_values(values)]
+    known = [str(state) for state in Stand]
+    for name in names:
+        if name not in known:
+            raise NoSuchStatus(name, known, close=nearest_names(name, known))
+    return [Stand(name) for name in names]
 
 
 def _tell(say: Voice, found: Tasks) -> None:

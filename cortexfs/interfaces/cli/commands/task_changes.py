@@ -23,14 +23,15 @@ if TYPE_CHECKING:
 def claim(
     run: Run,
     ident: Annotated[
-        str | None, typer.Argument(metavar="ID", help="Default: the next that is ready.")
+        str | None,
+        typer.Argument(metavar="ID", help="Id of the task (default: the next that is ready)."),
     ] = None,
     project: Project = None,
     owner: Owner = None,
 ) -> None:
-    """Claim a task, so that nobody else begins it.
+    """Claim a task, so that nobody else starts it.
 
-    One that is claimed already is refused with exit code 4, whoever asks.
+    A task that is already claimed is refused with exit code 4.
 
     Example: cortexfs task claim 51e0
     """
@@ -44,9 +45,9 @@ def claim(
 def unclaim(
     run: Run, ident: TaskId, force: Force = False, project: Project = None, owner: Owner = None
 ) -> None:
-    """Give a task back.
+    """Clear the claim of a task.
 
-    Somebody else's claim can be lifted when it is older than three days, or with --force.
+    The claim of another owner can be cleared after three days, or with --force.
 
     Example: cortexfs task unclaim 3fa9 --owner bench-01
     """
@@ -60,11 +61,11 @@ def unclaim(
 def block(
     run: Run,
     ident: TaskId,
-    by: Annotated[str, typer.Option("--by", metavar="TEXT", help="What it cannot go on without.")],
+    by: Annotated[str, typer.Option("--by", metavar="TEXT", help="Blocker of the task.")],
     project: Project = None,
     owner: Owner = None,
 ) -> None:
-    """Say what a task cannot go on without; a claim is lifted.
+    """Block a task, and clear its claim.
 
     Example: cortexfs task block 51e0 --by "an answer from whoever needs single precision"
     """
@@ -77,14 +78,14 @@ def block(
 def done(
     run: Run,
     ident: TaskId,
-    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="What came of it.")] = "",
+    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="Result of the task.")] = "",
     project: Project = None,
     owner: Owner = None,
 ) -> None:
     """Finish a task.
 
-    Looks for what speaks for it: a commit whose message names the id, or a path of its
-    done-when that is there. Without either it warns, and finishes the task all the same.
+    Looks for evidence: a commit whose message names the id, or an existing path of its
+    done-when. Without either it warns, and finishes the task all the same.
 
     Example: cortexfs task done 51e0 --note "nobody needs it: a tombstone"
     """
@@ -94,19 +95,19 @@ def done(
 
 
 SIMPLE = {
-    "unblock": """Say that a task can go on: it is neither blocked nor pending any more.
+    "unblock": """Unblock a task: it is no longer blocked or pending.
 
     Example: cortexfs task unblock c4d2
     """,
-    "pause": """Lay a task aside; a claim is lifted.
+    "pause": """Pause a task, and clear its claim.
 
     Example: cortexfs task pause 51e0
     """,
-    "resume": """Take up a task that was laid aside.
+    "resume": """Resume a paused task.
 
     Example: cortexfs task resume f16a
     """,
-    "approve": """Allow a task that needs approval to be done.
+    "approve": """Approve a task that needs approval.
 
     Example: cortexfs task approve a2f4
     """,

@@ -16,7 +16,7 @@ from cortexfs.interfaces.cli.options import Force, Owner, Project, TaskId, Words
 
 
 class Priority(StrEnum):
-    """How urgent a task is."""
+    """Priorities of a task."""
 
     HIGH = HIGH
     MEDIUM = MEDIUM
@@ -26,28 +26,37 @@ class Priority(StrEnum):
 @changing
 def add(
     run: Run,
-    text: Annotated[str, typer.Argument(help="What is to be done.")],
-    why: Annotated[str, typer.Option("--why", help="Why.")] = "",
+    text: Annotated[str, typer.Argument(help="Text of the task.")],
+    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="Reason for the task.")] = "",
     done_when: Annotated[
-        str, typer.Option("--done-when", help="How it shows that it is done; best with a path.")
+        str, typer.Option("--done-when", metavar="TEXT", help="Done condition, best with a path.")
     ] = "",
-    priority: Annotated[Priority, typer.Option("--priority", help="How urgent.")] = Priority.MEDIUM,
-    template: Annotated[str, typer.Option("--template", help="The kind that it leads to.")] = "",
-    plan: Annotated[str, typer.Option("--plan", help="How to go about it.")] = "",
+    priority: Annotated[
+        Priority, typer.Option("--priority", help="Priority of the task.")
+    ] = Priority.MEDIUM,
+    template: Annotated[
+        str, typer.Option("--template", metavar="KIND", help="Kind of atom that results from it.")
+    ] = "",
+    plan: Annotated[str, typer.Option("--plan", metavar="TEXT", help="Plan of the work.")] = "",
     depends_on: Annotated[
-        Words, typer.Option("--depends-on", metavar="ID", help="What comes before; repeatable.")
+        Words,
+        typer.Option(
+            "--depends-on", metavar="ID", help="Id of a task to finish first; may be repeated."
+        ),
     ] = None,
-    parent: Annotated[str, typer.Option("--parent", metavar="ID", help="Part of this one.")] = "",
+    parent: Annotated[
+        str, typer.Option("--parent", metavar="ID", help="Id of the parent task.")
+    ] = "",
     not_before: Annotated[
-        str, typer.Option("--not-before", metavar="DATE", help="The day to begin.")
+        str, typer.Option("--not-before", metavar="DATE", help="First day to start.")
     ] = "",
     approval_needed: Annotated[
-        bool, typer.Option("--approval-needed", help="It waits for `task approve`.")
+        bool, typer.Option("--approval-needed", help="Wait for `task approve`.")
     ] = False,
     project: Project = None,
     owner: Owner = None,
 ) -> None:
-    """Add a task to a project: the named one, the one around, or the only one.
+    """Add a task to --project, the project of the working directory, or the only one.
 
     Example: cortexfs task add "Time the decoder" -p driftwood --done-when bench/decode.csv
     """
@@ -74,16 +83,19 @@ def add(
 def split(
     run: Run,
     ident: TaskId,
-    texts: Annotated[list[str], typer.Argument(metavar="TEXT...", help="What each part does.")],
+    texts: Annotated[list[str], typer.Argument(metavar="TEXT...", help="Text of each part.")],
     done_when: Annotated[
-        Words, typer.Option("--done-when", help="How it shows; once for each part, in order.")
+        Words,
+        typer.Option(
+            "--done-when", metavar="TEXT", help="Done condition; once for each part, in order."
+        ),
     ] = None,
     project: Project = None,
     owner: Owner = None,
 ) -> None:
-    """Part a task into several, for which it then waits.
+    """Split a task into several, for which it then waits.
 
-    Each part gets its reason, priority and template, and waits for whatever it waits for.
+    Each part gets the reason, priority, template and dependencies of the task.
 
     Example: cortexfs task split b07c "Code for runs" "Sizes on hive" --done-when src/runs.rs
     """
@@ -100,9 +112,9 @@ def split(
 
 @changing
 def archive(run: Run, project: Project = None, owner: Owner = None) -> None:
-    """Move what was finished more than three days ago to tasks-archive.md.
+    """Move tasks finished more than three days ago to tasks-archive.md.
 
-    Of the named project, else of the one around, else of all.
+    Without --project: of the project of the working directory, else of all.
 
     Example: cortexfs task archive
     """
@@ -117,14 +129,16 @@ def archive(run: Run, project: Project = None, owner: Owner = None) -> None:
 @changing
 def lock(
     run: Run,
-    minutes: Annotated[int, typer.Option("--minutes", min=1, help="For so long.")] = MINUTES,
-    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="What for.")] = "",
+    minutes: Annotated[
+        int, typer.Option("--minutes", min=1, help="Minutes to hold the lock.")
+    ] = MINUTES,
+    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="Reason for the lock.")] = "",
     project: Project = None,
     owner: Owner = None,
 ) -> None:
-    """Keep others from changing the tasks of a project while you edit the file.
+    """Lock the tasks of a project while you edit the file.
 
-    One's own lock is made to hold longer; one that has expired is taken over.
+    Your own lock is extended; an expired lock of another owner is replaced.
 
     Example: cortexfs task lock -p driftwood --note "sorting"
     """
@@ -138,7 +152,7 @@ def lock(
 
 @changing
 def unlock(run: Run, force: Force = False, project: Project = None, owner: Owner = None) -> None:
-    """Let others change the tasks of a project again.
+    """Unlock the tasks of a project.
 
     Example: cortexfs task unlock -p driftwood
     """

@@ -12,9 +12,9 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @app.command()
 @changing
 def undo(run: Run) -> None:
-    """Take back the last change made through cortexfs.
+    """Undo the last change made through cortexfs.
 
-    Only that, and only where its files still read as it left them. To undo an undo is to redo.
+    Refused if one of its files has changed since. To undo an undo is to redo.
 
     Example: cortexfs undo --dry-run
     """

@@ -9,7 +9,7 @@ import typer
 from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
 from cortexfs.interfaces.cli.governance_text import tell
 
-app = group("How the user likes to work: show, learn.")
+app = group("Manage what is known about the user: show, learn.")
 
 
 @app.command()
@@ -31,17 +31,17 @@ def show(run: Run) -> None:
 @changing
 def learn(
     run: Run,
-    key: Annotated[str, typer.Argument(help="What it is about, in a few words.")],
-    value: Annotated[str, typer.Argument(help="What is preferred.")],
+    key: Annotated[str, typer.Argument(help="Subject, in a few words.")],
+    value: Annotated[str, typer.Argument(help="Preference.")],
     about: Annotated[
         str,
         typer.Option(
             "--type",
-            help="Identity, Communication, Output style, Technical context or Working style.",
+            help="Section: Identity, Communication, Output style, Technical context, ….",
         ),
     ] = "Working style",
 ) -> None:
-    """Write a preference down; one of the same key is replaced.
+    """Record a preference; one with the same key is replaced.
 
     Example: cortexfs user learn Spelling British --type Communication
     """

@@ -23,11 +23,11 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @reading
 def watch(
     run: Run,
-    once: Annotated[bool, typer.Option("--once", help="End after the first change.")] = False,
+    once: Annotated[bool, typer.Option("--once", help="Exit after the first change.")] = False,
 ) -> None:
-    """Regenerate and check as files change.
+    """Update indexes and check files as they change.
 
-    Until it is stopped. With --json it prints a document for each round that changed something.
+    Runs until it is stopped. With --json it prints a document for each round of changes.
 
     Example: cortexfs watch --once
     """
@@ -35,7 +35,7 @@ def watch(
 
     gc.enable()  # this one stays
     session = run.session()
-    run.say.talk(f"watching {session.tree.root}; ctrl-c ends it")
+    run.say.talk(f"watching {session.tree.root}; Ctrl-C to stop")
     look(session, partial(_tell, run.say), rounds=1 if once else None)
 
 

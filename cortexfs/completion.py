@@ -1,0 +1,96 @@
+"""The names that a shell completes, read from the catalog as it is: nothing is refreshed.
+
+A missing or damaged catalog, or one that another process is writing, offers nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_REFS = "SELECT ref FROM atoms WHERE ref >= ? AND ref < ? ORDER BY ref"
+_IDS = "SELECT ref FROM atoms WHERE ref LIKE ? ESCAPE '\\' ORDER BY ref"
+_TAGS = """
+SELECT DISTINCT value FROM atoms, json_each(atoms.fields, '$.tags')
+WHERE readable AND json_each.type = 'text'
+"""
+_KINDS = "SELECT DISTINCT kind FROM atoms"
+_TASK = re.compile(r"""^\s*-\s+id:\s*["']?([\w.-]+)""", re.MULTILINE)
+_ISSUE = re.compile(r"^(?:## |- \*\*)(.+?)(?:\*\*)?\s*(?:\(\d{4}-\d\d-\d\d\))?\s*$", re.MULTILINE)
+_LAST = "\U0010ffff"
+
+
+class Known(NamedTuple):
+    """The names in one tree, as seen from a working directory."""
+
+    root: str
+    cwd: str
+
+    def refs(self, beginning: str) -> list[str]:
+        """Return the refs that begin so, and the ids that mean one atom from here."""
+        if "/" in beginning:
+            return self._texts(_REFS, beginning, beginning + _LAST)
+        here, found = self.project(), dict[str, int]()
+        own: list[str] = []
+        for ref in self._texts(_IDS, f"%/{_escaped(beginning)}%"):
+            project, _, ident = ref.rpartition("/")
+            if ident.startswith(beginning):
+                found[ident] = found.get(ident, 0) + 1
+                own += [ident] if project == here else []
+        top = self._texts(_REFS, beginning, beginning + _LAST)
+        single = [] if here else [ident for ident, count in found.items() if count == 1]
+        return list(dict.fromkeys([*own, *single, *top]))
+
+    def tags(self) -> list[str]:
+        """Return every tag; a field `tags: a, b` holds two."""
+        texts = self._texts(_TAGS)
+        return [tag for text in texts for part in text.split(",") if (tag := part.strip())]
+
+    def kinds(self) -> list[str]:
+        """Return the kinds of the atoms of the tree."""
+        return self._texts(_KINDS)
+
+    def projects(self) -> list[str]:
+        """Return the projects of the tree."""
+        try:
+            with os.scandir(os.path.join(self.root, "projects")) as entries:
+                return [each.name for each in entries if each.is_dir(follow_symlinks=False)]
+        except OSError:
+            return []
+
+    def project(self) -> str:
+        """Return the project that the working directory is in; empty outside of one."""
+        inside = os.path.relpath(os.path.realpath(self.cwd), os.path.realpath(self.root))
+        steps = inside.split(os.sep)
+        return steps[1] if len(steps) > 1 and steps[0] == "projects" else ""
+
+    def tasks(self) -> list[str]:
+        """Return the ids of the tasks of the project around, or of all."""
+        return [found for text in self._files("TASKS.yaml") for found in _TASK.findall(text)]
+
+    def issues(self) -> list[str]:
+        """Return the titles of the issues of the project around, or of all."""
+        return [found for text in self._files("ISSUES.md") for found in _ISSUE.findall(text)]
+
+    def _files(self, name: str) -> Iterator[str]:
+        from cortexfs.tree.tree import Tree  # noqa: PLC0415 - most completions read no file
+
+        tree = Tree(self.root)
+        here = self.project()
+        for project in [here] if here else self.projects():
+            yield tree.text(f"projects/{project}/{name}") or ""
+
+    def _texts(self, sql: str, *given: str) -> list[str]:
+        """Return what one query gives, without what a shell or a terminal could obey."""
+        from cortexfs.catalog.database_file import ask_read_only  # noqa: PLC0415 - it brings SQLite
+
+        rows = ask_read_only(os.path.join(self.root, ".cortexfs"), sql, given)
+        return [text for (text,) in rows if isinstance(text, str) and text.isprintable()]
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"[\\%_]", r"\\\g<0>", text)

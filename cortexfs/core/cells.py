@@ -1,0 +1,60 @@
+"""How many cells of a terminal a text takes, and a text cut to fit."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from unicodedata import category, east_asian_width
+
+ELLIPSIS = "…"
+_JOINER = "\u200d"
+_EMOJI = "\ufe0f"
+"""After a narrow character: show it as an emoji, which takes two cells."""
+_VOWELS = range(0x1160, 0x1200)
+"""Hangul vowels and final consonants: they join the syllable before them."""
+
+
+def cell_width(text: str) -> int:
+    """Return the cells that a text without control characters takes."""
+    if text.isascii():
+        return len(text)
+    return sum(_widths(text))
+
+
+def cut_to_width(text: str, width: int) -> str:
+    """Return the text, or its beginning and `…` where it takes more than so many cells."""
+    if cell_width(text) <= width:
+        return text
+    used = 0
+    for at, wide in enumerate(_widths(text)):
+        used += wide
+        if used > width - 1:
+            return text[:at].rstrip() + ELLIPSIS[: max(width, 0)]
+    return text
+
+
+def pad_to_width(text: str, width: int, *, right: bool = False) -> str:
+    """Return the text with blanks behind it, or before it, up to a number of cells."""
+    blanks = " " * (width - cell_width(text))
+    return blanks + text if right else text + blanks
+
+
+def _widths(text: str) -> list[int]:
+    """Return the cells of each character, those that join the one before it with none."""
+    widths: list[int] = []
+    before = ""
+    for char in text:
+        if before == _JOINER:
+            widths.append(0)
+        elif char == _EMOJI and widths and widths[-1] == 1:
+            widths.append(1)
+        else:
+            widths.append(_width(char))
+        before = char
+    return widths
+
+
+@lru_cache(maxsize=8192)
+def _width(char: str) -> int:
+    if ord(char) in _VOWELS or category(char) in {"Mn", "Me", "Cf"}:
+        return 0
+    return 2 if east_asian_width(char) in {"W", "F"} else 1

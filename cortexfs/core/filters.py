@@ -1,0 +1,126 @@
+"""What may be asked of atoms beside their words, and how the value of each filter is read."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.indexes.index_entry import born
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from cortexfs.core.indexes.index_entry import Entry
+
+CLOSE = 0.7
+"""How much of a name must agree for it to be suggested, from 0 to 1."""
+LONGEST = 80
+"""Characters of a name to which others are compared; a longer one has no suggestion."""
+
+_AGO = re.compile(r"([0-9]{1,4})([dwmy])")
+_DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
+_DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
+
+
+class Only(NamedTuple):
+    """What must be true of an atom: one of each that is named, but all the tags."""
+
+    kinds: tuple[str, ...] = ()
+    projects: tuple[str, ...] = ()
+    statuses: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    since: int = 0
+    """The first day, as an ordinal."""
+    but: tuple[Only, ...] = ()
+    """None of these may be true."""
+    until: int = 0
+    """The last day, as an ordinal."""
+
+    def joined(self, other: Only) -> Only:
+        """Ask for what both ask for."""
+        return Only(
+            self.kinds + other.kinds,
+            self.projects + other.projects,
+            self.statuses + other.statuses,
+            self.tags + other.tags,
+            max(self.since, other.since),
+            self.but + other.but,
+            min(self.until or other.until, other.until or self.until),
+        )
+
+    def matches(self, entry: Entry) -> bool:
+        """Return whether an atom has all that is asked for; tags are compared folded."""
+        atom = entry.atom
+        return (
+            (not self.kinds or atom.kind in self.kinds)
+            and (not self.projects or atom.project in self.projects)
+            and (not self.statuses or entry.status.word in self.statuses)
+            and (not self.tags or has_tags(atom.words("tags"), self.tags))
+            and ((not self.since and not self.until) or self.includes(born(atom)))
+            and not any(one.matches(entry) for one in self.but)
+        )
+
+    def includes(self, day: int) -> bool:
+        """Return whether a day (an ordinal; 0 is unknown) is between the two that are given."""
+        return self.since <= day and (not self.until or 0 < day <= self.until)
+
+
+def has_tags(tags: Iterable[str], wanted: Iterable[str]) -> bool:
+    """Return whether all wanted tags, which are folded, are among some tags as written."""
+    from cortexfs.core.find.tokenize import fold  # noqa: PLC0415 - few ask for tags
+
+    return {*wanted} <= {fold(tag) for tag in tags}
+
+
+def split_values(values: Iterable[str] | None) -> tuple[str, ...]:
+    """Return the values of an option that may be repeated and comma-separated, each once."""
+    parts = (part.strip() for value in values or () for part in value.split(","))
+    return tuple(dict.fromkeys(part for part in parts if part))
+
+
+def parse_since(text: str, today: date) -> int:
+    """Return the first day of `2026-03-09`, `2026-03`, `2026`, `30d`, `2w`, `6m` or `1y`.
+
+    It is an ordinal; 0 where the text is none of these.
+    """
+    return _days_of(text, today)[0]
+
+
+def parse_until(text: str, today: date) -> int:
+    """Return the last day of what `parse_since` reads; 0 where it is none of these."""
+    return _days_of(text, today)[1]
+
+
+def _days_of(text: str, today: date) -> tuple[int, int]:
+    """Return the first and the last day that a text means, as ordinals."""
+    if ago := _AGO.fullmatch(text):
+        day = max(1, today.toordinal() - int(ago[1]) * _DAYS[ago[2]])
+        return day, day
+    if not (found := _DATE.fullmatch(text)):
+        return 0, 0
+    year, month, day_of_month = (int(part) if part else 0 for part in found.groups())
+    try:
+        first = date(year, month or 1, day_of_month or 1)
+        last_month = month or 12
+        last = date(year, last_month, day_of_month or monthrange(year, last_month)[1])
+    except ValueError:  # the 31st of February
+        return 0, 0
+    return first.toordinal(), last.toordinal()
+
+
+def nearest_names(typed: str, known: Iterable[str]) -> list[str]:
+    """Return the known name that is most like the typed one, if one is close, whatever its case."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only for what is not found
+
+    if len(typed) > LONGEST:
+        return []
+    folded = {name.lower(): name for name in known}
+    found = get_close_matches(typed.lower(), folded, n=1, cutoff=CLOSE)
+    return [folded[name] for name in found]
+
+
+def unknown_names(names: Iterable[str], known: Sequence[str]) -> list[str]:
+    """Return the names that are not known."""
+    return [name for name in names if name not in known]

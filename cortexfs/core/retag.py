@@ -1,0 +1,106 @@
+"""Rename one tag in the frontmatter of an atom, and leave every other byte as it is."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import Flaw, words
+from cortexfs.core.frontmatter import atom_text, yaml_scalar
+from cortexfs.core.text.sanitize import one_line
+from cortexfs.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from cortexfs.core.atoms.atom import Value
+
+KEY = "tags"
+LONGEST = 100
+"""Characters of a tag."""
+
+_ENTRY = re.compile(r"^tags[ \t]*:(?:.*\n)(?:(?:[ \t]+|-[ \t]|#).*\n|[ \t]*\n)*", re.MULTILINE)
+_ITEM = re.compile(r"""(?<=\s)#[^\n]*|'(?:[^']|'')*'|"(?:[^"\\]|\\.)*"|[^\s,\[\]'"#][^,\[\]\n#]*""")
+_LINE = re.compile(r"[ \t]*-[ \t]+")
+
+
+def check_tag(tag: str) -> str:
+    """Return a new tag; raises `Refused` for a text that cannot be one tag."""
+    if not tag.strip() or tag != one_line(tag) or "," in tag or len(tag) > LONGEST:
+        hint = f"a tag is one line without commas, up to {LONGEST} characters"
+        raise Refused("this cannot be a tag", hint=hint)
+    return tag
+
+
+def rename_tag(text: str, old: str, new: str) -> str:
+    """Return the text of an atom with one tag renamed; an atom that has both keeps the new one.
+
+    Items are changed where they stand. Where that cannot be done the whole list is written
+    anew; raises what `codec.edit` raises.
+    """
+    fields = atom_text.parse(text).fields
+    tags = words(fields.get(KEY, ()))
+    if old not in tags or old == new:
+        return text
+    merged = new in tags
+    wanted = tuple(tag if tag != old else new for tag in tags if not (merged and tag == old))
+    parts = atom_text.split(text)
+    found = None if isinstance(parts, Flaw) else _ENTRY.search(parts.block)
+    if found and not isinstance(parts, Flaw):
+        before, entry, after = _divided(parts.block, found)
+        entry = _without(entry, old) if merged else _renamed(entry, old, new)
+        edited = f"{parts.head}{before}{entry}{after}{parts.tail}"
+        if _says(atom_text.parse(edited).fields, fields, wanted):
+            return edited
+    return atom_text.edit(text, {KEY: wanted})
+
+
+def _divided(block: str, found: re.Match[str]) -> tuple[str, str, str]:
+    return block[: found.start()], found[0], block[found.end() :]
+
+
+def _says(now: Mapping[str, Value], before: Mapping[str, Value], wanted: tuple[str, ...]) -> bool:
+    """Return whether an edit has changed the tags as wanted, and nothing else."""
+    others = {key: value for key, value in now.items() if key != KEY}
+    kept = {key: value for key, value in before.items() if key != KEY}
+    return others == kept and words(now.get(KEY, ())) == wanted
+
+
+def _items(entry: str, tag: str) -> Iterator[tuple[int, int, str]]:
+    """Yield where a tag stands in its entry, with the quote around it, the last first."""
+    start = entry.index(":") + 1
+    found = []
+    for item in _ITEM.finditer(entry, start):
+        typed = item[0].rstrip()
+        begin = item.start()
+        if dash := _LINE.match(entry, entry.rfind("\n", 0, begin) + 1):
+            typed, begin = typed[max(0, dash.end() - begin) :], max(begin, dash.end())
+        quote = typed[:1] if typed[:1] in {"'", '"'} else ""
+        if _plain(typed, quote) == tag:
+            found.append((begin, begin + len(typed), quote))
+    yield from reversed(found)
+
+
+def _plain(typed: str, quote: str) -> str:
+    inner = typed[1:-1] if quote else typed
+    return inner.replace("''", "'") if quote == "'" else inner
+
+
+def _renamed(entry: str, old: str, new: str) -> str:
+    for begin, end, quote in _items(entry, old):
+        word = yaml_scalar.like(quote, new) if quote else yaml_scalar.text(new, within=True)
+        entry = f"{entry[:begin]}{word}{entry[end:]}"
+    return entry
+
+
+def _without(entry: str, old: str) -> str:
+    """Take a tag out with the comma beside it, or with its line."""
+    for begin, end, _ in _items(entry, old):
+        line = entry.rfind("\n", 0, begin) + 1
+        if _LINE.fullmatch(entry, line, begin):
+            entry = entry[:line] + entry[entry.index("\n", end) + 1 :]
+        elif behind := re.match(r"[ \t]*,[ \t]*", entry[end:]):
+            entry = entry[:begin] + entry[end + behind.end() :]
+        elif before := re.search(r"[ \t]*,[ \t]*\Z", entry[:begin]):
+            entry = entry[: before.start()] + entry[end:]
+    return entry

@@ -1,0 +1,66 @@
+"""The commands in the groups of the help; to add one, add its line here and its module."""
+
+from __future__ import annotations
+
+GROUPS = {
+    "Start": {
+        "init": "Create a tree, or add what is missing to an existing one.",
+        "project": "Manage projects: new, list, show, archive.",
+        "setup": "Wire cortexfs into other programs.",
+        "doctor": "Check the installation, and show what fixes it.",
+    },
+    "Write": {
+        "new": "Create an atom.",
+        "mark": "Change the status of an atom, and what follows from it.",
+        "tag": "Manage tags: list, rename.",
+        "commit": "Commit changes made by hand or by an agent.",
+        "decision": "Manage decisions: new, list, show, accept, reject, supersede.",
+        "idea": "Manage ideas: new, list, show, promote.",
+        "scan": "Manage scan reports: new, list.",
+        "user": "Manage what is known about the user: show, learn.",
+    },
+    "Read": {
+        "list": "List atoms, most read first.",
+        "show": "Show an atom with its backlinks and history.",
+        "find": "Search atoms, best match first.",
+        "stats": "Show figures of the tree: atoms, reads, tasks, size.",
+        "log": "Show the changes of the tree or of an atom, newest first.",
+        "diff": "Show what changed in an atom.",
+    },
+    "Connections": {
+        "graph": "Show the atoms that an atom links to, and those that link to it.",
+        "backlinks": "List the atoms that link to an atom, and where.",
+        "path": "Show the shortest chain of links from one atom to another.",
+        "related": "List the atoms related to an atom, the closest first, and why.",
+        "entities": "List the files, URLs and packages that atoms mention, or who does.",
+    },
+    "Plan": {
+        "task": "Manage tasks: add, list, claim, finish, archive, lint.",
+        "status": "Manage the status of a project: show, set, edit.",
+        "issue": "Manage the issues of a project: list, add, resolve.",
+        "mission": "Manage the mission of a project: show, edit.",
+        "roadmap": "Manage the roadmap of a project: show, tick, add.",
+    },
+    "Upkeep": {
+        "check": "Check the tree, and fix what is safe to fix.",
+        "maintain": "Find stale, contradictory and related atoms.",
+        "index": "Update indexes and read counts: regen.",
+        "undo": "Undo the last change made through cortexfs.",
+        "restore": "Restore a tombstone, or an earlier text of an atom.",
+        "watch": "Update indexes and check files as they change.",
+        "access": "Show which atoms were read: log, top, rotate.",
+        "embed": "Embed changed atoms, so that `find` also matches by meaning.",
+    },
+    "Internal": {
+        "hook": "Notes of hooks: drain, status.",
+    },
+}
+"""Every command with its line in the help; `interfaces/cli/commands/<name>.py` holds it."""
+
+HIDDEN = {"Internal"}
+"""Groups that the first help page does not show."""
+
+ALIASES = {"ls": "list", "search": "find"}
+"""Other names of commands."""
+
+COMMANDS = {name: line for group in GROUPS.values() for name, line in group.items()}

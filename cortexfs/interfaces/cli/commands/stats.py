@@ -1,0 +1,73 @@
+"""`cortexfs stats`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from cortexfs.interfaces.cli.command_context import Run, reading
+from cortexfs.interfaces.cli.options import InProjects, OfKinds, WithStatus, WithTags
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from cortexfs.operations.stats import Stats
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+@reading
+def stats(
+    run: Run,
+    project: InProjects = None,
+    kind: OfKinds = None,
+    status: WithStatus = None,
+    tag: WithTags = None,
+) -> None:
+    """Show figures of the tree: atoms, reads, tasks, size.
+
+    Filters restrict the atoms that are counted; the sizes are those of the whole tree.
+
+    Example: cortexfs stats -p driftwood
+    """
+    from cortexfs.interfaces.json_documents import figures
+    from cortexfs.operations.filters import parse_filters
+    from cortexfs.operations.stats import stats as count
+
+    session = run.session()
+    only = parse_filters(session, projects=project, kinds=kind, statuses=status, tags=tag)
+    found = count(session, only)
+    run.say.document(stats=figures(found))
+    run.say.table(("What", "Count"), _rows(found))
+
+
+def _rows(found: Stats) -> Iterator[tuple[str, str]]:
+    yield "atoms", f"{found.atoms:,}"
+    for what, counts in (
+        ("kind", found.kinds),
+        ("status", found.statuses),
+        ("project", found.projects),
+    ):
+        yield from _counts(what, counts)
+    yield "reads", f"{found.reads:,}"
+    yield "reads, last 30 days", f"{found.recent_reads:,}"
+    yield "hot", f"{found.hot:,}"
+    yield "cold", f"{found.cold:,}"
+    yield "open tasks", f"{found.open_tasks:,}"
+    yield "unreadable files", f"{found.unreadable:,}"
+    yield "files", f"{found.files:,}"
+    yield "size of the files", _size(found.tree_bytes)
+    yield "size of the catalog", _size(found.catalog_bytes)
+
+
+def _counts(what: str, counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+    return ((f"{what} {name}", f"{count:,}") for name, count in counts.items())
+
+
+def _size(count: int) -> str:
+    """Write a number of bytes as `12 KiB` or `3.4 MiB`."""
+    if count < 1 << 20:
+        return f"{-(-count // 1024):,} KiB"
+    return f"{count / (1 << 20):,.1f} MiB"

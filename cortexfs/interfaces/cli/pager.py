@@ -1,0 +1,48 @@
+"""Long output on a terminal goes through the user's pager, as that of git does."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from contextlib import suppress
+
+DEFAULT = "less"
+OPTIONS = {"LESS": "FRX", "LV": "-c"}
+"""What the pager is told where the user has not told it something else."""
+
+
+def print_paged(text: str) -> None:
+    """Print a text that ends in a line break; through the pager where it is too long."""
+    height = shutil.get_terminal_size().lines
+    command = pager_command() if text.count("\n") >= height else ""
+    if not command or not _run(command, text):
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+
+def pager_command() -> str:
+    """Return `$CORTEXFS_PAGER`, `$PAGER`, or `less` where there is one; empty for no pager."""
+    for name in ("CORTEXFS_PAGER", "PAGER"):
+        if (command := os.environ.get(name)) is not None:
+            return "" if command.strip() in {"", "cat"} else command
+    return DEFAULT if shutil.which(DEFAULT) else ""
+
+
+def _run(command: str, text: str) -> bool:
+    """Show a text in the pager until the user leaves it; return whether the pager was found."""
+    environ = OPTIONS | dict(os.environ)
+    # the user's own setting, which may hold options and quotes: a shell reads it, as for git
+    pager = subprocess.Popen(command, shell=True, stdin=subprocess.PIPE, env=environ)  # noqa: S602
+    if pager.stdin:
+        with suppress(BrokenPipeError, KeyboardInterrupt), pager.stdin as pipe:
+            pipe.write(text.encode("utf-8", "backslashreplace"))
+    return _wait(pager) not in {126, 127}
+
+
+def _wait(pager: subprocess.Popen[bytes]) -> int:
+    """Wait for the pager: after Ctrl-C it still owns the terminal."""
+    while True:
+        with suppress(KeyboardInterrupt):
+            return pager.wait()

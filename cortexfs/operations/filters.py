@@ -1,0 +1,99 @@
+"""Read the filters that a person types, and refuse a name that nothing in the tree has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.lifecycle import OF_DECISIONS, OF_IDEAS, SECTIONS
+from cortexfs.core.filters import Only, nearest_names, parse_since, parse_until, split_values
+from cortexfs.errors import NoSuchStatus, NoSuchTag, Usage
+from cortexfs.operations.shared.resolve_names import kind_named, project_named
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.session.view import FileView, View
+
+    Names = Sequence[str] | None
+
+MOST_TAGS = 32
+"""Tags that one filter may name."""
+_DATES = "write 2026-03-09, 2026-03, 2026, 30d, 2w, 6m or 1y"
+
+
+def parse_filters(
+    view: FileView,
+    *,
+    kinds: Names = None,
+    projects: Names = None,
+    statuses: Names = None,
+    tags: Names = None,
+    since: str = "",
+    until: str = "",
+) -> Only:
+    """Return what the options of a command ask for; raises `Usage` for what is not a date.
+
+    Each option may be repeated and comma-separated. `require_known` checks the names.
+    """
+    today = view.clock().date()
+    first, last = parse_since(since, today), parse_until(until, today)
+    for text, day in ((since, first), (until, last)):
+        if text and not day:
+            raise Usage(f"`{text}` is not a date", hint=_DATES)
+    if len(wanted := split_values(tags)) > MOST_TAGS:
+        raise Usage(f"more than {MOST_TAGS} tags", hint="results must match every --tag")
+    return Only(
+        _lower(kinds),
+        split_values(projects),
+        _lower(statuses),
+        _folded(wanted),
+        since=first,
+        until=last,
+    )
+
+
+def require_known(view: View, only: Only) -> None:
+    """Raise `NoSuchKind`, `NoSuchProject`, `NoSuchStatus` or `NoSuchTag`, each with the nearest."""
+    for kind in only.kinds:
+        kind_named(view, kind)
+    for project in only.projects:
+        project_named(view, project)
+    _require_statuses(view, only.statuses)
+    _require_tags(view, only.tags)
+    for excluded in only.but:
+        require_known(view, excluded)
+
+
+def known_statuses(view: FileView) -> list[str]:
+    """Return the statuses of all kinds of the tree, in the order of a life."""
+    own = (status for kind in view.kinds for status in kind.statuses)
+    return list(dict.fromkeys([*SECTIONS, *OF_DECISIONS, *OF_IDEAS, *own]))
+
+
+def _require_statuses(view: View, statuses: Sequence[str]) -> None:
+    known = known_statuses(view)
+    for name in statuses:
+        if name not in known and name not in view.facts.statuses():
+            raise NoSuchStatus(name, known, close=nearest_names(name, known))
+
+
+def _require_tags(view: View, tags: Sequence[str]) -> None:
+    if not tags:
+        return
+    used = {tag for _, _, each in view.facts.tagged() for tag in each}
+    known = dict(zip(_folded(used), used, strict=True))
+    for name in tags:
+        if name not in known:
+            raise NoSuchTag(name, close=[known[tag] for tag in nearest_names(name, known)])
+
+
+def _lower(values: Names) -> tuple[str, ...]:
+    return tuple(value.lower() for value in split_values(values))
+
+
+def _folded(tags: Sequence[str] | set[str]) -> tuple[str, ...]:
+    if not tags:
+        return ()
+    from cortexfs.core.find.tokenize import fold  # noqa: PLC0415 - few ask for tags
+
+    return tuple(map(fold, tags))

@@ -1,0 +1,96 @@
+"""List the tags of a tree, and rename one in every atom that has it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.changes.plan import Mode, Plan, Write, with_outcome
+from cortexfs.core.filters import Only, nearest_names
+from cortexfs.core.retag import check_tag, rename_tag
+from cortexfs.errors import NoSuchTag, Refused
+from cortexfs.operations.filters import require_known
+from cortexfs.operations.list_atoms import Choice, list_atoms
+
+if TYPE_CHECKING:
+    from cortexfs.core.changes.plan import Outcome
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import View
+
+EVERY = Only()
+"""No filter."""
+
+
+class TagCount(NamedTuple):
+    """One tag, how many atoms have it, and in which projects."""
+
+    tag: str
+    atoms: int
+    projects: tuple[str, ...]
+
+
+class Renamed(NamedTuple):
+    """The paths in which a tag was renamed, and the result of the plan."""
+
+    paths: tuple[str, ...]
+    plan: Plan
+    outcome: Outcome | None = None
+
+    @property
+    def own_changes(self) -> tuple[str, ...]:
+        """Return the files in which uncommitted changes of the user came into the commit."""
+        return self.outcome.own_changes if self.outcome else ()
+
+
+def list_tags(session: Session, only: Only = EVERY) -> list[TagCount]:
+    """Return the tags of the matching atoms, the most used first."""
+    atoms: dict[str, int] = defaultdict(int)
+    projects: dict[str, set[str]] = defaultdict(set)
+    for entry in list_atoms(session, Choice(only)):
+        for tag in dict.fromkeys(entry.atom.words("tags")):
+            atoms[tag] += 1
+            projects[tag] |= {entry.atom.project} - {""}
+    counts = [TagCount(tag, count, tuple(sorted(projects[tag]))) for tag, count in atoms.items()]
+    return sorted(counts, key=lambda each: (-each.atoms, each.tag))
+
+
+def rename(
+    session: Session,
+    old: str,
+    new: str,
+    only: Only = EVERY,
+    *,
+    mode: Mode = Mode.COMMIT,
+) -> Renamed:
+    """Rename a tag in the matching atoms, in one commit; one that has both keeps the new one.
+
+    Raises `NoSuchTag` if none has it, and `Refused` if the new name cannot be a tag.
+    """
+    check_tag(new)
+    if old == new:
+        raise Refused("both tags are the same", hint="`cortexfs tag rename OLD NEW`")
+
+    def decide(view: View) -> Renamed:
+        return _decide(view, old, new, only)
+
+    return with_outcome(session.execute(decide, mode))
+
+
+def _decide(view: View, old: str, new: str, only: Only) -> Renamed:
+    require_known(view, only)
+    tagged = [each for each in view.facts.tagged() if _is_in(each[1], only)]
+    paths = tuple(path for path, _, tags in tagged if old in tags)
+    if not paths:
+        raise NoSuchTag(old, close=nearest_names(old, {tag for *_, tags in tagged for tag in tags}))
+    with view.tree.reading() as read:
+        texts = {path: str(getattr(read(path), "text", "")) for path in paths}
+    writes = (
+        Write(path, rename_tag(text, old, new), text)
+        for path, text in texts.items()
+        if text  # else it has become unreadable since
+    )
+    return Renamed(paths, Plan(f"rename tag {old} to {new}", tuple(writes)))
+
+
+def _is_in(project: str, only: Only) -> bool:
+    return not only.projects or project in only.projects
