@@ -94,7 +94,7 @@ class OverCap(CortexError):
 
     def __init__(self, name: str, has: str, cap: str, spare: Sequence[str]) -> None:
         could = f"you could remove: {'; '.join(spare)}" if spare else "shorten the text"
-        super().__init__(f"{name} would have {has}; its limit is {cap}", hint=could)
+        super().__init__(f"{name} would have {has}; its cap is {cap}", hint=could)
 
 
 class NoSuchTask(CortexError):

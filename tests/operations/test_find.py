@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from unprivileged import CORTEXFS, as_anyone
 
 from cortexfs.interfaces.cli.console import clock
-from cortexfs.interfaces.cli.rich_results import show
+from cortexfs.interfaces.cli.rich_results import render
 from cortexfs.operations.find import find
 from cortexfs.session.session import Session
 
@@ -92,7 +92,7 @@ def test_files_that_cannot_be_read_are_counted_beside_the_answer(tree: Place) ->
         assert "unreadable" not in json.loads(tree.ok(*command, "--json"))
     tree.write("projects/flywheel/experiments/EXP-002.md", "---\nid: [walrus\n---\n")
     for command in (("find", "walrus"), ("list",)):
-        assert tree.run(*command).err.startswith("1 file cannot be read")
+        assert tree.run(*command).err.startswith("1 unreadable file left out")
         assert json.loads(tree.ok(*command, "--json"))["unreadable"] == 1
 
 
@@ -257,12 +257,11 @@ def test_a_minus_outside_of_quotes_is_answered_with_how_to_write_it(tree: Place)
     assert "`cortexfs list --help`" in tree.run("list", "-d").err
 
 
-def test_on_a_terminal_text_is_text_too(tree: Place, capsys: pytest.CaptureFixture[str]) -> None:
+def test_on_a_terminal_text_is_text_too(tree: Place) -> None:
     body = "## [b]A\n\nthe walrus [/] \x1b[31m\u202e sings"
     _write(tree, "EXP-001", r'"[red]one[/]\e[31m"', body)
     hits = find(Session.open(str(tree.root), clock), "walrus").hits
-    show(hits, ["because"])
-    assert [line.rstrip() for line in capsys.readouterr().out.splitlines()] == [
+    assert [line.rstrip() for line in render(hits, ["because"]).splitlines()] == [
         "flywheel/EXP-001  [red]one[/][31m",
         "    [b]A: the walrus [/] [31m sings",
         "    because",

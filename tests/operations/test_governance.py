@@ -138,7 +138,7 @@ def test_what_would_be_over_its_cap_is_refused_with_what_could_go(
     ran = here.run(*words)
     assert ran.code == 3
     assert f"{path} would have" in ran.err
-    assert "what could go: " in ran.err
+    assert "you could remove: " in ran.err
     assert "the longest section `Long` (260 lines)" in ran.err
     assert here.git("status", "--porcelain") == ""
 

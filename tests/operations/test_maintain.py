@@ -103,8 +103,8 @@ def test_what_its_author_has_not_committed_is_left_alone(grown: Place) -> None:
     _atom(grown, "EXP-005", date="2026-01-01")
     ran = grown.run("maintain", "--apply", **NOW)
     assert ran.out == "flywheel/EXP-003\tstale\t125 days old, never looked at, named nowhere\n"
-    assert f"{path}: left alone" in ran.err
-    assert "EXP-005.md: left alone" in ran.err
+    assert f"{path}: skipped" in ran.err
+    assert "EXP-005.md: skipped" in ran.err
     assert grown.read(path) == mine
 
 
@@ -118,7 +118,7 @@ def test_only_the_named_projects_are_looked_at(grown: Place) -> None:
 
 def test_a_quiet_tree_says_so(tree: Place) -> None:
     ran = tree.run("maintain")
-    assert (ran.code, ran.out, ran.err) == (0, "", "nothing needs anybody\n")
+    assert (ran.code, ran.out, ran.err) == (0, "", "nothing to do\n")
 
 
 def test_a_long_list_is_cut_and_says_how_to_see_the_rest(grown: Place) -> None:

@@ -49,7 +49,7 @@ def test_it_shows_text_backlinks_and_past(place: Place) -> None:
     assert [past["subject"] for past in said["past"]] == ["the second word", "the first word"]
     plain = place.ok("show", "flywheel/EXP-001")
     assert plain.startswith(place.read(PATH).rstrip("\n"))
-    assert "named by flywheel/EXP-002, flywheel/K-001, sundial/K-001" in plain
+    assert "backlinks: flywheel/EXP-002, flywheel/K-001, sundial/K-001" in plain
 
 
 def test_a_look_is_counted_after_the_next_drain(place: Place) -> None:

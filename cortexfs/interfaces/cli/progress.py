@@ -1,4 +1,4 @@
-"""A progress bar on stderr, for whoever waits longer than a moment."""
+"""A progress bar on stderr, for what takes longer than a moment."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PATIENCE_S = 0.5
-"""What is done by then needs no bar."""
+"""Seconds before a bar is shown."""
 
 
 def bar(doing: str = "reading atoms") -> Callable[[int, int], None]:
-    """Give a function that is told how many of how many are done."""
+    """Return a function to call with the number done and the total."""
     began = time.monotonic()
     shown = None
 

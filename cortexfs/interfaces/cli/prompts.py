@@ -82,7 +82,7 @@ def table(say: Voice, found: Sequence[Entry]) -> None:
     rows = ((a.ref, a.text("date"), status, a.text("summary")) for a, status in atoms)
     say.table(heads, rows)
     if not found:
-        say.none("none is like that")
+        say.none("no matches")
 
 
 def show(say: Voice, found: Shown, around: Sequence[str]) -> None:
@@ -94,7 +94,7 @@ def surroundings(found: Shown, around: Sequence[str]) -> list[str]:
     """Say what stands around an atom, who names it, what changed in it, and its past."""
     lines = [*around]
     if found.backlinks:
-        lines.append(f"named by {', '.join(found.backlinks)}")
+        lines.append(f"backlinks: {', '.join(found.backlinks)}")
     lines += [f"line {flaw.line}: {flaw.message}" for flaw in found.changed]
     lines += [f"{past.commit[:10]} {past.when[:10]} {past.subject}" for past in found.past]
     return [one_line(line) for line in lines]

@@ -14,22 +14,17 @@ from cortexfs.core.text.sanitize import one_line, printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.operations.show import Shown
 
-
-def show(found: Shown, around: Sequence[str]) -> None:
-    """Print an atom, and what stands around it."""
-    console = show_text(found.text)
-    console.rule(style="dim")
-    for line in around:
-        console.print(Text(one_line(line), style="dim"))
-
-
-def show_text(text: str) -> Console:
-    """Print frontmatter as it stands and the body rendered; give the console for more."""
+def render(text: str, lines: Sequence[str] = ()) -> str:
+    """Return an atom for the terminal: its frontmatter, its body rendered, and lines below it."""
     body = atom_text.parse(text).body
     console = Console(highlight=False)
-    console.print(Text(printable(text[: len(text) - len(body)]), style="dim"), end="")
-    # no hyperlinks: where a link of untrusted text leads must be seen
-    console.print(Markdown(printable(body), hyperlinks=False))
-    return console
+    with console.capture() as captured:
+        console.print(Text(printable(text[: len(text) - len(body)]), style="dim"), end="")
+        # no hyperlinks: where a link of untrusted text leads must be seen
+        console.print(Markdown(printable(body), hyperlinks=False))
+        if lines:
+            console.rule(style="dim")
+        for line in lines:
+            console.print(Text(one_line(line), style="dim"))
+    return captured.get()

@@ -1,4 +1,4 @@
-"""What was found, on a terminal: the words that were sought stand out."""
+"""Search results on a terminal, with the matching words in bold."""
 
 from __future__ import annotations
 
@@ -18,26 +18,28 @@ if TYPE_CHECKING:
     from cortexfs.operations.find import Hit
 
 
-def show(hits: Sequence[Hit], reasons: Sequence[str]) -> None:
-    """Print each atom with the part that answers; text is never markup."""
+def render(hits: Sequence[Hit], reasons: Sequence[str]) -> str:
+    """Return each atom with its snippet, styled for the terminal; text is never markup."""
     console = Console(highlight=False)
-    for number, hit in enumerate(hits):
-        if number:
-            console.print()
-        style = "bold strike" if hit.found.past else "bold"
-        head = Text.assemble(
-            (one_line(named(hit.found)), style), "  ", one_line(hit.found.known.summary)
-        )
-        console.print(head)
-        if hit.snippet.text:
-            console.print(Padding(_marked(hit.snippet), (0, 0, 0, 4)))
-        if reasons:
-            console.print(Padding(Text(reasons[number], style="dim"), (0, 0, 0, 4)))
+    with console.capture() as captured:
+        for number, hit in enumerate(hits):
+            if number:
+                console.print()
+            _print(console, hit, reasons[number] if reasons else "")
+    return captured.get()
+
+
+def _print(console: Console, hit: Hit, reason: str) -> None:
+    style = "bold strike" if hit.found.past else "bold"
+    name, summary = one_line(named(hit.found)), one_line(hit.found.known.summary)
+    console.print(Text.assemble((name, style), "  ", summary))
+    for line in (_marked(hit.snippet) if hit.snippet.text else None, Text(reason, style="dim")):
+        if line:
+            console.print(Padding(line, (0, 0, 0, 4), expand=False))
 
 
 def _marked(part: Snippet) -> Text:
     text = Text(part.text, style="dim")
     for begin, end in part.marks:
-        text.stylize("not dim bold yellow", begin, end)
-    section = Text(f"{part.section}: ", style="italic") if part.section else Text()
-    return section + text
+        text.stylize("not dim bold", begin, end)
+    return Text.assemble((f"{part.section}: ", "italic"), text) if part.section else text

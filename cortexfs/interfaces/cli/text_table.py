@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING
 from cortexfs.core.cells import cell_width, cut_to_width, pad_to_width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
 GAP = "  "
 LEAST = 8
 """Cells to which a column may be cut where the terminal is narrow."""
-LEAST_LAST = 24
+LEAST_LAST = 20
 """Cells that the last column keeps before the others are cut."""
 NUMBERS = frozenset({"Refs", "Reads", "Atoms", "Line", "Steps", "Score", "Count"})
 """Columns that are aligned to the right."""
+WHOLE = frozenset({"Ref", "Id", "Date", "Commit", "Tag", "Project", "When"})
+"""Columns that are cut only where there is no other way."""
 
 
 def render_table(
@@ -25,26 +27,38 @@ def render_table(
 ) -> Iterator[str]:
     """Yield the head and a line for each row, none wider than so many cells.
 
-    Cells hold no control characters. A cell that does not fit ends in `…`; what lies in the
-    last columns is cut first.
+    Cells hold no control characters. A cell that does not fit ends in `…`.
     """
+    rows = [[_shown(head, cell) for head, cell in zip(heads, row, strict=True)] for row in rows]
     natural = [max(map(cell_width, column)) for column in zip(heads, *rows, strict=True)]
-    widths = fit_columns(natural, width - len(GAP) * (len(heads) - 1))
+    kept = {at for at, head in enumerate(heads) if head in WHOLE | NUMBERS}
+    widths = fit_columns(natural, width - len(GAP) * (len(heads) - 1), kept)
     head = _line(heads, widths, heads)
     yield f"\x1b[1m{head}\x1b[0m" if styled else head
     for row in rows:
         yield _line(row, widths, heads)
 
 
-def fit_columns(natural: Sequence[int], room: int) -> list[int]:
-    """Return the width of each column: the last is cut first, then the widest of the others."""
+def _shown(head: str, cell: str) -> str:
+    """Return a time to the minute, anything else as it is."""
+    return cell[:16].replace("T", " ") if head == "When" else cell
+
+
+def fit_columns(natural: Sequence[int], room: int, kept: Collection[int] = ()) -> list[int]:
+    """Return the width of each column.
+
+    The last is cut first, then the widest of the others; those that are `kept` at the end.
+    """
     *widths, last = natural
-    others = sum(widths)
-    kept = min(last, max(room - others, min(LEAST_LAST, last)))
-    while widths and sum(widths) + kept > room and max(widths) > LEAST:
-        at = max(range(len(widths)), key=lambda each: (widths[each], each))
-        widths[at] -= 1
-    return [*widths, max(min(kept, room - sum(widths)), 1)]
+    short = min(last, max(room - sum(widths), min(LEAST_LAST, last)))
+    loose = [at for at in range(len(widths)) if at not in kept]
+    for columns in (loose, range(len(widths))):
+        while columns and sum(widths) + short > room:
+            at = max(columns, key=lambda each: (widths[each], each))
+            if widths[at] <= LEAST:
+                break
+            widths[at] -= 1
+    return [*widths, max(min(short, room - sum(widths)), 1)]
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], heads: Sequence[str]) -> str:

@@ -44,7 +44,7 @@ def test_an_edit_over_the_cap_is_refused_in_lines_and_bytes() -> None:
         "p/STATUS.md would have 4 lines and 16 bytes; its cap is 3 lines and 40 bytes"
     )
     assert refused.value.hint == (
-        "what could go: the longest section `A` (2 lines); the longest bullet `xxx`"
+        "you could remove: the longest section `A` (2 lines); the longest bullet `xxx`"
     )
     assert (refused.value.exit_code, refused.value.kind) == (3, "over-cap")
 

@@ -87,9 +87,9 @@ def find(
 
 
 def _show(run: Run, answer: Answer, text: str | None, *, explain: bool) -> None:
-    """Print what was found: rendered on a terminal, in plain lines elsewhere."""
+    """Print the results: rendered on a terminal, as plain lines elsewhere."""
     if sys.stdout.isatty() and not run.say.as_json:
-        _show_rich(answer, text, explain=explain)
+        run.say.paged(_rendered(answer, text, explain=explain))
     elif text is not None:
         run.say.data(text)
     else:
@@ -97,15 +97,17 @@ def _show(run: Run, answer: Answer, text: str | None, *, explain: bool) -> None:
     run.say.talk(f"found by {answer.way}")
 
 
-def _show_rich(answer: Answer, text: str | None, *, explain: bool) -> None:
-    if text is None:
-        from cortexfs.interfaces.cli.rich_results import show
+def _rendered(answer: Answer, text: str | None, *, explain: bool) -> str:
+    """Return the results for a terminal, or the text of the best one."""
+    if text is not None:
+        from cortexfs.interfaces.cli import rich_atom
 
-        show(answer.hits, [why(hit.found) for hit in answer.hits] if explain else [])
-    else:
-        from cortexfs.interfaces.cli.rich_atom import show_text
+        return rich_atom.render(text)
+    from cortexfs.interfaces.cli import rich_results
 
-        show_text(text)
+    return rich_results.render(
+        answer.hits, [why(hit.found) for hit in answer.hits] if explain else []
+    )
 
 
 def _told(hit: Hit, *, explain: bool) -> str:

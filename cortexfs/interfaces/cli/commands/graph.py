@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortexfs.core.text.plural import counted
 from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import Run, reading
 from cortexfs.interfaces.cli.options import (
@@ -73,7 +74,7 @@ def graph(
     run.say.document(**document(found))
     _show(run.say, found, form)
     if left := found.graph.left_out:
-        run.say.talk(f"{left} more atoms are linked to these; --limit shows them")
+        run.say.talk(f"{counted(left, 'more atom')} linked to these; --limit shows them")
     elif len(found.graph.above) == 1:
         run.say.none("no linked atoms")
 

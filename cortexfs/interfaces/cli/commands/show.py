@@ -38,21 +38,21 @@ def show(run: Run, ref: Ref, track: Track = True, at: At = None) -> None:
 
 
 def _show(say: Voice, found: Shown) -> None:
-    """Show an atom: rendered on a terminal, as it stands elsewhere."""
+    """Print an atom: rendered on a terminal, as it is elsewhere."""
     from cortexfs.interfaces.json_documents import shown
 
     say.document(**shown(found))
     around = [f"{found.path}, {_looks(found)}"]
     if sys.stdout.isatty() and not say.as_json:
-        from cortexfs.interfaces.cli.rich_atom import show as show_rich
+        from cortexfs.interfaces.cli.rich_atom import render
 
-        show_rich(found, prompts.surroundings(found, around))
+        say.paged(render(found.text, prompts.surroundings(found, around)))
     else:
         prompts.show(say, found, around)
 
 
 def _show_then(say: Voice, found: ShownThen) -> None:
-    """Show an atom as it was; nothing stands around it but where and when."""
+    """Print an atom as it was, with its path and commit."""
     from cortexfs.interfaces.json_documents import then
 
     say.document(**then(found))
@@ -62,7 +62,7 @@ def _show_then(say: Voice, found: ShownThen) -> None:
 
 
 def _looks(found: Shown) -> str:
-    """Say how often an atom was looked at, and when last."""
+    """Return how often an atom was read, and when last."""
     total = found.entry.total if found.entry else None
     if not (total and total.refs):
         return "no reads"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli import completion, console
 from cortexfs.interfaces.cli.command_context import Run, changing
 from cortexfs.interfaces.cli.options import Force, Owner, Project, TaskId
 
@@ -24,7 +24,11 @@ def claim(
     run: Run,
     ident: Annotated[
         str | None,
-        typer.Argument(metavar="ID", help="Id of the task (default: the next that is ready)."),
+        typer.Argument(
+            metavar="ID",
+            help="Id of the task (default: the next that is ready).",
+            autocompletion=completion.tasks,
+        ),
     ] = None,
     project: Project = None,
     owner: Owner = None,

@@ -1,0 +1,57 @@
+"""Measure how long a shell waits for a completion in a tree of 10,000 atoms, as a process."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from bench.corpus import make
+from bench.measure import Job, in_turn, world
+
+ATOMS = 10_000
+RUNS = 20
+LINES = {
+    "a ref in its project": "cortexfs show EXP-009",
+    "a full ref": "cortexfs show bench-001/EXP-009",
+    "a tag": "cortexfs list --tag b",
+    "a kind": "cortexfs list --kind e",
+    "a status": "cortexfs list --status v",
+    "a command": "cortexfs sta",
+}
+UNSET = ("NODE_EXTRA_CA_CERTS", "PYTHONDONTWRITEBYTECODE")
+"""What this environment may set, and a user's does not; both make a start slower."""
+
+
+def main() -> None:
+    """Print the median of each line, beside a Python that does nothing."""
+    with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as folder:
+        env = {name: value for name, value in world(Path(folder)).items() if name not in UNSET}
+        cortexfs, root = [sys.executable, "-m", "cortexfs"], Path(folder) / "tree"
+        subprocess.run([*cortexfs, "init", str(root)], check=True, capture_output=True, env=env)
+        make(root, ATOMS)
+        for words in (["index", "regen", "--all"], ["find", "drift"]):
+            command = [*cortexfs, "--root", str(root), *words]
+            subprocess.run(command, check=True, capture_output=True, env=env)
+        here = root / "projects" / "bench-001"
+        jobs = {what: Job(_completing(line, here)) for what, line in LINES.items()}
+        jobs["python -c pass"] = Job([sys.executable, "-c", "pass"])
+        for what, times in in_turn(jobs, RUNS, env).items():
+            print(f"{what:24} {1000 * statistics.median(times):6.0f} ms")
+
+
+def _completing(line: str, cwd: Path) -> list[str]:
+    """Return the command that completes the last word of a line in a folder."""
+    asked = [
+        "_CORTEXFS_COMPLETE=complete_bash",
+        f"COMP_WORDS={line}",
+        f"COMP_CWORD={line.count(' ')}",
+    ]
+    program = str(Path(sys.executable).parent / "cortexfs")
+    return ["env", "-C", str(cwd), *asked, program]
+
+
+if __name__ == "__main__":
+    main()

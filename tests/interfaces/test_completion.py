@@ -1,0 +1,120 @@
+"""The shell completes names of the tree, from the catalog as it is."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+HEAVY = {"yaml", "rich", "tantivy", "watchdog", "Stemmer", "cortexfs.cortex", "cortexfs.ledger"}
+
+
+def _completed(line: str, cwd: Path, *python: str) -> subprocess.CompletedProcess[str]:
+    """Complete the last word of a line, as bash asks for it."""
+    words = line.split(" ")
+    env = {
+        **os.environ,
+        "_CORTEXFS_COMPLETE": "complete_bash",
+        "COMP_WORDS": line,
+        "COMP_CWORD": str(len(words) - 1),
+    }
+    return subprocess.run(
+        [sys.executable, *python, str(Path(sys.executable).parent / "cortexfs")],
+        cwd=cwd,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def _offered(line: str, cwd: Path) -> list[str]:
+    done = _completed(line, cwd)
+    assert done.stderr == ""
+    return done.stdout.split("\n")[:-1] if done.stdout.endswith("\n") else [done.stdout]
+
+
+@pytest.fixture
+def known(sample: Place) -> Place:
+    """The sample with its catalog."""
+    sample.ok("list")
+    return sample
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("cortexfs show K-00", ["K-006", "K-007", "K-008", "K-009"]),
+        ("cortexfs show driftwood/PAT-002", ["driftwood/PAT-002"]),
+        ("cortexfs list --status chal", ["challenged"]),
+        ("cortexfs list --status valid,chal", ["valid,challenged"]),
+        ("cortexfs list --tag resid", ["residuals"]),
+        ("cortexfs find x --tag resid", ["residuals"]),
+        ("cortexfs list --project gre", ["greenhouse"]),
+        ("cortexfs list -p driftwood,gre", ["driftwood,greenhouse"]),
+        ("cortexfs list know", ["knowledge"]),
+        ("cortexfs list --kind know", ["knowledge"]),
+        ("cortexfs task claim 3f", ["3fa9"]),
+        ("cortexfs task list --status rea", ["ready"]),
+        ("cortexfs new pattern --evidence driftwood/PAT-001", ["driftwood/PAT-001"]),
+        ("cortexfs stat", ["stats", "status"]),
+    ],
+)  # fmt: skip
+def test_names_are_completed(known: Place, line: str, offered: list[str]) -> None:
+    assert sorted(_offered(line, known.root)) == sorted(offered)
+
+
+def test_in_a_project_its_own_ids_are_completed(known: Place) -> None:
+    here = known.root / "projects" / "greenhouse"
+    assert _offered("cortexfs show EXP-003", here) == ["EXP-003", "EXP-003a"]
+    assert _offered("cortexfs issue resolve Th", known.root / "projects" / "driftwood") != [""]
+
+
+@pytest.mark.parametrize("line", ["cortexfs --root {} show K-00", "cortexfs show --root {} K-00"])
+def test_the_root_on_the_line_is_obeyed(known: Place, tmp_path: Path, line: str) -> None:
+    offered = _offered(line.format(known.root), tmp_path)
+    assert offered == ["K-006", "K-007", "K-008", "K-009"]
+
+
+def test_nothing_is_refreshed_or_written(known: Place) -> None:
+    known.write(
+        "projects/driftwood/knowledge/K-077.md", "---\nid: K-077\nsummary: x\ntags: [new]\n---\n"
+    )
+    folder = known.root / ".cortexfs"
+    before = {path.name: path.stat().st_mtime_ns for path in folder.iterdir() if path.is_file()}
+    assert _offered("cortexfs show K-07", known.root) == [""]
+    after = {path.name: path.stat().st_mtime_ns for path in folder.iterdir() if path.is_file()}
+    assert {name for name in after if not name.endswith(("-shm", "-wal"))} <= before.keys()
+    for name in before.keys() & after.keys():
+        assert name.endswith("-shm") or before[name] == after[name]
+
+
+def test_nothing_heavy_is_imported(known: Place) -> None:
+    done = _completed("cortexfs show K-00", known.root, "-X", "importtime")
+    assert "K-006" in done.stdout
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "cortexfs.completion" in imported
+    assert imported & HEAVY == set()
+
+
+def test_without_a_catalog_or_with_a_damaged_one_nothing_is_offered(known: Place) -> None:
+    (catalog,) = (known.root / ".cortexfs").glob("catalog-v*.sqlite")
+    catalog.write_bytes(b"no database" * 99)
+    assert _offered("cortexfs show K-00", known.root) == [""]
+    catalog.unlink()
+    assert _offered("cortexfs show K-00", known.root) == [""]
+
+
+def test_what_a_terminal_would_obey_is_not_offered(known: Place) -> None:
+    text = '---\nid: K-078\nsummary: x\ntags: ["a\\x1b[31mb", abc]\n---\n'
+    known.write("projects/driftwood/knowledge/K-078.md", text)
+    known.ok("list")
+    assert _offered("cortexfs list --tag a", known.root).count("abc") == 1
+    assert not any("\x1b" in each for each in _offered("cortexfs list --tag a", known.root))
