@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from cortexfs.clients.json_splice import Json, Node, Path
 
 ALLOW: Path = ("permissions", "allow")
+MOST_HOOKS = 50
+"""Hooks of ours in one file: for each that is taken out the file is read again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +196,11 @@ def _places(root: Node) -> list[Path]:
         for event, list_of_groups in (hooks.entries.items() if hooks else ())
         for place, group in list_of_groups.entries.items()
     )
-    return [place for path, inner in groups if inner for place in _ours(path, inner)]
+    places = [place for path, inner in groups if inner for place in _ours(path, inner)]
+    if len(places) > MOST_HOOKS:
+        said = f"over {MOST_HOOKS} hooks of cortexfs stand in these settings"
+        raise Refused(said, hint="take all but one out by hand")
+    return places
 
 
 def _ours(group: Path, hooks: Node) -> Iterator[Path]:

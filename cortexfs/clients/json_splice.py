@@ -22,6 +22,13 @@ Path = tuple[str | int, ...]
 DEEPEST = 100
 """Containers within containers; no settings file comes near, and the stack stays small."""
 
+LARGEST = 1 << 20
+MOST_COMMAS = 5000
+"""Characters of a document that is edited, and commas in it: an edit reads it several times.
+
+Settings that people write have a hundredth of that.
+"""
+
 _SPACE = re.compile(r"[ \t\r\n]*")
 
 
@@ -63,6 +70,9 @@ class _Style(NamedTuple):
 
 def scan(text: str) -> Node:
     """Read a document with its positions; raise `Unreadable` with line and column."""
+    if len(text) > LARGEST or text.count(",") > MOST_COMMAS:
+        limits = f"over {LARGEST} characters or {MOST_COMMAS} commas"
+        raise Unreadable(f"the file is too large: {limits}", hint="edit it by hand")
     start = _skip(text, len("\ufeff") if text.startswith("\ufeff") else 0)
     root = _scan(text, start, start, 0)
     if (rest := _skip(text, root.end)) < len(text):
@@ -161,7 +171,10 @@ def _trail(root: Node, path: Path) -> list[Node]:
 
 def _gap(text: str, at: int) -> str:
     """Give the white space before a position."""
-    return text[len(text[:at].rstrip(" \t\r\n")) : at]
+    start = at
+    while start and text[start - 1] in " \t\r\n":
+        start -= 1
+    return text[start:at]
 
 
 def _indent(text: str, at: int) -> str:
@@ -217,7 +230,7 @@ def _expect(text: str, at: int, sign: str) -> int:
 def _scalar(text: str, at: int) -> tuple[Json, int]:
     """Read a string, number or word; give it and where it ends."""
     try:
-        value, end = json.JSONDecoder(parse_constant=_no_number).raw_decode(text, at)
+        value, end = _DECODER.raw_decode(text, at)
     except json.JSONDecodeError as error:
         reason = error.msg[0].lower() + error.msg[1:]
         _refuse(text, error.pos, reason.removesuffix(" at").removesuffix(" starting"))
@@ -228,6 +241,9 @@ def _scalar(text: str, at: int) -> tuple[Json, int]:
 
 def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is not JSON")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_number)
 
 
 def _refuse(text: str, at: int, reason: str) -> NoReturn:

@@ -14,11 +14,6 @@ if TYPE_CHECKING:
 
     from cortexfs.core.indexes.index_entry import Entry
 
-CLOSE = 0.7
-"""How much of a name must agree for it to be suggested, from 0 to 1."""
-LONGEST = 80
-"""Characters of a name to which others are compared; a longer one has no suggestion."""
-
 _AGO = re.compile(r"([0-9]{1,4})([dwmy])")
 _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
 _DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
@@ -108,17 +103,6 @@ def _days_of(text: str, today: date) -> tuple[int, int]:
     except ValueError:  # the 31st of February
         return 0, 0
     return first.toordinal(), last.toordinal()
-
-
-def nearest_names(typed: str, known: Iterable[str]) -> list[str]:
-    """Return the known name that is most like the typed one, if one is close, whatever its case."""
-    from difflib import get_close_matches  # noqa: PLC0415 - only for what is not found
-
-    if len(typed) > LONGEST:
-        return []
-    folded = {name.lower(): name for name in known}
-    found = get_close_matches(typed.lower(), folded, n=1, cutoff=CLOSE)
-    return [folded[name] for name in found]
 
 
 def unknown_names(names: Iterable[str], known: Sequence[str]) -> list[str]:

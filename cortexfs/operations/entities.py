@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.filters import Only, nearest_names
+from cortexfs.core.filters import Only
 from cortexfs.core.find.entities import SORTS
+from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.core.text.sanitize import one_line
 from cortexfs.errors import Usage
 from cortexfs.operations.filters import require_known

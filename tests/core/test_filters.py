@@ -12,12 +12,12 @@ from cortexfs.core.access.access_log import Total
 from cortexfs.core.atoms.atom import Atom, Ref
 from cortexfs.core.filters import (
     Only,
-    nearest_names,
     parse_since,
     parse_until,
     split_values,
 )
 from cortexfs.core.indexes.index_entry import Entry
+from cortexfs.core.text.nearest_names import nearest_names
 
 TODAY = date(2026, 5, 6)
 

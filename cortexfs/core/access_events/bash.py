@@ -113,17 +113,19 @@ def _regions(
     said = [deed.text for deed in deeds if isinstance(deed, Says) and deed.sure and deed.text]
     perhaps = {deed.text for deed in deeds if isinstance(deed, Says)} - set(said)
     lines = [line for line in lines if line not in perhaps]
-    marks = [number for number, line in enumerate(lines) if line in said]
+    sure = set(said)
+    marks = [number for number, line in enumerate(lines) if line in sure]
     if [lines[mark] for mark in marks] != said:
-        yield deeds, [line for line in lines if line not in said]
+        yield deeds, [line for line in lines if line not in sure]
         return
     group: list[Deed] = []
     start = 0
+    rest = iter(marks)
     for deed in deeds:
-        if not (isinstance(deed, Says) and deed.text in said):
+        if not (isinstance(deed, Says) and deed.text in sure):
             group.append(deed)
             continue
-        mark = marks.pop(0)
+        mark = next(rest)
         yield group, lines[start:mark]
         group, start = [], mark + 1
     yield group, lines[start:]

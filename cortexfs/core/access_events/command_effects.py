@@ -10,6 +10,7 @@ from cortexfs.core.access_events import programs
 from cortexfs.core.access_events.command_options import ASSIGNMENT, program, read_options
 from cortexfs.core.access_events.search_output import Search, Style
 from cortexfs.core.access_events.shell_expansion import UNKNOWN, Shell, expand
+from cortexfs.core.access_events.shell_parser import Unclear
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -77,6 +78,8 @@ class Prints:
 
 Deed = Reads | Searches | Says | Goes | Sets | Silent | Prints
 
+LONGEST_VALUE = 4096
+"""Characters of a variable: `a=$a$a` doubles it, and no path is longer."""
 _RESULTS = {"true": True, ":": True, "false": False}
 
 
@@ -94,9 +97,22 @@ def deed(command: Command, shell: Shell) -> Deed:
     return Silent() if command.away and not isinstance(done, Goes) else done
 
 
+MOST_WORDS = 5000
+MOST_CHARACTERS = 256 * 1024
+"""What all words of one command may become together."""
+
+
 def expand_all(words: Iterable[str], shell: Shell) -> list[str]:
-    """Expand each of the words."""
-    return [path for word in words for path in expand(word, shell)]
+    """Expand each of the words. Raises Unclear where they become too many or too long."""
+    done: list[str] = []
+    characters = 0
+    for word in words:
+        found = expand(word, shell)
+        done += found
+        characters += sum(map(len, found))
+        if len(done) > MOST_WORDS or characters > MOST_CHARACTERS:
+            raise Unclear
+    return done
 
 
 def _deed(name: str, words: Sequence[str], source: Sequence[str], shell: Shell) -> Deed:
@@ -118,7 +134,7 @@ def _deed(name: str, words: Sequence[str], source: Sequence[str], shell: Shell) 
 def _value(words: Sequence[str]) -> str:
     """Give what a variable stands for, if that is one plain word wherever it is used."""
     value = " ".join(words)
-    return UNKNOWN if set(value) & set(" \t\n*?[{}$") else value
+    return UNKNOWN if len(value) > LONGEST_VALUE or set(value) & set(" \t\n*?[{}$") else value
 
 
 def _reads(reader: Reader, words: Sequence[str], source: Sequence[str], shell: Shell) -> Deed:

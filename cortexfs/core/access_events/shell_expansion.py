@@ -19,6 +19,11 @@ UNKNOWN = "\0"
 _MOST = 2000
 """Words that one word may become; more are no command that a person or an agent wrote."""
 
+LONGEST = 16_384
+"""Characters of a word with its variables filled in: one may stand for several of another."""
+LONGEST_PATTERN = 255
+"""Characters of a wildcard between two slashes: no name is longer, and reading it costs more."""
+
 _VARIABLE = re.compile(r"\$(?:(\w+)|\{(\w+)\}|(?=[{@*#?!$-]))")
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _RANGE = re.compile(r"(\d{1,4})\.\.(\d{1,4})")
@@ -41,6 +46,8 @@ def expand(word: str, shell: Shell) -> list[str]:
     told is `UNKNOWN`, after the folder where it is looked for.
     """
     known = _VARIABLE.sub(lambda found: _value(found, shell.variables), word)
+    if len(known) > LONGEST:
+        raise Unclear
     return [path for each in _braces(known) for path in _wildcards(_at_home(each), shell)]
 
 
@@ -109,6 +116,8 @@ def _names(step: str, below: str, around: Surroundings) -> list[str]:
     """Give the names in a folder that one step of a path stands for."""
     if not _WILD.search(step):
         return [show(step)]
+    if len(step) > LONGEST_PATTERN:
+        raise Unclear
     pattern = _QUOTED_WILD.sub(lambda char: f"[{show(char[0])}]", step.replace("[^", "[!"))
     fits = re.compile(translate(show(pattern))).match
     hidden = step.startswith(".")

@@ -37,6 +37,10 @@ class _Item(NamedTuple):
 
 LONGEST = 16_384
 """Characters of a command; a longer one is a program, whatever it looks like."""
+MOST_STEPS = 500
+"""Pipelines of a command; one with more is a program as well."""
+MOST_WILDCARDS = 500
+"""Signs of a command that may stand for names: for each a folder is listed."""
 
 _SPECIAL = "*?[]{},~$!^"
 _HIDDEN = {ord(char): 0xE000 + ord(char) for char in _SPECIAL}
@@ -70,7 +74,7 @@ def show(word: str) -> str:
 
 def parse(command: str) -> list[Step]:
     """Take a command apart. Raises Unclear for loops, functions, substitutions and the like."""
-    if len(command) > LONGEST:
+    if len(command) > LONGEST or _wildcards(command) > MOST_WILDCARDS:
         raise Unclear
     steps: list[Step] = []
     joint, stages = "", [[]]  # type: tuple[str, list[list[_Item]]]
@@ -82,9 +86,15 @@ def parse(command: str) -> list[Step]:
         elif stages[-1]:
             steps.append(Step(joint, tuple(map(_command, stages))))
             joint, stages = item.text, [[]]
+            if len(steps) > MOST_STEPS:
+                raise Unclear
         elif item.text != "\n":
             raise Unclear
     return steps
+
+
+def _wildcards(command: str) -> int:
+    return sum(map(command.count, "*?["))
 
 
 def _items(command: str) -> Iterator[_Item]:

@@ -21,8 +21,8 @@ _CITATION = re.compile(
 _SUMMED = re.compile(r":\d{1,6}(?:-\d{1,6})?#[0-9a-f]{6}")
 """What ends every citation that carries a sum: nearly no text has it, and it is found fast."""
 _SUM_BYTES = 3
-SEARCHED = 300_000
-"""So many lines are summed up to find where moved ones stand: hostile citations end here."""
+MOST_LINES = 200_000
+"""Lines of files that are compared for the citations of one text, and again to find moved ones."""
 
 
 class Citation(NamedTuple):
@@ -45,17 +45,17 @@ def citations(text: str) -> tuple[Citation, ...]:
     """Give the citations of a text that carry a sum; those in frontmatter or code are none."""
     if not _SUMMED.search(text):
         return ()
-    return tuple(
-        Citation(
-            found["path"],
-            int(found["first"]),
-            int(found["last"] or found["first"]),
-            found["sum"],
-            text.count("\n", 0, found.start()) + 1,
-        )
-        for found in _found(text)
-        if found["sum"]
-    )
+    return tuple(_with_lines(text))
+
+
+def _with_lines(text: str) -> Iterator[Citation]:
+    """Give the citations that carry a sum; lines are counted on from the one before."""
+    line, counted = 1, 0
+    for found in _found(text):
+        line, counted = line + text.count("\n", counted, found.start()), found.start()
+        if found["sum"]:
+            first, last = int(found["first"]), int(found["last"] or found["first"])
+            yield Citation(found["path"], first, last, found["sum"], line)
 
 
 def summed(text: str, lines_of: Lines) -> str:
@@ -74,11 +74,19 @@ def summed(text: str, lines_of: Lines) -> str:
 
 
 def changes(cited: Sequence[Citation], lines_of: Lines) -> Iterator[Flaw]:
-    """Tell which of the cited lines no longer read as they did."""
-    left = SEARCHED
+    """Tell which of the cited lines no longer read as they did.
+
+    What is cited beyond `MOST_LINES` is not compared, and one flaw says from where on.
+    """
+    left, compared = MOST_LINES, 0
     for citation in cited:
         lines = lines_of(citation.path)
         now = _cited(lines, citation.first, citation.last)
+        compared += len(now or ())
+        if compared > MOST_LINES:
+            said = f"cited lines from here on are not compared: over {MOST_LINES}"
+            yield Flaw("too-many-cited-lines", said, citation.line)
+            return
         if now is None or sum_of(now) != citation.sum:
             left -= _cost(citation, lines or ())
             said = "is gone"

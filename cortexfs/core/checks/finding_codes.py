@@ -107,6 +107,11 @@ CODES = {
         "a cited line does not read as it did when it was cited",
         "read it again, take out the `#` and its sum; `cortexfs check --fix` adds the new one",
     ),
+    "too-many-cited-lines": Meaning(
+        ADVICE,
+        "a text cites more lines of files than are compared",
+        "cite fewer lines, or part the text",
+    ),
     "secret": Meaning(
         ERROR,
         "a key, token or password",

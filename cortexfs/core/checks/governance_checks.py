@@ -25,6 +25,8 @@ def page_flaws(path: str, text: str, own: Mapping[str, Cap]) -> Iterator[Flaw]:
         has = size(text)
         yield Flaw("over-cap", f"{has.lines} lines and {has.bytes} bytes; allowed are {cap}")
     if project_of(path) and path == f"projects/{project_of(path)}/{ROADMAP}":
+        line, counted = 1, 0
         for milestone in bare_milestones(text):
-            line = text.count("\n", 0, milestone.start) + 1
+            line += text.count("\n", counted, milestone.start)
+            counted = milestone.start
             yield Flaw("bare-milestone", f"`{one_line(milestone.title)}` has no checklist", line)

@@ -18,6 +18,9 @@ SECTIONS = frozenset({"results", "conclusion", "evidence", "statement", "decisio
 LONGEST = 2000
 """Characters of a paragraph that are looked at: hostile text must not cost minutes."""
 
+LONGEST_NAME = 80
+"""Characters before a number in which a name may end: each number must cost the same."""
+
 _UNITS = (
     "[kKMGTP]?i?B|[kMG]?bits?|bytes?|ns|µs|μs|us|ms|s|secs?|seconds?|min|minutes?|h|hours?"
     "|[kMG]?Hz|[mkM]?W|[mk]?Wh|mAh|[mµ]?A|mV|V|lux|lx|°C|°F|dB|dBm|nm|µm|mm|cm|m|km|mg|g|kg|l|ml"
@@ -106,11 +109,14 @@ def unsourced(body: str, first_line: int = 1) -> tuple[Claim, ...]:
 def _claim(block: _Block, known: set[str]) -> Claim | None:
     shown = _UNCLAIMED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), block.text)
     for found in _CLAIM.finditer(shown):
-        before = shown[: found.start()]
-        named = _COUNTED.search(before) or (not found["figure"] and _NAMED.search(before))
+        start = found.start()
+        near = max(0, start - LONGEST_NAME), start
+        named = _COUNTED.search(shown, *near) or (
+            not found["figure"] and _NAMED.search(shown, *near)
+        )
         figure = _FIGURE.match(found[0])
         if figure and figure[0] not in known and not named:
-            return Claim(" ".join(found[0].split()), block.line + before.count("\n"))
+            return Claim(" ".join(found[0].split()), block.line + shown.count("\n", 0, start))
     return None
 
 
@@ -160,6 +166,7 @@ def _within(lines: Sequence[str], first_line: int, section: int) -> Iterator[_Bl
 def _block(lines: Sequence[str], number: int, section: int, last: _Block) -> _Block:
     text = "\n".join(lines)[:LONGEST]
     indent = len(text) - len(text.lstrip())
-    below = text[indent] == last.text[indent : indent + 1] == "|" and last.line == number - 1
+    begins = text[indent : indent + 1]  # nothing, where all that is looked at is blank
+    below = begins == last.text[indent : indent + 1] == "|" and last.line == number - 1
     rank = 0 if not _BEGINS.match(text) else max(1 + indent, 2 + indent if below else 0)
     return _Block(text, number, rank, section)

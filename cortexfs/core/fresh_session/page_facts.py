@@ -109,6 +109,12 @@ def _rows(text: str) -> Iterator[tuple[str, str]]:
 def _says(text: str, section: Section, part: str = "") -> bool:
     """Tell whether a section says anything; that there is no blocker is something."""
     body = text[section.body : section.end].split("\n")
-    kept = [line for line in body if not re.search(r"\{\{.*\}\}", line)]
+    kept = [line for line in body if not _has_placeholder(line)]
     words = plain(" ".join(re.sub(r"\[[ xX]\]", "", line) for line in kept))
     return words not in (_NOTHING - {"none"} if part == "blockers" else _NOTHING)
+
+
+def _has_placeholder(line: str) -> bool:
+    """Tell whether a line holds `{{…}}`: the first that opens, and the last that closes."""
+    opening = line.find("{{")
+    return opening >= 0 and line.rfind("}}") >= opening + len("{{")

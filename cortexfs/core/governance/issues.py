@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.governance.match_entry import choose
@@ -38,14 +38,20 @@ class Issue(NamedTuple):
 def read_issues(text: str) -> list[Issue]:
     """Find the entries: `## Title (date)`, and `- **Title** (date)` of the older style."""
     headed = list(_headed(text))
-    spans = [(issue.start, issue.end) for issue in headed]
+    starts = [issue.start for issue in headed]
     listed = [
         Issue(found[1].rstrip(":"), found[2] or "", bullet.start, bullet.end, bullet.marker)
         for bullet in bullets(text)
         if (found := _BOLD.match(bullet.words)) and not bullet.indent
     ]
-    free = [one for one in listed if not any(start <= one.start < end for start, end in spans)]
+    free = [one for one in listed if not _is_within(one, headed, starts)]
     return sorted([*headed, *free], key=lambda issue: issue.start)
+
+
+def _is_within(issue: Issue, headed: Sequence[Issue], starts: Sequence[int]) -> bool:
+    """Tell whether an entry of a list stands under a heading that is an issue itself."""
+    above = bisect_right(starts, issue.start)
+    return above > 0 and issue.start < headed[above - 1].end
 
 
 def _headed(text: str) -> list[Issue]:

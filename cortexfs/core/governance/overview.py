@@ -13,16 +13,14 @@ from cortexfs.core.markdown.tables import tables
 from cortexfs.core.text.sanitize import cell
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
 STATUS, PRIORITY, ACTIVITY = "status", "priority", "last activity"
 BEGUN = {STATUS: "**Phase 1**", PRIORITY: "medium"}
 """What is said of a project that nobody has said anything of."""
 ARCHIVED = "**Archived.**"
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
-_SCAN = re.compile(
-    r"^((?:[^\w\n]|_)*last scan\b[^\w\n]*)(.*?)((?:[^\w\n]|_)*)$", re.IGNORECASE | re.MULTILINE
-)
+_SCAN = re.compile(r"^((?:[^\w\n]|_)*last scan\b[^\w\n]*)(.*)$", re.IGNORECASE | re.MULTILINE)
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 
@@ -68,9 +66,17 @@ def with_days(text: str, days: Mapping[str, str]) -> str:
 
     A text without a table of projects stays as it is: somebody has a way of his own.
     """
+    found = table(text)
+    if found is None:
+        return text
+    rows = _first_rows(found)
+    changes = [(found.end, found.end, _new_rows(text, found, days))]
     for project, day in days.items():
-        text = _with_day(_with_row(text, project, day), project, day)
-    return text
+        if project in rows and ACTIVITY in rows[project].cells:
+            start, stop = rows[project].cells[ACTIVITY]
+            if _is_later(day, text[start:stop].strip()):
+                changes.append((start, stop, day))
+    return _spliced(text, changes)
 
 
 def without_gone(text: str, present: Collection[str]) -> str:
@@ -79,11 +85,15 @@ def without_gone(text: str, present: Collection[str]) -> str:
     They are known by the day that they bear: a row without one is somebody's plan, and stays.
     """
     found = table(text)
-    for row in reversed(found.rows if found else ()):
-        gone = row.project not in present and is_project_name(row.project)
-        if gone and _DAY.match(said_of(text, row.project, ACTIVITY)):
-            text = text[: row.start] + text[row.end :]
-    return text
+    if found is None:
+        return text
+    rows, gone = _first_rows(found), []
+    for row in found.rows:
+        start, stop = rows[row.project].cells.get(ACTIVITY, (0, 0))
+        is_gone = row.project not in present and is_project_name(row.project)
+        if is_gone and _DAY.match(text[start:stop].strip()):
+            gone.append((row.start, row.end, ""))
+    return _spliced(text, gone)
 
 
 def with_scan(text: str, day: str) -> str:
@@ -94,7 +104,10 @@ def with_scan(text: str, day: str) -> str:
     if found is None:
         return append(text, f"Last scan: {day}\n") if table(text) else text
     gap = "" if found[1].endswith(" ") else " "
-    return f"{text[: found.end(1)]}{gap}{day}{text[found.start(3) :]}"
+    closing = found.end()
+    while closing > found.end(1) and not text[closing - 1].isalnum():  # `**` behind the day
+        closing -= 1
+    return f"{text[: found.end(1)]}{gap}{day}{text[closing:]}"
 
 
 def put(text: str, project: str, column: str, words: str) -> str:
@@ -138,24 +151,38 @@ def _row(text: str, project: str) -> Row | None:
     return next((row for row in found.rows if row.project == project), None) if found else None
 
 
-def _with_row(text: str, project: str, day: str) -> str:
-    found, end = table(text), newline(text)
-    if found is None or any(row.project == project for row in found.rows):
-        return text
-    said = {**BEGUN, ACTIVITY: day or "—"}
-    cells = [project, *(said.get(column, "") for column in found.columns[1:])]
-    head = text[: found.end]
-    gap = "" if head.endswith("\n") else end
-    return f"{head}{gap}| {' | '.join(cells)} |{end}{text[found.end :]}"
+def _first_rows(found: Table) -> dict[str, Row]:
+    """Give the row of each project: the first that names it."""
+    return {row.project: row for row in reversed(found.rows)}
 
 
-def _with_day(text: str, project: str, day: str) -> str:
-    before = said_of(text, project, ACTIVITY)
+def _new_rows(text: str, found: Table, days: Mapping[str, str]) -> str:
+    """Write a row for each project that has none."""
+    known, end = _first_rows(found), newline(text)
+    gap = "" if text.endswith("\n", 0, found.end) else end
+    rows = []
+    for project, day in days.items():
+        if project not in known:
+            said = {**BEGUN, ACTIVITY: day or "—"}
+            cells = [project, *(said.get(column, "") for column in found.columns[1:])]
+            rows.append(f"| {' | '.join(cells)} |{end}")
+    return gap + "".join(rows) if rows else ""
+
+
+def _is_later(day: str, before: str) -> bool:
+    """Tell whether a day is to replace what a cell says; words of a person stay."""
     known = _DAY.match(before)
-    is_word = not known and bool(plain(before))  # somebody says it in his own way
-    if not day or is_word or (known and known[0] >= day):
-        return text
-    return put(text, project, ACTIVITY, day)
+    is_word = not known and bool(plain(before))
+    return bool(day) and not is_word and not (known and known[0] >= day)
+
+
+def _spliced(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
+    """Put other text in place of some spans, which do not overlap."""
+    parts, done = [], 0
+    for start, stop, said in sorted(changes):
+        parts += [text[done:start], said]
+        done = stop
+    return "".join([*parts, text[done:]])
 
 
 def _name(first: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import NamedTuple
 
 from cortexfs.core.markdown.fences import fenced
@@ -21,10 +22,11 @@ TYPES = {
     "Working style": ("Working style", "Working habits"),
 }
 """What preferences are about, each with the headings that it may stand under."""
-_KEY = re.compile(
-    r"[ \t]*[-*+][ \t]+(?:\*\*|__)?([^:*\n]+?)(?:\*\*|__)?:(?:\*\*|__)?(?=\s|\Z)[ \t]*"
-)
 LONGEST_KEY = 60
+_KEY = re.compile(
+    rf"[ \t]*[-*+][ \t]++(?:\*\*|__)?([^:*\n]{{1,{LONGEST_KEY}}}?)"
+    r"(?:\*\*|__)?:(?:\*\*|__)?(?=\s|\Z)[ \t]*"
+)
 
 
 class Preference(NamedTuple):
@@ -40,13 +42,15 @@ class Preference(NamedTuple):
 def preferences(text: str) -> list[Preference]:
     """Find every entry of the form `- key: value`."""
     found = []
-    heads = [(s.body, s.title) for s in sections(text) if s.level > 1]
+    heads = [section for section in sections(text) if section.level > 1]
+    starts = [section.body for section in heads]
     for bullet in bullets(text):
         lead = _KEY.match(text, bullet.start, bullet.end)
-        if lead and len(lead[1]) <= LONGEST_KEY:
+        if lead:
             start, end = trimmed(text, lead.end(), bullet.end)
             start, end = (start, end) if start < end else (lead.end(), lead.end())
-            about = next((title for at, title in reversed(heads) if at <= bullet.start), "")
+            above = bisect_right(starts, bullet.start)
+            about = heads[above - 1].title if above else ""
             found.append(Preference(about, lead[1].strip(), text[start:end], start, end))
     return found
 

@@ -8,6 +8,16 @@ from typing import NamedTuple
 BEFORE, AFTER = "PreToolUse", "PostToolUse"
 
 
+LARGEST = 16 * 1024 * 1024
+"""Characters that a file may have between two edits: a longer one is read by nobody."""
+MOST_READ = 256 * 1024 * 1024
+"""Characters that may be searched for all edits of one call."""
+
+
+class EditsTooLarge(Exception):
+    """The edits of one call make more text, or more work, than any real edit does."""
+
+
 class Edit(NamedTuple):
     """One piece of a file that is to read otherwise; `everywhere` where it stands often."""
 
@@ -52,11 +62,16 @@ def becomes(asked: Asked, before: str | None) -> str | None:
     """Give what the file will say; None where the client itself will refuse the edit.
 
     As clients do, edits are made with the line ends taken for LF, and these put back.
+    Raises `EditsTooLarge`; nothing larger than `LARGEST` is built before that.
     """
     if asked.content is not None or not asked.edits:
         return asked.content
     text: str | None = _lf(before) if before is not None else None
+    searched = 0
     for edit in asked.edits:
+        searched += len(text or "") + len(edit.old)
+        if searched > MOST_READ:
+            raise EditsTooLarge
         text = _edited(text, edit)
         if text is None:
             return None
@@ -86,6 +101,8 @@ def _edited(text: str | None, edit: Edit) -> str | None:
     often = text.count(edit.old) if text else 0
     if not text or not often or (often > 1 and not edit.everywhere):
         return None
+    if len(text) + often * (len(edit.new) - len(edit.old)) > LARGEST:
+        raise EditsTooLarge
     return text.replace(edit.old, edit.new)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.lifecycle import FOLLOWS, HEIRS, NAMING, SECTIONS, Section, read_status
+from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def known_status(word: str, kind: Kind) -> None:
             hint=f"`cortexfs {kind.name} --help`",
         )
     if word not in kind.statuses:
-        close = get_close_matches(word, kind.statuses, n=1, cutoff=0.7)
+        close = nearest_names(word, kind.statuses)
         hint = (
             f"did you mean `{close[0]}`?" if close else f"statuses are {', '.join(kind.statuses)}"
         )

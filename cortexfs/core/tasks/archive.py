@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 KEPT_DAYS = 3
 """So long a finished task stays among the others."""
 
-_IDENT = re.compile(r"^\s*- \[[xX]\].*\[id: ([^\]\s]+)\]\s*$", re.MULTILINE)
+_IDENT = re.compile(r"^[^\S\n]*- \[[xX]\].*\[id: ([^\]\s]+)\][^\S\n]*$", re.MULTILINE)
 _LINES = (("Why", "why"), ("Done when", "done-when"), ("Priority", "priority"))
 
 

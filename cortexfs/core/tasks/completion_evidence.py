@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+_RUN = re.compile(r"[\w./-]+")
+LONGEST = 1000
+"""Characters of a path; in a longer run of them none is sought."""
 _PATH = re.compile(r"[\w.-]+(?:/[\w.-]+)+/?|[\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w{0,9}(?![\w/])")
 _VERBS = "add|claim|unclaim|block|unblock|pause|resume|approve|done|split|archive|lock|unlock"
 _BOOKS = re.compile(rf"task (?:{_VERBS}) |(?:[\w()-]+: ?)?(?:un)?claim(?:s|ed)?\b", re.IGNORECASE)
@@ -17,5 +20,6 @@ def is_of_work(message: str, ident: str) -> bool:
 
 def paths_in(done_when: str) -> list[str]:
     """Give the relative paths that a text names, none that leads upwards."""
-    found = (path.strip(".,;:").rstrip("/") for path in _PATH.findall(done_when))
+    runs = (run for run in _RUN.findall(done_when) if len(run) <= LONGEST)
+    found = (path.strip(".,;:").rstrip("/") for run in runs for path in _PATH.findall(run))
     return [path for path in dict.fromkeys(found) if path and ".." not in path.split("/")]

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.atom import Flaw
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from cortexfs.core.atoms.atom import Value
     from cortexfs.core.tasks.yaml_nodes import Entry, Node
 
@@ -39,6 +41,14 @@ class Page(NamedTuple):
     def line(self, index: int) -> int:
         """Tell on which line of the file an index of the text is."""
         return self.text.count("\n", 0, index) + 1
+
+    def lines(self, indexes: Iterable[int]) -> list[int]:
+        """Tell on which line each of some indexes is, in the order of the text."""
+        found, line, counted = [], 1, 0
+        for index in indexes:
+            line, counted = line + self.text.count("\n", counted, index), index
+            found.append(line)
+        return found
 
 
 def read(text: str) -> Page | Flaw:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Finding
 from cortexfs.core.tasks.priority_words import RANKS
+from cortexfs.core.tasks.rings import in_rings
 from cortexfs.core.tasks.task import DONE, OPEN, PENDING, path_of
 from cortexfs.core.tasks.task_fields import ORDER, TIMES
 from cortexfs.core.tasks.task_ids import is_id
@@ -23,6 +24,15 @@ if TYPE_CHECKING:
 SUPPLY = 2
 """So many tasks should be ready in a project, or its next session finds nothing to do."""
 
+
+class _Tree(NamedTuple):
+    """The ids of a tree: all that are known, how many tasks have each, and which are in a ring."""
+
+    known: Collection[str]
+    borne: Mapping[str, int]
+    rings: Mapping[str, Collection[str]]
+
+
 _DATES = tuple(key for key in ORDER if key in TIMES)
 
 
@@ -34,13 +44,14 @@ def lint(boards: Iterable[Board], backlog: Backlog, templates: Collection[str]) 
         "depends-on": _in_rings(backlog, lambda task: task.depends_on),
         "parent": _in_rings(backlog, lambda task: (task.parent,) if task.parent else ()),
     }
+    known = backlog.by_id.keys() | backlog.archived
     for board in boards:
         findings += (
             Finding(board.path, "bad-tasks", "an item is no task", line) for line in board.strays
         )
         for task in board.tasks:
             findings += _own(task, templates)
-            findings += _between(task, backlog, borne, rings)
+            findings += _between(task, backlog, _Tree(known, borne, rings))
     return sorted(findings, key=lambda found: (found.path, found.line, found.code))
 
 
@@ -94,15 +105,13 @@ def _misspelt(task: Task) -> Iterator[Finding]:
             yield Finding(path, "bad-date", f"{name}: `{key}` is no date: `{typed}`", line)
 
 
-def _between(
-    task: Task, backlog: Backlog, borne: Mapping[str, int], rings: Mapping[str, Collection[str]]
-) -> Iterator[Finding]:
+def _between(task: Task, backlog: Backlog, tree: _Tree) -> Iterator[Finding]:
     """Tell what is wrong between a task and the others."""
     path, line, name = path_of(task.project), task.line, _name(task)
-    if task.id and borne[task.id] > 1:
-        message = f"{name}: {borne[task.id]} tasks of the tree bear this id"
+    known, rings = tree.known, tree.rings
+    if task.id and tree.borne[task.id] > 1:
+        message = f"{name}: {tree.borne[task.id]} tasks of the tree bear this id"
         yield Finding(path, "duplicate-id", message, line)
-    known = backlog.by_id.keys() | backlog.archived
     for ident in task.depends_on:
         if ident not in known:
             yield Finding(path, "missing-dependency", f"{name} depends on no task: `{ident}`", line)
@@ -122,19 +131,7 @@ def _in_rings(backlog: Backlog, next_of: Callable[[Task], Iterable[str]]) -> set
     ways = {
         ident: [n for n in next_of(t) if n in backlog.by_id] for ident, t in backlog.by_id.items()
     }
-    return {ident for ident in ways if ident and _leads_back(ident, ways)}
-
-
-def _leads_back(start: str, ways: Mapping[str, Iterable[str]]) -> bool:
-    seen: set[str] = set()
-    pending = list(ways[start])
-    while pending:
-        if (ident := pending.pop()) == start:
-            return True
-        if ident not in seen:
-            seen.add(ident)
-            pending += ways[ident]
-    return False
+    return in_rings(ways) - {""}
 
 
 def _name(task: Task) -> str:

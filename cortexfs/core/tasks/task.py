@@ -105,7 +105,7 @@ def read_board(project: str, text: str | None) -> Board | Flaw:
         return page
     entry = page.entry("tasks")
     values = page.value.get("tasks", ())
-    lines = [page.line(item.start) for item in entry.node.items] if entry else []
+    lines = page.lines(item.start for item in entry.node.items) if entry else []
     lines = lines or [page.line(entry.start if entry else 0)] * len(values)  # by alias or `<<`
     tasks = tuple(
         Task(project, at, lines[at], value)

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from cortexfs.core.tasks.task import Task
 
 
+SHOWN = 20
+"""Tasks that are named where one waits for many."""
+
+
 class Stand(StrEnum):
     """How a task stands; only what is ready can be claimed."""
 
@@ -50,6 +54,8 @@ class Backlog:
     today: date
     by_id: dict[str, Task] = field(default_factory=dict)
     parts: dict[str, list[Task]] = field(default_factory=lambda: defaultdict(list))
+    _parts_left: dict[str, str] = field(default_factory=dict)
+    _hindered: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -71,7 +77,7 @@ class Backlog:
         """Tell how a task stands: what is heaviest counts."""
         if own := _own(task):
             return own
-        why = next(self._waits(task), "") or next(self._waits_above(task), "")
+        why = next(self._waits(task), "") or self._waits_above(task)
         return Standing(Stand.WAITING, why) if why else Standing(Stand.READY, "can be claimed")
 
     def ready(self, projects: Iterable[str]) -> list[Task]:
@@ -110,18 +116,45 @@ class Backlog:
                 yield f"is not to be begun before {typed}"
         if left := [each for each in task.depends_on if not self.is_done(each)]:
             yield f"depends on {_named(left)}"
-        parts = self.parts.get(task.id, ()) if for_parts else ()
-        if task.id and (left := [part.id for part in parts if part.status != DONE]):
-            yield f"waits for its parts {_named(left)}"
+        if for_parts and task.id and (named := self._open_parts(task.id)):
+            yield f"waits for its parts {named}"
 
-    def _waits_above(self, task: Task) -> Iterator[str]:
-        """Say what keeps that of which a task is a part from being worked on."""
+    def _open_parts(self, ident: str) -> str:
+        """Name the parts of a task that are not done; found out once for an id."""
+        if ident not in self._parts_left:
+            left = [part.id for part in self.parts.get(ident, ()) if part.status != DONE]
+            self._parts_left[ident] = _named(left)
+        return self._parts_left[ident]
+
+    def _waits_above(self, task: Task) -> str:
+        """Say what keeps that of which a task is a part from being worked on.
+
+        Each task above is looked at once, however many tasks are parts of it.
+        """
+        found, last = ("", ""), task
+        passed: list[str] = []
         for parent in self.above(task):
-            own = _own(parent)
-            if own and own.stand not in {Stand.DONE, Stand.CLAIMED}:
-                yield f"is a part of `{parent.id}`, which {own.why}"
-            for why in self._waits(parent, for_parts=False):
-                yield f"is a part of `{parent.id}`, which {why}"
+            if parent.id in self._hindered:
+                found = self._hindered[parent.id]
+                break
+            passed.append(parent.id)
+            last = parent
+            if why := self._hinders(parent):
+                found = parent.id, f"is a part of `{parent.id}`, which {why}"
+                break
+        else:
+            if last.parent == task.id and (why := self._hinders(task)):  # a ring: not for itself
+                found = task.id, f"is a part of `{task.id}`, which {why}"
+        self._hindered.update(dict.fromkeys(passed, found))
+        holder, why = found
+        return why if holder != task.id else ""
+
+    def _hinders(self, parent: Task) -> str:
+        """Say why no part of a task can be worked on; nothing where one can."""
+        own = _own(parent)
+        if own and own.stand not in {Stand.DONE, Stand.CLAIMED}:
+            return own.why
+        return next(self._waits(parent, for_parts=False), "")
 
 
 def _own(task: Task) -> Standing | None:
@@ -145,4 +178,5 @@ def _since(said: str, when: str) -> str:
 
 
 def _named(idents: list[str]) -> str:
-    return ", ".join(f"`{ident}`" for ident in idents)
+    more = f" and {len(idents) - SHOWN} more" if len(idents) > SHOWN else ""
+    return ", ".join(f"`{ident}`" for ident in idents[:SHOWN]) + more

@@ -79,7 +79,7 @@ def _no_such(name: str) -> Usage:
 
 def _nearest(typed: str, known: Iterable[str]) -> str:
     """Return a hint with the known name that is close to a typed one; empty without one."""
-    from cortexfs.core.filters import nearest_names
+    from cortexfs.core.text.nearest_names import nearest_names
 
     return "".join(f"did you mean `{name}`?" for name in nearest_names(typed, known))
 

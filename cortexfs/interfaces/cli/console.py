@@ -222,13 +222,13 @@ def diffs(plan: Plan) -> Iterable[tuple[str, str]]:
 
 def diff(path: str, before: str | None, after: str | None) -> str:
     """Return the unified diff of one file; None is a file that does not exist."""
-    import difflib
+    from cortexfs.core.line_diff import unified_diff
 
     name = one_line(path)
     old = name if before is not None else os.devnull
     new = name if after is not None else os.devnull
     one, other = ((text or "").splitlines(keepends=True) for text in (before, after))
-    lines = difflib.unified_diff(one, other, old, new)
+    lines = unified_diff(one, other, old, new)
     return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
 
 

@@ -12,14 +12,13 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import project_of
 from cortexfs.core.checks.size_limits import cap_of
 from cortexfs.core.guards.special_files import SETTINGS, TASKS
-from cortexfs.core.guards.verdict import FREE, judge_size
-from cortexfs.core.guards.write_request import becomes
+from cortexfs.core.guards.verdict import FREE, Verdict, judge_size
+from cortexfs.core.guards.write_request import EditsTooLarge, becomes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
-    from cortexfs.core.guards.verdict import Verdict
     from cortexfs.core.guards.write_request import Asked
     from cortexfs.tree.tree import Tree
 
@@ -36,7 +35,10 @@ def before(
     if not cap:
         return FREE
     present = text_of(tree, path)
-    after = becomes(asked, present)
+    try:
+        after = becomes(asked, present)
+    except EditsTooLarge:
+        return Verdict(denied=f"the edits of {path} make too much text. Nothing was written.")
     return FREE if after is None else judge_size(path, present, after, cap)
 
 

@@ -7,8 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.tree_paths import is_project_name
-from cortexfs.core.filters import nearest_names
 from cortexfs.core.indexes.index_entry import number_of
+from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import (
     AmbiguousRef,
     NoSuchAtom,

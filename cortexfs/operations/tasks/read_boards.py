@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Finding, Flaw
@@ -11,6 +10,7 @@ from cortexfs.core.tasks.edit_tasks import unreadable
 from cortexfs.core.tasks.priority_words import project_ranks
 from cortexfs.core.tasks.task import archive_of, path_of, read_board
 from cortexfs.core.tasks.task_order import Backlog
+from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import AmbiguousRef, NoSuchTask, OutsideTree, Refused
 
 if TYPE_CHECKING:
@@ -90,9 +90,7 @@ def find(boards: Boards, typed: str, project: str | None = None) -> Task:
     if not found:
         for other in boards.broken:
             boards.of(other)
-        raise NoSuchTask(
-            typed, close=get_close_matches(ident, [t.id for t in tasks], n=1, cutoff=0.7)
-        )
+        raise NoSuchTask(typed, close=nearest_names(ident, [t.id for t in tasks]))
     bearers = sorted({task.project for task in found})
     if len(bearers) > 1:
         raise AmbiguousRef(typed, [f"{bearer}/{ident}" for bearer in bearers])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.core.filters import nearest_names
+from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import Usage
 from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import Run, reading

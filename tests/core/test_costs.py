@@ -1,0 +1,180 @@
+"""Texts that once took minutes or gigabytes, each by what it was that took them."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+
+import pytest
+from cost import cost_of
+
+from cortexfs.clients import claude_code, json_splice
+from cortexfs.clients.hook_settings import Entry, Wiring
+from cortexfs.core.access_events.parse_event import recognise
+from cortexfs.core.access_events.path_resolution import Surroundings
+from cortexfs.core.changes.plan import Write
+from cortexfs.core.checks import citations, unsourced_numbers
+from cortexfs.core.checks.governance_checks import page_flaws
+from cortexfs.core.fresh_session import page_facts
+from cortexfs.core.governance import issues, overview, user_preferences
+from cortexfs.core.guards.write_request import Asked, Edit, EditsTooLarge, becomes
+from cortexfs.core.tasks import archive, completion_evidence, lint_tasks
+from cortexfs.core.tasks.task import Board, read_board
+from cortexfs.core.tasks.task_order import Backlog
+from cortexfs.core.text.nearest_names import nearest_names
+from cortexfs.errors import Unreadable
+
+MEGABYTE = 1_000_000
+
+
+def backlog_of(tasks: str) -> tuple[Board, Backlog]:
+    board = read_board("flywheel", f"tasks:\n{tasks}")
+    assert isinstance(board, Board), board
+    return board, Backlog.of(board.tasks, frozenset(), {}, date(2026, 5, 6))
+
+
+def linted(tasks: str) -> list[str]:
+    board, backlog = backlog_of(tasks)
+    for task in board.tasks:
+        backlog.standing(task)
+    return [found.code for found in lint_tasks.lint([board], backlog, [])]
+
+
+def events(command: str, shown: str = "") -> object:
+    around = Surroundings(
+        ("/tree",),
+        ("/home",),
+        lambda path: path,
+        lambda _: ("EXP-001.md",) * 1000,
+        lambda _: False,
+        lambda _: None,
+        lambda _: None,
+    )
+    event = {
+        "hook_event_name": "PostToolUse",
+        "cwd": "/tree",
+        "tool_name": "Bash",
+        "tool_input": {"command": command},
+        "tool_response": {"stdout": shown},
+    }
+    return recognise("note", "2026-05-06T20:31:10.000Z", json.dumps(event).encode(), around)
+
+
+def edited(edits: tuple[Edit, ...], before: str) -> str | None:
+    return becomes(Asked("PreToolUse", "STATUS.md", "", None, edits), before)
+
+
+def refused(edits: tuple[Edit, ...], before: str) -> None:
+    with pytest.raises(EditsTooLarge):
+        edited(edits, before)
+
+
+def settings_refused() -> None:
+    text = json.dumps({f"key{number}": number for number in range(100_000)}, indent=2)
+    wiring = Wiring((Entry("PostToolUse", "/hook", "Read"),))
+    with pytest.raises(Unreadable, match="too large"):
+        claude_code.install(text, wiring)
+
+
+def settings_edited() -> None:
+    keys = {f"key{number}": number for number in range(json_splice.MOST_COMMAS - 100)}
+    wiring = Wiring(tuple(Entry(event, "/hook") for event in ("PreToolUse", "PostToolUse")))
+    claude_code.install(json.dumps(keys, indent=2), wiring)
+
+
+def compared(text: str) -> object:
+    cited = citations.citations(text)
+    return list(citations.changes(cited, lambda _: CITED))
+
+
+CITED = [f"line {number}" for number in range(20_000)]
+RING = "".join(f"- {{id: n{n}, text: t, depends-on: [n{(n + 1) % 9000}]}}\n" for n in range(9000))
+CHAIN = "".join(f"- {{id: n{n}, text: t, parent: n{n + 1}}}\n" for n in range(9000))
+TWINS = "- {id: same, text: t, parent: same}\n" * 9000
+HEADED = "| Project | Last activity |\n|---|---|\n"
+ROWS = HEADED + "".join(f"| p{number} | 2026-01-01 |\n" for number in range(40_000))
+LINES = "".join(f"line {number}\n" for number in range(80_000))
+
+WORK = {
+    "blanks that claim nothing": lambda: unsourced_numbers.unsourced(
+        "# Results\n" + " " * MEGABYTE + "x"
+    ),
+    "names before numbers": lambda: unsourced_numbers.unsourced(
+        "# Results\n" + "A-A-A 1.5 " * 100_000
+    ),
+    "citations": lambda: citations.citations("src/a.py:1#abcdef\n" * 55_000),
+    "cited lines": lambda: compared("src/a.py:1#abcdef\n" * 55_000),
+    "cited ranges": lambda: compared("src/a.py:1-20000#abcdef\n" * 40_000),
+    "a ring of tasks": lambda: linted(RING),
+    "a chain of tasks": lambda: linted(CHAIN),
+    "tasks of one id": lambda: linted(TWINS),
+    "items that are no tasks": lambda: read_board("p", "tasks:\n" + "- a\n" * 45_000),
+    "doublings": lambda: refused((Edit("a", "aa", everywhere=True),) * 60, "a" * 100),
+    "a large replacement": lambda: refused((Edit("a", "b" * 500_000, everywhere=True),), "a" * 999),
+    "many edits": lambda: refused((Edit("b", "b", everywhere=True),) * 9000, "b" * MEGABYTE),
+    "settings of many keys": settings_refused,
+    "settings of as many keys as are edited": settings_edited,
+    "rows of projects that are gone": lambda: overview.without_gone(ROWS, ["x"]),
+    "days of many projects": lambda: overview.with_days(
+        ROWS, {f"p{number}": "2026-02-02" for number in range(0, 80_000, 2)}
+    ),
+    "a scan of dashes": lambda: overview.with_scan(
+        "last scan a" + "- " * 400_000 + "x", "2026-01-01"
+    ),
+    "braces that nobody closes": lambda: page_facts.told("STATUS.md", "## Goal\n" + "{{" * 500_000),
+    "a path without an end": lambda: completion_evidence.paths_in("a" * MEGABYTE),
+    "a path of many steps": lambda: completion_evidence.paths_in("a/" * 500_000),
+    "an archive of blank lines": lambda: archive.archived_ids("\n" * MEGABYTE),
+    "milestones": lambda: list(page_flaws("projects/p/roadmap.md", "## a\n" * 200_000, {})),
+    "a preference of blanks": lambda: user_preferences.preferences("- " + " " * MEGABYTE),
+    "preferences below headings": lambda: user_preferences.preferences("## a\n- b: c\n" * 80_000),
+    "issues of both styles": lambda: issues.read_issues(
+        "## a (2026-01-01)\n" * 25_000 + "# b\n" + "- **a**\n" * 60_000
+    ),
+    "a wildcard of brackets": lambda: events("cat " + "[" * 16_000),
+    "many wildcards": lambda: events("cat " + "x* " * 5000),
+    "variables that double": lambda: events("a=xx; " + "a=$a$a; " * 60),
+    "variables in braces": lambda: events("a=" + "x" * 4000 + "; " + "echo $a{1..999}; " * 700),
+    "braces in many words": lambda: events("cat " + "{1..1999} " * 1600),
+    "braces in many commands": lambda: events("cat {1..1999}; " * 1000),
+    "lines that echo says": lambda: events("echo a;" * 2000, "b\n" * 500_000),
+    "lines in another order": lambda: Write("p", LINES[::-1], LINES).loses(LINES[1:]),
+    "lines that are all alike": lambda: Write(
+        "p", "x\n" + "a\n" * 400_000, "a\ny\n" * 200_000
+    ).loses(""),
+    "a name that is none": lambda: nearest_names("a" * 100_000, ["a" * 60_000] * 100),
+}
+
+
+@pytest.mark.parametrize("what", WORK)
+def test_a_megabyte_costs_no_more_than_two_seconds(what: str) -> None:
+    cost = cost_of(WORK[what])
+    assert cost.is_allowed, (what, cost)
+
+
+def test_what_hinders_a_ring_of_tasks_hinders_each_part_of_it_whatever_comes_first() -> None:
+    ring = "- {id: a, text: t, parent: b}\n- {id: b, text: t, parent: a, paused: yes}\n"
+    part = "- {id: c, text: t, parent: a}\n"
+    for tasks in (ring + part, part + ring):
+        board, backlog = backlog_of(tasks)
+        why = {task.id: backlog.standing(task).why for task in board.tasks}
+        assert (why["b"], why["c"]) == ("is paused", "is a part of `b`, which is paused")
+
+
+def test_only_tasks_on_a_ring_depend_on_themselves() -> None:
+    tasks = (
+        "- {id: a, text: t, depends-on: [b, c]}\n- {id: b, text: t, depends-on: [a]}\n"
+        "- {id: c, text: t, depends-on: [d]}\n- {id: d, text: t}\n"
+        "- {id: e, text: t, depends-on: e}\n"
+        "- {id: f, text: t, depends-on: [a]}\n"
+    )
+    board, backlog = backlog_of(tasks)
+    found = lint_tasks.lint([board], backlog, [])
+    circles = [each.message[1] for each in found if each.code == "dependency-cycle"]
+    assert circles == ["a", "b", "e"]
+
+
+def test_more_cited_lines_than_are_compared_are_told_of_once() -> None:
+    text = "src/a.py:1-20000#abcdef\n" * 50
+    codes = [flaw.code for flaw in compared(text)]  # type: ignore[attr-defined]
+    assert codes == ["cited-line-changed"] * 10 + ["too-many-cited-lines"]

@@ -1,0 +1,69 @@
+"""What a piece of work costs: done in a process of its own, which is ended where it is too much."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import traceback
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SECONDS, MEGABYTES = 2.0, 200
+"""What one megabyte of text may cost, whatever it says."""
+_ENDED_AFTER = 10
+
+
+class Cost(NamedTuple):
+    """Seconds of CPU, megabytes above the beginning, and what was raised."""
+
+    seconds: float
+    megabytes: float
+    error: str
+
+    @property
+    def is_allowed(self) -> bool:
+        """Tell whether this is what a megabyte may cost."""
+        return not self.error and self.seconds < SECONDS and self.megabytes < MEGABYTES
+
+
+def cost_of(work: Callable[[], object]) -> Cost:
+    """Do some work in a child process, and measure it there."""
+    receive, send = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(receive)
+        _measure(work, send)
+    os.close(send)
+    with os.fdopen(receive) as pipe:
+        told = pipe.read()
+    _, status = os.waitpid(child, 0)
+    if not told:
+        return Cost(_ENDED_AFTER, 0, f"ended by signal {status & 0x7F}")
+    seconds, megabytes, error = told.split("\n", 2)
+    return Cost(float(seconds), float(megabytes), error)
+
+
+def _measure(work: Callable[[], object], send: int) -> None:
+    """Do the work within limits, send what it has cost, and end."""
+    limit_cpu()
+    before, error = resource.getrusage(resource.RUSAGE_SELF), ""
+    try:
+        work()
+    except BaseException:  # noqa: BLE001 - whatever it is, the parent shows it
+        error = traceback.format_exc()
+    after = resource.getrusage(resource.RUSAGE_SELF)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    megabytes = (after.ru_maxrss - before.ru_maxrss) / 1024
+    os.write(send, f"{seconds}\n{megabytes}\n{error[-2000:]}".encode(errors="replace"))
+    os._exit(0)
+
+
+def limit_cpu() -> None:
+    """End this process by a signal where it computes for far too long."""
+    signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+    used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
+    limit = int(used) + _ENDED_AFTER
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
