@@ -134,7 +134,7 @@ class CatalogFailed(CortexError):
 
 
 class HistoryFailed(CortexError):
-    """A git operation failed; the files are written all the same."""
+    """Git failed; the message says what is written all the same."""
 
 
 class Conflict(CortexError):

@@ -1,4 +1,4 @@
-"""Find the last change that we have made, and what each of its files held before and after."""
+"""Find our last change, and what each of its files held before and after."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import HistoryFailed
+from cortexfs.history.commit_trailer import CHANGE, UNDOES, change_id, trailer
 from cortexfs.history.objects import FILE, PROGRAM, Entry
 from cortexfs.history.past import log
-from cortexfs.history.signing import SIGNATURE, UNDOES, signature, trailer
 from cortexfs.history.trees import reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cortexfs.history import History
     from cortexfs.history.past import Commit, Step
+    from cortexfs.history.repository import History
     from cortexfs.history.trees import Reader
 
-_LOOKED_AT = 100
-"""Commits that bear a signature and are looked at: amended ones are passed over."""
+_EXAMINED = 100
+"""Commits with a trailer of ours that are examined: amended ones are passed over."""
 
 Sides = tuple[dict[str, Entry | None], dict[str, Entry | None]]
 
@@ -41,22 +41,22 @@ class Change(NamedTuple):
 
 
 def last_change(history: History) -> Change | None:
-    """Give the newest commit of the branch that we have made and nobody has altered since."""
-    signed = ("--first-parent", f"--grep=^{SIGNATURE}: ", f"--max-count={_LOOKED_AT}")
+    """Give the newest commit of the branch that we made and nobody has amended since."""
+    signed = ("--first-parent", f"--grep=^{CHANGE}: ", f"--max-count={_EXAMINED}")
     steps = log(history, signed, history.prefix.rstrip("/"))
     return next(_ours(history, steps), None)
 
 
 def change(history: History, commit: str) -> Change | None:
     """Give one change by its commit; None where that is not ours, or not on the branch."""
-    steps = log(history, ("--first-parent", f"--grep=^{SIGNATURE}: "), history.prefix.rstrip("/"))
+    steps = log(history, ("--first-parent", f"--grep=^{CHANGE}: "), history.prefix.rstrip("/"))
     return next(_ours(history, (s for s in steps if s.made.commit == commit)), None)
 
 
 def _ours(history: History, steps: Iterator[Step]) -> Iterator[Change]:
     for made, _, body in steps:
         old, new = _sides(history, made.commit)
-        if trailer(body, SIGNATURE) == signature(old, new):
+        if trailer(body, CHANGE) == change_id(old, new):
             with reading(history.git) as reader:
                 files = tuple(
                     Changed(
@@ -72,18 +72,18 @@ def _ours(history: History, steps: Iterator[Step]) -> Iterator[Change]:
 def _sides(history: History, commit: str) -> Sides:
     """Give what each path that a commit changed held before and after."""
     words = ("-r", "-z", "--root", "--no-renames", "--no-commit-id", commit)
-    told = history.git.ask("diff-tree", *words).split(b"\0")
+    fields = history.git.ask("diff-tree", *words).split(b"\0")
     old: dict[str, Entry | None] = {}
     new: dict[str, Entry | None] = {}
-    for line, name in zip(told[::2], told[1::2], strict=False):
-        mode, after_mode, held, holds, _ = line.decode("ascii").removeprefix(":").split(" ")
+    for line, name in zip(fields[::2], fields[1::2], strict=False):
+        old_mode, new_mode, old_id, new_id, _ = line.decode("ascii").removeprefix(":").split(" ")
         path = os.fsdecode(name)
-        old[path], new[path] = _entry(mode, held), _entry(after_mode, holds)
+        old[path], new[path] = _entry(old_mode, old_id), _entry(new_mode, new_id)
     return old, new
 
 
-def _entry(mode: str, name: str) -> Entry | None:
-    return Entry(mode.lstrip("0"), name) if mode.strip("0") else None
+def _entry(mode: str, ident: str) -> Entry | None:
+    return Entry(mode.lstrip("0"), ident) if mode.strip("0") else None
 
 
 def _content(reader: Reader, path: str, entry: Entry | None) -> bytes | None:
@@ -91,5 +91,7 @@ def _content(reader: Reader, path: str, entry: Entry | None) -> bytes | None:
         return None
     found = reader.get(entry.id) if entry.mode in {FILE, PROGRAM} else None
     if found is None:
-        raise HistoryFailed(f"what `{path}` held cannot be put back", hint="it was no plain file")
+        raise HistoryFailed(
+            f"what `{path}` held cannot be restored", hint="it was not a regular file"
+        )
     return found.body

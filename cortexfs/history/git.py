@@ -1,66 +1,23 @@
-"""Run git so that nothing of the repository runs along: no hook, filter, pager or remote."""
-# ruff: noqa: PLC0415 - to ask whether there is a repository needs no process
+"""Run git with settings of ours, within a deadline: no hook, filter, pager or remote runs."""
+# ruff: noqa: PLC0415 - finding a repository needs no process
 
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import HistoryFailed
+from cortexfs.history.git_dir import check_git_dir
+from cortexfs.history.git_environment import arguments, environment
+from cortexfs.history.work_tree import refusing
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from subprocess import Popen
 
-_SETTINGS = (
-    "core.hooksPath=/dev/null",
-    # git 2.54 knows hooks that the configuration defines, which hooksPath does not stop;
-    # since 2.55 an event can be switched off (for 2.54 see `_muted`)
-    "hook.reference-transaction.enabled=false",
-    "hook.post-index-change.enabled=false",
-    "core.fsmonitor=false",
-    "core.untrackedCache=keep",  # git drops it where the work tree seems to have moved
-    "core.pager=cat",
-    "core.attributesFile=/dev/null",
-    "core.fsync=all",
-    "core.fsyncMethod=fsync",  # `batch` loses commits on xfs
-    "core.filesRefLockTimeout=1000",  # ms that a git command of the user's may take
-    "gc.auto=0",
-    "maintenance.auto=false",
-    "commit.gpgSign=false",
-    "log.showSignature=false",
-    "log.follow=false",
-    "log.mailmap=false",
-    "i18n.commitEncoding=UTF-8",
-    "i18n.logOutputEncoding=UTF-8",
-    "user.useConfigOnly=true",  # no name made up of login and host
-    "safe.bareRepository=explicit",
-    "protocol.allow=never",
-    "protocol.ext.allow=never",
-)
-
-_KEPT = (
-    "HOME",
-    "XDG_CONFIG_HOME",
-    "TZ",
-    "SUDO_UID",
-    "GIT_CONFIG_GLOBAL",
-    "GIT_CONFIG_SYSTEM",
-    "GIT_CONFIG_NOSYSTEM",
-)
-"""Where the user's own settings are; no other variable of the caller reaches git."""
-
-_FIXED = {
-    "LANG": "C",
-    "LC_ALL": "C",
-    "GIT_ALLOW_PROTOCOL": "",  # a missing object must not fetch itself through a remote helper
-    "GIT_ATTR_NOSYSTEM": "1",
-    "GIT_LITERAL_PATHSPECS": "1",
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_NO_REPLACE_OBJECTS": "1",  # a commit is built on what HEAD is, not on its stand-in
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_TERMINAL_PROMPT": "0",
-}
+_DEADLINE_S = 60.0
+"""Seconds for one git command, unless CORTEXFS_GIT_TIMEOUT says otherwise."""
 
 
 class Ran(NamedTuple):
@@ -75,7 +32,8 @@ class Git(NamedTuple):
     """The git program, bound to one repository.
 
     `common` differs from `git_dir` in a linked worktree. `foreign`: somebody else owns it.
-    `kept` are descriptors that its commands hold open as long as they live.
+    `kept` are descriptors that its commands hold open as long as they live; `settings` is the
+    folder that replaces `common` for git (see `prepared`).
     """
 
     program: str
@@ -84,6 +42,26 @@ class Git(NamedTuple):
     top: str
     foreign: bool = False
     kept: tuple[int, ...] = ()
+    settings: str = ""
+
+    @contextmanager
+    def prepared(self) -> Iterator[Git]:
+        """Check the git directory and make the settings that git is given, once for several runs.
+
+        Raises `HistoryFailed` where git must not be run.
+        """
+        if self.settings:
+            yield self
+            return
+        from cortexfs.history.settings_folder import settings_folder
+
+        with ExitStack() as stack:
+            with refusing("git was not run"):
+                check_git_dir(self.git_dir, self.common)
+                if self.foreign:
+                    _ask_leave(self)
+                folder = stack.enter_context(settings_folder(self.common, self.top))
+            yield self._replace(settings=folder)
 
     def ask(self, *args: str, feed: bytes = b"") -> bytes:
         """Run a command in the work tree and give what it prints; raise where it fails."""
@@ -95,119 +73,124 @@ class Git(NamedTuple):
     def run(
         self, *args: str, feed: bytes = b"", at: str = "", env: Mapping[str, str] | None = None
     ) -> Ran:
-        """Run a command to its end, whatever that is; `at` stands in for the work tree."""
-        child = self.start(*args, at=at, env=env, hears=True)
-        out, err = child.communicate(feed)
-        return Ran(child.returncode, out, err.decode("utf-8", "replace"))
+        """Run a command to its end, whatever that is; `at` stands in for the work tree.
 
-    def start(
-        self, *args: str, at: str = "", env: Mapping[str, str] | None = None, hears: bool = False
-    ) -> Popen[bytes]:
-        """Start a command that is spoken to through pipes; `hears`: also what it complains of."""
+        Raises `HistoryFailed` where it does not end in time.
+        """
+        from subprocess import TimeoutExpired
+
+        with self.prepared() as git, git.process(*args, at=at, env=env, errors=True) as child:
+            try:
+                out, err = child.communicate(feed, timeout=deadline())
+            except TimeoutExpired:
+                raise overdue(args[0]) from None
+            said = err.decode("utf-8", "replace").replace(f"{git.settings}/", f"{git.common}/")
+        return Ran(child.returncode, out, said)
+
+    @contextmanager
+    def process(
+        self, *args: str, at: str = "", env: Mapping[str, str] | None = None, errors: bool = False
+    ) -> Iterator[Popen[bytes]]:
+        """Start a command with pipes to it, and kill it if it still runs at the end.
+
+        With `errors` its standard error is a pipe too.
+        """
         from subprocess import DEVNULL, PIPE, Popen
 
-        if self.foreign:
-            _ask_leave(self)
-        where = (f"--git-dir={self.git_dir}", f"--work-tree={at or self.top}")
-        try:
-            return Popen(
-                [*_argv(self.program), *where, *args],
-                stdin=PIPE,
-                stdout=PIPE,
-                stderr=PIPE if hears else DEVNULL,
-                cwd=at or self.top,
-                env=environment() | dict(env or {}),
-                pass_fds=self.kept,
-            )
-        except OSError as error:
-            raise HistoryFailed(f"git could not be started: {error.strerror}") from None
+        with self.prepared() as git:
+            where = (f"--git-dir={git.git_dir}", f"--work-tree={at or git.top}")
+            try:
+                child = Popen(
+                    [*arguments(git.program), *where, *args],
+                    stdin=PIPE,
+                    stdout=PIPE,
+                    stderr=PIPE if errors else DEVNULL,
+                    cwd=at or git.top,
+                    env=environment() | _folders(git) | dict(env or {}),
+                    pass_fds=git.kept,
+                )
+            except OSError as error:
+                raise HistoryFailed(f"git could not be started: {error.strerror}") from None
+            try:
+                yield child
+            except BaseException:
+                child.kill()
+                raise
+            finally:
+                with child:  # closes the pipes and waits
+                    pass
 
 
-def program() -> str | None:
-    """Find git on the PATH; a relative entry of it is passed over, for it may lie in a tree."""
-    for folder in os.get_exec_path():
-        if os.path.isabs(folder) and os.access(found := os.path.join(folder, "git"), os.X_OK):
-            return found
-    return None
+def deadline() -> float:
+    """Give the seconds that one git command, or one answer of it, may take."""
+    wanted = os.environ.get("CORTEXFS_GIT_TIMEOUT", "")
+    return float(wanted) if wanted.isdecimal() and int(wanted) else _DEADLINE_S
 
 
-def environment() -> dict[str, str]:
-    """Make git's environment anew: no GIT_DIR, GIT_INDEX_FILE or GIT_EDITOR of a caller."""
-    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
-    path = os.pathsep.join(filter(os.path.isabs, os.get_exec_path()))
-    return kept | _FIXED | {"PATH": path}
+def overdue(command: str) -> HistoryFailed:
+    """Give the refusal for a command that was killed because it took too long."""
+    return HistoryFailed(
+        f"git {command} did not end within {deadline():.0f} s and was stopped",
+        hint="`cortexfs doctor` checks the repository; CORTEXFS_GIT_TIMEOUT allows more seconds",
+    )
 
 
 def initialise(program: str, folder: str) -> None:
     """Make an empty repository in a folder: branch `main`, nothing of the user's templates."""
     import subprocess
 
-    args = ("init", "--quiet", "--template=", "--initial-branch=main", folder)
-    ran = subprocess.run(
-        [*_argv(program), *args], env=environment(), capture_output=True, check=False
-    )
+    words = ("init", "--quiet", "--template=", "--initial-branch=main", folder)
+    try:
+        ran = subprocess.run(
+            [*arguments(program), *words],
+            env=environment(),
+            capture_output=True,
+            check=False,
+            timeout=deadline(),
+        )
+    except subprocess.TimeoutExpired:
+        raise overdue("init") from None
     if ran.returncode:
         raise failed("init", ran.stderr.decode("utf-8", "replace"))
 
 
-def muted(git: Git) -> dict[str, str]:
-    """Make the environment that switches off each hook which the repository's settings define.
-
-    Only git 2.54 needs it: it runs such hooks and cannot switch off an event. The common
-    settings name no hook and include no file, and cost no process here.
-    """
-    files = (f"{git.common}/config", f"{git.git_dir}/config.worktree")
-    if not any(word in _text(file) for file in files for word in (b"hook", b"include")):
-        return {}
-    names = ("config", "-z", "--name-only", "--get-regexp", r"^hook\..*\.event$")
-    ran = git.run(*names)
-    if ran.code not in {0, 1}:  # 1: there are none
-        raise failed("config", ran.err)
-    keys = sorted(set(os.fsdecode(ran.out).split("\0")) - {""})
-    mute = {"GIT_CONFIG_COUNT": str(len(keys))}
-    for number, key in enumerate(keys):
-        mute[f"GIT_CONFIG_KEY_{number}"] = f"{key.removesuffix('.event')}.enabled"
-        mute[f"GIT_CONFIG_VALUE_{number}"] = "false"
-    return mute
-
-
-def _text(file: str) -> bytes:
-    try:
-        with open(file, "rb") as opened:
-            return opened.read().lower()
-    except FileNotFoundError:
-        return b""
-
-
-def failed(verb: str, complaint: str) -> HistoryFailed:
-    """Turn git's complaint into a refusal, with the way out where there is one."""
+def failed(command: str, complaint: str) -> HistoryFailed:
+    """Turn git's complaint into a refusal, with a hint where there is one."""
     lines = [line for line in complaint.splitlines() if line.startswith(("fatal: ", "error: "))]
-    cause = (lines or complaint.splitlines() or ["it ended without a word"])[0]
+    cause = (lines or complaint.splitlines() or ["it ended without a message"])[0]
     hint = None
     if ".lock'" in complaint:
-        hint = "another git command is at work, or one was killed: if none is, remove that file"
-    return HistoryFailed(f"git {verb}: {cause.partition(': ')[2] or cause}", hint=hint)
+        hint = "another git command is running, or one was killed: if none is, remove that file"
+    return HistoryFailed(f"git {command}: {cause.partition(': ')[2] or cause}", hint=hint)
 
 
-def _argv(program: str) -> list[str]:
-    return [program, *(word for setting in _SETTINGS for word in ("-c", setting))]
+def _folders(git: Git) -> dict[str, str]:
+    return {
+        "GIT_COMMON_DIR": git.settings,
+        "GIT_OBJECT_DIRECTORY": f"{git.common}/objects",
+    }
 
 
 def _ask_leave(git: Git) -> None:
-    """Let git itself say whether a repository that somebody else owns is safe to speak to.
+    """Let git itself decide whether a repository that somebody else owns is safe to use.
 
-    A repository that is named explicitly is not asked about, so here it is looked for.
+    It does not check a repository that is named explicitly, so here it has to find it.
     """
-    import subprocess
+    from subprocess import DEVNULL, TimeoutExpired, run
 
-    ran = subprocess.run(
-        [*_argv(git.program), "rev-parse", "--git-dir"],
-        cwd=git.top,
-        env=environment(),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        check=False,
-    )
+    words = [*arguments(git.program), "rev-parse", "--git-dir"]
+    try:
+        ran = run(
+            words,
+            cwd=git.top,
+            env=environment(),
+            stdin=DEVNULL,
+            capture_output=True,
+            check=False,
+            timeout=deadline(),
+        )
+    except TimeoutExpired:
+        raise overdue("rev-parse") from None
     if ran.returncode:
         raise HistoryFailed(
             f"the repository at `{git.top}` belongs to somebody else",

@@ -1,4 +1,4 @@
-"""Ask git which files its user wants it to know nothing of."""
+"""Ask git which files the user's ignore files name."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from cortexfs.history.git import Git
 
 _HERE = b"./"
-"""Keeps a name that begins with `:` from being taken for more: it knows no literal pathspecs."""
+"""Keeps a name that begins with `:` from being taken for a pathspec with magic."""
 
 
 def ignored(git: Git, paths: Sequence[str]) -> frozenset[str]:
-    """Tell which of these paths the user's ignore files name; asks nothing where there are none.
+    """Give those of these paths that are ignored.
 
-    Git would wait for ever at a pipe in the place of such a file: then nothing is ignored.
+    Git would wait for ever at a pipe in the place of an ignore file: then nothing is ignored.
     """
     if not paths or any(map(_is_pipe, _ignore_files(git, paths))):
         return frozenset()

@@ -43,11 +43,16 @@ def algorithm_of(name: str) -> str:
 
 
 def read_tree(body: bytes, width: int) -> dict[bytes, Entry]:
-    """Read a tree's entries; `width` is an id's length in bytes."""
+    """Read a tree's entries; `width` is an id's length in bytes.
+
+    Raises `ValueError` for a body that is no tree.
+    """
     entries, at = {}, 0
     while at < len(body):
         space, end = body.index(b" ", at), body.index(b"\0", at)
         mode, at = body[at:space].decode("ascii"), end + 1 + width
+        if at > len(body):
+            raise ValueError(at)
         entries[body[space + 1 : end]] = Entry(mode, body[end + 1 : at].hex())
     return entries
 

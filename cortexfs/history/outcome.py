@@ -1,15 +1,27 @@
-"""What came of a commit: one was made, or none, and why."""
+"""The result of a commit: one was made, or none, and why."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.errors import HistoryFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_NAMED = 3
+"""So many paths are named in a message; more are counted."""
 
 
 class Committed(NamedTuple):
-    """A commit was made. `unmended`: paths that show as staged until a later commit mends it."""
+    """A commit was made.
+
+    `pending` are paths whose entry in the user's index could not be updated, because another
+    program held the index's lock: they show as staged until a later commit updates them.
+    """
 
     id: str
-    unmended: tuple[str, ...] = ()
+    pending: tuple[str, ...] = ()
 
 
 class Skipped(NamedTuple):
@@ -17,3 +29,13 @@ class Skipped(NamedTuple):
 
     reason: str
     again: bool = False
+
+
+def written_only(paths: Sequence[str], error: HistoryFailed) -> HistoryFailed:
+    """Give the refusal for files that are written though git could not commit them."""
+    more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
+    named = ", ".join(f"{path!a}"[1:-1] for path in paths[:_NAMED])
+    return HistoryFailed(
+        f"written, not committed: {named}{more}: {error}",
+        hint=f"{error.hint or 'see `cortexfs doctor`'}; the next command then commits it",
+    )

@@ -1,4 +1,4 @@
-"""Read the past: who changed what and when, where a file stood then, and what it said."""
+"""Read the log: who changed what and when, and what a file held in a commit."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.history.disk import checked
 from cortexfs.history.git import failed
 from cortexfs.history.trees import Trees, reading, trees_of
+from cortexfs.history.work_tree import checked
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from cortexfs.history import History
+    from cortexfs.history.repository import History
 
 _FIELDS = ("%H", "%ad", "%an", "%s", "%B")
 _LOG = (
@@ -32,13 +32,17 @@ _LOG = (
     "--no-mailmap",
     "--no-ext-diff",
     "--no-textconv",
+    "--submodule=short",
 )
+_MESSAGES = 1000
+"""Commits whose messages are given by `mentions`."""
+
 _STATUS = re.compile(r"\n?[A-Z][0-9]*")
 _TWO_PATHS = ("R", "C")
 
 
 class Commit(NamedTuple):
-    """Who made a commit, and when (UTC); author and subject are not to be trusted."""
+    """Who made a commit, and when (UTC); author and subject may be any text."""
 
     commit: str
     when: str
@@ -57,7 +61,7 @@ class Step(NamedTuple):
 def past(history: History, path: str, limit: int, passing: Collection[str] = ()) -> list[Step]:
     """List the commits that changed a file, newest first, under each name that it has had.
 
-    Those with one of the lines `passing`, plain words, are passed over; a `limit` of 0 is none.
+    Without commits whose message has one of the lines `passing`; a `limit` of 0 is none.
     """
     above = f"{history.prefix}{checked(path)}"
     words = ("--follow", "--find-renames", "--name-status", *_at_most(limit), *_but(passing))
@@ -73,7 +77,7 @@ def latest(history: History, limit: int, passing: Collection[str] = ()) -> list[
 def pasts(history: History, folders: Sequence[str]) -> list[Step]:
     """List the commits that changed a file in some folders, newest first, with what they renamed.
 
-    One look at the log, however many files there are.
+    One run of git, however many files there are.
     """
     above = [f"{history.prefix}{checked(folder)}" for folder in folders]
     words = ("--find-renames", "--name-status")
@@ -94,8 +98,8 @@ def commit_at(history: History, said: str) -> str | None:
     return found.id if found else None
 
 
-def told(history: History, commit: str) -> Commit:
-    """Say of a commit when, by whom and as what it was made; raises where there is none."""
+def describe(history: History, commit: str) -> Commit:
+    """Give date, author and subject of a commit; raises where there is none."""
     return next(_read(history, ("--no-walk", "--no-patch", commit))).made
 
 
@@ -109,17 +113,23 @@ def contents(history: History, wanted: Sequence[tuple[str, str]]) -> list[bytes 
 
 
 def within(history: History, commit: str, steps: Sequence[Step]) -> list[Step]:
-    """Leave out the steps that a commit does not yet contain."""
+    """Keep those steps that a commit contains."""
     known = history.git.ask("rev-list", commit).decode("ascii").split()
     reached = set(known)
     return [step for step in steps if step.made.commit in reached]
 
 
 def removed(history: History) -> list[str]:
-    """Name the files that were taken away or renamed at some time, the latest first."""
+    """Name the files that were removed or renamed at some time, the latest first."""
     words = ("--no-renames", "--name-status", "--diff-filter=D")
     steps = log(history, words, history.prefix.rstrip("/"))
     return list(dict.fromkeys(path for step in steps for path, _ in step.paths))
+
+
+def mentions(history: History, word: str) -> list[str]:
+    """Give the messages that contain a text literally, newest first; at most `_MESSAGES`."""
+    words = ("--fixed-strings", f"--grep={word}", f"--max-count={_MESSAGES}", "--no-patch")
+    return [step.body for step in log(history, words)]
 
 
 def log(history: History, words: Sequence[str], *paths: str) -> Iterator[Step]:
@@ -138,10 +148,10 @@ def _read(history: History, words: Sequence[str]) -> Iterator[Step]:
 
 
 def _steps(fields: list[str], prefix: str) -> Iterator[Step]:
-    """Part the log's fields into commits; `M`, path, or `R97`, old, new, follow each."""
+    """Split the log's fields into commits; `M`, path, or `R97`, old, new, follow each."""
     at, width = 0, len(_FIELDS)
     while at + width <= len(fields):
-        told, at = fields[at : at + width], at + width
+        values, at = fields[at : at + width], at + width
         paths = []
         while at < len(fields) and _STATUS.fullmatch(fields[at]):
             many = 2 if fields[at].strip().startswith(_TWO_PATHS) else 1
@@ -149,7 +159,7 @@ def _steps(fields: list[str], prefix: str) -> Iterator[Step]:
             at += many + 1
         inside = (pair for pair in paths if pair[1].startswith(prefix))
         below = tuple((old.removeprefix(prefix), new.removeprefix(prefix)) for old, new in inside)
-        *about, body = (os.fsencode(text).decode("utf-8", "replace") for text in told)
+        *about, body = (os.fsencode(text).decode("utf-8", "replace") for text in values)
         yield Step(Commit(*about), below, body)
 
 

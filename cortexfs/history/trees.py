@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, NamedTuple, cast
 
 from cortexfs.errors import HistoryFailed
+from cortexfs.history.answers import Answers
+from cortexfs.history.git import overdue
 from cortexfs.history.objects import FOLDER, Entry, Object, algorithm_of, read_tree, tree
 
 if TYPE_CHECKING:
@@ -14,6 +16,17 @@ if TYPE_CHECKING:
     from subprocess import Popen
 
     from cortexfs.history.git import Git
+
+
+_LARGEST = 1 << 28
+"""Bytes of an object that is read: a few kilobytes on disk may unpack to any size."""
+
+
+_MOST = 1_000_000
+"""Files and folders of one commit that are listed."""
+
+_LONGEST = 4096
+"""Characters of a folder's path, as the system has it."""
 
 
 class Trees:
@@ -26,15 +39,20 @@ class Trees:
         self._reader = reader
         self._folders: dict[str, dict[bytes, Entry]] = {}
         found = reader.get(f"{revision}^{{commit}}")
+        if not found and revision == "HEAD" and reader.is_born():
+            raise HistoryFailed(
+                "git could not read the commit that HEAD names",
+                hint="`git fsck` lists what is missing",
+            )
         self.commit = found.id if found else ""
         self.algorithm = algorithm_of(self.commit) if found else reader.algorithm()
         if not found:
             self._folders[""] = {}
             return
-        self._root = found.body[5 : found.body.index(b"\n")].decode("ascii")  # `tree ID`
+        self._root = found.body[5:].partition(b"\n")[0].decode("ascii", "replace")  # `tree ID`
 
     def entry(self, path: str) -> Entry | None:
-        """Give what stands at a path."""
+        """Give the entry at a path."""
         folder, _, name = path.rpartition("/")
         return self.folder(folder).get(os.fsencode(name))
 
@@ -45,16 +63,25 @@ class Trees:
         return self._folders[path]
 
     def walk(self, path: str) -> Iterator[tuple[str, Entry]]:
-        """Yield all that is no folder at or below a path, as far as this commit knows."""
-        standing = self.entry(path) if path else None
-        if standing and standing.mode != FOLDER:
-            yield path, standing
-        for name, entry in self.folder(path).items():
-            inner = f"{path}/{os.fsdecode(name)}".lstrip("/")
-            if entry.mode == FOLDER:
-                yield from self.walk(inner)
-            else:
-                yield inner, entry
+        """Yield the path and entry of each file at or below a path.
+
+        Raises `HistoryFailed` where there are too many: a few objects may hold billions.
+        """
+        entry = self.entry(path) if path else None
+        if entry and entry.mode != FOLDER:
+            yield path, entry
+        waiting, seen = [path], 0
+        while waiting:
+            folder = waiting.pop()
+            for name, inner in self.folder(folder).items():
+                below = f"{folder}/{os.fsdecode(name)}".lstrip("/")
+                seen += 1
+                if inner.mode == FOLDER:
+                    waiting.append(below)
+                else:
+                    yield below, inner
+            if seen > _MOST or len(folder) > _LONGEST:
+                raise HistoryFailed(f"HEAD holds more than {_MOST} files, or too long paths")
 
     def content(self, path: str) -> bytes | None:
         """Give the bytes at a path; None where there is no file."""
@@ -69,9 +96,14 @@ class Trees:
         found = self._reader.get(entry.id)
         if not found:
             raise HistoryFailed(
-                f"the repository lacks the tree {entry.id}", hint="`git fsck` tells what is lost"
+                f"the repository lacks the tree {entry.id}", hint="`git fsck` lists what is missing"
             )
-        return read_tree(found.body, len(entry.id) // 2)
+        try:
+            return read_tree(found.body, len(entry.id) // 2)
+        except ValueError:
+            raise HistoryFailed(
+                f"the tree {entry.id} is damaged", hint="`git fsck` lists what is damaged"
+            ) from None
 
 
 class Rewritten(NamedTuple):
@@ -111,7 +143,8 @@ class Reader:
 
     def __init__(self, git: Git, child: Popen[bytes]) -> None:
         self._git = git
-        self._child = child
+        self._questions = cast("IO[bytes]", child.stdin).fileno()
+        self._answers = Answers(cast("IO[bytes]", child.stdout).fileno())
 
     def get(self, name: str) -> Object | None:
         """Give an object by id or revision, None where there is none."""
@@ -119,36 +152,42 @@ class Reader:
             return None
         try:
             return self._get(os.fsencode(name))
+        except TimeoutError:
+            raise overdue("cat-file") from None
         except (BrokenPipeError, EOFError, ValueError):
-            self._git.ask("rev-parse", "--git-dir")  # says what ails the repository
+            self._git.ask("rev-parse", "--git-dir")  # fails with what is wrong, if it can say so
             raise HistoryFailed(
-                f"git could not read `{name}`", hint="`git fsck` tells what is lost"
+                f"git could not read `{name}`", hint="`git fsck` lists what is missing"
             ) from None
 
     def algorithm(self) -> str:
-        """Ask for the object format, which an id would tell if there were one."""
+        """Ask for the object format where there is no id whose length says it."""
         return self._git.ask("rev-parse", "--show-object-format").decode("ascii").strip()
 
+    def is_born(self) -> bool:
+        """Tell whether HEAD names a commit, whether that can be read or not."""
+        return not self._git.run("rev-parse", "--quiet", "--verify", "HEAD").code
+
     def _get(self, name: bytes) -> Object | None:
-        talk, answer = cast("IO[bytes]", self._child.stdin), cast("IO[bytes]", self._child.stdout)
-        os.write(
-            talk.fileno(), name + b"\n"
-        )  # unbuffered: nothing is left to flush into a dead pipe
-        head = answer.readline()
+        os.write(self._questions, name + b"\n")  # no buffer is left to flush into a dead pipe
+        head = self._answers.line()
         if head.endswith((b" missing\n", b" ambiguous\n")):
             return None
         found, kind, size = head.split()
-        body = answer.read(int(size) + 1)
-        if len(body) <= int(size):  # half a tree would commit the loss of its other half
-            raise EOFError
-        return Object(kind.decode("ascii"), body[:-1], found.decode("ascii"))
+        if int(size) > _LARGEST:
+            raise HistoryFailed(
+                f"the object {found.decode('ascii')} is larger than {_LARGEST} bytes"
+            )
+        return Object(
+            kind.decode("ascii"), self._answers.read(int(size) + 1)[:-1], found.decode("ascii")
+        )
 
 
 @contextmanager
 def reading(git: Git) -> Iterator[Reader]:
     """Keep a reader of objects at hand."""
-    with git.start("cat-file", "--batch") as child:
-        yield Reader(git, child)
+    with git.prepared() as ready, ready.process("cat-file", "--batch") as child:
+        yield Reader(ready, child)
 
 
 @contextmanager

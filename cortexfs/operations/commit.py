@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.history import History
+    from cortexfs.history.repository import History
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
 

@@ -70,11 +70,15 @@ def _history(view: FileView) -> Iterator[Fact]:
         yield wrong("git", f"the repository begins higher up, at {history.top}", mend)
     elif busy := history.quiet():
         yield wrong("git", busy, "finish or abort it; until then nothing is committed")
+    elif problem := history.problem():
+        yield wrong("git", problem.found, problem.command)
     else:
         yield Fact("git", history.top)
 
 
 def _without_history(view: FileView) -> Fact:
+    if problem := view.repository.problem:
+        return wrong("git", problem, "move `.git` away, or make it lead to this tree's repository")
     if view.repository.has_git:
         return wrong("git", "no repository: changes are not recorded", "cortexfs init")
     return wrong("git", "it is not installed, or not on PATH", "install git")

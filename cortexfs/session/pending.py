@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.tree_paths import is_log
 from cortexfs.core.changes.plan import BOOKKEEPING
 from cortexfs.core.text.sanitize import one_line, printable
+from cortexfs.errors import HistoryFailed
 from cortexfs.tree.journal import NOTHING, WHATEVER, Intent, Journal, digest, standing
 
 if TYPE_CHECKING:
@@ -96,6 +97,8 @@ class Pending:
 
     def finish(self) -> Finished:
         """Commit whatever the journal says is not: ours of now, and a killed run's."""
+        from cortexfs.history.outcome import written_only  # noqa: PLC0415 - only to write
+
         journal = Journal(self.tree.root)
         intents = journal.open()
         self.tree.sweep({path.rpartition("/")[0] for each in intents for path in each.digests})
@@ -106,11 +109,14 @@ class Pending:
         made: list[str] = []
         mended = True
         for message, paths in by_message.items():
-            done = self._commit(message, paths)
+            try:
+                done = self._commit(message, paths)
+            except HistoryFailed as error:
+                raise written_only(paths, error) from None
             if isinstance(done, str):
                 return Finished(tuple(made), done)
             made += [done.id] if done else []
-            mended = mended and not (done and done.unmended)
+            mended = mended and not (done and done.pending)
         if by_message and mended:  # else the next run comes back to what shows as staged
             journal.close()
         return Finished(tuple(made), paths=tuple(chain.from_iterable(by_message.values())))

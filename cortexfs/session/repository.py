@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.history import History
+    from cortexfs.history.repository import History
 
 
 class Theirs(NamedTuple):
@@ -30,7 +30,7 @@ class Repository:
     def history(self) -> History | None:
         """The repository around the tree; None without one, or without git."""
         if not self._found:
-            from cortexfs.history import find  # noqa: PLC0415 - most commands need it not
+            from cortexfs.history.repository import find  # noqa: PLC0415 - seldom needed
 
             found = find(self.root)
             if found and found.far and _is_allowed(found.top):
@@ -47,9 +47,16 @@ class Repository:
     @property
     def has_git(self) -> bool:
         """Tell whether there is a git to be asked."""
-        from cortexfs.history.git import program  # noqa: PLC0415 - only to explain
+        from cortexfs.history.git_environment import program  # noqa: PLC0415 - only to explain
 
         return bool(program())
+
+    @property
+    def problem(self) -> str:
+        """Say why the `.git` around the tree is not used; empty where there is none, or it is."""
+        from cortexfs.history.repository import why_none  # noqa: PLC0415 - only to explain
+
+        return "" if self.history else why_none(self.root)
 
     @property
     def rebasing(self) -> str:
@@ -65,8 +72,8 @@ class Repository:
 
     def create(self) -> None:
         """Make a repository at the root, where none is around it and git is there."""
-        from cortexfs.history import init  # noqa: PLC0415 - once in a tree's life
-        from cortexfs.history.git import program  # noqa: PLC0415
+        from cortexfs.history.git_environment import program  # noqa: PLC0415
+        from cortexfs.history.repository import init  # noqa: PLC0415 - once in a tree's life
 
         if self.history is None and program():
             self._found[:] = [init(self.root)]

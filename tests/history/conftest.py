@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.history import History, find
+from cortexfs.history.repository import History, find
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history import find
-from cortexfs.history.signing import SIGNATURE, trailer, with_signature
+from cortexfs.history.commit_trailer import CHANGE, trailer, with_change_id
+from cortexfs.history.repository import find
 
 if TYPE_CHECKING:
     from conftest import Repository
@@ -65,7 +65,7 @@ def test_a_commit_that_was_amended_is_theirs(changed: Repository) -> None:
     changed.write("theirs.md", "x\n")
     changed.git("add", ".")
     changed.git("commit", "-q", "--amend", "--no-edit")
-    assert SIGNATURE in changed.git("log", "-1", "--format=%B")
+    assert CHANGE in changed.git("log", "-1", "--format=%B")
     assert changed.history.last_change() is None
 
 
@@ -169,10 +169,10 @@ def test_any_name_that_a_file_can_have_is_told(repository: Repository, name: str
     ],
 )
 def test_the_signature_joins_the_trailers_that_are_there(message: str, gap: str) -> None:
-    said = with_signature(message, {}, {})
-    assert said.startswith(f"{message}{gap}{SIGNATURE}: ")
-    assert len(trailer(said, SIGNATURE)) == 20
+    said = with_change_id(message, {}, {})
+    assert said.startswith(f"{message}{gap}{CHANGE}: ")
+    assert len(trailer(said, CHANGE)) == 20
 
 
 def test_a_signature_that_is_only_quoted_is_none() -> None:
-    assert not trailer(f"subject\n\n{SIGNATURE}: {'a' * 20}\n\nas I said", SIGNATURE)
+    assert not trailer(f"subject\n\n{CHANGE}: {'a' * 20}\n\nas I said", CHANGE)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cortexfs.errors import HistoryFailed, OutsideTree
-from cortexfs.history import Committed, Skipped, find, init
+from cortexfs.history.outcome import Committed, Skipped
+from cortexfs.history.repository import find, init
 
 if TYPE_CHECKING:
     from conftest import Repository
@@ -41,13 +42,41 @@ def test_what_the_user_has_staged_or_edited_stays_as_it_was(repository: Reposito
     assert repository.head("mine.md") == "one\n"
 
 
-def test_a_path_that_the_user_has_staged_otherwise_stays_staged(repository: Repository) -> None:
+def test_after_a_commit_the_index_agrees_with_it_whatever_was_staged(
+    repository: Repository,
+) -> None:
+    new = repository.write("projects/p/new.md", "first\n")
     repository.write(repository.atom, "staged\n")
-    repository.git("add", repository.atom)
-    repository.write(repository.atom, "disk\n")
-    repository.history.commit("disk", [repository.atom])
-    assert repository.head(repository.atom) == "disk\n"
-    assert repository.git("show", f":{repository.atom}") == "staged\n"
+    repository.write("mine.md", "staged\n")
+    repository.git("add", ".")
+    staged = repository.git("rev-parse", f":{repository.atom}").strip()
+    for path in (repository.atom, new):
+        repository.write(path, "disk\n")
+    repository.history.commit("disk", [repository.atom, new])
+    assert repository.status() == "M  mine.md"
+    repository.git("commit", "-qm", "the user's next commit")
+    assert repository.head(repository.atom) == repository.head(new) == "disk\n"
+    assert repository.git("cat-file", "blob", staged) == "staged\n"
+
+
+def test_a_file_that_the_user_has_removed_from_the_index_is_in_it_again(
+    repository: Repository,
+) -> None:
+    repository.git("rm", "-q", "--cached", repository.atom)
+    repository.write(repository.atom, "two\n")
+    repository.history.commit("two", [repository.atom])
+    assert repository.status() == ""
+
+
+def test_a_file_that_the_user_has_moved_with_git_is_committed_under_its_new_name(
+    repository: Repository,
+) -> None:
+    moved = "projects/p/moved.md"
+    repository.git("mv", repository.atom, moved)
+    repository.write(moved, "moved, and edited\n")
+    repository.history.commit("move", [repository.atom, moved])
+    assert repository.status() == ""
+    assert repository.git("ls-tree", "-r", "--name-only", "HEAD").split() == ["mine.md", moved]
 
 
 def test_a_file_that_the_user_has_announced_is_no_longer_staged(repository: Repository) -> None:

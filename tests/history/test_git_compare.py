@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.history.compare import Changes
+from cortexfs.history.uncommitted import Changes
 
 if TYPE_CHECKING:
     from conftest import Repository

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.history import Committed, Skipped
+from cortexfs.history.outcome import Committed, Skipped
 
 if TYPE_CHECKING:
     from pathlib import Path

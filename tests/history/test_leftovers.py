@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history import Committed, Skipped, find
+from cortexfs.history.outcome import Committed, Skipped
+from cortexfs.history.repository import find
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 ASK = """
 import sys
-from cortexfs.history import find
+from cortexfs.history.repository import find
 find(sys.argv[1]).commit("two", sys.argv[2:])
 """
 
@@ -55,8 +56,8 @@ def test_a_locked_index_stops_no_commit_and_is_mended_by_the_next(repository: Re
     lock = repository.top / ".git/index.lock"
     lock.touch()
     old(lock)
-    assert committed(repository, "two\n").unmended == (repository.atom,)
-    assert committed(repository, "three\n").unmended == (repository.atom,)
+    assert committed(repository, "two\n").pending == (repository.atom,)
+    assert committed(repository, "three\n").pending == (repository.atom,)
     assert lock.exists()
     assert repository.head(repository.atom) == "three\n"
     assert repository.history.changed([repository.atom]).changed == frozenset()
@@ -77,7 +78,9 @@ def test_a_commit_of_nothing_mends_the_index_too(repository: Repository) -> None
     assert repository.status() == ""
 
 
-def test_what_the_user_stages_while_the_index_is_behind_stays(repository: Repository) -> None:
+def test_what_the_user_stages_after_a_commit_that_could_not_update_the_index_stays(
+    repository: Repository,
+) -> None:
     lock = repository.top / ".git/index.lock"
     lock.touch()
     old(lock)
@@ -85,14 +88,15 @@ def test_what_the_user_stages_while_the_index_is_behind_stays(repository: Reposi
     lock.unlink()
     repository.write(repository.atom, "staged\n")
     repository.git("add", repository.atom)
-    committed(repository, "three\n")
+    new = repository.write("new.md", "new\n")
+    assert isinstance(repository.history.commit("new", [new]), Committed)
     assert repository.git("show", f":{repository.atom}") == "staged\n"
 
 
 def test_a_young_lock_is_waited_for(repository: Repository) -> None:
     lock = repository.top / ".git/index.lock"
     lock.touch()
-    assert committed(repository, "two\n").unmended == (repository.atom,)  # but not for long
+    assert committed(repository, "two\n").pending == (repository.atom,)  # but not for long
     assert lock.exists()
 
 
@@ -102,8 +106,8 @@ def test_an_index_lock_that_we_left_is_taken_away(repository: Repository) -> Non
     (desk / "index").write_bytes((repository.top / ".git/index").read_bytes())
     (desk / "index.lock").touch()
     os.link(desk / "index", repository.top / ".git/index.lock")
-    assert committed(repository, "three\n").unmended == ()
-    assert sorted(os.listdir(desk)) == ["lock", "void"]
+    assert committed(repository, "three\n").pending == ()
+    assert sorted(os.listdir(desk)) == ["empty", "lock"]
     assert repository.status() == ""
 
 
@@ -115,7 +119,7 @@ def test_a_copy_of_the_index_that_we_left_gives_no_claim_to_somebody_elses_lock(
     os.link(git_dir / "index", git_dir / "cortexfs/index")
     (git_dir / "index.lock").write_bytes((git_dir / "index").read_bytes())
     old(git_dir / "index.lock")
-    assert committed(repository, "three\n").unmended == (repository.atom,)
+    assert committed(repository, "three\n").pending == (repository.atom,)
     assert (git_dir / "index.lock").exists()
 
 
@@ -128,7 +132,7 @@ def test_ref_locks_that_our_git_left_are_taken_away(
         repository.git("checkout", "-q", "--detach")
     committed(repository, "two\n")
     git_dir, ours = repository.top / ".git", "1" * 40
-    ref = "cortexfs/HEAD" if detached else "refs/heads/main"
+    ref = "HEAD" if detached else "refs/heads/main"
     (git_dir / "cortexfs/moving").write_text(f"{ref} {ours}")
     (git_dir / "HEAD.lock").write_text(f"{ours}\n" if detached and content == "ours" else "")
     if not detached:
@@ -138,18 +142,28 @@ def test_ref_locks_that_our_git_left_are_taken_away(
     assert repository.sound()
 
 
-def test_a_ref_lock_that_is_not_ours_is_refused_and_kept(repository: Repository) -> None:
-    lock = repository.top / ".git/refs/heads/main.lock"
+@pytest.mark.parametrize("name", ["refs/heads/main.lock", "HEAD.lock"])
+def test_a_ref_lock_that_is_not_ours_is_kept_and_the_commit_can_be_made_later(
+    repository: Repository, name: str
+) -> None:
+    lock = repository.top / ".git" / name
     lock.touch()
     repository.write(repository.atom, "two\n")
-    with pytest.raises(HistoryFailed, match=r"main\.lock") as refusal:
-        repository.history.commit("two", [repository.atom])
-    assert refusal.value.hint
-    assert "remove that file" in refusal.value.hint
+    done = repository.history.commit("two", [repository.atom])
+    assert done == Skipped(f".git/{name} exists (git is running, or was killed)", again=True)
     assert lock.exists()
+    assert repository.git("diff", "--cached") == ""
     lock.unlink()
     assert isinstance(repository.history.commit("two", [repository.atom]), Committed)
     assert repository.status() == ""
+
+
+def test_a_ref_lock_that_is_soon_gone_is_waited_for(repository: Repository) -> None:
+    lock = repository.top / ".git/refs/heads/main.lock"
+    lock.touch()
+    words = f"import os, time; time.sleep(0.2); os.unlink({str(lock)!r})"
+    with subprocess.Popen([sys.executable, "-c", words]):
+        committed(repository, "two\n")
 
 
 def test_a_ref_lock_that_was_there_before_us_is_not_taken_for_ours(repository: Repository) -> None:
@@ -160,8 +174,7 @@ def test_a_ref_lock_that_was_there_before_us_is_not_taken_for_ours(repository: R
     old(lock)
     (git_dir / "cortexfs/moving").write_text(f"refs/heads/main {'1' * 40}")
     repository.write(repository.atom, "three\n")
-    with pytest.raises(HistoryFailed):
-        repository.history.commit("three", [repository.atom])
+    assert isinstance(repository.history.commit("three", [repository.atom]), Skipped)
     assert lock.exists()
 
 
@@ -215,6 +228,6 @@ def test_two_names_of_our_own_folder_cannot_lead_out_of_the_repository(
 ) -> None:
     (repository.top / ".git/cortexfs").symlink_to(tmp_path)
     repository.write(repository.atom, "two\n")
-    with pytest.raises(HistoryFailed, match="is a symlink"):
+    with pytest.raises(HistoryFailed, match="is a symlink, not a folder"):
         repository.history.commit("two", [repository.atom])
     assert repository.subjects() == ["start"]

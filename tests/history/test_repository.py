@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -8,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history import Committed, Skipped, find, init
+from cortexfs.history.outcome import Committed, Skipped
+from cortexfs.history.repository import find, init
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,6 +84,18 @@ def test_a_linked_worktree_is_committed_to_and_the_main_one_is_not(
     side = type(repository)(tmp_path / "side")
     assert side.status() == ""
     assert side.sound()
+
+
+def test_a_linked_worktree_without_any_log_is_committed_to(
+    repository: Repository, tmp_path: Path
+) -> None:
+    repository.git("worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
+    shutil.rmtree(repository.top / ".git/logs")
+    (tmp_path / "side" / repository.atom).write_text("two\n")
+    history = find(str(tmp_path / "side"))
+    assert history
+    assert isinstance(history.commit("two", [repository.atom]), Committed)
+    assert (repository.top / ".git/logs/refs/heads/side").read_text().endswith("cortexfs: two\n")
 
 
 def test_a_folder_that_looks_like_a_bare_repository_is_none(tmp_path: Path) -> None:
@@ -194,8 +208,8 @@ def test_a_repository_of_somebody_else_is_not_spoken_to_without_leave(
 LOADED = """
 import sys
 before = set(sys.modules)
-import cortexfs.history
-cortexfs.history.find("/")
+import cortexfs.history.repository
+cortexfs.history.repository.find("/")
 loaded = set(sys.modules) - before
 print(*{"subprocess", "hashlib", "zlib", "json", "tempfile"} & loaded)
 """

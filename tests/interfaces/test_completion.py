@@ -13,7 +13,7 @@ import pytest
 if TYPE_CHECKING:
     from conftest import Place
 
-HEAVY = {"yaml", "rich", "tantivy", "watchdog", "Stemmer", "cortexfs.cortex", "cortexfs.ledger"}
+HEAVY = {"yaml", "rich", "tantivy", "watchdog", "Stemmer", "cortexfs.session"}
 
 
 def _completed(line: str, cwd: Path, *python: str) -> subprocess.CompletedProcess[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 if TYPE_CHECKING:
     from conftest import Place
 
@@ -106,5 +108,44 @@ def test_in_the_middle_of_a_merge_it_waits_and_says_so(sample: Place) -> None:
     assert "a merge is in progress" in ran.err
     assert sample.git("rev-parse", "HEAD") == head
     (sample.root / ".git/MERGE_HEAD").unlink()
+    sample.ok("commit")
+    assert sample.git("status", "--porcelain") == ""
+
+
+@pytest.mark.parametrize("command", ["commit", "new experiment -p driftwood -s unlike-all -t t"])
+def test_with_a_ref_locked_files_are_written_and_the_next_command_commits(
+    sample: Place, command: str
+) -> None:
+    lock = sample.root / ".git/refs/heads/main.lock"
+    lock.touch()
+    _atom(sample, 700)
+    ran = sample.run(*command.split())
+    assert ran.code == 0
+    assert "written, not committed: .git/refs/heads/main.lock exists" in ran.err
+    assert lock.exists()
+    lock.unlink()
+    sample.ok("commit")
+    assert sample.git("status", "--porcelain") == ""
+
+
+def test_where_git_fails_the_message_names_what_is_written(sample: Place) -> None:
+    in_the_way = sample.root / ".git/cortexfs/lock"
+    in_the_way.mkdir(parents=True)
+    ran = sample.run(*["new", "experiment", "-p", "driftwood", "-s", "unlike-all", "-t", "t"])
+    assert ran.code == 3
+    assert "written, not committed: projects/driftwood/experiments/EXP-" in ran.err
+    in_the_way.rmdir()
+    sample.ok("hook", "drain")
+    assert sample.git("status", "--porcelain") == ""
+
+
+def test_a_file_staged_and_edited_again_is_not_taken_back_by_the_next_git_commit(
+    sample: Place,
+) -> None:
+    path = "projects/driftwood/ISSUES.md"
+    for text in ("staged", "committed"):
+        sample.write(path, f"{sample.read(path)}- {text}\n")
+        if text == "staged":
+            sample.git("add", path)
     sample.ok("commit")
     assert sample.git("status", "--porcelain") == ""

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from cortexfs.interfaces.cli.console import clock
 from cortexfs.operations.doctor import doctor
@@ -14,7 +17,6 @@ from cortexfs.session.session import Session
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
     from conftest import Place
 
 
@@ -53,6 +55,42 @@ def test_a_tree_that_everybody_may_write_is_told(tree: Place) -> None:
 def test_a_repository_in_the_middle_of_something_is_told(tree: Place) -> None:
     (tree.root / ".git/MERGE_HEAD").write_text(tree.git("rev-parse", "HEAD"))
     assert "merge" in _facts(tree, 1)["git"]["found"]
+
+
+def test_a_repository_whose_objects_are_gone_is_named_with_a_command(tree: Place) -> None:
+    shutil.rmtree(tree.root / ".git/objects")
+    (tree.root / ".git/objects").mkdir()
+    wrong = _facts(tree, 1)["git"]
+    assert "the commit that HEAD names" in wrong["found"]
+    assert "git fsck" in wrong["mend"]
+
+
+def test_a_damaged_index_is_named(tree: Place) -> None:
+    (tree.root / ".git/index").write_bytes(b"DIRC nonsense")
+    assert "index" in _facts(tree, 1)["git"]["found"]
+
+
+@pytest.mark.parametrize("name", ["refs/heads/main.lock", "HEAD.lock", "index.lock"])
+def test_a_lock_that_git_left_behind_is_named_and_a_young_one_is_not(
+    tree: Place, name: str
+) -> None:
+    lock = tree.root / ".git" / name
+    lock.touch()
+    assert "git" not in _facts(tree, 1)
+    os.utime(lock, (0, 0))
+    wrong = _facts(tree, 1)["git"]
+    assert wrong["found"] == f"`{lock}` exists since 1970-01-01 00:00 UTC"
+    assert f"rm {lock}" in wrong["mend"]
+    assert lock.exists()
+
+
+def test_a_dot_git_that_leads_elsewhere_is_explained(tree: Place) -> None:
+    (tree.root / ".git").rename(tree.root.parent / "elsewhere")
+    (tree.root / ".git").symlink_to(tree.root.parent / "elsewhere")
+    assert "core.worktree" in _facts(tree, 1)["git"]["found"]
+    ran = tree.run("log")
+    assert ran.code == 3
+    assert "core.worktree" in ran.err
 
 
 def test_settings_of_the_client_that_are_broken_are_told_not_touched(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.access import plan_drain
 from cortexfs.core.changes.plan import BOOKKEEPING
-from cortexfs.history import find
+from cortexfs.history.repository import find
 from cortexfs.operations import regen
 
 if TYPE_CHECKING:

@@ -207,7 +207,10 @@ class Voice(NamedTuple):
         for path in outcome.kept:
             self.talk(f"backup of the previous text: {path}")
         if outcome.waiting:
-            self.talk(f"not committed yet: {outcome.waiting}; `cortexfs commit` commits it later")
+            self.talk(
+                f"written, not committed: {outcome.waiting}; "
+                "the first command after that commits it"
+            )
 
 
 def diffs(plan: Plan) -> Iterable[tuple[str, str]]:

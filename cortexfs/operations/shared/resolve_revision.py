@@ -10,8 +10,8 @@ from cortexfs.errors import AmbiguousRef, NoSuchAtom, Refused
 from cortexfs.operations.shared.resolve_names import project_here, resolve
 
 if TYPE_CHECKING:
-    from cortexfs.history import History
     from cortexfs.history.past import Step
+    from cortexfs.history.repository import History
     from cortexfs.session.view import FileView, View
 
 
@@ -19,6 +19,8 @@ def history_of(view: FileView) -> History:
     """Give the repository around the tree; raises `Refused` without one, or without git."""
     if not view.repository.has_git:
         raise Refused("git is not installed, or not on PATH", hint="without it there is no past")
+    if problem := view.repository.problem:
+        raise Refused(f"there is no git repository around the tree: {problem}")
     if view.repository.history is None:
         raise Refused("there is no git repository around the tree", hint="`cortexfs init`")
     return view.repository.history

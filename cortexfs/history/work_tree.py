@@ -1,4 +1,4 @@
-"""Read what stands on disk, as git would keep it: files and links, never through a link."""
+"""Read files and links of the work tree as git would keep them, never through a link."""
 
 from __future__ import annotations
 
@@ -17,35 +17,44 @@ _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
-class Standing(NamedTuple):
+_UNSAFE = {"", ".", "..", ".git"}
+
+
+class FileContent(NamedTuple):
     """What a path holds: a file's bytes, or where a link points."""
 
     body: bytes
     link: bool = False
 
     def blob(self, algorithm: str) -> Object:
-        """Give the blob that git would make of it, no filter asked."""
+        """Give the blob that git would make of it, without filters."""
         return named("blob", self.body, algorithm)
 
     def entry(self, blob: str, before: Entry | None) -> Entry:
-        """Give its entry in a tree; a program stays one, and nothing becomes one."""
+        """Give its entry in a tree; a file stays executable, and none becomes so."""
         runs = before is not None and before.mode == PROGRAM
         return Entry(LINK if self.link else PROGRAM if runs else FILE, blob)
 
 
+def is_inside(path: str) -> bool:
+    """Tell whether a path stays below the folder that it is relative to, and out of `.git`."""
+    return "\0" not in path and not any(step.lower() in _UNSAFE for step in path.split("/"))
+
+
 def checked(path: str) -> str:
     """Give a path back if it stays below the root and out of `.git`; raise if it does not."""
-    steps = path.split("/")
-    if "\0" in path or any(step.lower() in {"", ".", "..", ".git"} for step in steps):
+    if not is_inside(path):
         raise OutsideTree(f"`{path!a}` is no path inside the tree")
     return path
 
 
-def read(top: str, path: str) -> Standing | None:
+def read(top: str, path: str) -> FileContent | None:
     """Read a file or link; None where there is none, or nothing that git could keep.
 
-    A folder on the way that is a link leads elsewhere: there is nothing behind it.
+    Where a folder of the path is a link there is nothing, nor at a path that leads outside.
     """
+    if not is_inside(path):
+        return None
     at = os.open(top, _FOLDER)
     try:
         *folders, name = path.split("/")
@@ -70,11 +79,11 @@ def refusing(outcome: str) -> Iterator[None]:
         raise HistoryFailed(f"{outcome}: {where}{error.strerror}") from None
 
 
-def _read(name: str, at: int) -> Standing | None:
+def _read(name: str, at: int) -> FileContent | None:
     mode = os.lstat(name, dir_fd=at).st_mode
     if stat.S_ISLNK(mode):
-        return Standing(os.fsencode(os.readlink(name, dir_fd=at)), link=True)
+        return FileContent(os.fsencode(os.readlink(name, dir_fd=at)), link=True)
     if not stat.S_ISREG(mode):
         return None
     with open(os.open(name, _FILE, dir_fd=at), "rb") as opened:
-        return Standing(opened.read())
+        return FileContent(opened.read())

@@ -1,7 +1,7 @@
-"""Know our own commits again: a trailer that names what exactly the commit has changed.
+"""Recognise our own commits by a trailer with a checksum of what the commit changed.
 
-A commit that somebody amends, or melts into another one, changes something else than its
-trailer says, and is theirs from then on; one that is only moved (rebased) stays ours.
+A commit that somebody amends or squashes changes something else than its trailer says, and
+is theirs from then on; one that is only rebased stays ours.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ if TYPE_CHECKING:
 
     Entries = Mapping[str, Entry | None]
 
-SIGNATURE = "Cortexfs-Change"
+CHANGE = "Cortexfs-Change"
 UNDOES = "Cortexfs-Undoes"
 _TRAILERS = re.compile(r"\n\n(?:[A-Za-z][A-Za-z-]*: .*(?:\n|\Z))+\Z")
 
 
-def signature(old: Entries, new: Entries) -> str:
-    """Name a change by the paths that differ, and what they held and hold."""
-    from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL: only to commit, or to undo
+def change_id(old: Entries, new: Entries) -> str:
+    """Give the checksum of a change: of the paths that differ, and their entries on both sides."""
+    from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL
 
     lines = (
-        f"{_spelled(old.get(path))} {_spelled(new.get(path))} {path}\n"
+        f"{_format_entry(old.get(path))} {_format_entry(new.get(path))} {path}\n"
         for path in sorted(old.keys() | new.keys())
         if old.get(path) != new.get(path)
     )
     return sha256("".join(lines).encode("utf-8", "surrogateescape")).hexdigest()[:20]
 
 
-def with_signature(message: str, old: Entries, new: Entries) -> str:
-    """Add the signature of a change to the message of its commit."""
+def with_change_id(message: str, old: Entries, new: Entries) -> str:
+    """Add the trailer with the checksum of a change to the message of its commit."""
     gap = "\n" if _TRAILERS.search(message) else "\n\n"
-    return f"{message}{gap}{SIGNATURE}: {signature(old, new)}"
+    return f"{message}{gap}{CHANGE}: {change_id(old, new)}"
 
 
-def undoing(subject: str, commit: str) -> str:
+def undo_message(subject: str, commit: str) -> str:
     """Write the message of the commit that undoes another."""
     return f"{subject}\n\n{UNDOES}: {commit}"
 
@@ -51,5 +51,5 @@ def trailer(body: str, name: str) -> str:
     return found[0] if found else ""
 
 
-def _spelled(entry: Entry | None) -> str:
+def _format_entry(entry: Entry | None) -> str:
     return f"{entry.mode} {entry.id}" if entry else "-"

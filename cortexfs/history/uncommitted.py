@@ -1,25 +1,25 @@
-"""What the user has changed and not committed: disk and index against HEAD."""
+"""Find what the user has changed and not committed: files and index compared with HEAD."""
 
 from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.history.desk import behind
-from cortexfs.history.disk import checked, read, refusing
+from cortexfs.history.git_index import staged
+from cortexfs.history.git_lock import pending
 from cortexfs.history.objects import LINK, OTHER_REPOSITORY, Entry
-from cortexfs.history.staged import staged
 from cortexfs.history.trees import trees_of
+from cortexfs.history.work_tree import checked, is_inside, read, refusing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.history import History
-    from cortexfs.history.disk import Standing
+    from cortexfs.history.repository import History
+    from cortexfs.history.work_tree import FileContent
 
 
 class Changes(NamedTuple):
-    """Paths that differ from HEAD, and paths that stand on disk and git knows nothing of."""
+    """Paths that differ from HEAD, and paths on disk that git does not know."""
 
     changed: frozenset[str]
     untracked: frozenset[str]
@@ -28,20 +28,20 @@ class Changes(NamedTuple):
 def changed(history: History, paths: Sequence[str]) -> Changes:
     """Tell which of these paths the user has edited, removed or staged since HEAD.
 
-    Contents are compared, byte for byte, no filter asked. An index that still holds what
-    cortexfs itself committed earlier counts as no change.
+    Contents are compared byte for byte, without filters. An index entry that an earlier
+    commit of ours could not bring up to date counts as no change.
     """
     wanted = {f"{history.prefix}{checked(path)}": path for path in paths}
     index = staged(history.git, wanted, history.prefix).entries
-    overtaken = behind(history.git)
     different, unknown = set(), set()
     with refusing("nothing was compared"), trees_of(history.git) as head:
+        outdated = pending(history.git)
         for above, path in wanted.items():
-            old, held, standing = head.entry(above), index.get(above), read(history.top, above)
-            theirs = held != old and held not in overtaken.get(above, ())
+            old, held, found = head.entry(above), index.get(above), read(history.top, above)
+            theirs = held != old and held not in outdated.get(above, ())
             if not old and not held:
-                unknown |= {path} if standing else set()
-            elif theirs or not _same(standing, old, head.algorithm):
+                unknown |= {path} if found else set()
+            elif theirs or not _same(found, old, head.algorithm):
                 different.add(path)
     return Changes(frozenset(different), frozenset(unknown))
 
@@ -49,7 +49,7 @@ def changed(history: History, paths: Sequence[str]) -> Changes:
 def all_changes(history: History, under: str = "") -> list[str]:
     """List what differs from HEAD by content below the root, or below `under`, sorted.
 
-    Edited, removed, and new; what git ignores and what lies in other repositories is left out.
+    Edited, removed, and new; without what git ignores and what lies in other repositories.
     """
     below = f"{history.prefix}{checked(under) if under else ''}".rstrip("/")
     with refusing("nothing was compared"), trees_of(history.git) as head:
@@ -58,8 +58,9 @@ def all_changes(history: History, under: str = "") -> list[str]:
         different = (
             path
             for path in sorted(known.keys() | candidates)
-            if not _same(standing := read(history.top, path), known.get(path), head.algorithm)
-            and (standing or path not in absent)
+            if is_inside(path)
+            and not _same(found := read(history.top, path), known.get(path), head.algorithm)
+            and (found or path not in absent)
         )
         return [path[len(history.prefix) :] for path in different]
 
@@ -78,7 +79,7 @@ def _listed(history: History, below: str) -> tuple[set[str], set[str]]:
     return absent, candidates
 
 
-def _same(standing: Standing | None, entry: Entry | None, algorithm: str) -> bool:
-    if not standing or not entry:
-        return not standing and not entry
-    return standing.blob(algorithm).id == entry.id and standing.link == (entry.mode == LINK)
+def _same(found: FileContent | None, entry: Entry | None, algorithm: str) -> bool:
+    if not found or not entry:
+        return not found and not entry
+    return found.blob(algorithm).id == entry.id and found.link == (entry.mode == LINK)

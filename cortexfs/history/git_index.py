@@ -1,4 +1,4 @@
-"""The user's index: read it, and bring our own paths in it up to date, theirs left alone."""
+"""The user's index (git's staging area): read it, and set the entries of our own paths."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from cortexfs.history.objects import Entry
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from cortexfs.history.desk import Desk
     from cortexfs.history.git import Git
+    from cortexfs.history.git_lock import GitLock
 
 _FEW = 64
-"""Up to so many paths are named to git; more, and it lists all (pathspecs cost n x m)."""
+"""Up to so many paths are named to git; for more it lists all, as pathspecs cost n x m."""
 
 _TRIES = 5
 _PAUSE_S = 0.02
 _STALE_S = 2.0
-"""A lock older than this is not waited for: somebody's editor is open, or git was killed."""
+"""A lock older than this is not waited for: an editor is open, or git was killed."""
 
 
 class Staged(NamedTuple):
-    """What the index holds, and which paths wait there for a merge to be decided."""
+    """What the index holds, and which paths in it are in conflict because of a merge."""
 
     entries: dict[str, Entry]
     unmerged: frozenset[str]
@@ -46,7 +46,10 @@ def staged(git: Git, paths: Iterable[str], under: str = "") -> Staged:
 
 
 def read_lines(listing: bytes) -> Iterator[tuple[str, Entry, str]]:
-    """Read `mode id stage TAB path NUL` lines: git's own listing, and our notes."""
+    """Read lines of `mode id stage TAB path NUL`, as git lists them and our note holds them.
+
+    Raises `ValueError` for anything else.
+    """
     for line in listing.split(b"\0"):
         words, tab, path = line.partition(b"\t")
         if tab:
@@ -55,7 +58,7 @@ def read_lines(listing: bytes) -> Iterator[tuple[str, Entry, str]]:
 
 
 def write_lines(entries: Iterable[tuple[str, Entry | None]], width: int) -> bytes:
-    """Write such lines; no entry is mode 0 and an id of `width` zeros, as git has it."""
+    """Write such lines; no entry is mode 0 and an id of `width` zeros, as in git."""
     none = Entry("0", "0" * width)
     return b"".join(
         b"%s %s 0\t%s\0" % ((entry or none).mode.encode(), (entry or none).id.encode(), path)
@@ -63,18 +66,18 @@ def write_lines(entries: Iterable[tuple[str, Entry | None]], width: int) -> byte
     )
 
 
-def mend(desk: Desk, entries: Mapping[str, Entry | None], width: int) -> bool:
-    """Put these entries into the user's index; False while somebody else holds its lock.
+def update_index(held: GitLock, entries: Mapping[str, Entry | None], width: int) -> bool:
+    """Set entries of the user's index, or remove them; False while somebody holds its lock.
 
-    Git never sees the index's own lock: it works on a copy, and the lock is the finished copy
-    under its second name, there for the blink between two system calls.
+    Git works on a copy of the index. The index's lock is the finished copy under a second
+    name, so that a command that is killed leaves a lock which is known to be ours.
     """
     if not entries:
         return True
-    lock = f"{desk.git.git_dir}/index.lock"
+    lock = f"{held.git.git_dir}/index.lock"
     for _ in range(_TRIES):
         age = _age(lock)
-        if age is None and _swapped(desk, entries, width):
+        if age is None and _swapped(held, entries, width):
             return True
         if age is not None and age > _STALE_S:
             break
@@ -82,19 +85,19 @@ def mend(desk: Desk, entries: Mapping[str, Entry | None], width: int) -> bool:
     return False
 
 
-def _swapped(desk: Desk, entries: Mapping[str, Entry | None], width: int) -> bool:
-    index, ours = f"{desk.git.git_dir}/index", f"{desk.path}/index"
+def _swapped(held: GitLock, entries: Mapping[str, Entry | None], width: int) -> bool:
+    index, ours = f"{held.git.git_dir}/index", f"{held.path}/index"
     lock = f"{index}.lock"
     before = _linked(index, ours)
     try:
-        _write(desk, ours, write_lines(entries.items(), width))
+        _write(held, ours, write_lines(entries.items(), width))
         after = os.stat(ours)
         if before and os.path.samestat(before, after):  # git found nothing to change
             return True
-        if before:  # an entry as young as its index is looked at again: keep the index's age
+        if before:  # git checks a file again that is as young as the index: keep its age
             os.utime(ours, ns=(after.st_atime_ns, before.st_mtime_ns))
         os.link(ours, lock)
-        if not _same(before, _stat(index)):  # the user was quicker
+        if not _same(before, _stat(index)):  # somebody has changed it meanwhile
             os.unlink(lock)
             return False
         _put_in_place(lock, index)
@@ -110,31 +113,31 @@ def _swapped(desk: Desk, entries: Mapping[str, Entry | None], width: int) -> boo
 def _put_in_place(lock: str, index: str) -> None:
     try:
         os.rename(lock, index)
-    except OSError:  # ours still, and it would keep everybody out
+    except OSError:  # the lock is still there, and ours
         os.unlink(lock)
         raise
 
 
-def _write(desk: Desk, index: str, lines: bytes) -> None:
+def _write(held: GitLock, index: str, lines: bytes) -> None:
     """Change an index, with an empty folder as its work tree.
 
-    Git would read a file that is as young as the index, through the repository's filters.
+    In the real one git would read each file that is as young as the index.
     """
-    with desk.void() as void:
-        ran = desk.git.run(
+    with held.empty_work_tree() as folder:
+        ran = held.git.run(
             "update-index",
             "-z",
             "--index-info",
             feed=lines,
-            at=void,
-            env={"GIT_INDEX_FILE": index, **desk.mute},
+            at=folder,
+            env={"GIT_INDEX_FILE": index},
         )
     if ran.code:
         raise failed("update-index", ran.err)
 
 
 def _linked(index: str, ours: str) -> os.stat_result | None:
-    """Give the index a second name, which git will replace; None where there is no index."""
+    """Give the index a second name, which git replaces; None where there is no index."""
     with suppress(FileNotFoundError):
         os.link(index, ours)
         return os.stat(ours)
@@ -148,7 +151,7 @@ def _stat(path: str) -> os.stat_result | None:
 
 
 def _same(one: os.stat_result | None, other: os.stat_result | None) -> bool:
-    """Tell whether it is the same index still; a newer one may bear the number of the old."""
+    """Tell whether it is the same index; a newer one may have the old one's inode number."""
     if one is None or other is None:
         return one is other
     written = (one.st_mtime_ns, one.st_size) == (other.st_mtime_ns, other.st_size)

@@ -1,0 +1,52 @@
+"""Read what a child process answers through a pipe, and do not wait for ever."""
+
+from __future__ import annotations
+
+import os
+import select
+import time
+
+from cortexfs.history.git import deadline
+
+_CHUNK = 1 << 16
+
+
+class Answers:
+    """A pipe that is read by lines and by counted bytes; each answer has the deadline of git.
+
+    Raises `TimeoutError` where an answer is late, `EOFError` where the pipe ends before it.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._waiting = select.poll()
+        self._waiting.register(descriptor, select.POLLIN)
+        self._held = bytearray()
+
+    def line(self) -> bytes:
+        """Read up to and with the next newline."""
+        until = time.monotonic() + deadline()
+        while (end := self._held.find(b"\n")) < 0:
+            self._fill(until)
+        return self._take(end + 1)
+
+    def read(self, size: int) -> bytes:
+        """Read so many bytes: half a tree would commit the loss of its other half."""
+        until = time.monotonic() + deadline()
+        while len(self._held) < size:
+            self._fill(until)
+        return self._take(size)
+
+    def _take(self, size: int) -> bytes:
+        taken = bytes(self._held[:size])
+        del self._held[:size]
+        return taken
+
+    def _fill(self, until: float) -> None:
+        left = max(0.0, until - time.monotonic())
+        if not self._waiting.poll(left * 1000):
+            raise TimeoutError
+        more = os.read(self._descriptor, _CHUNK)
+        if not more:
+            raise EOFError
+        self._held += more

@@ -1,0 +1,137 @@
+"""Check a git directory before git reads or writes in it: kinds of files, and HEAD.
+
+A stranger's repository may hold a pipe at which git would wait for ever, or a symlink
+through which it would write elsewhere. Git itself checks neither.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from typing import TYPE_CHECKING
+
+from cortexfs.errors import HistoryFailed
+from cortexfs.history.ref_name import is_object_id, is_ref_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_FOLDERS = ("cortexfs", "logs", "logs/refs")
+_SHARED_FOLDERS = ("objects", "objects/info", "objects/pack", "refs", "logs", "logs/refs", "info")
+_FILES = ("HEAD", "index", "logs/HEAD", "info/sparse-checkout")
+_SHARED_FILES = ("config", "packed-refs", "shallow")
+
+_SYMBOLIC = 5
+"""How many symbolic refs may follow one another, as in git."""
+
+_REF_SIZE = 8192
+_SHORT_ID = 2
+
+_KINDS = {
+    stat.S_IFLNK: "a symlink",
+    stat.S_IFIFO: "a named pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFDIR: "a folder",
+    stat.S_IFREG: "a regular file",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
+
+
+def read_regular(path: str, limit: int) -> bytes | None:
+    """Read at most `limit` bytes of a regular file; None where there is none.
+
+    A link is not followed, and a pipe not waited for. Raises `OSError` where reading fails.
+    """
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+    if kind_of(path) != stat.S_IFREG:
+        return None
+    with open(os.open(path, flags), "rb") as file:
+        return file.read(limit) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
+
+
+def kind_of(path: str) -> int:
+    """Give the file type bits of a path, its last step not followed; 0 where nothing is."""
+    try:
+        return stat.S_IFMT(os.lstat(path).st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return 0
+
+
+def check_git_dir(git_dir: str, common: str) -> None:
+    """Raise `HistoryFailed` where git could be made to wait, or to write outside."""
+    for name in _FOLDERS:
+        _require(f"{git_dir}/{name}", stat.S_IFDIR)
+    for name in _SHARED_FOLDERS:
+        _require(f"{common}/{name}", stat.S_IFDIR)
+    for name in _FILES:
+        _require(f"{git_dir}/{name}", stat.S_IFREG)
+    for name in _SHARED_FILES:
+        _require(f"{common}/{name}", stat.S_IFREG)
+    _check_objects(f"{common}/objects")
+    for ref in symbolic_refs(git_dir, common):
+        for folder in {git_dir, common}:
+            check_ref(folder, ref)
+
+
+def current_ref(git_dir: str, common: str) -> str:
+    """Give the ref that a commit moves: HEAD's branch; `HEAD` itself when it is detached."""
+    return ["HEAD", *symbolic_refs(git_dir, common)][-1]
+
+
+def symbolic_refs(git_dir: str, common: str) -> Iterator[str]:
+    """Yield the refs that HEAD leads to, one through the other; most often one.
+
+    Raises `HistoryFailed` where one is neither an object id nor a well-formed ref.
+    """
+    path, seen = f"{git_dir}/HEAD", 0
+    while (content := read_regular(path, _REF_SIZE)) is not None:
+        text = os.fsdecode(content).rstrip()
+        if is_object_id(text):
+            return
+        ref = text.removeprefix("ref:").strip()
+        if not text.startswith("ref:") or not is_ref_name(ref) or seen == _SYMBOLIC:
+            raise HistoryFailed(
+                f"`{path}` names no branch", hint="`git symbolic-ref HEAD refs/heads/main` sets it"
+            )
+        yield ref
+        path, seen = f"{common}/{ref}", seen + 1
+
+
+def _check_objects(path: str) -> None:
+    with os.scandir(path) as entries:
+        for entry in entries:
+            if len(entry.name) == _SHORT_ID and not entry.is_dir(follow_symlinks=False):
+                _require(entry.path, stat.S_IFDIR)
+    for folder in ("info", "info/commit-graphs", "pack"):
+        if kind_of(f"{path}/{folder}") == stat.S_IFDIR:
+            _check_files(f"{path}/{folder}")
+
+
+def _check_files(folder: str) -> None:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if not entry.is_file(follow_symlinks=False) and entry.name != "commit-graphs":
+                _require(entry.path, stat.S_IFREG)
+
+
+def check_ref(git_dir: str, ref: str) -> None:
+    """Check each folder above a ref and its log, and these two files; raise as above."""
+    *folders, name = ref.split("/")
+    for above in (git_dir, f"{git_dir}/logs"):
+        path = above
+        for folder in folders:
+            path = f"{path}/{folder}"
+            _require(path, stat.S_IFDIR)
+        if kind_of(f"{path}/{name}") != stat.S_IFDIR:  # an empty folder is replaced by git
+            _require(f"{path}/{name}", stat.S_IFREG)
+
+
+def _require(path: str, kind: int) -> None:
+    """Raise where something else is at a path; nothing may be there."""
+    found = kind_of(path)
+    if found not in {0, kind}:
+        raise HistoryFailed(
+            f"`{path}` is {_KINDS.get(found, 'of an unknown kind')}, not {_KINDS[kind]}",
+            hint="git is not run on such a repository: replace it, or clone the repository anew",
+        )

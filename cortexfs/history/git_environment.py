@@ -1,0 +1,76 @@
+"""What every run of git is given: the program, settings that win, and a clean environment."""
+
+from __future__ import annotations
+
+import os
+
+_SETTINGS = (
+    "core.hooksPath=/dev/null",
+    # hooks that the user's configuration defines, which hooksPath does not stop
+    "hook.reference-transaction.enabled=false",
+    "hook.post-index-change.enabled=false",
+    "core.fsmonitor=false",
+    "core.untrackedCache=keep",  # git drops it where the work tree seems to have moved
+    "core.pager=cat",
+    "core.attributesFile=/dev/null",
+    "core.fsync=all",
+    "core.fsyncMethod=fsync",  # `batch` loses commits on xfs
+    "core.filesRefLockTimeout=1000",  # ms that a git command of the user's may take
+    "gc.auto=0",
+    "maintenance.auto=false",
+    "commit.gpgSign=false",
+    "log.showSignature=false",
+    "log.follow=false",
+    "log.mailmap=false",
+    "diff.orderFile=/dev/null",
+    "i18n.commitEncoding=UTF-8",
+    "i18n.logOutputEncoding=UTF-8",
+    "user.useConfigOnly=true",  # no name made up of login and host
+    "safe.bareRepository=explicit",
+    "protocol.allow=never",
+    "protocol.ext.allow=never",
+)
+
+_KEPT = (
+    "HOME",
+    "XDG_CONFIG_HOME",
+    "TZ",
+    "SUDO_UID",
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_SYSTEM",
+    "GIT_CONFIG_NOSYSTEM",
+)
+"""Where the user's own settings are; no other variable of the caller reaches git."""
+
+_FIXED = {
+    "LANG": "C",
+    "LC_ALL": "C",
+    "GIT_ALLOW_PROTOCOL": "",  # a missing object must not fetch itself through a remote helper
+    "GIT_ATTR_NOSYSTEM": "1",
+    "GIT_DEFAULT_REF_FORMAT": "files",
+    "GIT_LITERAL_PATHSPECS": "1",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",  # a commit is built on what HEAD is, not on its stand-in
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+}
+
+
+def program() -> str | None:
+    """Find git on the PATH; a relative entry of it is passed over, for it may lie in a tree."""
+    for folder in os.get_exec_path():
+        if os.path.isabs(folder) and os.access(found := os.path.join(folder, "git"), os.X_OK):
+            return found
+    return None
+
+
+def arguments(program: str) -> list[str]:
+    """Give the beginning of every command line: the program, and settings that win."""
+    return [program, *(word for setting in _SETTINGS for word in ("-c", setting))]
+
+
+def environment() -> dict[str, str]:
+    """Make git's environment anew: no GIT_DIR, GIT_INDEX_FILE or GIT_EDITOR of a caller."""
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    path = os.pathsep.join(filter(os.path.isabs, os.get_exec_path()))
+    return kept | _FIXED | {"PATH": path}

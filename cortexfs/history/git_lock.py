@@ -1,0 +1,216 @@
+"""Our folder in the git directory: a lock, notes about work in progress, and their clean-up.
+
+The lock is held by us and by every git command that we start. Whoever gets it knows that
+all of them have ended, and that what lies in the folder was left by a killed command.
+"""
+# ruff: noqa: PLC0415 - only a commit needs the lock
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import time
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.errors import HistoryFailed, OutsideTree
+from cortexfs.history.git import deadline
+from cortexfs.history.git_dir import check_ref, current_ref, kind_of
+from cortexfs.history.git_index import read_lines, write_lines
+from cortexfs.history.ref_name import is_object_id, is_ref_name
+from cortexfs.history.work_tree import checked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from cortexfs.history.git import Git
+    from cortexfs.history.objects import Entry
+
+    Pending = dict[str, frozenset[Entry | None]]
+
+FOLDER = "cortexfs"
+_NOTE_SIZE = 1 << 26
+"""Bytes of a note; one line for each path of a commit."""
+
+_PATIENCE_S = 1.0
+"""How long a lock of unknown owner must stay unchanged to be one that our killed git left."""
+
+_PAUSE_S = 0.02
+_INDEX_NOTE = "index-pending"
+_REF_NOTE = "moving"
+
+
+class GitLock(NamedTuple):
+    """The folder, while we hold its lock; `git` passes the lock on to what it starts."""
+
+    path: str
+    git: Git
+
+    @contextmanager
+    def empty_work_tree(self) -> Iterator[str]:
+        """Lend a folder with nothing in it."""
+        path = f"{self.path}/empty"
+        with suppress(FileExistsError):
+            os.mkdir(path, 0o700)
+        if kind_of(path) != stat.S_IFDIR or os.listdir(path):
+            raise HistoryFailed(f"`{path}` should be an empty folder", hint="remove it")
+        yield path
+
+    def note_move(self, commit: str) -> None:
+        """Note which ref is about to be moved to a commit."""
+        ref = current_ref(self.git.git_dir, self.git.common)
+        self._note(_REF_NOTE, f"{ref} {commit}".encode("utf-8", "surrogateescape"))
+
+    def end_move(self) -> None:
+        """Forget the note of a move that git has ended."""
+        self._note(_REF_NOTE, b"")
+
+    def remove_own_ref_locks(self) -> None:
+        """Remove the ref locks that our git left, if it was killed while it moved a ref."""
+        note = _read(f"{self.path}/{_REF_NOTE}")
+        if note:
+            with suppress(HistoryFailed):  # a ref behind a symlink is none that we have moved
+                _remove_ref_locks(self.git, note)
+            self.end_move()
+
+    def note_pending(self, entries: Mapping[str, frozenset[Entry | None]], width: int) -> None:
+        """Note which entries of the user's index may be out of date, and what they may hold."""
+        lines = ((path, entry) for path, held in entries.items() for entry in held)
+        self._note(_INDEX_NOTE, write_lines(lines, width))
+
+    def _note(self, name: str, content: bytes) -> None:
+        """Write a note, whole or not at all; an empty one is removed."""
+        path, draft = f"{self.path}/{name}", f"{self.path}/{name}.draft"
+        with suppress(FileNotFoundError):
+            os.unlink(draft if content else path)
+        if content:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+            with open(os.open(draft, flags, 0o666), "wb") as file:
+                file.write(content)
+            os.rename(draft, path)
+
+
+def pending(git: Git) -> Pending:
+    """Give the index entries that a commit of ours could not bring up to date.
+
+    At each path the entries that may be there although nobody staged them. A note that we
+    cannot have written counts as none.
+    """
+    note = _read(f"{git.git_dir}/{FOLDER}/{_INDEX_NOTE}", _NOTE_SIZE)
+    found: Pending = {}
+    if note:
+        with suppress(ValueError, OutsideTree):
+            for path, entry, _ in [*map(_checked, read_lines(note.content))]:
+                held = entry if entry.mode != "0" else None
+                found[path] = found.get(path, frozenset()) | {held}
+    return found
+
+
+def _checked(line: tuple[str, Entry, str]) -> tuple[str, Entry, str]:
+    """Raise where a line of the note is not one that we write."""
+    path, entry, _ = line
+    checked(path)
+    if not re.fullmatch(r"0|[1-7][0-7]{4,5}", entry.mode) or not is_object_id(entry.id):
+        raise ValueError(path)
+    return line
+
+
+@contextmanager
+def git_lock(git: Git) -> Iterator[GitLock]:
+    """Wait for our lock, remove what a killed command left, and keep the lock."""
+    path = f"{git.git_dir}/{FOLDER}"
+    with git.prepared() as ready:
+        for folder in (path, f"{git.common}/logs"):  # git makes no folder behind a link of ours
+            with suppress(FileExistsError):
+                os.mkdir(folder)
+        lock = os.open(f"{path}/lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
+        try:
+            _wait_for(lock)
+            held = GitLock(path, ready._replace(kept=(lock,)))
+            _clean_up(held)
+            yield held
+        finally:
+            os.close(lock)
+
+
+def _wait_for(lock: int) -> None:
+    import fcntl
+
+    until = time.monotonic() + deadline()
+    while time.monotonic() < until:
+        with suppress(BlockingIOError):
+            return fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        time.sleep(_PAUSE_S)
+    raise HistoryFailed(
+        f"another cortexfs has been committing for {deadline():.0f} s", hint="try again later"
+    )
+
+
+def lock_files(git: Git) -> list[str]:
+    """Name the lock files of git, those that exist, that keep a commit of ours out."""
+    ref = current_ref(git.git_dir, git.common)
+    names = [f"{git.git_dir}/HEAD.lock"]
+    names += [f"{git.common}/{ref}.lock"] if ref != "HEAD" else []
+    return [name for name in names if os.path.lexists(name)]
+
+
+def wait_for_refs(git: Git) -> str:
+    """Wait a moment for somebody else's lock of HEAD or its branch; name one that stays."""
+    until = time.monotonic() + _PATIENCE_S
+    while (found := lock_files(git)) and time.monotonic() < until:
+        time.sleep(_PAUSE_S)
+    return found[0] if found else ""
+
+
+def _clean_up(held: GitLock) -> None:
+    index, ours = f"{held.git.git_dir}/index.lock", f"{held.path}/index"
+    with suppress(FileNotFoundError):
+        if os.path.samestat(os.lstat(index), os.lstat(ours)):  # nobody else's can be our file
+            os.unlink(index)
+    for name in (ours, f"{ours}.lock"):
+        with suppress(FileNotFoundError):
+            os.unlink(name)
+    held.remove_own_ref_locks()
+
+
+class _File(NamedTuple):
+    inode: int
+    mtime_ns: int
+    content: bytes
+
+
+def _remove_ref_locks(git: Git, note: _File) -> None:
+    """Remove the locks that are ours: younger than the note, and holding the id of our commit.
+
+    Git leaves HEAD's empty, and a kill may come before the id: those must also stay unchanged
+    for longer than a live git command would keep them. The note must name the ref of HEAD, and
+    a commit.
+    """
+    ref, _, commit = os.fsdecode(note.content).partition(" ")
+    if not (is_object_id(commit) and (ref == "HEAD" or is_ref_name(ref))):
+        return
+    names = {f"{git.git_dir}/HEAD.lock"}
+    if ref != "HEAD":
+        check_ref(git.common, ref)
+        names.add(f"{git.common}/{ref}.lock")
+    left = {
+        name: seen for name in names if (seen := _read(name)) and seen.mtime_ns >= note.mtime_ns
+    }
+    if any(seen.content.strip() != commit.encode() for seen in left.values()):
+        time.sleep(_PATIENCE_S)
+    for name, seen in left.items():
+        if _read(name) == seen:
+            os.unlink(name)
+
+
+def _read(path: str, limit: int = 8192) -> _File | None:
+    """Read a regular file with its identity; None where there is none, or it is too large."""
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    if kind_of(path) != stat.S_IFREG:
+        return None
+    with suppress(FileNotFoundError), open(os.open(path, flags), "rb") as file:
+        status = os.fstat(file.fileno())
+        if stat.S_ISREG(status.st_mode) and status.st_size <= limit:
+            return _File(status.st_ino, status.st_mtime_ns, file.read(limit))
+    return None

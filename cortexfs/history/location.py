@@ -1,0 +1,154 @@
+"""Find the repository around a folder, or make one there."""
+# ruff: noqa: PLC0415 - most repositories need none of them
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from typing import NamedTuple
+
+from cortexfs.errors import HistoryFailed
+from cortexfs.history.git import initialise
+from cortexfs.history.git_dir import kind_of, read_regular
+
+_DRAFT = ".git.cortexfs"
+"""A repository is made here and then renamed, so that `.git` is whole or not there."""
+
+
+class Location(NamedTuple):
+    """Where a repository begins, its git directory, and the part that worktrees share.
+
+    `problem` says why there is none that can be used; `git_dir` and `common` are empty then.
+    """
+
+    top: str
+    git_dir: str = ""
+    common: str = ""
+    problem: str = ""
+
+
+def locate(root: str) -> Location:
+    """Walk up from a folder to the first `.git`, as git does."""
+    at = root
+    while True:
+        inner = f"{at.rstrip('/')}/.git"
+        found = _at(at, inner, kind_of(inner))
+        above = os.path.dirname(at)
+        if found or above == at or os.path.basename(at) == ".git":
+            return found or Location(at)
+        at = above
+
+
+def _at(top: str, inner: str, kind: int) -> Location | None:
+    if kind == stat.S_IFDIR:
+        return Location(top, inner, inner) if _is_repository(inner, inner) else None
+    if kind == stat.S_IFREG:
+        return _elsewhere(top, inner, _target(inner))
+    if kind == stat.S_IFLNK:
+        return _elsewhere(top, inner, os.path.realpath(inner))
+    return Location(top, problem=f"`{inner}` is no folder") if kind else None
+
+
+def _target(file: str) -> str:
+    """Read where the `.git` file of a worktree or submodule leads; empty if nowhere."""
+    word, _, path = _line(file).partition(": ")
+    below = os.path.dirname(file)
+    return os.path.realpath(os.path.join(below, path)) if word == "gitdir" and path else ""
+
+
+def _elsewhere(top: str, inner: str, git_dir: str) -> Location:
+    """Believe a `.git` that leads elsewhere only if what it leads to belongs to this folder.
+
+    Otherwise a stranger's tree could have commits made in another repository of the user.
+    """
+    shared = os.path.dirname(os.path.dirname(git_dir))
+    commondir = _line(f"{git_dir}/commondir") if git_dir else ""
+    if commondir:
+        names_us = os.path.realpath(os.path.join(git_dir, _line(f"{git_dir}/gitdir"))) == (
+            os.path.realpath(inner)
+        )
+        is_shared = os.path.realpath(os.path.join(git_dir, commondir)) == shared
+        if names_us and is_shared and _is_repository(git_dir, shared):
+            return Location(top, git_dir, shared)
+    elif git_dir and _is_repository(git_dir, git_dir):
+        if _is_work_tree(git_dir, top):
+            return Location(top, git_dir, git_dir)
+        return Location(top, problem=_unrelated(inner, git_dir, top))
+    problem = f"`{inner}` leads to no repository that belongs to this folder"
+    return Location(top, problem=problem)
+
+
+def _unrelated(inner: str, git_dir: str, top: str) -> str:
+    command = f"git --git-dir={git_dir} config core.worktree {top}"
+    return f"`{inner}` leads to {git_dir}, which does not lead back here; if it should: {command}"
+
+
+def _is_work_tree(git_dir: str, top: str) -> bool:
+    """Tell whether a repository says itself that its work tree is at `top`."""
+    from cortexfs.history.git_config import read_settings
+
+    with suppress(HistoryFailed, OSError):
+        named = dict(read_settings(git_dir)).get("core.worktree", "")
+        return bool(named) and os.path.realpath(os.path.join(git_dir, named)) == top
+    return False
+
+
+def _is_repository(git_dir: str, common: str) -> bool:
+    folders = all(os.path.isdir(f"{common}/{name}") for name in ("objects", "refs"))
+    return folders and os.path.lexists(f"{git_dir}/HEAD")
+
+
+def _line(file: str) -> str:
+    """Read the one line of a small file; empty where there is none."""
+    with suppress(OSError):
+        content = read_regular(file, 8192) or b""
+        return os.fsdecode(content).rstrip("\r\n").replace("\0", "")
+    return ""
+
+
+def is_foreign(top: str, git_dir: str) -> bool:
+    """Tell whether anybody but us owns the repository."""
+    us = os.geteuid()
+    return any(os.lstat(path).st_uid != us for path in (top, f"{top}/.git", git_dir))
+
+
+def make(git: str, root: str) -> None:
+    """Make a repository at the root, whole or not at all; leave one that is there."""
+    import fcntl
+
+    folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        if not os.path.lexists(f"{root}/.git"):
+            _make(git, root)
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _make(git: str, root: str) -> None:
+    import shutil
+
+    draft = f"{root}/{_DRAFT}"
+    if os.path.lexists(draft):  # left by a killed command
+        shutil.rmtree(draft)
+    os.mkdir(draft)
+    initialise(git, draft)
+    for folder, _, names in os.walk(f"{draft}/.git"):
+        for path in (*(f"{folder}/{name}" for name in names), folder):
+            fsync(path)
+    os.rename(f"{draft}/.git", f"{root}/.git")
+    os.rmdir(draft)
+
+
+def fsync(path: str) -> None:
+    """Make a file, or the names in a folder, outlive a power cut; what is not there need not."""
+    try:
+        opened = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

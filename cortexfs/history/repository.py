@@ -1,0 +1,234 @@
+"""The repository around a tree, and all that can be asked of it.
+
+Each method imports what it needs when it is called: most commands need none of it.
+"""
+# ruff: noqa: PLC0415
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.errors import HistoryFailed
+from cortexfs.history.outcome import Committed, Skipped
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from cortexfs.history.change import Change
+    from cortexfs.history.git import Git
+    from cortexfs.history.health import Problem
+    from cortexfs.history.past import Commit, Step
+    from cortexfs.history.uncommitted import Changes
+
+_BUSY = {
+    "MERGE_HEAD": "a merge is in progress",
+    "CHERRY_PICK_HEAD": "a cherry-pick is in progress",
+    "REVERT_HEAD": "a revert is in progress",
+    "rebase-merge": "a rebase is in progress",
+    "rebase-apply": "a rebase or am is in progress",
+    "sequencer": "a cherry-pick or revert is in progress",
+    "BISECT_LOG": "a bisect is in progress",
+}
+
+
+class History(NamedTuple):  # a dataclass takes ten times as long to make, at every start
+    """A tree and the repository around it.
+
+    `prefix` leads from the repository's top to the root (`context/`, or nothing).
+    """
+
+    root: str
+    prefix: str
+    git: Git
+    allow_enclosing: bool = False
+
+    @property
+    def top(self) -> str:
+        """The folder at which the repository begins."""
+        return self.git.top
+
+    @property
+    def far(self) -> bool:
+        """Tell whether it begins above the root's parent, as dotfiles or a monorepo do."""
+        return self.prefix.count("/") > 1
+
+    def quiet(self) -> str | None:
+        """Say which merge, rebase or the like is in progress, so that nothing is committed."""
+        git_dir = self.git.git_dir
+        busy = (why for name, why in _BUSY.items() if os.path.lexists(f"{git_dir}/{name}"))
+        return next(busy, None)
+
+    def commit(
+        self,
+        message: str,
+        paths: Sequence[str],
+        *,
+        contents: Mapping[str, bytes] | None = None,
+        signed: bool = False,
+    ) -> Committed | Skipped:
+        """Commit HEAD's tree with these paths as they are on disk; a path that is gone is removed.
+
+        `contents` gives bytes to commit instead of what is on disk; a `signed` commit is found
+        again by `last_change`. Call it under the tree's lock. Raises `HistoryFailed` where git
+        fails; files and branch are as they were.
+        """
+        if self.far and not self.allow_enclosing:
+            return Skipped(f"the repository begins higher up, at {self.top}")
+        if why_not := self.quiet():
+            return Skipped(why_not, again=True)
+        from cortexfs.history.commit import commit
+
+        return commit(self, message, paths, contents or {}, signed=signed)
+
+    def changed(self, paths: Sequence[str]) -> Changes:
+        """Tell which of these paths the user has edited, removed or staged since HEAD."""
+        from cortexfs.history.uncommitted import changed
+
+        return changed(self, paths)
+
+    def all_changes(self, under: str = "") -> list[str]:
+        """List what differs from HEAD by content below the root, or below `under`, sorted."""
+        from cortexfs.history.uncommitted import all_changes
+
+        return all_changes(self, under)
+
+    def past(self, path: str, limit: int = 0, passing: Collection[str] = ()) -> list[Step]:
+        """List the commits that changed a file, newest first, under each name that it has had.
+
+        `limit` at most (0: all), without those whose message is one of `passing`.
+        """
+        from cortexfs.history.past import past
+
+        return past(self, path, limit, passing)
+
+    def pasts(self, folders: Sequence[str]) -> list[Step]:
+        """List the commits that changed a file in some folders, newest first."""
+        from cortexfs.history.past import pasts
+
+        return pasts(self, folders)
+
+    def latest(self, limit: int, passing: Collection[str] = ()) -> list[Step]:
+        """List the last commits that changed something below the root, as `past` does."""
+        from cortexfs.history.past import latest
+
+        return latest(self, limit, passing)
+
+    def mentions(self, word: str) -> list[str]:
+        """Give the messages of the commits that contain a text literally, newest first."""
+        from cortexfs.history.past import mentions
+
+        return mentions(self, word)
+
+    def commit_at(self, said: str) -> str | None:
+        """Give the commit that an id (also abridged), a branch, or a day names; None if none."""
+        from cortexfs.history.past import commit_at
+
+        return commit_at(self, said)
+
+    def told(self, commit: str) -> Commit:
+        """Give date, author and subject of a commit; raises where there is none."""
+        from cortexfs.history.past import describe
+
+        return describe(self, commit)
+
+    def within(self, commit: str, steps: Sequence[Step]) -> list[Step]:
+        """Keep those steps that a commit contains."""
+        from cortexfs.history.past import within
+
+        return within(self, commit, steps)
+
+    def removed(self) -> list[str]:
+        """Name the files that were removed or renamed at some time, the latest first."""
+        from cortexfs.history.past import removed
+
+        return removed(self)
+
+    def contents(self, wanted: Sequence[tuple[str, str]]) -> list[bytes | None]:
+        """Give what each path held in the commit beside it; None where it held no file."""
+        from cortexfs.history.past import contents
+
+        return contents(self, wanted)
+
+    def last_change(self) -> Change | None:
+        """Give the newest change that we have committed and nobody has amended since."""
+        from cortexfs.history.change import last_change
+
+        return last_change(self)
+
+    def undoing(self, subject: str, commit: str) -> str:
+        """Write the message of the commit that undoes another."""
+        from cortexfs.history.commit_trailer import undo_message
+
+        return undo_message(subject, commit)
+
+    def change(self, commit: str) -> Change | None:
+        """Give one such change by the id of its commit."""
+        from cortexfs.history.change import change
+
+        return change(self, commit)
+
+    def problem(self) -> Problem | None:
+        """Say what keeps the repository from being used, and which command helps."""
+        from cortexfs.history.health import find_problem
+
+        return find_problem(self)
+
+    def show(self, commit: str, path: str) -> bytes | None:
+        """Give what a path held in a commit (an id, also abridged, or a ref); None if nothing."""
+        from cortexfs.history.past import commit_at, contents
+
+        known = commit_at(self, commit)
+        return contents(self, [(known, path)])[0] if known else None
+
+
+def find(root: str, *, allow_enclosing: bool = False) -> History | None:
+    """Find the repository that encloses a root; None without one, or without git.
+
+    Only `.git` counts: a folder that merely looks like a bare repository is none. In one that
+    begins above the root's parent nothing is committed unless `allow_enclosing`.
+    """
+    from cortexfs.history.git import Git
+    from cortexfs.history.git_environment import program
+    from cortexfs.history.location import is_foreign, locate
+
+    root = os.path.realpath(root)
+    found = locate(root)
+    git = program() if found.git_dir else None
+    if not git:
+        return None
+    below = os.path.relpath(root, found.top)
+    foreign = is_foreign(found.top, found.git_dir)
+    return History(
+        root=root,
+        prefix="" if below == os.curdir else f"{below}/",
+        git=Git(git, found.git_dir, found.common, found.top, foreign),
+        allow_enclosing=allow_enclosing,
+    )
+
+
+def why_none(root: str) -> str:
+    """Say why the `.git` that encloses a root is not used; empty where there is none, or it is."""
+    from cortexfs.history.location import locate
+
+    return locate(os.path.realpath(root)).problem
+
+
+def init(root: str) -> History:
+    """Make a repository at the root, where there is none; nothing is committed.
+
+    Raises `HistoryFailed` without git, and where the folder cannot be written.
+    """
+    from cortexfs.history.git_environment import program
+    from cortexfs.history.location import make
+    from cortexfs.history.work_tree import refusing
+
+    git = program()
+    if not git:
+        raise HistoryFailed("git is not installed", hint="without it everything works but history")
+    with refusing("no repository was made"):
+        make(git, root)
+    made = find(root)
+    if not made or made.prefix:
+        raise HistoryFailed(f"`{root}/.git` is no repository", hint="move it away, then try again")
+    return made

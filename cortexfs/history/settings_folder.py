@@ -1,0 +1,66 @@
+"""Lend git a folder that stands for the repository's shared part, with settings of ours.
+
+Git reads `config`, `hooks` and `info` from the folder that `GIT_COMMON_DIR` names. Ours holds a
+configuration that we wrote and links to the repository's refs and logs, so that nothing that
+the repository sets is read by git.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from cortexfs.history.git_config import read_settings, settings_for_git
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LINKED = ("refs", "logs", "packed-refs", "shallow")
+
+
+@contextmanager
+def settings_folder(common: str, top: str) -> Iterator[str]:
+    """Make the folder, private and under a name nobody can guess; remove it at the end.
+
+    Raises `HistoryFailed` for a configuration that cannot be used, `OSError` where no
+    temporary file can be made.
+    """
+    config = settings_for_git(read_settings(common), top)
+    folder = f"{_temporary()}/cortexfs-git-{os.urandom(12).hex()}"
+    os.mkdir(folder, 0o700)
+    try:
+        _fill(folder, config, common)
+        yield folder
+    finally:
+        _remove(folder)
+
+
+def _fill(folder: str, config: bytes, common: str) -> None:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+    with open(os.open(f"{folder}/config", flags, 0o600), "wb") as file:
+        file.write(config)
+    for name in _LINKED:
+        os.symlink(f"{common}/{name}", f"{folder}/{name}")
+    exclude = f"{common}/info/exclude"
+    with suppress(OSError):
+        if stat.S_ISREG(os.stat(exclude).st_mode):  # git would wait at a pipe
+            os.mkdir(f"{folder}/info")
+            os.symlink(exclude, f"{folder}/info/exclude")
+
+
+def _temporary() -> str:
+    wanted = os.environ.get("TMPDIR", "")
+    return wanted if os.path.isabs(wanted) and os.path.isdir(wanted) else "/tmp"  # noqa: S108 - the name in it is random
+
+
+def _remove(folder: str) -> None:
+    with suppress(OSError):
+        for inner, folders, names in os.walk(folder, topdown=False):
+            for name in names:
+                os.unlink(f"{inner}/{name}")
+            for name in folders:
+                path = f"{inner}/{name}"
+                (os.unlink if os.path.islink(path) else os.rmdir)(path)
+        os.rmdir(folder)

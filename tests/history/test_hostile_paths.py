@@ -1,0 +1,277 @@
+"""Names in a repository lead nowhere outside: HEAD, refs, notes of ours, and `.git` itself."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cortexfs.errors import HistoryFailed
+from cortexfs.history.outcome import Committed, Skipped
+from cortexfs.history.repository import find, why_none
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Repository
+
+
+def ask_everything(repository: Repository) -> None:
+    """Refuse or answer each question, and try to commit."""
+    history = repository.history
+    for ask in (
+        lambda: history.commit("two", [repository.atom]),
+        lambda: history.changed([repository.atom]),
+        history.all_changes,
+        lambda: history.past(repository.atom, 1),
+        history.last_change,
+    ):
+        with pytest.raises(HistoryFailed):
+            ask()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "ref: refs/heads/../../../victim",
+        "ref: ../victim",
+        "ref: refs/heads/a..b",
+        "nonsense",
+        "",
+        "ref: refs/heads/x.lock",
+        "ref: HEAD",
+        "ref: /victim",
+        "ref:",
+        "\x00",
+        "a" * 39,
+        "x" * 10**7,
+    ],
+)
+def test_a_head_that_is_neither_a_commit_nor_a_ref_is_refused(
+    repository: Repository, head: str
+) -> None:
+    victim = repository.top.parent / "victim"
+    victim.write_text("mine\n")
+    repository.write(repository.atom, "two\n")
+    (repository.top / ".git/HEAD").write_text(f"{head}\n")
+    ask_everything(repository)
+    assert victim.read_text() == "mine\n"
+
+
+def test_a_branch_that_leads_on_to_no_ref_is_refused(repository: Repository) -> None:
+    heads = repository.top / ".git/refs/heads"
+    (heads / "main").write_text("ref: refs/heads/../../../../victim\n")
+    ask_everything(repository)
+    (heads / "main").write_text("ref: refs/heads/main\n")
+    ask_everything(repository)
+
+
+def test_a_branch_that_stands_for_another_moves_the_other(repository: Repository) -> None:
+    repository.git("branch", "other")
+    repository.git("symbolic-ref", "refs/heads/main", "refs/heads/other")
+    repository.write(repository.atom, "two\n")
+    done = repository.history.commit("two", [repository.atom])
+    assert isinstance(done, Committed)
+    assert repository.git("rev-parse", "other").strip() == done.id
+    lock = repository.top / ".git/refs/heads/other.lock"
+    lock.touch()
+    repository.write(repository.atom, "three\n")
+    assert isinstance(repository.history.commit("three", [repository.atom]), Skipped)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "refs",
+        "refs/heads",
+        "refs/heads/main",
+        "logs",
+        "logs/HEAD",
+        "logs/refs",
+        "logs/refs/heads",
+        "logs/refs/heads/main",
+        "objects",
+        "objects/pack",
+        "objects/info",
+        "objects/e6",
+        "index",
+        "HEAD",
+        "config",
+        "packed-refs",
+        "shallow",
+        "cortexfs",
+    ],
+)
+def test_a_symlink_through_which_git_would_write_or_read_is_refused(
+    repository: Repository, name: str, tmp_path: Path
+) -> None:
+    repository.write(repository.atom, "new text\n")
+    inner, outer = repository.top / ".git" / name, tmp_path / "outside"
+    if inner.exists():
+        inner.rename(outer)
+    else:
+        outer.mkdir()
+    inner.symlink_to(outer)
+    before = sorted(os.walk(tmp_path / "outside"))
+    ask_everything(repository)
+    assert sorted(os.walk(tmp_path / "outside")) == before
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "../../victim {}",
+        "refs/heads/../../../victim {}",
+        "refs/heads/main nonsense",
+        "{}",
+        "x " * 9,
+        "refs/evil/victim {}",
+        "\x00",
+        "HEAD",
+        "/victim {}",
+    ],
+)
+def test_a_note_of_ours_that_we_cannot_have_written_has_no_lock_removed(
+    repository: Repository, note: str
+) -> None:
+    git_dir, top = repository.top / ".git", repository.top
+    (git_dir / "cortexfs").mkdir()
+    (git_dir / "refs/evil").symlink_to(top.parent)
+    (git_dir / "cortexfs/moving").write_text(note.format("1" * 40))
+    locks = [top.parent / "victim.lock", top / "victim.lock", top / "x.lock"]
+    for lock in locks:
+        lock.write_text("1" * 40)
+    repository.write(repository.atom, "two\n")
+    assert isinstance(repository.history.commit("two", [repository.atom]), Committed)
+    assert all(lock.exists() for lock in locks)
+    assert not (git_dir / "cortexfs/moving").exists()
+
+
+@pytest.mark.parametrize("name", ["moving", "index-pending"])
+@pytest.mark.parametrize("kind", ["pipe", "symlink", "garbage", "large", "traversal"])
+def test_a_note_of_ours_that_is_damaged_counts_as_none(
+    repository: Repository, name: str, kind: str, tmp_path: Path
+) -> None:
+    (repository.top / ".git/cortexfs").mkdir()
+    for note in (repository.top / ".git/cortexfs" / end for end in (name, f"{name}.draft")):
+        if kind == "pipe":
+            os.mkfifo(note)
+        elif kind == "symlink":
+            (tmp_path / "outside").write_text("mine\n")
+            note.symlink_to(tmp_path / "outside")
+        else:
+            zeros = "0" * 40
+            damage = {"garbage": "1 2\t3\0\xff\0", "traversal": f"100644 {zeros} 0\t../../x\0"}
+            note.write_text(damage.get(kind, "x" * 100_000_000))
+    repository.write(repository.atom, "two\n")
+    history = repository.history
+    assert history.changed([repository.atom]).changed == {repository.atom}
+    assert isinstance(history.commit("two", [repository.atom]), Committed)
+    assert repository.status() == ""
+    assert kind != "symlink" or (tmp_path / "outside").read_text() == "mine\n"
+
+
+@pytest.fixture
+def victim(repository: Repository, tmp_path: Path) -> Repository:
+    """Another repository of the user, to which a hostile `.git` would lead."""
+    other = type(repository)(tmp_path / "other")
+    subprocess.run(["git", "clone", "-q", repository.top, other.top], check=True)
+    return other
+
+
+@pytest.mark.parametrize("how", ["file", "symlink", "worktree", "pipe"])
+def test_a_dot_git_that_leads_into_another_repository_is_not_believed(
+    repository: Repository, victim: Repository, how: str
+) -> None:
+    before = victim.git("rev-parse", "HEAD")
+    dot_git = repository.top / ".git"
+    dot_git.rename(repository.top.parent / "gone")
+    if how == "symlink":
+        dot_git.symlink_to(victim.top / ".git")
+    elif how == "pipe":
+        os.mkfifo(dot_git)
+    else:
+        victim.git("worktree", "add", "-q", "-b", "side", str(victim.top.parent / "side"))
+        inner = "/worktrees/side" if how == "worktree" else ""
+        dot_git.write_text(f"gitdir: {victim.top}/.git{inner}\n")
+    assert find(str(repository.top)) is None
+    assert str(dot_git) in why_none(str(repository.top))
+    assert victim.git("rev-parse", "HEAD") == before
+
+
+def test_a_worktree_whose_shared_part_is_elsewhere_is_not_believed(
+    repository: Repository, victim: Repository
+) -> None:
+    repository.git("worktree", "add", "-q", "-b", "side", str(repository.top.parent / "side"))
+    assert find(str(repository.top.parent / "side")) is not None
+    common = repository.top / ".git/worktrees/side/commondir"
+    common.write_text(f"{victim.top}/.git\n")
+    assert find(str(repository.top.parent / "side")) is None
+
+
+def test_a_git_dir_that_names_our_folder_as_its_work_tree_is_believed(
+    repository: Repository,
+) -> None:
+    apart = repository.top.parent / "apart"
+    (repository.top / ".git").rename(apart)
+    (repository.top / ".git").symlink_to(apart)
+    assert find(str(repository.top)) is None
+    assert "core.worktree" in why_none(str(repository.top))
+    repository.git("config", "core.worktree", str(repository.top))
+    repository.write(repository.atom, "two\n")
+    assert isinstance(repository.history.commit("two", [repository.atom]), Committed)
+    assert repository.status() == ""
+
+
+def test_a_submodule_is_a_repository_of_its_own(repository: Repository, victim: Repository) -> None:
+    repository.git(
+        "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(victim.top), "sub"
+    )
+    inner = type(repository)(repository.top / "sub")
+    inner.write(inner.atom, "two\n")
+    assert isinstance(inner.history.commit("two", [inner.atom]), Committed)
+    assert inner.status() == ""
+
+
+def hashed(repository: Repository, kind: str, body: bytes) -> str:
+    """Write an object that git itself would not make."""
+    words = ["git", "-C", str(repository.top), "hash-object", "-t", kind, "-w", "--stdin"]
+    ran = subprocess.run([*words, "--literally"], input=body, capture_output=True, check=True)
+    return ran.stdout.decode().strip()
+
+
+def committed_tree(repository: Repository, tree: str) -> None:
+    commit = f"tree {tree}\nauthor A <a@b> 1 +0000\ncommitter A <a@b> 1 +0000\n\nx\n"
+    made = hashed(repository, "commit", commit.encode())
+    (repository.top / ".git/refs/heads/main").write_text(f"{made}\n")
+
+
+def test_a_tree_that_names_a_path_outside_has_nothing_outside_read(repository: Repository) -> None:
+    (repository.top.parent / "secret").write_text("secret\n")
+    inner = hashed(repository, "tree", b"100644 secret\0" + b"1" * 20)
+    committed_tree(repository, hashed(repository, "tree", b"40000 ..\0" + bytes.fromhex(inner)))
+    found = repository.history.all_changes()
+    assert repository.atom in found
+    assert not [path for path in found if ".." in path]
+
+
+@pytest.mark.parametrize("body", [b"nonsense", b"100644 a", b"\xff a\0" + b"1" * 20, b"1 a\0x"])
+def test_a_damaged_tree_is_named(repository: Repository, body: bytes) -> None:
+    committed_tree(repository, hashed(repository, "tree", body))
+    with pytest.raises(HistoryFailed, match=r"damaged|lacks|could not read"):
+        repository.history.all_changes()
+
+
+def test_a_few_objects_that_hold_billions_of_files_are_refused(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cortexfs.history.trees._MOST", 10_000)
+    tree = hashed(repository, "tree", b"100644 f\0" + b"1" * 20)
+    for _ in range(10):
+        entries = (b"40000 %d\0" % number + bytes.fromhex(tree) for number in range(10))
+        tree = hashed(repository, "tree", b"".join(entries))
+    committed_tree(repository, tree)
+    with pytest.raises(HistoryFailed, match="more than"):
+        repository.history.all_changes()
