@@ -57,6 +57,8 @@ HOMES = {
     },
     "detect_secrets": {"core/checks/secrets.py"},
     "watchdog": {"interfaces/watch.py"},
+    "frontmatter": {"core/importing/metadata.py"},
+    "ruamel": {"core/importing/reformat.py"},
     "Stemmer": {"core/find/tokenize.py"},
     "tantivy": {
         "catalog/fulltext_backend.py",

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typer._click import Command
 
 PATIENCE_S = 60
-ENDS_WITH = {"cortexfs doctor": 1, "cortexfs embed": 0 if installed() else 3}
+ENDS_WITH = {"cortexfs doctor": 1, "cortexfs import": 3, "cortexfs embed": 0 if installed() else 3}
 """Examples that end otherwise than with 0 in a fresh home, as their help says."""
 ROOMS = "tests|cortexfs|hooks|bench|docs|templates|sample-context"
 

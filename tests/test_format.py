@@ -23,6 +23,8 @@ $ cortexfs new experiment -s Two -t a
 new KIND REF: summary => new experiment dial/EXP-002: Two
 $ cortexfs new knowledge -s So -t a --evidence EXP-001
 new KIND REF: summary => new knowledge dial/K-001: So
+$ mkdir ../notes; echo Words > ../notes/a.md; cortexfs import ../notes
+import SOURCE: count => import notes: 1 note
 $ echo more >> $EXP/EXP-001.md; cortexfs commit
 edit … => edit dial/EXP-001
 $ rm $EXP/EXP-002.md; cortexfs commit

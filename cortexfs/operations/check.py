@@ -9,7 +9,9 @@ from cortexfs.core.changes.plan import Mode, Outcome, Plan, Planned, Write
 from cortexfs.core.checks.check_atoms import check as check_atoms
 from cortexfs.core.checks.finding_codes import ERROR, severity
 from cortexfs.core.checks.fixes import MENDABLE, Known, mended
+from cortexfs.core.importing.loose import loose_notes
 from cortexfs.errors import CortexError
+from cortexfs.operations.loose import loose_paths
 from cortexfs.operations.shared.derived_files import begun, left_alone, stale, unlisted, unread
 from cortexfs.operations.shared.edited_decisions import edited_decisions
 from cortexfs.operations.shared.text_findings import examine, with_sums
@@ -65,6 +67,7 @@ def find_flaws(
     findings += unread(view)
     findings += unlisted(view, projects)
     findings += _untrue(view, projects)
+    findings += loose_notes(loose_paths(view)) if projects is None else ()
     wanted = None if projects is None else tuple(f"projects/{name}/" for name in projects)
     chosen = [f for f in findings if wanted is None or f.path.startswith(wanted)]
     errors = sum(severity(finding.code) == ERROR for finding in chosen)

@@ -34,6 +34,11 @@ def pages(root: str, kinds: Kinds) -> dict[str, str]:
     return found
 
 
+def paths(root: str, kinds: Kinds) -> list[str]:
+    """Name the Markdown files of a tree that are no atoms, beside hidden folders."""
+    return [path for path in _paths(root, "", kinds) if path.endswith(".md")]
+
+
 def _paths(root: str, above: str, kinds: Kinds) -> Iterator[str]:
     prefix = f"{above}/" if above else ""
     inner = []

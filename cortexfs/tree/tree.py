@@ -96,6 +96,12 @@ class Tree(NamedTuple):
         """Name the projects, in order."""
         return scan.projects(self.root)
 
+    def page_paths(self, kinds: Kinds) -> list[str]:
+        """Name the Markdown files that are no atoms, in order within each folder."""
+        from cortexfs.tree.non_atoms import paths  # noqa: PLC0415 - few commands ask
+
+        return paths(self.root, kinds)
+
     def names(self, path: str) -> list[str]:
         """Name what lies in a folder, in order; nothing where there is no such folder."""
         return scan.names(self.root, path)

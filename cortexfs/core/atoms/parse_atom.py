@@ -151,8 +151,9 @@ def _anti_pattern(summary: str, tags: Value) -> Iterator[tuple[str, str, str]]:
 
 
 def _sections(place: Place, body: str, text: str) -> Iterator[Flaw]:
-    """Tell which sections of its kind a body lacks; a tombstone needs none."""
-    if "invalidated-date:" in text[: len(text) - len(body)]:
+    """Tell which sections of its kind a body lacks; a tombstone or an imported note needs none."""
+    front = text[: len(text) - len(body)]
+    if "invalidated-date:" in front or "\nimported-from:" in front:
         return
     said = (title.lower() for title in titles(body))
     present = {_ALSO.get(title, title) for title in said}

@@ -163,6 +163,11 @@ CODES = {
     "overview-stale": Meaning(
         ADVICE, "OVERVIEW.md lacks a project, an activity or a scan", "`cortexfs check --fix`"
     ),
+    "loose-notes": Meaning(
+        ADVICE,
+        "Markdown files in the tree that are no atoms, and no files of the tree",
+        "`cortexfs import .` makes atoms of them",
+    ),
     "not-writable": Meaning(
         ADVICE, "it may not be written, and what it should say by now is not", "`chmod u+w` it"
     ),

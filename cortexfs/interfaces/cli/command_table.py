@@ -6,6 +6,7 @@ GROUPS = {
     "Start": {
         "init": "Create a tree, or add what is missing to an existing one.",
         "project": "Manage projects: new, list, show, archive.",
+        "import": "Import notes: an Obsidian vault, a notebook, any folder of Markdown.",
         "setup": "Wire cortexfs into other programs.",
         "doctor": "Check the installation, and show what fixes it.",
     },

@@ -32,6 +32,24 @@ def init(
     where = console.root(path or run.root)
     plan, outcome = init(where, console.clock, mode=run.mode)
     added = [write.path for write in plan.writes]
-    if run.say.done(plan, outcome, {"tree": where, "added": added}):
+    loose = _loose(where) if outcome else 0
+    about = {"tree": where, "added": added} | ({"loose-notes": loose} if loose else {})
+    if run.say.done(plan, outcome, about):
         said = f"{counted(len(added), 'file')} added" if added else "nothing was missing"
         run.say.data(f"{where}: {said}")
+        if loose:
+            are = "is no atom" if loose == 1 else "are no atoms"
+            run.say.talk(
+                f"{counted(loose, 'Markdown file')} here {are};"
+                f" `cortexfs import {'.' if where == console.cwd() else where}` makes"
+                f" {'an atom of it' if loose == 1 else 'atoms of them'}"
+            )
+
+
+def _loose(root: str) -> int:
+    """Count the Markdown files of a new tree that are no part of it."""
+    from cortexfs.operations.loose import loose_paths
+    from cortexfs.session.session import Session
+
+    with Session.open(root, console.clock).read() as view:
+        return len(loose_paths(view))

@@ -1,0 +1,104 @@
+"""Find the day that a foreign note is from: in its frontmatter, its name, or its mtime."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+KEYS = (
+    "date",
+    "created",
+    "created_at",
+    "created-at",
+    "createdat",
+    "created_on",
+    "created-on",
+    "date_created",
+    "date-created",
+    "date created",
+    "creation_date",
+    "creation-date",
+    "creation date",
+    "timestamp",
+    "published",
+    "publishdate",
+)
+"""Keys of frontmatter that say it, in lower case, the first that does counts."""
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = rf"({'|'.join(_MONTHS)})[a-z]{{0,6}}\.?"
+_YEAR_FIRST = re.compile(r"(?<!\d)(\d{4})([-_./])(\d{1,2})\2(\d{1,2})(?!\d)", re.ASCII)
+_COMPACT = re.compile(
+    r"(?<![\d.])((?:19|20)\d\d)(0[1-9]|1[0-2])([0-3]\d)(?:T?[0-2]\d[0-5]\d(?:[0-5]\d)?)?(?!\d)",
+    re.ASCII,
+)
+_DAY_FIRST = re.compile(r"(?<!\d)(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)", re.ASCII)
+_MONTH_FIRST = re.compile(rf"\b{_MONTH} (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}})\b", re.ASCII)
+_MONTH_SECOND = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)? {_MONTH},? (\d{{4}})\b", re.ASCII)
+_LONGEST = 200
+_EPOCH_FROM, _EPOCH_TO = 10**8, 10**10
+_MILLISECONDS = 1000
+
+
+def day_of(values: Mapping[str, object], path: str, modified: str) -> str:
+    """Give the day of a note as YYYY-MM-DD."""
+    lowered = {key.lower(): values[key] for key in reversed(list(values))}
+    said = (_day(lowered.get(key)) for key in KEYS)
+    return next(filter(None, said), None) or _in_path(path) or modified
+
+
+def day_in(text: str) -> str:
+    """Find the first day that a text says; empty where it says none."""
+    text = text[:_LONGEST].lower()
+    for pattern, order in (
+        (_YEAR_FIRST, (1, 3, 4)),
+        (_COMPACT, (1, 2, 3)),
+        (_DAY_FIRST, (3, 2, 1)),
+        (_MONTH_FIRST, (3, 1, 2)),
+        (_MONTH_SECOND, (3, 2, 1)),
+    ):
+        for found in pattern.finditer(text):
+            if day := _valid(*(found[at] for at in order)):
+                return day
+    return ""
+
+
+def _day(value: object) -> str:
+    match value:
+        case date():  # a datetime too: its day is that of its own time zone
+            return f"{value.year:04d}-{value.month:02d}-{value.day:02d}"
+        case str():
+            return day_in(value)
+        case bool():
+            return ""
+        case int():
+            return day_in(str(value)) or _of_epoch(value)
+        case [first, *_]:
+            return _day(first) if not isinstance(first, list) else ""
+    return ""
+
+
+def _of_epoch(seconds: int) -> str:
+    if seconds >= _EPOCH_FROM * _MILLISECONDS:
+        seconds //= _MILLISECONDS
+    if not _EPOCH_FROM <= seconds < _EPOCH_TO:
+        return ""
+    return datetime.fromtimestamp(seconds, UTC).date().isoformat()
+
+
+def _in_path(path: str) -> str:
+    """Look in a file's name, then in the folders above: `2026/05/06.md` is a daily note too."""
+    stem = path.rpartition("/")[2].rpartition(".")[0]
+    return day_in(stem) or day_in(path.rpartition(".")[0][-_LONGEST:])
+
+
+def _valid(year: str, month: str, day: str) -> str:
+    number = _MONTHS.index(month) + 1 if month in _MONTHS else int(month)
+    try:
+        return date(int(year), number, int(day)).isoformat()
+    except ValueError:
+        return ""

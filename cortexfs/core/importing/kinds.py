@@ -1,0 +1,73 @@
+"""Which kind of atom a foreign note becomes: by its own words, its folder, or the default."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from cortexfs.core.atoms.kinds import Kind, Kinds
+
+DEFAULT = "knowledge"
+KEYS = ("type", "kind", "category")
+"""Keys of frontmatter that may name a kind."""
+GIVEN = frozenset({"evidence", "status", "type"})
+"""Required fields that every import can fill: with the origin, the first status, `note`."""
+NOTE = "note"
+"""The type of an observation whose note names none."""
+_WORDS = {
+    "experiment": "experiment test trial benchmark",
+    "decision": "decision adr dr",
+    "idea": "idea",
+    "observation": (
+        "observation daily daily-note journal diary log meeting standup fleeting inbox scratch"
+    ),
+}
+_FOLDERS = {
+    "experiment": "experiments experiment benchmarks trials",
+    "decision": "decisions decision adr adrs",
+    "idea": "ideas idea",
+    "observation": (
+        "observations daily daily-notes dailies journal journals diary log logs meetings fleeting"
+        " inbox scratch"
+    ),
+}
+
+
+def kind_of(
+    values: Mapping[str, object], path: str, kinds: Kinds, asked: Kind | None
+) -> tuple[Kind, str]:
+    """Give the kind of a note, and the required field that it lacks for it (empty: none).
+
+    One that was `asked` for holds for all; otherwise the first that fits does.
+    """
+    if asked:
+        return asked, _lacking(asked, values)
+    default = kinds.named(DEFAULT)
+    for kind in (*_named(values, path, kinds), *([default] if default else ())):
+        if not _lacking(kind, values):
+            return kind, ""
+    found = default or next(iter(kinds))
+    return found, _lacking(found, values)
+
+
+def _named(values: Mapping[str, object], path: str, kinds: Kinds) -> Iterator[Kind]:
+    """Give the kinds that the frontmatter, then the folders from the inside out, speak of."""
+    for key in KEYS:
+        if isinstance(value := values.get(key), str):
+            yield from _meant(value, _WORDS, kinds)
+    for step in reversed(path.split("/")[:-1]):
+        found = next((row for row in kinds if row.folder == step.lower()), None)
+        yield from [found] if found else _meant(step, _FOLDERS, kinds)
+
+
+def _meant(said: str, words: Mapping[str, str], kinds: Kinds) -> Iterator[Kind]:
+    word = "-".join(said.lower().replace("_", " ").split())
+    named = [word, *(name for name, meant in words.items() if word in meant.split())]
+    yield from (kind for name in named if (kind := kinds.named(name)))
+
+
+def _lacking(kind: Kind, values: Mapping[str, object]) -> str:
+    needed = [key for key in kind.required if key not in GIVEN]
+    return next((key for key in needed if values.get(key) in (None, "", [], ())), "")

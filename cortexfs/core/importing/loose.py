@@ -1,0 +1,67 @@
+"""Which Markdown files within a tree are no part of it: notes that could become atoms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import Finding
+from cortexfs.core.text.plural import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.core.atoms.kinds import Kinds
+
+ORIGIN = "imported-from"
+"""The field of an atom that says which note it was: `vault/Daily/2026-05-06.md`."""
+SOURCE = "."
+"""The name of the source of notes that lie in the tree itself: `./notes/a.md`."""
+_ABOUT = frozenset(
+    {
+        "agents.md",
+        "changelog.md",
+        "claude.md",
+        "contributing.md",
+        "cortex.local.md",
+        "cortex.md",
+        "gemini.md",
+        "index.md",
+        "license.md",
+        "overview.md",
+        "readme.md",
+    }
+)
+"""Files at the root, or of a project, that speak about it; in lower case."""
+_GOVERNING = frozenset({"status.md", "issues.md", "mission.md", "roadmap.md", "tasks-archive.md"})
+_OWN_FOLDERS = frozenset({"scans", "user", "templates"})
+_IN_PROJECT = 3
+"""Steps of `projects/<project>/<name>`."""
+
+
+def is_loose(path: str, kinds: Kinds) -> bool:
+    """Tell whether a Markdown file below the root is neither an atom nor a file of the tree."""
+    steps = path.split("/")
+    name = steps[-1].lower()
+    if not name.endswith(".md") or any(step[0] in "._" for step in steps):
+        return False
+    if steps[0] == "projects":
+        return _is_loose_in_project(steps, name, kinds)
+    if len(steps) == 1:
+        return name not in _ABOUT
+    return steps[0].lower() not in _OWN_FOLDERS and kinds.in_folder(steps[0], scope="root") is None
+
+
+def _is_loose_in_project(steps: Sequence[str], name: str, kinds: Kinds) -> bool:
+    if len(steps) < _IN_PROJECT:
+        return False
+    if len(steps) == _IN_PROJECT:
+        return name not in _ABOUT | _GOVERNING
+    return kinds.in_folder(steps[2]) is None
+
+
+def loose_notes(paths: Sequence[str]) -> list[Finding]:
+    """Give one finding about all of them, at the first."""
+    if not paths:
+        return []
+    are = "is no atom" if len(paths) == 1 else "are no atoms"
+    return [Finding(paths[0], "loose-notes", f"{counted(len(paths), 'Markdown file')} {are}")]

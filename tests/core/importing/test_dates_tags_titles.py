@@ -1,0 +1,101 @@
+"""What a foreign note says of its day, its tags, its title and its summary."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from cortexfs.core.atoms.parse_atom import SUMMARY
+from cortexfs.core.importing.dates import day_of
+from cortexfs.core.importing.tags import tags_of
+from cortexfs.core.importing.titles import summary_of, title_of
+
+LATE = datetime(2025, 3, 4, 23, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("values", "path", "day"),
+    [
+        ({"date": date(2025, 3, 4)}, "2020-01-01.md", "2025-03-04"),
+        ({"created": LATE}, "a.md", "2025-03-04"),
+        ({"Created": "2025-03-04T23:30:00-08:00"}, "a.md", "2025-03-04"),
+        ({"created_at": "March 4, 2025 11:30 PM"}, "a.md", "2025-03-04"),
+        ({"date": "4th Mar 2025"}, "a.md", "2025-03-04"),
+        ({"date": "04.03.2025"}, "a.md", "2025-03-04"),
+        ({"date": "[[2025-03-04]]"}, "a.md", "2025-03-04"),
+        ({"date": 20250304}, "a.md", "2025-03-04"),
+        ({"created": 1741131000}, "a.md", "2025-03-04"),
+        ({"created": 1741131000000}, "a.md", "2025-03-04"),
+        ({"date": ["2025-03-04"]}, "a.md", "2025-03-04"),
+        ({"date": "2025-13-45", "created": "2025-03-04"}, "a.md", "2025-03-04"),
+        ({"date": True}, "Daily/2025-03-04 Tuesday.md", "2025-03-04"),
+        ({}, "202503042330 A thought.md", "2025-03-04"),
+        ({}, "20250304233059.md", "2025-03-04"),
+        ({}, "journal/2025/03/04.md", "2025-03-04"),
+        ({}, "2025_03_04.md", "2025-03-04"),
+        ({}, "Version 20.25.0304.md", "2026-01-01"),
+        ({}, "12345678.md", "2026-01-01"),
+        ({"date": "soon"}, "note.md", "2026-01-01"),
+    ],
+)
+def test_a_day_is_that_of_the_frontmatter_then_of_the_name_then_of_the_file(
+    values: dict[str, object], path: str, day: str
+) -> None:
+    assert day_of(values, path, "2026-01-01") == day
+
+
+@pytest.mark.parametrize(
+    ("values", "body", "tags"),
+    [
+        ({"tags": ["A", "b c", "#d", 2025]}, "", ("a", "b-c", "d", "2025")),
+        ({"tags": "one, two words"}, "", ("one", "two-words")),
+        ({"tags": "one two"}, "", ("one", "two")),
+        ({"keywords": ["k"], "tag": "t"}, "", ("t", "k")),
+        ({"tags": ["Area/Sub"]}, "#area/sub #Ünï", ("area/sub", "ünï")),
+        ({}, "a #tag, (#other) and #123, #2025-05, #fff000 c#no", ("tag", "other")),
+        ({}, "# Heading\n## Title #in-heading\n#yes", ("yes",)),
+        ({}, "`#no` and\n```\n#no\n```\n<!-- #no -->\nhttp://x.org/#no [a](b#no)", ()),
+        ({"tags": {"no": "mapping"}}, "", ()),
+        ({"tags": ["///", "", None]}, "", ()),
+    ],
+)
+def test_tags_come_from_the_frontmatter_and_from_the_text(
+    values: dict[str, object], body: str, tags: tuple[str, ...]
+) -> None:
+    assert tags_of(values, body) == tags
+
+
+@pytest.mark.parametrize(
+    ("values", "body", "title", "summary"),
+    [
+        ({"title": "Said"}, "# Headed\n", "Said", "Said"),
+        ({"title": 2025}, "# Headed\n", "2025", "Some words."),
+        (
+            {},
+            "```\n# no\n```\n# A **bold** [link](x) to [[Note|that]]\n",
+            "A bold link to that",
+            "",
+        ),
+        ({}, "Underlined\n===\ntext", "Underlined", "Underlined"),
+        ({}, "no heading", "the file", "the file"),
+        ({"summary": "In short"}, "# Headed\n", "Headed", "In short"),
+        ({"summary": "of\nlines"}, "# Headed\n", "Headed", "Headed"),
+        ({"title": "2025-03-04"}, "# X\n- [ ] Call **Ann**. Then eat.", "2025-03-04", "Call Ann."),
+        ({"title": "Tuesday, March 4th 2025"}, "> 说话。后来", "Tuesday, March 4th 2025", "说话。"),
+        ({"title": "2025-W10"}, "| a |\n![](x.png)\n---\n", "2025-W10", "2025-W10"),
+        ({"title": "May"}, "", "May", ""),
+    ],
+)
+def test_a_title_that_is_only_a_date_leaves_the_summary_to_the_first_sentence(
+    values: dict[str, object], body: str, title: str, summary: str
+) -> None:
+    body = f"{body}Some words. More." if title == "2025" else body
+    assert title_of(values, body, "folder/the file.md") == title
+    assert summary_of(values, title, body) == (summary or title)
+
+
+def test_a_long_title_is_cut_between_words() -> None:
+    summary = summary_of({}, "word " * 100, "")
+    assert len(summary) <= SUMMARY
+    assert summary.endswith("word…")

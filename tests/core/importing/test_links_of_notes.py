@@ -1,0 +1,122 @@
+"""Links between notes become links between atoms; all others stay as they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.core.atoms.parse_atom import read_atom
+from cortexfs.core.atoms.tree_paths import place
+from cortexfs.core.find.extract_links import WIKI, links
+from cortexfs.core.importing.links import Home, Target, lines_of, rewrite_links
+from cortexfs.core.importing.note import read_note
+from cortexfs.core.importing.source import NoteFile
+from cortexfs.core.importing.targets import Targets
+
+NOTES = {
+    "Home.md": "x",
+    "Alice Smith.md": "---\naliases: [Ali, A. Smith]\n---\n",
+    "a/Same.md": "x",
+    "b/Same.md": "x",
+    "b/deep/Größe.md": "---\ntitle: Über Größen\n---\n",
+    "zk/dra3-book-review.md": "---\nid: dra3\npermalink: books/review\n---\n",
+    "ideas/Wish.md": "x",
+}
+TARGETS = Targets.of(
+    [read_note(NoteFile(path, text, "2026-01-01"), "0") for path, text in NOTES.items()]
+)
+KNOWLEDGE = "projects/p/knowledge"
+ATOMS = {
+    path: Target(f"K-{at:03d}", "p", f"{KNOWLEDGE}/K-{at:03d}.md")
+    for at, path in enumerate(NOTES, 1)
+} | {"ideas/Wish.md": Target("IDEA-001", "", "ideas/IDEA-001.md")}
+
+
+def rewritten(body: str, note: str = "Home.md") -> str:
+    home = Home(note, f"{KNOWLEDGE}/K-001.md", "p")
+    return rewrite_links(body, home, TARGETS, ATOMS).body
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("[[Alice Smith]]", "[[K-002|Alice Smith]]"),
+        ("[[alice smith|her]]", "[[K-002|her]]"),
+        ("[[Ali]] [[A. Smith]]", "[[K-002|Ali]] [[K-002|A. Smith]]"),
+        ("[[Alice Smith#Work]]", "[[K-002#Work|Alice Smith#Work]]"),
+        ("[[Alice Smith#^block|b]]", "[[K-002#^block|b]]"),
+        ("![[Alice Smith]]", "![[K-002|Alice Smith]]"),
+        ("[[b/Same]]", "[[K-004|b/Same]]"),
+        ("[[deep/Größe]]", "[[K-005|deep/Größe]]"),
+        ("[[Gro\u0308ße.md]]", "[[K-005|Gro\u0308ße.md]]"),
+        ("[[Über Größen]]", "[[K-005|Über Größen]]"),
+        ("[[dra3]] [[books/review]]", "[[K-006|dra3]] [[K-006|books/review]]"),
+        ("[r](memory://books/review)", "[r](K-006.md)"),
+        ("[[Wish]]", "[[IDEA-001|Wish]]"),
+        ("| [[Alice Smith\\|A]] | [[Ali]] |", "| [[K-002\\|A]] | [[K-002\\|Ali]] |"),
+        ("[her](Alice%20Smith.md)", "[her](K-002.md)"),
+        ("[her](<Alice Smith.md> 'title')", "[her](K-002.md)"),
+        ("[w](b/deep/Größe.md#sec)", "[w](K-005.md#sec)"),
+        ("[w](zk/dra3-book-review)", "[w](K-006.md)"),
+        ("[w](ideas/Wish.md)", "[[IDEA-001|w]]"),
+        ("[w]: b/Same.md#x", "[w]: K-004.md#x"),
+        ("[w]: ideas/Wish.md", "[w]: ../../../ideas/IDEA-001.md"),
+    ],
+)
+def test_a_link_to_a_note_names_its_atom_and_shows_what_it_showed(before: str, after: str) -> None:
+    assert rewritten(f"{before} it") == f"{after} it"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`[[Alice Smith]]`",
+        "```\n[[Alice Smith]]\n```",
+        "<!-- [[Alice Smith]] -->",
+        "[[#below]]",
+        "[[Nobody]]",
+        "![[photo.png]]",
+        "[x](https://example.org/Home.md)",
+        "[x](mailto:home@example.org)",
+        "[x](../Home.md)",
+        "![x](Home.md)",
+        "[x](gone.md)",
+        "[]()[[]]",
+    ],
+)
+def test_what_is_no_link_to_a_note_stays_as_it_is(text: str) -> None:
+    assert rewritten(text) == text
+
+
+def test_of_two_notes_of_one_name_the_one_nearby_is_meant() -> None:
+    assert rewritten("[[Same]]", "b/x.md") == "[[K-004|Same]]"
+    assert rewritten("[[Same]]", "a/x.md") == "[[K-003|Same]]"
+    assert rewritten("[[Same]]", "x.md") == "[[K-003|Same]]"
+    assert rewritten("[s](../Home.md) [t](Same.md)", "b/x.md") == "[s](K-001.md) [t](K-004.md)"
+
+
+def test_links_that_name_no_note_are_told_with_their_lines() -> None:
+    body = "one [[Nobody]]\n\n[x](gone.md) [[photo.png]]\n"
+    found = rewrite_links(body, Home("Home.md", "", "p"), TARGETS, ATOMS)
+    line = lines_of(body, 5)
+    assert [(line(at), said) for at, said in found.unresolved] == [(5, "Nobody"), (7, "gone.md")]
+
+
+def test_an_atom_of_another_project_is_named_in_full() -> None:
+    atoms = ATOMS | {
+        "Alice Smith.md": Target("K-009", "other", "projects/other/knowledge/K-009.md")
+    }
+    home = Home("Home.md", f"{KNOWLEDGE}/K-001.md", "p")
+    body = rewrite_links("[[Ali]] [a](Alice%20Smith.md)", home, TARGETS, atoms).body
+    assert body == "[[other/K-009|Ali]] [[other/K-009|a]]"
+
+
+def test_the_graph_reads_the_links_that_are_written() -> None:
+    text = f"---\nid: K-001\n---\n{rewritten('[[Ali|her]] [w](b/Same.md)')}\n"
+    path = f"{KNOWLEDGE}/K-001.md"
+    where = place(path, Kinds())
+    assert where
+    atom = read_atom(path, where, text)
+    named = links(atom, text)
+    assert (WIKI, "k-002") in {(link.kind, link.cited) for link in named}
+    assert "K-004" in {link.cited for link in named}

@@ -1,0 +1,151 @@
+"""A foreign frontmatter is kept byte for byte where it can be read, and as text where not."""
+
+from __future__ import annotations
+
+import frontmatter
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.importing.fields import DIGESTS, atom_digest, fields_of, written
+from cortexfs.core.importing.links import Target
+from cortexfs.core.importing.metadata import read_metadata
+from cortexfs.core.importing.note import read_note
+from cortexfs.core.importing.source import NoteFile
+
+TARGET = Target("K-001", "p", "projects/p/knowledge/K-001.md")
+
+
+def front(text: str, kind: str = "knowledge") -> str:
+    row = Kinds().named(kind)
+    assert row
+    note = read_note(NoteFile("a/note.md", text, "2026-01-01"), "0")
+    block = written(note, row, fields_of(note, row, TARGET, "vault/a/note.md", ()))
+    assert block is not None
+    return block.text
+
+
+def own(text: str, kind: str = "knowledge") -> str:
+    """Give what of a note's own frontmatter is kept, below ours."""
+    block = front(text, kind)
+    return block[block.rindex("evidence: [vault/a/note.md]\n") + 28 :]
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "# first\nrating: 5   # of ten\n\n# second\nz: [b,   a ,c]\n",
+        "n: 010\nv: 1.10\nyes_no: no\nempty:\nnull: ~\n".replace("null", "nothing"),
+        "when: 2001-12-14t21:59:43.10-05:00\nq: 'It''s'\nu: \"\\u00e9\"\n",
+        "block: |\n  text\n\n    more\nfolded: >-\n  a\n  b\nlast: 1\n",
+        "m:\n    deep:\n        k: v\nl:\n- a\n-   b # c\n",
+        "title: A note\naliases: [x]\ncssclass: wide\n",
+    ],
+)
+def test_fields_that_are_not_ours_stay_byte_for_byte(kept: str) -> None:
+    assert own(f"---\n{kept}---\n# A note\n") == kept
+
+
+def test_comments_of_fields_that_go_stay_where_they_stood() -> None:
+    tags = "tags:\n  # inner\n  - a # one\n  # below\n"
+    text = f"---\n# top\n{tags}x: 1\nid: 7 # mine\ndate: 2026-01-02 # d\n---\n"
+    assert own(text) == "# top\n# inner\n# one\n# below\nx: 1\nsource-id: 7 # mine\n# d\n"
+
+
+@pytest.mark.parametrize("key", ["id", "project", "type", "refs", "links", "evidence", "last-ref"])
+def test_a_field_that_means_something_else_here_gets_another_name(key: str) -> None:
+    assert own(f"---\n{key}: 12\nsource-{key}: mine\n---\n") == (
+        f"source-{key}-2: 12\nsource-{key}: mine\n"
+    )
+
+
+def test_an_observation_keeps_the_type_of_its_note() -> None:
+    assert "type: daily\n" in front("---\ntype: daily\n---\n", "observation")
+    assert "type: note\n" in front("---\nx: 1\n---\n", "observation")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("---\n{title: Flow, v: 1.10, d: 2026-01-02, y_n: no}\n---\n", "v: '1.10'\n"),
+        ("---\n  # c\n  title: Flow\n  l:\n    - b\n---\n", "l:\n- b\n"),
+    ],
+)
+def test_yaml_of_another_shape_is_written_as_lines(text: str, says: str) -> None:
+    assert says in own(text)
+    assert "title: Flow\n" in own(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "body"),
+    [
+        ("---\ntitle: never closed\n", "unclosed-frontmatter", "---\ntitle: never closed\n"),
+        ("---\njust words\n---\n", "not-a-mapping", "---\njust words\n---\n"),
+        ("---\n- a\n- b\n---\n", "not-a-mapping", "---\n- a\n- b\n---\n"),
+        ("---\n1: x\n---\nB", "non-text-key", "```yaml\n1: x\n```\n\nB"),
+        ("---\na: &x 1\nb: *x\n---\nB", "yaml-feature", "```yaml\na: &x 1\nb: *x\n```\n\nB"),
+        ("---\n<<: {a: 1}\n---\nB", "yaml-feature", "```yaml\n<<: {a: 1}\n```\n\nB"),
+        ("---\na: b: c\n---\nB", "bad-yaml", "```yaml\na: b: c\n```\n\nB"),
+        ("---\na: 1\na: 2\n---\nB", "duplicate-key", "```yaml\na: 1\na: 2\n```\n\nB"),
+        (
+            "---\na: !!python/name:os\n---\n",
+            "yaml-feature",
+            "```yaml\na: !!python/name:os\n```\n\n",
+        ),
+        ("---\na: '```'\nb: \t:\n---\n", "bad-yaml", "````yaml\na: '```'\nb: \t:\n````\n\n"),
+    ],
+)
+def test_a_frontmatter_that_cannot_be_read_stays_as_text(text: str, code: str, body: str) -> None:
+    read = read_metadata(text)
+    assert read.flaw
+    assert (read.flaw.code, read.body, read.entries) == (code, body, ())
+
+
+def test_deep_yaml_never_reaches_a_library() -> None:
+    """libyaml overflows the stack at some ten thousand levels: the process would be gone."""
+    read = read_metadata(f"---\na: {'[' * 30_000}\n---\ntext\n")
+    assert read.flaw
+    assert read.flaw.code == "frontmatter-too-deep"
+
+
+def test_a_day_that_no_calendar_has_stays_text() -> None:
+    assert read_metadata("---\ndate: 2026-13-45\n---\n").values == {"date": "2026-13-45"}
+
+
+KEYS = st.sampled_from(["id", "tags", "title", "date", "x", "type", "status", "Long key", "é"])
+VALUES = st.sampled_from(
+    [
+        "1",
+        "'q'",
+        '"d \\u00e9"',
+        "[a, b]",
+        "{k: v}",
+        "plain # c",
+        "|\n  b\n\n  b",
+        "",
+        "~",
+        "\n- i # c",
+    ]
+)
+
+
+@given(st.dictionaries(KEYS, VALUES, max_size=6), st.text("# \nab", max_size=6))
+def test_no_value_of_a_note_is_lost_or_changed(said: dict[str, str], loose: str) -> None:
+    text = "---\n" + "".join(f"{key}: {value}\n" for key, value in said.items()) + "---\n" + loose
+    before = atom_text.parse(text)
+    if before.flaws:
+        return
+    after = atom_text.parse(f"---\n{front(text)}---\n").fields
+    for key, value in before.fields.items():
+        assert value in (after.get(key), after.get(f"source-{key}")) or key == "tags"
+    assert frontmatter.loads(f"---\n{front(text)}---\n").metadata["id"] == "K-001"
+
+
+def test_the_digest_of_an_atom_changes_with_what_it_says_and_not_with_its_reads() -> None:
+    text = "---\nid: K-001\nx: 1\n---\nbody\n"
+    same = f"---\nid: K-001\nrefs: 3\nx: '1'\n{DIGESTS}: a-b\n---\nbody\n"
+    assert atom_digest(text) == atom_digest(same)
+    assert atom_digest(text) != atom_digest(text.replace("body", "Body"))
+    assert atom_digest(text) != atom_digest(text.replace("x: 1", "x: 2"))

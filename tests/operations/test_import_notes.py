@@ -1,0 +1,350 @@
+"""`import` makes atoms of a folder of notes: all in one commit, none twice, none lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Place
+
+K = "projects/flywheel/knowledge"
+OBS = "projects/flywheel/observations"
+TOKEN = "ghp_" + "abcdefghijklmnopqrstuvwxyz0123456789"
+FILES = {
+    "Alice Smith.md": "---\naliases: [Ali]\nid: 42\nstatus: in-progress\n---\nMet [[Flywheel]].\n",
+    "Flywheel.md": (
+        "---\ncreated: 2025-03-04\ntags: [Engine]\n---\n# The Flywheel\n\n[a](Alice%20Smith.md)\n"
+    ),
+    "Daily/2025-01-02.md": "- Called [[Ali]]. Then [[Nobody]]. #home\n",
+    "decisions/use-git.md": "---\nstatus: accepted\ndate: 2025-02-02\n---\n# Use git\n",
+    "img/a.png": "png",
+    "board.canvas": "{}",
+    ".obsidian/app.json": "{}",
+    ".trash/gone.md": "gone",
+    "Templates/daily.md": "# {{date}}",
+}
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    above = tmp_path / "vault"
+    for path, text in FILES.items():
+        write(above / path, text)
+    return above
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    os.utime(path, (1_750_000_000, 1_750_000_000))  # 2025-06-15
+
+
+def said(place: Place, *words: str) -> Any:
+    return json.loads(place.ok("import", *words, "--json"))
+
+
+def results(document: Any) -> dict[str, tuple[str, str]]:
+    return {each["note"]: (each["ref"], each["result"]) for each in document["imported"]["notes"]}
+
+
+def test_a_vault_becomes_atoms_in_the_order_of_its_days_in_one_commit(
+    tree: Place, vault: Path
+) -> None:
+    before = tree.git("rev-parse", "HEAD").strip()
+    document = said(tree, str(vault))
+    assert results(document) == {
+        "Daily/2025-01-02.md": ("flywheel/OBS-001", "imported"),
+        "decisions/use-git.md": ("flywheel/DR-0001", "imported"),
+        "Flywheel.md": ("flywheel/K-001", "imported"),
+        "Alice Smith.md": ("flywheel/K-002", "imported"),
+    }
+    assert tree.git("rev-list", f"{before}..HEAD").split() == [document["commit"]]
+    assert tree.git("log", "-1", "--format=%s").strip() == "import vault: 4 notes"
+    assert tree.git("status", "--porcelain") == ""
+    assert [each["code"] for each in document["imported"]["skipped"]] == ["templates", "canvas"]
+    assert document["imported"]["unresolved"] == [
+        {"note": "Daily/2025-01-02.md", "line": 1, "target": "Nobody"}
+    ]
+    assert document["imported"]["statuses"] == [{"from": "in-progress", "to": "active", "notes": 1}]
+    assert (document["imported"]["attachments"], document["imported"]["links"]) == (1, 3)
+
+
+def test_what_was_imported_is_found_linked_and_checked(tree: Place, vault: Path) -> None:
+    tree.ok("import", str(vault))
+    alice = tree.read(f"{K}/K-002.md")
+    assert "evidence: [vault/Alice Smith.md]\n" in alice
+    assert "imported-from: vault/Alice Smith.md\n" in alice
+    assert "source-id: 42\nsource-status: in-progress\n" in alice
+    assert "\nMet [[K-001|Flywheel]].\n" in alice
+    assert "[a](K-002.md)" in tree.read(f"{K}/K-001.md")
+    assert "tags: [engine]\n" in tree.read(f"{K}/K-001.md")
+    assert "Called [[K-002|Ali]]. Then [[Nobody]]." in tree.read(f"{OBS}/OBS-001.md")
+    named = {line.split("\t")[0] for line in tree.ok("backlinks", "K-002").splitlines()}
+    assert named == {"flywheel/K-001", "flywheel/OBS-001"}
+    assert "flywheel/K-001" in tree.ok("find", "the flywheel", "-n", "1")
+    findings = json.loads(tree.ok("check", "--json"))["findings"]
+    assert {each["code"] for each in findings} == {"few-alternatives"}
+
+
+def test_the_source_stays_as_it_is(tree: Place, vault: Path) -> None:
+    def state() -> dict[Path, tuple[bytes, int]]:
+        every = (path for path in vault.rglob("*") if path.is_file())
+        return {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in every}
+
+    before = state()
+    tree.ok("import", str(vault))
+    assert state() == before
+
+
+def test_a_dry_run_says_the_same_and_changes_nothing(tree: Place, vault: Path) -> None:
+    before = tree.git("rev-parse", "HEAD")
+    rehearsed = said(tree, str(vault), "--dry-run")
+    assert tree.git("rev-parse", "HEAD") == before
+    assert tree.git("status", "--porcelain") == ""
+    assert results(rehearsed) == results(said(tree, str(vault)))
+
+
+def test_one_undo_takes_all_of_it_back(tree: Place, vault: Path) -> None:
+    tree.ok("import", str(vault), "--project", "notes")
+    tree.ok("undo")
+    assert not (tree.root / "projects/notes").exists()
+    assert "notes" not in tree.read("OVERVIEW.md")
+    assert tree.git("status", "--porcelain") == ""
+    tree.ok("undo")  # which redoes it
+    assert (tree.root / "projects/notes/knowledge/K-002.md").exists()
+
+
+def test_a_second_import_brings_in_only_what_is_new_or_has_changed(
+    tree: Place, vault: Path
+) -> None:
+    tree.ok("import", str(vault))
+    head = tree.git("rev-parse", "HEAD")
+    again = said(tree, str(vault))
+    assert {result for _, result in results(again).values()} == {"unchanged"}
+    assert "commit" not in again
+    assert tree.git("rev-parse", "HEAD") == head
+    write(vault / "Nobody.md", "Now somebody.")
+    (vault / "Flywheel.md").write_text(FILES["Flywheel.md"] + "More.\n")  # and a later mtime
+    third = results(said(tree, str(vault)))
+    assert third["Nobody.md"] == ("flywheel/K-003", "imported")
+    assert third["Flywheel.md"] == ("flywheel/K-001", "updated")
+    assert third["Daily/2025-01-02.md"] == ("flywheel/OBS-001", "updated")  # its link is resolved
+    assert third["Alice Smith.md"] == ("flywheel/K-002", "unchanged")
+    assert "[[K-003|Nobody]]" in tree.read(f"{OBS}/OBS-001.md")
+    assert tree.read(f"{K}/K-001.md").endswith("More.\n")
+    assert "date: 2025-03-04\n" in tree.read(f"{K}/K-001.md")
+
+
+def test_an_atom_that_was_edited_is_not_written_over(tree: Place, vault: Path) -> None:
+    tree.ok("import", str(vault))
+    edited = tree.read(f"{K}/K-001.md") + "My own line.\n"
+    tree.write(f"{K}/K-001.md", edited)
+    assert results(said(tree, str(vault)))["Flywheel.md"][1] == "unchanged"
+    write(vault / "Flywheel.md", "# Another\n")
+    ran = tree.run("import", str(vault))
+    assert "changed on both sides: Flywheel.md: flywheel/K-001 was edited too" in ran.err
+    assert tree.read(f"{K}/K-001.md") == edited
+
+
+def test_an_atom_that_was_only_read_is_not_edited(tree: Place, vault: Path) -> None:
+    tree.write("cortexfs.yaml", "access: {write_back: always}\n")
+    tree.ok("import", str(vault))
+    tree.ok("show", "K-001")
+    tree.ok("index", "regen", "--all")
+    assert "refs: 1" in tree.read(f"{K}/K-001.md")
+    write(vault / "Flywheel.md", "# Another\n")
+    assert results(said(tree, str(vault)))["Flywheel.md"][1] == "updated"
+
+
+def test_the_day_of_the_file_stays_when_a_note_without_a_date_changes(
+    tree: Place, vault: Path
+) -> None:
+    tree.ok("import", str(vault))
+    (vault / "Alice Smith.md").write_text("# Alice\n\nNew.\n")  # of today
+    tree.ok("import", str(vault))
+    assert "date: 2025-06-15\n" in tree.read(f"{K}/K-002.md")
+
+
+def test_a_part_of_a_vault_is_named_from_its_top(tree: Place, vault: Path) -> None:
+    tree.ok("import", str(vault / "Daily"))
+    assert "imported-from: vault/Daily/2025-01-02.md\n" in tree.read(f"{OBS}/OBS-001.md")
+    again = results(said(tree, str(vault)))
+    assert again["Daily/2025-01-02.md"] == ("flywheel/OBS-001", "updated")
+
+
+def test_two_sources_of_one_name_are_told_apart_by_name(tree: Place, tmp_path: Path) -> None:
+    for folder in ("a/notes", "b/notes"):
+        write(tmp_path / folder / "x.md", f"# From {folder}\n")
+    tree.ok("import", str(tmp_path / "a/notes"))
+    tree.ok("import", str(tmp_path / "b/notes"), "--name", "other")
+    assert "# From a/notes" in tree.read(f"{K}/K-001.md")
+    assert "imported-from: other/x.md\n" in tree.read(f"{K}/K-002.md")
+
+
+def test_without_a_project_one_is_made_and_named_after_the_folder(
+    tmp_path: Path, vault: Path, tree: Place
+) -> None:
+    root = tmp_path / "fresh"
+    subprocess.run([sys.executable, "-m", "cortexfs", "init", str(root)], check=True)
+    vault.rename(vault.with_name("My Väult"))
+    fresh = type(tree)(root)
+    ran = fresh.run("import", str(vault.with_name("My Väult")))
+    assert ran.code == 0, ran
+    assert "imported into the new project my-v-ult" in ran.err
+    assert fresh.git("status", "--porcelain") == ""
+    assert fresh.run("check").code == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "prefix"), [("knowledge", "K"), ("observation", "OBS"), ("idea", "IDEA")]
+)
+def test_a_kind_that_is_asked_for_holds_for_all(
+    tree: Place, vault: Path, kind: str, prefix: str
+) -> None:
+    notes = said(tree, str(vault), "--kind", kind)["imported"]["notes"]
+    assert {each["kind"] for each in notes} == {kind}
+    assert all(each["ref"].rpartition("/")[2].startswith(f"{prefix}-") for each in notes)
+    assert json.loads(tree.ok("check", "--json"))["errors"] == 0
+
+
+def test_a_kind_of_ones_own_takes_the_notes_that_have_its_fields(
+    tree: Place, tmp_path: Path
+) -> None:
+    tree.write("cortexfs.yaml", "kinds:\n  recipe:\n    required: [serves]\n")
+    write(tmp_path / "food/soup.md", "---\ntype: recipe\nserves: 4\n---\n# Soup\n")
+    write(tmp_path / "food/bread.md", "# Bread\n")
+    notes = said(tree, str(tmp_path / "food"))["imported"]["notes"]
+    assert {each["note"]: each["kind"] for each in notes} == {
+        "soup.md": "recipe",
+        "bread.md": "knowledge",
+    }
+    document = said(tree, str(tmp_path / "food"), "--kind", "recipe", "--name", "again")
+    assert [each["code"] for each in document["imported"]["skipped"]] == ["missing-field"]
+
+
+def test_what_cannot_be_imported_is_refused_before_anything_is_written(
+    tree: Place, vault: Path, tmp_path: Path
+) -> None:
+    before = tree.git("rev-parse", "HEAD")
+    (tmp_path / "empty").mkdir()
+    for words, code in (
+        ((str(vault), "--kind", "pattern"), 3),
+        ((str(vault), "--kind", "knowlege"), 3),
+        ((str(tmp_path / "nowhere"),), 3),
+        ((str(vault), "--project", "Bad Name"), 3),
+        ((str(vault), "--name", "a/b"), 2),
+        ((str(tmp_path / "empty"),), 1),
+    ):
+        assert tree.run("import", *words).code == code, words
+    assert tree.git("rev-parse", "HEAD") == before
+
+
+def test_a_note_with_a_secret_is_left_out_and_the_others_come_in(tree: Place, vault: Path) -> None:
+    write(vault / "keys.md", f"# Keys\n\nmine: {TOKEN}\n")
+    ran = tree.run("import", str(vault), "--json")
+    assert TOKEN not in ran.out + ran.err
+    document = json.loads(ran.out)["imported"]
+    secret = next(each for each in document["skipped"] if each["code"] == "secret")
+    assert (secret["note"], secret["line"]) == ("keys.md", 3)
+    assert len(document["notes"]) == 4
+
+
+def test_a_hostile_folder_is_read_without_harm(tree: Place, tmp_path: Path) -> None:
+    above, outside = tmp_path / "hostile", tmp_path / "outside.md"
+    write(outside, "# Outside\n")
+    write(above / "good.md", "# Good\n")
+    write(above / "deep.md", f"---\na: {'[' * 30_000}\n---\n# Deep\n")
+    write(above / "escape.md", "# Title \x1b[31m with \u202e marks\n")
+    write(above / "node_modules/x/readme.md", "# No\n")
+    (above / "binary.md").write_bytes(b"PNG\0\x01")
+    (above / "latin.md").write_bytes(b"caf\xe9")
+    (above / os.fsdecode(b"n\xff.md")).write_bytes(b"x")
+    (above / "back\\slash.md").write_text("x")
+    with (above / "large.md").open("wb") as file:
+        file.truncate(20 * 1024 * 1024)
+    os.mkfifo(above / "pipe.md")
+    (above / "loop").symlink_to(above)
+    (above / "link.md").symlink_to(outside)
+    (above / "folder.md").mkdir()
+    document = said(tree, str(above))["imported"]
+    assert {each["note"]: each["code"] for each in document["skipped"]} == {
+        "binary.md": "not-text",
+        "latin.md": "not-utf8",
+        "n\\udcff.md": "bad-name",
+        "back\\\\slash.md": "bad-name",
+        "large.md": "file-too-large",
+        "pipe.md": "not-a-file",
+        "link.md": "symlink",
+    }
+    assert {each["note"] for each in document["notes"]} == {"good.md", "deep.md", "escape.md"}
+    assert [each["code"] for each in document["warnings"]] == ["frontmatter-too-deep"]
+    shown = tree.ok("list", "-p", "flywheel")
+    assert "\x1b" not in shown
+    assert "\u202e" not in shown
+
+
+def test_notes_within_the_tree_become_atoms_and_stay_where_they_are(tree: Place) -> None:
+    tree.write("notes/a.md", "# A\n\nSee [[b]].\n")
+    tree.write("projects/flywheel/docs/b.md", "# B\n")
+    tree.write("README.md", "# About this tree\n")
+    checked = json.loads(tree.run("check", "--json").out)["findings"]
+    loose = [each for each in checked if each["code"] == "loose-notes"]
+    assert [(each["path"], each["message"]) for each in loose] == [
+        ("notes/a.md", "2 Markdown files are no atoms")
+    ]
+    assert "1 Markdown file" not in tree.run("init").err
+    document = said(tree, str(tree.root))
+    assert document["imported"]["source"] == "."
+    assert set(results(document)) == {"notes/a.md", "projects/flywheel/docs/b.md"}
+    assert tree.read("notes/a.md") == "# A\n\nSee [[b]].\n"
+    checked = json.loads(tree.run("check", "--json").out)["findings"]
+    assert not [each for each in checked if each["code"] == "loose-notes"]
+
+
+def test_init_in_a_folder_of_notes_says_what_to_do(tree: Place, vault: Path) -> None:
+    ran = type(tree)(vault).run("init")
+    assert "3 Markdown files here are no atoms; `cortexfs import .` makes atoms of them" in ran.err
+    document = json.loads(type(tree)(vault).run("init", "--json").out)
+    assert document["loose-notes"] == 3
+
+
+def test_words_that_would_read_as_refs_are_told(tree: Place, tmp_path: Path) -> None:
+    write(tmp_path / "docs/a.md", "K-700, DR-0001, MIL-188, `K-001` itself and `src/K-002.md`\n")
+    warnings = said(tree, str(tmp_path / "docs"))["imported"]["warnings"]
+    assert [(each["code"], each["message"].split()[0]) for each in warnings] == [
+        ("dangling-ref", "`K-700`"),
+        ("dangling-ref", "`DR-0001`"),
+    ]
+    found = json.loads(tree.run("check", "--json").out)["findings"]
+    assert sorted(each["code"] for each in found) == ["dangling-ref", "dangling-ref"]
+
+
+def test_one_file_can_be_imported(tree: Place, vault: Path) -> None:
+    assert results(said(tree, str(vault / "Flywheel.md"))) == {
+        "Flywheel.md": ("flywheel/K-001", "imported")
+    }
+
+
+def test_the_libraries_are_loaded_by_the_import_alone(tree: Place) -> None:
+    for words in (("list",), ("check",), ("--help",)):
+        program = (
+            "import sys; from cortexfs.interfaces.cli import app\n"
+            "try: app.main()\n"
+            "finally: print(sorted({'frontmatter', 'ruamel'} & sys.modules.keys()))"
+        )
+        ran = subprocess.run(
+            [sys.executable, "-c", program, *words],
+            cwd=tree.root,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.stdout.endswith("[]\n"), ran
