@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from conftest import Place
 
 TOMBSTONE = "projects/driftwood/experiments/EXP-005.md"
-SORTS = ("contradictions", "contradicted", "stale", "recurring", "chains", "cold")
+SORTS = ("contradictions", "stale", "chains", "cold")
 CLUSTERS = ("tag-clusters", "link-clusters")
 UNDERSTOOD = {"stale-evidence", "status-case"}
 

@@ -5,7 +5,7 @@ The last column of each is the sum of the others: see `catalog.checksums`.
 
 import re
 
-FORMAT = 7
+FORMAT = 9
 """In the file's name: a catalog of another format is not found, hence rebuilt."""
 
 _TABLES = """

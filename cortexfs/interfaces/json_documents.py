@@ -183,7 +183,6 @@ def maintenance(found: Report) -> Document:
         "contradictions": [each._asdict() for each in found.contradictions],
         "contradicted": [each._asdict() for each in found.contradicted],
         "stale": [each._asdict() for each in found.stale],
-        "recurring": [each._asdict() for each in found.recurring],
         "tag-clusters": [each._asdict() for each in found.tag_clusters],
         "link-clusters": [each._asdict() for each in found.link_clusters],
         "chains": found.chains,

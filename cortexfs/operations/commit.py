@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import INDEX, is_log, place, project_of
@@ -34,14 +35,22 @@ NAMED = 3
 """So many refs are named in a message; more are counted."""
 
 
+LEFTOVERS = ("*.orig", "*~", ".*.sw[a-p]", "#*#", ".DS_Store")
+"""What editors, merges and file managers leave behind, by the patterns of its names."""
+
+
 class Committed(NamedTuple):
-    """What went in, what the check says of it, and what was held back for that."""
+    """What went in, what the check says of it, and what was held back for that.
+
+    `skipped` are leftovers of other programs.
+    """
 
     paths: tuple[str, ...]
     held_back: tuple[str, ...]
     findings: tuple[Finding, ...]
     message: str
     outcome: Outcome | None
+    skipped: tuple[str, ...] = ()
 
 
 def commit(
@@ -59,12 +68,20 @@ def commit(
     history = _history(session)
     with session.read(Intake.FINDINGS) as view:
         wanted = [_below(view, path, cwd) for path in asked]
-        changed = [path for path in history.all_changes() if _is_wanted(path, wanted)]
+        every = [path for path in history.all_changes() if _is_wanted(path, wanted)]
+        skipped = tuple(path for path in every if _is_leftover(view, path))
+        changed = [path for path in every if path not in skipped]
         findings, held_back = _checked(view, changed)
         paths = tuple(path for path in changed if path not in held_back)
         said = message or one_line(_message(view, paths))
     outcome = _taken_in(session, said, paths, mode) if paths else None
-    return Committed(paths, tuple(sorted(held_back)), findings, said, outcome)
+    return Committed(paths, tuple(sorted(held_back)), findings, said, outcome, skipped)
+
+
+def _is_leftover(view: FileView, path: str) -> bool:
+    """Tell whether a file was left behind by a program; one that is gone may be committed so."""
+    name = path.rpartition("/")[2]
+    return any(fnmatchcase(name, form) for form in LEFTOVERS) and view.tree.is_taken(path)
 
 
 def _history(view: FileView) -> History:

@@ -10,6 +10,7 @@ from cortexfs.core.changes.plan import Mode, with_outcome
 from cortexfs.core.indexes.index_entry import number_of
 from cortexfs.core.markdown.splices import paragraph
 from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.titles import split_title
 from cortexfs.errors import Refused
 from cortexfs.operations.list_atoms import Choice, list_atoms
 from cortexfs.operations.mark import party
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
 KIND = "idea"
 
 
+TITLE = 120
+"""Characters of a summary that is taken from a text."""
+
+
 class Promoted(NamedTuple):
     """An idea that has become a project, and what came of the plan."""
 
@@ -55,6 +60,14 @@ class Promoted(NamedTuple):
 def kind_of_ideas(view: FileView) -> Kind:
     """Give the row of ideas in the table of kinds."""
     return kind_named(view, KIND)
+
+
+def begun(words: str, summary: str, text: str) -> tuple[str, str]:
+    """Give the summary and the text of an idea that begins with a few words."""
+    title, rest = split_title(words, TITLE)
+    if summary:
+        return summary, text or one_line(words)
+    return title, text or rest
 
 
 def body_of(view: FileView, draft: Draft, said: Mapping[str, str]) -> str:

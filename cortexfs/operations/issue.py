@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.changes.plan import Mode
 from cortexfs.core.governance import issues
 from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.titles import split_title
 from cortexfs.operations.shared.governance_file import govern, shown
 
 if TYPE_CHECKING:
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from cortexfs.operations.shared.governance_file import Governed
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView
+
+
+TITLE = 100
+"""Characters of a title."""
 
 
 def issues_of(project: str) -> str:
@@ -32,13 +37,18 @@ def list_issues(view: FileView, project: str) -> list[tuple[Issue, str]]:
 def add_issue(
     session: Session,
     project: str,
-    title: str,
+    words: str,
     said: Mapping[str, str],
     *,
     mode: Mode = Mode.COMMIT,
 ) -> Governed:
-    """Write an issue down at the end, with today's date; `said` gives its bullets."""
+    """Add an issue at the end, with today's date; `said` gives its bullets.
+
+    The first sentence of `words` is the title; the rest is the problem, or comes before it.
+    """
     today = session.clock().date().isoformat()
+    title, rest = split_title(words, TITLE)
+    said = {**said, "Problem": f"{rest} {said.get('Problem', '')}".strip()}
 
     def added(text: str) -> tuple[str, str]:
         return issues.add_issue(text, title, today, said), f"issue {project}: {one_line(title)}"

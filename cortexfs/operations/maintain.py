@@ -10,15 +10,14 @@ from cortexfs.core.atoms.parse_atom import cites
 from cortexfs.core.atoms.tree_paths import LISTING
 from cortexfs.core.changes.plan import Mode, Plan, Write
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.maintain.body_signals import Said, read_said
-from cortexfs.core.maintain.inputs import Study, full, is_anti_pattern
+from cortexfs.core.maintain.inputs import Study
 from cortexfs.core.maintain.report import Mark, Report, marks, report
+from cortexfs.core.refs import full_ref
 from cortexfs.errors import CortexError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.core.indexes.index_entry import Entry
     from cortexfs.session.session import Session
@@ -101,34 +100,21 @@ def _look(view: View, projects: Sequence[str] | None) -> Maintained:
     done = Maintained([], [])
     for name in view.tree.projects() if projects is None else projects:
         entries = by_project.get(name, [])
-        said = dict(_said(view, rows, entries))
         since = _since(view, name)
-        study = Study(name, rows, entries, tree, said, named, since)
+        study = Study(name, rows, entries, tree, named, since)
         done.reports.append(found := report(study, today))
         done.marks.extend(marks(study, found))
     return done
 
 
-def _said(
-    view: FileView, rows: Mapping[str, Kind], entries: Iterable[Entry]
-) -> Iterator[tuple[str, Said]]:
-    """Read what the bodies say of those that report something, and of anti-patterns."""
-    with view.tree.reading() as read:
-        for entry in entries:
-            if rows[entry.atom.kind].overturns or is_anti_pattern(entry):
-                source = read(entry.atom.path)
-                if not isinstance(source, Flaw):
-                    yield source.path, read_said(source.text, entry.atom.text("summary"))
-
-
 def _named(view: View) -> Iterator[str]:
     """Name in full every atom that another, or a governance file, names."""
     for own, project, cited in view.facts.cited():
-        yield from (ref for each in cited if (ref := full(each, project)) != own)
+        yield from (ref for each in cited if (ref := full_ref(each, project)) != own)
     for project in view.tree.projects():
         for name in GOVERNANCE:
             text = view.tree.text(f"projects/{project}/{name}") or ""
-            yield from (full(cited, project) for cited, _ in cites(text))
+            yield from (full_ref(cited, project) for cited, _ in cites(text))
 
 
 def _since(view: View, project: str) -> int:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.lifecycle import read_status
+from cortexfs.core.atoms.lifecycle import CHALLENGED, VERDICTS, read_status
 from cortexfs.core.atoms.parse_atom import read_atom
 from cortexfs.core.atoms.tree_paths import place
 from cortexfs.core.changes.plan import Mode, Plan, with_outcome
+from cortexfs.core.refs import candidates
 from cortexfs.core.status_change.allowed_status import known_status
 from cortexfs.core.status_change.plan_mark import Mark, Marking, Party, plan_mark
 from cortexfs.core.status_change.tombstone import is_tombstone
 from cortexfs.core.text.sanitize import one_line
-from cortexfs.errors import Unreadable
+from cortexfs.errors import Unreadable, Usage
 from cortexfs.operations.shared.citing_files import citing
 from cortexfs.operations.shared.derived_files import with_listings
 from cortexfs.operations.shared.preconditions import refuse_loss, refuse_new_errors
@@ -30,13 +31,17 @@ _IN_FULL = "in --reason say refs in full: `driftwood/EXP-001`"
 
 
 class Asked(NamedTuple):
-    """What a person typed, and where: an empty `by` names no atom."""
+    """What a person typed, and where: an empty `by` names no atom.
+
+    `reviewed` are refs in the light of which the atom was read again, and still holds.
+    """
 
     ref: str
     status: str
     by: str
     reason: str
     cwd: str
+    reviewed: tuple[str, ...] = ()
 
 
 class Marked(NamedTuple):
@@ -82,16 +87,23 @@ def _decide(view: View, asked: Asked, *, commit: bool) -> Marked:
     refuse_new_errors(view, list(atoms.values()), writes, _IN_FULL)
     if text := _buried(marking, atom.path):
         refuse_loss(view, atom.path, text, commit=commit)
-    said = f"mark {atom.ref} {wanted.status}" + (f": {wanted.reason}" if wanted.reason else "")
+    what = str(wanted.status) if wanted.word else "reviewed"
+    said = f"mark {atom.ref} {what}" + (f": {wanted.reason}" if wanted.reason else "")
     plan = Plan(said, tuple(with_listings(view, writes)) if writes else ())
     return Marked(atom.ref, atom.path, str(wanted.status), marking, plan)
 
 
 def _understood(view: View, asked: Asked) -> Mark:
-    """Read the words; `superseded:EXP-020` says by which atom, as `--by EXP-020` does."""
+    """Read the words; `superseded:EXP-020` says by which atom, as `--by EXP-020` does.
+
+    Without a status only a review is recorded.
+    """
+    if not asked.status and (asked.by or not asked.reviewed):
+        raise Usage("which status?", hint="name one, or only --reviewed REF")
     old = party(view, asked.ref, asked.cwd)
     status = read_status(asked.status)
-    known_status(status.word, old.kind)
+    if asked.status:
+        known_status(status.word, old.kind)
     now = read_status(old.atom.text("status"))
     known = now.cause if now.word == status.word else ""
     named = asked.by or status.cause
@@ -99,12 +111,17 @@ def _understood(view: View, asked: Asked) -> Mark:
     if known and not by:
         by = _known_cause(view, known, old.atom.project)
     date = view.clock().date().isoformat()
-    return Mark(old, status.word, by, one_line(asked.reason), date)
+    reviewed = tuple(resolve(view, ref, asked.cwd)[0] for ref in asked.reviewed)
+    challenger = _known_cause(view, now.cause, old.atom.project) if now.cause else None
+    if challenger and now.word == CHALLENGED and status.word in VERDICTS:
+        reviewed = (challenger.atom.ref, *reviewed)
+    word = status.word if asked.status else ""
+    return Mark(old, word, by, one_line(asked.reason), date, reviewed)
 
 
 def _known_cause(view: View, cause: str, project: str) -> Party | None:
     """Find the atom that a status names already."""
-    found = view.facts.named(f"{project}/{cause}") or view.facts.named(cause)
+    found = next(filter(None, map(view.facts.named, candidates(cause, project))), None)
     return party(view, found[1], view.tree.root) if found else None
 
 

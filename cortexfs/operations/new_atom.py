@@ -12,6 +12,8 @@ from cortexfs.core.atoms.tree_paths import folder_of, place
 from cortexfs.core.changes.plan import Mode, Plan, with_outcome
 from cortexfs.core.checks.finding_codes import ERROR, severity
 from cortexfs.core.checks.secrets import refuse_secrets
+from cortexfs.core.grounds import FREE, is_source, refs_in
+from cortexfs.core.refs import candidates, full_ref
 from cortexfs.core.text.sanitize import one_line
 from cortexfs.errors import NoSuchAtom, Refused
 from cortexfs.operations.shared.derived_files import with_listings
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 LARGEST = 16 * 1024 * 1024
 """Bytes of an atom; a larger one would not be read again."""
 NAMING = ("evidence", "source-experiments", "links", "supersedes")
-"""Fields whose words are refs."""
+"""Fields that name atoms; those of `FREE` may name something else too."""
 
 
 class Created(NamedTuple):
@@ -92,14 +94,22 @@ def _taken(view: FileView, draft: Draft) -> list[str]:
 
 
 def _resolve_refs(view: View, draft: Draft) -> None:
+    """Refuse refs that name nothing; words, addresses and paths of a free field name no atom."""
+    prefixes = {kind.prefix for kind in view.kinds}
     for key in NAMING:
         value = draft.fields.get(key, ())
-        for ref in (value,) if isinstance(value, str) else value:
-            if view.kinds.of_id(ref.rpartition("/")[2]) is None:
-                raise NoSuchAtom(ref)
-            named = ref if "/" in ref or not draft.project else f"{draft.project}/{ref}"
-            if not (view.facts.named(named) or view.facts.named(ref)):
-                resolve(view, named, view.tree.root)
+        for item in (value,) if isinstance(value, str) else value:
+            is_free = key in FREE and is_source(item, prefixes)
+            refs = [ref for ref in refs_in([item]) if view.kinds.of_id(ref.rpartition("/")[2])]
+            if not (refs or is_free):
+                raise NoSuchAtom(item)
+            for ref in refs if is_free else [item]:
+                _resolve_ref(view, ref, draft.project)
+
+
+def _resolve_ref(view: View, ref: str, project: str) -> None:
+    if not any(map(view.facts.named, candidates(ref, project))):
+        resolve(view, full_ref(ref, project), view.tree.root)
 
 
 def _refuse_flaws(view: FileView, write: Write) -> None:

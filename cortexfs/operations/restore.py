@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.lifecycle import read_status
 from cortexfs.core.changes.plan import Mode, Plan, Write, with_outcome
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.status_change.citing_lines import names, rests_on
+from cortexfs.core.refs import candidates, may_name
+from cortexfs.core.status_change.citing_lines import rests_on
 from cortexfs.core.status_change.tombstone import is_tombstone, revive
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.derived_files import with_listings
@@ -102,12 +103,12 @@ def _doubters(atoms: Sequence[Atom], ref: Ref, present: str | None) -> tuple[Ref
         return ()
     cause = _status_of(present).cause
     project = ref.rpartition("/")[0]
-    causes = {ref, cause, f"{project}/{cause}"}
+    causes = {ref, *candidates(cause, project)}
     return tuple(
         atom.ref
         for atom in atoms
         if (status := read_status(atom.text("status"))).word == "challenged"
-        and any(names(status.cause, atom.project, wanted) for wanted in causes)
+        and any(may_name(status.cause, atom.project, wanted) for wanted in causes)
         and rests_on(atom, ref)
     )
 

@@ -34,6 +34,8 @@ def set_status(
     named = [key for key, words in change._asdict().items() if words is not None]
     if not named:
         raise Usage("nothing to set", hint="--phase, --progress, --blocker, --next")
+    if change.phase is not None and not change.phase.strip():
+        raise Usage("a project is always in some phase", hint="say it in a sentence: --phase TEXT")
     today = session.clock().date().isoformat()
 
     def overwritten(text: str) -> tuple[str, str]:

@@ -149,3 +149,17 @@ def test_a_file_staged_and_edited_again_is_not_taken_back_by_the_next_git_commit
             sample.git("add", path)
     sample.ok("commit")
     assert sample.git("status", "--porcelain") == ""
+
+
+def test_what_programs_leave_behind_is_skipped_and_named(tree: Place) -> None:
+    left = ("STATUS.md.orig", "STATUS.md~", ".STATUS.md.swp", "#STATUS.md#", ".DS_Store")
+    for name in left:
+        tree.write(f"projects/flywheel/{name}", "x\n")
+    tree.write("projects/flywheel/notes.md", "A note.\n")
+    ran = tree.run("commit")
+    assert ran.code == 0
+    assert all(f"projects/flywheel/{name}" in ran.err for name in left)
+    assert "projects/flywheel/notes.md" in ran.out
+    names = tree.git("show", "--format=", "--name-only").split()
+    assert [name for name in names if name.rpartition("/")[2] in left] == []
+    assert tree.run("commit").out == "nothing to commit\n"

@@ -329,3 +329,21 @@ def test_what_a_change_takes_away_before_git_has_seen_it_is_committed_first(here
     assert "by hand" not in here.read(path)
     assert "by hand" in here.git("show", f"HEAD~1:{path}")
     assert here.git("log", "-1", "--format=%s", "HEAD~1") == f"keep {path} as it was\n"
+
+
+def test_an_issue_needs_nothing_but_its_text(tree: Place) -> None:
+    tree.ok("issue", "add", "Clock drifts. It loses 3 s a day. Since May.")
+    tree.ok("issue", "add", "No board")
+    text = tree.read("projects/flywheel/ISSUES.md")
+    assert "## Clock drifts (" in text
+    assert "- Problem: It loses 3 s a day. Since May.\n" in text
+    found = json.loads(tree.ok("issue", "list", "--json"))["issues"]
+    assert [issue["title"] for issue in found] == ["Clock drifts", "No board"]
+    tree.ok("issue", "resolve", "1")
+    assert "Clock" not in tree.read("projects/flywheel/ISSUES.md")
+
+
+def test_a_status_without_a_phase_is_refused(tree: Place) -> None:
+    before = tree.read("projects/flywheel/STATUS.md")
+    assert tree.run("status", "set", "--phase", " ").code == 2
+    assert tree.read("projects/flywheel/STATUS.md") == before

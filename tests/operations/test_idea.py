@@ -142,3 +142,12 @@ def test_a_promotion_whose_project_somebody_has_removed_is_undone(work: Place) -
     work.ok("undo")
     assert work.read(IDEA) == text
     assert work.git("status", "--porcelain") == ""
+
+
+def test_an_idea_needs_nothing_but_its_text(tree: Place) -> None:
+    ref, path = tree.ok("idea", "new", "Tides as a clock. They keep time to the minute.").split()
+    assert ref == "IDEA-001"
+    text = tree.read(path)
+    assert 'summary: "Tides as a clock"\n' in text
+    assert "They keep time to the minute." in text
+    assert tree.run("idea", "new").code == 3

@@ -208,7 +208,7 @@ def test_other_files_with_own_changes_are_left_out_and_named_until_the_mark_is_r
     assert [each["ref"] for each in said["changed"]] == ["flywheel/EXP-001", "flywheel/PAT-001"]
     assert (work.read(K1), work.read(EXP2)) == mine
     assert K1 not in _files(work)
-    assert f"{K1}:7:1: advice: stale-evidence" in work.run("check").out
+    assert f"  {K1}:7: `EXP-001` is" in work.run("check").out
     work.ok("commit")
     done = work.ok(*words).splitlines()
     assert done == [
@@ -346,3 +346,60 @@ def test_the_world_beside_is_left_as_it_is(work: Place, world: Path) -> None:
     work.ok("mark", "EXP-001", "superseded", "--by", "EXP-002")
     assert work.git("status", "--porcelain") == before
     assert world.is_dir()
+
+
+def _challenged(place: Place) -> None:
+    place.ok("mark", "EXP-001", "superseded", "--by", "EXP-002")
+    assert _fields(place, K1)["status"] == "challenged:EXP-002"
+
+
+def _stale(place: Place) -> list[str]:
+    found = json.loads(place.run("check", "--json").out)["findings"]
+    return [f["path"] for f in found if f["code"] == "stale-evidence"]
+
+
+def test_an_answered_challenge_stays_answered(work: Place) -> None:
+    _challenged(work)
+    assert _stale(work) == [K1, PAT1]
+    said = work.ok("mark", "K-001", "valid")
+    today = json.loads(work.ok("list", "--json"))["atoms"][0]["date"]
+    assert said == "flywheel/K-001\tvalid, reviewed EXP-002\n"
+    assert _fields(work, K1)["reviewed"] == [f"EXP-002 {today}"]
+    assert _stale(work) == [PAT1]
+    report = json.loads(work.ok("maintain", "--json"))
+    assert [one["ref"] for one in report["maintenance"][0]["contradictions"]] == [
+        "flywheel/PAT-001"
+    ]
+    again = work.ok("mark", "EXP-001", "superseded", "--by", "EXP-002")
+    assert again == "flywheel/EXP-001 is superseded:EXP-002 already\n"
+    assert _fields(work, K1)["status"] == "valid"
+
+
+def test_a_ground_that_falls_again_challenges_again(work: Place) -> None:
+    _challenged(work)
+    work.ok("mark", "K-001", "valid")
+    work.ok("mark", "EXP-001", "invalidated", "--reason", "The data are gone")
+    assert _fields(work, K1)["status"] == "challenged:EXP-001"
+
+
+def test_a_review_alone_leaves_the_status_as_it_is(work: Place) -> None:
+    before = work.read(K1)
+    assert "reviewed EXP-002" in work.ok("mark", "K-001", "--reviewed", "EXP-002,EXP-001")
+    added = set(work.read(K1).splitlines()) - set(before.splitlines())
+    (line,) = added
+    assert line.startswith("reviewed: [EXP-002 ")
+    assert "status" not in _fields(work, K1)
+    assert work.git("log", "-1", "--format=%s") == "mark flywheel/K-001 reviewed\n"
+
+
+def test_a_review_is_refused_where_it_says_nothing(work: Place) -> None:
+    before = _state(work)
+    for words, code in {
+        ("K-001",): 2,
+        ("K-001", "", "--by", "EXP-001"): 2,
+        ("K-001", "stale", "--reviewed", "EXP-001"): 3,
+        ("K-001", "--reviewed", "K-001"): 3,
+        ("K-001", "--reviewed", "EXP-099"): 3,
+    }.items():
+        assert work.run("mark", *words).code == code, words
+    assert _state(work) == before

@@ -251,3 +251,47 @@ def test_an_atom_of_a_project_may_name_one_of_the_whole_tree(tree: Place) -> Non
     tree.ok("new", "idea", "-s", "Tides as a clock", "-t", "a")
     path = tree.ok("new", "experiment", "-s", "Tides", "-t", "a", "--link", "IDEA-001").split()[1]
     assert "links: [IDEA-001]" in tree.read(path)
+
+
+def test_knowledge_rests_on_more_than_atoms(sample: Place) -> None:
+    words = ("--evidence", "Knuth, TAOCP 3, §6.4", "--evidence", "https://example.org/a|b")
+    words += ("--evidence", "src/store.py:42", "--evidence", "EXP-001,EXP-006")
+    words += ("--evidence", "table 2 of lighthouse/EXP-004")
+    made = sample.ok("new", "knowledge", "-p", "driftwood", "-s", "So it is", "-t", "a", *words)
+    ref, path = made.split()
+    fields = frontmatter.loads(sample.read(path)).metadata
+    assert fields["evidence"] == [
+        *("Knuth, TAOCP 3, §6.4", "https://example.org/a|b", "src/store.py:42"),
+        *("EXP-001", "EXP-006", "table 2 of lighthouse/EXP-004"),
+    ]
+    errors = json.loads(sample.run("check", "--json").out)["errors"]
+    assert errors == 0
+    named = sample.ok("graph", ref, "--json")
+    assert "lighthouse/EXP-004" in named
+    assert "Knuth" not in named
+    index = sample.read("projects/driftwood/knowledge/index.md")
+    assert "Knuth, TAOCP 3, §6.4, https://example.org/a\\|b" in index
+
+
+def test_a_ref_among_words_must_name_an_atom(sample: Place) -> None:
+    ran = sample.run(
+        *("new", "knowledge", "-p", "driftwood", "-s", "x", "-t", "a"),
+        *("--evidence", "table 2 of EXP-998"),
+    )
+    assert ran.code == 3
+    assert "no atom named `" in ran.err
+    assert (
+        sample.run(
+            "new",
+            "pattern",
+            "-p",
+            "driftwood",
+            "-s",
+            "x",
+            "-t",
+            "a",
+            "--source-experiments",
+            "a book",
+        ).code
+        == 3
+    )

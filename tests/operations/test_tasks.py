@@ -453,14 +453,21 @@ def test_every_answer_is_one_document(sample: Place, words: str) -> None:
     assert ran.err == ""
 
 
+def _findings(place: Place) -> set[tuple[str, str]]:
+    found = json.loads(place.run("check", "--json", **NOW).out)["findings"]
+    return {(each["path"], each["code"]) for each in found}
+
+
 def test_check_finds_no_error_after_a_day_with_tasks_and_advice_only_in_them(
     sample: Place,
 ) -> None:
-    before = sample.run("check", **NOW).out
+    before = _findings(sample)
     for words in ("claim 51e0", "done 51e0", "archive", "split b07c a b", "add x -p greenhouse"):
         sample.ok("task", *words.split(), **NOW)
-    found = {*sample.run("check", **NOW).out.splitlines()[:-1]} - {*before.splitlines()}
-    assert all("/TASKS.yaml:" in line and ": advice: missing-" in line for line in found)
+    found = _findings(sample) - before
+    assert found
+    assert all(path.endswith("/TASKS.yaml") for path, _ in found)
+    assert all(code.startswith("missing-") for _, code in found)
     assert sample.git("status", "--porcelain") == ""
     assert sample.run("task", "lint", **NOW).code == 0
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cortexfs.core.anti_pattern import with_tag
 from cortexfs.core.atoms.parse_atom import SUMMARY
 from cortexfs.core.atoms.tree_paths import folder_of
 from cortexfs.core.changes.plan import Write
@@ -29,7 +30,6 @@ OPTIONS = {
 
 _KEY = re.compile(r"[A-Za-z][\w-]{0,63}", re.ASCII)
 _GIVEN = frozenset({"id", "date", "project"})
-_ANTI = ("ANTI-PATTERN:", "anti-pattern")
 IGNORED = ".cortexfs/\n"
 ATTRIBUTES = "*.md -text\naccess-log*.jsonl merge=union\nindex.md merge=union\n"
 
@@ -123,9 +123,7 @@ def _fields(draft: Draft, ident: str, date: str, summary: str) -> dict[str, str 
         raise Refused(f"`{min(taken)}` is given by cortexfs")
     if twice := {"summary", "tags"} & draft.fields.keys():
         raise Refused(f"`{min(twice)}` is no further field", hint=f"use {OPTIONS[min(twice)]}")
-    tags = draft.tags
-    if summary.startswith(_ANTI[0]) and _ANTI[1] not in tags:
-        tags = (_ANTI[1], *tags)
+    tags = with_tag(summary, draft.tags)
     fields: dict[str, str | tuple[str, ...]] = {"id": ident, "date": date}
     if draft.project:
         fields["project"] = draft.project

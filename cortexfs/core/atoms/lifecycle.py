@@ -41,7 +41,9 @@ OF_IDEAS = {"promoted": Section.SUPERSEDED}
 
 _EVERY = {**SECTIONS, **OF_DECISIONS, **OF_IDEAS}
 
-MARKED = ("challenged", "corrected")
+CHALLENGED = "challenged"
+
+MARKED = (CHALLENGED, "corrected")
 """Active, but to be read with care."""
 
 VERDICTS = ("active", "valid", "partial")

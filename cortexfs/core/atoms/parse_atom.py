@@ -6,13 +6,15 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.atom import Atom, Flaw, Ref
+from cortexfs.core import anti_pattern
+from cortexfs.core.atoms.atom import Atom, Flaw, Ref, words
 from cortexfs.core.atoms.kinds import ALWAYS
 from cortexfs.core.atoms.lifecycle import read_status
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.indexes.index_entry import read_total
 from cortexfs.core.markdown.fences import without_code
 from cortexfs.core.markdown.sections import titles
+from cortexfs.core.reviews import KEY, read_review
 from cortexfs.core.text.sanitize import one_line
 
 if TYPE_CHECKING:
@@ -30,7 +32,6 @@ _WITHIN = re.compile(r"[\w.-]")
 _PROJECT = re.compile(r"(?:^|(?<![\w./-]))([a-z0-9][a-z0-9._-]{0,63})/$")
 _ALSO = {"options considered": "alternatives"}
 _MARKER = re.compile(r"^<{7}( |$)", re.MULTILINE)
-_ANTI = "ANTI-PATTERN:"
 
 
 def read_atom(path: str, place: Place, text: str) -> Atom:
@@ -140,14 +141,18 @@ def _values(place: Place, fields: Mapping[str, Value]) -> Iterator[tuple[str, st
         last not in {"", "null", "~"} and not read_total("", str(last)).last
     ):
         yield "bad-refs", "refs", "`refs` is a count and `last-ref` a time in UTC"
+    for item in words(fields.get(KEY, ())):
+        if read_review(item) is None:
+            yield "bad-review", KEY, f"`{one_line(item)}` is not REF YYYY-MM-DD"
     yield from _anti_pattern(str(summary), fields.get("tags", ""))
 
 
 def _anti_pattern(summary: str, tags: Value) -> Iterator[tuple[str, str, str]]:
-    tagged = "anti-pattern" in tags
-    if tagged != summary.lstrip().startswith(_ANTI):
+    tagged = anti_pattern.TAG in tags
+    if tagged != anti_pattern.is_anti_pattern(summary):
         without = "the tag has no" if tagged else "no tag for the"
-        yield "anti-pattern-tag", "tags", f"{without} summary that begins `{_ANTI}`"
+        begins = f"summary that begins `{anti_pattern.PREFIX}`"
+        yield "anti-pattern-tag", "tags", f"{without} {begins}"
 
 
 def _sections(place: Place, body: str, text: str) -> Iterator[Flaw]:

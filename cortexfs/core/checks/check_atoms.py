@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from cortexfs.core.anti_pattern import is_anti_pattern
 from cortexfs.core.atoms.atom import Finding
 from cortexfs.core.atoms.lifecycle import Section, read_status
 from cortexfs.core.atoms.tree_paths import is_project_name
+from cortexfs.core.grounds import grounds
+from cortexfs.core.refs import find_ref, may_name
+from cortexfs.core.reviews import is_answered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.atoms.kinds import Kinds
-
-RESTS_ON = ("evidence", "source-experiments")
-"""Fields that name what a claim rests on."""
 
 
 def check(atoms: Sequence[Atom], kinds: Kinds) -> list[Finding]:
@@ -43,8 +44,9 @@ def silent_heirs(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Sequence[Atom]
     status = read_status(atom.text("status"))
     if status.section is not Section.SUPERSEDED or not status.cause:
         return ()
-    heirs = by_ref.get(_named(status.cause, atom.project)) or by_ref.get(status.cause, [])
-    named = (atom.ref in {c, _named(c, heir.project)} for heir in heirs[:1] for c, _ in heir.cites)
+    ref = find_ref(status.cause, atom.project, by_ref)
+    heirs = by_ref[ref] if ref else []
+    named = (may_name(c, heir.project, atom.ref) for heir in heirs[:1] for c, _ in heir.cites)
     return () if any(named) else heirs
 
 
@@ -75,22 +77,31 @@ def _projects(atoms: Iterable[Atom]) -> Iterator[Finding]:
 
 def _dangling(atom: Atom, by_ref: Mapping[str, list[Atom]], kinds: Kinds) -> Iterator[Finding]:
     for cited, line in atom.cites:
-        if _named(cited, atom.project) in by_ref or cited in by_ref:
+        if find_ref(cited, atom.project, by_ref):
             continue
         if kinds.of_id(cited.rpartition("/")[2]):  # MIL-188 is somebody else's numbering
             yield Finding(atom.path, "dangling-ref", f"no atom named `{cited}`", line)
 
 
 def _fallen(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
-    """Tell which of the atoms that one rests on no longer stand."""
-    for key in RESTS_ON:
-        for cited in atom.words(key):
-            for basis in by_ref.get(_named(cited, atom.project), ())[:1]:
-                status = read_status(basis.text("status"))
-                if status.section is not Section.ACTIVE:
-                    message = f"`{cited}` is {status.word}"
-                    line = atom.lines.get(key, 1)
-                    yield Finding(atom.path, "stale-evidence", message, line)
+    """Find which of the atoms that one rests on no longer stand, but for what was reviewed.
+
+    An anti-pattern rests on what failed.
+    """
+    if is_anti_pattern(atom.text("summary")):
+        return
+
+    def find(cited: str, project: str) -> Atom | None:
+        ref = find_ref(cited, project, by_ref)
+        return by_ref[ref][0] if ref else None
+
+    for cited, key in grounds(atom):
+        ground = find(cited, atom.project)
+        status = read_status(ground.text("status") if ground else "")
+        fell = status.section is not Section.ACTIVE
+        if ground and fell and not is_answered(atom, ground, find):
+            message = f"`{cited}` is {status.word}"
+            yield Finding(atom.path, "stale-evidence", message, atom.lines.get(key, 1))
 
 
 def _one_way(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
@@ -98,8 +109,3 @@ def _one_way(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
     for heir in silent_heirs(atom, by_ref)[:1]:
         message = f"it is the heir of `{atom.ref}`, and does not name it"
         yield Finding(heir.path, "one-way-link", message, heir.lines.get("links", 1))
-
-
-def _named(cited: str, project: str) -> str:
-    """Say a ref in full, as seen from a project."""
-    return f"{project}/{cited}" if project and "/" not in cited else cited

@@ -76,11 +76,16 @@ CODES = {
     "status-case": Meaning(ADVICE, "a status not in lower case", "`cortexfs check --fix`"),
     "missing-section": Meaning(ADVICE, "the body lacks a section of its kind", "add the section"),
     "bad-refs": Meaning(ADVICE, "`refs` is no number or `last-ref` no time", "correct it"),
+    "bad-review": Meaning(
+        ADVICE, "an entry of `reviewed` is not `REF YYYY-MM-DD`", "write it so, or take it out"
+    ),
     "crlf": Meaning(ADVICE, "line ends are CRLF", "LF is what other tools expect"),
     "bom": Meaning(ADVICE, "the file begins with a byte order mark", "save it without"),
     "conflict-marker": Meaning(ERROR, "a merge left its markers", "resolve the conflict"),
     "stale-evidence": Meaning(
-        ADVICE, "what it rests on no longer stands", "read it again in that light"
+        ADVICE,
+        "what it rests on no longer stands",
+        "read it again; if it still holds, `cortexfs mark REF --reviewed THE-OTHER`",
     ),
     "one-way-link": Meaning(
         ADVICE,
@@ -186,6 +191,11 @@ UNREADABLE = frozenset(CODES) - frozenset(list(CODES)[list(CODES).index("missing
 def severity(code: str) -> str:
     """Tell how grave a finding of this code is: `error` or `advice`."""
     return CODES[code].severity
+
+
+def label(code: str) -> str:
+    """Give the word for how grave a finding of this code is: `error` or `warning`."""
+    return ERROR if severity(code) == ERROR else "warning"
 
 
 def hint(code: str) -> str:

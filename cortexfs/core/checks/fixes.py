@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.anti_pattern import with_tag
 from cortexfs.core.atoms.atom import words
 from cortexfs.core.atoms.lifecycle import read_status
 from cortexfs.core.atoms.tree_paths import place
 from cortexfs.core.checks.check_atoms import bearers, silent_heirs
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.refs import short_ref
 from cortexfs.core.status_change.add_link import with_link
-from cortexfs.core.status_change.citing_lines import seen_from
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -83,7 +84,7 @@ def _owed(atoms: Iterable[Atom]) -> Mapping[str, list[str]]:
         heirs = silent_heirs(old, by_ref)
         alone = len(heirs) == len(by_ref[old.ref]) == 1
         if alone and (old.project or f"{heirs[0].project}/{old.ref}" not in by_ref):
-            owed[heirs[0].path].append(seen_from(heirs[0].project, old.ref))
+            owed[heirs[0].path].append(short_ref(old.ref, heirs[0].project))
     return owed
 
 
@@ -120,9 +121,9 @@ def _status(fields: Mapping[str, Value]) -> Iterator[tuple[str, Change]]:
 
 def _tag(fields: Mapping[str, Value]) -> Iterator[tuple[str, Change]]:
     summary, tags = fields.get("summary", ""), words(fields.get("tags", ()))
-    anti = isinstance(summary, str) and summary.lstrip().startswith("ANTI-PATTERN:")
-    if anti and "anti-pattern" not in tags:
-        yield "tags", ["anti-pattern", *tags]
+    tagged = with_tag(summary, tags) if isinstance(summary, str) else tags
+    if tagged != tags:
+        yield "tags", tagged
 
 
 def _ref(where: Place, ident: str) -> str:

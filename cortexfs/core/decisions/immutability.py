@@ -16,7 +16,18 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Value
 
 FREE = frozenset(
-    ("id", "project", "tags", "status", "links", "supersedes", "superseded-by", "refs", "last-ref")
+    (
+        "id",
+        "project",
+        "tags",
+        "status",
+        "links",
+        "supersedes",
+        "superseded-by",
+        "refs",
+        "last-ref",
+        "reviewed",
+    )
 )
 """Fields that say where a decision stands, and not what it says."""
 

@@ -10,9 +10,9 @@ from cortexfs.core.changes.plan import Write
 from cortexfs.core.decisions import legacy_format
 from cortexfs.core.decisions.alternatives import decides, refuse_unweighed
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.refs import may_name, short_ref
 from cortexfs.core.status_change.add_link import with_link
 from cortexfs.core.status_change.allowed_status import refuse_fallen
-from cortexfs.core.status_change.citing_lines import names, seen_from
 from cortexfs.core.status_change.plan_mark import Touch
 from cortexfs.errors import Refused
 
@@ -45,7 +45,7 @@ def plan_supersede(old: Party, new: Party, template: str) -> tuple[Touch, ...]:
     """
     status = superseded_by(old, new)
     now = read_status(old.atom.text("status"))
-    is_so = now.word == SUPERSEDED and names(now.cause, old.atom.project, new.atom.ref)
+    is_so = now.word == SUPERSEDED and may_name(now.cause, old.atom.project, new.atom.ref)
     if not is_so:
         may_become(old.atom, SUPERSEDED)
     if new.atom.ref == old.atom.ref:
@@ -56,7 +56,7 @@ def plan_supersede(old: Party, new: Party, template: str) -> tuple[Touch, ...]:
     if later.word != ACCEPTED:
         refuse_unfinished(new, template)
         text, what = with_status(text, ACCEPTED), [ACCEPTED]
-    linked = _with_forebear(text, seen_from(new.atom.project, old.atom.ref))
+    linked = _with_forebear(text, short_ref(old.atom.ref, new.atom.project))
     what += [f"supersedes {old.atom.ref}"] if linked != text else []
     before = () if is_so else _touched(old, with_status(old.text, str(status)), str(status))
     return (*before, *_touched(new, linked, ", ".join(what)))
@@ -64,7 +64,7 @@ def plan_supersede(old: Party, new: Party, template: str) -> tuple[Touch, ...]:
 
 def superseded_by(old: Party, new: Party) -> Status:
     """Give the status of what a later decision has taken the place of."""
-    return Status(SUPERSEDED, seen_from(old.atom.project, new.atom.ref))
+    return Status(SUPERSEDED, short_ref(new.atom.ref, old.atom.project))
 
 
 def may_become(atom: Atom, word: str) -> None:

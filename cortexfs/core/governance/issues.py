@@ -88,7 +88,7 @@ def add_issue(text: str, title: str, date: str, said: Mapping[str, str]) -> str:
         inner = "".join(f"\n  {marker} {line}" for line in lines)
         return _after(text, present[-1].end, f"{marker} **{title}** ({date}){inner}")
     points = "\n".join(f"{marker} {line}" for line in lines)
-    return append(text, f"## {title} ({date})\n\n{points}")
+    return append(text, f"## {title} ({date})\n\n{points}".rstrip())
 
 
 def _marker(text: str, present: Sequence[Issue]) -> str:

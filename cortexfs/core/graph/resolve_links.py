@@ -8,6 +8,7 @@ from cortexfs.core.atoms.atom import Ref
 from cortexfs.core.atoms.lifecycle import Section, read_status
 from cortexfs.core.find.extract_links import TEXT, WIKI
 from cortexfs.core.find.tokenize import fold
+from cortexfs.core.refs import candidates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -68,7 +69,7 @@ def wanted(written: Written) -> tuple[str, ...]:
     project, cited = written.source.rpartition("/")[0], written.cited
     if written.kind == WIKI:
         return (cited, cited.rpartition("/")[2])
-    return (f"{project}/{cited}", cited) if project and "/" not in cited else (cited,)
+    return candidates(cited, project)
 
 
 def meant(written: Written, names: Names) -> Ref | None:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 SUMMARY = 120
 TAGS = 4
+ITEM = 48
+"""Characters that are shown of an address or a citation."""
 
 HEADS = {
     Section.ACTIVE: ("ID", "Date", "Summary", "Status", "Tags"),
@@ -88,8 +90,8 @@ def row_of(atom: Atom, kind: Kind) -> Row:
         status.word if status.word in MARKED else "",
         refs,
         last,
-        " | ".join([*_first(atom, status), *(_listed(atom.words(key)) for _, key in before)]),
-        "".join(f" | {_listed(atom.words(key))}" for _, key in after),
+        " | ".join([*_first(atom, status), *(_named(atom.words(key)) for _, key in before)]),
+        "".join(f" | {_named(atom.words(key))}" for _, key in after),
     )
 
 
@@ -117,6 +119,11 @@ def _status(status: Status) -> str:
     """Show a status; one that asks for care stands out, an unknown one reads as active."""
     said = cell(status.shown)
     return f"**{said}**" if status.word in MARKED else said
+
+
+def _named(items: Sequence[str]) -> str:
+    """Show what an atom names: refs, and in short what is no atom."""
+    return ", ".join(cell(item, ITEM) for item in items) or "—"
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cortexfs.core.anti_pattern import is_anti_pattern
 from cortexfs.core.atoms.lifecycle import MARKED, Section
-from cortexfs.core.atoms.parse_atom import cites
+from cortexfs.core.grounds import RESTS_ON, grounds
 from cortexfs.core.indexes.index_entry import born, number_of
+from cortexfs.core.refs import find_ref, full_ref
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.indexes.index_entry import Entry
-    from cortexfs.core.maintain.body_signals import Said
 
-RESTS_ON = ("evidence", "source-experiments", "source")
-"""Fields that name what an atom rests on."""
-ANTI_PATTERN = "ANTI-PATTERN:"
 TAGS = 16
 """So many tags of an atom are looked at: what bears more is about everything."""
 
@@ -27,16 +26,15 @@ TAGS = 16
 class Study:
     """One project's entries, and what is known beyond them.
 
-    `rows` are the kinds by name, `tree` the entries of all projects by their full refs, `said`
-    what bodies say, by path; `named` the full refs that something names, `since` the day (an
-    ordinal) from which on looks are known to be logged here, 0 where none is.
+    `rows` are the kinds by name, `tree` the entries of all projects by their full refs; `named`
+    the full refs that something names, `since` the day (an ordinal) from which on looks are
+    known to be logged here, 0 where none is.
     """
 
     project: str
     rows: Mapping[str, Kind]
     entries: Sequence[Entry]
     tree: Mapping[str, Entry]
-    said: Mapping[str, Said] = field(default_factory=dict)
     named: frozenset[str] = frozenset()
     since: int = 0
 
@@ -61,6 +59,21 @@ class Study:
         """Tell whether an atom must name what it rests on: knowledge, patterns."""
         return not {*RESTS_ON}.isdisjoint(self.kind(entry).required)
 
+    @staticmethod
+    def is_anti_pattern(entry: Entry) -> bool:
+        """Tell whether an atom warns of something: what it rests on is what failed."""
+        return is_anti_pattern(entry.atom.text("summary"))
+
+    def find(self, cited: str, project: str) -> Entry | None:
+        """Give the entry that a ref means in a project."""
+        ref = find_ref(cited, project, self.tree)
+        return self.tree[ref] if ref else None
+
+    def atom(self, cited: str, project: str) -> Atom | None:
+        """Give the atom that a ref means in a project."""
+        entry = self.find(cited, project)
+        return entry.atom if entry else None
+
 
 def stands(entry: Entry) -> bool:
     """Tell whether an atom is in the index's first table."""
@@ -72,11 +85,6 @@ def is_unmarked(entry: Entry) -> bool:
     return stands(entry) and entry.status.word not in MARKED
 
 
-def is_anti_pattern(entry: Entry) -> bool:
-    """Tell whether an atom warns of something: what it rests on is what failed."""
-    return entry.atom.text("summary").lstrip().startswith(ANTI_PATTERN)
-
-
 def is_newer(one: Entry, other: Entry) -> bool:
     """Tell whether one atom is of a later day; of one day, whether its number is higher."""
     days = born(one.atom), born(other.atom)
@@ -85,21 +93,15 @@ def is_newer(one: Entry, other: Entry) -> bool:
     return number_of(one.ident) > number_of(other.ident)
 
 
-def full(cited: str, project: str) -> str:
-    """Say a ref in full, as seen from a project."""
-    return f"{project}/{cited}" if project and "/" not in cited else cited
-
-
 def rests_on(entry: Entry) -> list[str]:
     """Name in full what an atom says that it rests on, each once, in its order."""
-    said = (word for key in RESTS_ON for word in entry.atom.words(key))
-    found = (full(ref, entry.atom.project) for word in said for ref, _ in cites(word))
+    found = (full_ref(cited, entry.atom.project) for cited, _ in grounds(entry.atom))
     return list(dict.fromkeys(found))
 
 
 def links(entry: Entry) -> set[str]:
     """Name in full what an atom links to."""
-    return {full(cited, entry.atom.project) for cited in entry.atom.words("links")}
+    return {full_ref(cited, entry.atom.project) for cited in entry.atom.words("links")}
 
 
 def tags(entry: Entry) -> list[str]:

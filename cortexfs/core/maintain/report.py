@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.maintain.clusters import Cluster, link_clusters, tag_clusters
 from cortexfs.core.maintain.inputs import is_unmarked
-from cortexfs.core.maintain.recurring_defects import Recurring, recurring
 from cortexfs.core.maintain.refuted_experiments import Contradicted, contradicted
 from cortexfs.core.maintain.successor_chains import supersede_chains
 from cortexfs.core.maintain.unread_atoms import STALE_DAYS, Unread, cold, unread
@@ -30,7 +29,6 @@ class Report(NamedTuple):
     contradictions: list[Contradiction]
     contradicted: list[Contradicted]
     stale: list[Unread]
-    recurring: list[Recurring]
     tag_clusters: list[Cluster]
     link_clusters: list[Cluster]
     chains: list[tuple[str, ...]]
@@ -59,7 +57,6 @@ def report(study: Study, today: date) -> Report:
         contradictions(study),
         contradicted(study),
         unread(study, today),
-        recurring(study),
         tag_clusters(study),
         link_clusters(study),
         supersede_chains(study),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.maintain.inputs import full
+from cortexfs.core.refs import find_ref
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -22,9 +22,10 @@ HEIRS = ("superseded", "refined", "deprecated")
 def supersede_chains(study: Study) -> list[tuple[str, ...]]:
     """Give each chain from its oldest atom on, longest first; a circle ends where it closes."""
     heirs = {
-        str(entry.atom.ref): full(entry.status.cause, study.project)
+        str(entry.atom.ref): heir
         for entry in study.entries
-        if entry.status.word in HEIRS and entry.status.cause
+        if entry.status.word in HEIRS
+        and (heir := find_ref(entry.status.cause, study.project, study.tree))
     }
     roots = heirs.keys() - set(heirs.values())
     chains = (tuple(_follow(root, heirs, study)) for root in sorted(roots))

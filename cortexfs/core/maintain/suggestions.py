@@ -34,10 +34,6 @@ def advice(found: Report) -> Iterator[Advice]:
     for one in found.contradictions:
         yield _contradiction(found.project, one)
     yield from _stale(found)
-    for word in found.recurring:
-        about = f"`{word.word}` in the process defects of {_some(word.refs, found.project)}"
-        said = ("-t", "anti-pattern", "--evidence", _bare(word.refs, found.project))
-        yield Advice("recurring", about, _new(found.project, "knowledge", "ANTI-PATTERN: …", *said))
     for cluster in (*found.tag_clusters, *found.link_clusters):
         yield _cluster(found.project, cluster)
     for chain in found.chains:
@@ -67,7 +63,7 @@ def _contradiction(project: str, one: Contradiction) -> Advice:
 def _stale(found: Report) -> Iterator[Advice]:
     for one in found.contradicted:
         older, newer = (_bare([ref], found.project) for ref in (one.ref, one.by))
-        about = f"{older}: {newer} says otherwise (`{one.word}`)"
+        about = f"{older}: {newer} says so in `{one.word}`"
         yield Advice("contradicted", about, _command("mark", one.ref, "challenged", "--by", one.by))
     for unread in found.stale:
         alone = "" if unread.alone else "; something names it"

@@ -49,7 +49,8 @@ def cold(study: Study, today: date) -> list[str]:
 
 
 def _never_seen(study: Study) -> Iterator[Entry]:
-    """Give the dated atoms of an index that nobody has looked at."""
+    """Give the dated atoms of an index that nobody has read; an anti-pattern waits for its day."""
     for entry in study.entries:
-        if not entry.total.refs and born(entry.atom) and study.kind(entry).indexed:
+        known = entry.total.refs or not born(entry.atom) or study.is_anti_pattern(entry)
+        if study.kind(entry).indexed and not known:
             yield entry

@@ -5,7 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.maintain.inputs import full, is_anti_pattern, rests_on, stands
+from cortexfs.core.grounds import grounds
+from cortexfs.core.maintain.inputs import stands
+from cortexfs.core.reviews import is_answered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,7 +30,7 @@ class Contradiction(NamedTuple):
     """A claim, what of its ground has fallen and what stands, and who brought it down.
 
     `by` is what the status of a fallen one names as its cause, in full; empty where that is
-    nothing, has fallen too, or the claim is an anti-pattern: that rests on what failed.
+    nothing, or has fallen too.
     """
 
     ref: str
@@ -41,16 +43,24 @@ class Contradiction(NamedTuple):
 
 
 def contradictions(study: Study) -> list[Contradiction]:
-    """Find them, the wholly compromised first; refs that name nothing are left to `check`."""
-    found = [one for entry in study.entries if stands(entry) for one in _of(study, entry)]
+    """Find them, the wholly compromised first; refs that name nothing are left to `check`.
+
+    Left out are anti-patterns, which rest on what failed, and what was reviewed since.
+    """
+    claims = (e for e in study.entries if stands(e) and not study.is_anti_pattern(e))
+    found = [one for entry in claims for one in _of(study, entry)]
     return sorted(found, key=lambda c: (c.severity is Severity.PARTIAL, c.ref))
 
 
 def _of(study: Study, entry: Entry) -> Iterator[Contradiction]:
-    grounds = [study.tree[ref] for ref in rests_on(entry) if ref in study.tree]
-    fallen = [ground for ground in grounds if ground.status.word in FELL]
+    named = _grounds(study, entry)
+    fallen = [
+        ground
+        for ground in named
+        if ground.status.word in FELL and not is_answered(entry.atom, ground.atom, study.atom)
+    ]
     if fallen:
-        left = tuple(str(ground.atom.ref) for ground in grounds if ground not in fallen)
+        left = tuple(str(ground.atom.ref) for ground in named if ground not in fallen)
         yield Contradiction(
             str(entry.atom.ref),
             entry.atom.path,
@@ -58,11 +68,17 @@ def _of(study: Study, entry: Entry) -> Iterator[Contradiction]:
             Severity.PARTIAL if left else Severity.ALL,
             tuple(str(ground.atom.ref) for ground in fallen),
             left,
-            "" if is_anti_pattern(entry) else _cause(study, fallen),
+            _cause(study, fallen),
         )
+
+
+def _grounds(study: Study, entry: Entry) -> list[Entry]:
+    """Give the atoms that one says it rests on, each once."""
+    found = (study.find(cited, entry.atom.project) for cited, _ in grounds(entry.atom))
+    return list({each.atom.path: each for each in found if each}.values())
 
 
 def _cause(study: Study, fallen: Iterable[Entry]) -> str:
     """Name in full what brought one of them down, where its status says so and that stands."""
-    named = (study.tree.get(full(each.status.cause, each.atom.project)) for each in fallen)
+    named = (study.find(each.status.cause, each.atom.project) for each in fallen)
     return next((str(cause.atom.ref) for cause in named if cause and stands(cause)), "")

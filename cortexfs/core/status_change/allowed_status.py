@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.lifecycle import FOLLOWS, HEIRS, NAMING, SECTIONS, Section, read_status
+from cortexfs.core.atoms.lifecycle import (
+    FOLLOWS,
+    HEIRS,
+    NAMING,
+    SECTIONS,
+    VERDICTS,
+    Section,
+    read_status,
+)
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
-    from cortexfs.core.atoms.atom import Atom
+    from collections.abc import Sequence
+
+    from cortexfs.core.atoms.atom import Atom, Ref
     from cortexfs.core.atoms.kinds import Kind
 
 
@@ -56,6 +66,19 @@ def may_cause(atom: Atom, by: Atom | None, word: str) -> None:
             f"an heir of `{atom.ref}` is of kind {atom.kind}; `{by.ref}` is of kind {by.kind}",
             hint="what shows it to be wrong goes with challenged, corrected or invalidated",
         )
+
+
+def may_review(atom: Atom, reviewed: Sequence[Ref], word: str) -> None:
+    """Refuse a review of what does not stay in force, or in the light of itself."""
+    status = read_status(word or atom.text("status"))
+    holds = status.word in VERDICTS if word else status.section is Section.ACTIVE
+    if reviewed and not holds:
+        raise Refused(
+            f"a review says that `{atom.ref}` still holds, and {status.word} says otherwise",
+            hint=f"--reviewed goes with {', '.join(VERDICTS)}",
+        )
+    if atom.ref in reviewed:
+        raise Refused(f"`{atom.ref}` cannot be reviewed in the light of itself")
 
 
 def refuse_fallen(by: Atom, so: str) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.parse_atom import cites
-from cortexfs.core.checks.check_atoms import RESTS_ON
+from cortexfs.core.grounds import grounds
 from cortexfs.core.indexes.cortex_md import BEGIN, END
 from cortexfs.core.markdown.sections import named, sections
+from cortexfs.core.refs import may_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,19 +28,9 @@ class Citing(NamedTuple):
     atom: Atom | None = None
 
 
-def names(cited: str, project: str, ref: str) -> bool:
-    """Tell whether what is cited in a project (empty: elsewhere) is the atom of this ref."""
-    return cited == ref or bool(project and f"{project}/{cited}" == ref)
-
-
 def rests_on(atom: Atom, ref: Ref) -> bool:
     """Tell whether an atom names another as what it rests on."""
-    return any(names(word, atom.project, ref) for key in RESTS_ON for word in atom.words(key))
-
-
-def seen_from(project: str, ref: str) -> str:
-    """Say a ref as it is said in a project: short within its own."""
-    return ref.removeprefix(f"{project}/") if project else ref
+    return any(may_name(cited, atom.project, ref) for cited, _ in grounds(atom))
 
 
 def lines_citing(text: str, project: str, ref: Ref) -> tuple[int, ...]:
@@ -48,7 +39,7 @@ def lines_citing(text: str, project: str, ref: Ref) -> tuple[int, ...]:
     A Downstream Impact section and the generated part of a CORTEX.md only list what others say.
     """
     listed = [range(*_lines_of(text, *span)) for span in _listings(text)]
-    found = (line for cited, line in cites(text) if names(cited, project, ref))
+    found = (line for cited, line in cites(text) if may_name(cited, project, ref))
     return tuple(line for line in dict.fromkeys(found) if not any(line in span for span in listed))
 
 

@@ -16,17 +16,13 @@ from cortexfs.core.atoms.lifecycle import (
     read_status,
 )
 from cortexfs.core.changes.plan import Source, Write
-from cortexfs.core.checks.check_atoms import RESTS_ON
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.grounds import RESTS_ON
+from cortexfs.core.refs import find_ref, may_name, short_ref
+from cortexfs.core.reviews import KEY, is_answered, with_reviews
 from cortexfs.core.status_change.add_link import with_link
-from cortexfs.core.status_change.allowed_status import may_become, may_cause
-from cortexfs.core.status_change.citing_lines import (
-    Citing,
-    lines_citing,
-    names,
-    rests_on,
-    seen_from,
-)
+from cortexfs.core.status_change.allowed_status import may_become, may_cause, may_review
+from cortexfs.core.status_change.citing_lines import Citing, lines_citing, rests_on
 from cortexfs.core.status_change.downstream_impact import (
     CORRECTED,
     NEEDS_UPDATE,
@@ -60,17 +56,27 @@ class Party(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """What is asked for: that `old` becomes `word`, because of `by`, for this reason, today."""
+    """What is asked for: that `old` becomes `word`, because of `by`, for this reason, today.
+
+    An empty `word` leaves the status as it is. `reviewed` are the full refs in the light of
+    which `old` was read again, and still holds.
+    """
 
     old: Party
     word: str
     by: Party | None
     reason: str
     date: str
+    reviewed: tuple[Ref, ...] = ()
 
     def cause(self, project: str) -> str:
         """Name what caused it, as seen from a project; empty where no atom did."""
-        return seen_from(project, self.by.atom.ref) if self.by else ""
+        return short_ref(self.by.atom.ref, project) if self.by else ""
+
+    def find(self, cited: str, project: str) -> Atom | None:
+        """Give the one of the two atoms that a ref means in a project."""
+        parties = {str(party.atom.ref): party.atom for party in (self.old, self.by) if party}
+        return parties.get(find_ref(cited, project, parties) or "")
 
     @property
     def status(self) -> Status:
@@ -83,8 +89,9 @@ class Mark(NamedTuple):
         """Tell whether the atom is that already."""
         atom = self.old.atom
         now = read_status(atom.text("status"))
-        cause = names(now.cause, atom.project, self.by.atom.ref) if self.by else True
-        return bool(atom.text("status")) and now.word == self.word and cause
+        cause = may_name(now.cause, atom.project, self.by.atom.ref) if self.by else True
+        same = bool(atom.text("status")) and now.word == self.word and cause
+        return same or not self.word
 
 
 class Touch(NamedTuple):
@@ -113,6 +120,7 @@ def plan_mark(
     if not mark.is_so:
         may_become(mark.old.atom, mark.word)
         may_cause(mark.old.atom, mark.by.atom if mark.by else None, mark.word)
+    may_review(mark.old.atom, mark.reviewed, mark.word)
     doubts = {c.path: _doubt(mark, c) for c in citing if _rests(mark, c, kinds)}
     wanted = [_marked(mark), *doubts.values(), _overturning(mark, citing, doubts, theirs)]
     touches = [touch for touch in wanted if touch and touch.write.text != touch.write.replacing]
@@ -129,11 +137,15 @@ def _marked(mark: Mark) -> Touch:
     atom, text, _ = mark.old
     if mark.word == BURIED and not is_tombstone(text):
         after = entomb(text, atom.ref, mark.status, mark.date, _why(mark))
-    elif mark.is_so:
-        after = text
-    else:
-        after = atom_text.edit(text, {"status": str(mark.status)})
-    return Touch(Write(atom.path, after, text), atom.ref, str(mark.status))
+        return Touch(Write(atom.path, after, text), atom.ref, str(mark.status))
+    changes: dict[str, str | tuple[str, ...]] = {}
+    if not mark.is_so:
+        changes["status"] = str(mark.status)
+    cited = [short_ref(ref, atom.project) for ref in dict.fromkeys(mark.reviewed)]
+    if cited:
+        changes[KEY] = with_reviews(atom.words(KEY), cited, mark.date)
+    what = [str(mark.status), *([f"reviewed {', '.join(cited)}"] if cited else [])]
+    return Touch(Write(atom.path, atom_text.edit(text, changes), text), atom.ref, ", ".join(what))
 
 
 def _why(mark: Mark) -> str:
@@ -145,9 +157,11 @@ def _why(mark: Mark) -> str:
 
 
 def _rests(mark: Mark, citing: Citing, kinds: Kinds) -> bool:
-    """Tell whether a citing atom must rest on something, rests on the old one, and still stands."""
+    """Tell whether a citing atom has to be challenged: it must rest on others, and is active."""
     atom = citing.atom
     if mark.word not in OVERTURNED or atom is None or _is_party(mark, citing):
+        return False
+    if mark.is_so and is_answered(atom, mark.old.atom, mark.find):  # a challenge is made once
         return False
     kind = kinds.named(atom.kind)
     status = read_status(atom.text("status"))
@@ -161,7 +175,7 @@ def _doubt(mark: Mark, citing: Citing) -> Touch | None:
     atom = citing.atom
     if atom is None:
         return None
-    cause = mark.cause(atom.project) or seen_from(atom.project, mark.old.atom.ref)
+    cause = mark.cause(atom.project) or short_ref(mark.old.atom.ref, atom.project)
     status = str(Status("challenged", cause))
     try:
         after = atom_text.edit(citing.text, {"status": status})
@@ -180,7 +194,7 @@ def _overturning(
     if mark.by is None:
         return None
     atom, text, kind = mark.by
-    old = seen_from(atom.project, mark.old.atom.ref)
+    old = short_ref(mark.old.atom.ref, atom.project)
     linked = with_link(text, old) if mark.word in HEIRS else text
     after = linked
     if mark.word in OVERTURNED and kind.overturns:

@@ -123,6 +123,11 @@ class Voice(NamedTuple):
         if not (self.quiet or _BEFORE.quiet or self.as_json):
             sys.stderr.write(f"{one_line(text)}\n")
 
+    def aside(self, *lines: str) -> None:
+        """Print lines beside the answer, indented as they are."""
+        if lines and not (self.quiet or _BEFORE.quiet or self.as_json):
+            sys.stderr.write(printable("\n".join(lines)) + "\n")
+
     def document(self, **content: object) -> None:
         """Print one JSON document, without the keys whose value is None."""
         if self.as_json:

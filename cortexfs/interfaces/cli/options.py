@@ -119,8 +119,8 @@ Evidence = Annotated[
     Words,
     typer.Option(
         "--evidence",
-        metavar="REF",
-        help="Ref of the evidence; may be repeated.",
+        metavar="SOURCE",
+        help="Ref, URL, file, commit or citation; may be repeated.",
         autocompletion=completion.refs,
     ),
 ]

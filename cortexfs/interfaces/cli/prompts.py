@@ -30,8 +30,19 @@ def split(words: Sequence[str] | None) -> tuple[str, ...]:
 
 def refs(**given: Sequence[str] | None) -> dict[str, tuple[str, ...]]:
     """Give the fields that name other atoms, but for those that name none."""
-    fields = {key.replace("_", "-"): split(words) for key, words in given.items()}
+    fields = {
+        name: items(name, words) for key, words in given.items() if (name := key.replace("_", "-"))
+    }
     return {key: named for key, named in fields.items() if named}
+
+
+def items(key: str, words: Sequence[str] | None) -> tuple[str, ...]:
+    """Read the items of a field that names atoms; where words may stand, a comma can be theirs."""
+    from cortexfs.core.grounds import FREE, split_items
+
+    if key not in FREE:
+        return split(words)
+    return tuple(item for part in words or () for item in split_items(part) if item)
 
 
 def with_body(draft: Draft, composed: str, body_file: str | None, *, said: bool) -> Draft:

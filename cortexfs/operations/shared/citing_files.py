@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import INDEX, LOGS, project_of
-from cortexfs.core.status_change.citing_lines import Citing, lines_citing, names
+from cortexfs.core.refs import may_name
+from cortexfs.core.status_change.citing_lines import Citing, lines_citing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -42,7 +43,7 @@ def _candidates(view: FileView, ref: Ref, atoms: Mapping[str, Atom]) -> Iterator
         atom = atoms.get(path)
         known = atom.cites if atom and atom.fields else None
         project = project_of(path)
-        if known is None or any(names(cited, project, ref) for cited, _ in known):
+        if known is None or any(may_name(cited, project, ref) for cited, _ in known):
             yield path
 
 

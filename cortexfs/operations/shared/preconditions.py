@@ -8,6 +8,7 @@ from cortexfs.core.atoms.parse_atom import read_atom
 from cortexfs.core.atoms.tree_paths import place
 from cortexfs.core.checks.check_atoms import check
 from cortexfs.core.checks.finding_codes import ERROR, severity
+from cortexfs.core.refs import candidates
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def _refs(atoms: Sequence[Atom]) -> Iterator[str]:
     for atom in atoms:
         yield atom.ref
         for cited, _ in atom.cites:
-            yield from (cited, f"{atom.project}/{cited}")
+            yield from candidates(cited, atom.project)
 
 
 def _read(view: FileView, write: Write) -> Atom | None:

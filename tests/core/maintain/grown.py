@@ -10,8 +10,8 @@ from cortexfs.core.atoms.atom import Atom, Ref
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.atoms.parse_atom import cites
 from cortexfs.core.indexes.index_entry import Entry
-from cortexfs.core.maintain.body_signals import read_said
-from cortexfs.core.maintain.inputs import Study, full
+from cortexfs.core.maintain.inputs import Study
+from cortexfs.core.refs import full_ref
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,11 +40,6 @@ def study(
     """Put entries together as one project sees them; `bodies` are texts by id."""
     texts = bodies or {}
     own = [each for each in entries if each.atom.project == project]
-    said = {
-        each.atom.path: read_said(texts[each.ident], each.atom.text("summary"))
-        for each in entries
-        if each.ident in texts
-    }
-    named = {full(ref, project) for text in texts.values() for ref, _ in cites(text)}
+    named = {full_ref(ref, project) for text in texts.values() for ref, _ in cites(text)}
     tree = {str(each.atom.ref): each for each in entries}
-    return Study(project, ROWS, own, tree, said, frozenset(named), since)
+    return Study(project, ROWS, own, tree, frozenset(named), since)

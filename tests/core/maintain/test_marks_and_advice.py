@@ -79,10 +79,10 @@ def test_the_most_urgent_is_said_first() -> None:
         entry("EXP-001", status="invalidated:EXP-002", tags=("a", "b")),
         entry("EXP-002", date="2026-01-01", tags=("a", "b"), refs=1),
         entry("EXP-003", date="2026-01-01", tags=("a", "b")),
-        entry("EXP-004", tags=("a", "b")),
+        entry("EXP-004", tags=("a", "b"), refutes="EXP-002"),
         entry("K-001", evidence=("EXP-001",)),
     ]
-    found = report(study(*atoms, bodies={"EXP-004": "It refutes EXP-002."}), TODAY)
+    found = report(study(*atoms), TODAY)
     assert [(line.sort, line.command) for line in advice(found)][:3] == [
         ("contradiction", "cortexfs mark p/K-001 challenged --by p/EXP-002"),
         ("contradicted", "cortexfs mark p/EXP-002 challenged --by p/EXP-004"),

@@ -54,6 +54,7 @@ def check(
             "--min", min=0, max=100, help="With --fresh: minimum score; exit with 1 below it."
         ),
     ] = 0,
+    every: Annotated[bool, typer.Option("--all", help="Print all findings, not twenty.")] = False,
     reads: Annotated[
         int, typer.Option("--reads", min=1, help="With --fresh: maximum number of files read.")
     ] = 8,
@@ -85,7 +86,7 @@ def check(
     else:
         found = _checked(run, session, chosen, fix=fix)
         found = found.only("no-provenance") if provenance else found
-        _print(run.say, found, form)
+        _print(run.say, found, form, every=every)
         if found.errors or (strict and found.findings):
             raise typer.Exit(1)
 
@@ -108,40 +109,35 @@ def _test_fresh(
 
 
 def _checked(run: Run, session: Session, chosen: list[str] | None, *, fix: bool) -> Checked:
-    """Look at everything, once what is safe is mended."""
+    """Look at everything, once what is safe is fixed."""
     from cortexfs.operations import check as verb
 
     sources = console.sources(session)
     if fix:
-        _say_mended(run.say, verb.fix(session, chosen, sources, mode=run.mode))
+        _say_fixed(run.say, verb.fix(session, chosen, sources, mode=run.mode))
     return verb.check(session, chosen, sources)
 
 
-def _say_mended(say: Voice, outcome: Outcome) -> None:
+def _say_fixed(say: Voice, outcome: Outcome) -> None:
     say.outcome(outcome)
     lists = sum(is_list(write.path) for write in outcome.plan.writes)
-    mended = [counted(len(outcome.plan.writes) - lists, "atom")]
-    mended += [counted(lists, "list")] if lists else []
-    say.talk(f"{' and '.join(mended)} mended")
+    fixed = [counted(len(outcome.plan.writes) - lists, "atom")]
+    fixed += [counted(lists, "list")] if lists else []
+    say.talk(f"{' and '.join(fixed)} fixed")
 
 
-def _print(say: Voice, found: Checked, form: Form) -> None:
+def _print(say: Voice, found: Checked, form: Form, *, every: bool) -> None:
+    from cortexfs.interfaces.cli.findings import report, tally
     from cortexfs.interfaces.json_documents import finding
 
     documents = [finding(each) for each in found.findings]
     say.document(findings=documents, errors=found.errors, advice=found.advice)
     if form is Form.GITHUB:
-        say.data("\n".join(map(_annotation, found.findings)))
+        if found.findings:
+            say.data("\n".join(map(_annotation, found.findings)))
         return
-    shown = (f"{each.path}:{each.line}:{each.column}: {_said(each)}" for each in found.findings)
-    say.lines(*shown, f"{counted(found.errors, 'error')}, {found.advice} advice")
-
-
-def _said(finding: Finding) -> str:
-    from cortexfs.core.checks.finding_codes import hint, severity
-
-    code, message = finding.code, finding.message
-    return f"{severity(code)}: {code}: {message} ({hint(code)})"
+    shown = list(report(found.findings, every=every))
+    say.data("\n".join([*shown, tally(found.errors, found.advice)]))
 
 
 def _annotation(finding: Finding) -> str:

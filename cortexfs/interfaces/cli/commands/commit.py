@@ -26,6 +26,7 @@ def commit(
     message: Annotated[
         str | None, typer.Option("--message", "-m", metavar="TEXT", help="Commit message.")
     ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Print all findings, not twenty.")] = False,
 ) -> None:
     """Commit changes made by hand or by an agent.
 
@@ -40,7 +41,7 @@ def commit(
     waiting = done.outcome.waiting if done.outcome else ""
     run.say.outcome(done.outcome)
     _document(run, done, waiting)
-    _tell(run.say, done, waiting)
+    _tell(run.say, done, waiting, every=every)
     if done.held_back:
         raise typer.Exit(1)
 
@@ -54,17 +55,19 @@ def _document(run: Run, done: Committed, waiting: str) -> None:
         pending=done.paths if pending else None,
         waiting=waiting or None,
         held_back=done.held_back,
+        skipped=done.skipped or None,
         message=done.message if done.paths else None,
         findings=[finding(each) for each in done.findings],
         commit=console.last_commit(done.outcome),
     )
 
 
-def _tell(say: Voice, done: Committed, waiting: str) -> None:
-    from cortexfs.core.checks.finding_codes import severity
+def _tell(say: Voice, done: Committed, waiting: str, *, every: bool) -> None:
+    from cortexfs.interfaces.cli.findings import report
 
-    for each in done.findings:
-        say.talk(f"{each.path}:{each.line}: {severity(each.code)}: {each.code}: {each.message}")
+    say.aside(*report(done.findings, every=every))
+    if done.skipped:
+        say.talk(f"skipped, left behind by other programs: {', '.join(done.skipped)}")
     for path in done.held_back:
         say.talk(f"held back: {path}")
     said = f"waiting: {done.message}" if waiting else done.message

@@ -29,6 +29,10 @@ app = group("Manage ideas: new, list, show, promote.")
 @changing
 def new(
     run: Run,
+    words: Annotated[
+        str,
+        typer.Argument(metavar="[TEXT]", help="The idea; the first sentence becomes the summary."),
+    ] = "",
     summary: Summary = "",
     tag: Tags = None,
     text: Annotated[str, typer.Option("--idea", metavar="TEXT", help="Text of the idea.")] = "",
@@ -40,13 +44,14 @@ def new(
 ) -> None:
     """Create an idea, and print its ref and path.
 
-    Example: cortexfs idea new -s "Tides as a clock" -t time --next-step "Find a tide table"
+    Example: cortexfs idea new "Tides as a clock. They keep time to the minute."
     """
     from cortexfs.core.atoms.create_atom import Draft
-    from cortexfs.operations.idea import body_of, kind_of_ideas
+    from cortexfs.operations.idea import begun, body_of, kind_of_ideas
     from cortexfs.operations.new_atom import new as make
 
     session = run.session()
+    summary, text = begun(words, summary, text)
     draft = Draft(
         kind=kind_of_ideas(session),
         project="",

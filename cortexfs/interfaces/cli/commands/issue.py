@@ -40,8 +40,8 @@ def list_all(run: Run, project: Project = None) -> None:
 @changing
 def add(
     run: Run,
-    title: Annotated[str, typer.Argument(help="Title, in a few words.")],
-    problem: Annotated[str, typer.Option(metavar="TEXT", help="Problem.")],
+    text: Annotated[str, typer.Argument(help="Problem; the first sentence becomes the title.")],
+    problem: Annotated[str, typer.Option(metavar="TEXT", help="Problem.")] = "",
     project: Project = None,
     when: Annotated[
         str, typer.Option(metavar="TEXT", help="Time or condition of the problem.")
@@ -50,12 +50,12 @@ def add(
 ) -> None:
     """Add an issue at the end of ISSUES.md.
 
-    Example: cortexfs issue add "Clock drifts" --problem "3 s a day" -p driftwood
+    Example: cortexfs issue add "Clock drifts. It loses 3 s a day." -p driftwood
     """
     from cortexfs.operations.issue import add_issue
 
     said = {"Problem": problem, "When": when, "Investigation": investigation}
-    tell(run.say, add_issue(*run.within(project), title, said, mode=run.mode))
+    tell(run.say, add_issue(*run.within(project), text, said, mode=run.mode))
 
 
 @app.command()

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import completion, console
+from cortexfs.interfaces.cli import completion, console, prompts
 from cortexfs.interfaces.cli.command_context import Run, changing
-from cortexfs.interfaces.cli.options import Reason, Ref
+from cortexfs.interfaces.cli.options import Reason, Ref, Words
 
 if TYPE_CHECKING:
     from cortexfs.interfaces.cli.console import Voice
@@ -28,7 +28,7 @@ def mark(
             help="New status: valid, challenged, superseded, invalidated, ….",
             autocompletion=completion.statuses,
         ),
-    ],
+    ] = "",
     by: Annotated[
         str,
         typer.Option(
@@ -38,6 +38,15 @@ def mark(
             autocompletion=completion.refs,
         ),
     ] = "",
+    reviewed: Annotated[
+        Words,
+        typer.Option(
+            "--reviewed",
+            metavar="REF",
+            help="Record that it was read again in the light of REF, and still holds.",
+            autocompletion=completion.refs,
+        ),
+    ] = None,
     reason: Reason = "",
 ) -> None:
     """Change the status of an atom, and what follows from it.
@@ -46,12 +55,16 @@ def mark(
     and patterns that depend on it are challenged, and an invalidated atom becomes a tombstone:
     in one commit. docs/format.md lists which status may follow which.
 
+    A challenged atom that is marked active, valid or partial again is recorded as reviewed in the
+    light of its challenger; --reviewed records more. `check` and `maintain` are silent about that
+    until the ground changes again.
+
     Example: cortexfs mark driftwood/EXP-012 superseded --by driftwood/EXP-014
     """
     from cortexfs.operations.mark import Asked
     from cortexfs.operations.mark import mark as carry_out
 
-    asked = Asked(ref, status, by, reason, console.cwd())
+    asked = Asked(ref, status, by, reason, console.cwd(), prompts.split(reviewed))
     _tell(run.say, carry_out(run.session(), asked, mode=run.mode))
 
 

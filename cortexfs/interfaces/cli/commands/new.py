@@ -120,9 +120,9 @@ def _answered(session: Session, draft: Draft, key: str) -> Draft:
     from cortexfs.errors import AmbiguousRef, NoSuchAtom
     from cortexfs.operations.new_atom import NAMING
 
-    question = f"{key} (refs, such as EXP-001, EXP-002):" if key in NAMING else f"{key}:"
+    question = f"{key} ({_expected(key)}):" if key in NAMING else f"{key}:"
     while answer := console.ask(question) or console.ask(question):
-        filled = _filled(draft, key, prompts.split([answer]) if key in NAMING else answer)
+        filled = _filled(draft, key, prompts.items(key, [answer]) if key in NAMING else answer)
         try:
             _try(session, filled)
         except (NoSuchAtom, AmbiguousRef) as error:
@@ -130,6 +130,12 @@ def _answered(session: Session, draft: Draft, key: str) -> Draft:
         else:
             return filled
     return draft
+
+
+def _expected(key: str) -> str:
+    from cortexfs.core.grounds import FREE
+
+    return "refs, such as EXP-001, EXP-002" + ("; or an address, words" if key in FREE else "")
 
 
 def _filled(draft: Draft, key: str, value: str | tuple[str, ...]) -> Draft:

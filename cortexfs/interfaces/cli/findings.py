@@ -1,0 +1,48 @@
+"""Findings as lines for a person: errors first, grouped by rule, and so many of them."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from cortexfs.core.text.plural import counted
+from cortexfs.core.text.sanitize import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from cortexfs.core.atoms.atom import Finding
+
+SHOWN = 20
+"""Findings that are printed without --all."""
+WIDTH = 70
+"""Columns of a hint."""
+
+
+def report(findings: Sequence[Finding], *, every: bool = False) -> Iterator[str]:
+    """Give lines: for each rule its findings by path, then what to do about them."""
+    from cortexfs.core.checks.finding_codes import ERROR, severity
+
+    ordered = sorted(findings, key=lambda f: (severity(f.code) != ERROR, f.code, f.path, f.line))
+    totals = {code: len(list(same)) for code, same in groupby(ordered, lambda f: f.code)}
+    shown = ordered if every else ordered[:SHOWN]
+    for code, same in groupby(shown, lambda f: f.code):
+        yield from _group(code, totals[code], list(same))
+    if left := len(ordered) - len(shown):
+        yield f"{counted(left, 'more finding')}: --all shows every one"
+
+
+def tally(errors: int, warnings: int) -> str:
+    """Count both: `0 errors, 1 warning`."""
+    return f"{counted(errors, 'error')}, {counted(warnings, 'warning')}"
+
+
+def _group(code: str, total: int, findings: Sequence[Finding]) -> Iterator[str]:
+    from cortexfs.core.checks.finding_codes import hint, label
+
+    yield f"{label(code)}: {code} ({total})"
+    for each in findings:
+        yield f"  {one_line(f'{each.path}:{each.line}: {each.message}')}"
+    lines = wrap(f"hint: {hint(code)}", WIDTH - 2, break_long_words=False, break_on_hyphens=False)
+    yield from (f"  {line}" for line in lines)

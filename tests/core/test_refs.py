@@ -1,0 +1,36 @@
+"""One ref, and what it may mean: told in one place."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.refs import candidates, find_ref, full_ref, is_ref, may_name, short_ref
+
+names = st.sampled_from(["p", "q", "p.1"])
+ids = st.sampled_from(["EXP-001", "EXP-001a", "DR-0001"])
+
+
+def test_a_ref_has_a_form() -> None:
+    for ref in ("EXP-001", "p/EXP-001", "EXP-0012a", "DR-0001", "my.p-1/K-001"):
+        assert is_ref(ref), ref
+    for other in ("EXP-1", "exp-001", "EXP-001.md", "a/b/EXP-001", "P/EXP-001", "see EXP-001", ""):
+        assert not is_ref(other), other
+
+
+def test_the_own_project_comes_before_the_root() -> None:
+    assert candidates("DR-0001", "p") == ("p/DR-0001", "DR-0001")
+    assert find_ref("DR-0001", "p", {"DR-0001", "p/DR-0001"}) == "p/DR-0001"
+    assert find_ref("DR-0001", "p", {"DR-0001", "q/DR-0001"}) == "DR-0001"
+    assert find_ref("q/DR-0001", "p", {"DR-0001"}) is None
+    assert find_ref("DR-0001", "", {"p/DR-0001"}) is None
+
+
+@given(names, ids, names)
+def test_a_ref_that_is_shortened_in_a_project_means_the_same_there(
+    home: str, ident: str, here: str
+) -> None:
+    ref = f"{home}/{ident}"
+    assert full_ref(short_ref(ref, here), here) == ref
+    assert may_name(short_ref(ref, here), here, ref)
+    assert short_ref(ref, "") == ref

@@ -1,0 +1,93 @@
+"""What was read again is not asked about, until its ground changes."""
+
+from __future__ import annotations
+
+import pytest
+
+from cortexfs.core.atoms.atom import Atom, Ref
+from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.core.checks.check_atoms import check
+from cortexfs.core.reviews import Review, read_review, with_reviews
+
+
+def _atom(ref: str, **fields: str) -> Atom:
+    project, _, ident = ref.rpartition("/")
+    path = f"projects/{project}/x/{ident}.md" if project else f"ideas/{ident}.md"
+    named = {key.replace("_", "-"): value for key, value in fields.items()}
+    return Atom(path, "knowledge", Ref(ref), project, {"id": ident, **named})
+
+
+def _is_stale(claim: Atom, *others: Atom) -> bool:
+    return any(f.code == "stale-evidence" for f in check([claim, *others], Kinds()))
+
+
+GROUND = _atom("p/EXP-001", status="superseded:EXP-002")
+CAUSE = _atom("p/EXP-002", date="2026-05-01")
+
+
+@pytest.mark.parametrize(
+    ("reviewed", "stale"),
+    [
+        ("", True),
+        ("EXP-002 2026-05-01", False),
+        ("EXP-001 2026-05-06", False),
+        ("p/EXP-002 2026-05-06", False),
+        ("EXP-003 2026-05-06, EXP-002 2026-05-06", False),
+        ("EXP-002 2026-04-30", True),
+        ("EXP-003 2026-05-06", True),
+        ("q/EXP-002 2026-05-06", True),
+        ("EXP-002", True),
+    ],
+)
+def test_a_review_of_the_ground_or_its_cause_answers_it_from_its_day_on(
+    reviewed: str, stale: bool
+) -> None:
+    claim = _atom("p/K-001", evidence="EXP-001", reviewed=reviewed)
+    other = _atom("p/EXP-003", date="2026-01-01")
+    assert _is_stale(claim, GROUND, CAUSE, other, _atom("q/EXP-002")) is stale
+
+
+def test_a_ground_that_changes_again_has_to_be_read_again() -> None:
+    claim = _atom("p/K-001", evidence="EXP-001", reviewed="EXP-002 2026-05-06")
+    later = _atom("p/EXP-004", date="2026-05-04")
+    assert not _is_stale(claim, GROUND, CAUSE, later)
+    by_another = _atom("p/EXP-001", status="superseded:EXP-004")
+    assert _is_stale(claim, by_another, CAUSE, later)
+    buried = {"status": "invalidated:EXP-002", "invalidated_date": "2026-05-07"}
+    assert _is_stale(claim, _atom("p/EXP-001", **buried), CAUSE, later)
+
+
+def test_a_ground_outside_of_projects_is_a_ground_too() -> None:
+    fallen = _atom("IDEA-001", status="stale")
+    assert _is_stale(_atom("p/K-001", source="IDEA-001"), fallen)
+    assert not _is_stale(
+        _atom("p/K-001", source="IDEA-001", reviewed="IDEA-001 2026-05-06"), fallen
+    )
+
+
+def test_every_field_that_names_a_ground_is_looked_at() -> None:
+    for key in ("evidence", "source_experiments", "source"):
+        assert _is_stale(_atom("p/K-001", **{key: "EXP-001"}), GROUND, CAUSE), key
+        words = "table 2 of EXP-001 and the log"
+        assert _is_stale(_atom("p/K-001", **{key: words}), GROUND, CAUSE), key
+
+
+def test_an_anti_pattern_rests_on_what_failed() -> None:
+    warning = _atom("p/K-001", evidence="EXP-001", summary="ANTI-PATTERN: so", tags="anti-pattern")
+    assert not _is_stale(warning, GROUND, CAUSE)
+
+
+def test_an_entry_is_a_ref_and_a_day() -> None:
+    assert read_review("p/EXP-014 2026-05-06") == Review("p/EXP-014", "2026-05-06")
+    for wrong in ("EXP-014", "2026-05-06", "EXP-014 yesterday", "exp-014 2026-05-06", ""):
+        assert read_review(wrong) is None, wrong
+
+
+def test_a_new_review_takes_the_place_of_an_older_one() -> None:
+    items = ("EXP-001 2026-01-01", "as the others said", "EXP-002 2026-01-01")
+    assert with_reviews(items, ["EXP-001", "EXP-003"], "2026-05-06") == (
+        "as the others said",
+        "EXP-002 2026-01-01",
+        "EXP-001 2026-05-06",
+        "EXP-003 2026-05-06",
+    )
