@@ -97,4 +97,4 @@ def world(folder: Path) -> dict[str, str]:
     home.mkdir(exist_ok=True)
     (home / ".gitconfig").write_text("[user]\n\tname = Bench\n\temail = bench@example.org\n")
     kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
-    return {**kept, "HOME": str(home)}
+    return {**kept, "HOME": str(home), "CORTEXFS_DRAIN_QUIET": "off"}

@@ -119,6 +119,15 @@ class OutsideTree(CortexError):
     """A path or name leads out of the tree."""
 
 
+class SettingsChanged(CortexError):
+    """Somebody has changed a settings file since the change to it was planned."""
+
+    exit_code = 4
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} has changed meanwhile", hint="repeat the command")
+
+
 class Unreadable(CortexError):
     """The file is not text, or its frontmatter is not YAML; fix it by hand first."""
 

@@ -1,41 +1,39 @@
-"""Keep an agent inside the rules of a tree: refuse a write, or say what is wrong with one.
+"""Keep an agent inside the rules of a tree: deny a write, or list what is wrong with one.
 
     python -I -S guard.py ROOT NEEDLE... -- PACKAGES...
 
-An event that holds none of the needles, or no name that a rule is about, is let go at once;
-the others are judged by cortexfs, which lies in PACKAGES. This runs at every write, inside
-somebody's waiting time; and whatever happens it exits 0: to the client, 2 means "block".
+An event that holds none of the needles passes at once; the others are judged by cortexfs, which
+is imported from PACKAGES. This runs at every write while the agent waits; whatever happens it
+exits 0, because to the client 2 means "block".
 """
 # ruff: noqa: PLC0415 - an event about other things waits for no import
 
 import sys
 
 LIMIT = 64 << 20
-"""Bytes of an event that are read; a longer one is let go."""
+"""Bytes of an event that are read; a longer one passes."""
 
-BEFORE = b'"PreToolUse"'
-RULED = (
-    b"STATUS.md ISSUES.md CORTEX.md mission.md roadmap.md OVERVIEW.md USER.md TASKS.yaml".split()
-)
-"""The names that are guarded before a write; after it every text of the tree is looked at."""
+BEFORE = (b'"PreToolUse"', b'"BeforeTool"')
+CHECKED = (b".md", b".yaml")
+"""After a write these files are checked; before it any text may hold a secret."""
 
 
-def hear(needles: list[str]) -> bytes:
-    """Read an event to its end, or the client would write to nobody; keep it if it matters."""
+def read_event(needles: list[str]) -> bytes:
+    """Read an event to its end, or the client's write fails; keep it if it matters."""
     if sys.stdin is None or sys.stdin.isatty():
         return b""
-    heard = sys.stdin.buffer.read(LIMIT) or b""
+    event = sys.stdin.buffer.read(LIMIT) or b""
     while sys.stdin.buffer.read(LIMIT):
-        heard = b""
+        event = b""
     encoding = sys.getfilesystemencoding()
     wanted = (needle.encode(encoding, "surrogateescape") for needle in needles if needle)
-    names = RULED if BEFORE in heard else (b".md", b".yaml")
-    ours = any(needle in heard for needle in wanted) and any(name in heard for name in names)
-    return heard if ours else b""
+    signs = (*BEFORE, *CHECKED)
+    ours = any(needle in event for needle in wanted) and any(sign in event for sign in signs)
+    return event if ours else b""
 
 
 def judge(root: str, event: bytes, packages: list[str]) -> None:
-    """Say what cortexfs says of an event, and end before Python has tidied up."""
+    """Print the answer of cortexfs to an event, and exit without Python's clean-up."""
     import gc
     import os
 
@@ -43,9 +41,9 @@ def judge(root: str, event: bytes, packages: list[str]) -> None:
     sys.path += packages  # behind Python's own: no package can stand in for one of these
     from cortexfs.interfaces.hooks.guard import answer
 
-    said = answer(root, event)
-    if said:
-        sys.stdout.write(said + "\n")
+    text = answer(root, event)
+    if text:
+        sys.stdout.write(text + "\n")
         sys.stdout.flush()
     os._exit(0)
 
@@ -54,7 +52,7 @@ if __name__ == "__main__":
     root, *words = [*sys.argv[1:], "--"]
     end = words.index("--") if words else 0
     try:
-        event = hear(words[:end])
+        event = read_event(words[:end])
         if event:
             judge(root, event, words[end + 1 : -1])
     except BaseException as error:  # noqa: BLE001 - a fault of ours must not stop anybody's work

@@ -1,93 +1,105 @@
-"""Note one hook event and leave. Understanding it is somebody else's work.
+"""Note one hook event and exit. Interpreting it is the drain's work.
 
-    python -I -S note_event.py SPOOL NEEDLE... [-- WAKE...]
+    python -I -S note_event.py SPOOL NEEDLE... [-- COMMAND...]
+    python -I -S note_event.py --flush SPOOL [-- COMMAND...]
 
-An event that holds one of the needles is delivered to SPOOL/new, and the command WAKE is
-started in the background, once for many events. This runs on every tool call, inside
-somebody's waiting time; and whatever happens it exits 0: to the client, 2 means "block".
+An event that holds one of the needles is delivered to SPOOL/new, and COMMAND, which waits for
+quiet and then drains, is started unless one waits already. `--flush` is for the end of a turn:
+it notes nothing, and starts COMMAND if notes wait. This runs on every tool call while the agent
+waits; whatever happens it exits 0, because to the client 2 means "block".
 """
 
 import sys
 
 LIMIT = 1 << 20
-"""Bytes of an event that are kept: what was asked stands before what was answered."""
+"""Bytes of an event that are kept: the request stands before the response."""
 
-STALE_NS = 10_000_000_000
-"""A token older than this was left by a drain that died."""
+LOCK = "drain.lock"
+"""Locked by the process that waits for quiet, as long as it lives."""
+
+OFF = ("CORTEXFS_DRAIN_QUIET", "off")
+"""With this in the environment no process is started; the next command drains."""
 
 KEPT = {"HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "TMPDIR", "TZ", "USER"}
 KEPT_PREFIXES = ("CORTEX", "GIT_AUTHOR_", "GIT_COMMITTER_", "LC_", "XDG_")
 """What the drain inherits: the client's environment holds its keys and tokens."""
 
 
-def hear(needles: list[str]) -> bytes:
-    """Read an event to its end, or the client would write to nobody; keep it if it matches."""
+def read_event(needles: list[str]) -> bytes:
+    """Read an event to its end, or the client's write fails; keep it if it holds a needle."""
     if sys.stdin is None or sys.stdin.isatty():
         return b""
-    heard = sys.stdin.buffer.read(LIMIT) or b""
+    event = sys.stdin.buffer.read(LIMIT) or b""
     while sys.stdin.buffer.read(LIMIT):
         pass
     encoding = sys.getfilesystemencoding()
     wanted = (needle.encode(encoding, "surrogateescape") for needle in needles if needle)
-    return heard if any(needle in heard for needle in wanted) else b""
+    return event if any(needle in event for needle in wanted) else b""
 
 
-def deliver(event: bytes) -> None:
+def open_spool(path: str, *, make: bool) -> int:
+    """Open the spool; the two folders below the root are never followed as links."""
+    own = os.path.dirname(os.path.abspath(path))
+    at = os.open(os.path.dirname(own), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    for step in (os.path.basename(own), os.path.basename(path)):
+        at = open_folder(step, at, make=make)
+    return at
+
+
+def open_folder(name: str, at: int, *, make: bool) -> int:
+    """Open a folder that is no link; make it for its owner alone where it is missing."""
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        return os.open(name, flags, dir_fd=at)
+    except FileNotFoundError:
+        if not make:
+            raise
+    try:  # noqa: SIM105 - contextlib would be one more import
+        os.mkdir(name, 0o700, dir_fd=at)
+    except FileExistsError:
+        pass
+    return os.open(name, flags, dir_fd=at)
+
+
+def deliver(event: bytes, spool: int) -> None:
     """Leave the event the way a mail server does: draft in tmp/, rename to new/."""
+    tmp, new = (open_folder(name, spool, make=True) for name in ("tmp", "new"))
     name = f"{time.time_ns()}.{os.getpid()}"
-    draft = f"tmp/{name}"
-    file = create(draft)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    file = os.open(name, flags, 0o600, dir_fd=tmp)
     try:
         while event:
             event = event[os.write(file, event) :]
-        os.rename(draft, f"new/{name}")
+        os.rename(name, name, src_dir_fd=tmp, dst_dir_fd=new)
     except OSError:
-        os.unlink(draft)
+        os.unlink(name, dir_fd=tmp)
         raise
     finally:
         os.close(file)
 
 
-def create(path: str) -> int:
-    """Open a file that must not be there yet, for its owner alone."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-    return os.open(path, flags, 0o600)
-
-
-def win() -> bool:
-    """Take the token; false where another hook has it, whose drain has yet to look."""
+def is_awaited(spool: int) -> bool:
+    """Tell whether a process waits to drain; else lock others out until this one exits."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    file = os.open(LOCK, flags, 0o600, dir_fd=spool)
     try:
-        os.close(create("awake"))
-    except FileExistsError:
-        return outlive()
-    return True
+        os.lockf(file, os.F_TLOCK, 0)
+    except (BlockingIOError, PermissionError):
+        return True
+    return False
 
 
-def outlive() -> bool:
-    """Take the token of a drain that died: of a hundred hooks that see it, one does."""
-    now = time.time_ns()
-    claim = f"tmp/awake.{now // STALE_NS}"  # named by the time: if its owner dies, another can
-    try:
-        made = os.lstat("awake").st_mtime_ns
-        if abs(now - made) < STALE_NS:
-            return False
-        os.close(create(claim))
-        won = os.lstat("awake").st_mtime_ns == made
-        if won:
-            os.utime("awake")
-        os.unlink(claim)
-    except (FileExistsError, FileNotFoundError):  # another was faster, or the drain looks now
-        return False
-    return won
-
-
-def wake(command: list[str]) -> None:
+def start(command: list[str]) -> None:
     """Start the drain so that nobody waits for it: no terminal, no pipe of the client's."""
     try:
         highest = max(map(int, os.listdir("/dev/fd")))
     except OSError:
         highest = 255
-    os.closerange(3, highest + 1)
+    for fd in range(3, highest + 1):
+        try:  # noqa: SIM105 - not closed here: that would give up the lock
+            os.set_inheritable(fd, False)  # noqa: FBT003
+        except OSError:
+            pass
     null = [(os.POSIX_SPAWN_OPEN, fd, os.devnull, os.O_RDWR, 0) for fd in range(3)]
     kept = {
         key: value
@@ -100,28 +112,26 @@ def wake(command: list[str]) -> None:
         os.posix_spawn(command[0], command, kept, file_actions=null, setpgroup=0)
 
 
-def note(event: bytes, spool: str, command: list[str]) -> None:
-    """Deliver the event, in folders made anew where they are gone, and wake the drain."""
-    spool = os.path.abspath(spool)
+def note(event: bytes, path: str, command: list[str]) -> None:
+    """Deliver the event, and make sure that a drain waits for quiet."""
+    spool = open_spool(path, make=True)
+    deliver(event, spool)
+    if command and os.environ.get(OFF[0]) != OFF[1] and not is_awaited(spool):
+        start(command)
+
+
+def flush(path: str, command: list[str]) -> None:
+    """Start the drain if notes wait."""
     try:
-        os.chdir(spool)
-        deliver(event)
-    except FileNotFoundError:
-        os.stat(os.path.dirname(os.path.dirname(spool)))  # the tree: where it is gone, all is
-        for folder in ("", "tmp", "new"):
-            os.makedirs(f"{spool}/{folder}", 0o700, exist_ok=True)
-        os.chdir(spool)
-        deliver(event)
-    if command and win():
-        try:
-            wake(command)
-        except (OSError, ValueError):
-            os.unlink("awake")
-            raise
+        new = open_folder("new", open_spool(path, make=False), make=False)
+    except FileNotFoundError:  # nothing was ever noted
+        return
+    if command and os.environ.get(OFF[0]) != OFF[1] and os.listdir(new):
+        start(command)
 
 
 def complain(error: BaseException) -> None:
-    """Say on one line what went wrong, if anybody listens."""
+    """Print one line about what went wrong, if stderr takes it."""
     line = f"cortexfs: hook failed: {type(error).__name__}: {error}\n"
     try:  # noqa: SIM105 - contextlib would be one more import
         os.write(2, line.encode("utf-8", "backslashreplace"))
@@ -130,15 +140,19 @@ def complain(error: BaseException) -> None:
 
 
 if __name__ == "__main__":
-    spool, *words = [*sys.argv[1:], "--"]
+    flushes = sys.argv[1:2] == ["--flush"]
+    path, *words = [*sys.argv[1 + flushes :], "--"]
     end = words.index("--") if words else 0
     try:
-        event = hear(words[:end])
-        if event:
+        event = read_event(words[:end])
+        if event or flushes:
             import os  # 1.4 ms, which events about other things need not wait for
             import time
 
-            note(event, spool, words[end + 1 : -1])
+            if flushes:
+                flush(path, words[end + 1 : -1])
+            else:
+                note(event, path, words[end + 1 : -1])
     except (OSError, ValueError, MemoryError, KeyboardInterrupt) as error:
         import os
 

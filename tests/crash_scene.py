@@ -225,7 +225,7 @@ class Scene:
         new = self.tree / ".cortexfs" / "spool" / "new"
         new.mkdir(parents=True)
         (new.parent / "tmp").mkdir()
-        (new.parent / "awake").touch()
+        (new.parent / "drain.lock").touch()
         for number, (call, (project, name)) in enumerate(SEEN.items()):
             atom = self.tree / "projects" / project / "experiments" / name
             payload = {

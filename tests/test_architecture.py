@@ -129,6 +129,7 @@ def test_no_pattern_has_a_possessive_group(source: Path) -> None:
 
 HOOKS = {
     "note_event.py": {"os", "sys", "time"},
+    "drain_later.py": {"os", "sys", "time"},
     "guard.py": {
         "gc",
         "os",

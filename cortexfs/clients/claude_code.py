@@ -5,8 +5,6 @@ Texts go in and out with every byte kept: read and write them without newline tr
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,10 +12,11 @@ from cortexfs.clients import json_splice
 from cortexfs.clients.claude_code_versions import check_events
 from cortexfs.clients.hook_command import is_ours
 from cortexfs.clients.json_splice import find, scan
+from cortexfs.clients.settings_record import Record
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from cortexfs.clients.hook_settings import Wiring
     from cortexfs.clients.json_splice import Json, Node, Path
@@ -25,23 +24,6 @@ if TYPE_CHECKING:
 ALLOW: Path = ("permissions", "allow")
 MOST_HOOKS = 50
 """Hooks of ours in one file: for each that is taken out the file is read again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """What makes removal exact: the text without us, the text with us, the rule we wanted.
-
-    `original` None: there was no file. People keep keys in their settings: save it as 0600,
-    one for each settings file.
-    """
-
-    original: str | None
-    written: str
-    rule: str | None
-
-    def dump(self) -> str:
-        """Write the record as JSON, for `read_record`."""
-        return json.dumps(asdict(self), indent=2) + "\n"
 
 
 class Installed(NamedTuple):
@@ -60,26 +42,11 @@ class Hooked(StrEnum):
 
 
 class Status(NamedTuple):
-    """What of ours is wired; `disabled`: the user has switched every hook off."""
+    """What of ours is wired, and which rules are not; `disabled`: every hook is switched off."""
 
     hook: Hooked
-    rule: bool
+    missing: tuple[str, ...]
     disabled: bool
-
-
-def read_record(text: str) -> Record | None:
-    """Read what `Record.dump` wrote; None when it is damaged, which is as good as lost."""
-    try:
-        match json.loads(text):
-            case {
-                "original": str() | None as original,
-                "written": str(written),
-                "rule": str() | None as rule,
-            }:
-                return Record(original, written, rule)
-    except (ValueError, RecursionError):
-        pass
-    return None
 
 
 def install(
@@ -98,20 +65,21 @@ def install(
     check_events(wiring.events, version)
     _check_types(scan(new), wiring)
     original = remove(text, prior)
-    if prior and prior.rule != wiring.rule:
-        new = _without_rule(new, prior)
+    if prior:
+        new = _without_rules(new, prior, keep=wiring.rules)
     new = _with_hooks(new, wiring, _kept(original))
-    if wiring.rule and wiring.rule not in _allowed(scan(new)):
-        new = json_splice.append(new, ALLOW, wiring.rule)
-    return Installed(new, Record(original, new, wiring.rule))
+    for rule in wiring.rules:
+        if rule not in _allowed(scan(new)):
+            new = json_splice.append(new, ALLOW, rule)
+    return Installed(new, Record(original, new, wiring.rules))
 
 
 def remove(text: str | None, record: Record | None) -> str | None:
     """Give the settings as if we had never been there; None: there should be no file.
 
     An unchanged text becomes the original byte for byte. Of a changed one only our entries go,
-    with containers that we made and nobody else uses. Without a record the rule stays: nobody
-    can say any more that it is not the user's own.
+    with containers that we made and nobody else uses. Without a record the rules stay: nobody
+    can say any more that they are not the user's own.
     """
     if record and text == record.written:
         return record.original
@@ -120,7 +88,7 @@ def remove(text: str | None, record: Record | None) -> str | None:
     for place in reversed(_places(scan(new))):
         new = _drop(new, place, _kept(record.original if record else None))
     if record:
-        new = _without_rule(new, record)
+        new = _without_rules(new, record)
         if _content(record.original) is None and scan(new).value == {}:
             return record.original
     return new
@@ -134,7 +102,14 @@ def status(text: str | None, wiring: Wiring) -> Status:
     same = len(ours) == len(wanted) and all(entry in ours for entry in wanted)
     hook = (Hooked.PRESENT if same else Hooked.DIFFERENT) if ours else Hooked.ABSENT
     disabled = find(root, ("disableAllHooks",))
-    return Status(hook, wiring.rule in _allowed(root), bool(disabled and disabled.value))
+    allowed = _allowed(root)
+    missing = tuple(rule for rule in wiring.rules if rule not in allowed)
+    return Status(hook, missing, bool(disabled and disabled.value))
+
+
+def allowed_rules(text: str | None) -> list[Json]:
+    """Give the rules that a settings text allows."""
+    return _allowed(scan(_content(text) or "{}"))
 
 
 def _with_hooks(text: str, wiring: Wiring, kept: Node | None) -> str:
@@ -168,13 +143,12 @@ def _with_groups(text: str, event: str, groups: list[dict[str, Json]]) -> str:
     return text
 
 
-def _without_rule(text: str, record: Record) -> str:
-    """Take our rule out again, unless the user had it before us."""
+def _without_rules(text: str, record: Record, keep: Sequence[str] = ()) -> str:
+    """Take our rules out again, unless the user had them before us, or they are to be kept."""
     kept = _kept(record.original)
-    if kept and record.rule in _allowed(kept):
-        return text
+    before = _allowed(kept) if kept else []
     for place, rule in reversed(list(enumerate(_allowed(scan(text))))):
-        if rule == record.rule:
+        if rule in record.rules and rule not in keep and rule not in before:
             text = _drop(text, (*ALLOW, place), kept)
     return text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -39,12 +40,32 @@ SINCE = dict.fromkeys(_NEWEST.split(), (2, 1, 330)) | {
 """The first version that each of the others was seen in; some may be older."""
 
 
-def allow_rule(root: str, home: str) -> str:
-    """Give the permission to read the tree: without it every look at it is asked about."""
+class Permission(StrEnum):
+    """What an agent may do without asking, beyond reading the tree."""
+
+    WRITE = "write"
+    COMMANDS = "commands"
+
+
+def read_rule(root: str, home: str) -> str:
+    """Give the rule that lets agents read the tree: without it every read is asked about."""
+    return f"Read({_below(root, home)})"
+
+
+def permission_rule(permission: Permission, root: str, home: str) -> str:
+    """Give the rule that lets agents write to the tree, or run our commands.
+
+    `Edit` covers the tools Edit, Write and MultiEdit in every version.
+    """
+    return f"Edit({_below(root, home)})" if permission is Permission.WRITE else "Bash(cortexfs:*)"
+
+
+def _below(root: str, home: str) -> str:
+    """Give the pattern of everything below a folder: `~/…` in the home, else `//…`."""
     path = PurePosixPath(root)
     inside = path.is_relative_to(home) and path != PurePosixPath(home)
     place = f"~/{path.relative_to(home)}" if inside else f"/{path}"
-    return "Read(" + re.sub(r"([\\*?\[\]])", r"\\\1", place) + "/**)"
+    return re.sub(r"([\\*?\[\]])", r"\\\1", place) + "/**"
 
 
 def settings_path(home: str, environ: Mapping[str, str]) -> str:

@@ -15,18 +15,17 @@ NOTE, GUARD = "hooks/note_event.py", "hooks/guard.py"
 """How the paths of our hooks end, whichever cortexfs has put them there."""
 
 
-def hook_command(
-    python: str, script: str, place: str, needles: Sequence[str], rest: Sequence[str]
-) -> str:
+def hook_command(python: str, script: str, words: Sequence[str], rest: Sequence[str]) -> str:
     """Give a hook's shell command: always the same bytes, as equal commands run only once.
 
-    `place` is the spool of one hook and the root of the other, `rest` what wakes the drain,
-    or where packages lie.
+    `words` are what the script takes, the tree's or the spool's path among them; `rest` is the
+    command that it starts, or the folders of the packages that it imports.
     """
+    place = next((word for word in words if not word.startswith("--")), "")
     for path in (python, script, place):
         if not path.startswith("/"):
-            raise Refused(f"the hook needs absolute paths, and `{path}` is none")
-    command = shlex.join([python, "-I", "-S", script, place, *needles, "--", *rest])
+            raise Refused(f"the hook needs absolute paths, and `{path}` is not absolute")
+    command = shlex.join([python, "-I", "-S", script, *words, "--", *rest])
     if any("\ud800" <= sign <= "\udfff" for sign in command):
         raise Refused(f"settings are UTF-8, and a path of the hook is not: {command!a}")
     return f"{command} || exit 0"

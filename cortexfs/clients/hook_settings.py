@@ -26,10 +26,10 @@ class Entry(NamedTuple):
 
 
 class Wiring(NamedTuple):
-    """What is to stand in a settings file: hooks, and leave to read the tree."""
+    """What is to stand in a settings file: hooks, and rules of what needs no question."""
 
     entries: tuple[Entry, ...]
-    rule: str | None = None
+    rules: tuple[str, ...] = ()
 
     @property
     def events(self) -> dict[str, list[dict[str, Json]]]:

@@ -81,7 +81,7 @@ def carry_out(using: str, changes: Sequence[Scheduled]) -> None:
     if gone and using == "launchd":
         _run(["launchctl", "unload", "-w", changes[0].what])
     for change in changes:
-        settings_files.write(change.what, change.after, mode=0o644)
+        settings_files.write(change.what, change.after, mode=0o644, expected=change.before)
     if using == "systemd":
         _run(["systemctl", "--user", "daemon-reload"])
     if not gone and using == "systemd":

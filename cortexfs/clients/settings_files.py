@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
+import stat
+import time
 from contextlib import suppress
 
-from cortexfs.errors import Unreadable
+from cortexfs.errors import Refused, SettingsChanged, Unreadable
+
+LARGEST = 16 << 20
+"""Bytes of a settings file that are read."""
+ABANDONED_S = 600
+"""A draft older than this is left by a dead process, even if another now has its id."""
+UNKNOWN = "\0"
+"""Stands for a text that was not read before: whatever stands there may be replaced."""
 
 
 def read(path: str) -> str | None:
     """Read a text without touching its line ends; None where there is no file."""
     try:
-        with open(path, encoding="utf-8", newline="") as file:
-            return file.read()
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
         return None
-    except UnicodeDecodeError:
-        raise Unreadable(f"{path} is not UTF-8", hint="mend it by hand first") from None
+    with open(file, encoding="utf-8", newline="") as opened:
+        status = os.fstat(file)
+        if not stat.S_ISREG(status.st_mode):
+            raise Unreadable(f"{path} is not a regular file", hint="replace it by a file first")
+        if status.st_size > LARGEST:
+            raise Unreadable(f"{path} is larger than 16 MiB", hint="fix it by hand first")
+        try:
+            return opened.read()
+        except UnicodeDecodeError:
+            raise Unreadable(f"{path} is not UTF-8", hint="fix it by hand first") from None
 
 
 def listed(folder: str, beginning: str) -> list[str]:
@@ -27,20 +45,27 @@ def listed(folder: str, beginning: str) -> list[str]:
         return []
 
 
-def write(path: str, text: str | None, *, mode: int = 0o600) -> None:
+def write(
+    path: str, text: str | None, *, mode: int = 0o600, expected: str | None = UNKNOWN
+) -> None:
     """Put a text in place in one step; None removes the file.
 
-    A link is followed to the file that it means; a present file keeps its mode.
+    A symlink is followed to its file and stays; a present file keeps its mode. Raises `Refused`
+    for a file with several hard links, which one step would part, and `SettingsChanged` where it
+    no longer reads as expected.
     """
     path = os.path.realpath(path)
+    sweep(path)
+    refuse_hard_links(path)
     if text is None:
+        _compare(path, expected)
         with suppress(FileNotFoundError):
             os.unlink(path)
         return
     os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
     with suppress(FileNotFoundError):
         mode = os.stat(path).st_mode & 0o7777
-    draft = f"{path}.{os.getpid()}.{os.urandom(4).hex()}"
+    draft = _draft(path, f"{os.getpid()}.{os.urandom(4).hex()}")
     file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
         with open(file, "w", encoding="utf-8", newline="") as opened:
@@ -48,8 +73,58 @@ def write(path: str, text: str | None, *, mode: int = 0o600) -> None:
             opened.flush()
             os.fchmod(file, mode)
             os.fsync(file)
+        _compare(path, expected)
         os.rename(draft, path)
     except BaseException:
         with suppress(FileNotFoundError):
             os.unlink(draft)
         raise
+
+
+def refuse_hard_links(path: str) -> None:
+    """Refuse a file that has other names: to replace it would leave these with the old text."""
+    try:
+        links = os.stat(path).st_nlink
+    except FileNotFoundError:
+        return
+    if links > 1:
+        real = shlex.quote(os.path.realpath(path))
+        raise Refused(
+            f"{path} has {links} hard links, and replacing it would part them",
+            hint="make the other names symlinks to this file, or give it a file of its own: "
+            f"`cp -p {real} {real}.new && mv {real}.new {real}`",
+        )
+
+
+def sweep(path: str) -> None:
+    """Remove what a killed run has left beside a settings file: it may hold somebody's keys."""
+    above, name = os.path.split(os.path.realpath(path))
+    drafts = re.compile(re.escape(os.path.basename(_draft(name, ""))) + r"(\d{1,9})\.[0-9a-f]{8}")
+    for each in listed(above, f".{name}"):
+        found = drafts.fullmatch(each)
+        if found and _is_abandoned(draft := os.path.join(above, each), int(found[1])):
+            with suppress(OSError):
+                os.unlink(draft)
+
+
+def _draft(path: str, unique: str) -> str:
+    above, name = os.path.split(path)
+    return os.path.join(above, f".{name}.cortexfs-draft.{unique}")
+
+
+def _is_abandoned(draft: str, owner: int) -> bool:
+    with suppress(OSError):
+        if time.time() - os.lstat(draft).st_mtime > ABANDONED_S or owner == os.getpid():
+            return True
+    try:
+        os.kill(owner, 0)
+    except ProcessLookupError:
+        return True
+    except OSError:
+        pass
+    return False
+
+
+def _compare(path: str, expected: str | None) -> None:
+    if expected != UNKNOWN and read(path) != expected:
+        raise SettingsChanged(path)

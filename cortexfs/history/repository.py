@@ -87,6 +87,12 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
         return changed(self, paths)
 
+    def is_tracked(self, under: str) -> bool:
+        """Tell whether git tracks a file of that name, or one below it."""
+        from cortexfs.history.uncommitted import is_tracked
+
+        return is_tracked(self, under)
+
     def all_changes(self, under: str = "") -> list[str]:
         """List what differs from HEAD by content below the root, or below `under`, sorted."""
         from cortexfs.history.uncommitted import all_changes

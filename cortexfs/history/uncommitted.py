@@ -65,6 +65,12 @@ def all_changes(history: History, under: str = "") -> list[str]:
         return [path[len(history.prefix) :] for path in different]
 
 
+def is_tracked(history: History, under: str) -> bool:
+    """Tell whether git's index holds a file of that name, or one below it."""
+    path = f"{history.prefix}{checked(under)}"
+    return bool(history.git.ask("ls-files", "-z", "--cached", "--", path))
+
+
 def _listed(history: History, below: str) -> tuple[set[str], set[str]]:
     """List what a sparse checkout leaves out, and what git knows or would not ignore."""
     specs = ["--", below] if below else []

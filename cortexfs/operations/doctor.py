@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
 
+OWN = ".cortexfs"
+"""The folder that is this machine's alone, and that git should not see."""
 MANY_NOTES = 1000
 CLIENT = "claude-code"
 SET_UP = "cortexfs setup claude-code"
@@ -74,6 +77,9 @@ def _history(view: FileView) -> Iterator[Fact]:
         yield wrong("git", problem.found, problem.command)
     else:
         yield Fact("git", history.top)
+    if history and history.is_tracked(OWN):
+        untrack = f"git -C {shlex.quote(view.tree.root)} rm -r --cached {OWN}"
+        yield wrong("git", f"it tracks {OWN}, which another machine's would replace", untrack)
 
 
 def _without_history(view: FileView) -> Fact:
@@ -116,8 +122,8 @@ def _claude_code(view: FileView, environ: Mapping[str, str]) -> Iterator[Fact]:
         other = "wired for another tree, or by another install"
         said = "not wired" if found.hook is Hooked.ABSENT else other
         yield wrong(CLIENT, said, SET_UP)
-    if found.hook is not Hooked.ABSENT and not found.rule:
-        yield wrong(CLIENT, f"{path} does not allow {wanted.rule}", SET_UP)
+    if found.hook is not Hooked.ABSENT and found.missing:
+        yield wrong(CLIENT, f"{path} does not allow {found.missing[0]}", SET_UP)
 
 
 def _installed(view: FileView, environ: Mapping[str, str], settings: str) -> Fact:

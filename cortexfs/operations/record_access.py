@@ -1,4 +1,4 @@
-"""Count a look at an atom, as a hook does for an agent."""
+"""Count a read of an atom by a command, as a hook counts those of an agent."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import json
 import os
 from typing import TYPE_CHECKING
 
+from cortexfs.errors import OutsideTree
+from cortexfs.operations.drain_command import DRAIN_LATER, drain_command
+
 if TYPE_CHECKING:
     from cortexfs.session.view import FileView
 
 
 def note_look(view: FileView, path: str) -> None:
-    """Leave a note as a hook would: the next drain logs it."""
+    """Leave a note as a hook does, and make sure that a drain waits for quiet."""
     now = int(view.clock().timestamp() * 1_000_000_000)
     payload = {
         "hook_event_name": "PostToolUse",
@@ -21,5 +24,7 @@ def note_look(view: FileView, path: str) -> None:
     }
     try:
         view.tree.spool.leave(f"{now}.{os.getpid()}", json.dumps(payload).encode())
-    except OSError:  # a read-only tree is read all the same
+        script = view.tree.packaged(DRAIN_LATER)
+        view.tree.spool.start_drain(drain_command(view, script), os.environ)
+    except (OSError, OutsideTree):  # where no note can be left, the atom is shown all the same
         return

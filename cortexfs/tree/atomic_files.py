@@ -35,14 +35,19 @@ class TooLarge(OSError):
     """The file has more than `LARGEST` bytes."""
 
 
-def read(at: int, name: str) -> bytes:
-    """Read a regular file whole, without following a link or waiting on a pipe."""
+def read(at: int, name: str, largest: int | None = None) -> bytes:
+    """Read a regular file whole, without following a link or waiting on a pipe.
+
+    Raises `TooLarge` above `largest` bytes; by default that is the limit for its kind of file.
+    """
     file = os.open(name, READ, dir_fd=at)
     try:
         status = os.fstat(file)
         if not stat.S_ISREG(status.st_mode):
             raise NotAFile(name)
-        if status.st_size > (LARGEST_LOG if name.endswith(".jsonl") else LARGEST):
+        if largest is None:
+            largest = LARGEST_LOG if name.endswith(".jsonl") else LARGEST
+        if status.st_size > largest:
             raise TooLarge(name)
         return _drain(file, status.st_size)
     finally:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access_events.path_resolution import Surroundings
+from cortexfs.core.access_events.path_resolution import PathResolver
+from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import place
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from cortexfs.tree.tree import Tree
 
 
-def around(tree: Tree, kinds: Kinds) -> Surroundings:
+def around(tree: Tree, kinds: Kinds) -> PathResolver:
     """Give the names of root and home, and questions about what lies below the root."""
     home = os.path.expanduser("~")
 
@@ -25,7 +26,11 @@ def around(tree: Tree, kinds: Kinds) -> Surroundings:
         where = place(f"{path}/x.md", kinds)
         return where.project if where and where.project and tree.is_folder(path) else None
 
-    return Surroundings(
+    def text(path: str) -> str | None:
+        read = tree.read(path)
+        return None if isinstance(read, Flaw) else read.text
+
+    return PathResolver(
         roots=tuple(dict.fromkeys((tree.root, os.path.realpath(tree.root)))),
         homes=tuple(dict.fromkeys((home, os.path.realpath(home)))),
         real=os.path.realpath,
@@ -33,4 +38,5 @@ def around(tree: Tree, kinds: Kinds) -> Surroundings:
         is_file=tree.is_file,
         atom=atom,
         folder=folder,
+        text=text,
     )

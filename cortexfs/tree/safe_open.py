@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from contextlib import contextmanager, suppress
@@ -51,10 +52,13 @@ def own(root: str, *inner: str) -> Iterator[int]:
     """Open `.cortexfs` or a folder in it, making it private (0700) where it is missing."""
     at = os.open(root, _FOLDER & ~os.O_NOFOLLOW)
     try:
-        for step in (OWN, *inner):
+        for number, step in enumerate((OWN, *inner)):
             with suppress(FileExistsError):
                 os.mkdir(step, 0o700, dir_fd=at)
-            deeper = _enter(step, at, OWN)
+            try:
+                deeper = os.open(step, _FOLDER, dir_fd=at)
+            except NotADirectoryError:
+                raise _own_is_taken(root, (OWN, *inner)[: number + 1]) from None
             os.close(at)
             at = deeper
             if step == OWN:
@@ -66,13 +70,31 @@ def own(root: str, *inner: str) -> Iterator[int]:
 
 def _ignored_by_git(at: int) -> None:
     """Hide a folder of ours from git, whoever made it, also where no `.gitignore` names it."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
-    file = os.open(".gitignore", flags, 0o600, dir_fd=at)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    try:
+        file = os.open(".gitignore", flags, 0o600, dir_fd=at)
+    except OSError as error:
+        if error.errno in {errno.ELOOP, errno.ENXIO, errno.EISDIR}:  # a link, pipe or folder
+            return
+        raise
     try:
         if not os.fstat(file).st_size:
             os.write(file, b"*\n")
     finally:
         os.close(file)
+
+
+def _own_is_taken(root: str, steps: tuple[str, ...]) -> OutsideTree:
+    """Say what to do where a link or a file has the name of a folder of ours."""
+    import shlex  # noqa: PLC0415 - only an error needs it
+
+    path = os.path.join(root, *steps)
+    what = "a symlink, which is not followed" if os.path.islink(path) else "not a folder"
+    untrack = f"git -C {shlex.quote(root)} rm -r --cached {'/'.join(steps)}"
+    return OutsideTree(
+        f"{path} is {what}",
+        hint=f"`rm {shlex.quote(path)}`; if git tracks it, first `{untrack}`",
+    )
 
 
 def _make(step: str, at: int) -> None:

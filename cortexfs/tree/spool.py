@@ -1,4 +1,4 @@
-"""Where hooks leave notes: read them in order, forget them once they are logged."""
+"""The spool, where hooks leave notes: read them in order, remove them once they are logged."""
 
 from __future__ import annotations
 
@@ -6,16 +6,29 @@ import errno
 import os
 import re
 from contextlib import suppress
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.errors import OutsideTree
 from cortexfs.tree import atomic_files
 from cortexfs.tree.safe_open import folder, own
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 _NAME = r"[0-9]{1,20}\.[0-9]{1,10}"
 NEW = ".cortexfs/spool/new"
-TOKEN = "awake"  # noqa: S105 - the name of a file
+LOCK = "drain.lock"
+"""Locked by the process that waits for quiet, as long as it lives."""
+OLD_TOKEN = "awake"  # noqa: S105 - the name of a file
 AT_ONCE = 1000
-"""Notes taken in one go: with the hook's 1 MiB each, a bound on memory."""
+LARGEST = 1 << 20
+"""Notes taken in one go, and bytes of one, as the hook keeps them: a bound on memory."""
+QUIET = "CORTEXFS_DRAIN_QUIET"
+OFF = "off"
+"""The environment variable with which no process is started in the background, and its value."""
+KEPT = {"HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "TMPDIR", "TZ", "USER"}
+KEPT_PREFIXES = ("CORTEX", "GIT_AUTHOR_", "GIT_COMMITTER_", "LC_", "XDG_")
+"""What a background process inherits: an agent's environment holds keys and tokens."""
 
 
 class Note(NamedTuple):
@@ -51,22 +64,57 @@ class Spool(NamedTuple):
                     with suppress(FileNotFoundError):
                         os.unlink(name, dir_fd=at)
 
-    def rest(self) -> None:
-        """Give the token back, so that the next note wakes a new drain."""
+    def remove_old_token(self) -> None:
+        """Remove the token of hooks before `drain.lock`, which else start no drain for a while."""
         with suppress(FileNotFoundError), folder(self.root, ".cortexfs/spool") as at:
-            os.unlink(TOKEN, dir_fd=at)
+            os.unlink(OLD_TOKEN, dir_fd=at)
 
     def leave(self, name: str, payload: bytes) -> None:
         """Leave a note as a hook does."""
         with own(self.root, "spool", "new") as at:
             atomic_files.create(at, name, payload)
 
+    def start_drain(self, command: list[str], environ: Mapping[str, str]) -> bool:
+        """Start the process that waits for quiet, unless one waits; tell whether it was started.
+
+        It outlives this process, and has no terminal and no pipe of its caller.
+        """
+        if environ.get(QUIET) == OFF or self._is_awaited():
+            return False
+        null = [(os.POSIX_SPAWN_OPEN, fd, os.devnull, os.O_RDWR, 0) for fd in range(3)]
+        kept = {
+            key: value
+            for key, value in environ.items()
+            if key in KEPT or key.startswith(KEPT_PREFIXES)
+        }
+        with suppress(NotImplementedError):  # an older C library: the next command drains
+            os.posix_spawn(command[0], command, kept, file_actions=null, setsid=True)
+            return True
+        return False
+
+    def _is_awaited(self) -> bool:
+        """Tell whether a process waits to drain."""
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        with own(self.root, "spool") as at:
+            file = os.open(LOCK, flags, 0o600, dir_fd=at)
+        try:
+            os.lockf(file, os.F_TEST, 0)
+        except (BlockingIOError, PermissionError):
+            return True
+        finally:
+            os.close(file)
+        return False
+
     def _names(self) -> list[str]:
-        with suppress(FileNotFoundError, NotADirectoryError), folder(self.root, NEW) as at:
-            with os.scandir(at) as entries:
+        try:
+            with folder(self.root, NEW) as at, os.scandir(at) as entries:
                 names = [entry.name for entry in entries if _is_note(entry)]
-            return sorted(names, key=lambda name: tuple(map(int, name.split("."))))
-        return []
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        except OutsideTree:
+            with own(self.root, "spool", "new"):  # raises the same, and says what to do
+                return []
+        return sorted(names, key=lambda name: tuple(map(int, name.split("."))))
 
 
 def _is_note(entry: os.DirEntry[str]) -> bool:
@@ -77,7 +125,7 @@ def _is_note(entry: os.DirEntry[str]) -> bool:
 def _payload(at: int, name: str) -> bytes | None:
     """Read a note; None where it cannot be read now, and so must wait."""
     try:
-        return atomic_files.read(at, name)
+        return atomic_files.read(at, name, LARGEST)
     except (atomic_files.TooLarge, atomic_files.NotAFile):  # no hook has left that
         return b""
     except OSError as error:

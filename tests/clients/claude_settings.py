@@ -18,7 +18,7 @@ GUARD = (
 RULE = "Read(~/.cortex/context/**)"
 NOTED = Entry("PostToolUse", COMMAND, LOOKS)
 GUARDED = Entry("PostToolUse", GUARD, WRITES)
-WIRING = Wiring((Entry("PreToolUse", GUARD, WRITES), NOTED, GUARDED), RULE)
+WIRING = Wiring((Entry("PreToolUse", GUARD, WRITES), NOTED, GUARDED), (RULE,))
 OTHERS = {"matcher": "Bash", "hooks": [{"type": "command", "command": "audit"}]}
 
 

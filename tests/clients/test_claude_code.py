@@ -19,18 +19,17 @@ from hypothesis import strategies as st
 
 from cortexfs.clients.claude_code import (
     Hooked,
-    Record,
     install,
-    read_record,
     remove,
     status,
 )
 from cortexfs.clients.claude_code_versions import LOOKS, WRITES
 from cortexfs.clients.hook_settings import Entry, Wiring
+from cortexfs.clients.settings_record import Record, read_record
 from cortexfs.errors import Refused, Unreadable
 
 OLDER = "python3 /h/.cortex/hooks/note_event.py /h/spool"
-NOTE_ALONE = Wiring((NOTED,), RULE)
+NOTE_ALONE = Wiring((NOTED,), (RULE,))
 
 
 def test_a_file_that_was_not_there_is_made_and_goes_again() -> None:
@@ -177,7 +176,7 @@ def test_what_is_no_json_is_refused_with_its_place(text: str) -> None:
 
 
 def test_an_event_that_the_client_may_not_know_is_refused() -> None:
-    wiring = Wiring((*WIRING.entries, Entry("PostCompact", COMMAND)), RULE)
+    wiring = Wiring((*WIRING.entries, Entry("PostCompact", COMMAND)), (RULE,))
     with pytest.raises(Refused, match="`PostCompact`"):
         install("{}", wiring)
     with pytest.raises(Refused, match="`PostCompact`"):
@@ -191,7 +190,7 @@ def test_an_event_that_the_client_may_not_know_is_refused() -> None:
 
 
 def test_a_rule_alone_goes_where_the_hook_is_wired_elsewhere() -> None:
-    installed = install("{}", Wiring((), RULE))
+    installed = install("{}", Wiring((), (RULE,)))
     assert plain(installed.text) == {"permissions": {"allow": [RULE]}}
     hook_only = install("{}", Wiring((NOTED,)))
     assert plain(hook_only.text) == {"hooks": {"PostToolUse": [NOTED.group]}}
@@ -200,31 +199,50 @@ def test_a_rule_alone_goes_where_the_hook_is_wired_elsewhere() -> None:
 
 def test_a_rule_for_a_tree_that_has_moved_replaces_the_one_before() -> None:
     first = install('{"model": "x"}', WIRING)
-    second = install(first.text, Wiring(WIRING.entries, "Read(//srv/**)"), first.record)
+    second = install(first.text, Wiring(WIRING.entries, ("Read(//srv/**)",)), first.record)
     assert plain(second.text)["permissions"] == {"allow": ["Read(//srv/**)"]}
     assert remove(second.text, second.record) == '{"model": "x"}'
 
 
 def test_the_status_tells_present_absent_and_different_apart() -> None:
     text = install(None, WIRING).text
-    assert status(text, WIRING) == (Hooked.PRESENT, True, False)
+    assert status(text, WIRING) == (Hooked.PRESENT, (), False)
     assert status(text.replace(COMMAND, OLDER), WIRING).hook is Hooked.DIFFERENT
     assert status(text.replace("|Bash", ""), WIRING).hook is Hooked.DIFFERENT
     assert status(text.replace("PostToolUse", "Stop"), WIRING).hook is Hooked.DIFFERENT
     assert status(text, NOTE_ALONE).hook is Hooked.DIFFERENT
     assert status(install(None, NOTE_ALONE).text, WIRING).hook is Hooked.DIFFERENT
-    assert status(text, Wiring(WIRING.entries, "Read(//srv/**)")).rule is False
+    assert status(text, Wiring(WIRING.entries, ("Read(//srv/**)",))).missing == ("Read(//srv/**)",)
     for nothing in (None, "", "{}", "[]", '{"hooks": 1, "permissions": []}'):
-        assert status(nothing, WIRING) == (Hooked.ABSENT, False, False)
+        assert status(nothing, WIRING) == (Hooked.ABSENT, (RULE,), False)
     assert status('{"disableAllHooks": true}', WIRING).disabled
 
 
-@given(st.none() | st.text(), st.text(), st.none() | st.text())
+EDIT, RUN = "Edit(~/.cortex/context/**)", "Bash(cortexfs:*)"
+
+
+def test_rules_come_and_go_one_by_one_and_what_the_user_had_stays() -> None:
+    before = json.dumps({"permissions": {"allow": [RUN, "WebFetch"]}})
+    first = install(before, Wiring((), (RULE, EDIT, RUN)))
+    assert plain(first.text)["permissions"]["allow"] == [RUN, "WebFetch", RULE, EDIT]
+    second = install(first.text + " ", Wiring((), (RULE,)), first.record)
+    assert plain(second.text)["permissions"]["allow"] == [RUN, "WebFetch", RULE]
+    assert remove(second.text + " ", second.record) == before + "  "
+    assert remove(first.text + "\n", first.record) == before + "\n"
+
+
+@given(st.none() | st.text(), st.text(), st.lists(st.text()))
 def test_a_record_is_read_as_it_was_written(
-    original: str | None, text: str, rule: str | None
+    original: str | None, text: str, rules: list[str]
 ) -> None:
-    record = Record(original, text, rule)
+    record = Record(original, text, tuple(rules))
     assert read_record(record.dump()) == record
+
+
+def test_a_record_of_a_version_with_one_rule_is_read() -> None:
+    for rule, rules in ((RULE, (RULE,)), (None, ())):
+        older = json.dumps({"original": None, "written": "{}", "rule": rule})
+        assert read_record(older) == Record(None, "{}", rules)
 
 
 @pytest.mark.parametrize("damaged", ["", "{", "[]", '{"original": 1}', "[" * 100_000])

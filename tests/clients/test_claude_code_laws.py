@@ -103,9 +103,9 @@ def test_a_second_installation_after_edits_can_still_be_undone(
         entry._replace(command=entry.command.replace("python3", "python3.14"))
         for entry in WIRING.entries
     )
-    newer = Wiring(tuple(entries), "Read(//elsewhere/**)")
+    newer = Wiring(tuple(entries), ("Read(//elsewhere/**)",))
     second = install(between, newer, first.record)
-    assert status(second.text, newer) == (Hooked.PRESENT, True, False)
+    assert status(second.text, newer) == (Hooked.PRESENT, (), False)
     assert plain(remove(second.text, second.record)) == edited(plain(text), changes)
 
 

@@ -5,10 +5,12 @@ import pytest
 from cortexfs.clients.claude_code_versions import (
     SINCE,
     UNIVERSAL,
-    allow_rule,
+    Permission,
     known_events,
     parse_version,
+    permission_rule,
     project_settings_path,
+    read_rule,
     settings_path,
 )
 
@@ -25,7 +27,9 @@ from cortexfs.clients.claude_code_versions import (
     ],
 )
 def test_the_rule_names_the_tree_the_way_the_client_does(root: str, rule: str) -> None:
-    assert allow_rule(root, "/h/u") == rule
+    assert read_rule(root, "/h/u") == rule
+    assert permission_rule(Permission.WRITE, root, "/h/u") == rule.replace("Read(", "Edit(")
+    assert permission_rule(Permission.COMMANDS, root, "/h/u") == "Bash(cortexfs:*)"
 
 
 def test_the_settings_lie_where_the_environment_says() -> None:

@@ -48,7 +48,9 @@ def test_every_word_arrives_at_the_script_as_it_is(tmp_path: Path, odd: str, she
     script.write_text(TELL)
     words = [*needles(f"{home}/.cortex/context", "/real/one"), "--", f"{home}/wake", "-m", odd]
     marker = words.index("--")
-    command = hook_command(str(python), str(script), str(home), words[:marker], words[marker + 1 :])
+    command = hook_command(
+        str(python), str(script), (str(home), *words[:marker]), words[marker + 1 :]
+    )
     assert run(shell, command).returncode == 0
     assert (home / "told").read_text() == ascii([str(home), *words])
 
@@ -59,18 +61,16 @@ def test_whatever_the_script_ends_with_the_command_ends_with_nought(
 ) -> None:
     script = tmp_path / "note_event.py"
     script.write_text(f"raise SystemExit({code})")
-    assert run("/bin/sh", hook_command(sys.executable, str(script), "/s", [], [])).returncode == 0
+    assert run("/bin/sh", hook_command(sys.executable, str(script), ["/s"], [])).returncode == 0
 
 
 def test_a_script_or_an_interpreter_that_is_gone_hurts_nobody() -> None:
     for python in (sys.executable, "/nowhere/python"):
-        assert (
-            run("/bin/sh", hook_command(python, "/nowhere/note.py", "/s", [], [])).returncode == 0
-        )
+        assert run("/bin/sh", hook_command(python, "/nowhere/note.py", ["/s"], [])).returncode == 0
 
 
 def test_the_command_is_the_same_each_time() -> None:
-    command = hook_command("/p", "/h/hooks/note_event.py", "/s", ["/h/c"], ["/p", "-m", "cortexfs"])
+    command = hook_command("/p", "/h/hooks/note_event.py", ["/s", "/h/c"], ["/p", "-m", "cortexfs"])
     assert command == "/p -I -S /h/hooks/note_event.py /s /h/c -- /p -m cortexfs || exit 0"
     assert is_ours({"type": "command", "command": command})
 
@@ -78,12 +78,12 @@ def test_the_command_is_the_same_each_time() -> None:
 @pytest.mark.parametrize("paths", [("p", "/h", "/s"), ("/p", "h", "/s"), ("/p", "/h", "")])
 def test_a_relative_path_is_refused(paths: tuple[str, str, str]) -> None:
     with pytest.raises(Refused, match="absolute"):
-        hook_command(*paths, [], [])
+        hook_command(*paths[:2], ["--flush", paths[2]], [])
 
 
 def test_a_path_that_is_no_text_is_refused() -> None:
     with pytest.raises(Refused, match="UTF-8"):
-        hook_command("/p", "/h", os.fsdecode(b"/\xff"), [], [])
+        hook_command("/p", "/h", [os.fsdecode(b"/\xff")], [])
 
 
 def test_the_needles_are_the_root_its_real_path_and_its_last_two_parts() -> None:

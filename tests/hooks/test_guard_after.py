@@ -176,14 +176,14 @@ def test_more_than_twenty_findings_are_counted(sample: Place, guard: Guard) -> N
     sample.write(EXPERIMENT, experiment(f"\n{cited}"))
     found = guard.found(EXPERIMENT)
     assert found.count("[dangling-ref]") == 20
-    assert found.endswith("- and 5 more: `cortexfs check` tells them")
+    assert found.endswith("- and 5 more: run `cortexfs check`")
 
 
 def test_of_thousands_of_refs_a_hundred_are_looked_up(sample: Place, guard: Guard) -> None:
     cited = "".join(f"See EXP-{number}.\n" for number in range(1000, 9000))
     sample.write(EXPERIMENT, experiment(f"\n{cited}"))
     of_all = guard.found(EXPERIMENT)  # its own id is the hundredth
-    assert of_all.endswith("- and 79 more: `cortexfs check` tells them")
+    assert of_all.endswith("- and 79 more: run `cortexfs check`")
 
 
 def test_an_answer_fits_into_what_clients_hand_over(sample: Place, guard: Guard) -> None:
@@ -192,3 +192,21 @@ def test_an_answer_fits_into_what_clients_hand_over(sample: Place, guard: Guard)
     found = guard.found(EXPERIMENT)
     assert len(found) <= 10_000
     assert "\x1b" not in found
+
+
+def test_how_full_a_file_is_reaches_the_agent(sample: Place, guard: Guard) -> None:
+    path = "projects/driftwood/STATUS.md"
+    sample.write(path, "- a line\n" * 89)
+    assert "nearly full" not in guard.found(path)
+    sample.write(path, "- a line\n" * 90)
+    assert f"{path} is nearly full: 90 lines and 810 bytes; its cap is 120 lines" in guard.found(
+        path
+    )
+    sample.write(path, "- a line\n" * 121)
+    found = guard.found(path)
+    assert "nearly full" not in found
+    assert "[over-cap]" in found
+    sample.write("cortexfs.yaml", "caps:\n  STATUS.md:\n    lines: 200\n")
+    assert "nearly full" not in guard.found(path)
+    sample.write("projects/driftwood/notes.md", "- a line\n" * 900)
+    assert guard.said(AFTER, "projects/driftwood/notes.md") == {}

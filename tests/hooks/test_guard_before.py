@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from guarding import BEFORE
+
+from cortexfs.interfaces.hooks.guard import answer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -155,7 +158,7 @@ def test_tasks_are_edited_by_who_holds_their_lock(
     edit = {"old_string": "tasks:", "new_string": "tasks: # sorted"}
     monkeypatch.setenv("CORTEXFS_OWNER", "bench-01")
     reason = guard.denied(TASKS, **edit)
-    assert "without its lock" in reason
+    assert "only with its lock" in reason
     assert "`cortexfs task lock -p driftwood`" in reason
     sample.ok("task", "lock", "-p", "driftwood")
     assert guard.said(BEFORE, TASKS, **edit) == {}
@@ -164,7 +167,7 @@ def test_tasks_are_edited_by_who_holds_their_lock(
     reason = guard.denied(TASKS, **edit)
     assert "is locked by `bench-01`. Wait until 20" in reason
     sample.ok("task", "unlock", "-p", "driftwood", "--force")
-    assert "without its lock" in guard.denied(TASKS, content="tasks: []\n")
+    assert "only with its lock" in guard.denied(TASKS, content="tasks: []\n")
 
 
 def test_who_one_is_to_the_lock_one_is_to_the_guard(sample: Place, guard: Guard) -> None:
@@ -177,7 +180,7 @@ def test_a_lock_that_has_expired_is_none(
 ) -> None:
     monkeypatch.setenv("CORTEXFS_OWNER", "ada")
     sample.write(TASKS, f"tasks: []\n{EXPIRED}")
-    assert "without its lock" in guard.denied(TASKS, content="tasks: []\n")
+    assert "only with its lock" in guard.denied(TASKS, content="tasks: []\n")
 
 
 @pytest.mark.parametrize("text", [None, "tasks: [\n", "tasks: 7: 8\n"])
@@ -188,3 +191,59 @@ def test_tasks_that_are_missing_or_broken_may_be_written_by_hand(
     if text:
         sample.write(TASKS, text)
     assert guard.said(BEFORE, TASKS, content="tasks: []\n") == {}
+
+
+SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+KEY = "-----BEGIN RSA " + "PRIVATE KEY-----\\n" + "MIIEpAIBAAKCAQEA7bqVf0Zk1"
+
+
+@pytest.mark.parametrize("path", ["projects/driftwood/experiments/EXP-001.md", "notes.txt", STATUS])
+def test_a_secret_is_denied_before_the_first_byte_and_never_repeated(
+    guard: Guard, path: str
+) -> None:
+    for secret, rule in ((SECRET, "a token of GitHub"), (KEY, "a private key")):
+        reason = guard.denied(path, content=f"# x\n\nThe token is {secret}\n")
+        assert f"line 3: {rule} stands here" in reason
+        assert secret[8:] not in reason
+
+
+def test_a_secret_in_an_edit_is_denied_wherever_the_edit_puts_it(
+    sample: Place, guard: Guard
+) -> None:
+    sample.write("notes.md", "# Notes\n\none\ntwo\n")
+    one = {"old_string": "two", "new_string": f"two {SECRET}"}
+    assert "line 4: a token of GitHub" in guard.denied("notes.md", **one)
+    assert "line 4: a token of GitHub" in guard.denied("notes.md", edits=[one])
+    halves = [
+        {"old_string": "one", "new_string": SECRET[:20] + "!"},
+        {"old_string": "!\ntwo", "new_string": SECRET[20:]},
+    ]
+    assert "line 3: a token of GitHub" in guard.denied("notes.md", edits=halves)
+    unknown = {"old_string": "what the client finds, and we do not", "new_string": SECRET}
+    assert "a token of GitHub" in guard.denied("notes.md", **unknown)
+
+
+def test_a_secret_that_the_file_holds_already_stops_no_edit(sample: Place, guard: Guard) -> None:
+    sample.write("notes.md", f"# Notes\n\n{SECRET}\ntwo\n")
+    assert guard.said(BEFORE, "notes.md", old_string="two", new_string="three") == {}
+    assert guard.said(BEFORE, "notes.md", content=f"{SECRET}\n") == {}
+    other = SECRET.replace("a1B2", "z9Y8")
+    assert guard.denied("notes.md", content=f"{SECRET}\n{other}\n").count("line ") == 1
+
+
+def test_what_is_allowed_or_an_example_is_written(guard: Guard) -> None:
+    allowed = f"{SECRET} <!-- pragma: allowlist secret -->\n"
+    for content in (allowed, "ghp_" + "x" * 36, "A token begins with `ghp_`\n"):
+        assert guard.said(BEFORE, "notes.md", content=content) == {}
+    assert guard.said(BEFORE, "/elsewhere/notes.md", content=SECRET) == {}
+
+
+def test_a_patch_and_a_tool_of_another_client_are_denied_in_its_own_words(guard: Guard) -> None:
+    patch = f"*** Begin Patch\n*** Add File: {guard.root}/n.md\n+{SECRET}\n*** End Patch"
+    event = {"hook_event_name": BEFORE, "cwd": "/", "tool_input": {"command": patch}}
+    decided = json.loads(answer(str(guard.root), json.dumps(event).encode()))
+    assert decided["hookSpecificOutput"]["permissionDecision"] == "deny"
+    write = {"file_path": f"{guard.root}/n.md", "content": SECRET}
+    event = {"hook_event_name": "BeforeTool", "cwd": "/", "tool_input": write}
+    decided = json.loads(answer(str(guard.root), json.dumps(event).encode()))
+    assert (decided["decision"], "a token of GitHub" in decided["reason"]) == ("deny", True)

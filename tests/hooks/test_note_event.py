@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import pty
@@ -11,11 +10,9 @@ import select
 import stat
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -61,9 +58,9 @@ class Hook:
 
     spool: Path
 
-    def run(self, event: bytes, *wake: str, **options: Any) -> str:
+    def run(self, event: bytes, *drain: str, **options: Any) -> str:
         """Run the hook; give what it said on stderr."""
-        return run([str(self.spool), *NEEDLES, "--", *wake], input=event, **options)
+        return run([str(self.spool), *NEEDLES, "--", *drain], input=event, **options)
 
     def notes(self) -> list[bytes]:
         return [path.read_bytes() for path in sorted(self.spool.glob("new/*"))]
@@ -96,6 +93,7 @@ class Drain:
 
 def run(words: list[str], **options: Any) -> str:
     """Run the hook, which must end well and say nothing on stdout."""
+    options.setdefault("env", {k: v for k, v in os.environ.items() if k != "CORTEXFS_DRAIN_QUIET"})
     command = [*options.pop("before", []), sys.executable, "-I", "-S", str(HOOK), *words]
     done = subprocess.run(command, capture_output=True, check=False, timeout=PATIENCE, **options)
     assert (done.returncode, done.stdout) == (0, b"")
@@ -116,20 +114,6 @@ def drain(tmp_path: Path) -> Iterator[Drain]:
     ear = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
     yield Drain(pipe, gate, ear)
     os.close(ear)
-
-
-@pytest.fixture
-def module(hook: Hook, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The hook's functions, at work in its spool."""
-    spec = importlib.util.spec_from_file_location("note_event", HOOK)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    module.os, module.time = os, time  # type: ignore[attr-defined]
-    (hook.spool / "tmp").mkdir(parents=True)
-    monkeypatch.chdir(hook.spool)
-    return module
 
 
 def mode(path: Path) -> int:
@@ -184,6 +168,7 @@ def test_a_long_event_is_heard_out_and_its_beginning_kept(hook: Hook, start: byt
     "words",
     [
         [], ["--"], ["", ""], ["{spool}"], ["{spool}", "--", "x"], ["{spool}", ""],
+        ["--flush"], ["--flush", "{spool}"], ["--flush", "--", "/x"],
         ["{spool}", "", "--", "/x"], ["/dev/null/spool", *NEEDLES], ["", *NEEDLES],
         ["--", *NEEDLES, "--", "--"], ["{spool}", *NEEDLES, "--", ""], ["x" * 5000, *NEEDLES],
         ["{spool}", "\udcff", *NEEDLES, "--", "\udcff"],
@@ -228,7 +213,7 @@ def test_a_spool_that_is_no_folder_costs_one_line(hook: Hook) -> None:
 def test_a_note_wakes_the_drain_and_nobody_waits_for_it(hook: Hook, drain: Drain) -> None:
     words = ("--root", "/a tree", "--", "hook", "drain")
     assert hook.run(ABOUT, *drain.command(*words)) == ""  # returns while the drain still lives
-    assert mode(hook.spool / "awake") == 0o600
+    assert mode(hook.spool / "drain.lock") == 0o600
     report = drain.report()
     assert report["words"] == list(words)
     assert report["leads"]
@@ -256,58 +241,87 @@ def test_the_drain_gets_nothing_of_the_client_that_is_not_its_business(
     assert not secrets.keys() & report["env"].keys()
 
 
-def test_while_a_drain_is_awake_no_other_is_woken(hook: Hook) -> None:
+def test_while_a_process_waits_to_drain_no_other_is_started(hook: Hook, drain: Drain) -> None:
     hook.run(ABOUT)
-    token = hook.spool / "awake"
-    token.touch()
-    assert hook.run(ABOUT, "/nowhere/drain") == ""
-    assert token.exists()
-
-
-@pytest.mark.parametrize("age", [11, 3600, -3600])
-def test_a_token_that_outlived_its_drain_is_taken_over(
-    hook: Hook, drain: Drain, age: float
-) -> None:
-    hook.run(ABOUT)
-    token = hook.spool / "awake"
-    token.touch()
-    then = time.time() - age
-    os.utime(token, (then, then))
+    lock = hook.spool / "drain.lock"
+    lock.touch()
+    code = f"import os; os.lockf(os.open({str(lock)!r}, 2), os.F_LOCK, 0); print(); input()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as waits:
+        assert waits.stdout
+        waits.stdout.readline()
+        assert hook.run(ABOUT, "/nowhere/drain") == ""
+        waits.kill()
     assert hook.run(ABOUT, *drain.command()) == ""
-    assert drain.report()
-    assert abs(token.stat().st_mtime - time.time()) < PATIENCE
-    assert hook.drafts() == []
-
-
-def test_a_drain_that_cannot_be_started_leaves_the_token_to_the_next(hook: Hook) -> None:
-    for command in ("/nowhere/drain", str(hook.spool), "relative"):
-        assert hook.run(ABOUT, command).startswith("cortexfs: hook failed: ")
-        assert not (hook.spool / "awake").exists()
+    assert drain.report(), "a lock ends with the process that held it"
     assert len(hook.notes()) == 3
 
 
-@pytest.mark.parametrize("stale", [True, False])
-def test_of_many_hooks_one_takes_the_token(module: ModuleType, *, stale: bool) -> None:
-    now = time.time_ns()
-    module.time = SimpleNamespace(time_ns=lambda: now)  # type: ignore[attr-defined]
-    with ThreadPoolExecutor(8) as pool:
-        for _ in range(100):
-            if stale:
-                Path("awake").touch()
-                os.utime("awake", ns=(now - 60 * 10**9,) * 2)
-            assert sum(pool.map(lambda _: module.win(), range(8))) == 1
-            Path("awake").unlink()
-    assert os.listdir("tmp") == []
+def test_where_the_environment_says_so_no_process_is_started(hook: Hook) -> None:
+    environ = {**os.environ, "CORTEXFS_DRAIN_QUIET": "off"}
+    assert hook.run(ABOUT, "/nowhere/drain", env=environ) == ""
+    assert run(["--flush", str(hook.spool), "--", "/nowhere/drain"], env=environ, input=b"{}") == ""
+    assert len(hook.notes()) == 1
 
 
-def test_a_claim_whose_owner_died_bars_the_token_for_a_while_only(module: ModuleType) -> None:
-    Path("awake").touch()
-    os.utime("awake", (0, 0))
-    now = time.time_ns()
-    for later, won in ((0, False), (module.STALE_NS, True)):
-        Path(f"tmp/awake.{now // module.STALE_NS}").touch()
-        module.time = SimpleNamespace(time_ns=lambda later=later: now + later)  # type: ignore[attr-defined]
-        assert module.win() is won
+def test_a_drain_that_cannot_be_started_leaves_the_lock_to_the_next(hook: Hook) -> None:
+    for command in ("/nowhere/drain", str(hook.spool), "relative"):
+        assert hook.run(ABOUT, command).startswith("cortexfs: hook failed: ")
+    assert len(hook.notes()) == 3
+
+
+def test_the_end_of_a_turn_drains_only_where_notes_wait(hook: Hook, drain: Drain) -> None:
+    flush = ["--flush", str(hook.spool), "--"]
+    assert run([*flush, "/nowhere/drain"], input=b"{}") == ""
+    assert not hook.spool.parent.exists(), "nothing is made"
+    hook.run(ABOUT)
+    assert run([*flush, *drain.command()], input=ABOUT * 30_000) == ""
+    assert drain.report()["leads"]
+    assert hook.notes() == [ABOUT], "the event itself is no note"
+    next(hook.spool.glob("new/*")).unlink()
+    assert run([*flush, "/nowhere/drain"], input=b"{}") == ""
+
+
+@pytest.mark.parametrize("step", [".cortexfs", ".cortexfs/spool", ".cortexfs/spool/new"])
+@pytest.mark.parametrize("what", ["link", "file", "pipe"])
+def test_a_spool_that_leads_elsewhere_is_never_followed(
+    hook: Hook, tmp_path: Path, step: str, what: str
+) -> None:
+    outside = tmp_path / "outside"
+    for folder in ("spool/new", "spool/tmp", "new", "tmp"):
+        (outside / folder).mkdir(parents=True)
+    (outside / "spool/new/1.1").touch()
+    place = hook.spool.parent.parent / step
+    place.parent.mkdir(parents=True, exist_ok=True)
+    match what:
+        case "link":
+            place.symlink_to(outside, target_is_directory=True)
+        case "file":
+            place.touch()
+        case "pipe":
+            os.mkfifo(place)
+    known = sorted(outside.rglob("*"))
+    for words in ([str(hook.spool), *NEEDLES], ["--flush", str(hook.spool)]):
+        said = run([*words, "--", "/bin/touch", str(outside / "started")], input=ABOUT)
+        assert re.fullmatch(r"cortexfs: hook failed: NotADirectoryError: .*\n", said)
+    assert sorted(outside.rglob("*")) == known
+
+
+@pytest.mark.parametrize("what", ["link", "pipe", "folder"])
+def test_a_lock_that_is_no_file_costs_a_line_and_no_note(hook: Hook, what: str) -> None:
+    hook.run(ABOUT)
+    lock = hook.spool / "drain.lock"
+    match what:
+        case "link":
+            lock.symlink_to(hook.spool / "elsewhere")
+        case "pipe":
+            os.mkfifo(lock)
+        case "folder":
+            lock.mkdir()
+    assert hook.run(ABOUT, "/nowhere/drain").startswith("cortexfs: hook failed: ")
+    assert len(hook.notes()) == 2
+    assert not (hook.spool / "elsewhere").exists()
 
 
 @pytest.mark.parametrize(("event", "loads"), [(OTHER, False), (ABOUT, True)])

@@ -31,7 +31,7 @@ def test_what_it_names_mends_it_until_all_is_well(tree: Place, world: Path) -> N
     assert wrong.keys() == {"claude-code"}
     tree.ok(*wrong["claude-code"]["mend"].split()[1:])
     assert _facts(tree, 0) == {}
-    for name in ("note_event.py", "guard.py"):
+    for name in ("note_event.py", "guard.py", "drain_later.py"):
         (world / ".cortex/hooks" / name).write_text("# another version\n")
         wrong = _facts(tree, 1)
         tree.ok(*wrong["claude-code"]["mend"].split()[1:])
@@ -121,6 +121,35 @@ def test_a_large_tree_without_its_extra_is_told_what_to_install(
     assert [fact.mend for fact in facts if fact.about == "find"] == [
         "pip install 'cortexfs[large]'"
     ]
+
+
+def test_a_folder_of_ours_that_git_tracks_is_told_with_what_untracks_it(tree: Place) -> None:
+    tree.ok("setup", "claude-code", "--yes")
+    tree.write(".cortexfs/lock", "")
+    tree.git("add", "--force", ".cortexfs/lock")
+    tree.git("commit", "-qm", "by mistake")
+    command = _facts(tree, 1)["git"]["mend"].split()
+    assert command[:3] == ["git", "-C", str(tree.root)]
+    tree.git(*command[3:])
+    tree.git("commit", "-qm", "no more")
+    assert _facts(tree, 0) == {}
+
+
+def test_a_link_that_a_pull_has_brought_is_refused_until_it_is_removed(
+    tree: Place, tmp_path: Path
+) -> None:
+    (tmp_path / "outside/spool/new").mkdir(parents=True)
+    (tree.root / ".cortexfs").rename(tmp_path / "own")
+    (tree.root / ".cortexfs").symlink_to(tmp_path / "outside")
+    for words in (["doctor"], ["list"], ["hook", "drain"], ["check", "--fix"]):
+        ran = tree.run(*words)
+        assert (ran.code, f"`rm {tree.root}/.cortexfs`" in ran.err) == (3, True), ran
+    assert sorted((tmp_path / "outside").rglob("*")) == [
+        tmp_path / "outside/spool",
+        tmp_path / "outside/spool/new",
+    ]
+    (tree.root / ".cortexfs").unlink()
+    tree.ok("check")
 
 
 def test_it_changes_nothing(tree: Place) -> None:

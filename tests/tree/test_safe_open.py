@@ -197,3 +197,42 @@ def test_a_folder_that_is_swapped_for_a_link_lets_nothing_out(root: Path) -> Non
     assert len(list((there / "experiments").iterdir())) == 2000 - refused
     assert refused
     assert swaps[0]
+
+
+@pytest.mark.parametrize("what", ["link", "file", "pipe"])
+@pytest.mark.parametrize("step", [".cortexfs", ".cortexfs/spool"])
+def test_what_has_the_name_of_our_folder_is_refused_with_the_command_that_removes_it(
+    root: Path, step: str, what: str
+) -> None:
+    (root / step).parent.mkdir(exist_ok=True)
+    match what:
+        case "link":
+            (root / step).symlink_to("../outside")
+        case "file":
+            (root / step).touch()
+        case "pipe":
+            os.mkfifo(root / step)
+    before = outside(root)
+    with pytest.raises(OutsideTree, match=f"{step} is ") as refused, own(str(root), "spool"):
+        pass
+    assert f"`rm {root / step}`" in str(refused.value.hint)
+    assert outside(root) == before
+    (root / step).unlink()
+    with own(str(root), "spool"):
+        pass
+
+
+@pytest.mark.parametrize("what", ["link", "pipe", "folder"])
+def test_a_gitignore_of_ours_that_is_no_file_is_left_alone(root: Path, what: str) -> None:
+    ignore = root / ".cortexfs/.gitignore"
+    ignore.parent.mkdir()
+    match what:
+        case "link":
+            ignore.symlink_to("../../outside/made")
+        case "pipe":
+            os.mkfifo(ignore)
+        case "folder":
+            ignore.mkdir()
+    with own(str(root)):
+        pass
+    assert not (root.parent / "outside/made").exists()

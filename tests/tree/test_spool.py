@@ -2,6 +2,10 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
+import stat
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -42,7 +46,7 @@ def calls(place: Place) -> list[str]:
 
 def test_where_there_is_no_spool_nothing_waits(spool: Spool) -> None:
     assert (spool.waiting_count(), spool.waiting()) == (0, [])
-    spool.rest()
+    spool.remove_old_token()
     spool.forget(())
 
 
@@ -106,14 +110,56 @@ def test_a_spool_that_is_a_link_is_not_followed(spool: Spool, tmp_path: Path) ->
     assert os.listdir(tmp_path / "outside") == []
 
 
-def test_giving_the_token_back_lets_the_next_hook_wake_a_drain(spool: Spool) -> None:
+def test_the_token_of_an_older_hook_is_removed(spool: Spool) -> None:
     spool.leave("1.1", b"x")
     token = f"{spool.root}/.cortexfs/spool/awake"
     with open(token, "w"):
         pass
-    spool.rest()
+    spool.remove_old_token()
     assert not os.path.exists(token)
-    spool.rest()
+    spool.remove_old_token()
+
+
+@pytest.mark.parametrize("what", ["10 MiB", "link", "pipe", "folder", "socket"])
+def test_what_no_hook_has_left_is_read_as_an_empty_note(spool: Spool, what: str) -> None:
+    spool.leave("1.1", b"x")
+    note = f"{spool.root}/.cortexfs/spool/new/2.1"
+    match what:
+        case "10 MiB":
+            with open(note, "wb") as file:
+                file.truncate(10 << 20)
+        case "link":
+            os.symlink("1.1", note)
+        case "pipe":
+            os.mkfifo(note)
+        case "folder":
+            os.mkdir(note)
+        case "socket":
+            os.mknod(note, stat.S_IFSOCK | 0o600)
+    assert [each.payload for each in spool.waiting()][:1] == [b"x"]
+    assert all(each.payload == b"" for each in spool.waiting()[1:])
+
+
+def test_a_drain_is_started_once_while_one_waits(spool: Spool, tmp_path: Path) -> None:
+    spool.leave("1.1", b"x")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    started = ["/bin/sh", "-c", f'echo "$CORTEXFS_DRAIN_QUIET $SECRET" > {shlex.quote(str(pipe))}']
+    environ = {"CORTEXFS_DRAIN_QUIET": "5", "SECRET": "x"}
+    assert spool.start_drain(started, environ)
+    assert pipe.read_text() == "5 \n"
+    assert not spool.start_drain(started, {"CORTEXFS_DRAIN_QUIET": "off"})
+    lock = os.open(f"{spool.root}/.cortexfs/spool/drain.lock", os.O_RDWR)
+    hold = [sys.executable, "-c", f"import os; os.lockf({lock}, os.F_LOCK, 0); print(); input()"]
+    waits = subprocess.Popen(hold, stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=[lock])
+    assert waits.stdout
+    waits.stdout.readline()
+    assert not spool.start_drain(started, environ)
+    waits.kill()
+    waits.communicate()
+    assert spool.start_drain(started, environ)
+    assert pipe.read_text() == "5 \n"
+    os.close(lock)
 
 
 def test_poison_among_the_notes_stops_no_other_and_does_not_come_back(tree: Place) -> None:

@@ -1,4 +1,4 @@
-"""Notes of hooks in, lines for the access logs out."""
+"""Plan a drain: from the notes of hooks to lines of the access logs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from cortexfs.core.access.access_log import line, read_log
-from cortexfs.core.access_events.parse_event import noted_at, recognise
+from cortexfs.core.access_events.parse_events import note_time, parse_access_events
 from cortexfs.core.atoms.tree_paths import log_of
 from cortexfs.core.changes.plan import Append, Plan
 
@@ -14,26 +14,28 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from cortexfs.core.access.access_log import AccessEvent
-    from cortexfs.core.access_events.path_resolution import Surroundings
+    from cortexfs.core.access_events.path_resolution import PathResolver
 
 MESSAGE = "chore: update access log"
 
 
 def plan_drain(
-    notes: Sequence[tuple[str, bytes]], around: Surroundings, log: Callable[[str], str | None]
+    notes: Sequence[tuple[str, bytes]], around: PathResolver, log: Callable[[str], str | None]
 ) -> Plan:
-    """Log every look that the notes tell of, and forget the notes.
+    """Log every access in the notes, and remove the notes.
 
-    `log` gives a log's present text: what stands there is not written again, so that a
-    drain that was killed halfway can be repeated. Where it is None nothing can be added,
-    and the notes that tell of it wait; the others do not wait for them.
+    `log` gives a log's present text: an access that it holds is not written again, so that a
+    drain that was killed can be repeated. Where it is None the log cannot be written, and its
+    notes wait; the others do not wait for them.
     """
-    told = {name: recognise(name, noted_at(name), payload, around) for name, payload in notes}
-    paths = {log_of(event.project) for events in told.values() for event in events}
+    events_of = {
+        name: parse_access_events(name, note_time(name), payload, around) for name, payload in notes
+    }
+    paths = {log_of(event.project) for events in events_of.values() for event in events}
     texts = {path: log(path) for path in sorted(paths)}
     done: list[str] = []
     fresh: dict[str, list[AccessEvent]] = defaultdict(list)
-    for name, events in told.items():
+    for name, events in events_of.items():
         if any(texts[log_of(event.project)] is None for event in events):
             continue
         done.append(name)

@@ -1,1 +1,1 @@
-"""What a hook noted of another program's doing, understood as looks at atoms."""
+"""From a client's tool call to access events: which atoms it showed. No files, no clock."""

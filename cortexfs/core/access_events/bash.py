@@ -1,4 +1,4 @@
-"""Which atoms a shell command showed: what it does, laid beside what was printed."""
+"""Which atoms a shell command showed: its effects, compared with its output."""
 
 from __future__ import annotations
 
@@ -7,123 +7,128 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cortexfs.core.access_events.command_effects import (
-    Goes,
-    Prints,
-    Reads,
-    Says,
-    Searches,
-    Sets,
-    Silent,
+    ChangeDir,
+    Echo,
+    NoOutput,
+    ReadFiles,
+    SearchFiles,
+    SetVariables,
+    UnknownOutput,
 )
-from cortexfs.core.access_events.payload import NOWHERE, text
-from cortexfs.core.access_events.pipeline_output import pipeline
+from cortexfs.core.access_events.pipelines import pipeline
+from cortexfs.core.access_events.printed_files import printed_atoms
 from cortexfs.core.access_events.search_output import Style, leading, lines_of, matched, shown
-from cortexfs.core.access_events.shell_expansion import UNKNOWN, Shell
-from cortexfs.core.access_events.shell_parser import Unclear, parse
-from cortexfs.core.access_events.shown_atoms import Found, Seen
+from cortexfs.core.access_events.shell_parser import UnclearCommand, parse
+from cortexfs.core.access_events.shell_words import UNKNOWN, Shell
+from cortexfs.core.access_events.shown_atoms import AtomFile, ShownAtoms
+from cortexfs.core.access_events.tool_call import NOWHERE, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from cortexfs.core.access_events.command_effects import Deed
-    from cortexfs.core.access_events.path_resolution import Surroundings
-    from cortexfs.core.access_events.payload import Call
+    from cortexfs.core.access_events.command_effects import Effect
+    from cortexfs.core.access_events.path_resolution import PathResolver
     from cortexfs.core.access_events.shell_parser import Step
+    from cortexfs.core.access_events.tool_call import Call
 
 _SKIPS = {("&&", False), ("||", True)}
-"""Joints that leave out what follows, after what failed or succeeded."""
+"""Operators that skip the next pipeline, by whether the one before succeeded."""
 
 _CD_BELOW = re.compile(r"cd [^/~$]")
 
 
-def seen_in_shell(call: Call, around: Surroundings) -> Seen:
-    """Tell what a command showed; nothing where it would have to be run to know."""
+def atoms_shown_by_shell(call: Call, around: PathResolver) -> ShownAtoms:
+    """Give the atoms that a command showed; none where only running it would show that."""
     try:
         steps = parse(text(call.asked, "command"))
         seen = _shown(steps, call, around)
-        if seen == Seen() and steps and _CD_BELOW.match(" ".join(steps[0].stages[0].words)):
-            # clients tell where the command has gone to, if that is where it stays
+        if seen == ShownAtoms() and steps and _CD_BELOW.match(" ".join(steps[0].stages[0].words)):
+            # some clients report the directory that the command changed to
             seen = _shown(steps[1:], call, around)
-    except Unclear:
-        return Seen()
+    except UnclearCommand:
+        return ShownAtoms()
     return seen
 
 
-def _shown(steps: Sequence[Step], call: Call, around: Surroundings) -> Seen:
-    deeds = _deeds(steps, Shell(call.cwd, {"HOME": "~"}, around))
+def _shown(steps: Sequence[Step], call: Call, around: PathResolver) -> ShownAtoms:
+    effects = _effects(steps, Shell(call.cwd, {"HOME": "~"}, around))
     if call.answer is None:  # cut off: there was so much of it
-        return Seen(_read(deeds))
+        return ShownAtoms(_read(effects, None, around))
     if call.answer.get("backgroundTaskId"):  # it is shown later, if at all
-        return Seen()
-    seen = Seen()
-    for those, lines in _regions(deeds, lines_of(text(call.answer, "stdout"))):
-        seen |= _seen(those, lines, around)
-    return Seen(seen.found) if call.answer.get("interrupted") else seen
+        return ShownAtoms()
+    seen = ShownAtoms()
+    for those, lines in _regions(effects, lines_of(text(call.answer, "stdout"))):
+        seen |= _shown_atoms(those, lines, around)
+    return ShownAtoms(seen.found) if call.answer.get("interrupted") else seen
 
 
-def _deeds(steps: Sequence[Step], shell: Shell) -> list[Deed]:
-    """Follow the steps as the shell does; what it surely passes over is left out."""
-    deeds: list[Deed] = []
+def _effects(steps: Sequence[Step], shell: Shell) -> list[Effect]:
+    """Follow the steps as the shell does, without those that it surely skips."""
+    effects: list[Effect] = []
     succeeds: bool | None = True
     for step in steps:
         if (step.joint, succeeds) in _SKIPS:
             continue
-        deed = pipeline(step.stages, shell)
+        effect = pipeline(step.stages, shell)
         if step.joint == "||" and succeeds is None:
-            deed = _perhaps(deed)
-        shell, succeeds = _after(deed, shell)
-        deeds.append(deed)
-    return deeds
+            effect = _uncertain(effect)
+        shell, succeeds = _after(effect, shell)
+        effects.append(effect)
+    return effects
 
 
-def _perhaps(deed: Deed) -> Deed:
-    """Give what is left of a deed when nobody knows whether it was done."""
-    match deed:
-        case Reads():
-            return Prints()
-        case Says():
-            return replace(deed, sure=False)
-        case Goes():
-            return Goes(UNKNOWN)
-        case Sets(variables):
-            return Sets(dict.fromkeys(variables, UNKNOWN))
-    return deed
+def _uncertain(effect: Effect) -> Effect:
+    """Give the effect of a command of which it is not known whether it ran."""
+    match effect:
+        case ReadFiles():
+            return UnknownOutput()
+        case Echo():
+            return replace(effect, sure=False)
+        case ChangeDir():
+            return ChangeDir(UNKNOWN)
+        case SetVariables(variables):
+            return SetVariables(dict.fromkeys(variables, UNKNOWN))
+    return effect
 
 
-def _after(deed: Deed, shell: Shell) -> tuple[Shell, bool | None]:
-    """Give the shell after a deed, and whether that succeeded as far as the deed tells."""
-    match deed:
-        case Goes(folder):
+def _after(effect: Effect, shell: Shell) -> tuple[Shell, bool | None]:
+    """Give the shell after an effect, and whether the command succeeded, if that is known."""
+    match effect:
+        case ChangeDir(folder):
             apart = folder == "~" or folder.startswith(("/", "~/"))
             there = folder if apart else f"{shell.cwd}/{folder}"
             return shell._replace(cwd=NOWHERE if UNKNOWN in folder else there), True
-        case Sets(variables):
+        case SetVariables(variables):
             return shell._replace(variables={**shell.variables, **variables}), True
-        case Reads() | Silent():
-            return shell, deed.succeeds
-        case Says():
+        case ReadFiles() | NoOutput():
+            return shell, effect.succeeds
+        case Echo():
             return shell, True
     return shell, None
 
 
 def _regions(
-    deeds: Sequence[Deed], lines: Sequence[str]
-) -> Iterator[tuple[Sequence[Deed], Sequence[str]]]:
-    """Part deeds and lines at what `echo` said, where it stands there as often as it was said."""
-    said = [deed.text for deed in deeds if isinstance(deed, Says) and deed.sure and deed.text]
-    perhaps = {deed.text for deed in deeds if isinstance(deed, Says)} - set(said)
+    effects: Sequence[Effect], lines: Sequence[str]
+) -> Iterator[tuple[Sequence[Effect], Sequence[str]]]:
+    """Split effects and lines at the output of `echo`, where each echo is found in it."""
+    said = [
+        effect.text
+        for effect in effects
+        if isinstance(effect, Echo) and effect.sure and effect.text
+    ]
+    perhaps = {effect.text for effect in effects if isinstance(effect, Echo)} - set(said)
     lines = [line for line in lines if line not in perhaps]
     sure = set(said)
     marks = [number for number, line in enumerate(lines) if line in sure]
     if [lines[mark] for mark in marks] != said:
-        yield deeds, [line for line in lines if line not in sure]
+        yield effects, [line for line in lines if line not in sure]
         return
-    group: list[Deed] = []
+    group: list[Effect] = []
     start = 0
     rest = iter(marks)
-    for deed in deeds:
-        if not (isinstance(deed, Says) and deed.text in sure):
-            group.append(deed)
+    for effect in effects:
+        if not (isinstance(effect, Echo) and effect.text in sure):
+            group.append(effect)
             continue
         mark = next(rest)
         yield group, lines[start:mark]
@@ -131,39 +136,55 @@ def _regions(
     yield group, lines[start:]
 
 
-def _seen(deeds: Sequence[Deed], lines: Sequence[str], around: Surroundings) -> Seen:
-    printers = [deed for deed in deeds if isinstance(deed, Reads | Searches | Prints)]
-    seen = Seen(_read(printers)) if any(lines) else Seen()
-    for deed, own in _shares(printers, lines, around):
-        if not deed.bare:
-            found = matched(own, deed.search, around)
-            seen |= Seen(found, frozenset() if found else deed.projects)
-        elif not shown(own, deed.search.style):
-            seen |= Seen(searched=deed.projects)
-        elif deed.one:
-            seen |= Seen(frozenset({deed.one}))
+def _shown_atoms(
+    effects: Sequence[Effect], lines: Sequence[str], around: PathResolver
+) -> ShownAtoms:
+    printers = [
+        effect for effect in effects if isinstance(effect, ReadFiles | SearchFiles | UnknownOutput)
+    ]
+    seen = ShownAtoms(_read(printers, lines, around)) if any(lines) else ShownAtoms()
+    for effect, own in _shares(printers, lines, around):
+        if not effect.bare:
+            found = matched(own, effect.search, around)
+            seen |= ShownAtoms(found, frozenset() if found else effect.projects)
+        elif not shown(own, effect.search.style):
+            seen |= ShownAtoms(searched=effect.projects)
+        elif effect.one:
+            seen |= ShownAtoms(frozenset({effect.one}))
     return seen
 
 
 def _shares(
-    printers: Sequence[Deed], lines: Sequence[str], around: Surroundings
-) -> Iterator[tuple[Searches, Sequence[str]]]:
-    """Give each search the lines that can be its own and nobody else's.
+    printers: Sequence[Effect], lines: Sequence[str], around: PathResolver
+) -> Iterator[tuple[SearchFiles, Sequence[str]]]:
+    """Give each search the lines that only it can have printed.
 
     Beside other programs these are only the lines before all of theirs, and after.
     """
-    named = [isinstance(deed, Searches) and not deed.bare for deed in printers]
+    named = [isinstance(effect, SearchFiles) and not effect.bare for effect in printers]
     if all(named) or len(printers) == 1:
-        yield from ((deed, lines) for deed in printers if isinstance(deed, Searches))
+        yield from ((effect, lines) for effect in printers if isinstance(effect, SearchFiles))
         return
     first, last = named.index(False), len(named) - named[::-1].index(False)
     for part, block in ((printers[:first], lines), (printers[last:], lines[::-1])):
-        searches = [deed for deed in part if isinstance(deed, Searches)]
-        own = leading(block, [deed.search for deed in searches], around)
-        for deed in searches:
-            if deed.search.style is Style.TEXT or Prints() not in printers:  # names may be listed
-                yield deed, own
+        searches = [effect for effect in part if isinstance(effect, SearchFiles)]
+        own = leading(block, [effect.search for effect in searches], around)
+        for effect in searches:
+            if (
+                effect.search.style is Style.TEXT or UnknownOutput() not in printers
+            ):  # names may be listed
+                yield effect, own
 
 
-def _read(deeds: Sequence[Deed]) -> frozenset[Found]:
-    return frozenset(atom for deed in deeds if isinstance(deed, Reads) for atom in deed.found)
+def _read(
+    effects: Sequence[Effect], lines: Sequence[str] | None, around: PathResolver
+) -> frozenset[AtomFile]:
+    """Give the atoms whose text was printed; without lines those of commands that print all."""
+    found: frozenset[AtomFile] = frozenset()
+    for effect in effects:
+        if isinstance(effect, ReadFiles):
+            if lines is not None:
+                found |= printed_atoms(effect, lines, around)
+            elif not effect.filtered or len(effect.files) == 1:
+                found |= effect.found
+    return found

@@ -1,4 +1,4 @@
-"""What one simple command does with atoms, as far as its words tell."""
+"""The effect of one simple command, as far as its words show it."""
 
 from __future__ import annotations
 
@@ -8,29 +8,37 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.access_events import programs
 from cortexfs.core.access_events.command_options import ASSIGNMENT, program, read_options
-from cortexfs.core.access_events.search_output import Search, Style
-from cortexfs.core.access_events.shell_expansion import UNKNOWN, Shell, expand
-from cortexfs.core.access_events.shell_parser import Unclear
+from cortexfs.core.access_events.found_files import search_by_find
+from cortexfs.core.access_events.search_output import Search, style_of
+from cortexfs.core.access_events.shell_parser import UnclearCommand
+from cortexfs.core.access_events.shell_words import UNKNOWN, Shell, expand
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from cortexfs.core.access_events.programs import Reader, Searcher
     from cortexfs.core.access_events.shell_parser import Command
-    from cortexfs.core.access_events.shown_atoms import Found
+    from cortexfs.core.access_events.shown_atoms import AtomFile
 
 
 @dataclass(frozen=True, slots=True)
-class Reads:
-    """Prints the text of these atoms; `succeeds` where the tree tells."""
+class ReadFiles:
+    """Prints the text of `files`, of which `found` are atoms; `succeeds` where the tree shows it.
 
-    found: frozenset[Found]
+    A path outside the tree is "". `filtered`: not all of the text is printed, but `whole_lines`
+    are, unless a command changes them.
+    """
+
+    found: frozenset[AtomFile]
     succeeds: bool | None = None
+    files: tuple[str, ...] = ()
+    filtered: bool = False
+    whole_lines: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Searches:
-    """Prints what matched, each line after its file's name unless it is `bare`.
+class SearchFiles:
+    """Prints the lines that match, each line after its file's name unless it is `bare`.
 
     `one` is the atom that was searched alone; `projects` are those whose folders of atoms
     were searched.
@@ -38,63 +46,63 @@ class Searches:
 
     search: Search
     bare: bool = False
-    one: Found | None = None
+    one: AtomFile | None = None
     projects: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Says:
-    """Prints one line that stands in the command; `sure` unless it may not come to that."""
+class Echo:
+    """Prints one line that stands in the command; not `sure` where it may not be reached."""
 
     text: str
     sure: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Goes:
+class ChangeDir:
     """Changes the working directory."""
 
     folder: str
 
 
 @dataclass(frozen=True, slots=True)
-class Sets:
-    """Gives variables their values."""
+class SetVariables:
+    """Sets shell variables."""
 
     variables: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Silent:
+class NoOutput:
     """Prints nothing; `succeeds` where that is known."""
 
     succeeds: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Prints:
-    """Prints, and nobody knows what."""
+class UnknownOutput:
+    """Prints something that the words do not show."""
 
 
-Deed = Reads | Searches | Says | Goes | Sets | Silent | Prints
+Effect = ReadFiles | SearchFiles | Echo | ChangeDir | SetVariables | NoOutput | UnknownOutput
 
 LONGEST_VALUE = 4096
 """Characters of a variable: `a=$a$a` doubles it, and no path is longer."""
 _RESULTS = {"true": True, ":": True, "false": False}
 
 
-def deed(command: Command, shell: Shell) -> Deed:
-    """Tell what a command does. Raises Unclear where its words become too many."""
+def effect(command: Command, shell: Shell) -> Effect:
+    """Give the effect of a command. Raises UnclearCommand where its words expand to too many."""
     words = list(command.words)
     sets = {}
     while words and (words[0] in programs.SETTERS or ASSIGNMENT.fullmatch(words[0])):
         if found := ASSIGNMENT.fullmatch(words.pop(0)):
             sets[found[1]] = _value(expand(found[2], shell))
     if not words:
-        return Sets(sets)
+        return SetVariables(sets)
     name, rest = program(expand_all(words, shell))
-    done = _deed(name, rest, expand_all(filter(None, [command.source]), shell), shell)
-    return Silent() if command.away and not isinstance(done, Goes) else done
+    done = _effect_of(name, rest, expand_all(filter(None, [command.source]), shell), shell)
+    return NoOutput() if command.away and not isinstance(done, ChangeDir) else done
 
 
 MOST_WORDS = 5000
@@ -111,71 +119,77 @@ def expand_all(words: Iterable[str], shell: Shell) -> list[str]:
         done += found
         characters += sum(map(len, found))
         if len(done) > MOST_WORDS or characters > MOST_CHARACTERS:
-            raise Unclear
+            raise UnclearCommand
     return done
 
 
-def _deed(name: str, words: Sequence[str], source: Sequence[str], shell: Shell) -> Deed:
+def _effect_of(name: str, words: Sequence[str], source: Sequence[str], shell: Shell) -> Effect:
     if name in programs.SILENT:
-        return Silent(_RESULTS.get(name))
+        return NoOutput(_RESULTS.get(name))
     if name in {"cd", "pushd"}:
-        return Goes(next((word for word in words if word == "-" or word[:1] != "-"), "~"))
+        return ChangeDir(next((word for word in words if word == "-" or word[:1] != "-"), "~"))
     if name == "echo":
         line = " ".join(words)
         strange = UNKNOWN in line or "\n" in line or re.match("-[neE]+(?: |$)", line)
-        return Prints() if strange else Says(line)
+        return UnknownOutput() if strange else Echo(line)
+    return _file_effect(name, words, source, shell)
+
+
+def _file_effect(name: str, words: Sequence[str], source: Sequence[str], shell: Shell) -> Effect:
+    """Give the effect of a program that prints or searches files."""
+    if name == "find":
+        search = search_by_find(words, shell)
+        return SearchFiles(search) if search else UnknownOutput()
     if reader := programs.READERS.get(name):
         return _reads(reader, words, source, shell)
     if searcher := programs.SEARCHERS.get(name):
         return _searches(searcher, words, source, shell)
-    return Prints()
+    return UnknownOutput()
 
 
 def _value(words: Sequence[str]) -> str:
-    """Give what a variable stands for, if that is one plain word wherever it is used."""
+    """Give the value of a variable, if it is one plain word wherever it is used."""
     value = " ".join(words)
     return UNKNOWN if len(value) > LONGEST_VALUE or set(value) & set(" \t\n*?[{}$") else value
 
 
-def _reads(reader: Reader, words: Sequence[str], source: Sequence[str], shell: Shell) -> Deed:
+def _reads(reader: Reader, words: Sequence[str], source: Sequence[str], shell: Shell) -> Effect:
     given = read_options(words, reader.valued)
     if given.options & reader.writes:
-        return Silent()
+        return NoOutput()
     script = bool(reader.script) and not given.options & reader.script
     around = shell.around
     files = [around.below(path, shell.cwd) for path in given.operands[script:] or source]
     atoms = frozenset(atom for below in files if (atom := around.found(below)))
+    paths = tuple(below or "" for below in files)
     if None in files or not files:
-        return Reads(atoms)
-    return Reads(atoms, succeeds=all(below and around.is_file(below) for below in files))
+        return ReadFiles(atoms, files=paths)
+    succeeds = all(below and around.is_file(below) for below in files)
+    return ReadFiles(atoms, succeeds, paths)
 
 
 def _searches(
     searcher: Searcher, words: Sequence[str], source: Sequence[str], shell: Shell
-) -> Deed:
+) -> Effect:
     given = read_options(words, searcher.valued)
     options, around = given.options, shell.around
     walks = searcher.walks or bool(options & programs.WALKING)
     paths = given.operands[not options & programs.PATTERN :] or source or ["."] * walks
     if options & programs.QUIET:
-        return Silent()
+        return NoOutput()
     if options & searcher.other or not paths:
-        return Prints()
+        return UnknownOutput()
     reached = [around.reach(path.partition(UNKNOWN)[0], shell.cwd) for path in paths]
     scopes = tuple(scope for scope in reached if scope is not None)
-    search = Search(_style(options), shell.cwd, scopes)
+    search = Search(style_of(options), shell.cwd, scopes)
     if len(paths) == 1 and UNKNOWN not in paths[0] and not options & searcher.named:
         if not scopes and not walks:
-            return Prints()  # the one file is elsewhere: its text comes without a name
+            return UnknownOutput()  # the one file is elsewhere: its text comes without a name
         if scopes and around.is_file(scopes[0]):
-            return Searches(search, bare=True, one=around.found(scopes[0]))
+            return SearchFiles(search, bare=True, one=around.found(scopes[0]))
     projects = {around.searched(scope) if scope else None for scope in reached if walks}
     known = frozenset(project for project in projects if project)
     hides = bool(options & searcher.bare)
-    return Searches(search, hides, projects=known if len(known) == len(projects) else frozenset())
-
-
-def _style(options: programs.Options) -> Style:
-    if options & programs.NAMING:
-        return Style.NAMES
-    return Style.COUNTS if options & programs.COUNTING else Style.TEXT
+    return SearchFiles(
+        search, hides, projects=known if len(known) == len(projects) else frozenset()
+    )

@@ -23,7 +23,7 @@ class Given(NamedTuple):
 
 
 def read_options(words: Sequence[str], valued: Options) -> Given:
-    """Part options from operands, as GNU programs do: operands may stand before options."""
+    """Separate options and operands, as GNU programs do: operands may stand before options."""
     options: set[str] = set()
     operands: list[str] = []
     rest = iter(words)

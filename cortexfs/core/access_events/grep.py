@@ -1,37 +1,37 @@
-"""Which atoms the client's own search tool showed."""
+"""Which atoms the client's Grep tool showed."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access_events.payload import text
 from cortexfs.core.access_events.search_output import Search, Style, lines_of, matched, shown
-from cortexfs.core.access_events.shown_atoms import Seen
+from cortexfs.core.access_events.shown_atoms import ShownAtoms
+from cortexfs.core.access_events.tool_call import text
 
 if TYPE_CHECKING:
-    from cortexfs.core.access_events.path_resolution import Surroundings
-    from cortexfs.core.access_events.payload import Call, Fields
+    from cortexfs.core.access_events.path_resolution import PathResolver
+    from cortexfs.core.access_events.tool_call import Call, Fields
 
 
-def seen_in_search(call: Call, around: Surroundings) -> Seen:
-    """Tell what a search showed, in each of the forms that versions of the client give."""
+def atoms_shown_by_search(call: Call, around: PathResolver) -> ShownAtoms:
+    """Give the atoms that a search showed, in each form of response that clients send."""
     scope = around.reach(text(call.asked, "path") or ".", call.cwd)
     if scope is None or call.answer is None:
-        return Seen()
+        return ShownAtoms()
     style = _style(call)
     lines = _names(call.answer) if style is Style.NAMES else lines_of(text(call.answer, "content"))
-    if around.is_file(scope):  # then no line says whose it is
+    if around.is_file(scope):  # then no line names it
         atom = around.found(scope)
-        return Seen(frozenset({atom}) if atom and shown(lines, style) else frozenset())
+        return ShownAtoms(frozenset({atom}) if atom and shown(lines, style) else frozenset())
     if scope and not around.names(scope):
-        return Seen()
+        return ShownAtoms()
     found = matched(lines, Search(style, call.cwd, (scope,)), around)
     project = None if found else around.searched(scope)
-    return Seen(found, frozenset({project} if project else ()))
+    return ShownAtoms(found, frozenset({project} if project else ()))
 
 
 def _style(call: Call) -> Style:
-    """Read how the search was to answer; files alone, if nothing was said."""
+    """Give the output mode of the search; names of files by default."""
     said = text(call.answer or {}, "mode") or text(call.asked, "output_mode")
     return Style(said) if said in set(Style) else Style.NAMES
 

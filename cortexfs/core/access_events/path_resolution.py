@@ -1,4 +1,4 @@
-"""Where a path of somebody's command leads, as far as it leads into the tree."""
+"""Resolve the paths in a tool call to places in the tree."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from posixpath import normpath
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access_events.shown_atoms import Found
+from cortexfs.core.access_events.shown_atoms import AtomFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -18,13 +18,13 @@ _LONGEST = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What paths are read against; the files are asked about only where it matters.
+class PathResolver:
+    """What paths are resolved against; files are looked at only where it matters.
 
     `roots` are the names of the tree (as configured, and the real one), `homes` what `~`
     can mean, `real` resolves links. The others take a path below the root: `names` lists a
     folder, `is_file` knows regular files, `atom` gives project and name where an atom can
-    stand, `folder` the project of a folder of atoms.
+    stand, `folder` the project of a folder of atoms, `text` reads a file.
     """
 
     roots: tuple[str, ...]
@@ -34,14 +34,15 @@ class Surroundings:
     is_file: Callable[[str], bool]
     atom: Callable[[str], tuple[str, str] | None]
     folder: Callable[[str], str | None]
+    text: Callable[[str], str | None]
 
     def below(self, path: str, cwd: str) -> str | None:
-        """Tell where a path stands below the root (itself is ""); None for elsewhere."""
+        """Give a path relative to the root (which is ""); None for one outside the tree."""
         rests = (_rest(at, root) for at in self._places(path, cwd) for root in self.roots)
         return next((rest for rest in rests if rest is not None), None)
 
     def reach(self, path: str, cwd: str) -> str | None:
-        """Tell what of the tree a path holds: as `below`, and "" where the tree lies in it."""
+        """Give the part of the tree that a path covers: as `below`, or "" for a folder above it."""
         below = self.below(path, cwd)
         if below is None and any(
             _rest(root, at) is not None for at in self._places(path, cwd) for root in self.roots
@@ -49,23 +50,23 @@ class Surroundings:
             return ""
         return below
 
-    def found(self, below: str | None) -> Found | None:
-        """Give the atom that stands at a path below the root; None where none does."""
+    def found(self, below: str | None) -> AtomFile | None:
+        """Give the atom at a path below the root; None where there is none."""
         atom = self.atom(below) if below else None
-        return Found(*atom) if atom and below and self.is_file(below) else None
+        return AtomFile(*atom) if atom and below and self.is_file(below) else None
 
     def searched(self, below: str) -> str | None:
         """Give the project of a folder of atoms that there is; None for any other path."""
         return self.folder(below) if below and self.names(below) else None
 
     def _places(self, path: str, cwd: str) -> Iterator[str]:
-        """Give the absolute paths that a path can mean, as it is spelt and then as it is."""
+        """Give the absolute paths that a path can mean: as written, then with links resolved."""
         spelt = list(self._absolutes(path, cwd))
         yield from spelt
         yield from map(self.real, spelt)
 
     def _absolutes(self, path: str, cwd: str) -> Iterator[str]:
-        """Spell a path out; a backslash may part it."""
+        """Make a path absolute; a backslash may be a separator."""
         for spelt in dict.fromkeys((path, path.replace("\\", "/"))) if path else ():
             full = spelt if spelt == "~" or spelt.startswith(("/", "~/")) else f"{cwd}/{spelt}"
             if _NO_NAME.search(full) or len(full) > _LONGEST:

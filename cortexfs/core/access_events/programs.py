@@ -8,7 +8,8 @@ Options = frozenset[str]
 """Options by their letters and long names."""
 
 
-def _set(words: str) -> Options:
+def split_set(words: str) -> Options:
+    """Give the words of a text as a set."""
     return frozenset(words.split())
 
 
@@ -39,21 +40,21 @@ class Searcher(NamedTuple):
 
 
 _AWK = Reader(
-    valued=_set("f F v i E e file field-separator assign include source"),
-    script=_set("f E e file source"),
-    writes=_set("i"),
+    valued=split_set("f F v i E e file field-separator assign include source"),
+    script=split_set("f E e file source"),
+    writes=split_set("i"),
 )
 _BAT = Reader(
-    _set(
+    split_set(
         "r l H m line-range language highlight-line map-syntax style theme paging color wrap "
         "tabs terminal-width decorations italic-text pager file-name"
     )
 )
-_END = Reader(_set("n c s lines bytes sleep-interval pid"))
+_END = Reader(split_set("n c s lines bytes sleep-interval pid"))
 _SED = Reader(
-    valued=_set("e f l expression file line-length"),
-    script=_set("e f expression file"),
-    writes=_set("i in-place"),
+    valued=split_set("e f l expression file line-length"),
+    script=split_set("e f expression file"),
+    writes=split_set("i in-place"),
 )
 
 READERS = {
@@ -61,57 +62,59 @@ READERS = {
     "bat": _BAT,
     "batcat": _BAT,
     "cat": Reader(),
-    "column": Reader(_set("t c o s N separator output-separator table-columns")),
-    "cut": Reader(_set("b c d f bytes characters delimiter fields output-delimiter")),
-    "expand": Reader(_set("t tabs")),
-    "fmt": Reader(_set("w g p width goal prefix")),
-    "fold": Reader(_set("w width")),
+    "column": Reader(split_set("t c o s N separator output-separator table-columns")),
+    "cut": Reader(split_set("b c d f bytes characters delimiter fields output-delimiter")),
+    "expand": Reader(split_set("t tabs")),
+    "fmt": Reader(split_set("w g p width goal prefix")),
+    "fold": Reader(split_set("w width")),
     "gawk": _AWK,
     "gsed": _SED,
     "head": _END,
-    "less": Reader(_set("p P b h j t T x y z pattern")),
+    "less": Reader(split_set("p P b h j t T x y z pattern")),
     "mawk": _AWK,
-    "more": Reader(_set("n lines")),
-    "nl": Reader(_set("b d f h i l n s v w")),
-    "paste": Reader(_set("d delimiters")),
-    "pr": Reader(_set("D h l N o S w W")),
+    "more": Reader(split_set("n lines")),
+    "nl": Reader(split_set("b d f h i l n s v w")),
+    "paste": Reader(split_set("d delimiters")),
+    "pr": Reader(split_set("D h l N o S w W")),
     "rev": Reader(),
     "sed": _SED,
-    "sort": Reader(_set("k t S T key field-separator buffer-size"), writes=_set("o output")),
-    "strings": Reader(_set("n t e bytes radix encoding")),
-    "tac": Reader(_set("s separator")),
+    "sort": Reader(
+        split_set("k t S T key field-separator buffer-size"), writes=split_set("o output")
+    ),
+    "strings": Reader(split_set("n t e bytes radix encoding")),
+    "tac": Reader(split_set("s separator")),
     "tail": _END,
-    "uniq": Reader(_set("f s w skip-fields skip-chars check-chars")),
+    "uniq": Reader(split_set("f s w skip-fields skip-chars check-chars")),
 }
 
 _GREP = Searcher(
-    valued=_set(
+    valued=split_set(
         "e f m A B C D d regexp file max-count after-context before-context context include "
         "exclude include-dir exclude-dir exclude-from label binary-files directories devices "
         "g O t glob file-type file-extension"
     ),
-    bare=_set("h no-filename"),
-    named=_set("H with-filename"),
-    other=_set("L files-without-match heading json"),
+    bare=split_set("h no-filename"),
+    named=split_set("H with-filename"),
+    other=split_set("L files-without-match heading json"),
     walks=False,
 )
 _RG = Searcher(
-    valued=_set(
+    valued=split_set(
         "e f m A B C E g j t T r M d regexp file max-count after-context before-context context "
         "encoding glob iglob threads type type-not type-add replace max-columns max-depth sort "
         "sortr color colors ignore-file path-separator pre pre-glob max-filesize engine "
         "context-separator field-match-separator field-context-separator"
     ),
-    bare=_set("I no-filename"),
-    named=_set("H with-filename"),
-    other=_set("files-without-match files type-list heading p pretty json stats passthru"),
+    bare=split_set("I no-filename"),
+    named=split_set("H with-filename"),
+    other=split_set("files-without-match files type-list heading p pretty json stats passthru"),
     walks=True,
 )
 _AG = Searcher(
-    valued=_set("A B C G m p W after before context file-search-regex max-count width ignore"),
-    bare=_set("h nofilename"),
+    valued=split_set("A B C G m p W after before context file-search-regex max-count width ignore"),
+    bare=split_set("h nofilename"),
     named=frozenset(),
-    other=_set("L files-without-matches g H group heading stats"),
+    other=split_set("L files-without-matches g H group heading stats"),
     walks=True,
 )
 
@@ -126,35 +129,35 @@ SEARCHERS = {
     "ugrep": _GREP,
 }
 
-PATTERN = _set("e f regexp file")
+PATTERN = split_set("e f regexp file")
 """Options with which the first operand of a searcher is a file already."""
-WALKING = _set("r R recursive dereference-recursive")
-QUIET = _set("q quiet silent")
-NAMING = _set("l files-with-matches")
-COUNTING = _set("c count count-matches")
+WALKING = split_set("r R recursive dereference-recursive")
+QUIET = split_set("q quiet silent")
+NAMING = split_set("l files-with-matches")
+COUNTING = split_set("c count count-matches")
 
 KEEPERS = {
-    "cat": _set("n b A E T v e t number number-nonblank show-all show-ends"),
-    "head": _set("c bytes"),
-    "less": _set("N"),
+    "cat": split_set("n b A E T v e t number number-nonblank show-all show-ends"),
+    "head": split_set("c bytes"),
+    "less": split_set("N"),
     "more": frozenset(),
     "sort": frozenset(),
-    "tac": _set("s separator"),
-    "tail": _set("c bytes"),
-    "uniq": _set("c count D all-repeated group"),
+    "tac": split_set("s separator"),
+    "tail": split_set("c bytes"),
+    "uniq": split_set("c count D all-repeated group"),
 }
 """Readers that hand on whole lines of their input, and the options with which they do not."""
 
-CUTTING = _set("o only-matching n line-number b byte-offset H with-filename r replace")
+CUTTING = split_set("o only-matching n line-number b byte-offset H with-filename r replace")
 """Options with which a searcher hands on less than whole lines of its input, or more."""
 
-SILENT = _set(
+SILENT = split_set(
     ": [ chmod cp exit false ln mkdir mv popd rm rmdir set setopt shopt sleep test touch true "
     "unset wait"
 )
 """Programs that print nothing of any file."""
 
-SETTERS = _set("declare export local readonly")
+SETTERS = split_set("declare export local readonly")
 
 WRAPPERS = {
     "builtin": 0,

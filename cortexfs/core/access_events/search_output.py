@@ -1,4 +1,4 @@
-"""Whose lines a search printed: the name stands before the text, and nowhere else counts."""
+"""Which files the lines of a search are from: only a name before the text counts."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from enum import StrEnum
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.access_events import programs
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from cortexfs.core.access_events.path_resolution import Surroundings
-    from cortexfs.core.access_events.shown_atoms import Found
+    from cortexfs.core.access_events.path_resolution import PathResolver
+    from cortexfs.core.access_events.shown_atoms import AtomFile
 
 
 class Style(StrEnum):
@@ -44,15 +46,22 @@ class Search(NamedTuple):
     scopes: tuple[str, ...]
 
 
+def style_of(options: programs.Options) -> Style:
+    """Give what a search with these options prints."""
+    if options & programs.NAMING:
+        return Style.NAMES
+    return Style.COUNTS if options & programs.COUNTING else Style.TEXT
+
+
 def lines_of(text: str) -> list[str]:
-    """Part what a program printed into lines; only a newline parts them."""
+    """Split output into lines, at newlines only."""
     return [line.rstrip("\r") for line in _COLOUR.sub("", text).split("\n")]
 
 
-def owner(line: str, search: Search, around: Surroundings) -> str | None:
-    """Tell which file of the tree a line is from; None where it is from none.
+def owner(line: str, search: Search, around: PathResolver) -> str | None:
+    """Give the file of the tree that a line is from; None for any other line.
 
-    The name may hold what also parts it from the text, so the first that is a file counts.
+    A name may hold the separator too, so the first prefix that is a file counts.
     """
     for end in islice(_NAME_ENDS[search.style].finditer(line, 0, _LONGEST), _MOST_ENDS):
         name = line[: end.end()]
@@ -64,19 +73,19 @@ def owner(line: str, search: Search, around: Surroundings) -> str | None:
     return None
 
 
-def matched(lines: Iterable[str], search: Search, around: Surroundings) -> frozenset[Found]:
+def matched(lines: Iterable[str], search: Search, around: PathResolver) -> frozenset[AtomFile]:
     """Give the atoms that a search's lines are from."""
     owners = {owner(line, search, around) for line in shown(lines, search.style)}
     return frozenset(found for below in owners if (found := around.found(below)))
 
 
 def shown(lines: Iterable[str], style: Style) -> list[str]:
-    """Give the lines that tell of a match: not the empty ones, and no count of nothing."""
+    """Give the lines that report a match: no empty ones, and no count of 0."""
     counts = style is Style.COUNTS
     return [line for line in lines if line and not (counts and _NONE.search(line))]
 
 
-def leading(lines: Iterable[str], searches: Sequence[Search], around: Surroundings) -> list[str]:
+def leading(lines: Iterable[str], searches: Sequence[Search], around: PathResolver) -> list[str]:
     """Give the lines before the first that none of the searches can have printed."""
     return list(
         takewhile(

@@ -1,4 +1,4 @@
-"""A shell command taken apart, as far as it is plain: lists of pipelines of simple commands."""
+"""Parse a shell command, if it is plain: a list of pipelines of simple commands."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-class Unclear(Exception):
-    """The command cannot be understood without being run."""
+class UnclearCommand(Exception):
+    """Only running the command would show what it does."""
 
 
 class Command(NamedTuple):
-    """One simple command: its words, not yet expanded, and what its ends are tied to."""
+    """One simple command: its words, not yet expanded, and its redirections."""
 
     words: tuple[str, ...]
     source: str = ""
@@ -24,7 +24,7 @@ class Command(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One pipeline, and the sign that joins it to the one before."""
+    """One pipeline, and the operator before it."""
 
     joint: str
     stages: tuple[Command, ...]
@@ -36,11 +36,11 @@ class _Item(NamedTuple):
 
 
 LONGEST = 16_384
-"""Characters of a command; a longer one is a program, whatever it looks like."""
+"""Characters of a command that is parsed."""
 MOST_STEPS = 500
-"""Pipelines of a command; one with more is a program as well."""
+"""Pipelines of a command that is parsed."""
 MOST_WILDCARDS = 500
-"""Signs of a command that may stand for names: for each a folder is listed."""
+"""Wildcards of a command that is parsed: a folder is listed for each."""
 
 _SPECIAL = "*?[]{},~$!^"
 _HIDDEN = {ord(char): 0xE000 + ord(char) for char in _SPECIAL}
@@ -68,14 +68,14 @@ _IN_QUOTES = re.compile(
 
 
 def show(word: str) -> str:
-    """Give a word as the command gets it, when all that is special in it has been done."""
+    """Give a word as the command gets it, after all expansions."""
     return word.translate(_SHOWN)
 
 
 def parse(command: str) -> list[Step]:
-    """Take a command apart. Raises Unclear for loops, functions, substitutions and the like."""
+    """Parse a command. Raises UnclearCommand for loops, functions, substitutions and the like."""
     if len(command) > LONGEST or _wildcards(command) > MOST_WILDCARDS:
-        raise Unclear
+        raise UnclearCommand
     steps: list[Step] = []
     joint, stages = "", [[]]  # type: tuple[str, list[list[_Item]]]
     for item in (*_items(command), _Item("joint", "\n")):
@@ -87,9 +87,9 @@ def parse(command: str) -> list[Step]:
             steps.append(Step(joint, tuple(map(_command, stages))))
             joint, stages = item.text, [[]]
             if len(steps) > MOST_STEPS:
-                raise Unclear
+                raise UnclearCommand
         elif item.text != "\n":
-            raise Unclear
+            raise UnclearCommand
     return steps
 
 
@@ -118,13 +118,13 @@ def _tokens(command: str) -> Iterator[tuple[str, str]]:
     while at < len(command):
         token = _TOKEN.match(command, at)
         if token is None or token.lastgroup is None:
-            raise Unclear
+            raise UnclearCommand
         yield token.lastgroup, token[token.lastgroup]
         at = token.end()
 
 
 def _unquoted(kind: str, text: str) -> str:
-    """Read one piece of a word; what was special and is quoted gets hidden."""
+    """Read one piece of a word; quoted special characters are replaced by private ones."""
     if kind == "bare":
         return text
     return _IN_QUOTES.sub(_live, text) if kind == "quoted" else text.translate(_HIDDEN)
@@ -132,14 +132,14 @@ def _unquoted(kind: str, text: str) -> str:
 
 def _live(piece: re.Match[str]) -> str:
     if piece["substitution"]:
-        raise Unclear
+        raise UnclearCommand
     if piece["live"]:
         return piece[0]
     return (piece["escaped"] or piece[0]).translate(_HIDDEN) if piece[0] != "\\\n" else ""
 
 
 def _command(items: Iterable[_Item]) -> Command:
-    """Part words from redirections."""
+    """Separate words and redirections."""
     words: list[str] = []
     source, away = "", False
     rest = iter(items)
@@ -149,10 +149,10 @@ def _command(items: Iterable[_Item]) -> Command:
             continue
         target = next(rest, None)
         if target is None or target.kind != "word":
-            raise Unclear
+            raise UnclearCommand
         if item.text in {"<", "0<"}:
             source = target.text
         away |= bool(re.match("1?>|&>", item.text))
     if words and _PROGRAMMING.fullmatch(words[0]):
-        raise Unclear
+        raise UnclearCommand
     return Command(tuple(words), source, away)

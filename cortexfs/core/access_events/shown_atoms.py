@@ -1,4 +1,4 @@
-"""What one tool call showed of a tree."""
+"""The atoms that one tool call showed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 
-class Found(NamedTuple):
+class AtomFile(NamedTuple):
     """An atom, by its project and the name of its file."""
 
     project: str
@@ -14,11 +14,11 @@ class Found(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ShownAtoms:
     """The atoms that were shown, and the projects whose atoms were searched in vain."""
 
-    found: frozenset[Found] = frozenset()
+    found: frozenset[AtomFile] = frozenset()
     searched: frozenset[str] = frozenset()
 
-    def __or__(self, other: Seen) -> Seen:
-        return Seen(self.found | other.found, self.searched | other.searched)
+    def __or__(self, other: ShownAtoms) -> ShownAtoms:
+        return ShownAtoms(self.found | other.found, self.searched | other.searched)

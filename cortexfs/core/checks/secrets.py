@@ -138,6 +138,12 @@ def secrets(text: str) -> tuple[Flaw, ...]:
     return tuple(found[place] for place in sorted(found))
 
 
+def new_secrets(text: str, before: str) -> tuple[Flaw, ...]:
+    """Give a flaw for each secret in a text that the text before it does not hold."""
+    found = {flaw.line: flaw for flaw, secret in _every(text) if secret not in before}
+    return tuple(found[line] for line in sorted(found))
+
+
 def refuse_secrets(text: str) -> None:
     """Refuse a text that is about to be written with a secret in it."""
     for flaw in secrets(text)[:1]:

@@ -1,1 +1,1 @@
-"""What an agent may write: its request in, a verdict out."""
+"""The rules for what an agent may write: requests in, verdicts and findings out. No files."""

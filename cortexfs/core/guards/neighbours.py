@@ -1,4 +1,4 @@
-"""Which files an atom must be seen beside, so that what is wrong between them is found."""
+"""The atoms that are read with one atom, to find what is wrong between them."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom, Finding
     from cortexfs.core.atoms.kinds import Kind, Kinds
 
-MOST = 100
-"""So many of the refs that an atom names are looked at: somebody waits for it."""
+MAX_REFS = 100
+"""Refs of one atom that are looked up: the agent waits for it."""
 
 
-class Sought(NamedTuple):
-    """Where an atom would stand: its folder, and the id that its file's name claims."""
+class AtomPlace(NamedTuple):
+    """The place of an atom, whether it exists or not: its folder, and the id in its file's name."""
 
     folder: str
     kind: Kind
     ident: str
 
 
-def bounded(atom: Atom) -> Atom:
-    """Give an atom with no more cites than are looked at."""
+def limit_refs(atom: Atom) -> Atom:
+    """Give an atom with no more refs than are looked up."""
     refs = dict.fromkeys(cited for cited, _ in atom.cites)
-    kept = set(list(refs)[:MOST])
+    kept = set(list(refs)[:MAX_REFS])
     return atom._replace(cites=tuple(cite for cite in atom.cites if cite[0] in kept))
 
 
-def sought(atom: Atom, kinds: Kinds) -> Iterator[Sought]:
-    """Tell where what an atom names would stand, and where another of its own id would."""
+def neighbour_places(atom: Atom, kinds: Kinds) -> Iterator[AtomPlace]:
+    """Give the places of the atoms that an atom names, and of others with its own id."""
     for ref in dict.fromkeys((atom.ref, *(cited for cited, _ in atom.cites))):
-        project, within, ident = ref.rpartition("/")
+        project, slash, ident = ref.rpartition("/")
         kind = kinds.of_id(ident)
-        for place in (project,) if within else dict.fromkeys((atom.project, "")):
+        for place in (project,) if slash else dict.fromkeys((atom.project, "")):
             if kind and ("project" if place else "root") in kind.scopes:
-                yield Sought(folder_of(place, kind), kind, ident)
+                yield AtomPlace(folder_of(place, kind), kind, ident)
 
 
-def findings_beside(atom: Atom, others: Sequence[Atom], kinds: Kinds) -> list[Finding]:
-    """Give what is wrong with an atom, by itself and beside those that it names."""
+def check_with_neighbours(atom: Atom, others: Sequence[Atom], kinds: Kinds) -> list[Finding]:
+    """Give the findings of an atom, in itself and against the atoms that it names."""
     others = [other for other in others if other.path != atom.path]
     return [found for found in check([*others, atom], kinds) if found.path == atom.path]

@@ -1,4 +1,4 @@
-"""Whether an agent may edit a TASKS.yaml: only who holds its lock."""
+"""Whether an agent may edit a TASKS.yaml: only the holder of its lock may."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
     from cortexfs.core.tasks.task import Board
 
-_BETTER = "`cortexfs task add`, `claim`, `done`, `block` and others change it and keep it whole"
+_COMMANDS = "Use `cortexfs task add`, `claim`, `done`, `block` and others, which keep it valid"
 
 
 def judge_tasks(board: Board | Flaw, caller: str, now: datetime) -> Verdict:
-    """Let a TASKS.yaml be edited by who holds its lock; one that is broken, by everybody."""
+    """Allow the holder of the lock to edit a TASKS.yaml; anybody may edit one that is broken."""
     if isinstance(board, Flaw) or board.text is None:
         return FREE
     held = holder(board, now)
@@ -26,7 +26,9 @@ def judge_tasks(board: Board | Flaw, caller: str, now: datetime) -> Verdict:
         return FREE
     if held:
         until = one_line(str(board.lock["expires_at"]))
-        wait = f"Wait until {until}, or ask whoever that is."
-        return Verdict(denied=f"{board.path} is locked by `{one_line(held)}`. {wait}")
-    lock = f"To edit it by hand: `cortexfs task lock -p {board.project}`, and `unlock` when done."
-    return Verdict(denied=f"{board.path} is not edited without its lock. {_BETTER}. {lock}")
+        wait = f"Wait until {until}, or ask the owner to unlock it."
+        return Verdict(denial=f"{board.path} is locked by `{one_line(held)}`. {wait}")
+    lock = (
+        f"To edit it by hand, run `cortexfs task lock -p {board.project}`, and `unlock` after it."
+    )
+    return Verdict(denial=f"{board.path} can be edited only with its lock. {_COMMANDS}. {lock}")

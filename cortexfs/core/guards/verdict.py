@@ -1,28 +1,31 @@
-"""Whether a file may be written as an agent asks, and what its author should be told."""
+"""Whether a file may be written as an agent requests, and what its author should know."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.checks.secrets import new_secrets
 from cortexfs.core.checks.size_limits import is_over, may_stand, size
-from cortexfs.core.governance.trim_hints import spare
 from cortexfs.core.text.plural import counted
 
 if TYPE_CHECKING:
     from cortexfs.core.checks.size_limits import Cap
 
-FULL = 3, 4
+NEARLY_FULL = 3, 4
 """From this part of its cap on a file is nearly full."""
 
-LOOKED_AT = 8 * 1024
-"""Characters in which to look for what could go: somebody waits, and far more is absurd."""
+MAX_CHARACTERS = 8 * 1024
+"""Characters in which to look for what could go: the agent waits, and far more is absurd."""
+
+MAX_SECRETS = 5
+"""Secrets that one reason names."""
 
 
 class Verdict(NamedTuple):
-    """Why a write must not be, or else what its author should know of it."""
+    """Why a write is denied, or else what its author should know."""
 
-    denied: str = ""
-    told: str = ""
+    denial: str = ""
+    notice: str = ""
 
 
 FREE = Verdict()
@@ -30,29 +33,49 @@ FREE = Verdict()
 
 
 def judge_size(path: str, before: str | None, after: str, cap: Cap) -> Verdict:
-    """Hold what a file will say to its cap; an edit that shrinks what is over it may be made."""
-    if not may_stand(before, after, cap):
-        advice = "Nothing was written; an edit that shrinks the file is let through."
-        return Verdict(denied=f"{path} would have {_held(after, cap)}. {_could(after)} {advice}")
-    if is_over(after, cap):
-        return Verdict(told=f"{path} is still over its cap: {_held(after, cap)}. {_could(after)}")
-    if _is_nearly_full(after, cap):
-        return Verdict(told=f"{path} is nearly full: {_held(after, cap)}. {_could(after)}")
-    return FREE
+    """Hold the new text to its cap; an edit that shrinks what is over it may be made."""
+    if may_stand(before, after, cap):
+        return Verdict(notice=size_notice(path, after, cap))
+    advice = "Nothing was written. An edit that makes the file smaller is allowed."
+    return Verdict(denial=f"{path} would have {_size(after, cap)}. {_trim(after)} {advice}")
 
 
-def _held(text: str, cap: Cap) -> str:
+def size_notice(path: str, text: str, cap: Cap) -> str:
+    """Say that a file is over its cap or near to it; empty where it is neither."""
+    if is_over(text, cap):
+        return f"{path} is still over its cap: {_size(text, cap)}. {_trim(text)}"
+    if _is_nearly_full(text, cap):
+        return f"{path} is nearly full: {_size(text, cap)}. {_trim(text)}"
+    return ""
+
+
+def judge_secrets(path: str, before: str | None, after: str) -> Verdict:
+    """Deny a text that brings in a secret; the reason names rule and line, never the secret."""
+    found = new_secrets(after, before or "")
+    if not found:
+        return FREE
+    places = "; ".join(f"line {flaw.line}: {flaw.message}" for flaw in found[:MAX_SECRETS])
+    return Verdict(
+        denial=f"{path} would hold a secret, which git would keep for ever: {places}. Nothing was "
+        "written. Leave it out, and say where it is kept. If it is no secret, put "
+        "`<!-- pragma: allowlist secret -->` on its line."
+    )
+
+
+def _size(text: str, cap: Cap) -> str:
     has = size(text)
     return f"{counted(has.lines, 'line')} and {counted(has.bytes, 'byte')}; its cap is {cap}"
 
 
-def _could(text: str) -> str:
-    found = spare(text[:LOOKED_AT])
-    return f"What could go: {'; '.join(found)}." if found else "Say it shorter."
+def _trim(text: str) -> str:
+    from cortexfs.core.governance.trim_hints import spare  # noqa: PLC0415 - only a full file needs it
+
+    found = spare(text[:MAX_CHARACTERS])
+    return f"What could go: {'; '.join(found)}." if found else "Write it shorter."
 
 
 def _is_nearly_full(text: str, cap: Cap) -> bool:
-    part, whole = FULL
+    part, whole = NEARLY_FULL
     return any(
         most and has * whole >= most * part for has, most in zip(size(text), cap, strict=True)
     )

@@ -1,11 +1,15 @@
-"""What an agent is about to write, or has written: an event of its client, read."""
+"""A file that an agent is about to write, or has written: an event of its client, parsed."""
 
 from __future__ import annotations
 
 import json
 from typing import NamedTuple
 
+from cortexfs.core.guards.apply_patch import BEGIN, parse_patch
+
 BEFORE, AFTER = "PreToolUse", "PostToolUse"
+"""The events of Claude Code and Codex before and after a tool runs."""
+GEMINI_BEFORE, GEMINI_AFTER = "BeforeTool", "AfterTool"
 
 
 LARGEST = 16 * 1024 * 1024
@@ -19,56 +23,67 @@ class EditsTooLarge(Exception):
 
 
 class Edit(NamedTuple):
-    """One piece of a file that is to read otherwise; `everywhere` where it stands often."""
+    """One replacement of text in a file; `everywhere` where it may occur several times."""
 
     old: str
     new: str
     everywhere: bool = False
 
 
-class Asked(NamedTuple):
-    """One file that a tool writes: the whole of it (`content`), or some edits."""
+class WriteRequest(NamedTuple):
+    """One file that a tool writes: the whole of it (`content`), or some edits.
 
-    when: str
+    `event` is the client's name of the event.
+    """
+
+    event: str
     path: str
     cwd: str
     content: str | None
     edits: tuple[Edit, ...]
 
+    @property
+    def is_before(self) -> bool:
+        """Whether the write can still be denied."""
+        return self.event in {BEFORE, GEMINI_BEFORE}
 
-def read_asked(event: bytes) -> Asked | None:
-    """Read an event. Never raises: what writes no file, or cannot be read, is None."""
+    @property
+    def new_text(self) -> str:
+        """All text that the request brings in, wherever it goes."""
+        new = "\n".join(edit.new for edit in self.edits)
+        return self.content if self.content is not None else new
+
+
+def parse_write_requests(event: bytes) -> tuple[WriteRequest, ...]:
+    """Parse an event. Never raises: one that writes no file, or is not readable, gives none."""
     try:
-        said = json.loads(event)
+        fields = json.loads(event)
     except (ValueError, RecursionError):
-        return None
-    match said:
+        return ()
+    match fields:
         case {
-            "hook_event_name": "PreToolUse" | "PostToolUse" as when,
+            "hook_event_name": "PreToolUse" | "PostToolUse" | "BeforeTool" | "AfterTool" as name,
             "tool_input": {"file_path": str(path)} as asked,
         }:
-            cwd, content = said.get("cwd"), asked.get("content")
-            return Asked(
-                when=when,
-                path=path,
-                cwd=cwd if isinstance(cwd, str) else "",
-                content=_as_written(content) if isinstance(content, str) else None,
-                edits=_edits(asked),
-            )
-    return None
+            content = asked.get("content")
+            text = _as_written(content) if isinstance(content, str) else None
+            return (WriteRequest(name, path, _cwd(fields), text, _edits(asked)),)
+        case {"hook_event_name": "PreToolUse", "tool_input": {"command": str(command)}}:
+            return _patched(command, _cwd(fields))
+    return ()
 
 
-def becomes(asked: Asked, before: str | None) -> str | None:
-    """Give what the file will say; None where the client itself will refuse the edit.
+def text_after(request: WriteRequest, before: str | None) -> str | None:
+    """Give the text that a file will have; None where the client itself will refuse the edit.
 
     As clients do, edits are made with the line ends taken for LF, and these put back.
     Raises `EditsTooLarge`; nothing larger than `LARGEST` is built before that.
     """
-    if asked.content is not None or not asked.edits:
-        return asked.content
+    if request.content is not None or not request.edits:
+        return request.content
     text: str | None = _lf(before) if before is not None else None
     searched = 0
-    for edit in asked.edits:
+    for edit in request.edits:
         searched += len(text or "") + len(edit.old)
         if searched > MOST_READ:
             raise EditsTooLarge
@@ -79,6 +94,22 @@ def becomes(asked: Asked, before: str | None) -> str | None:
     return text.replace("\n", "\r\n") if crlf and text else text
 
 
+def _patched(command: str, cwd: str) -> tuple[WriteRequest, ...]:
+    """Give the files that a patch in a shell command writes, as Codex sends it."""
+    files = parse_patch(_as_written(command)) if BEGIN in command else ()
+    return tuple(
+        WriteRequest(
+            BEFORE, file.path, cwd, file.content, tuple(Edit(old, new) for old, new in file.hunks)
+        )
+        for file in files
+    )
+
+
+def _cwd(fields: dict[str, object]) -> str:
+    cwd = fields.get("cwd")
+    return cwd if isinstance(cwd, str) else ""
+
+
 def _edits(asked: dict[str, object]) -> tuple[Edit, ...]:
     """Give the edits of a call: a list of them, or the one that it is itself."""
     listed = asked.get("edits", [asked])
@@ -87,8 +118,8 @@ def _edits(asked: dict[str, object]) -> tuple[Edit, ...]:
     return every if len(every) == len(found) else ()
 
 
-def _edit(said: object) -> Edit | None:
-    match said:
+def _edit(fields: object) -> Edit | None:
+    match fields:
         case {"old_string": str(old), "new_string": str(new), **more}:
             return Edit(_lf(old), _lf(_as_written(new)), more.get("replace_all") is True)
     return None
@@ -98,10 +129,10 @@ def _edited(text: str | None, edit: Edit) -> str | None:
     """Make one edit; an empty `old` begins a file."""
     if not edit.old:
         return None if text else edit.new
-    often = text.count(edit.old) if text else 0
-    if not text or not often or (often > 1 and not edit.everywhere):
+    count = text.count(edit.old) if text else 0
+    if not text or not count or (count > 1 and not edit.everywhere):
         return None
-    if len(text) + often * (len(edit.new) - len(edit.old)) > LARGEST:
+    if len(text) + count * (len(edit.new) - len(edit.old)) > LARGEST:
         raise EditsTooLarge
     return text.replace(edit.old, edit.new)
 
@@ -111,7 +142,7 @@ def _lf(text: str) -> str:
 
 
 def _as_written(text: str) -> str:
-    """Give a text as it comes to a file: half of a character becomes the sign for none."""
+    """Give a text as it comes to a file: half of a character becomes the replacement sign."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -1,14 +1,13 @@
-"""The guards as a client of agents knows them: an event of its hooks in, what it is told out."""
+"""The guards as an agent's client knows them: an event of its hooks in, its answer out."""
 
 from __future__ import annotations
 
 import json
 import os
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.guards.write_request import AFTER, BEFORE, read_asked
+from cortexfs.core.guards.write_request import BEFORE, parse_write_requests
 from cortexfs.core.text.sanitize import printable
 from cortexfs.tree.hook_paths import around
 from cortexfs.tree.locate import is_tree
@@ -19,70 +18,85 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.guards.verdict import Verdict
-    from cortexfs.core.guards.write_request import Asked
+    from cortexfs.core.guards.write_request import WriteRequest
 
-SHOWN = 20
-"""Findings that are told of one file; `check` tells all."""
-LONGEST = 9000
-"""Characters of an answer: clients hand over ten thousand, and hide the rest in a file."""
+MAX_FINDINGS = 20
+"""Findings of one file that are listed; `check` lists all."""
+MAX_CHARACTERS = 9000
+"""Characters of an answer: clients pass on ten thousand, and hide the rest in a file."""
 
 
 def answer(root: str, event: bytes) -> str:
     """Give the JSON that the client reads; empty where there is nothing to say."""
-    asked = read_asked(event)
-    if not asked or not is_tree(root):
+    requests = parse_write_requests(event)
+    if not requests or not is_tree(root):
         return ""
     tree = Tree(root)
-    spelt = asked.path.replace("\\", "/")  # no file of a tree has a backslash in its name
-    path = around(tree, Kinds()).below(spelt, asked.cwd)
-    return _answer(tree, path, asked) if path else ""
+    below = around(tree, Kinds()).below
+    answers = (
+        _answer(tree, path, request)
+        for request in requests
+        # no file of a tree has a backslash in its name
+        if (path := below(request.path.replace("\\", "/"), request.cwd))
+    )
+    return next(filter(None, answers), "")
 
 
-def _answer(tree: Tree, path: str, asked: Asked) -> str:
-    if asked.when == BEFORE:
-        from cortexfs.operations.guards.before import before
+def _answer(tree: Tree, path: str, request: WriteRequest) -> str:
+    if not request.is_before:
+        from cortexfs.operations.guards.after import after, nearly_full
 
-        return _judged(before(tree, path, asked, _caller, datetime.now(UTC)))
-    from cortexfs.operations.guards.after import after
+        return _after(request.event, path, after(tree, path), nearly_full(tree, path))
+    from datetime import UTC, datetime
 
-    return _checked(path, after(tree, path))
+    from cortexfs.operations.guards.before import before
+
+    return _before(request.event, before(tree, path, request, _caller, datetime.now(UTC)))
 
 
-def _judged(verdict: Verdict) -> str:
-    """Deny, or tell the person at the screen; that a write is well must not be said.
+def _before(event: str, verdict: Verdict) -> str:
+    """Deny, or tell the person at the screen; that a write is well is never said.
 
     To the client `allow` would mean that its user need not be asked any more.
     """
-    if verdict.denied:
-        said = {"permissionDecision": "deny", "permissionDecisionReason": _said(verdict.denied)}
-        return json.dumps({"hookSpecificOutput": {"hookEventName": BEFORE, **said}})
-    return json.dumps({"systemMessage": _said(verdict.told)}) if verdict.told else ""
+    if not verdict.denial:
+        return json.dumps({"systemMessage": _cut(verdict.notice)}) if verdict.notice else ""
+    if event != BEFORE:  # Gemini's
+        return json.dumps({"decision": "deny", "reason": _cut(verdict.denial)})
+    decision = {"permissionDecision": "deny", "permissionDecisionReason": _cut(verdict.denial)}
+    return json.dumps({"hookSpecificOutput": {"hookEventName": BEFORE, **decision}})
 
 
-def _checked(path: str, findings: Sequence[Finding]) -> str:
-    """Hand findings back to the agent."""
-    if not findings:
+def _after(event: str, path: str, findings: Sequence[Finding], notice: str) -> str:
+    """Hand findings, and how full the file is, to the agent."""
+    parts = [_list(path, findings)] if findings else []
+    parts += [f"cortexfs: {notice}"] if notice else []
+    if not parts:
         return ""
+    context = {"hookEventName": event, "additionalContext": _cut("\n".join(parts))}
+    return json.dumps({"hookSpecificOutput": context})
+
+
+def _list(path: str, findings: Sequence[Finding]) -> str:
     from cortexfs.core.checks.finding_codes import hint, severity
     from cortexfs.core.text.sanitize import one_line
 
     lines = [
         f"- line {f.line}: {severity(f.code)}: {one_line(f.message)} [{f.code}]; {hint(f.code)}"
-        for f in findings[:SHOWN]
+        for f in findings[:MAX_FINDINGS]
     ]
     more = len(findings) - len(lines)
     if more:
-        lines.append(f"- and {more} more: `cortexfs check` tells them")
-    text = _said("\n".join([f"cortexfs has checked {one_line(path)}:", *lines]))
-    return json.dumps({"hookSpecificOutput": {"hookEventName": AFTER, "additionalContext": text}})
+        lines.append(f"- and {more} more: run `cortexfs check`")
+    return "\n".join([f"cortexfs has checked {one_line(path)}:", *lines])
 
 
-def _said(text: str) -> str:
-    return printable(text)[:LONGEST]
+def _cut(text: str) -> str:
+    return printable(text)[:MAX_CHARACTERS]
 
 
 def _caller() -> str:
-    """Name who runs the client, as `cortexfs task` does."""
+    """Give the owner's name of the client's user, as `cortexfs task` does."""
     from getpass import getuser
 
     from cortexfs.core.tasks.file_lock import owner_of

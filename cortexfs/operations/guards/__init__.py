@@ -1,1 +1,1 @@
-"""Guard a tree against what an agent writes: before, and after."""
+"""Check what an agent writes: before it is written, and after."""

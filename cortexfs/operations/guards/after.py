@@ -1,4 +1,4 @@
-"""Check one file that an agent has just written, as far as that can be told at once."""
+"""Check one file that an agent has just written, as far as one file and its refs show."""
 
 from __future__ import annotations
 
@@ -8,9 +8,15 @@ from cortexfs.core.atoms.atom import Finding, Flaw
 from cortexfs.core.atoms.parse_atom import read_atom, unread
 from cortexfs.core.atoms.tree_paths import Place, place, project_of
 from cortexfs.core.checks.governance_checks import page_flaws
+from cortexfs.core.checks.size_limits import cap_of, is_over
 from cortexfs.core.checks.text_findings import examine_atom, examine_page
-from cortexfs.core.guards.neighbours import bounded, findings_beside, sought
+from cortexfs.core.guards.neighbours import (
+    check_with_neighbours,
+    limit_refs,
+    neighbour_places,
+)
 from cortexfs.core.guards.special_files import SETTINGS, TASKS
+from cortexfs.core.guards.verdict import size_notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def after(tree: Tree, path: str) -> list[Finding]:
-    """Give what is wrong with a file, in the order of lines; nothing where there is none."""
+    """Give the findings of a file in the order of lines; none where there is no such file."""
     *folders, name = path.split("/")
     if any(step.startswith(".") for step in folders) or not tree.is_taken(path):
         return []
@@ -30,6 +36,15 @@ def after(tree: Tree, path: str) -> list[Finding]:
     if name == TASKS:
         return _tasks(tree, path)
     return _text(tree, path) if name.endswith(".md") else []
+
+
+def nearly_full(tree: Tree, path: str) -> str:
+    """Say that a file is near its cap; empty where it is not, or is over it, which is a finding."""
+    cap = cap_of(path, tree.settings().caps)
+    source = tree.read(path) if cap else None
+    if not cap or source is None or isinstance(source, Flaw) or is_over(source.text, cap):
+        return ""
+    return size_notice(path, source.text, cap)
 
 
 def _text(tree: Tree, path: str) -> list[Finding]:
@@ -57,13 +72,13 @@ def _tasks(tree: Tree, path: str) -> list[Finding]:
 
 
 def _atom(tree: Tree, atom: Atom, kinds: Kinds) -> set[Finding]:
-    atom = bounded(atom)
-    return set(findings_beside(atom, list(_beside(tree, atom, kinds)), kinds))
+    atom = limit_refs(atom)
+    return set(check_with_neighbours(atom, list(_neighbours(tree, atom, kinds)), kinds))
 
 
-def _beside(tree: Tree, atom: Atom, kinds: Kinds) -> Iterator[Atom]:
-    """Read what an atom names, as far as there is a file of that name."""
-    for folder, kind, ident in sought(atom, kinds):
+def _neighbours(tree: Tree, atom: Atom, kinds: Kinds) -> Iterator[Atom]:
+    """Read the atoms that an atom names, as far as there is a file of that name."""
+    for folder, kind, ident in neighbour_places(atom, kinds):
         names = [f"{ident}.md"]
         if kind.titled:
             names = [n for n in tree.names(folder) if kind.identify(n.removesuffix(".md")) == ident]

@@ -10,8 +10,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from cortexfs.core.access_events.parse_event import recognise
-from cortexfs.core.access_events.path_resolution import Surroundings
+from cortexfs.core.access_events.parse_events import parse_access_events
+from cortexfs.core.access_events.path_resolution import PathResolver
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.atoms.tree_paths import place
 
@@ -25,7 +25,7 @@ class Desk:
     """A home, and what is known of the tree in it."""
 
     home: Path
-    around: Surroundings
+    around: PathResolver
 
     @property
     def context(self) -> Path:
@@ -33,7 +33,10 @@ class Desk:
 
     def looks(self, payload: bytes) -> list[tuple[str, str]]:
         """Give what a payload tells of, as projects and files."""
-        return [(event.project, event.file) for event in recognise("1.1", TS, payload, self.around)]
+        return [
+            (event.project, event.file)
+            for event in parse_access_events("1.1", TS, payload, self.around)
+        ]
 
     def tool(self, tool: str, asked: object, answer: object = None, cwd: str = "app") -> str:
         """Give what a call tells of: `EXP-001 K-002` of flywheel, `other/EXP-001` elsewhere."""
@@ -74,7 +77,7 @@ def furnished(home: Path) -> Desk:
     return Desk(home, surroundings(home, context))
 
 
-def surroundings(home: Path, context: Path) -> Surroundings:
+def surroundings(home: Path, context: Path) -> PathResolver:
     """Answer as a tree does."""
 
     def names(path: str) -> list[str]:
@@ -89,7 +92,7 @@ def surroundings(home: Path, context: Path) -> Surroundings:
         where = place(f"{path}/x.md", KINDS)
         return where.project if where else None
 
-    return Surroundings(
+    return PathResolver(
         roots=tuple(dict.fromkeys((str(context), os.path.realpath(context)))),
         homes=(str(home),),
         real=os.path.realpath,
@@ -97,4 +100,5 @@ def surroundings(home: Path, context: Path) -> Surroundings:
         is_file=lambda path: (context / path).is_file(),
         atom=atom,
         folder=folder,
+        text=lambda path: (context / path).read_text() if (context / path).is_file() else None,
     )

@@ -12,9 +12,9 @@ from desk import RECORDED, TS, Desk, furnished
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cortexfs.core.access_events.parse_event import recognise
-from cortexfs.core.access_events.shell_expansion import Shell, expand
-from cortexfs.core.access_events.shell_parser import Unclear, parse
+from cortexfs.core.access_events.parse_events import parse_access_events
+from cortexfs.core.access_events.shell_parser import UnclearCommand, parse
+from cortexfs.core.access_events.shell_words import Shell, expand
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,7 +57,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Desk:
 
 
 def looked(desk: Desk, payload: bytes) -> list[Any]:
-    events = recognise("1.1", TS, payload, desk.around)
+    events = parse_access_events("1.1", TS, payload, desk.around)
     keys = [(event.project, event.file) for event in events]
     assert keys == sorted(set(keys))
     for event in events:
@@ -92,7 +92,7 @@ def test_a_damaged_recording_invents_nothing(
 
 @given(COMMANDS)
 def test_a_command_is_taken_apart_or_not_understood(command: str) -> None:
-    with suppress(Unclear):
+    with suppress(UnclearCommand):
         parse(command)
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.checks.size_limits import Cap, is_over, may_stand
-from cortexfs.core.guards.verdict import FREE, LOOKED_AT, judge_size
+from cortexfs.core.guards.verdict import FREE, MAX_CHARACTERS, judge_size
 
 CAP = Cap(lines=8, bytes=40)
 TEXTS = st.lists(st.text("ab- #", max_size=9), max_size=14).map("\n".join)
@@ -15,26 +15,26 @@ TEXTS = st.lists(st.text("ab- #", max_size=9), max_size=14).map("\n".join)
 @given(st.none() | TEXTS, TEXTS)
 def test_what_may_not_stand_is_denied_and_nothing_else(before: str | None, after: str) -> None:
     verdict = judge_size("STATUS.md", before, after, CAP)
-    assert bool(verdict.denied) is not may_stand(before, after, CAP)
-    assert not (verdict.denied and verdict.told)
+    assert bool(verdict.denial) is not may_stand(before, after, CAP)
+    assert not (verdict.denial and verdict.notice)
     if is_over(after, CAP):
         assert verdict != FREE
 
 
 @given(TEXTS)
 def test_from_three_quarters_on_a_file_is_nearly_full(after: str) -> None:
-    told = judge_size("STATUS.md", None, after, CAP).told
+    notice = judge_size("STATUS.md", None, after, CAP).notice
     lines, size = len(after.splitlines()), len(after.encode())
     if not is_over(after, CAP) and not after.endswith("\n"):
-        assert bool(told) is (lines >= 6 or size >= 30)
+        assert bool(notice) is (lines >= 6 or size >= 30)
 
 
 def test_a_reason_names_file_sizes_cap_and_what_could_go() -> None:
     text = "# S\n\n## Old (2026-01-02)\n\n- one\n- two, which is longer\n- three\n- four\n- five\n"
-    reason = judge_size("projects/p/STATUS.md", None, text, CAP).denied
+    reason = judge_size("projects/p/STATUS.md", None, text, CAP).denial
     for part in ("projects/p/STATUS.md", "9 lines", "77 bytes", "8 lines and 40 bytes"):
         assert part in reason, reason
-    for part in ("`Old (2026-01-02)`", "`two, which is longer`", "shrinks the file"):
+    for part in ("`Old (2026-01-02)`", "`two, which is longer`", "makes the file smaller"):
         assert part in reason, reason
 
 
@@ -44,6 +44,6 @@ def test_a_cap_of_one_sort_leaves_the_other_open() -> None:
 
 
 def test_of_a_text_without_end_only_the_beginning_is_looked_at() -> None:
-    short = "# a\n" * (LOOKED_AT // 4)
-    reasons = [judge_size("x", None, t, CAP).denied for t in (short, short + "# zz\n- b\n" * 10**6)]
+    short = "# a\n" * (MAX_CHARACTERS // 4)
+    reasons = [judge_size("x", None, t, CAP).denial for t in (short, short + "# zz\n- b\n" * 10**6)]
     assert reasons[0].partition("What could go")[2] == reasons[1].partition("What could go")[2]

@@ -9,26 +9,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.guards.write_request import AFTER, BEFORE, Asked, Edit, becomes, read_asked
+from cortexfs.core.guards.write_request import (
+    AFTER,
+    BEFORE,
+    Edit,
+    WriteRequest,
+    parse_write_requests,
+    text_after,
+)
 
 WORDS = st.text("ab\n", max_size=12)
 
 
-def asked(**given_: Any) -> Asked:
+def asked(**given_: Any) -> WriteRequest:
     event = {"hook_event_name": BEFORE, "cwd": "/c", "tool_input": {"file_path": "/f", **given_}}
-    read = read_asked(json.dumps(event).encode())
-    assert read
+    (read,) = parse_write_requests(json.dumps(event).encode())
     return read
 
 
 def edited(before: str | None, old: str, new: str, **more: Any) -> str | None:
-    return becomes(asked(old_string=old, new_string=new, **more), before)
+    return text_after(asked(old_string=old, new_string=new, **more), before)
 
 
 def test_a_write_is_read_with_its_path_and_its_content() -> None:
-    assert asked(content="x") == Asked(BEFORE, "/f", "/c", "x", ())
+    assert asked(content="x") == WriteRequest(BEFORE, "/f", "/c", "x", ())
     event = json.dumps({"hook_event_name": AFTER, "tool_input": {"file_path": "/f"}})
-    assert read_asked(event.encode()) == Asked(AFTER, "/f", "", None, ())
+    assert parse_write_requests(event.encode()) == (WriteRequest(AFTER, "/f", "", None, ()),)
 
 
 def test_edits_are_read_one_or_many() -> None:
@@ -63,10 +69,10 @@ def test_line_ends_of_the_file_are_those_of_the_result(before: str, old: str, ne
 
 def test_several_edits_are_made_one_after_the_other_or_not_at_all() -> None:
     first = {"old_string": "a", "new_string": "b"}
-    assert becomes(asked(edits=[first, {"old_string": "b", "new_string": "c"}]), "a") == "c"
-    assert becomes(asked(edits=[first, first]), "a") is None
-    assert becomes(asked(edits=[first, {"old_string": 1}]), "a") is None
-    assert becomes(asked(edits="no list"), "a") is None
+    assert text_after(asked(edits=[first, {"old_string": "b", "new_string": "c"}]), "a") == "c"
+    assert text_after(asked(edits=[first, first]), "a") is None
+    assert text_after(asked(edits=[first, {"old_string": 1}]), "a") is None
+    assert text_after(asked(edits="no list"), "a") is None
 
 
 def test_an_edit_of_nothing_begins_a_file_and_no_other() -> None:
@@ -77,10 +83,9 @@ def test_an_edit_of_nothing_begins_a_file_and_no_other() -> None:
 
 
 def test_half_of_a_character_is_counted_as_it_comes_to_the_file() -> None:
-    read = read_asked(
+    (read,) = parse_write_requests(
         b'{"hook_event_name":"PreToolUse","tool_input":{"file_path":"/f","content":"a\\ud800b"}}'
     )
-    assert read
     assert read.content == "a\ufffdb"
 
 
@@ -95,7 +100,7 @@ def test_half_of_a_character_is_counted_as_it_comes_to_the_file() -> None:
     ],
 )  # fmt: skip
 def test_what_writes_no_file_is_nothing(event: bytes) -> None:
-    assert read_asked(event) is None
+    assert parse_write_requests(event) == ()
 
 
 JSON = st.recursive(
@@ -115,12 +120,63 @@ JSON = st.recursive(
 @given(st.sampled_from([BEFORE, AFTER]), JSON, JSON, st.none() | st.text())
 def test_no_event_makes_it_fail(when: str, said: Any, cwd: Any, before: str | None) -> None:
     event = {"hook_event_name": when, "tool_input": said, "cwd": cwd}
-    read = read_asked(json.dumps(event).encode())
-    if read:
-        after = becomes(read, before)
+    for read in parse_write_requests(json.dumps(event).encode()):
+        after = text_after(read, before)
         assert after is None or after.encode() is not None
 
 
 @given(st.binary())
 def test_no_bytes_make_it_fail(event: bytes) -> None:
-    assert read_asked(event) is None
+    assert parse_write_requests(event) == ()
+
+
+def test_what_gemini_sends_is_read() -> None:
+    write = {"file_path": "/f", "content": "x"}
+    event = {"hook_event_name": "BeforeTool", "tool_name": "write_file", "tool_input": write}
+    (read,) = parse_write_requests(json.dumps(event).encode())
+    assert (read.is_before, read.content) == (True, "x")
+    replace = {"file_path": "/f", "old_string": "a", "new_string": "b"}
+    event = {"hook_event_name": "AfterTool", "tool_name": "replace", "tool_input": replace}
+    (read,) = parse_write_requests(json.dumps(event).encode())
+    assert (read.is_before, read.edits) == (False, (Edit("a", "b"),))
+
+
+PATCH = """apply_patch <<'EOF'
+*** Begin Patch
+*** Add File: notes/new.md
++# New
++
++text
+*** Update File: /abs/old.md
+@@ heading
+ same
+-before
++after
+@@
+-x
++y
+*** Delete File: gone.md
+*** End Patch
+EOF
+"""
+
+
+def test_a_patch_of_codex_is_read_file_by_file() -> None:
+    event = {"hook_event_name": BEFORE, "cwd": "/c", "tool_input": {"command": PATCH}}
+    assert parse_write_requests(json.dumps(event).encode()) == (
+        WriteRequest(BEFORE, "notes/new.md", "/c", "# New\n\ntext\n", ()),
+        WriteRequest(
+            BEFORE, "/abs/old.md", "/c", None, (Edit("same\nbefore", "same\nafter"), Edit("x", "y"))
+        ),
+    )
+    for command in ("ls", "echo '*** Begin Patch'", "*** Begin Patch\n+x\n*** Move File:"):
+        event = {"hook_event_name": BEFORE, "tool_input": {"command": command}}
+        assert parse_write_requests(json.dumps(event).encode()) == ()
+
+
+@given(st.text("+-@* \nx"))
+def test_no_patch_makes_it_fail(text: str) -> None:
+    command = f"*** Begin Patch\n*** Update File: f\n{text}"
+    event = {"hook_event_name": BEFORE, "tool_input": {"command": command}}
+    for read in parse_write_requests(json.dumps(event).encode()):
+        text_after(read, "x\nx")

@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 LONGEST_S = 60
 """Nobody waits longer for more notes."""
 
-app = group("Notes of hooks: drain, status.")
+app = group("Process or count the notes that hooks have left.")
 
 
 @app.command()
 @changing
 def drain(
     run: Run,
-    after: Annotated[float, typer.Option(metavar="SECONDS", help="Wait for more notes.")] = 0,
+    after: Annotated[float, typer.Option(metavar="SECONDS", help="Wait first.")] = 0,
 ) -> None:
-    """Turn what hooks have noted into lines of the access logs, in one commit.
+    """Write the reads that hooks have noted into the access logs, in one commit.
 
     Example: cortexfs hook drain
     """
@@ -40,14 +40,14 @@ def drain(
     if run.dry_run:
         run.say.plan(session.reader.plan_drain())
         return
-    session.tree.spool.rest()
-    _tell(run.say, session.drain(run.mode))
+    session.tree.spool.remove_old_token()
+    _show(run.say, session.drain(run.mode))
 
 
 @app.command()
 @reading
 def status(run: Run) -> None:
-    """Tell how many notes wait to be understood.
+    """Count the notes that wait to be processed.
 
     Example: cortexfs hook status
     """
@@ -56,7 +56,7 @@ def status(run: Run) -> None:
     run.say.data(f"waiting: {counted(waiting, 'note')}")
 
 
-def _tell(say: Voice, outcome: Outcome) -> None:
+def _show(say: Voice, outcome: Outcome) -> None:
     from cortexfs.core.atoms.tree_paths import project_of
 
     notes, appends = len(outcome.drained.notes), outcome.drained.appends

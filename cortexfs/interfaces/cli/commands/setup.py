@@ -11,9 +11,21 @@ from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import Run, group, trying
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cortexfs.interfaces.cli.console import Voice
+    from cortexfs.operations.setup import Change
+    from cortexfs.session.session import Session
 
 app = group("Wire cortexfs into other programs.")
+
+YES = frozenset({"y", "yes"})
+QUESTIONS = {
+    "write": "Let agents write to this tree without asking you each time? [y/N]",
+    "commands": "Let agents run cortexfs commands without asking you each time? [y/N]",
+}
+TRIES = 5
+"""How often a change is planned anew because the settings changed before it was written."""
 
 Remove = Annotated[bool, typer.Option("--remove", help="Take it out again.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
@@ -21,28 +33,72 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
 @app.command("claude-code")
 @trying
-def claude_code(run: Run, remove: Remove = False, yes: Yes = False) -> None:
+def claude_code(
+    run: Run,
+    allow_write: Annotated[
+        bool, typer.Option("--allow-write", help="Let agents write to the tree unasked.")
+    ] = False,
+    allow_commands: Annotated[
+        bool, typer.Option("--allow-commands", help="Let agents run cortexfs commands unasked.")
+    ] = False,
+    remove: Remove = False,
+    yes: Yes = False,
+) -> None:
     """Count what Claude Code reads of the tree, let it read, and guard what it writes.
 
-    Adds hooks on PreToolUse and PostToolUse and one permission to the user settings, shows the
-    difference first, and leaves everything else as it is. --remove gives the file back.
+    Adds hooks on PreToolUse, PostToolUse, Stop and SessionEnd and permissions to the user
+    settings, shows the difference first, and leaves everything else as it is. On a terminal it
+    asks whether agents may also write to the tree and run cortexfs. --remove takes out what it
+    has added.
 
-    Example: cortexfs setup claude-code --dry-run
+    Example: cortexfs setup claude-code --allow-write --dry-run
     """
-    from cortexfs.operations.setup import install_claude_code, plan_claude_code
+    from cortexfs.operations.setup import plan_claude_code
 
     say, session = run.say, run.session()
-    change = plan_claude_code(session, os.environ, remove=remove)
-    changes = {change.path: console.diff(change.path, change.before, change.after)}
+    allow = {"write"} if allow_write else set[str]()
+    allow |= {"commands"} if allow_commands else set()
+    change = plan_claude_code(session, os.environ, remove=remove, allow=allow)
+    if not run.dry_run and _can_ask(say, yes=yes):
+        allow |= {each for each in change.missing if console.ask(QUESTIONS[each]).lower() in YES}
+
+    def plan() -> Change:
+        return plan_claude_code(session, os.environ, remove=remove, allow=allow)
+
+    change = plan()
     if run.dry_run:
-        say.preview("set up claude-code", changes)
+        say.preview("set up claude-code", _diffs(change))
         return
+    change, done = _installed(say, session, plan, yes=yes)
     changed = change.before != change.after
-    done = not changed or _agreed(say, changes, yes=yes)
-    if done:
-        install_claude_code(session, os.environ, change)
     say.document(settings={"path": change.path, "changed": changed, "written": done and changed})
-    say.talk(f"{change.path}: {_said(changed=changed, done=done)}")
+    say.talk(f"{change.path}: {_result(changed=changed, done=done)}")
+
+
+def _installed(
+    say: Voice, session: Session, plan: Callable[[], Change], *, yes: bool
+) -> tuple[Change, bool]:
+    """Show the change, ask, and install it; where the file has changed meanwhile, once more."""
+    from cortexfs.errors import SettingsChanged
+    from cortexfs.operations.setup import install_claude_code
+
+    for last in (*[False] * (TRIES - 1), True):
+        change = plan()
+        if change.before != change.after and not _agreed(say, _diffs(change), yes=yes):
+            return change, False
+        try:
+            install_claude_code(session, os.environ, change)
+        except SettingsChanged as error:
+            if last:
+                raise
+            say.talk(f"{error}; this is the difference now")
+        else:
+            break
+    return change, True
+
+
+def _diffs(change: Change) -> dict[str, str]:
+    return {change.path: console.diff(change.path, change.before, change.after)}
 
 
 @app.command()
@@ -72,19 +128,22 @@ def schedule(
         install_schedule(chosen, changes)
     said = {"using": chosen, "files": list(shown), "changed": changed, "written": done}
     say.document(schedule=said)
-    say.talk(f"{chosen}: {_said(changed=changed, done=done)}")
+    say.talk(f"{chosen}: {_result(changed=changed, done=done)}")
 
 
 def _agreed(say: Voice, changes: dict[str, str], *, yes: bool) -> bool:
-    """Show what is to change; ask, where there is somebody to ask."""
+    """Show the changes; ask, where there is somebody to ask."""
     for text in changes.values():
         say.data(text)
-    if yes or say.as_json or not console.at_a_terminal():
-        return True
-    return console.ask("Write this? [Y/n]").lower() in {"", "y", "yes"}
+    return not _can_ask(say, yes=yes) or console.ask("Write this? [Y/n]").lower() in {"", *YES}
 
 
-def _said(*, changed: bool, done: bool) -> str:
+def _can_ask(say: Voice, *, yes: bool) -> bool:
+    """Tell whether somebody is there to be asked, and wants to be."""
+    return not (yes or say.as_json) and console.at_a_terminal()
+
+
+def _result(*, changed: bool, done: bool) -> str:
     if not changed:
         return "nothing to change"
     return "written" if done else "not written"

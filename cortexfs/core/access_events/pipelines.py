@@ -1,4 +1,4 @@
-"""What is left of a command's output at the end of its pipeline."""
+"""What of a command's output comes through to the end of its pipeline."""
 
 from __future__ import annotations
 
@@ -8,26 +8,27 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.access_events import programs
 from cortexfs.core.access_events.command_effects import (
-    Deed,
-    Prints,
-    Reads,
-    Searches,
-    Silent,
-    deed,
+    Effect,
+    NoOutput,
+    ReadFiles,
+    SearchFiles,
+    UnknownOutput,
+    effect,
     expand_all,
 )
 from cortexfs.core.access_events.command_options import program, read_options
+from cortexfs.core.access_events.found_files import scopes_of, search_by_xargs
 from cortexfs.core.access_events.search_output import Style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.core.access_events.shell_expansion import Shell
     from cortexfs.core.access_events.shell_parser import Command
+    from cortexfs.core.access_events.shell_words import Shell
 
 
 class Passes(IntEnum):
-    """What a command hands on of its input."""
+    """What a command passes on of its input."""
 
     NOTHING = 0
     TEXT = 1
@@ -35,24 +36,35 @@ class Passes(IntEnum):
     LINES = 3
 
 
-def pipeline(stages: Sequence[Command], shell: Shell) -> Deed:
-    """Tell what a pipeline does. Raises Unclear where a word becomes too many."""
-    first, rest = deed(stages[0], shell), stages[1:]
+def pipeline(stages: Sequence[Command], shell: Shell) -> Effect:
+    """Give the effect of a pipeline. Raises UnclearCommand where a word expands to too many."""
+    if len(stages) > 1 and stages[-1].away:
+        return NoOutput()
+    first, rest = _source(stages, shell)
     if not rest:
         return first
-    if rest[-1].away:
-        return Silent()
     passed = min(_passes(stage, shell) for stage in rest)
     match first:
-        case Reads() if passed >= Passes.TEXT:
-            return first
-        case Searches() if passed >= _needed(first):
+        case ReadFiles() if passed >= Passes.TEXT:
+            return replace(first, filtered=True, whole_lines=passed > Passes.TEXT)
+        case SearchFiles() if passed >= _needed(first):
             return first if passed is Passes.LINES else replace(first, projects=frozenset())
-    return Prints()
+    return UnknownOutput()
 
 
-def _needed(searches: Searches) -> Passes:
-    """Tell how much must be left of a search's output for its atoms to be known."""
+def _source(stages: Sequence[Command], shell: Shell) -> tuple[Effect, Sequence[Command]]:
+    """Give the effect whose output the pipeline filters, and the stages that filter it."""
+    for at in range(len(stages) - 1, 0, -1):
+        name, words = program(expand_all(stages[at].words, shell) or [""])
+        if name == "xargs":
+            scopes = scopes_of(expand_all(stages[0].words, shell), shell)
+            search = search_by_xargs(words, scopes, shell)
+            return SearchFiles(search) if search else UnknownOutput(), stages[at + 1 :]
+    return effect(stages[0], shell), stages[1:]
+
+
+def _needed(searches: SearchFiles) -> Passes:
+    """Give how much of a search's output must come through for its atoms to be known."""
     alone = searches.bare and searches.search.style is Style.TEXT
     return Passes.TEXT if alone else Passes.SOME_LINES
 

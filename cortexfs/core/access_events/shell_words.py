@@ -1,4 +1,4 @@
-"""What the shell makes of a word: variables, braces, the home folder, wildcards."""
+"""Expand a word as the shell does: variables, braces, the home folder, wildcards."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import re
 from fnmatch import translate
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.access_events.shell_parser import Unclear, show
+from cortexfs.core.access_events.shell_parser import UnclearCommand, show
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cortexfs.core.access_events.path_resolution import Surroundings
+    from cortexfs.core.access_events.path_resolution import PathResolver
 
 UNKNOWN = "\0"
-"""Stands for what only the shell could tell: no file is called that."""
+"""Stands for what only the shell knows: no file has this name."""
 
 _MOST = 2000
-"""Words that one word may become; more are no command that a person or an agent wrote."""
+"""Words that one word may expand to; no person or agent writes a command with more."""
 
 LONGEST = 16_384
 """Characters of a word with its variables filled in: one may stand for several of another."""
@@ -36,18 +36,18 @@ class Shell(NamedTuple):
 
     cwd: str
     variables: Mapping[str, str]
-    around: Surroundings
+    around: PathResolver
 
 
 def expand(word: str, shell: Shell) -> list[str]:
-    """Give the words that a word becomes. Raises Unclear where they are too many.
+    """Give the words that a word expands to. Raises UnclearCommand where they are too many.
 
-    A path below the home folder keeps its `~`; a quoted `~` becomes `./~`. What cannot be
-    told is `UNKNOWN`, after the folder where it is looked for.
+    A path below the home folder keeps its `~`; a quoted `~` becomes `./~`. What is not
+    known is `UNKNOWN`, after its folder.
     """
     known = _VARIABLE.sub(lambda found: _value(found, shell.variables), word)
     if len(known) > LONGEST:
-        raise Unclear
+        raise UnclearCommand
     return [path for each in _braces(known) for path in _wildcards(_at_home(each), shell)]
 
 
@@ -56,7 +56,7 @@ def _value(found: re.Match[str], variables: Mapping[str, str]) -> str:
 
 
 def _at_home(word: str) -> str:
-    """Tell the home folder (`~`) from another's (`~name`) and from a file called `~`."""
+    """Distinguish the home folder (`~`), another's (`~name`) and a file called `~`."""
     if show(word[:1]) != "~":
         return word
     if word.startswith("~"):
@@ -70,7 +70,7 @@ def _braces(word: str) -> list[str]:
     todo = [word]
     while todo:
         if len(done) + len(todo) > _MOST:
-            raise Unclear
+            raise UnclearCommand
         first = todo.pop()
         for group in _BRACES.finditer(first):
             if choices := _choices(group[1]):
@@ -108,16 +108,16 @@ def _wildcards(word: str, shell: Shell) -> list[str]:
             for name in _names(step, _join(below, path), shell.around)
         ]
         if len(paths) > _MOST:
-            raise Unclear
+            raise UnclearCommand
     return [head + path for path in paths] or [show(word)]
 
 
-def _names(step: str, below: str, around: Surroundings) -> list[str]:
+def _names(step: str, below: str, around: PathResolver) -> list[str]:
     """Give the names in a folder that one step of a path stands for."""
     if not _WILD.search(step):
         return [show(step)]
     if len(step) > LONGEST_PATTERN:
-        raise Unclear
+        raise UnclearCommand
     pattern = _QUOTED_WILD.sub(lambda char: f"[{show(char[0])}]", step.replace("[^", "[!"))
     fits = re.compile(translate(show(pattern))).match
     hidden = step.startswith(".")

@@ -9,7 +9,7 @@ import pytest
 from desk import TS
 
 from cortexfs.core.access.access_log import AccessEvent
-from cortexfs.core.access_events.parse_event import noted_at, recognise
+from cortexfs.core.access_events.parse_events import note_time, parse_access_events
 
 if TYPE_CHECKING:
     from desk import Desk
@@ -25,7 +25,7 @@ def read(desk: Desk, path: str = "", **more: object) -> list[AccessEvent]:
         "tool_name": "Read",
         "tool_input": {"file_path": path or f"{desk.context}/{ATOM}"},
     }
-    return recognise("17.4", TS, json.dumps(event | more).encode(), desk.around)
+    return parse_access_events("17.4", TS, json.dumps(event | more).encode(), desk.around)
 
 
 def test_an_event_says_who_looked_and_when(desk: Desk) -> None:
@@ -40,7 +40,7 @@ def test_a_call_without_an_id_is_known_by_its_note(desk: Desk) -> None:
 
 def test_our_own_show_is_a_look(desk: Desk) -> None:
     asked = {"tool_name": "cortexfs", "tool_input": {"file_path": f"{desk.context}/{ATOM}"}}
-    events = recognise("17.4", TS, json.dumps(asked).encode(), desk.around)
+    events = parse_access_events("17.4", TS, json.dumps(asked).encode(), desk.around)
     assert events == [AccessEvent("flywheel", "EXP-003.md", "cortexfs", TS, note="17.4")]
 
 
@@ -100,12 +100,12 @@ def test_a_relative_path_needs_a_working_directory(desk: Desk) -> None:
 
 
 def test_the_name_of_a_note_says_when_it_was_made() -> None:
-    assert noted_at("1777630830456999999.4711") == "2026-05-01T10:20:30.456Z"
-    assert noted_at("0.1") == "1970-01-01T00:00:00.000Z"
+    assert note_time("1777630830456999999.4711") == "2026-05-01T10:20:30.456Z"
+    assert note_time("0.1") == "1970-01-01T00:00:00.000Z"
 
 
 @pytest.mark.parametrize("name", ["", "x", "1.2.3", "-1.2", "1.", "9" * 21 + ".1"])
 def test_a_file_that_no_hook_left_has_no_time_and_tells_nothing(desk: Desk, name: str) -> None:
     asked = {"tool_name": "cortexfs", "tool_input": {"file_path": f"{desk.context}/{ATOM}"}}
-    assert noted_at(name) == ""
-    assert recognise(name, noted_at(name), json.dumps(asked).encode(), desk.around) == []
+    assert note_time(name) == ""
+    assert parse_access_events(name, note_time(name), json.dumps(asked).encode(), desk.around) == []

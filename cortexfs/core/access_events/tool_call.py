@@ -1,4 +1,4 @@
-"""What a client told its hook: the bytes of one event, read as one tool call."""
+"""The tool call in an event of a client's hook."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _NEXT = re.compile(r'\s*[{,]\s*(?=")')
 
 
 class Call(NamedTuple):
-    """One call of a tool that succeeded: what was asked, and what was answered.
+    """One successful call of a tool: its input (`asked`) and its response (`answer`).
 
-    `answer` is None where it was cut off, or never noted.
+    `answer` is None where it was cut off or is missing.
     """
 
     tool: str
@@ -33,7 +33,7 @@ class Call(NamedTuple):
 
 
 def read_call(payload: bytes) -> Call | None:
-    """Read an event. Never raises; None for what is no event after a tool call."""
+    """Parse an event. Never raises; None for any other event than one after a tool call."""
     event = _fields(payload.decode("utf-8", "replace").removeprefix("\ufeff"))
     if event.get("hook_event_name", "PostToolUse") != "PostToolUse":
         return None
@@ -64,7 +64,7 @@ def _fields(event: str) -> Fields:
 
 
 def _leading(event: str) -> Fields:
-    """Give what stands whole before the place where an object was cut off."""
+    """Give the fields that are complete in an object that was cut off."""
     fields: dict[str, object] = {}
     read = json.JSONDecoder().raw_decode
     after = 0

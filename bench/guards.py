@@ -1,0 +1,86 @@
+"""Measure what the guard costs beyond an empty Python, in pairs: `python -m bench.guards`.
+
+Wall time on a busy machine measures the other programs too; processor time does not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from bench.corpus import make
+from bench.events import sound_atom, writing
+from bench.measure import world
+from cortexfs.operations.setup import packages
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+HOOK = Path(__file__).parents[1] / "hooks/guard.py"
+PYTHON = [sys.executable, "-I", "-S"]
+
+
+class Cost(NamedTuple):
+    """One run of a process, in milliseconds."""
+
+    wall: float
+    cpu: float
+
+
+def main() -> None:
+    """Print, for each event, the median of what the guard costs beyond an empty Python."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--pairs", type=int, default=100)
+    pairs = asked.parse_args().pairs
+    with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as folder:
+        environ, tree = world(Path(folder)), Path(folder) / "tree"
+        init = [sys.executable, "-m", "cortexfs", "init", str(tree)]
+        subprocess.run(init, check=True, env=environ, stdout=subprocess.DEVNULL)
+        make(tree, 200, 200)
+        project = f"{tree}/projects/bench-000"
+        atom = sound_atom(Path(f"{project}/knowledge/K-9001.md"))
+        events = {
+            "before a write elsewhere": writing("PreToolUse", "/elsewhere/notes.md"),
+            "before a write of an atom": writing("PreToolUse", atom),
+            "before a write of a STATUS.md": writing("PreToolUse", f"{project}/STATUS.md"),
+            "after a write of an atom": writing("PostToolUse", atom),
+            "after a write of a STATUS.md": writing("PostToolUse", f"{project}/STATUS.md"),
+        }
+        command = [*PYTHON, str(HOOK), str(tree), str(tree), "--", *packages()]
+        for what, event in events.items():
+            extra = [_extra(command, event, environ) for _ in range(pairs + 1)][1:]
+            wall, cpu = (statistics.median(column) for column in zip(*extra, strict=True))
+            sys.stdout.write(f"{what}: +{cpu:.1f} ms of processor, +{wall:.1f} ms of wall time\n")
+
+
+def _extra(command: Sequence[str], event: bytes, environ: Mapping[str, str]) -> Cost:
+    empty, guard = _once([*PYTHON, "-c", "pass"], event, environ), _once(command, event, environ)
+    return Cost(guard.wall - empty.wall, guard.cpu - empty.cpu)
+
+
+def _once(command: Sequence[str], event: bytes, environ: Mapping[str, str]) -> Cost:
+    with tempfile.TemporaryFile() as feed:
+        feed.write(event)
+        feed.seek(0)
+        actions = [
+            (os.POSIX_SPAWN_DUP2, feed.fileno(), 0),
+            (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+        ]
+        began = time.perf_counter()
+        process = os.posix_spawn(command[0], list(command), environ, file_actions=actions)
+        _, status, used = os.wait4(process, 0)
+        wall = time.perf_counter() - began
+    if status:
+        raise subprocess.CalledProcessError(status, command)
+    return Cost(wall * 1000, (used.ru_utime + used.ru_stime) * 1000)
+
+
+if __name__ == "__main__":
+    main()

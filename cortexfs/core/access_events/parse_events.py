@@ -1,0 +1,62 @@
+"""Parse the note of a hook into access events: the atoms that a tool call showed."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from cortexfs.core.access.access_log import DIRECTORY_SEARCH, AccessEvent
+from cortexfs.core.access_events.bash import atoms_shown_by_shell
+from cortexfs.core.access_events.grep import atoms_shown_by_search
+from cortexfs.core.access_events.shown_atoms import AtomFile, ShownAtoms
+from cortexfs.core.access_events.tool_call import read_call, text
+
+if TYPE_CHECKING:
+    from cortexfs.core.access_events.path_resolution import PathResolver
+    from cortexfs.core.access_events.tool_call import Call
+
+_NAME = re.compile(r"(\d{1,20})\.\d+", re.ASCII)
+
+
+def note_time(name: str) -> str:
+    """Give the time in a note's name (`<ns>.<pid>`): ISO 8601, UTC, milliseconds.
+
+    Empty for a name of another form.
+    """
+    found = _NAME.fullmatch(name)
+    if found is None:
+        return ""
+    seconds, ns = divmod(int(found[1]), 1_000_000_000)
+    moment = datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None)
+    return f"{moment.isoformat()}.{ns // 1_000_000:03}Z"
+
+
+def parse_access_events(
+    note: str, note_time: str, payload: bytes, around: PathResolver
+) -> list[AccessEvent]:
+    """Give one event for each atom that a tool call showed, in order. Never raises.
+
+    A note without a time gives none.
+    """
+    call = read_call(payload)
+    if call is None or not note_time:
+        return []
+    seen = _shown_atoms(call, around)
+    nothing = {AtomFile(project, DIRECTORY_SEARCH) for project in seen.searched}
+    return [
+        AccessEvent(*found, call.tool, note_time, call.session, call.agent, call.id or note)
+        for found in sorted(seen.found | nothing)
+    ]
+
+
+def _shown_atoms(call: Call, around: PathResolver) -> ShownAtoms:
+    match call.tool:
+        case "Read" | "cortexfs":
+            atom = around.found(around.below(text(call.asked, "file_path"), call.cwd))
+            return ShownAtoms(frozenset({atom} if atom else ()))
+        case "Grep":
+            return atoms_shown_by_search(call, around)
+        case "Bash":
+            return atoms_shown_by_shell(call, around)
+    return ShownAtoms()

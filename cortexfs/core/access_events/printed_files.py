@@ -1,0 +1,60 @@
+"""Of which files a pipeline printed a line, where not all of their text came through."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.core.access_events.command_effects import ReadFiles
+    from cortexfs.core.access_events.path_resolution import PathResolver
+    from cortexfs.core.access_events.shown_atoms import AtomFile
+
+MAX_CHARACTERS = 8 << 20
+"""Text of all files that is compared; of more than that every file counts."""
+
+_NUMBERED = re.compile(r"\s*\d+[\t:-]")
+
+
+def printed_atoms(
+    effect: ReadFiles, lines: Sequence[str], around: PathResolver
+) -> frozenset[AtomFile]:
+    """Give the atoms of a filtered command of which it printed a line.
+
+    The output is a part of the files' lines, in their order, so each line is looked for after
+    the one before it. A line that stands in several files counts for those that it fits from
+    the front and from the back.
+    """
+    if not effect.filtered or len(effect.files) < len(("one", "other")):
+        return effect.found
+    texts = [around.text(path) or "" if path else "" for path in effect.files]
+    if sum(map(len, texts)) > MAX_CHARACTERS:
+        return effect.found
+    source = [(line.strip(), n) for n, text in enumerate(texts) for line in text.split("\n")]
+    early, late = _owners(lines, source), _owners(lines[::-1], source[::-1])
+    owners = early & late or early
+    if not owners and not effect.whole_lines:
+        return effect.found
+    atoms = (around.found(effect.files[number]) for number in owners)
+    return effect.found & {atom for atom in atoms if atom}
+
+
+def _owners(lines: Sequence[str], source: Sequence[tuple[str, int]]) -> set[int]:
+    """Give the numbers of the files whose lines match the output, taken in order."""
+    places: dict[str, list[int]] = defaultdict(list)
+    for place, (line, _) in enumerate(source):
+        places[line].append(place)
+    owners, start = set(), 0
+    for line in lines:
+        for text in (line.strip(), _NUMBERED.sub("", line, count=1).strip()):
+            known = places.get(text, []) if text else []
+            at = bisect_left(known, start)
+            if at < len(known):
+                start = known[at] + 1
+                owners.add(source[known[at]][1])
+                break
+    return owners

@@ -1,0 +1,47 @@
+"""The patch format of Codex (`apply_patch`), as far as a guard needs it: which text goes where."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+BEGIN, END = "*** Begin Patch", "*** End Patch"
+ADD, UPDATE = "*** Add File: ", "*** Update File: "
+
+
+class PatchedFile(NamedTuple):
+    """A file that a patch writes: a new one with its content, or hunks of old and new text."""
+
+    path: str
+    content: str | None
+    hunks: tuple[tuple[str, str], ...]
+
+
+def parse_patch(command: str) -> tuple[PatchedFile, ...]:
+    """Give the files that the first patch in a shell command adds or updates, in order."""
+    patch = command.partition(BEGIN)[2].partition(END)[0]
+    files: list[tuple[str, list[str]]] = []
+    for line in patch.split("\n"):
+        if line.startswith((ADD, UPDATE)):
+            files.append((line.rstrip("\r"), []))
+        elif files:
+            files[-1][1].append(line)
+    return tuple(_file(head, lines) for head, lines in files)
+
+
+def _file(head: str, lines: list[str]) -> PatchedFile:
+    if head.startswith(ADD):
+        added = [line[1:] for line in lines if line.startswith("+")]
+        return PatchedFile(head.removeprefix(ADD).strip(), "\n".join([*added, ""]), ())
+    hunks: list[list[str]] = [[]]
+    for line in lines:
+        if line.startswith(("@@", "***")):
+            hunks.append([])
+        else:
+            hunks[-1].append(line)
+    texts = tuple((_side(hunk, "-"), _side(hunk, "+")) for hunk in hunks if any(hunk))
+    return PatchedFile(head.removeprefix(UPDATE).strip(), None, texts)
+
+
+def _side(hunk: list[str], sign: str) -> str:
+    """Give the text of a hunk before (`-`) or after (`+`)."""
+    return "\n".join(line[1:] for line in hunk if line.startswith((sign, " ")))

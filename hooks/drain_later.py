@@ -1,0 +1,96 @@
+"""Wait until no more notes come, then become the drain.
+
+    python -I -S drain_later.py [--now] SPOOL COMMAND...
+
+One process waits for a tree: it holds the lock of SPOOL/drain.lock, which ends with it however it
+ends. It gives the lock up before it looks at the notes, so that a note that comes later finds
+nobody waiting and starts another process. `--now` neither locks nor waits.
+"""
+
+import os
+import sys
+import time
+
+QUIET = "CORTEXFS_DRAIN_QUIET"
+"""The environment variable that says how many seconds without a note are quiet."""
+
+QUIET_S = 20.0
+"""An agent that works reads every few seconds; one that thinks for longer gets its commit."""
+
+LONGEST_QUIETS = 6
+"""Drain after so many times the quiet time, two minutes, even if notes keep coming."""
+
+LOCK = "drain.lock"
+TRIES, BETWEEN_S = 40, 0.05
+"""The hook that starts this process holds the lock until it exits, which takes milliseconds."""
+
+
+def open_spool(path: str) -> int:
+    """Open the spool; the folders below the root are never followed as links."""
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+    own = os.path.dirname(path)
+    at = os.open(os.path.dirname(own), flags)
+    for step in (os.path.basename(own), os.path.basename(path)):
+        at = os.open(step, flags | os.O_NOFOLLOW, dir_fd=at)
+    return at
+
+
+def take_lock(spool: int) -> int | None:
+    """Give the locked file; None where another process waits already."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    file = os.open(LOCK, flags, 0o600, dir_fd=spool)
+    for _ in range(TRIES):
+        try:
+            os.lockf(file, os.F_TLOCK, 0)
+        except (BlockingIOError, PermissionError):
+            time.sleep(BETWEEN_S)
+        else:
+            return file
+    return None
+
+
+def quiet_s(asked: str) -> float:
+    """Give the seconds that count as quiet: what was asked for, if that is a number."""
+    try:
+        seconds = float(asked)
+    except ValueError:
+        return QUIET_S
+    return seconds if 0 <= seconds <= QUIET_S * LONGEST_QUIETS else QUIET_S
+
+
+def wait_for_quiet(new: int, quiet: float) -> None:
+    """Sleep until no note has come for `quiet` seconds, or for six times as long."""
+    end = time.monotonic() + quiet * LONGEST_QUIETS
+    changed, left = os.fstat(new).st_mtime_ns, quiet
+    while left > 0:
+        time.sleep(left)
+        before, changed = changed, os.fstat(new).st_mtime_ns
+        if changed == before:
+            return
+        age = time.time() - changed / 1e9  # below 0 where the clock was set back
+        left = min(quiet - min(max(age, 0), quiet), end - time.monotonic())
+
+
+def main(path: str, command: list[str], *, now: bool) -> None:
+    """Wait, and run the command in place of this process if there is a note."""
+    spool = open_spool(path)
+    new = os.open("new", os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=spool)
+    if not now:
+        lock = take_lock(spool)
+        if lock is None:
+            return
+        wait_for_quiet(new, quiet_s(os.environ.get(QUIET, "")))
+        os.close(lock)
+    if os.listdir(new):
+        os.execv(command[0], command)  # noqa: S606 - argv, no shell
+
+
+if __name__ == "__main__":
+    now = sys.argv[1:2] == ["--now"]
+    os.closerange(3, 256)  # what the client has left open is not kept open for two minutes
+    os.chdir("/")
+    os.nice(19)  # it must not slow the agent
+    try:
+        main(sys.argv[1 + now], sys.argv[2 + now :], now=now)
+    except (OSError, ValueError, IndexError):
+        sys.exit(1)  # the notes wait for the next command

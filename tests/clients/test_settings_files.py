@@ -1,0 +1,112 @@
+"""Other programs' settings files: replaced in one step, or left alone."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cortexfs.clients import settings_files
+from cortexfs.errors import Refused, SettingsChanged, Unreadable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if path.name != "home")
+
+
+def test_a_text_is_put_in_place_with_its_mode_and_its_line_ends(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    settings_files.write(str(path), "a\r\n")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.chmod(0o640)
+    settings_files.write(str(path), "b\r\n", expected="a\r\n")
+    assert (settings_files.read(str(path)), stat.S_IMODE(path.stat().st_mode)) == ("b\r\n", 0o640)
+    settings_files.write(str(path), None)
+    assert settings_files.read(str(path)) is None
+
+
+def test_a_symlink_stays_one(tmp_path: Path) -> None:
+    (tmp_path / "dotfiles").mkdir()
+    link, target = tmp_path / "settings.json", tmp_path / "dotfiles/claude.json"
+    link.symlink_to("dotfiles/claude.json")
+    for text in ("a", "b"):
+        settings_files.write(str(link), text)
+        assert (os.readlink(link), target.read_text()) == ("dotfiles/claude.json", text)
+    assert names(tmp_path / "dotfiles") == ["claude.json"]
+
+
+def test_a_file_with_several_names_is_refused_with_the_command_that_parts_them(
+    tmp_path: Path,
+) -> None:
+    path, other = tmp_path / "settings.json", tmp_path / "other name"
+    path.write_text("a")
+    other.hardlink_to(path)
+    for text in ("b", None):
+        with pytest.raises(Refused, match="has 2 hard links") as refused:
+            settings_files.write(str(path), text)
+    assert (path.read_text(), other.read_text()) == ("a", "a")
+    command = str(refused.value.hint).split("`")[1]
+    subprocess.run(["sh", "-c", command], check=True)
+    settings_files.write(str(path), "b")
+    assert (path.read_text(), other.read_text()) == ("b", "a")
+
+
+@pytest.mark.parametrize(("now", "expected"), [("b", "a"), (None, "a"), ("b", None)])
+def test_what_has_changed_meanwhile_is_not_replaced(
+    tmp_path: Path, now: str | None, expected: str | None
+) -> None:
+    path = tmp_path / "settings.json"
+    if now:
+        path.write_text(now)
+    for text in ("c", None):
+        with pytest.raises(SettingsChanged):
+            settings_files.write(str(path), text, expected=expected)
+    assert settings_files.read(str(path)) == now
+    assert names(tmp_path) == ["settings.json"] * bool(now)
+
+
+@pytest.mark.parametrize("what", ["pipe", "folder", "device"])
+def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path: Path, what: str) -> None:
+    path = tmp_path / "settings.json"
+    match what:
+        case "pipe":
+            os.mkfifo(path)
+        case "folder":
+            path.mkdir()
+        case "device":
+            path.symlink_to("/dev/zero")
+    with pytest.raises((Unreadable, IsADirectoryError)):
+        settings_files.read(str(path))
+
+
+KILLED = """
+import os, sys
+from cortexfs.clients import files
+os.rename = lambda *_: os.kill(os.getpid(), 9)
+files.write(sys.argv[1], "a key")
+"""
+
+
+def test_what_a_killed_run_has_left_is_removed_by_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text("{}")
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)
+    left = [name for name in names(tmp_path) if name != path.name]
+    assert len(left) == 1, "the second run has removed what the first one left"
+    ours = tmp_path / ".settings.json.cortexfs-draft.1.0123abcd"  # its process lives
+    theirs = [tmp_path / name for name in (".settings.json.swp", "settings.json.1.0123abcd")]
+    for file in (ours, *theirs):
+        file.touch()
+    settings_files.sweep(str(path))
+    assert names(tmp_path) == sorted(file.name for file in (path, ours, *theirs))
+    os.utime(ours, (0, 0))
+    settings_files.sweep(str(path))
+    assert not ours.exists()

@@ -1,0 +1,148 @@
+"""`setup claude-code`: what it asks, what it writes, and what it does about somebody's edit."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Place
+
+COMMANDS = "Bash(cortexfs:*)"
+
+
+def settings_of(world: Path) -> Any:
+    return json.loads((world / ".claude/settings.json").read_text())
+
+
+def allowed(world: Path) -> list[str]:
+    return list(settings_of(world)["permissions"]["allow"])
+
+
+def rules(place: Place) -> tuple[str, str]:
+    return f"Read(/{place.root}/**)", f"Edit(/{place.root}/**)"
+
+
+def talk(
+    place: Place, *words: str, answers: list[tuple[str, str | Callable[[], str]]]
+) -> tuple[int, str]:
+    """Run a command on a terminal; answer each question when it is asked."""
+    ours, its = pty.openpty()
+    command = [sys.executable, "-m", "cortexfs", "--root", str(place.root), *words]
+    with subprocess.Popen(command, stdin=its, stdout=its, stderr=its) as running:
+        os.close(its)
+        text = b""
+        while chunk := read(ours):
+            text += chunk
+            if answers and text.count(answers[0][0].encode()):
+                _, answer = answers.pop(0)
+                os.write(ours, (answer if isinstance(answer, str) else answer()).encode())
+                text = b""
+        os.close(ours)
+        assert not answers, (answers, text)
+        return running.wait(), text.decode()
+
+
+def read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65536)
+    except OSError:  # the other end is closed
+        return b""
+
+
+def test_without_options_agents_may_read_only(tree: Place, world: Path) -> None:
+    tree.ok("setup", "claude-code", "--yes")
+    assert allowed(world) == [rules(tree)[0]]
+    assert settings_of(world)["hooks"].keys() == {"PreToolUse", "PostToolUse", "Stop", "SessionEnd"}
+
+
+def test_options_let_agents_write_and_run_commands_and_removal_takes_exactly_these(
+    tree: Place, world: Path
+) -> None:
+    before = '{\n\t"permissions": {"allow": ["WebFetch"]},\r\n "x":1}'
+    settings = world / ".claude/settings.json"
+    settings.parent.mkdir()
+    settings.write_bytes(before.encode())
+    tree.ok("setup", "claude-code", "--yes", "--allow-write", "--allow-commands")
+    assert allowed(world) == ["WebFetch", *rules(tree), COMMANDS]
+    tree.ok("setup", "claude-code", "--yes")
+    assert allowed(world) == ["WebFetch", *rules(tree), COMMANDS], "what was allowed stays"
+    tree.ok("setup", "claude-code", "--remove", "--yes")
+    assert settings.read_bytes() == before.encode()
+
+
+def test_a_rule_that_the_user_has_taken_out_does_not_come_back(tree: Place, world: Path) -> None:
+    tree.ok("setup", "claude-code", "--yes", "--allow-write", "--allow-commands")
+    settings = world / ".claude/settings.json"
+    settings.write_text(settings.read_text().replace(f'"{rules(tree)[1]}",', ""))
+    tree.ok("setup", "claude-code", "--yes")
+    assert allowed(world) == [rules(tree)[0], COMMANDS]
+
+
+def test_on_a_terminal_each_permission_is_asked_about_once(tree: Place, world: Path) -> None:
+    questions = [("write to this tree", "y\n"), ("run cortexfs commands", "\n"), ("Write", "y\n")]
+    code, _ = talk(tree, "setup", "claude-code", answers=[*questions])
+    assert (code, allowed(world)) == (0, [*rules(tree)])
+    code, said = talk(tree, "setup", "claude-code", answers=[("run cortexfs commands", "n\n")])
+    assert code == 0
+    assert "nothing to change" in said
+
+
+def test_an_edit_between_question_and_answer_is_shown_and_kept(tree: Place, world: Path) -> None:
+    settings = world / ".claude/settings.json"
+    settings.parent.mkdir()
+    settings.write_text("{}\n")
+
+    def edit() -> str:
+        settings.write_text('{"model": "mine"}\n')
+        return "y\n"
+
+    code, _ = talk(
+        tree,
+        "setup",
+        "claude-code",
+        "--allow-write",
+        "--allow-commands",
+        answers=[("Write this?", edit), ('"model": "mine"', ""), ("Write this?", "y\n")],
+    )
+    assert (code, settings_of(world)["model"], len(allowed(world))) == (0, "mine", 3)
+    tree.ok("setup", "claude-code", "--remove", "--yes")
+    assert settings.read_text() == '{"model": "mine"}\n'
+
+
+def test_whoever_says_no_to_the_second_difference_changes_nothing(tree: Place, world: Path) -> None:
+    settings = world / ".claude/settings.json"
+    settings.parent.mkdir()
+
+    def edit() -> str:
+        settings.write_text('{"model": "mine"}\n')
+        return "y\n"
+
+    words = ("setup", "claude-code", "--allow-write", "--allow-commands")
+    code, said = talk(tree, *words, answers=[("Write this?", edit), ("Write this?", "n\n")])
+    assert (code, settings.read_text()) == (0, '{"model": "mine"}\n')
+    assert "not written" in said
+    assert not list((world / ".cortex").glob("hooks/*"))
+
+
+@pytest.mark.parametrize("dry", [True, False])
+def test_settings_with_a_second_hard_link_are_refused_before_anything_is_written(
+    tree: Place, world: Path, *, dry: bool
+) -> None:
+    settings = world / ".claude/settings.json"
+    settings.parent.mkdir()
+    settings.write_text("{}")
+    (world / "dotfile").hardlink_to(settings)
+    ran = tree.run("setup", "claude-code", "--yes", *["--dry-run"] * dry)
+    assert (ran.code, "2 hard links" in ran.err) == (3, True)
+    assert settings.read_text() == "{}"
+    assert not (world / ".cortex/hooks").exists()
