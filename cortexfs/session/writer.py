@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cortexfs.catalog.sqlite_errors import Damaged
 from cortexfs.core.changes.plan import Executed, Mode, Outcome, Plan
-from cortexfs.errors import AtomChanged, CortexError, TreeLocked
+from cortexfs.errors import AtomChanged, CatalogDamaged, CortexError, TreeLocked
 from cortexfs.session.lock import holder, locked
 from cortexfs.session.pending import Finished, Pending
 from cortexfs.session.repository import Repository
@@ -186,9 +186,9 @@ class _Change:
 
 
 def _again(reader: Reader, attempt: Callable[[], _Done]) -> _Done:
-    """Do what somebody without the lock may cross, again where he does."""
+    """Do again what somebody without the lock has crossed, or a damaged catalog."""
     for _ in range(TRIES - 1):
-        with suppress(AtomChanged):
+        with suppress(AtomChanged, CatalogDamaged):
             return attempt()
         reader.refresh()
     return attempt()

@@ -112,7 +112,7 @@ def _open(path: str, model: str, copied: str = "") -> sqlite3.Connection:
     trusted = is_sealed(path) or not os.path.exists(path)
     db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None)
     try:
-        if copied:
+        if copied and is_sealed(copied):
             copy(copied, db)
         db.executescript(f"PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; {_TABLES}")
         if not trusted:
