@@ -130,7 +130,7 @@ class _Change:
             if self.request.summary:
                 plan = plan._replace(summary=self.request.summary)
             self.pending.examine(plan)
-            kept = self.pending.keep(plan, commit=commit)
+            kept = self.pending.keep(self._over_others(plan), commit=commit)
             refused = self.pending.write(plan, commit=commit)
             blocked = tuple(refused.values())
             done = Outcome(plan.without(refused), Plan(""), blocked=blocked, **kept._asdict())
@@ -140,6 +140,13 @@ class _Change:
         self.reader.refresh(_touched(done.plan))
         self.done = _joined(self.done, done)
         return decision
+
+    def _over_others(self, plan: Plan) -> Plan:
+        """Leave out what writes over a text that this change has written itself."""
+        ours = {(write.path, write.text) for write in self.done.plan.writes}
+        return plan._replace(
+            writes=tuple(w for w in plan.writes if (w.path, w.replacing) not in ours)
+        )
 
     def end(self) -> Outcome:
         """Write the indexes that follow, and commit."""
