@@ -50,7 +50,7 @@ def _seal_of(path: str) -> str:
 
 
 def _private(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NOFOLLOW, 0o600)
+    return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)
 
 
 def _private_read(path: str, flags: int) -> int:
