@@ -63,7 +63,9 @@ def copy(path: str, into: sqlite3.Connection) -> None:
     ):
         there = f"file:{quote(path)}?immutable=1"  # where nothing can be written, WAL cannot be
         with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(there, uri=True)) as known:
-            known.backup(into)
+            (tables,) = known.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            if tables:  # SQLite 3.40 crashes where it copies an empty file into other pages
+                known.backup(into)
 
 
 def drop_older(directory: str) -> None:
