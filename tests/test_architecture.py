@@ -183,3 +183,17 @@ def test_no_import_changes_anything_global() -> None:
     lines = [GLOBAL, f"before = {STATE}", *(f"import {name}" for name in names)]
     lines += [f"after = {STATE}", "assert before == after, (before, after)"]
     subprocess.run([sys.executable, "-c", "\n".join(lines)], check=True)
+
+
+WRITING = re.compile(
+    r"\b(?:tree|self\.tree)\.(?:write|append|keep|sweep|make)\(|\bwrite_all\(|\bswap\."
+    r"|\bfiles\.(?:replace|create|append|remove)\("
+)
+"""What changes the files of a tree."""
+
+
+@pytest.mark.parametrize("source", MODULES, ids=name_of)
+def test_nothing_but_the_session_writes_to_a_tree(source: Path) -> None:
+    if layer_of(source) in {"session", "tree", "history", "clients"}:
+        return
+    assert not WRITING.search(source.read_text())
