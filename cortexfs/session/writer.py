@@ -86,8 +86,7 @@ class Writer:
         with self._locked() as pending:
             drained = _drain(self.reader, pending, mode)
             made, waiting, _ = _finish(pending, mode)
-            spool = self.reader.tree.spool
-            left = pending.repository.rebasing if spool.waiting_count() else ""
+            left = pending.repository.rebasing if self.reader.tree.spool.waiting_count() else ""
         return Outcome(Plan(""), drained, commits=made, waiting=waiting or left)
 
     @contextmanager
@@ -233,8 +232,7 @@ def _folders_of(view: View, paths: Iterable[str]) -> set[str]:
 def _joined(done: Outcome, more: Outcome) -> Outcome:
     """Put what has come of another plan to what has come of those before it."""
     one, other = done.plan, more.plan
-    plan = Plan(
-        summary=other.summary,
+    plan = other._replace(
         writes=one.writes + other.writes,
         appends=one.appends + other.appends,
         notes=one.notes + other.notes,
@@ -242,7 +240,6 @@ def _joined(done: Outcome, more: Outcome) -> Outcome:
         uncommitted=one.uncommitted | other.uncommitted,
         left_out=one.left_out | other.left_out,
         removes=one.removes + other.removes,
-        from_git=other.from_git,
     )
     return done._replace(
         plan=plan,
