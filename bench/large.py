@@ -22,8 +22,8 @@ from bench.find import show
 from bench.level import TOP, part, timed
 from bench.measure import Figure
 from cortexfs.catalog.catalog import Catalog
-from cortexfs.catalog.checksums import insert
 from cortexfs.catalog.fts5_index import Words
+from cortexfs.catalog.schema import insert
 from cortexfs.catalog.search import REACH, search
 from cortexfs.catalog.tantivy_index import HEAP, Large
 from cortexfs.core.atoms.kinds import Kinds

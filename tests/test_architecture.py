@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -166,3 +168,35 @@ def test_no_module_imports_itself_in_a_circle() -> None:
     while ready := {name for name in uses.keys() - settled if uses[name] <= settled}:
         settled |= ready
     assert not {name: sorted(uses[name] - settled) for name in uses.keys() - settled}
+
+
+GLOBAL = "import gc, locale, logging, os, signal, sys, threading"
+STATE = (
+    "(gc.isenabled(), logging.root.manager.disable, signal.getsignal(signal.SIGINT),"
+    " locale.setlocale(locale.LC_ALL), dict(os.environ), threading.active_count(),"
+    " sys.getrecursionlimit(), sys.excepthook)"
+)
+
+
+def test_no_import_changes_anything_global() -> None:
+    """Those that run for one command may: in the `main` of the process."""
+    names = [
+        "cortexfs." + name_of(m)[:-3].replace("/", ".").removesuffix(".__init__") for m in MODULES
+    ]
+    lines = [GLOBAL, f"before = {STATE}", *(f"import {name}" for name in names)]
+    lines += [f"after = {STATE}", "assert before == after, (before, after)"]
+    subprocess.run([sys.executable, "-c", "\n".join(lines)], check=True)
+
+
+WRITING = re.compile(
+    r"\b(?:tree|self\.tree)\.(?:write|append|keep|sweep|make)\(|\bwrite_all\(|\bswap\."
+    r"|\bfiles\.(?:replace|create|append|remove)\("
+)
+"""What changes the files of a tree."""
+
+
+@pytest.mark.parametrize("source", MODULES, ids=name_of)
+def test_nothing_but_the_session_writes_to_a_tree(source: Path) -> None:
+    if layer_of(source) in {"session", "tree", "history", "clients"}:
+        return
+    assert not WRITING.search(source.read_text())

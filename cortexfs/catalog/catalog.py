@@ -12,9 +12,8 @@ from weakref import finalize
 
 from cortexfs import __version__
 from cortexfs.catalog import database_file
-from cortexfs.catalog.checksums import ROWS, insert, is_sealed, seal, verify
 from cortexfs.catalog.index_state import show
-from cortexfs.catalog.schema import TABLES
+from cortexfs.catalog.schema import COLUMNS, TABLES, insert
 from cortexfs.catalog.schema_check import refuse_foreign
 from cortexfs.catalog.sqlite_errors import Damaged, reported
 from cortexfs.core.changes.changed_files import Gone, diff
@@ -82,15 +81,11 @@ class Catalog:
 
     @classmethod
     def _at(cls, path: str, kinds: Kinds, copied: str = "") -> Catalog:
-        trusted = is_sealed(path) or not os.path.exists(path)
         catalog = cls(_connect(path), path, kinds)
         if copied:
             database_file.copy(copied, catalog.db)
             refuse_foreign(catalog.db)
-        catalog._end = finalize(catalog, _close, catalog.db, path)
-        if not trusted:
-            verify(catalog.db)
-            seal(path)
+        catalog._end = finalize(catalog, catalog.db.close)
         catalog._file = database_file.identity(path)
         catalog._belong_to(kinds)
         return catalog
@@ -194,7 +189,7 @@ class Catalog:
         self.db.execute("COMMIT")
 
     def close(self) -> None:
-        """Let go of the file; once, for who comes later may have to distrust what he finds."""
+        """Let go of the file."""
         if self._end:
             self._end()
 
@@ -243,7 +238,7 @@ class Catalog:
         if row == (made_under,):
             return
         with self.writing() as db:
-            for table in ROWS:
+            for table in COLUMNS:
                 db.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
             db.execute("DROP TABLE IF EXISTS words")
             insert(db, "about", [("made under", made_under)])
@@ -252,10 +247,11 @@ class Catalog:
 def _connect(path: str) -> sqlite3.Connection:
     # closed by whichever thread closes the session
     db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
-    # derived data: a power cut may cost it, so nothing is waited for
+    # NORMAL: a kill or a power cut leaves an earlier state, whole; only checkpoints wait for a disk
     db.executescript(
         f"PRAGMA page_size = {PAGE}; PRAGMA journal_mode = WAL;"
-        f" PRAGMA synchronous = OFF; PRAGMA cache_size = -{CACHE_KIB};"
+        f" PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF;"
+        f" PRAGMA cell_size_check = ON; PRAGMA cache_size = -{CACHE_KIB};"
     )
     refuse_foreign(db)
     if db.execute("SELECT 1 FROM sqlite_master").fetchone() is None:
@@ -272,14 +268,6 @@ def _make_tables(db: sqlite3.Connection) -> None:
                 db.execute(statement)
     finally:
         db.execute("COMMIT")
-
-
-def _close(db: sqlite3.Connection, path: str) -> None:
-    """Let go of the file; whoever has written to it leaves it sealed."""
-    wrote = db.total_changes
-    db.close()
-    if wrote:
-        seal(path)
 
 
 def digest_of(source: Source | Flaw) -> bytes:

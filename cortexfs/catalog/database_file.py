@@ -11,7 +11,6 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from cortexfs.catalog.checksums import is_sealed
 from cortexfs.catalog.schema import FORMAT
 
 if TYPE_CHECKING:
@@ -60,11 +59,17 @@ def put_aside(path: str) -> None:
 
 
 def copy(path: str, into: sqlite3.Connection) -> None:
-    """Copy a catalog that we may only read, if it is as somebody of us left it."""
-    if is_sealed(path) and not leads_away(path):
+    """Copy a database that we may only read, where all of it is in one file."""
+    if (
+        is_regular(path)
+        and _is(path)
+        and not (_is(f"{path}-wal") and os.path.getsize(f"{path}-wal"))
+    ):
         there = f"file:{quote(path)}?immutable=1"  # where nothing can be written, WAL cannot be
         with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(there, uri=True)) as known:
-            known.backup(into)
+            (tables,) = known.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            if tables:  # SQLite 3.40 crashes where it copies an empty file into other pages
+                known.backup(into)
 
 
 def ask_read_only(directory: str, sql: str, given: Sequence[str]) -> list[tuple[object, ...]]:

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog.catalog import digest_of
-from cortexfs.catalog.checksums import insert
+from cortexfs.catalog.schema import insert
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import INDEX
 from cortexfs.core.changes.plan import Source

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from cortexfs.catalog.checksums import insert
-from cortexfs.catalog.schema import WORDS
+from cortexfs.catalog.schema import WORDS, insert
 from cortexfs.catalog.search_filters import conditions
 from cortexfs.core.find.indexed_fields import WEIGHTS
 

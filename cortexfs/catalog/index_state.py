@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog.checksums import insert
+from cortexfs.catalog.schema import insert
 from cortexfs.core.changes.plan import Counts
 
 if TYPE_CHECKING:

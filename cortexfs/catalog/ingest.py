@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog.checksums import insert
+from cortexfs.catalog.schema import insert
 from cortexfs.core.access.access_log import read_log, session_of
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.parse_atom import read_atom, unread
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Source
 
 _LATEST = (
-    "ON CONFLICT DO UPDATE SET ts = excluded.ts, session = excluded.session, seal = excluded.seal"
+    "ON CONFLICT DO UPDATE SET ts = excluded.ts, session = excluded.session"
     " WHERE rtrim(excluded.ts, 'Z') > rtrim(ts, 'Z')"
 )
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

@@ -1,26 +1,31 @@
-"""The catalog's tables. Every row is computed from the tree, so there are no migrations.
+"""The catalog's tables. Every row is computed from the tree, so there are no migrations."""
 
-The last column of each is the sum of the others: see `catalog.checksums`.
-"""
+from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-FORMAT = 9
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable
+
+    Cells = tuple[str | int | bytes, ...]
+
+FORMAT = 10
 """In the file's name: a catalog of another format is not found, hence rebuilt."""
 
 _TABLES = """
-CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT, seal INTEGER) WITHOUT ROWID;
+CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 
 -- what each file looked like when it was read
 CREATE TABLE files (
-    path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, digest BLOB,
-    seal INTEGER
+    path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, digest BLOB
 ) WITHOUT ROWID;
 
 -- one row an atom; `fields` is JSON, and so is `marks`: [lines, cites, flaws]
 CREATE TABLE atoms (
     path TEXT PRIMARY KEY, folder TEXT, project TEXT, kind TEXT, ref TEXT, readable INTEGER,
-    fields TEXT, marks TEXT, seal INTEGER
+    fields TEXT, marks TEXT
 ) WITHOUT ROWID;
 CREATE INDEX atoms_by_folder ON atoms (folder);
 CREATE INDEX atoms_by_ref ON atoms (ref);
@@ -29,68 +34,67 @@ CREATE INDEX atoms_unreadable ON atoms (path) WHERE NOT readable;
 -- what an index shows of an atom, refs left out: the fields of `core.indexes.index_row.Row`
 CREATE TABLE rows (
     folder TEXT, name TEXT, id TEXT, shown_id TEXT, number INTEGER, born INTEGER, section TEXT,
-    mark TEXT, refs INTEGER, last TEXT, head TEXT, tail TEXT, seal INTEGER,
+    mark TEXT, refs INTEGER, last TEXT, head TEXT, tail TEXT,
     PRIMARY KEY (folder, name)
 ) WITHOUT ROWID;
 
 -- the refs that an index.md shows: what its atoms never fall below
 CREATE TABLE shown (
-    folder TEXT, id TEXT, refs INTEGER, last TEXT, seal INTEGER, PRIMARY KEY (folder, id)
+    folder TEXT, id TEXT, refs INTEGER, last TEXT, PRIMARY KEY (folder, id)
 ) WITHOUT ROWID;
 
 -- one row a line of an access log; lines with the same note and file are one look
 CREATE TABLE looks (
-    project TEXT, file TEXT, note TEXT, ts TEXT, session TEXT, log TEXT, seal INTEGER,
+    project TEXT, file TEXT, note TEXT, ts TEXT, session TEXT, log TEXT,
     PRIMARY KEY (project, file, note, log)
 ) WITHOUT ROWID;
 CREATE INDEX looks_by_log ON looks (log);
 CREATE INDEX looks_by_session ON looks (session);
 
 -- unreadable lines of the logs
-CREATE TABLE torn (log TEXT, line INTEGER, message TEXT, seal INTEGER);
+CREATE TABLE torn (log TEXT, line INTEGER, message TEXT);
 
 -- what `check` found in one text, and the digest of that text; `found` is JSON: [flaws, cites]
 CREATE TABLE examined (
-    path TEXT PRIMARY KEY, digest BLOB, found TEXT, seal INTEGER
+    path TEXT PRIMARY KEY, digest BLOB, found TEXT
 ) WITHOUT ROWID;
 
 -- texts that have changed since they were last taken in by their words and links
-CREATE TABLE waiting (path TEXT PRIMARY KEY, seal INTEGER) WITHOUT ROWID;
+CREATE TABLE waiting (path TEXT PRIMARY KEY) WITHOUT ROWID;
 
 -- what is asked of an atom that was found by its words; `refs` and `last` are those of its
 -- frontmatter, `tags` stand on a line each, `content` names what it says, wherever it stands
 CREATE TABLE texts (
     doc INTEGER PRIMARY KEY, path TEXT UNIQUE, folder TEXT, name TEXT, id TEXT, ref TEXT,
     kind TEXT, project TEXT, status TEXT, born INTEGER, refs INTEGER, last TEXT, tags TEXT,
-    summary TEXT, content TEXT, seal INTEGER
+    summary TEXT, content TEXT
 );
 CREATE INDEX texts_by_content ON texts (content);
 
 -- which atom names what: `kind` is the field it stands in, `text` for prose, `wiki` for [[…]]
 CREATE TABLE links (
-    path TEXT, project TEXT, kind TEXT, cited TEXT, line INTEGER, seal INTEGER,
+    path TEXT, project TEXT, kind TEXT, cited TEXT, line INTEGER,
     PRIMARY KEY (path, kind, cited)
 ) WITHOUT ROWID;
 CREATE INDEX links_by_cited ON links (cited, project);
 
 -- what a [[wiki link]] may call an atom, folded
 CREATE TABLE names (
-    path TEXT, name TEXT, seal INTEGER, PRIMARY KEY (path, name)
+    path TEXT, name TEXT, PRIMARY KEY (path, name)
 ) WITHOUT ROWID;
 CREATE INDEX names_by_name ON names (name);
 
 -- what the texts name of the world outside: `sort` is one of `core.find.entities.SORTS`
 CREATE TABLE mentions (
-    path TEXT, sort TEXT, name TEXT, line INTEGER, seal INTEGER, PRIMARY KEY (path, sort, name)
+    path TEXT, sort TEXT, name TEXT, line INTEGER, PRIMARY KEY (path, sort, name)
 ) WITHOUT ROWID;
 CREATE INDEX mentions_by_name ON mentions (name);
 
 -- folders whose index may be out of date; the day (UTC) and counts of the last rendering
-CREATE TABLE stale (folder TEXT PRIMARY KEY, seal INTEGER) WITHOUT ROWID;
+CREATE TABLE stale (folder TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE rendered (
     folder TEXT PRIMARY KEY, day TEXT,
-    active INTEGER, superseded INTEGER, invalidated INTEGER, unreadable INTEGER,
-    seal INTEGER
+    active INTEGER, superseded INTEGER, invalidated INTEGER, unreadable INTEGER
 ) WITHOUT ROWID;
 """
 
@@ -107,3 +111,31 @@ CREATE VIRTUAL TABLE words USING fts5 (
 )
 """
 """The full text, made when something is first looked for: tokens come in parted by blanks."""
+
+COLUMNS = {
+    "about": 2,
+    "files": 5,
+    "atoms": 8,
+    "rows": 12,
+    "shown": 4,
+    "looks": 6,
+    "torn": 3,
+    "examined": 3,
+    "waiting": 1,
+    "texts": 15,
+    "links": 5,
+    "names": 2,
+    "mentions": 4,
+    "stale": 1,
+    "rendered": 6,
+}
+"""Every table, and how many columns it has."""
+
+
+def insert(
+    db: sqlite3.Connection, table: str, rows: Iterable[Cells], on_conflict: str = ""
+) -> None:
+    """Put rows into a table; one of the same key is replaced."""
+    places = ", ".join("?" * COLUMNS[table])
+    verb = "INSERT" if on_conflict else "INSERT OR REPLACE"
+    db.executemany(f"{verb} INTO {table} VALUES ({places}) {on_conflict}", rows)

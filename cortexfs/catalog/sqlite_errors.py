@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _CORRUPT = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_CORRUPT_SAYS = ("Could not decode to UTF-8", "invalid fts5 file format")
+"""Of these two the code says nothing."""
 _REFUSED = {
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_READONLY,
@@ -41,7 +43,7 @@ def reported() -> Iterator[None]:
         code = getattr(error, "sqlite_errorcode", -1) & 0xFF
         if code in _BUSY:
             raise CatalogBusy from None
-        if code in _CORRUPT or "Could not decode" in str(error):  # the module's own, without a code
+        if code in _CORRUPT or str(error).startswith(_CORRUPT_SAYS):
             raise Damaged(str(error)) from None
         if code in _REFUSED:
             name = str(getattr(error, "sqlite_errorname", "")).lower()

@@ -124,4 +124,4 @@ def _read(path: str) -> bytes:
 
 
 def _beneath(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NOFOLLOW)
+    return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)

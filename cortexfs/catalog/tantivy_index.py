@@ -12,8 +12,9 @@ import tantivy
 from tantivy.tantivy import __version__ as VERSION  # noqa: N812 - it is a constant
 
 from cortexfs.catalog import tantivy_files, tantivy_query
-from cortexfs.catalog.checksums import insert, is_sealed, seal
+from cortexfs.catalog.checksums import is_sealed, seal
 from cortexfs.catalog.fts5_index import COMMON
+from cortexfs.catalog.schema import insert
 from cortexfs.core.find.parse_query import Query
 from cortexfs.errors import CatalogFailed
 

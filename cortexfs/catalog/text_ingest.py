@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.catalog.checksums import insert
 from cortexfs.catalog.fulltext_backend import full_text
 from cortexfs.catalog.queries import atom_of
+from cortexfs.catalog.schema import insert
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.lifecycle import read_status
 from cortexfs.core.find.entities import entities

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 import os
-import queue
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from watchdog.events import FileSystemEventHandler
 from watchdog.observers import Observer
 
 from cortexfs.core.atoms.tree_paths import INDEX, project_of
+from cortexfs.interfaces.hints import Hints
 from cortexfs.operations.check import check
 from cortexfs.operations.regen import regen
 from cortexfs.tree.atomic_files import DRAFT
@@ -43,25 +41,22 @@ def watch(
     `tell` hears of every round that changed something, with the findings of the atoms that
     changed. `rounds` ends after so many of them.
     """
-    hints: queue.SimpleQueue[str] = queue.SimpleQueue()
-
-    logging.disable(logging.ERROR)  # watchdog complains of events that come while it stops
-    observer = Observer()
-    observer.schedule(_Hints(session.tree.root, hints), session.tree.root, recursive=True)
+    hints, observer = Hints(), Observer()
+    observer.schedule(_Events(session.tree.root, hints), session.tree.root, recursive=True)
     observer.start()
     try:
-        for outcome, findings in _rounds(session, hints):
-            tell(outcome, findings)
-            if rounds is not None and (rounds := rounds - 1) <= 0:
-                return
+        with hints.woken_by_signals():
+            for outcome, findings in _rounds(session, hints):
+                tell(outcome, findings)
+                if rounds is not None and (rounds := rounds - 1) <= 0:
+                    return
     finally:
         observer.stop()
         observer.join()
+        hints.close()
 
 
-def _rounds(
-    session: Session, hints: queue.SimpleQueue[str]
-) -> Iterator[tuple[Outcome, list[Finding]]]:
+def _rounds(session: Session, hints: Hints) -> Iterator[tuple[Outcome, list[Finding]]]:
     """Give each round in which something had changed; the first looks at all there is."""
     heard: set[str] = set()
     while True:
@@ -73,17 +68,15 @@ def _rounds(
         heard = _hear(session, hints)
 
 
-def _hear(session: Session, hints: queue.SimpleQueue[str]) -> set[str]:
+def _hear(session: Session, hints: Hints) -> set[str]:
     """Wait for a hint, then for half a second without one; take in at once what they tell of."""
     heard: set[str] = set()
-    with suppress(queue.Empty):
-        hint = hints.get(timeout=AGAIN_S)
-        while True:
-            hinted = {hint, *(hints.get_nowait() for _ in range(hints.qsize()))}
-            if len(hinted) <= MANY and (changed := session.refresh(hinted)):
-                heard.update(changed)
-                session.take_in()
-            hint = hints.get(timeout=QUIET_S)
+    timeout_s = AGAIN_S
+    while hinted := hints.wait(timeout_s):
+        if len(hinted) <= MANY and (changed := session.refresh(hinted)):
+            heard.update(changed)
+            session.take_in()
+        timeout_s = QUIET_S
     return heard
 
 
@@ -94,10 +87,10 @@ def _findings(session: Session, heard: set[str]) -> list[Finding]:
     return [found for found in check(session, projects).findings if found.path in changed]
 
 
-class _Hints(FileSystemEventHandler):
+class _Events(FileSystemEventHandler):
     """Pass on which paths have changed; not those of our own machinery."""
 
-    def __init__(self, root: str, hints: queue.SimpleQueue[str]) -> None:
+    def __init__(self, root: str, hints: Hints) -> None:
         self.root, self.hints = root, hints
 
     def on_any_event(self, event: FileSystemEvent) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cortexfs.catalog.sqlite_errors import Damaged
 from cortexfs.core.changes.plan import Executed, Mode, Outcome, Plan
-from cortexfs.errors import AtomChanged, CortexError, TreeLocked
+from cortexfs.errors import AtomChanged, CatalogDamaged, CortexError, TreeLocked
 from cortexfs.session.lock import holder, locked
 from cortexfs.session.pending import Finished, Pending
 from cortexfs.session.repository import Repository
@@ -86,8 +86,7 @@ class Writer:
         with self._locked() as pending:
             drained = _drain(self.reader, pending, mode)
             made, waiting, _ = _finish(pending, mode)
-            spool = self.reader.tree.spool
-            left = pending.repository.rebasing if spool.waiting_count() else ""
+            left = pending.repository.rebasing if self.reader.tree.spool.waiting_count() else ""
         return Outcome(Plan(""), drained, commits=made, waiting=waiting or left)
 
     @contextmanager
@@ -130,7 +129,7 @@ class _Change:
             if self.request.summary:
                 plan = plan._replace(summary=self.request.summary)
             self.pending.examine(plan)
-            kept = self.pending.keep(plan, commit=commit)
+            kept = self.pending.keep(self._over_others(plan), commit=commit)
             refused = self.pending.write(plan, commit=commit)
             blocked = tuple(refused.values())
             done = Outcome(plan.without(refused), Plan(""), blocked=blocked, **kept._asdict())
@@ -140,6 +139,13 @@ class _Change:
         self.reader.refresh(_touched(done.plan))
         self.done = _joined(self.done, done)
         return decision
+
+    def _over_others(self, plan: Plan) -> Plan:
+        """Leave out what writes over a text that this change has written itself."""
+        ours = {(write.path, write.text) for write in self.done.plan.writes}
+        return plan._replace(
+            writes=tuple(w for w in plan.writes if (w.path, w.replacing) not in ours)
+        )
 
     def end(self) -> Outcome:
         """Write the indexes that follow, and commit."""
@@ -186,9 +192,9 @@ class _Change:
 
 
 def _again(reader: Reader, attempt: Callable[[], _Done]) -> _Done:
-    """Do what somebody without the lock may cross, again where he does."""
+    """Do again what somebody without the lock has crossed, or a damaged catalog."""
     for _ in range(TRIES - 1):
-        with suppress(AtomChanged):
+        with suppress(AtomChanged, CatalogDamaged):
             return attempt()
         reader.refresh()
     return attempt()
@@ -226,8 +232,7 @@ def _folders_of(view: View, paths: Iterable[str]) -> set[str]:
 def _joined(done: Outcome, more: Outcome) -> Outcome:
     """Put what has come of another plan to what has come of those before it."""
     one, other = done.plan, more.plan
-    plan = Plan(
-        summary=other.summary,
+    plan = other._replace(
         writes=one.writes + other.writes,
         appends=one.appends + other.appends,
         notes=one.notes + other.notes,
@@ -235,7 +240,6 @@ def _joined(done: Outcome, more: Outcome) -> Outcome:
         uncommitted=one.uncommitted | other.uncommitted,
         left_out=one.left_out | other.left_out,
         removes=one.removes + other.removes,
-        from_git=other.from_git,
     )
     return done._replace(
         plan=plan,

@@ -54,12 +54,12 @@ def read(at: int, name: str, largest: int | None = None) -> bytes:
         os.close(file)
 
 
-def open_own(at: int, name: str, flags: int) -> int:
-    """Open a file of our own below `.cortexfs`: a regular one, made private (0600) if asked.
+def open_own(at: int, name: str, flags: int, mode: int = 0o600) -> int:
+    """Open a regular file that we keep for ourselves, or a log; made with `mode` if asked for.
 
     Raises `NotAFile` for a pipe, socket, device or folder, and `OSError` for a link.
     """
-    file = os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o600, dir_fd=at)
+    file = os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, mode, dir_fd=at)
     if not stat.S_ISREG(os.fstat(file).st_mode):
         os.close(file)
         raise NotAFile(name)
@@ -111,8 +111,8 @@ def append(at: int, name: str, lines: bytes) -> None:
 
     Where the disk takes only a part, the log is cut back to what it was.
     """
-    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
-    file = os.open(name, flags, os.fstat(at).st_mode & 0o666, dir_fd=at)
+    mode = os.fstat(at).st_mode & 0o666
+    file = open_own(at, name, os.O_RDWR | os.O_APPEND | os.O_CREAT, mode)
     try:
         size = os.fstat(file).st_size
         torn = size > 0 and os.pread(file, 1, size - 1) != b"\n"

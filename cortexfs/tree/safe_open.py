@@ -70,7 +70,7 @@ def own(root: str, *inner: str) -> Iterator[int]:
 
 def _ignored_by_git(at: int) -> None:
     """Hide a folder of ours from git, whoever made it, also where no `.gitignore` names it."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     try:
         file = os.open(".gitignore", flags, 0o600, dir_fd=at)
     except OSError as error:
@@ -78,7 +78,8 @@ def _ignored_by_git(at: int) -> None:
             return
         raise
     try:
-        if not os.fstat(file).st_size:
+        status = os.fstat(file)
+        if stat.S_ISREG(status.st_mode) and not status.st_size:
             os.write(file, b"*\n")
     finally:
         os.close(file)

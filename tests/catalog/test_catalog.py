@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,8 +15,8 @@ import pytest
 from tree_strategies import NOW, Files, facts, foreseen, opened, planted, put, regen, said, snapshot
 
 from cortexfs.catalog.catalog import Catalog
-from cortexfs.catalog.checksums import is_sealed
 from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.errors import CatalogDamaged
 from cortexfs.operations.find import find
 from cortexfs.operations.list_atoms import Choice, list_atoms
 
@@ -97,18 +100,11 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
         "DROP TABLE IF EXISTS files; CREATE TABLE files (path TEXT, colour TEXT);"
     ),
     "a table missing": _schema("DROP TABLE IF EXISTS looks;"),
-    "noise in the middle": lambda path: _overwrite(path, path.stat().st_size // 2, os.urandom(512)),
     "zeros at the end": lambda path: _overwrite(path, path.stat().st_size - 4096, bytes(4096)),
     "a log of noise": lambda path: Path(f"{path}-wal").write_bytes(os.urandom(5000)),
-    "a seal of noise": lambda path: Path(f"{path}.seal").write_bytes(os.urandom(50)),
     "a pipe": lambda path: (path.unlink(), os.mkfifo(path)),
-    "other texts": _schema("UPDATE texts SET summary = 'other', ref = 'flywheel/EXP-999';"),
     "no words": _schema("DROP TABLE IF EXISTS words;"),
-    "other words": _schema("UPDATE words_content SET c3 = 'other' WHERE id = 3;"),
     "words without an index": _schema("DELETE FROM words_data WHERE id > 1000;"),
-    "links of somebody else": _schema("UPDATE links SET cited = 'EXP-001';"),
-    "more looks than there were": _schema("UPDATE looks SET ts = '2030-01-01T00:00:00Z';"),
-    "nothing waits": _schema("INSERT INTO waiting VALUES ('projects/x.md', 0);"),
     "another program's": _schema("DROP TABLE IF EXISTS about; CREATE TABLE about (x);"),
 }
 
@@ -182,22 +178,6 @@ def test_a_catalog_without_its_folder_is_made_anew(root: Path) -> None:
     assert _catalog(root).is_file()
 
 
-def test_a_flipped_byte_changes_no_answer(root: Path) -> None:
-    """One bit in each stretch of the file, at a place of its own."""
-    before, known = snapshot(root), _known(root)
-    catalog = _alone(_catalog(root))
-    sound = catalog.read_bytes()
-    step = max(len(sound) // 150, 1)
-    for number, start in enumerate(range(0, len(sound) - step, step)):
-        at = start + number * 37 % step
-        flipped = bytearray(sound)
-        flipped[at] ^= 1 << number % 8
-        _alone(catalog).write_bytes(flipped)
-        assert _known(root) == known, f"bit {number % 8} of byte {at} of {len(sound)}"
-        regen(root)
-        assert snapshot(root) == before
-
-
 def test_a_sound_catalog_that_was_copied_is_not_begun_anew(root: Path) -> None:
     catalog = _alone(_catalog(root))
     catalog.write_bytes(catalog.read_bytes())
@@ -206,38 +186,60 @@ def test_a_sound_catalog_that_was_copied_is_not_begun_anew(root: Path) -> None:
     assert not list((root / ".cortexfs").glob("*.damaged*"))
 
 
-def test_a_catalog_that_nobody_else_wrote_is_not_read_through(root: Path) -> None:
-    catalog = _alone(_catalog(root))
-    with opened(root) as session:
-        session.refresh()
-    assert is_sealed(str(catalog))
-    catalog.touch()
-    assert not is_sealed(str(catalog))
-    with opened(root) as session:
-        session.refresh()
-    assert is_sealed(str(catalog))
-
-
-def test_a_catalog_that_was_damaged_after_it_was_closed_is_not_sealed_again(root: Path) -> None:
-    catalog = _alone(_catalog(root))
-    with opened(root) as session:
-        session.close()
-        with catalog.open("r+b") as file:
-            file.seek(5000)
-            file.write(b"damage")
-    del session
-    assert not is_sealed(str(catalog))
-
-
-def test_who_only_reads_does_not_answer_for_what_others_wrote_meanwhile(root: Path) -> None:
-    catalog = _alone(_catalog(root))
-    with opened(root):
-        catalog.touch()
-    assert not is_sealed(str(catalog))
-
-
 def _known(root: Path) -> tuple[dict[str, Total], list[Atom], list[Hit]]:
+    """Ask; what is found damaged as it is read is made anew for the next question."""
+    with suppress(CatalogDamaged):
+        return _asked(root)
+    return _asked(root)
+
+
+def _asked(root: Path) -> tuple[dict[str, Total], list[Atom], list[Hit]]:
     with opened(root, NOW) as session:
         totals = {entry.atom.ref: entry.total for entry in list_atoms(session, Choice())}
         hits = [hit for query in ("body", "EXP-007") for hit in find(session, query).hits]
         return totals, facts(session).atoms(), hits
+
+
+ENDLESS = """
+    WITH RECURSIVE endless (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM endless)
+    SELECT x AS key, x AS value, x AS path, x AS folder FROM endless
+"""
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        f"DROP TABLE about; CREATE VIEW about AS {ENDLESS};",
+        f"DROP TABLE files; CREATE VIEW files AS {ENDLESS};",
+        "CREATE TRIGGER sly AFTER INSERT ON stale BEGIN DELETE FROM atoms; END;",
+        "CREATE TABLE more (x);",
+        "CREATE INDEX more ON atoms (kind);",
+        "CREATE VIRTUAL TABLE more USING fts5 (x);",
+        "DROP TABLE IF EXISTS words; CREATE VIRTUAL TABLE words USING fts5 (x);",
+        f"CREATE VIEW words AS {ENDLESS};",
+        "DROP INDEX atoms_by_ref;",
+        "ALTER TABLE atoms RENAME COLUMN kind TO sort;",
+    ],
+)
+def test_a_catalog_with_another_schema_is_put_aside_before_a_row_is_read(
+    root: Path, foreign: str
+) -> None:
+    wanted = _known(root)
+    path = _alone(_catalog(root))
+    if "VIEW words" in foreign:
+        _schema("DROP TABLE words;")(path)
+    _schema(foreign)(path)
+    code = (
+        "import sys; from growing import regen; from pathlib import Path; regen(Path(sys.argv[1]))"
+    )
+    here = str(Path(__file__).parents[1])
+    argv = [sys.executable, "-c", code, str(root)]
+    subprocess.run(argv, check=True, timeout=60, env={**os.environ, "PYTHONPATH": here})
+    assert list((root / ".cortexfs").glob("catalog-*.damaged"))
+    assert _known(root) == wanted
+
+
+def test_our_own_catalog_is_known_again(root: Path) -> None:
+    _known(root)
+    _known(root)
+    assert not list((root / ".cortexfs").glob("*.damaged*"))

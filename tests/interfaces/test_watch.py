@@ -16,7 +16,8 @@ import oracle
 import pytest
 from watchdog.observers import Observer
 
-from cortexfs.interfaces.watch import _Hints
+from cortexfs.interfaces.hints import Hints
+from cortexfs.interfaces.watch import _Events
 from cortexfs.tree.atomic_files import DRAFT
 
 if TYPE_CHECKING:
@@ -123,20 +124,35 @@ def _catalog(place: Place) -> sqlite3.Connection:
 
 
 def test_a_draft_that_comes_and_goes_is_no_hint(tmp_path: Path) -> None:
-    folder, heard = tmp_path / "experiments", queue.SimpleQueue[str]()
+    folder, heard = tmp_path / "experiments", Hints()
     folder.mkdir()
     observer = Observer()
-    observer.schedule(_Hints(str(tmp_path), heard), str(tmp_path), recursive=True)
+    observer.schedule(_Events(str(tmp_path), heard), str(tmp_path), recursive=True)
     observer.start()
     try:
         for _ in range(3):
             (folder / f"{DRAFT}1.x").write_text("half")
             (folder / f"{DRAFT}1.x").unlink()
         (folder / "EXP-001.md").write_text("whole")
-        assert heard.get(timeout=DEADLINE_S) == "experiments/EXP-001.md"
+        assert heard.wait(DEADLINE_S) == {"experiments/EXP-001.md"}
     finally:
         observer.stop()
         observer.join()
+
+
+def test_a_signal_wakes_who_waits_for_hints_though_it_came_before_the_sleep() -> None:
+    """What the C handler writes stays in the pipe: no moment of its arrival is lost."""
+    hints = Hints()
+    seen = []
+    old = signal.signal(signal.SIGUSR1, lambda *_: seen.append(1))
+    try:
+        with hints.woken_by_signals():
+            signal.raise_signal(signal.SIGUSR1)  # before the sleep: a lock would not hear of it
+            assert hints.wait(600.0) == set()
+    finally:
+        signal.signal(signal.SIGUSR1, old)
+        hints.close()
+    assert seen == [1]
 
 
 def test_an_index_damaged_by_hand_is_restored(stale: Place) -> None:

@@ -22,6 +22,7 @@ from cortexfs.catalog.embeddings.embedding_model import Model
 from cortexfs.errors import Refused
 from cortexfs.operations.embed import embed, meaning_of
 from cortexfs.operations.find import find
+from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -231,7 +232,8 @@ def test_whoever_waits_for_another_that_embeds_hears_of_the_end(tree: Place) -> 
             ended = pool.submit(lambda: embed(tiny_model.opened(str(tree.root)), tell))
             assert heard.wait(60)
             other = tiny_model.opened(str(tree.root))
-            meaning = meaning_of(other, other.within())
+            with other.read(Intake.TEXTS) as view:
+                meaning = meaning_of(view, view.within())
             assert meaning
             with meaning._opened() as store:
                 meaning._embed(store, None)

@@ -14,6 +14,7 @@ from cortexfs.catalog.database_file import leads_away
 from cortexfs.catalog.embeddings.vector_file import opened, path_in
 from cortexfs.catalog.text_ingest import said_in
 from cortexfs.core.find.passages import content as content_of
+from cortexfs.tree.atomic_files import open_own
 from cortexfs.tree.safe_open import own
 
 if TYPE_CHECKING:
@@ -142,8 +143,7 @@ def start(command: list[str]) -> None:
 def _alone(root: str) -> Iterator[bool]:
     """Keep others from embedding, or tell that another does."""
     with own(root) as at:
-        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
-        lock = os.open(LOCK, flags, 0o600, dir_fd=at)
+        lock = open_own(at, LOCK, os.O_RDWR | os.O_CREAT)
     try:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

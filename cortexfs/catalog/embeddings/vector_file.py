@@ -10,8 +10,8 @@ from zlib import crc32
 
 from cortexfs.catalog.catalog import WAIT_S
 from cortexfs.catalog.checksums import is_sealed, seal
-from cortexfs.catalog.database_file import IN_MEMORY, copy, put_aside
-from cortexfs.errors import CatalogBusy
+from cortexfs.catalog.database_file import IN_MEMORY, copy, is_regular, put_aside
+from cortexfs.catalog.sqlite_errors import Damaged, reported
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -86,11 +86,12 @@ def opened(folder: str, model: str) -> Iterator[Store]:
     """
     there = path_in(folder)
     path, copied = (there, "") if os.access(folder, os.W_OK) else (IN_MEMORY, there)
+    if path != IN_MEMORY and not is_regular(path):
+        put_aside(path)
     try:
-        db = _open(path, model, copied)
-    except sqlite3.DatabaseError as error:
-        if "locked" in str(error):
-            raise CatalogBusy from None
+        with reported():
+            db = _open(path, model, copied)
+    except Damaged:
         put_aside(path)
         db = _open(path, model)
     try:
@@ -112,7 +113,7 @@ def _open(path: str, model: str, copied: str = "") -> sqlite3.Connection:
     trusted = is_sealed(path) or not os.path.exists(path)
     db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None)
     try:
-        if copied:
+        if copied and is_sealed(copied):
             copy(copied, db)
         db.executescript(f"PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; {_TABLES}")
         if not trusted:
@@ -130,13 +131,13 @@ def _open(path: str, model: str, copied: str = "") -> sqlite3.Connection:
 
 
 def _verify(db: sqlite3.Connection) -> None:
-    """Look at every page and every row; raises `DatabaseError` where one is damaged."""
+    """Look at every page and every row; raises `Damaged` where one is."""
     (verdict,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     rows = db.execute("SELECT row, seal FROM vectors")
     if verdict != "ok" or any(
         not isinstance(row, bytes) or crc32(row) != sum_ for row, sum_ in rows
     ):
-        raise sqlite3.DatabaseError("a vector is damaged")
+        raise Damaged("a vector is damaged")
 
 
 def _pack(row: Row) -> bytes:

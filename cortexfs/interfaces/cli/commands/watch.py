@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -34,6 +35,7 @@ def watch(
     from cortexfs.interfaces.watch import watch as look
 
     gc.enable()  # this one stays
+    logging.disable(logging.ERROR)  # watchdog complains of events that come while it stops
     session = run.session()
     run.say.talk(f"watching {session.tree.root}; Ctrl-C to stop")
     look(session, partial(_tell, run.say), rounds=1 if once else None)

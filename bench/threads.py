@@ -1,0 +1,104 @@
+"""Measure how long a read takes beside other threads: `python -m bench.threads`.
+
+10,000 atoms in one session: eight threads read (a list of one project, and a search) while two
+write; told are the median and the 99th percentile of a read, watched and not watched.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tempfile
+import threading
+import time
+from contextlib import nullcontext
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cortexfs.core.changes.plan import Mode, Plan, Planned, Write
+from cortexfs.session.session import Session
+from cortexfs.session.view import Intake
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cortexfs.session.view import View
+
+READERS, WRITERS = 8, 2
+PAUSE_S = 0.05
+"""Between two requests of one thread: agents ask now and then."""
+
+
+def plant(root: Path, atoms: int) -> None:
+    """Write a tree of so many atoms, a hundred a project."""
+    (root / "CORTEX.md").write_text("# Tree\n")
+    for number in range(atoms):
+        folder = root / f"projects/p{number // 100:03d}/experiments"
+        folder.mkdir(parents=True, exist_ok=True)
+        text = (
+            f"---\nid: EXP-{number:05d}\ndate: 2026-03-01\nsummary: Run {number}\ntags: [a]\n---\n"
+        )
+        (folder / f"EXP-{number:05d}.md").write_text(f"{text}\nIt took {number} turns.\n")
+
+
+def run(session: Session, seconds: float, pause_s: float) -> list[float]:
+    """Let threads read and write; give how long each read took."""
+    end, took = time.monotonic() + seconds, list[float]()
+
+    def read(number: int) -> None:
+        turn = 0
+        while time.monotonic() < end:
+            turn += 1
+            began = time.perf_counter()
+            with session.read(Intake.TEXTS if turn % 2 else Intake.ATOMS) as view:
+                view.facts.entries(f"projects/p{(number * 7 + turn) % 100:03d}/experiments")
+            took.append(time.perf_counter() - began)
+            time.sleep(pause_s)
+
+    def write(number: int) -> None:
+        turn = 0
+        while time.monotonic() < end:
+            turn += 1
+            path = f"projects/p{number:03d}/experiments/EXP-9{turn:04d}.md"
+            session.execute(_writing(path), Mode.WRITE)
+            time.sleep(pause_s)
+
+    act: list[tuple[Callable[[int], None], int]] = [(read, n) for n in range(READERS)]
+    act += [(write, n) for n in range(WRITERS)]
+    threads = [threading.Thread(target=one, args=(number,)) for one, number in act]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return took
+
+
+def _writing(path: str) -> Callable[[View], Planned]:
+    ident = path.rpartition("/")[2].removesuffix(".md")
+    text = f"---\nid: {ident}\ndate: 2026-03-01\nsummary: More\ntags: [a]\n---\n\nbody\n"
+    return lambda view: Planned(Plan("more", (Write(path, text, view.tree.text(path)),)))
+
+
+def main() -> None:
+    """Measure, and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--atoms", type=int, default=10_000)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    asked = parser.parse_args()
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108 - no disk is measured
+    with tempfile.TemporaryDirectory(dir=memory) as folder:
+        plant(Path(folder), asked.atoms)
+        session = Session.open(folder, lambda: datetime.now(UTC))
+        with session.read(Intake.TEXTS):
+            pass
+        for name, watched in (("watched", True), ("not watched", False)):
+            with session.watching() if watched else nullcontext():
+                took = sorted(run(session, asked.seconds, PAUSE_S))
+            middle, high = took[len(took) // 2], took[len(took) * 99 // 100]
+            print(f"{name}: {len(took)} reads, p50 {middle * 1e3:.1f} ms, p99 {high * 1e3:.1f} ms")
+        session.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""Paths that may have changed, from the observer's thread to the one that waits for them.
+
+The waiting thread sleeps on a pipe, not on a lock: a signal that arrives just before it falls
+asleep writes to the pipe too (`signal.set_wakeup_fd`), and so is never slept through.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import threading
+from collections import deque
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Hints:
+    """A queue of paths, for one reader."""
+
+    def __init__(self) -> None:
+        self._paths: deque[str] = deque()
+        self._read, self._write = os.pipe()
+        os.set_blocking(self._read, False)
+        os.set_blocking(self._write, False)
+
+    def put(self, path: str) -> None:
+        """Add a path, and wake the reader."""
+        self._paths.append(path)
+        with suppress(BlockingIOError):  # the pipe is full: it wakes all the same
+            os.write(self._write, b"\0")
+
+    def wait(self, timeout_s: float) -> set[str]:
+        """Give the paths that have come, waiting for the first; none when the time is over."""
+        if not self._paths:
+            select.select([self._read], [], [], timeout_s)
+        with suppress(BlockingIOError):
+            while os.read(self._read, 4096):
+                pass
+        found = set[str]()
+        with suppress(IndexError):
+            while True:
+                found.add(self._paths.popleft())
+        return found
+
+    @contextmanager
+    def woken_by_signals(self) -> Iterator[None]:
+        """Have signals wake the reader, where that is the main thread."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = signal.set_wakeup_fd(self._write, warn_on_full_buffer=False)
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(before)
+
+    def close(self) -> None:
+        """Close the pipe; nobody puts anything any more."""
+        os.close(self._read)
+        os.close(self._write)

@@ -1,0 +1,252 @@
+"""One session in many threads, beside other processes: no error, nothing lost."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from tree_strategies import opened, planted
+
+from cortexfs.core.atoms.create_atom import Draft
+from cortexfs.core.changes.plan import Mode, Plan, Planned, Write
+from cortexfs.errors import CortexError, Refused
+from cortexfs.operations.find import find
+from cortexfs.operations.list_atoms import Choice, list_atoms
+from cortexfs.operations.new_atom import new
+from cortexfs.operations.shared.resolve_names import kind_named
+from cortexfs.session.view import Intake
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Place
+
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import View
+
+READERS, WRITERS, PROCESSES = 8, 2, 4
+WRITE = """
+import subprocess, sys, time
+end = time.monotonic() + float(sys.argv[3])
+while True:
+    summary = f"process {sys.argv[2]} at {time.monotonic_ns()}"
+    argv = [sys.executable, "-m", "cortexfs", "--root", sys.argv[1], "new", "experiment",
+            "-p", "flywheel", "-s", summary, "-t", "a"]
+    ran = subprocess.run(argv, capture_output=True, text=True)
+    if ran.returncode:
+        sys.exit(f"{ran.returncode}: {ran.stderr}")
+    print(summary, flush=True)
+    if time.monotonic() > end:
+        break
+"""
+ATOM = "projects/flywheel/experiments/EXP-001.md"
+MEMOS = "kinds:\n  memo:\n    prefix: MEMO\n    folder: memos\n"
+TEXT = "---\nid: EXP-001\nsummary: One\ntags: [a]\n---\n\nbody\n"
+
+
+class Crowd:
+    """Threads of which each does one thing until the time is over; what it raises is kept."""
+
+    def __init__(self, seconds: float) -> None:
+        self.end = time.monotonic() + seconds
+        self.errors: list[BaseException] = []
+        self.threads: list[threading.Thread] = []
+
+    def start(self, act: Callable[[int], object]) -> None:
+        def run() -> None:
+            turn = 0
+            try:
+                while not turn or time.monotonic() < self.end:
+                    act(turn)
+                    turn += 1
+            except BaseException as error:  # noqa: BLE001 - told by the main thread
+                self.errors.append(error)
+
+        self.threads.append(threading.Thread(target=run))
+        self.threads[-1].start()
+
+    def join(self) -> None:
+        for thread in self.threads:
+            thread.join()
+        assert self.errors == []
+
+
+def _made(session: Session, number: int, done: list[str]) -> Callable[[int], None]:
+    def make(turn: int) -> None:
+        summary = f"thread {number} turn {turn}"
+        new(
+            session,
+            Draft(
+                kind=kind_named(session, "experiment"),
+                project="flywheel",
+                summary=summary,
+                tags=("a",),
+                fields={},
+            ),
+        )
+        done.append(summary)
+
+    return make
+
+
+def test_threads_and_processes_read_and_write_at_once_and_nothing_is_lost(
+    tree: Place, soak: bool
+) -> None:
+    seconds = 60.0 if soak else 5.0
+    done: list[str] = []
+    argv = [sys.executable, "-c", WRITE, str(tree.root)]
+    with opened(tree.root) as session:
+        crowd = Crowd(seconds)
+        processes = [
+            subprocess.Popen([*argv, str(n), str(seconds)], stdout=subprocess.PIPE, text=True)
+            for n in range(PROCESSES)
+        ]
+        for number in range(READERS):
+            read = (
+                (lambda _: list_atoms(session, Choice()))
+                if number % 2
+                else (lambda turn: find(session, f"thread {turn}"))
+            )
+            crowd.start(read)
+        for number in range(WRITERS):
+            crowd.start(_made(session, number, done))
+        for process in processes:
+            done += process.communicate()[0].splitlines()
+            assert process.returncode == 0
+        crowd.join()
+        found = [entry.atom.text("summary") for entry in list_atoms(session, Choice())]
+    assert sorted(found) == sorted(done)
+    assert tree.run("check").code == 0
+    assert tree.git("status", "--porcelain") == ""
+    assert not list((tree.root / ".cortexfs").glob("*.damaged*"))
+
+
+def test_a_view_stays_the_same_whatever_is_written_meanwhile() -> None:
+    with planted({"CORTEX.md": b"", ATOM: TEXT.encode()}) as root, opened(root) as session:
+        with session.read() as view:
+            _in_a_thread(lambda: session.execute(lambda _: _plan("Two"), Mode.WRITE))
+            assert [atom.text("summary") for atom in view.facts.atoms()] == ["One"]
+        with session.read() as view:
+            assert [atom.text("summary") for atom in view.facts.atoms()] == ["Two"]
+
+
+def _plan(summary: str, before: str = TEXT) -> Planned:
+    text = TEXT.replace("One", summary)
+    return Planned(Plan(f"make it {summary}", (Write(ATOM, text, before),)))
+
+
+def _in_a_thread(act: Callable[[], object]) -> None:
+    crowd = Crowd(0.0)
+    crowd.start(lambda _: act())
+    crowd.join()
+
+
+@pytest.mark.parametrize("intake", [Intake.ATOMS, Intake.TEXTS, Intake.FINDINGS])
+def test_a_planner_cannot_write_to_the_catalog(intake: Intake) -> None:
+    def decide(view: View) -> Planned:
+        view.catalog.db.execute("DELETE FROM atoms")
+        return _plan("Two")
+
+    with planted({"CORTEX.md": b"", ATOM: TEXT.encode()}) as root, opened(root) as session:
+        for mode in (Mode.DRY_RUN, Mode.WRITE):
+            with pytest.raises(CortexError, match="readonly"):
+                session.execute(decide, mode, intake=intake)
+        assert (root / ATOM).read_text() == TEXT
+
+
+def test_several_plans_make_one_commit_and_what_is_refused_stops_no_other(tree: Place) -> None:
+    def refuse(_: View) -> Planned:
+        raise Refused("not this")
+
+    head = tree.git("rev-parse", "HEAD").strip()
+    with opened(tree.root) as session:
+        each, outcome = session.execute_all(
+            [
+                lambda _: Planned(Plan("one", (Write(ATOM, TEXT),))),
+                refuse,
+                lambda view: _plan("Two", view.tree.text(ATOM) or ""),
+            ],
+            "import two notes",
+        )
+    assert [type(one).__name__ for one in each] == ["Planned", "Refused", "Planned"]
+    assert tree.git("rev-list", f"{head}..HEAD").split() == list(outcome.commits)
+    assert tree.git("log", "-1", "--format=%s") == "import two notes\n"
+    assert tree.git("status", "--porcelain") == ""
+    assert "summary: Two" in tree.read(ATOM)
+
+
+def test_settings_and_kinds_are_read_again_when_they_change(root: Path) -> None:
+    with opened(root) as session:
+        with session.read() as view:
+            assert view.kinds.named("memo") is None
+        (root / "cortexfs.yaml").write_text(MEMOS)
+        (root / "projects/flywheel/memos").mkdir(parents=True)
+        (root / "projects/flywheel/memos/MEMO-001.md").write_text(TEXT.replace("EXP", "MEMO"))
+        with session.read() as view:
+            assert view.kinds.named("memo")
+            assert [atom.kind for atom in view.facts.atoms()] == ["experiment", "memo"]
+        (root / "cortexfs.yaml").unlink()
+        with session.read() as view:
+            assert [atom.kind for atom in view.facts.atoms()] == ["experiment"]
+
+
+def test_a_repository_that_is_made_later_is_found(root: Path) -> None:
+    with opened(root) as session:
+        assert session.repository.history is None
+        subprocess.run(["git", "init", "-q", str(root)], check=True)
+        assert session.repository.history is not None
+
+
+def test_who_is_told_of_changes_looks_at_no_stamps(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from cortexfs.tree import scan  # noqa: PLC0415 - what is counted
+
+    looked: list[str] = []
+    real = scan.stamps
+    monkeypatch.setattr(scan, "stamps", lambda *args: looked.append("") or real(*args))
+    with opened(root) as session, session.watching():
+        session.refresh()
+        looked.clear()
+        (root / ATOM).write_text(TEXT.replace("One", "Two"))
+        session.refresh([ATOM])
+        with session.read() as view:
+            assert [atom.text("summary") for atom in view.facts.atoms()] == ["Two"]
+        session.execute(lambda _: _plan("Three", TEXT.replace("One", "Two")), Mode.WRITE)
+        with session.read() as view:
+            assert [atom.text("summary") for atom in view.facts.atoms()] == ["Three"]
+    assert looked == []
+
+
+def test_a_thread_that_ends_closes_its_connection_and_a_session_all_of_them(root: Path) -> None:
+    kept: list[sqlite3.Connection] = []
+
+    def read() -> None:
+        with session.read() as view:
+            kept.append(view.catalog.db)
+
+    with opened(root) as session:
+        for _ in range(3):
+            _in_a_thread(read)
+        read()
+        assert len({id(db) for db in kept}) == 4
+        for db in kept[:3]:
+            with pytest.raises(sqlite3.ProgrammingError):
+                db.execute("SELECT 1")
+        kept[3].execute("SELECT 1")
+    with pytest.raises(sqlite3.ProgrammingError):
+        kept[3].execute("SELECT 1")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "CORTEX.md").write_text("# Tree\n")
+    (tmp_path / ATOM).parent.mkdir(parents=True)
+    (tmp_path / ATOM).write_text(TEXT)
+    return tmp_path
