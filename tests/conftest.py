@@ -9,8 +9,14 @@ import sys
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Copy = Callable[[Path, Callable[["Place"], None]], "Place"]
 
 REPOSITORY = Path(__file__).parent.parent
 REAL_HOME = Path.home().resolve()
@@ -132,23 +138,45 @@ class Place:
         return (self.root / path).read_bytes().decode()
 
 
+@pytest.fixture(scope="session")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    """Give what puts a tree in place: it is built once for each environment, and then copied."""
+    built: dict[object, Path] = {}
+
+    def copy(root: Path, build: Callable[[Place], None]) -> Place:
+        ours = tuple(sorted(each for each in os.environ.items() if each[0].startswith("CORTEX")))
+        key = (build, ours)
+        if key not in built:
+            place = Place(tmp_path_factory.mktemp("built") / "tree")
+            build(place)
+            built[key] = place.root
+        shutil.copytree(built[key], root, symlinks=True)
+        return Place(root)
+
+    return copy
+
+
 @pytest.fixture
-def sample(tmp_path: Path) -> Place:
+def sample(tmp_path: Path, copied: Copy) -> Place:
     """A copy of the sample tree in a repository of its own, all of it committed."""
-    place = Place(tmp_path / "tree")
+    return copied(tmp_path / "tree", _sample)
+
+
+@pytest.fixture
+def tree(tmp_path: Path, copied: Copy) -> Place:
+    """A new tree with one project, `flywheel`."""
+    return copied(tmp_path / "tree", _tree)
+
+
+def _sample(place: Place) -> None:
     shutil.copytree(REPOSITORY / "sample-context", place.root)
     place.git("init", "-q")
     place.git("add", ".")
     place.git("commit", "-qm", "start")
-    return place
 
 
-@pytest.fixture
-def tree(tmp_path: Path) -> Place:
-    """A new tree with one project, `flywheel`."""
-    place = Place(tmp_path / "tree")
+def _tree(place: Place) -> None:
     subprocess.run(
         [sys.executable, "-m", "cortexfs", "init", str(place.root)], check=True, capture_output=True
     )
     place.ok("project", "new", "flywheel", "--goal", "Spin, and keep spinning")
-    return place

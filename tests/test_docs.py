@@ -105,12 +105,12 @@ def test_the_example_of_a_help_works_on_the_sample(name: str, sample: Place) -> 
 @pytest.mark.parametrize("name", [name.removeprefix("cortexfs ") for name in ALL])
 def test_the_overview_names_every_command(name: str) -> None:
     table = rows(section(page("docs/commands.md"), "## All commands"))
-    assert name in {word.removeprefix("cortexfs ") for cells in table for word in words(cells[0])}
+    assert name in {word.removeprefix("cortexfs ") for cells in table for word in words(cells[1])}
 
 
 def test_the_overview_names_no_command_that_is_not_there() -> None:
     table = rows(section(page("docs/commands.md"), "## All commands"))
-    named = {word.removeprefix("cortexfs ") for cells in table for word in words(cells[0])}
+    named = {word.removeprefix("cortexfs ") for cells in table for word in words(cells[1])}
     assert {f"cortexfs {name}" for name in named} == set(ALL)
 
 

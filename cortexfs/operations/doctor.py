@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.clients import claude_code, claude_code_versions, settings_files
 from cortexfs.clients.claude_code import Hooked
 from cortexfs.core.text.plural import counted
-from cortexfs.errors import CortexError
+from cortexfs.errors import CortexError, HistoryFailed
 from cortexfs.operations.check import check
 from cortexfs.operations.embed import INSTALL, meaning_of
 from cortexfs.operations.setup import SCRIPTS, record_path, wiring
@@ -19,6 +19,7 @@ from cortexfs.session.view import Intake
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from cortexfs.history.repository import History
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
 
@@ -77,9 +78,16 @@ def _history(view: FileView) -> Iterator[Fact]:
         yield wrong("git", problem.found, problem.command)
     else:
         yield Fact("git", history.top)
-    if history and history.is_tracked(OWN):
+    if history and _is_own_tracked(history):
         untrack = f"git -C {shlex.quote(view.tree.root)} rm -r --cached {OWN}"
         yield wrong("git", f"it tracks {OWN}, which another machine's would replace", untrack)
+
+
+def _is_own_tracked(history: History) -> bool:
+    try:
+        return history.is_tracked(OWN)
+    except HistoryFailed:  # a damaged repository has a fact of its own
+        return False
 
 
 def _without_history(view: FileView) -> Fact:

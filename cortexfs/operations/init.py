@@ -25,7 +25,7 @@ def init(
     root: str, clock: Callable[[], datetime], *, mode: Mode = Mode.COMMIT
 ) -> tuple[Plan, Outcome | None]:
     """Make the tree and its repository; what is there already stays as it is."""
-    if mode is Mode.DRY_RUN:
+    if mode.is_dry_run:
         return plan_init(Session.bare(root, clock)), None
     session = Session.create(root, clock)
     return with_outcome(

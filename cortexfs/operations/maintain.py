@@ -54,7 +54,7 @@ def maintain(
     session: Session, projects: Sequence[str] | None, *, mode: Mode = Mode.COMMIT
 ) -> Maintained:
     """Look at some projects, or at all of them; a dry run leaves notes of hooks where they are."""
-    with session.read(drain=mode is not Mode.DRY_RUN) as view:
+    with session.read(drain=not mode.is_dry_run) as view:
         return _look(view, projects)
 
 

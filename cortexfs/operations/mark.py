@@ -68,7 +68,7 @@ def mark(session: Session, asked: Asked, *, mode: Mode = Mode.COMMIT) -> Marked:
     """
 
     def decide(view: View) -> Marked:
-        return _decide(view, asked, commit=mode is not Mode.WRITE)
+        return _decide(view, asked, commit=mode.is_committing)
 
     return with_outcome(session.execute(decide, mode))
 

@@ -123,7 +123,7 @@ class Session:
         """
         from cortexfs.session.writer import Request  # noqa: PLC0415 - most commands only read
 
-        if mode is Mode.DRY_RUN:
+        if mode.is_dry_run:
             return self._writer().rehearse(decide, intake)
         return self._writer().execute(decide, Request(mode, intake, render))
 

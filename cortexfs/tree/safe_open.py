@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cortexfs.errors import OutsideTree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 OWN = ".cortexfs"
 """Where a tree keeps what is not knowledge: lock, catalog, spool. Git does not see it."""
@@ -36,10 +36,11 @@ def folder(root: str, path: str, *, make: bool = False) -> Iterator[int]:
     """
     at = os.open(root, _FOLDER & ~os.O_NOFOLLOW)
     try:
-        for step in steps_of(path) if path else ():
+        steps = steps_of(path) if path else []
+        for number, step in enumerate(steps):
             if make:
                 _make(step, at)
-            inner = _enter(step, at, path)
+            inner = _enter(root, steps[: number + 1], at, path)
             os.close(at)
             at = inner
         yield at
@@ -85,7 +86,7 @@ def _ignored_by_git(at: int) -> None:
         os.close(file)
 
 
-def _own_is_taken(root: str, steps: tuple[str, ...]) -> OutsideTree:
+def _own_is_taken(root: str, steps: Sequence[str]) -> OutsideTree:
     """Say what to do where a link or a file has the name of a folder of ours."""
     import shlex  # noqa: PLC0415 - only an error needs it
 
@@ -107,11 +108,15 @@ def _make(step: str, at: int) -> None:
     os.fsync(at)
 
 
-def _enter(step: str, at: int, path: str) -> int:
+def _enter(root: str, steps: Sequence[str], at: int, path: str) -> int:
+    """Open the last of these steps of a path; `at` is the folder that holds it."""
+    step = steps[-1]
     try:
         return os.open(step, _FOLDER, dir_fd=at)
     except NotADirectoryError:
         if stat.S_ISLNK(os.stat(step, dir_fd=at, follow_symlinks=False).st_mode):
+            if steps[0] == OWN:
+                raise _own_is_taken(root, steps) from None
             raise OutsideTree(
                 f"`{path}` leads through the symlink `{step}`", hint="the tree is not left"
             ) from None

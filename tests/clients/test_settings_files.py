@@ -88,9 +88,9 @@ def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path: Path, what: str
 
 KILLED = """
 import os, sys
-from cortexfs.clients import files
+from cortexfs.clients import settings_files
 os.rename = lambda *_: os.kill(os.getpid(), 9)
-files.write(sys.argv[1], "a key")
+settings_files.write(sys.argv[1], "a key")
 """
 
 

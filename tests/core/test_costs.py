@@ -10,14 +10,14 @@ from cost import cost_of
 
 from cortexfs.clients import claude_code, json_splice
 from cortexfs.clients.hook_settings import Entry, Wiring
-from cortexfs.core.access_events.parse_event import recognise
-from cortexfs.core.access_events.path_resolution import Surroundings
+from cortexfs.core.access_events.parse_events import parse_access_events
+from cortexfs.core.access_events.path_resolution import PathResolver
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.checks import citations, unsourced_numbers
 from cortexfs.core.checks.governance_checks import page_flaws
 from cortexfs.core.fresh_session import page_facts
 from cortexfs.core.governance import issues, overview, user_preferences
-from cortexfs.core.guards.write_request import Asked, Edit, EditsTooLarge, becomes
+from cortexfs.core.guards.write_request import Edit, EditsTooLarge, WriteRequest, text_after
 from cortexfs.core.tasks import archive, completion_evidence, lint_tasks
 from cortexfs.core.tasks.task import Board, read_board
 from cortexfs.core.tasks.task_order import Backlog
@@ -41,12 +41,13 @@ def linted(tasks: str) -> list[str]:
 
 
 def events(command: str, shown: str = "") -> object:
-    around = Surroundings(
+    around = PathResolver(
         ("/tree",),
         ("/home",),
         lambda path: path,
         lambda _: ("EXP-001.md",) * 1000,
         lambda _: False,
+        lambda _: None,
         lambda _: None,
         lambda _: None,
     )
@@ -57,11 +58,13 @@ def events(command: str, shown: str = "") -> object:
         "tool_input": {"command": command},
         "tool_response": {"stdout": shown},
     }
-    return recognise("note", "2026-05-06T20:31:10.000Z", json.dumps(event).encode(), around)
+    return parse_access_events(
+        "note", "2026-05-06T20:31:10.000Z", json.dumps(event).encode(), around
+    )
 
 
 def edited(edits: tuple[Edit, ...], before: str) -> str | None:
-    return becomes(Asked("PreToolUse", "STATUS.md", "", None, edits), before)
+    return text_after(WriteRequest("PreToolUse", "STATUS.md", "", None, edits), before)
 
 
 def refused(edits: tuple[Edit, ...], before: str) -> None:

@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 HERE = "projects/flywheel"
 CHANGES = {
     "status set": (["status", "set", "--next", "Go on"], f"{HERE}/STATUS.md"),
-    "status edit": (["status", "edit", "--body-file", "new.md"], f"{HERE}/STATUS.md"),
+    "status edit": (["status", "edit", "--body-file", "../new.md"], f"{HERE}/STATUS.md"),
     "issue add": (["issue", "add", "Slow", "--problem", "3 s"], f"{HERE}/ISSUES.md"),
     "mission edit": (
-        ["mission", "edit", "--approved", "--body-file", "new.md"],
+        ["mission", "edit", "--approved", "--body-file", "../new.md"],
         f"{HERE}/mission.md",
     ),
     "roadmap add": (["roadmap", "add", "--phase", "1", "--item", "Spin"], f"{HERE}/roadmap.md"),
     "roadmap tick": (["roadmap", "tick", "1"], f"{HERE}/roadmap.md"),
-    "scan new": (["scan", "new", "--body-file", "new.md"], "scans/2026-05-06.md"),
+    "scan new": (["scan", "new", "--body-file", "../new.md"], "scans/2026-05-06.md"),
     "user learn": (["user", "learn", "Pace", "slow"], "user/USER.md"),
     "project archive": (["project", "archive", "flywheel"], "OVERVIEW.md"),
 }
@@ -38,11 +38,10 @@ def _today(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def here(tree: Place) -> Place:
-    """A tree with a text to be put in place of another, which git ignores."""
-    tree.write(".git/info/exclude", "new.md\n")
+    """A tree with a text to be put in place of another, beside it."""
     tree.write(f"{HERE}/roadmap.md", "# r\n\n## Phase 1\n\n### M1\n\n- [ ] Turn\n")
     tree.git("commit", "-qam", "by hand")
-    tree.write("new.md", "# New\n\nUpdated: 2026-01-01\n\n## Current phase\n\nPhase 2: on.\n")
+    tree.write("../new.md", "# New\n\nUpdated: 2026-01-01\n\n## Current phase\n\nPhase 2: on.\n")
     return tree
 
 
@@ -124,7 +123,7 @@ def test_lists_that_the_user_has_changed_are_left_to_him(here: Place, name: str)
         (["status", "set", "--next", "x" * 99], f"{HERE}/STATUS.md"),
         (["issue", "add", "t", "--problem", "x"], f"{HERE}/ISSUES.md"),
         (["roadmap", "add", "--phase", "1", "--item", "x"], f"{HERE}/roadmap.md"),
-        (["mission", "edit", "--approved", "--body-file", "new.md"], f"{HERE}/mission.md"),
+        (["mission", "edit", "--approved", "--body-file", "../new.md"], f"{HERE}/mission.md"),
         (["user", "learn", "k", "v"], "user/USER.md"),
     ],
 )
@@ -132,7 +131,7 @@ def test_what_would_be_over_its_cap_is_refused_with_what_could_go(
     here: Place, words: list[str], path: str
 ) -> None:
     long = f"{here.read(path)}\n## Long\n\n" + "- A line that could go.\n" * 260
-    here.write("new.md" if "edit" in words else path, long)
+    here.write("../new.md" if "edit" in words else path, long)
     here.git("add", ".")
     here.git("commit", "--allow-empty", "-qm", "by hand")
     ran = here.run(*words)
@@ -210,7 +209,7 @@ def test_a_file_that_is_no_text_is_refused_and_untouched(here: Place) -> None:
 
 
 def test_a_mission_is_not_edited_without_the_users_word(here: Place) -> None:
-    ran = here.run("mission", "edit", "--body-file", "new.md", EDITOR="false")
+    ran = here.run("mission", "edit", "--body-file", "../new.md", EDITOR="false")
     assert (ran.code, "--approved" in ran.err) == (3, True)
     assert here.read(f"{HERE}/mission.md").startswith("# flywheel mission")
 
@@ -308,7 +307,7 @@ def test_what_is_private_stays_private(here: Place) -> None:
     here.ok("user", "learn", "Pace", "slow")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     (here.root / "scans").chmod(0o700)
-    here.ok("scan", "new", "--body-file", "new.md")
+    here.ok("scan", "new", "--body-file", "../new.md")
     assert stat.S_IMODE((here.root / "scans/2026-05-06.md").stat().st_mode) == 0o600
 
 

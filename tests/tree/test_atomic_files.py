@@ -44,7 +44,9 @@ def limited(place: Path, size: int, code: str) -> subprocess.CompletedProcess[st
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
-    head = f"import os, sys; from cortexfs.tree import files; at = os.open({str(place)!r}, 0)\n"
+    head = (
+        f"import os, sys; from cortexfs.tree import atomic_files; at = os.open({str(place)!r}, 0)\n"
+    )
     return subprocess.run(
         [sys.executable, "-B", "-c", head + code],
         preexec_fn=full,
@@ -173,7 +175,7 @@ def test_two_appenders_never_mix_their_lines(at: int, place: Path) -> None:
 
 def test_a_log_that_the_disk_takes_only_a_part_of_is_cut_back(place: Path) -> None:
     (place / "log").write_bytes(b"x" * 4999 + b"\n")
-    ran = limited(place, 6000, "files.append(at, 'log', b'y' * 2000 + b'\\n')")
+    ran = limited(place, 6000, "atomic_files.append(at, 'log', b'y' * 2000 + b'\\n')")
     assert "OSError: [Errno 27]" in ran.stderr
     assert (place / "log").read_bytes() == b"x" * 4999 + b"\n"
 
@@ -183,7 +185,7 @@ def test_a_file_that_does_not_fit_leaves_all_as_it_was(place: Path, deed: str) -
     if deed == "replace":
         (place / "a.md").write_bytes(b"old")
     before = [path.read_bytes() for path in place.iterdir()]
-    ran = limited(place, 6000, f"files.{deed}(at, 'a.md', b'y' * 9000)")
+    ran = limited(place, 6000, f"atomic_files.{deed}(at, 'a.md', b'y' * 9000)")
     assert "OSError: [Errno 27]" in ran.stderr
     assert [path.read_bytes() for path in place.iterdir()] == before
 

@@ -23,6 +23,8 @@ class Mode(StrEnum):
 
     DRY_RUN = "dry-run"
     """Plan, refuse what would be refused, and write nothing."""
+    DRY_RUN_WRITE = "dry-run-write"
+    """As `DRY_RUN`, of what `WRITE` would do."""
     WRITE = "write"
     """Write the files, and make no commit."""
     COMMIT = "commit"
@@ -32,6 +34,16 @@ class Mode(StrEnum):
     def commits(self) -> bool:
         """Whether a commit is made."""
         return self is Mode.COMMIT
+
+    @property
+    def is_dry_run(self) -> bool:
+        """Whether nothing is written."""
+        return self in {Mode.DRY_RUN, Mode.DRY_RUN_WRITE}
+
+    @property
+    def is_committing(self) -> bool:
+        """Whether a commit is made, or would be but for the dry run."""
+        return self in {Mode.DRY_RUN, Mode.COMMIT}
 
 
 class Source(NamedTuple):

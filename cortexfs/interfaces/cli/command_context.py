@@ -33,7 +33,7 @@ class Run(NamedTuple):
     @property
     def dry_run(self) -> bool:
         """Whether nothing is to be written."""
-        return self.mode is Mode.DRY_RUN
+        return self.mode.is_dry_run
 
     def session(self) -> Session:
         """Open the tree that is meant."""
@@ -90,7 +90,9 @@ def _run(
     dry_run: DryRun = False,
     no_commit: NoCommit = False,
 ) -> Run:
-    mode = Mode.DRY_RUN if dry_run else Mode.WRITE if no_commit else Mode.COMMIT
+    mode = Mode.WRITE if no_commit else Mode.COMMIT
+    if dry_run:
+        mode = Mode.DRY_RUN_WRITE if no_commit else Mode.DRY_RUN
     return Run(Voice(as_json, quiet), root, mode)
 
 

@@ -53,7 +53,7 @@ GROUPS = {
         "embed": "Embed changed atoms, so that `find` also matches by meaning.",
     },
     "Internal": {
-        "hook": "Notes of hooks: drain, status.",
+        "hook": "Process or count the notes of hooks: drain, status.",
     },
 }
 """Every command with its line in the help; `interfaces/cli/commands/<name>.py` holds it."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 LONGEST_S = 60
 """Nobody waits longer for more notes."""
 
-app = group("Process or count the notes that hooks have left.")
+app = group("Process or count the notes of hooks: drain, status.")
 
 
 @app.command()
