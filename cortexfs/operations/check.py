@@ -71,7 +71,11 @@ def find_flaws(
     wanted = None if projects is None else tuple(f"projects/{name}/" for name in projects)
     chosen = [f for f in findings if wanted is None or f.path.startswith(wanted)]
     errors = sum(severity(finding.code) == ERROR for finding in chosen)
-    return Checked(sorted(chosen, key=lambda f: (f.path, f.line, f.code)), errors)
+    return Checked(sorted(chosen, key=_order), errors)
+
+
+def _order(finding: Finding) -> tuple[str, int, str, str]:
+    return finding.path, finding.line, finding.code, finding.message
 
 
 def _untrue(view: View, projects: Sequence[str] | None) -> Iterator[Finding]:

@@ -117,6 +117,9 @@ CODES = {
         "a text cites more lines of files than are compared",
         "cite fewer lines, or part the text",
     ),
+    "broken-link": Meaning(
+        ADVICE, "a link leads to no file of the tree, or to no title", "correct the link"
+    ),
     "secret": Meaning(
         ERROR,
         "a key, token or password",
@@ -125,6 +128,11 @@ CODES = {
     # governance files
     "over-cap": Meaning(
         ERROR, "a governance file holds more than its cap", "delete what is settled"
+    ),
+    "says-nothing": Meaning(
+        ADVICE,
+        "a STATUS.md with no section that is filled in, or a mission without a goal",
+        "fill it in: `cortexfs status set`, `cortexfs mission edit`",
     ),
     "bare-milestone": Meaning(
         ADVICE, "a phase or milestone without a checklist", "add `- [ ]` items"
