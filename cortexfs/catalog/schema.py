@@ -52,7 +52,7 @@ CREATE INDEX looks_by_log ON looks (log);
 CREATE INDEX looks_by_session ON looks (session);
 
 -- unreadable lines of the logs
-CREATE TABLE torn (log TEXT, line INTEGER, message TEXT);
+CREATE TABLE torn (log TEXT, line INTEGER, code TEXT, message TEXT);
 
 -- what `check` found in one text, and the digest of that text; `found` is JSON: [flaws, cites]
 CREATE TABLE examined (
@@ -128,7 +128,7 @@ COLUMNS = {
     "rows": 12,
     "shown": 4,
     "looks": 6,
-    "torn": 3,
+    "torn": 4,
     "examined": 3,
     "waiting": 1,
     "texts": 15,

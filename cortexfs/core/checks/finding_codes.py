@@ -81,7 +81,11 @@ CODES = {
     ),
     "crlf": Meaning(ADVICE, "line ends are CRLF", "LF is what other tools expect"),
     "bom": Meaning(ADVICE, "the file begins with a byte order mark", "save it without"),
-    "conflict-marker": Meaning(ERROR, "a merge left its markers", "resolve the conflict"),
+    "conflict-marker": Meaning(
+        ERROR,
+        "a merge left its markers",
+        "resolve the conflict; in an access log, `cortexfs check --fix` unites both sides",
+    ),
     "stale-evidence": Meaning(
         ADVICE,
         "what it rests on no longer stands",
