@@ -241,6 +241,7 @@ class Catalog:
             for table in COLUMNS:
                 db.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
             db.execute("DROP TABLE IF EXISTS words")
+            db.execute("DROP TABLE IF EXISTS page_words")
             insert(db, "about", [("made under", made_under)])
 
 

@@ -10,6 +10,7 @@ from cortexfs.catalog.schema import insert
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import INDEX
 from cortexfs.core.changes.plan import Source
+from cortexfs.core.checks.broken_links import LinkTarget
 from cortexfs.core.checks.citations import Citation
 from cortexfs.core.checks.text_findings import Examined, examine_atom, examine_index, examine_page
 from cortexfs.tree.non_atoms import pages
@@ -70,12 +71,19 @@ def _pages(texts: Mapping[str, str], known: Mapping[str, bytes]) -> Iterator[Row
     for path, text in texts.items():
         digest = digest_of(Source(path, text))
         if known.get(path) != digest:
-            found = examine_index(text) if path.endswith(f"/{INDEX}") else examine_page(text)
-            yield path, digest, _encode(found)
+            yield path, digest, _encode(_examine(path, text))
+
+
+def _examine(path: str, text: str) -> Examined:
+    if path.endswith(f"/{INDEX}"):
+        return examine_index(text)
+    return examine_page(text, is_markdown=path.endswith(".md"))
 
 
 def _read(found: str) -> Examined:
-    flaws, cites = json.loads(found)
+    flaws, cites, links = json.loads(found)
     return Examined(
-        tuple(Flaw(*flaw) for flaw in flaws), tuple(Citation(*cited) for cited in cites)
+        tuple(Flaw(*flaw) for flaw in flaws),
+        tuple(Citation(*cited) for cited in cites),
+        tuple(LinkTarget(*link) for link in links),
     )

@@ -96,7 +96,7 @@ def _put_index(db: sqlite3.Connection, path: str, source: Source | Flaw) -> None
 
 def _put_log(db: sqlite3.Connection, path: str, source: Source | Flaw) -> None:
     if isinstance(source, Flaw):
-        insert(db, "torn", [(path, 1, source.message)])
+        insert(db, "torn", [(path, 1, "bad-log-line", source.message)])
         return
     project = project_of(path)
     looks, flaws = read_log(source.text)
@@ -105,7 +105,7 @@ def _put_log(db: sqlite3.Connection, path: str, source: Source | Flaw) -> None:
         for key, look in _named(looks)
     )
     insert(db, "looks", rows, _LATEST)
-    insert(db, "torn", ((path, flaw.line, flaw.message) for flaw in flaws))
+    insert(db, "torn", ((path, flaw.line, flaw.code, flaw.message) for flaw in flaws))
 
 
 def _named(looks: Iterable[Look]) -> Iterator[tuple[str, Look]]:

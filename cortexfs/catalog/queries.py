@@ -208,8 +208,10 @@ class Facts(NamedTuple):
 
     def torn_lines(self) -> list[Finding]:
         """Give a finding for each line of a log that could not be read."""
-        rows = self.catalog.db.execute("SELECT log, message, line FROM torn ORDER BY log, line")
-        return [Finding(log, "bad-log-line", message, line) for log, message, line in rows]
+        rows = self.catalog.db.execute(
+            "SELECT log, code, message, line FROM torn ORDER BY log, line"
+        )
+        return [Finding(*row) for row in rows]
 
 
 def atom_of(row: tuple[str, ...]) -> Atom:

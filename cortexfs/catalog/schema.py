@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     Cells = tuple[str | int | bytes, ...]
 
-FORMAT = 10
+FORMAT = 11
 """In the file's name: a catalog of another format is not found, hence rebuilt."""
 
 _TABLES = """
@@ -52,7 +52,7 @@ CREATE INDEX looks_by_log ON looks (log);
 CREATE INDEX looks_by_session ON looks (session);
 
 -- unreadable lines of the logs
-CREATE TABLE torn (log TEXT, line INTEGER, message TEXT);
+CREATE TABLE torn (log TEXT, line INTEGER, code TEXT, message TEXT);
 
 -- what `check` found in one text, and the digest of that text; `found` is JSON: [flaws, cites]
 CREATE TABLE examined (
@@ -90,6 +90,12 @@ CREATE TABLE mentions (
 ) WITHOUT ROWID;
 CREATE INDEX mentions_by_name ON mentions (name);
 
+-- Markdown files that are not atoms, as they were when their words were read
+CREATE TABLE pages (
+    doc INTEGER PRIMARY KEY, path TEXT UNIQUE, project TEXT, size INTEGER, mtime_ns INTEGER,
+    ctime_ns INTEGER
+);
+
 -- folders whose index may be out of date; the day (UTC) and counts of the last rendering
 CREATE TABLE stale (folder TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE rendered (
@@ -112,6 +118,9 @@ CREATE VIRTUAL TABLE words USING fts5 (
 """
 """The full text, made when something is first looked for: tokens come in parted by blanks."""
 
+PAGE_WORDS = WORDS.replace("TABLE words", "TABLE page_words")
+"""The full text of pages, made at the first search."""
+
 COLUMNS = {
     "about": 2,
     "files": 5,
@@ -119,13 +128,14 @@ COLUMNS = {
     "rows": 12,
     "shown": 4,
     "looks": 6,
-    "torn": 3,
+    "torn": 4,
     "examined": 3,
     "waiting": 1,
     "texts": 15,
     "links": 5,
     "names": 2,
     "mentions": 4,
+    "pages": 6,
     "stale": 1,
     "rendered": 6,
 }

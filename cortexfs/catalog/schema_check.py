@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog.schema import TABLES, WORDS
+from cortexfs.catalog.schema import PAGE_WORDS, TABLES, WORDS
 from cortexfs.catalog.sqlite_errors import Damaged
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MOST = 100
 """Entries of a schema that are looked at; ours has fewer."""
 _SHADOW = re.compile(
-    r"CREATE TABLE 'words_(?:data|idx|content|docsize|config)'"
+    r"CREATE TABLE '(?:page_)?words_(?:data|idx|content|docsize|config)'"
     r"\((?:[a-z0-9]+(?: INTEGER| BLOB)?(?: PRIMARY KEY)?(?:, )?)+(?:PRIMARY KEY\(segid, term\))?\)"
     r"(?: WITHOUT ROWID)?"
 )
@@ -31,6 +31,7 @@ def refuse_foreign(db: sqlite3.Connection) -> None:
     if not rows:
         return
     ours = set(TABLES)
-    words = {sql for sql in found - ours if sql == WORDS.strip() or _SHADOW.fullmatch(sql)}
+    full_texts = {WORDS.strip(), PAGE_WORDS.strip()}
+    words = {sql for sql in found - ours if sql in full_texts or _SHADOW.fullmatch(sql)}
     if not ours <= found or found - ours - words or {kind for kind, _ in rows} - {"table", "index"}:
         raise Damaged("its tables are not those of a catalog")

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from cortexfs.catalog.embeddings.embedding_model import Model
     from cortexfs.catalog.entity_mentions import Mention, Named
     from cortexfs.catalog.link_queries import Ties
+    from cortexfs.catalog.page_index import FoundPage
     from cortexfs.core.filters import Only
     from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import Found
@@ -32,6 +33,12 @@ class Within(NamedTuple):
         from cortexfs.catalog.search import search  # noqa: PLC0415 - each question its own
 
         return search(self.catalog, query, today, most, cosines)
+
+    def pages(self, query: Query, most: int) -> list[FoundPage]:
+        """Return the pages that fit a query best; the view began with `Intake.PAGES`."""
+        from cortexfs.catalog.page_index import search  # noqa: PLC0415 - each question its own
+
+        return search(self.catalog, query, most)
 
     def meaning(self, model: Model | None) -> Meaning | None:
         """Give what a model (default: the installed one) makes of the texts; None without any."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cortexfs.operations.access import Seen
     from cortexfs.operations.decision import Settled, Told
     from cortexfs.operations.diff import Difference
-    from cortexfs.operations.find import Hit
+    from cortexfs.operations.find import Hit, PageHit
     from cortexfs.operations.log import Turn
     from cortexfs.operations.mark import Marked
     from cortexfs.operations.new_atom import Created
@@ -69,6 +69,19 @@ def found(hit: Hit, *, explain: bool = False) -> Document:
                 said["meaning"] = round(fit.meaning, 4)
         said["factors"] = {name: round(value, 4) for name, value in hit.found.factors.items()}
     return said
+
+
+def found_page(hit: PageHit) -> Document:
+    """Give a page that was found: where it is, the part that answers, how well it fits."""
+    part = hit.snippet
+    return {
+        "path": hit.found.path,
+        "project": hit.found.project,
+        "score": round(hit.found.score, 4),
+        "section": part.section,
+        "snippet": part.text,
+        "marks": part.marks,
+    }
 
 
 def shown(found: Shown) -> Document:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.access.unite_log import united
 from cortexfs.core.atoms.atom import Finding, Flaw
+from cortexfs.core.atoms.tree_paths import is_log
 from cortexfs.core.changes.plan import Mode, Outcome, Plan, Planned, Write
 from cortexfs.core.checks.check_atoms import check as check_atoms
 from cortexfs.core.checks.finding_codes import ERROR, severity
@@ -71,7 +73,11 @@ def find_flaws(
     wanted = None if projects is None else tuple(f"projects/{name}/" for name in projects)
     chosen = [f for f in findings if wanted is None or f.path.startswith(wanted)]
     errors = sum(severity(finding.code) == ERROR for finding in chosen)
-    return Checked(sorted(chosen, key=lambda f: (f.path, f.line, f.code)), errors)
+    return Checked(sorted(chosen, key=_order), errors)
+
+
+def _order(finding: Finding) -> tuple[str, int, str, str]:
+    return finding.path, finding.line, finding.code, finding.message
 
 
 def _untrue(view: View, projects: Sequence[str] | None) -> Iterator[Finding]:
@@ -119,7 +125,9 @@ def plan_fixes(view: View, projects: Sequence[str] | None, sources: Sources | No
     )
     known = Known.of(atoms, view.tree.projects(), view.kinds)
     mended = (_mended(view, path, known, sources) for path in sorted(paths))
-    writes = [write for write in mended if write]
+    logs = {f.path for f in found if f.code == "conflict-marker" and is_log(f.path)}
+    both = (_united(view, path) for path in sorted(logs))
+    writes = [write for write in (*mended, *both) if write]
     theirs = view.repository.theirs([write.path for write in writes])
     new = begun(view)
     follows = [*new, *stale(view, projects, (*writes, *new))]
@@ -129,6 +137,12 @@ def plan_fixes(view: View, projects: Sequence[str] | None, sources: Sources | No
         (*writes, *kept),
         uncommitted=theirs.changed | theirs.untracked | unknown,
     )
+
+
+def _united(view: FileView, path: str) -> Write | None:
+    """Give a log in which a merge has left its markers, with the events of both sides."""
+    source = view.tree.read(path)
+    return None if isinstance(source, Flaw) else Write(path, united(source.text), source.text)
 
 
 def _mended(view: FileView, path: str, known: Known, sources: Sources | None) -> Write | None:

@@ -9,12 +9,16 @@ from cortexfs.core.filters import Only
 from cortexfs.core.find.parse_query import read_query, spoken
 from cortexfs.core.find.snippet import Snippet, snippet
 from cortexfs.core.frontmatter.atom_text import parted
+from cortexfs.core.indexes.cortex_md import human_part
 from cortexfs.operations.embed import meaning_of, told
 from cortexfs.operations.filters import require_known
 from cortexfs.operations.record_access import note_look
 from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cortexfs.catalog.page_index import FoundPage
     from cortexfs.core.changes.plan import Source
     from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import Found
@@ -25,12 +29,21 @@ EVERY = Only()
 """No filter."""
 LIMIT = 10
 """Atoms that are given where no number is asked for."""
+PAGES = 3
+"""Pages that are given beside atoms; where no atom is found, as many as atoms are asked for."""
 
 
 class Hit(NamedTuple):
     """One atom that was found, with the part of it that answers."""
 
     found: Found
+    snippet: Snippet
+
+
+class PageHit(NamedTuple):
+    """One page that was found, with the part of it that answers."""
+
+    found: FoundPage
     snippet: Snippet
 
 
@@ -42,18 +55,28 @@ class Answer(NamedTuple):
     way: str
     unreadable: int
     """Files that could not be looked into."""
+    pages: list[PageHit]
+    """Markdown files that are not atoms, best first."""
 
 
 def find(
-    session: Session, typed: str, only: Only = EVERY, limit: int = LIMIT, *, by_words: bool = False
+    session: Session,
+    typed: str,
+    only: Only = EVERY,
+    limit: int = LIMIT,
+    *,
+    by_words: bool = False,
+    pages: bool = True,
 ) -> Answer:
     """Find what fits a query; any text is one. What is found is not counted as read.
 
     Raises for a filter, in the query or in `only`, that names nothing in the tree.
 
-    Where a model is installed the meaning counts too, unless it is to go `by_words` alone.
+    `pages` are searched by their words alone. Where a model is installed the meaning
+    counts too, unless it is to go `by_words` alone.
     """
-    with session.read(Intake.TEXTS, drain=True) as view:
+    intake = Intake.TEXTS | Intake.PAGES if pages else Intake.TEXTS
+    with session.read(intake, drain=True) as view:
         today = view.clock().date()
         asked = read_query(typed, today)
         query = asked._replace(only=asked.only.joined(only))
@@ -67,9 +90,11 @@ def find(
             if embedded.done < embedded.total and view.model is None:  # which another process has
                 meaning.wake()
         found = within.search(query, today, limit, cosines)
+        wanted = 0 if not pages else min(limit, PAGES) if found else limit
         with view.tree.reading() as read:
+            others = [_page(each, read, query) for each in within.pages(query, wanted)]
             hits = [Hit(one, _part(read(one.known.path), query)) for one in found]
-        return Answer(hits, query, way, view.catalog.unreadable())
+        return Answer(hits, query, way, view.catalog.unreadable(), others)
 
 
 def open_best(view: FileView, answer: Answer) -> str | None:
@@ -79,7 +104,18 @@ def open_best(view: FileView, answer: Answer) -> str | None:
         if not isinstance(source, Flaw):
             note_look(view, source.path)
             return source.text
+    for page in answer.pages[:1] if not answer.hits else ():
+        source = view.tree.read(page.found.path)
+        return None if isinstance(source, Flaw) else source.text
     return None
+
+
+def _page(found: FoundPage, read: Callable[[str], Source | Flaw], query: Query) -> PageHit:
+    source = read(found.path)
+    if isinstance(source, Flaw):  # gone since
+        return PageHit(found, Snippet(""))
+    body = parted(human_part(found.path, source.text))[1]
+    return PageHit(found, snippet(body, query.words))
 
 
 def _part(source: Source | Flaw, query: Query) -> Snippet:

@@ -55,6 +55,7 @@ class Pending:
             from cortexfs.core.checks.secrets import refuse_new_secrets  # noqa: PLC0415 - only to write
 
             refuse_new_secrets(plan)
+            self._refuse_uncommitted_secrets(plan)
 
     def keep(self, plan: Plan, *, commit: bool) -> Kept:
         """See that no line which git has never seen is lost, before a plan writes over it.
@@ -120,6 +121,18 @@ class Pending:
         if by_message and mended:  # else the next run comes back to what shows as staged
             journal.close()
         return Finished(tuple(made), paths=tuple(chain.from_iterable(by_message.values())))
+
+    def _refuse_uncommitted_secrets(self, plan: Plan) -> None:
+        """Refuse to commit a file in which the user has left a secret that git does not hold."""
+        from cortexfs.core.checks.secrets import refuse_unless_held, secrets  # noqa: PLC0415
+
+        own = (w for w in plan.writes if not w.bookkeeping and w.path not in plan.uncommitted)
+        risky = [write for write in own if write.replacing and secrets(write.replacing)]
+        if risky and self.repository.commits and self.repository.history:
+            held = self.repository.history.contents([("HEAD", write.path) for write in risky])
+            for write, known in zip(risky, held, strict=True):
+                before = (known or b"").decode(errors="replace")
+                refuse_unless_held(write.path, write.replacing or "", before)
 
     def _uncommitted(self, writes: Sequence[Write]) -> list[Write]:
         """Give those that write over what the user has not committed; without git that is all."""

@@ -163,6 +163,10 @@ class Reader:
                 from cortexfs.catalog.text_queries import take_in  # noqa: PLC0415 - few commands ask
 
                 take_in(catalog, self.tree, self.progress)
+            if Intake.PAGES in intake:
+                from cortexfs.catalog import page_index  # noqa: PLC0415 - as above
+
+                page_index.refresh(catalog, self.tree, self.settings.kinds)
             if Intake.FINDINGS in intake:
                 from cortexfs.catalog.finding_cache import examine  # noqa: PLC0415 - as above
 

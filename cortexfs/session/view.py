@@ -31,6 +31,8 @@ class Intake(Flag):
     """Frontmatter, refs and logs: always."""
     TEXTS = auto()
     """Full text, links and mentions."""
+    PAGES = auto()
+    """Full text of the Markdown files that are not atoms."""
     FINDINGS = auto()
     """What `check` finds within each text."""
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.tree_paths import LOGS, place
+from cortexfs.core.atoms.tree_paths import INDEX, LISTING, LOGS, place
+from cortexfs.core.changes.changed_files import Stamp
 from cortexfs.errors import OutsideTree
 from cortexfs.tree import atomic_files
 from cortexfs.tree.safe_open import folder
@@ -19,7 +21,11 @@ if TYPE_CHECKING:
 TEXTS = (".md", ".yaml", ".yml", ".txt", ".json", ".toml")
 LARGEST = 4 * 1024 * 1024
 """Bytes of a page; an index of ten thousand atoms has less."""
+LARGEST_FOUND = 1024 * 1024
+"""Bytes of a page that `find` searches."""
 DEEPEST = 8
+_KIND_STEPS = 3
+"""Steps of `projects/<project>/<folder>`."""
 
 
 def pages(root: str, kinds: Kinds) -> dict[str, str]:
@@ -52,3 +58,46 @@ def _paths(root: str, above: str, kinds: Kinds) -> Iterator[str]:
                 yield f"{prefix}{name}"
     for path in inner if prefix.count("/") < DEEPEST else ():
         yield from _paths(root, path, kinds)
+
+
+def stamps(root: str, kinds: Kinds) -> dict[str, Stamp]:
+    """Stamp the Markdown files that are not atoms, of at most `LARGEST_FOUND` bytes.
+
+    Of a folder of atoms only the CORTEX.md is looked at: to list it takes long in a large tree.
+    """
+    return dict(_stamped(root, "", kinds))
+
+
+def _stamped(root: str, above: str, kinds: Kinds) -> Iterator[tuple[str, Stamp]]:
+    prefix = f"{above}/" if above else ""
+    inner = []
+    with suppress(OSError, OutsideTree), folder(root, above) as at:
+        if _holds_atoms(above, kinds):
+            yield from _stamp(at, LISTING, prefix)
+            return
+        with os.scandir(at) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
+                if entry.name[0] in "._":
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    inner.append(f"{prefix}{entry.name}")
+                elif entry.name.endswith(".md") and entry.name != INDEX:
+                    yield from _stamp(at, entry.name, prefix)
+    for path in inner if prefix.count("/") < DEEPEST else ():
+        yield from _stamped(root, path, kinds)
+
+
+def _stamp(at: int, name: str, prefix: str) -> Iterator[tuple[str, Stamp]]:
+    with suppress(OSError):
+        found = os.stat(name, dir_fd=at, follow_symlinks=False)
+        if stat.S_ISREG(found.st_mode) and found.st_size <= LARGEST_FOUND:
+            yield f"{prefix}{name}", Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+
+
+def _holds_atoms(path: str, kinds: Kinds) -> bool:
+    """Tell whether atoms of a kind stand in a folder."""
+    steps = path.split("/")
+    if len(steps) == 1:
+        return kinds.in_folder(steps[0], scope="root") is not None
+    is_kind = len(steps) == _KIND_STEPS and steps[0] == "projects"
+    return is_kind and kinds.in_folder(steps[2]) is not None

@@ -102,6 +102,12 @@ class Tree(NamedTuple):
 
         return paths(self.root, kinds)
 
+    def page_stamps(self, kinds: Kinds) -> dict[str, Stamp]:
+        """Stamp the Markdown files that are not atoms; not those that are large or generated."""
+        from cortexfs.tree.non_atoms import stamps  # noqa: PLC0415 - only `find` asks
+
+        return stamps(self.root, kinds)
+
     def names(self, path: str) -> list[str]:
         """Name what lies in a folder, in order; nothing where there is no such folder."""
         return scan.names(self.root, path)

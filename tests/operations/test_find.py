@@ -51,7 +51,7 @@ def _write(tree: Place, ident: str, summary: str, body: str = "", **more: str) -
 def _found(place: Place, *words: str) -> list[dict[str, Any]]:
     ran = place.run("find", "--json", *words)
     said = json.loads(ran.out)
-    assert ran.code == (0 if said["found"] else 1), ran.err
+    assert ran.code == (0 if said["found"] or said["pages"] else 1), ran.err
     return list(said["found"])
 
 
@@ -262,3 +262,24 @@ def test_on_a_terminal_text_is_text_too(tree: Place) -> None:
         "    [b]A: the walrus [/] [31m sings",
         "    because",
     ]
+
+
+def test_governance_files_and_loose_notes_are_found_below_the_atoms(tree: Place) -> None:
+    _write(tree, "EXP-001", "The zirconium probe", "zirconium")
+    tree.write("projects/flywheel/STATUS.md", "# Status\n\n## Current phase\n\nzirconium phase\n")
+    tree.write("notes/lab.md", "# Lab\n\nzirconium in the lab\n")
+    tree.write("notes/large.md", "zirconium " * 150_000)
+    out = tree.ok("find", "zirconium").splitlines()
+    assert out[0].startswith("flywheel/EXP-001")
+    pages = out[out.index("pages:") + 1 :]
+    assert "projects/flywheel/STATUS.md  Current phase: **zirconium** phase" in pages
+    assert sorted(line.partition(" ")[0] for line in pages) == [
+        "notes/lab.md",
+        "projects/flywheel/STATUS.md",
+    ]
+    assert "pages:" not in tree.ok("find", "zirconium", "--atoms")
+    assert "pages:" not in tree.ok("find", "zirconium kind:experiment")
+    assert "notes/lab.md" not in tree.ok("find", "zirconium project:flywheel")
+    assert "STATUS.md" not in tree.ok("find", "zirconium -project:flywheel")
+    tree.write("notes/lab.md", "# Lab\n\nhafnium\n")
+    assert tree.ok("find", "hafnium").startswith("pages:\nnotes/lab.md  Lab: **hafnium**")

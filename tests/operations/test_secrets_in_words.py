@@ -42,9 +42,25 @@ def test_a_secret_among_the_words_is_refused_dry_or_not_and_nothing_is_written(
     assert sample.git("log", "--format=%s") == "start\n"
 
 
-def test_a_secret_that_a_file_holds_already_stops_nobody(sample: Place) -> None:
+def test_a_secret_that_a_file_holds_uncommitted_is_not_committed_beside_a_change(
+    sample: Place,
+) -> None:
+    path = "projects/driftwood/ISSUES.md"
+    text = f"{sample.read(path)}\n## Notes\n\n{TOKEN}\n"
+    sample.write(path, text)
+    ran = sample.run("issue", "add", "Slow", "--problem", "It is slow", *IN)
+    assert ran.code == 3
+    line = text.count("\n")
+    assert f"{path}:{line}: a token of GitHub stands here" in ran.err
+    assert TOKEN not in ran.out + ran.err
+    assert sample.read(path) == text
+    assert sample.git("log", "--format=%s") == "start\n"
+
+
+def test_a_secret_that_is_committed_already_stops_nobody(sample: Place) -> None:
     path = "projects/driftwood/STATUS.md"
     sample.write(path, f"{sample.read(path)}\n## Notes\n\n{TOKEN}\n")
+    sample.git("commit", "-qam", "by hand")
     sample.ok("status", "set", *IN, "--phase", "Release")
     assert TOKEN in sample.read(path)
     assert "Release" in sample.read(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
@@ -10,8 +11,12 @@ from cortexfs.core.atoms.atom import Flaw
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+CONFLICT = "conflict-marker"
 DIRECTORY_SEARCH = "_directory_search"
 """Stands in place of a file where a folder of atoms was searched and none matched."""
+
+
+_MARKER = re.compile(r"(?:<{7}|\|{7}|={7}|>{7})(?: |$)")
 
 
 class AccessEvent(NamedTuple):
@@ -74,8 +79,20 @@ def read_log(log: str | bytes) -> tuple[list[Look], list[Flaw]]:
                 fields, end = read(text)
                 looks.append(_look(fields if end == len(text) else None))
         except (ValueError, RecursionError) as error:
+            if isinstance(row, str) and is_marker(row):
+                flaws += () if any(flaw.code == CONFLICT for flaw in flaws) else [_conflict(number)]
+                continue
             flaws.append(Flaw("bad-log-line", f"not an access event: {error}", line=number))
     return looks, flaws
+
+
+def is_marker(row: str) -> bool:
+    """Tell whether a line is a conflict marker that a merge has left."""
+    return _MARKER.match(row.rstrip("\r")) is not None
+
+
+def _conflict(line: int) -> Flaw:
+    return Flaw(CONFLICT, "a merge left its markers", line=line)
 
 
 def _look(fields: object) -> Look:

@@ -81,7 +81,11 @@ CODES = {
     ),
     "crlf": Meaning(ADVICE, "line ends are CRLF", "LF is what other tools expect"),
     "bom": Meaning(ADVICE, "the file begins with a byte order mark", "save it without"),
-    "conflict-marker": Meaning(ERROR, "a merge left its markers", "resolve the conflict"),
+    "conflict-marker": Meaning(
+        ERROR,
+        "a merge left its markers",
+        "resolve the conflict; in an access log, `cortexfs check --fix` unites both sides",
+    ),
     "stale-evidence": Meaning(
         ADVICE,
         "what it rests on no longer stands",
@@ -117,6 +121,9 @@ CODES = {
         "a text cites more lines of files than are compared",
         "cite fewer lines, or part the text",
     ),
+    "broken-link": Meaning(
+        ADVICE, "a link leads to no file of the tree, or to no title", "correct the link"
+    ),
     "secret": Meaning(
         ERROR,
         "a key, token or password",
@@ -125,6 +132,11 @@ CODES = {
     # governance files
     "over-cap": Meaning(
         ERROR, "a governance file holds more than its cap", "delete what is settled"
+    ),
+    "says-nothing": Meaning(
+        ADVICE,
+        "a STATUS.md with no section that is filled in, or a mission without a goal",
+        "fill it in: `cortexfs status set`, `cortexfs mission edit`",
     ),
     "bare-milestone": Meaning(
         ADVICE, "a phase or milestone without a checklist", "add `- [ ]` items"

@@ -1,4 +1,4 @@
-"""What is wrong with a governance file: over its cap, or a milestone without a checklist."""
+"""What is wrong with a governance file: over its cap, empty, or a milestone without a checklist."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import project_of
 from cortexfs.core.checks.size_limits import cap_of, is_over, size
 from cortexfs.core.governance.checklist import bare_milestones
+from cortexfs.core.governance.status import TITLES, read_sections
+from cortexfs.core.markdown.sections import named, sections
 from cortexfs.core.text.sanitize import one_line
 
 if TYPE_CHECKING:
@@ -15,7 +17,8 @@ if TYPE_CHECKING:
 
     from cortexfs.core.checks.size_limits import Cap
 
-ROADMAP = "roadmap.md"
+ROADMAP, STATUS, MISSION = "roadmap.md", "STATUS.md", "mission.md"
+GOAL = ("Goal", "Goals", "Purpose", "Objective", "Aim")
 
 
 def page_flaws(path: str, text: str, own: Mapping[str, Cap]) -> Iterator[Flaw]:
@@ -24,9 +27,23 @@ def page_flaws(path: str, text: str, own: Mapping[str, Cap]) -> Iterator[Flaw]:
     if cap and is_over(text, cap):
         has = size(text)
         yield Flaw("over-cap", f"{has.lines} lines and {has.bytes} bytes; allowed are {cap}")
-    if project_of(path) and path == f"projects/{project_of(path)}/{ROADMAP}":
+    own_file = path.removeprefix(f"projects/{project_of(path)}/") if project_of(path) else ""
+    if message := _nothing_said(own_file, text):
+        yield Flaw("says-nothing", message)
+    if own_file == ROADMAP:
         line, counted = 1, 0
         for milestone in bare_milestones(text):
             line += text.count("\n", counted, milestone.start)
             counted = milestone.start
             yield Flaw("bare-milestone", f"`{one_line(milestone.title)}` has no checklist", line)
+
+
+def _nothing_said(name: str, text: str) -> str:
+    """Return in which way a governance file says nothing; empty where it says something."""
+    if name == STATUS and not read_sections(text).keys() & TITLES.keys():
+        return "no section of STATUS.md says anything"
+    if name == MISSION:
+        goal = named(sections(text), GOAL)
+        if goal is None or not text[goal.body : goal.end].strip():
+            return "the mission names no goal"
+    return ""

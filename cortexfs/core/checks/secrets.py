@@ -168,6 +168,22 @@ def refuse_new_secrets(plan: Plan) -> None:
                 )
 
 
+def refuse_unless_held(path: str, text: str, committed: str) -> None:
+    """Refuse to commit a file with a secret that the last commit does not hold."""
+    for flaw in new_secrets(text, committed)[:1]:
+        raise Refused(
+            f"{path}:{flaw.line}: {flaw.message}, and git would keep it for ever",
+            hint="take it out of the file; `pragma: allowlist secret` allows what is none",
+        )
+
+
+def redact(text: str) -> str:
+    """Return a text with `[secret]` in place of each secret in it, and what follows in its word."""
+    for found in sorted({secret for _, secret in _every(text)}, key=len, reverse=True):
+        text = re.sub(rf"{re.escape(found)}[\w+/=.-]*", "[secret]", text)
+    return text
+
+
 def _every(text: str) -> Iterator[tuple[Flaw, str]]:
     lowered = text.lower()
     return (found for rule in RULES if rule.sign in lowered for found in _found(rule, text))

@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.checks.broken_links import LinkTarget, link_targets
 from cortexfs.core.checks.citations import Citation, citations
 from cortexfs.core.checks.secrets import secrets
 from cortexfs.core.checks.unsourced_numbers import unsourced
@@ -15,10 +16,11 @@ _MARKER = re.compile(r"^(?:<{7}|>{7})(?: |$)", re.MULTILINE)
 
 
 class Examined(NamedTuple):
-    """The flaws of one text, and the lines of files that it cites with their sums."""
+    """The flaws of one text, the lines of files that it cites with their sums, its links."""
 
     flaws: tuple[Flaw, ...] = ()
     cites: tuple[Citation, ...] = ()
+    links: tuple[LinkTarget, ...] = ()
 
 
 def examine_atom(text: str) -> Examined:
@@ -29,12 +31,14 @@ def examine_atom(text: str) -> Examined:
         Flaw("no-provenance", f"`{claim.figure}` names no source", claim.line)
         for claim in unsourced(body, first)
     )
-    return Examined((*secrets(text), *conflicts(text), *claims), citations(text))
+    links = tuple(link._replace(line=link.line + first - 1) for link in link_targets(body))
+    return Examined((*secrets(text), *conflicts(text), *claims), citations(text), links)
 
 
-def examine_page(text: str) -> Examined:
+def examine_page(text: str, *, is_markdown: bool = True) -> Examined:
     """Look for secrets and conflict markers in any other text."""
-    return Examined((*secrets(text), *conflicts(text)), citations(text))
+    links = link_targets(text) if is_markdown else ()
+    return Examined((*secrets(text), *conflicts(text)), citations(text), links)
 
 
 def examine_index(text: str) -> Examined:

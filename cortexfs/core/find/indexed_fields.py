@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import words
 from cortexfs.core.find.tokenize import tokens
+from cortexfs.core.indexes.cortex_md import human_part
 from cortexfs.core.markdown.sections import titles
 
 if TYPE_CHECKING:
@@ -45,6 +46,13 @@ def streams(fields: Mapping[str, Value], body: str) -> Streams:
     other = tokens("\n".join([body, *_texts(fields, *(fields.keys() - _APART))]))
     names = " ".join(part.names for part in (tags, other) if part.names)
     return Streams(f"{title.words} {title.names}", tags.words, headings.words, other.words, names)
+
+
+def page_streams(path: str, text: str) -> Streams:
+    """Return the terms of a page; its path and its first heading are its title."""
+    body = human_part(path, text)
+    title = f"{path.removesuffix('.md')} {next(iter(titles(body)), '')}"
+    return streams({"title": title}, body)
 
 
 def _texts(fields: Mapping[str, Value], *keys: str) -> Iterator[str]:

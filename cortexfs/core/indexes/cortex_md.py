@@ -79,6 +79,15 @@ def _row(name: str, summaries: Mapping[str, str], folders: Mapping[str, str], wi
     return f"| [{cell(shown)}]({quote(target)}) | {cell(said, width)} |\n"
 
 
+def human_part(path: str, text: str) -> str:
+    """Return a page without the list that is generated in a CORTEX.md."""
+    if path.rpartition("/")[2] != LISTING:
+        return text
+    head, begin, rest = text.partition(BEGIN)
+    _, end, tail = rest.partition(END)
+    return f"{head}\n{tail}" if begin and end else text
+
+
 def fill(text: str, part: str) -> str:
     """Put the generated part between its markers; a text without them stays as it is."""
     head, begin, rest = text.partition(BEGIN)

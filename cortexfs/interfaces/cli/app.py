@@ -66,6 +66,8 @@ class Commands(TyperGroup):
 INTERRUPTED = 130
 MISTYPED = 2
 OUR_BUG = 70
+_SHORTEST_SECRET = 12
+"""Characters of the shortest word that is searched for a secret."""
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 """What ends a command in the middle of its work."""
 _USAGE: type[Exception] = typer.BadParameter.__mro__[1]
@@ -157,6 +159,7 @@ def _refused(kind: str, message: str, hint: str | None, code: int) -> int:
     """Print an error with its hint: as a document with --json, else in two lines."""
     from cortexfs.core.text.sanitize import one_line
 
+    message, hint = _redacted(message), _redacted(hint) if hint else hint
     if _wants_json():
         import json
 
@@ -167,6 +170,15 @@ def _refused(kind: str, message: str, hint: str | None, code: int) -> int:
     if hint:
         print(f" hint: {one_line(hint)}", file=sys.stderr)
     return code
+
+
+def _redacted(text: str) -> str:
+    """Return a text without the secrets that somebody typed; most texts have no word so long."""
+    if all(len(word) < _SHORTEST_SECRET for word in text.split()):
+        return text
+    from cortexfs.core.checks.secrets import redact
+
+    return redact(text)
 
 
 def _wants_json() -> bool:

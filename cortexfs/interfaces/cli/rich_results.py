@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.find.snippet import Snippet
-    from cortexfs.operations.find import Hit
+    from cortexfs.operations.find import Hit, PageHit
 
 
-def render(hits: Sequence[Hit], reasons: Sequence[str]) -> str:
+def render(hits: Sequence[Hit], reasons: Sequence[str], pages: Sequence[PageHit] = ()) -> str:
     """Return each atom with its snippet, styled for the terminal; text is never markup."""
     console = Console(highlight=False)
     with console.capture() as captured:
@@ -26,6 +26,12 @@ def render(hits: Sequence[Hit], reasons: Sequence[str]) -> str:
             if number:
                 console.print()
             _print(console, hit, reasons[number] if reasons else "")
+        if pages:
+            console.print("\npages:" if hits else "pages:")
+        for page in pages:
+            console.print(
+                Text.assemble((one_line(page.found.path), "bold"), "  ", _marked(page.snippet))
+            )
     return captured.get()
 
 

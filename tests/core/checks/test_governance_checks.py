@@ -22,10 +22,15 @@ def test_one_line_or_byte_over_the_cap_is_told(name: str) -> None:
 
 
 def test_the_settings_of_the_tree_come_first() -> None:
-    assert _codes("projects/p/STATUS.md", "a\nb\nc\n", {"STATUS.md": Cap(lines=2)}) == [
+    assert _codes("projects/p/STATUS.md", "## Next steps\nb\nc\n", {"STATUS.md": Cap(lines=2)}) == [
         ("over-cap", 1)
     ]
-    assert _codes("projects/p/STATUS.md", "x\n" * 200, {"STATUS.md": Cap(lines=300)}) == []
+    assert (
+        _codes(
+            "projects/p/STATUS.md", "## Next steps\n" + "x\n" * 200, {"STATUS.md": Cap(lines=300)}
+        )
+        == []
+    )
 
 
 def test_no_other_file_has_a_cap() -> None:

@@ -23,7 +23,7 @@ from cortexfs.interfaces.cli.options import (
 
 if TYPE_CHECKING:
     from cortexfs.core.find.snippet import Snippet
-    from cortexfs.operations.find import Answer, Hit
+    from cortexfs.operations.find import Answer, Hit, PageHit
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -47,9 +47,13 @@ def find(
     words: Annotated[
         bool, typer.Option("--words", help="Search by words only, without embeddings.")
     ] = False,
+    atoms: Annotated[bool, typer.Option("--atoms", help="Search atoms only, no pages.")] = False,
     full: Annotated[bool, typer.Option("--full", help="Print the text of the best match.")] = False,
 ) -> None:
-    """Search atoms, best match first.
+    """Search atoms, best match first, then other pages of the tree.
+
+    Pages are governance files (STATUS.md, ISSUES.md, ...) and other Markdown files up to 1 MiB.
+    At most three are shown below `pages:`, by path; filters other than project: exclude them.
 
     A query may contain "a phrase", -word, tag:, kind:, status:, project:, since: and until:. A
     minus before a filter excludes what matches it. Quote the query as a whole.
@@ -57,6 +61,7 @@ def find(
     Example: cortexfs find sensor drift kind:experiment --explain
     """
     from cortexfs.interfaces.json_documents import found as document
+    from cortexfs.interfaces.json_documents import found_page
     from cortexfs.operations.filters import parse_filters
     from cortexfs.operations.find import find, open_best
 
@@ -72,16 +77,17 @@ def find(
     )
     unwanted = (word.replace('"', " ") for word in without or ())
     typed = " ".join([*(f'-"{word}"' for word in unwanted), *query])  # an open quote is the last
-    answer = find(session, typed, only, limit, by_words=words)
+    answer = find(session, typed, only, limit, by_words=words, pages=not atoms)
     text = open_best(session, answer) if full else None
     run.say.document(
         found=[document(hit, explain=explain) for hit in answer.hits],
+        pages=None if atoms else [found_page(page) for page in answer.pages],
         way=answer.way,
         text=text,
         unreadable=answer.unreadable or None,
     )
     run.say.unreadable(answer.unreadable)
-    if not answer.hits:
+    if not answer.hits and not answer.pages:
         run.say.none("no matches")
     _show(run, answer, text, explain=explain)
 
@@ -93,7 +99,9 @@ def _show(run: Run, answer: Answer, text: str | None, *, explain: bool) -> None:
     elif text is not None:
         run.say.data(text)
     else:
-        run.say.data("\n".join(_told(hit, explain=explain) for hit in answer.hits))
+        atoms = [_told(hit, explain=explain) for hit in answer.hits]
+        pages = ["pages:", *map(_page_line, answer.pages)] if answer.pages else []
+        run.say.data("\n".join([*atoms, *pages]))
     run.say.talk(f"found by {answer.way}")
 
 
@@ -105,9 +113,8 @@ def _rendered(answer: Answer, text: str | None, *, explain: bool) -> str:
         return rich_atom.render(text)
     from cortexfs.interfaces.cli import rich_results
 
-    return rich_results.render(
-        answer.hits, [why(hit.found) for hit in answer.hits] if explain else []
-    )
+    reasons = [why(hit.found) for hit in answer.hits] if explain else []
+    return rich_results.render(answer.hits, reasons, answer.pages)
 
 
 def _told(hit: Hit, *, explain: bool) -> str:
@@ -118,6 +125,10 @@ def _told(hit: Hit, *, explain: bool) -> str:
     if explain:
         lines.append(f"    {why(hit.found)}")
     return "\n".join(lines)
+
+
+def _page_line(hit: PageHit) -> str:
+    return f"{one_line(hit.found.path)}  {one_line(_marked(hit.snippet))}"
 
 
 def _marked(part: Snippet) -> str:

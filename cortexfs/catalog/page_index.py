@@ -1,0 +1,109 @@
+"""The full text of the pages of a tree: Markdown files that are not atoms.
+
+It is a table of its own beside the full text of the atoms: which atoms are found, and in which
+order, does not depend on pages.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.catalog.fts5_index import match
+from cortexfs.catalog.schema import PAGE_WORDS, insert
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.tree_paths import project_of
+from cortexfs.core.changes.changed_files import Gone, diff
+from cortexfs.core.find.indexed_fields import WEIGHTS, page_streams
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from sqlite3 import Connection
+
+    from cortexfs.catalog.catalog import Catalog
+    from cortexfs.core.atoms.kinds import Kinds
+    from cortexfs.core.changes.changed_files import Stamp
+    from cortexfs.core.changes.plan import Source
+    from cortexfs.core.filters import Only
+    from cortexfs.core.find.parse_query import Query
+    from cortexfs.tree.tree import Tree
+
+_ADD = (
+    "INSERT INTO page_words (rowid, title, tags, headings, body, names) VALUES (?, ?, ?, ?, ?, ?)"
+)
+_EXISTS = "SELECT 1 FROM sqlite_master WHERE name = 'page_words'"
+_KNOWN = "SELECT path, size, mtime_ns, ctime_ns FROM pages"
+
+
+class FoundPage(NamedTuple):
+    """A page that was found, and how well its words fit."""
+
+    path: str
+    project: str
+    score: float
+
+
+def refresh(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
+    """Make the index agree with the pages of the tree; unchanged files are not opened."""
+    started, on_disk = time.time_ns(), tree.page_stamps(kinds)
+    if catalog.db.execute(_EXISTS).fetchone() and _known(catalog.db) == on_disk:
+        return
+    with catalog.writing() as db, tree.reading() as read:
+        if not db.execute(_EXISTS).fetchone():
+            db.execute(PAGE_WORDS)
+            weights = f"bm25({', '.join(WEIGHTS)})"
+            db.execute("INSERT INTO page_words (page_words, rank) VALUES ('rank', ?)", (weights,))
+            db.execute("DELETE FROM pages")
+        for change in diff(on_disk, _known(db)):
+            _forget(db, change.path)
+            if not isinstance(change, Gone):
+                _add(db, change.path, on_disk[change.path].settled(started), read)
+
+
+def search(catalog: Catalog, query: Query, most: int) -> list[FoundPage]:
+    """Return the pages that fit best, best first; refresh the index before."""
+    conditions = _conditions(query.only)
+    if not query.words or conditions is None:
+        return []
+    where, given = conditions
+    sql = (
+        "SELECT path, project, -rank AS score FROM page_words CROSS JOIN pages"  # noqa: S608 - our own words
+        f" ON doc = page_words.rowid WHERE page_words MATCH ?{where}"
+        " ORDER BY score DESC, path LIMIT ?"
+    )
+    rows = catalog.db.execute(sql, (match(query), *given, most))
+    return [FoundPage(*row) for row in rows]
+
+
+def _conditions(only: Only) -> tuple[str, list[str]] | None:
+    """Return the filters as SQL; None where they ask for what a page does not have."""
+    if only.kinds or only.statuses or only.tags or only.since or only.until:
+        return None
+    sql, given = "", list[str]()
+    if only.projects:
+        sql = f" AND project IN ({', '.join('?' * len(only.projects))})"
+        given += only.projects
+    for one in only.but:
+        if excluded := _conditions(one):
+            sql += f" AND NOT (1{excluded[0]})"
+            given += excluded[1]
+    return sql, given
+
+
+def _known(db: Connection) -> Mapping[str, tuple[int, int, int]]:
+    return {path: (size, mtime, ctime) for path, size, mtime, ctime in db.execute(_KNOWN)}
+
+
+def _forget(db: Connection, path: str) -> None:
+    for (doc,) in db.execute("SELECT doc FROM pages WHERE path = ?", (path,)).fetchall():
+        db.execute("DELETE FROM page_words WHERE rowid = ?", (doc,))
+        db.execute("DELETE FROM pages WHERE doc = ?", (doc,))
+
+
+def _add(db: Connection, path: str, stamp: Stamp, read: Callable[[str], Source | Flaw]) -> None:
+    """Index a page; one that cannot be read has a row without words."""
+    (doc,) = db.execute("SELECT ifnull(max(doc), 0) + 1 FROM pages").fetchone()
+    insert(db, "pages", [(doc, path, project_of(path), *stamp)])
+    source = read(path)
+    if not isinstance(source, Flaw):
+        db.execute(_ADD, (doc, *page_streams(path, source.text)))

@@ -1,0 +1,13 @@
+"""Unite both sides of a merge conflict in an access log."""
+
+from __future__ import annotations
+
+from cortexfs.core.access.access_log import is_marker, read_log
+from cortexfs.core.indexes.index_entry import time_of
+
+
+def united(log: str) -> str:
+    """Return a log without conflict markers: each distinct event once, in time order."""
+    lines = dict.fromkeys(row.rstrip("\r") for row in log.split("\n") if not is_marker(row))
+    events = [(time_of(looks[0].ts), row) for row in lines if (looks := read_log(row)[0])]
+    return "".join(f"{row}\n" for _, row in sorted(events, key=lambda event: event[0]))

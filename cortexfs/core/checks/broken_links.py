@@ -1,0 +1,89 @@
+"""Links of a text that lead nowhere: to a file that is not in the tree, or to no known title."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.find.extract_links import as_name
+from cortexfs.core.find.tokenize import is_ref
+from cortexfs.core.markdown.fences import prose
+from cortexfs.core.text.sanitize import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+MOST_LINKS = 1000
+"""Links of one text that are looked at."""
+_CODE = re.compile(r"(`{1,3})[^`\n]+\1")
+_LINK = re.compile(
+    r"\]\((?:<(?P<quoted>[^<>\n]{1,500})>|(?P<plain>[^()\s<>]{1,500}))(?:[ \t]+[\"'][^()\n]*)?\)"
+    r"|\[\[(?P<wiki>[^\[\]|#\n]{1,200})(?:[#|][^\[\]\n]*)?\]\]"
+)
+_ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|/|#|\?|\{", re.IGNORECASE)
+"""How a target begins that is not a path relative to the page."""
+_OTHER_FILE = re.compile(r"\.(?!md$)[a-z][a-z0-9]{1,4}$")
+"""A wiki link to an image or another file, which is kept elsewhere."""
+
+
+class LinkTarget(NamedTuple):
+    """What a link names, as written; `is_wiki` for `[[Title]]`."""
+
+    target: str
+    is_wiki: bool
+    line: int
+
+
+def link_targets(text: str) -> tuple[LinkTarget, ...]:
+    """Return the relative Markdown links and the wiki links of a text, outside of code."""
+    if "](" not in text and "[[" not in text:
+        return ()
+    return tuple(islice(_targets(text), MOST_LINKS))
+
+
+def broken_links(
+    path: str,
+    targets: Iterable[LinkTarget],
+    exists: Callable[[str], bool],
+    is_title: Callable[[str], bool],
+) -> Iterator[Flaw]:
+    """Return a flaw for each link that leads nowhere; links out of the tree are not looked at."""
+    folder = path.rpartition("/")[0]
+    for target, is_wiki, line in targets:
+        if is_wiki:
+            name = as_name(target)
+            if not (is_title(name) or is_title(name.rpartition("/")[2])):
+                yield Flaw("broken-link", f"nothing is titled `{one_line(target)}`", line)
+        elif (file := _joined(folder, target)) and not exists(file):
+            yield Flaw("broken-link", f"`{one_line(target)}` does not exist", line)
+
+
+def _targets(text: str) -> Iterator[LinkTarget]:
+    shown = _CODE.sub(lambda code: " " * len(code[0]), prose(text))
+    line, counted = 1, 0
+    for found in _LINK.finditer(shown):
+        line, counted = line + shown.count("\n", counted, found.start()), found.start()
+        if wiki := found["wiki"]:
+            if not is_ref(as_name(wiki)) and not _OTHER_FILE.search(as_name(wiki)):
+                yield LinkTarget(wiki, is_wiki=True, line=line)
+        else:
+            target = found["quoted"] or found["plain"]
+            if not _ELSEWHERE.match(target):
+                plain = unquote(target.partition("#")[0].partition("?")[0])
+                yield LinkTarget(plain, is_wiki=False, line=line)
+
+
+def _joined(folder: str, target: str) -> str:
+    """Join a relative path to a folder; empty where it is the root or leaves the tree."""
+    steps = folder.split("/") if folder else []
+    for step in target.split("/"):
+        if step == "..":
+            if not steps:
+                return ""
+            steps.pop()
+        elif step not in {"", "."}:
+            steps.append(step)
+    return "/".join(steps)
