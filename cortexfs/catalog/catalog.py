@@ -23,7 +23,7 @@ from cortexfs.errors import CatalogFailed
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from cortexfs.catalog.fulltext_backend import FullText
+    from cortexfs.catalog.full_text import FullText
     from cortexfs.catalog.ranking_signals import Standings
     from cortexfs.core.atoms.atom import Flaw
     from cortexfs.core.atoms.kinds import Kinds

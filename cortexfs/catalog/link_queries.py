@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from sqlite3 import Connection
 
-    from cortexfs.catalog.fulltext_backend import FullText
+    from cortexfs.catalog.full_text import FullText
     from cortexfs.core.filters import Only
     from cortexfs.core.graph.resolve_links import Tie
 

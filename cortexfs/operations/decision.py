@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import Draft
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome
+    from cortexfs.core.checks.citations import Sources
     from cortexfs.core.filters import Only
     from cortexfs.core.indexes.index_entry import Entry
     from cortexfs.core.status_change.plan_mark import Party, Touch
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from cortexfs.operations.show import Shown
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
-    from cortexfs.tree.cited_files import Sources
 
 KIND = "decision"
 

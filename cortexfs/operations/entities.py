@@ -13,7 +13,7 @@ from cortexfs.operations.filters import require_known
 from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
-    from cortexfs.catalog.entity_mentions import Mention, Named
+    from cortexfs.core.find.entities import Mention, Named
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 

@@ -14,10 +14,10 @@ from cortexfs.session.view import Intake
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from cortexfs.catalog.link_queries import Ties
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.graph.resolve_links import Node, Tie
     from cortexfs.session.session import Session
+    from cortexfs.session.types import Ties
 
 EVERY = Only()
 """No filter."""

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import Draft
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome, Plan
+    from cortexfs.core.checks.citations import Sources
     from cortexfs.core.filters import Only
     from cortexfs.core.indexes.index_entry import Entry
     from cortexfs.core.status_change.plan_mark import Party
     from cortexfs.operations.show import Shown
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
-    from cortexfs.tree.cited_files import Sources
 
 KIND = "idea"
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.atoms.atom import Ref
-    from cortexfs.history.past import Commit, Step
     from cortexfs.session.session import Session
+    from cortexfs.session.types import Commit, Step
     from cortexfs.session.view import FileView
 
 

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import Draft
     from cortexfs.core.atoms.near_duplicates import Near
     from cortexfs.core.changes.plan import Outcome, Write
+    from cortexfs.core.checks.citations import Sources
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
-    from cortexfs.tree.cited_files import Sources
 
 LARGEST = 16 * 1024 * 1024
 """Bytes of an atom; a larger one would not be read again."""

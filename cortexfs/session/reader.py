@@ -122,7 +122,7 @@ class Reader:
     def plan_drain(self) -> Plan:
         """Decide what the oldest notes add to the logs."""
         from cortexfs.core.access.plan_drain import plan_drain  # noqa: PLC0415 - most runs find no note
-        from cortexfs.tree.hook_paths import around  # noqa: PLC0415
+        from cortexfs.session.hook_paths import around  # noqa: PLC0415
 
         here = around(self.tree, self.settings.kinds)
         return plan_drain(self.tree.spool.waiting(), here, self.tree.log)

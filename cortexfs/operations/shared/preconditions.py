@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.changes.plan import Write
-    from cortexfs.history.repository import History
+    from cortexfs.session.types import History
     from cortexfs.session.view import FileView, View
 
 

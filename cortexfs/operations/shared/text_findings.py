@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from cortexfs.core.atoms.atom import Atom
+    from cortexfs.core.checks.citations import Sources
     from cortexfs.session.view import View
-    from cortexfs.tree.cited_files import Sources
 
 
 def examine(view: View, atoms: Iterable[Atom], sources: Sources | None = None) -> Iterator[Finding]:
