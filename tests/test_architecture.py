@@ -186,6 +186,18 @@ def test_no_module_imports_itself_in_a_circle() -> None:
     assert not {name: sorted(uses[name] - settled) for name in uses.keys() - settled}
 
 
+def test_every_module_of_the_core_is_in_the_package_of_its_subject() -> None:
+    assert [path.name for path in (PACKAGE / "core").glob("*.py")] == ["__init__.py"]
+
+
+@pytest.mark.parametrize("source", sorted(PACKAGE.rglob("__init__.py")), ids=name_of)
+def test_a_package_holds_nothing_but_its_description(source: Path) -> None:
+    if source.parent == PACKAGE:
+        return
+    (only,) = ast.parse(source.read_text()).body
+    assert isinstance(only, ast.Expr)
+
+
 GLOBAL = "import gc, locale, logging, os, signal, sys, threading"
 STATE = (
     "(gc.isenabled(), logging.root.manager.disable, signal.getsignal(signal.SIGINT),"
@@ -213,6 +225,6 @@ WRITING = re.compile(
 
 @pytest.mark.parametrize("source", MODULES, ids=name_of)
 def test_nothing_but_the_session_writes_to_a_tree(source: Path) -> None:
-    if layer_of(source) in {"session", "tree", "history", "clients"}:
+    if layer_of(source) in {"session", "tree", "history", "clients", "core"}:
         return
     assert not WRITING.search(source.read_text())

@@ -9,7 +9,7 @@ from cortexfs.core.find.entities import Mention, Named
 
 if TYPE_CHECKING:
     from cortexfs.catalog.catalog import Catalog
-    from cortexfs.core.filters import Only
+    from cortexfs.core.find.filters import Only
 
 
 def named(catalog: Catalog, sort: str, only: Only, most: int) -> list[Named]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from cortexfs.catalog.full_text import FullText
-    from cortexfs.core.filters import Only
+    from cortexfs.core.find.filters import Only
     from cortexfs.core.graph.resolve_links import Tie
 
 FROM = """

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.core.checks.citations import Sources
-    from cortexfs.core.filters import Only
+    from cortexfs.core.find.filters import Only
     from cortexfs.core.indexes.index_entry import Entry
     from cortexfs.core.status_change.plan_mark import Party, Touch
     from cortexfs.operations.new_atom import Created

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.filters import Only
+from cortexfs.core.find.filters import Only
 from cortexfs.core.graph.graph_walk import Graph, around, shortest
-from cortexfs.operations.filters import require_known
+from cortexfs.operations.shared.filters import require_known
 from cortexfs.operations.shared.resolve_names import resolve
 from cortexfs.session.view import Intake
 

@@ -230,7 +230,7 @@ def diffs(plan: Plan) -> Iterable[tuple[str, str]]:
 
 def diff(path: str, before: str | None, after: str | None) -> str:
     """Return the unified diff of one file; None is a file that does not exist."""
-    from cortexfs.core.line_diff import unified_diff
+    from cortexfs.core.text.line_diff import unified_diff
 
     name = one_line(path)
     old = name if before is not None else os.devnull

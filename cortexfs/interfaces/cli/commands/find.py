@@ -57,8 +57,8 @@ def find(
     Example: cortexfs find sensor drift kind:experiment --explain
     """
     from cortexfs.interfaces.json_documents import found as document
-    from cortexfs.operations.filters import parse_filters
     from cortexfs.operations.find import find, open_best
+    from cortexfs.operations.shared.filters import parse_filters
 
     session = run.session()
     only = parse_filters(
