@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from bench.level import Ask
-    from cortexfs.catalog.fulltext_backend import FullText
+    from cortexfs.catalog.full_text import FullText
     from cortexfs.core.find.indexed_fields import Streams
     from cortexfs.core.find.parse_query import Query
 

@@ -21,8 +21,7 @@ BELOW = {
     "session": {"core", "tree", "catalog", "history", "errors"},
     "clients": {"core", "errors"},
     "operations": {"core", "session", "clients", "errors"},
-    "completion": {"tree", "catalog"},
-    "interfaces": {"core", "session", "completion", "operations", "tree", "errors"},
+    "interfaces": {"core", "session", "operations", "errors"},
     "__main__": {"interfaces"},
 }
 IMPURE = {
@@ -101,9 +100,25 @@ def test_imports_point_downwards(source: Path) -> None:
     layer = layer_of(source)
     if layer == "__init__":
         return
-    imported = imports(source, at_runtime=True)
-    used = {name.split(".")[1] for name in imported if name.startswith("cortexfs.")}
+    used = {name.split(".")[1] for name in imports(source) if name.startswith("cortexfs.")}
     assert used - {layer, "__version__"} <= BELOW[layer]
+
+
+@pytest.mark.parametrize("source", sorted((PACKAGE / "interfaces").rglob("*.py")), ids=name_of)
+def test_no_interface_imports_another(source: Path) -> None:
+    """The command line starts them all; what several share stands beside them."""
+    own, *inner = source.relative_to(PACKAGE / "interfaces").parts
+    if own == "cli":
+        return
+    others = {place.name for place in (PACKAGE / "interfaces").iterdir() if place.is_dir()}
+    head = "cortexfs.interfaces."
+    used = {name.removeprefix(head).split(".")[0] for name in imports(source) if head in name}
+    assert not used & (others - {own if inner else ""})
+
+
+@pytest.mark.parametrize("source", MODULES, ids=name_of)
+def test_the_types_of_a_session_are_imported_for_annotations_alone(source: Path) -> None:
+    assert "cortexfs.session.types" not in imports(source, at_runtime=True)
 
 
 @pytest.mark.parametrize("source", sorted((PACKAGE / "core").rglob("*.py")), ids=name_of)
@@ -156,18 +171,31 @@ def test_only_the_history_speaks_git() -> None:
 
 
 def test_no_module_imports_itself_in_a_circle() -> None:
+    """Neither when it runs nor for its annotations."""
     known = {
         "cortexfs." + name_of(m)[:-3].replace("/", ".").removesuffix(".__init__"): m
         for m in MODULES
     }
     uses = {
-        name: {used for used in imports(module, at_runtime=True) if used in known} - {name}
+        name: {used for used in imports(module) if used in known} - {name}
         for name, module in known.items()
     }
     settled: set[str] = set()
     while ready := {name for name in uses.keys() - settled if uses[name] <= settled}:
         settled |= ready
     assert not {name: sorted(uses[name] - settled) for name in uses.keys() - settled}
+
+
+def test_every_module_of_the_core_is_in_the_package_of_its_subject() -> None:
+    assert [path.name for path in (PACKAGE / "core").glob("*.py")] == ["__init__.py"]
+
+
+@pytest.mark.parametrize("source", sorted(PACKAGE.rglob("__init__.py")), ids=name_of)
+def test_a_package_holds_nothing_but_its_description(source: Path) -> None:
+    if source.parent == PACKAGE:
+        return
+    (only,) = ast.parse(source.read_text()).body
+    assert isinstance(only, ast.Expr)
 
 
 GLOBAL = "import gc, locale, logging, os, signal, sys, threading"
@@ -183,7 +211,7 @@ def test_no_import_changes_anything_global() -> None:
     names = [
         "cortexfs." + name_of(m)[:-3].replace("/", ".").removesuffix(".__init__") for m in MODULES
     ]
-    lines = [GLOBAL, f"before = {STATE}", *(f"import {name}" for name in names)]
+    lines = [GLOBAL, f"before = {STATE}", *(f"__import__({name!r})" for name in names)]
     lines += [f"after = {STATE}", "assert before == after, (before, after)"]
     subprocess.run([sys.executable, "-c", "\n".join(lines)], check=True)
 
@@ -197,6 +225,6 @@ WRITING = re.compile(
 
 @pytest.mark.parametrize("source", MODULES, ids=name_of)
 def test_nothing_but_the_session_writes_to_a_tree(source: Path) -> None:
-    if layer_of(source) in {"session", "tree", "history", "clients"}:
+    if layer_of(source) in {"session", "tree", "history", "clients", "core"}:
         return
     assert not WRITING.search(source.read_text())

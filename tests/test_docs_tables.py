@@ -48,12 +48,12 @@ def findings_table() -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def rooms_table() -> str:
-    known = [room for room in BELOW if not room.startswith("_")]
-    lines = ["| room | may import |", "|---|---|"]
-    for room in known:
-        below = ", ".join(f"`{other}`" for other in known if other in BELOW[room])
-        lines.append(f"| `{room}` | {below or 'nothing of ours'} |")
+def packages_table() -> str:
+    known = [package for package in BELOW if not package.startswith("_")]
+    lines = ["| package | may import |", "|---|---|"]
+    for package in known:
+        below = ", ".join(f"`{other}`" for other in known if other in BELOW[package])
+        lines.append(f"| `{package}` | {below or 'nothing of ours'} |")
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -61,7 +61,7 @@ def rooms_table() -> str:
     ("name", "mark", "made"),
     [
         ("docs/findings.md", "findings", findings_table),
-        ("ARCHITECTURE.md", "rooms", rooms_table),
+        ("ARCHITECTURE.md", "packages", packages_table),
     ],
 )
 def test_a_table_is_made_from_the_code(

@@ -23,11 +23,11 @@ from cortexfs.errors import CatalogFailed
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from cortexfs.catalog.fulltext_backend import FullText
+    from cortexfs.catalog.full_text import FullText
     from cortexfs.catalog.ranking_signals import Standings
     from cortexfs.core.atoms.atom import Flaw
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.changes.changed_files import Change, Stamp
+    from cortexfs.core.changes.changed_files import Change, Stamp, Stamped
     from cortexfs.core.changes.plan import IndexPlan
     from cortexfs.tree.tree import Tree
 
@@ -101,20 +101,32 @@ class Catalog:
             self.path == database_file.IN_MEMORY or database_file.identity(self.path) == self._file
         )
 
+    @property
+    def identity(self) -> object:
+        """What two connections have in common that see the same rows; in memory each is alone."""
+        return (self._file or id(self), self.kinds.rows)
+
+    def count_files(self) -> int:
+        """Count the files whose stamps are known."""
+        (count,) = self.db.execute("SELECT count(*) FROM files").fetchone()
+        return int(count)
+
     def refresh(
         self,
         tree: Tree,
         kinds: Kinds,
         progress: Callable[[int, int], None] | None = None,
         among: Collection[str] | None = None,
+        seen: Stamped | None = None,
     ) -> list[Change]:
         """Make the catalog agree with the tree, or `among` some paths; return what had changed.
 
         A file whose stamp is the known one is not opened. `progress` is told how many of
-        the changed files have been read, out of how many.
+        the changed files have been read, out of how many. With `seen` no stamp is read.
         """
-        started = time.time_ns()
-        on_disk = tree.stamps(kinds, among)
+        started, on_disk = seen or (time.time_ns(), tree.stamps(kinds, among))
+        if seen and among is not None:
+            on_disk = {path: on_disk[path] for path in among if path in on_disk}
         version, known = self._version(), self._known(among)
         if on_disk == known:
             return []

@@ -2,34 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortexfs.catalog.search_filters import conditions
+from cortexfs.core.find.entities import Mention, Named
 
 if TYPE_CHECKING:
     from cortexfs.catalog.catalog import Catalog
-    from cortexfs.core.atoms.atom import Ref
-    from cortexfs.core.filters import Only
-
-
-class Named(NamedTuple):
-    """One thing that is named, and in how many atoms."""
-
-    sort: str
-    name: str
-    atoms: int
-
-
-class Mention(NamedTuple):
-    """One atom that names a thing, and the line on which it does so first."""
-
-    sort: str
-    name: str
-    ref: Ref
-    path: str
-    line: int
-    status: str
-    summary: str
+    from cortexfs.core.find.filters import Only
 
 
 def named(catalog: Catalog, sort: str, only: Only, most: int) -> list[Named]:

@@ -4,52 +4,22 @@ from __future__ import annotations
 
 import os
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING
 
 from cortexfs.catalog.database_file import IN_MEMORY
 from cortexfs.catalog.fts5_index import Words
 from cortexfs.catalog.tantivy_files import beside, lose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from sqlite3 import Connection
 
     from cortexfs.catalog.catalog import Catalog
-    from cortexfs.core.find.indexed_fields import Streams
-    from cortexfs.core.find.parse_query import Query
+    from cortexfs.catalog.full_text import FullText
 
 LARGE = 50_000
 """Atoms from which on SQLite's own is too slow; under half as many it is taken back."""
 FROM = "CORTEXFS_LARGE_FROM"
 """The variable of the environment that says another number."""
-
-
-class FullText(Protocol):
-    """What takes in the streams of atoms, each under a number, and finds them by their words.
-
-    The first two are called within the catalog's write transaction, `replace` as the last.
-    """
-
-    name: ClassVar[str]
-    """What a person calls it."""
-    at_once: ClassVar[int]
-    """Texts of one transaction: what is killed has lost no more."""
-
-    def prepare(self) -> None:
-        """Agree with the catalog; what begins anew has every text wait to be taken in."""
-
-    def replace(self, gone: Iterable[int], texts: Iterable[tuple[int, Streams]]) -> None:
-        """Forget some atoms, then take in those that are not in, or no longer."""
-
-    @property
-    def is_ready(self) -> bool:
-        """Tell whether it agrees with the catalog."""
-
-    def counts(self, terms: Iterable[str]) -> dict[str, int]:
-        """Count the atoms that say each of some terms, up to what is common."""
-
-    def search(self, query: Query, most: int) -> list[tuple[int, float]]:
-        """Give the numbers of the atoms that fit best, with a score that is higher for better."""
 
 
 def full_text(catalog: Catalog) -> FullText:
@@ -71,7 +41,7 @@ def _chosen(catalog: Catalog) -> FullText:
     from cortexfs.catalog.tantivy_index import Large  # noqa: PLC0415 - it brings the other engine
 
     known = catalog.words
-    return known if isinstance(known, Large) else Large.beside(catalog)
+    return known if isinstance(known, Large) else Large.beside(catalog.db, catalog.path)
 
 
 def _is_worth_it(db: Connection, in_force: bool) -> bool:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.catalog import index_state
+from cortexfs.catalog.schema import insert
 from cortexfs.core.atoms.tree_paths import INDEX, folder_of, place
 from cortexfs.core.changes.plan import IndexPlan
 from cortexfs.errors import OutsideTree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.atoms.tree_paths import Place
+    from cortexfs.core.changes.plan import Counts
     from cortexfs.tree.tree import Tree
 
 
@@ -50,7 +52,7 @@ def plan_indexes(
 
     `afresh` renders each as of the time that it bears, whatever the catalog remembers.
     """
-    known = {} if afresh else index_state.rendered(catalog, day(now))
+    known = {} if afresh else index_state.rendered(catalog.db, day(now))
     planned: list[IndexPlan] = []
     blocked: list[Finding] = []
     for folder in sorted(wanted):
@@ -72,10 +74,17 @@ def plan_indexes(
 def settle(tree: Tree, catalog: Catalog, planned: Sequence[IndexPlan], now: datetime) -> None:
     """Let the catalog know what indexes say by now, and that they are right on this day."""
     catalog.wrote(tree, planned)
-    known = index_state.rendered(catalog, day(now))
+    known = index_state.rendered(catalog.db, day(now))
     counts = {index.path.rpartition("/")[0]: index.counts for index in planned}
     if fresh := {folder: counts[folder] for folder in counts.keys() - known.keys()}:
-        index_state.settle(catalog, fresh, day(now))
+        _remember(catalog, fresh, day(now))
+
+
+def _remember(catalog: Catalog, counts: Mapping[str, Counts], day: str) -> None:
+    """Record that the indexes of these folders are up to date on that day."""
+    with catalog.writing() as db:
+        db.executemany("DELETE FROM stale WHERE folder = ?", ((folder,) for folder in counts))
+        insert(db, "rendered", ((folder, day, *each) for folder, each in counts.items()))
 
 
 def day(now: datetime) -> str:

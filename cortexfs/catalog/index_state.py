@@ -11,12 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from sqlite3 import Connection
 
-    from cortexfs.catalog.catalog import Catalog
 
-
-def rendered(catalog: Catalog, day: str) -> dict[str, Counts]:
+def rendered(db: Connection, day: str) -> dict[str, Counts]:
     """Give what each index counts that is known to be as it should be on that day."""
-    rows = catalog.db.execute(
+    rows = db.execute(
         "SELECT folder, active, superseded, invalidated, unreadable FROM rendered"
         " WHERE day = ? AND folder NOT IN (SELECT folder FROM stale)",
         (day,),
@@ -32,10 +30,3 @@ def show(db: Connection, folder: str, shown: Mapping[str, tuple[int, str]]) -> N
     db.executemany("DELETE FROM shown WHERE folder = ? AND id = ?", gone)
     fresh = ((folder, name, *total) for name, total in shown.items() if known.get(name) != total)
     insert(db, "shown", fresh)
-
-
-def settle(catalog: Catalog, counts: Mapping[str, Counts], day: str) -> None:
-    """Remember that the indexes of these folders are as they should be on that day."""
-    with catalog.writing() as db:
-        db.executemany("DELETE FROM stale WHERE folder = ?", ((folder,) for folder in counts))
-        insert(db, "rendered", ((folder, day, *each) for folder, each in counts.items()))

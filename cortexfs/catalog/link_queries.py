@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from sqlite3 import Connection
 
-    from cortexfs.catalog.fulltext_backend import FullText
-    from cortexfs.core.filters import Only
+    from cortexfs.catalog.full_text import FullText
+    from cortexfs.core.find.filters import Only
     from cortexfs.core.graph.resolve_links import Tie
 
 FROM = """

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.changes.changed_files import Stamp
     from cortexfs.core.changes.plan import Source
-    from cortexfs.core.filters import Only
+    from cortexfs.core.find.filters import Only
     from cortexfs.core.find.parse_query import Query
     from cortexfs.tree.tree import Tree
 

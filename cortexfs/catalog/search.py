@@ -10,7 +10,7 @@ from cortexfs.catalog.embeddings.similar_atoms import by_meaning
 from cortexfs.catalog.fulltext_backend import full_text
 from cortexfs.catalog.ranking_signals import Standings
 from cortexfs.catalog.search_filters import WIDE, conditions, kept, lets_many_through
-from cortexfs.core.filters import Only
+from cortexfs.core.find.filters import Only
 from cortexfs.core.find.rank import MOST, best_first, weigh
 
 if TYPE_CHECKING:

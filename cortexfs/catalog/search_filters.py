@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from sqlite3 import Connection
 
-    from cortexfs.core.filters import Only
+    from cortexfs.core.find.filters import Only
 
 SAMPLE = 50
 """Atoms that a filter is tried on."""

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from sqlite3 import Connection
 
-    from cortexfs.catalog.catalog import Catalog
     from cortexfs.catalog.tantivy_files import Mark
     from cortexfs.core.find.indexed_fields import Streams
 
@@ -66,9 +65,9 @@ class Large:
     at_once: ClassVar[int] = 5_000
 
     @classmethod
-    def beside(cls, catalog: Catalog) -> Large:
+    def beside(cls, db: Connection, path: str) -> Large:
         """Give the one that lies beside a catalog."""
-        return cls(catalog.db, tantivy_files.beside(catalog.path))
+        return cls(db, tantivy_files.beside(path))
 
     @property
     def is_ready(self) -> bool:

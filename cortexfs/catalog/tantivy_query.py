@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from tantivy import Schema
 
-    from cortexfs.core.filters import Only
+    from cortexfs.core.find.filters import Only
     from cortexfs.core.find.parse_query import Query as Asked
 
 _FIELDS = [(name, float(weight)) for name, weight in WEIGHTS._asdict().items()]

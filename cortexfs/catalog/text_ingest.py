@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from cortexfs.catalog.catalog import Catalog
-    from cortexfs.catalog.fulltext_backend import FullText
+    from cortexfs.catalog.full_text import FullText
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.tree.tree import Tree
 

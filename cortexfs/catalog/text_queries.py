@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.catalog.embeddings.embed_texts import Meaning
     from cortexfs.catalog.embeddings.embedding_model import Model
-    from cortexfs.catalog.entity_mentions import Mention, Named
     from cortexfs.catalog.link_queries import Ties
     from cortexfs.catalog.page_index import FoundPage
-    from cortexfs.core.filters import Only
+    from cortexfs.core.find.entities import Mention, Named
+    from cortexfs.core.find.filters import Only
     from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import Found
     from cortexfs.tree.tree import Tree

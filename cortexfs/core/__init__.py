@@ -1,1 +1,5 @@
-"""Values in, values out: no files, no clock, no environment, no printing."""
+"""Values in, values out: every rule about content, in a subpackage for its subject.
+
+No files, clock, environment, processes, printing or logging, and no module beside the
+subpackages.
+"""

@@ -14,8 +14,8 @@ from cortexfs.history.trees import reading
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from cortexfs.history.git import TreeInGit
     from cortexfs.history.past import Commit, Step
-    from cortexfs.history.repository import History
     from cortexfs.history.trees import Reader
 
 _EXAMINED = 100
@@ -40,20 +40,20 @@ class Change(NamedTuple):
     undoes: str = ""
 
 
-def last_change(history: History) -> Change | None:
+def last_change(history: TreeInGit) -> Change | None:
     """Give the newest commit of the branch that we made and nobody has amended since."""
     signed = ("--first-parent", f"--grep=^{CHANGE}: ", f"--max-count={_EXAMINED}")
     steps = log(history, signed, history.prefix.rstrip("/"))
     return next(_ours(history, steps), None)
 
 
-def change(history: History, commit: str) -> Change | None:
+def change(history: TreeInGit, commit: str) -> Change | None:
     """Give one change by its commit; None where that is not ours, or not on the branch."""
     steps = log(history, ("--first-parent", f"--grep=^{CHANGE}: "), history.prefix.rstrip("/"))
     return next(_ours(history, (s for s in steps if s.made.commit == commit)), None)
 
 
-def _ours(history: History, steps: Iterator[Step]) -> Iterator[Change]:
+def _ours(history: TreeInGit, steps: Iterator[Step]) -> Iterator[Change]:
     for made, _, body in steps:
         old, new = _sides(history, made.commit)
         if trailer(body, CHANGE) == change_id(old, new):
@@ -69,7 +69,7 @@ def _ours(history: History, steps: Iterator[Step]) -> Iterator[Change]:
             yield Change(made, files, trailer(body, UNDOES))
 
 
-def _sides(history: History, commit: str) -> Sides:
+def _sides(history: TreeInGit, commit: str) -> Sides:
     """Give what each path that a commit changed held before and after."""
     words = ("-r", "-z", "--root", "--no-renames", "--no-commit-id", commit)
     fields = history.git.ask("diff-tree", *words).split(b"\0")

@@ -21,9 +21,9 @@ from cortexfs.history.work_tree import FileContent, checked, read, refusing
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from cortexfs.history.git import TreeInGit
     from cortexfs.history.git_index import Staged
     from cortexfs.history.git_lock import GitLock, Pending
-    from cortexfs.history.repository import History
     from cortexfs.history.trees import Trees
 
     Files = Mapping[str, FileContent | None]
@@ -65,7 +65,7 @@ class _Step(NamedTuple):
 
 
 def commit(
-    history: History,
+    history: TreeInGit,
     message: str,
     paths: Sequence[str],
     contents: Mapping[str, bytes],
@@ -129,7 +129,7 @@ def _carry_out(
     return Committed(made, () if updated else tuple(late))
 
 
-def _elsewhere(history: History, paths: Files) -> str | None:
+def _elsewhere(history: TreeInGit, paths: Files) -> str | None:
     """Find a repository nested between ours and a path: its files are not ours."""
     folders = {path[:at] for path in paths for at, step in enumerate(path) if step == "/"}
     above = {history.prefix[:at] for at, step in enumerate(history.prefix) if step == "/"}

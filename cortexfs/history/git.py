@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cortexfs.errors import HistoryFailed
 from cortexfs.history.git_dir import check_git_dir
@@ -119,6 +119,26 @@ class Git(NamedTuple):
             finally:
                 with child:  # closes the pipes and waits
                     pass
+
+
+class TreeInGit(Protocol):
+    """A tree and the repository around it: what reading and writing its history takes."""
+
+    @property
+    def root(self) -> str:
+        """The root of the tree."""
+
+    @property
+    def prefix(self) -> str:
+        """What leads from the repository's top to the root (`context/`, or nothing)."""
+
+    @property
+    def git(self) -> Git:
+        """The repository."""
+
+    @property
+    def top(self) -> str:
+        """The folder at which the repository begins."""
 
 
 def deadline() -> float:

@@ -8,13 +8,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.history.git import failed
-from cortexfs.history.objects import Entry
+from cortexfs.history.objects import read_lines, write_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from cortexfs.history.git import Git
     from cortexfs.history.git_lock import GitLock
+    from cortexfs.history.objects import Entry
 
 _FEW = 64
 """Up to so many paths are named to git; for more it lists all, as pathspecs cost n x m."""
@@ -43,27 +44,6 @@ def staged(git: Git, paths: Iterable[str], under: str = "") -> Staged:
             unmerged.add(path)
         entries[path] = entry
     return Staged(entries, frozenset(unmerged))
-
-
-def read_lines(listing: bytes) -> Iterator[tuple[str, Entry, str]]:
-    """Read lines of `mode id stage TAB path NUL`, as git lists them and our note holds them.
-
-    Raises `ValueError` for anything else.
-    """
-    for line in listing.split(b"\0"):
-        words, tab, path = line.partition(b"\t")
-        if tab:
-            mode, name, stage = words.decode("ascii").split(" ")
-            yield os.fsdecode(path), Entry(mode, name), stage
-
-
-def write_lines(entries: Iterable[tuple[str, Entry | None]], width: int) -> bytes:
-    """Write such lines; no entry is mode 0 and an id of `width` zeros, as in git."""
-    none = Entry("0", "0" * width)
-    return b"".join(
-        b"%s %s 0\t%s\0" % ((entry or none).mode.encode(), (entry or none).id.encode(), path)
-        for path, entry in ((os.fsencode(path), entry) for path, entry in entries)
-    )
 
 
 def update_index(held: GitLock, entries: Mapping[str, Entry | None], width: int) -> bool:

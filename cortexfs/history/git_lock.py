@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.errors import HistoryFailed, OutsideTree
 from cortexfs.history.git import deadline
 from cortexfs.history.git_dir import check_ref, current_ref, kind_of
-from cortexfs.history.git_index import read_lines, write_lines
+from cortexfs.history.objects import read_lines, write_lines
 from cortexfs.history.ref_name import is_object_id, is_ref_name
 from cortexfs.history.work_tree import checked
 

@@ -12,8 +12,7 @@ from cortexfs.history.trees import trees_of
 from cortexfs.history.work_tree import refusing
 
 if TYPE_CHECKING:
-    from cortexfs.history.git import Git
-    from cortexfs.history.repository import History
+    from cortexfs.history.git import Git, TreeInGit
 
 _STALE_S = 60.0
 """A lock file older than this was most likely left by a command that was killed."""
@@ -26,7 +25,7 @@ class Problem(NamedTuple):
     command: str
 
 
-def find_problem(history: History) -> Problem | None:
+def find_problem(history: TreeInGit) -> Problem | None:
     """Check HEAD and its tree, the index, the folders that git writes to, and the lock files.
 
     Gives the first thing that is wrong.

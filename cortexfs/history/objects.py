@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 FILE, PROGRAM, LINK, FOLDER, OTHER_REPOSITORY = "100644", "100755", "120000", "40000", "160000"
 """What an entry can be: git's modes, as a tree spells them."""
@@ -19,6 +20,27 @@ class Entry(NamedTuple):
 
     mode: str
     id: str
+
+
+def read_lines(listing: bytes) -> Iterator[tuple[str, Entry, str]]:
+    """Read lines of `mode id stage TAB path NUL`, as git lists them and our note holds them.
+
+    Raises `ValueError` for anything else.
+    """
+    for line in listing.split(b"\0"):
+        words, tab, path = line.partition(b"\t")
+        if tab:
+            mode, name, stage = words.decode("ascii").split(" ")
+            yield os.fsdecode(path), Entry(mode, name), stage
+
+
+def write_lines(entries: Iterable[tuple[str, Entry | None]], width: int) -> bytes:
+    """Write such lines; no entry is mode 0 and an id of `width` zeros, as in git."""
+    none = Entry("0", "0" * width)
+    return b"".join(
+        b"%s %s 0\t%s\0" % ((entry or none).mode.encode(), (entry or none).id.encode(), path)
+        for path, entry in ((os.fsencode(path), entry) for path, entry in entries)
+    )
 
 
 class Object(NamedTuple):

@@ -14,7 +14,7 @@ from cortexfs.history.work_tree import checked
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from cortexfs.history.repository import History
+    from cortexfs.history.git import TreeInGit
 
 _FIELDS = ("%H", "%ad", "%an", "%s", "%B")
 _LOG = (
@@ -58,7 +58,7 @@ class Step(NamedTuple):
     body: str = ""
 
 
-def past(history: History, path: str, limit: int, passing: Collection[str] = ()) -> list[Step]:
+def past(history: TreeInGit, path: str, limit: int, passing: Collection[str] = ()) -> list[Step]:
     """List the commits that changed a file, newest first, under each name that it has had.
 
     Without commits whose message has one of the lines `passing`; a `limit` of 0 is none.
@@ -68,13 +68,13 @@ def past(history: History, path: str, limit: int, passing: Collection[str] = ())
     return list(log(history, words, above))
 
 
-def latest(history: History, limit: int, passing: Collection[str] = ()) -> list[Step]:
+def latest(history: TreeInGit, limit: int, passing: Collection[str] = ()) -> list[Step]:
     """List the last commits that changed something below the root, newest first, as `past` does."""
     words = ("--no-renames", "--name-status", *_at_most(limit), *_but(passing))
     return list(log(history, words, history.prefix.rstrip("/")))
 
 
-def pasts(history: History, folders: Sequence[str]) -> list[Step]:
+def pasts(history: TreeInGit, folders: Sequence[str]) -> list[Step]:
     """List the commits that changed a file in some folders, newest first, with what they renamed.
 
     One run of git, however many files there are.
@@ -84,7 +84,7 @@ def pasts(history: History, folders: Sequence[str]) -> list[Step]:
     return list(log(history, words, *above)) if above else []
 
 
-def commit_at(history: History, said: str) -> str | None:
+def commit_at(history: TreeInGit, said: str) -> str | None:
     """Give the id of a commit: an id, also abridged, a branch or tag, or a day.
 
     A day, `2026-03-01`, means the last commit until its end (UTC).
@@ -98,12 +98,12 @@ def commit_at(history: History, said: str) -> str | None:
     return found.id if found else None
 
 
-def describe(history: History, commit: str) -> Commit:
+def describe(history: TreeInGit, commit: str) -> Commit:
     """Give date, author and subject of a commit; raises where there is none."""
     return next(_read(history, ("--no-walk", "--no-patch", commit))).made
 
 
-def contents(history: History, wanted: Sequence[tuple[str, str]]) -> list[bytes | None]:
+def contents(history: TreeInGit, wanted: Sequence[tuple[str, str]]) -> list[bytes | None]:
     """Give what each path held in the commit beside it, in order; None where it held no file."""
     with reading(history.git) as reader:
         return [
@@ -112,27 +112,27 @@ def contents(history: History, wanted: Sequence[tuple[str, str]]) -> list[bytes 
         ]
 
 
-def within(history: History, commit: str, steps: Sequence[Step]) -> list[Step]:
+def within(history: TreeInGit, commit: str, steps: Sequence[Step]) -> list[Step]:
     """Keep those steps that a commit contains."""
     known = history.git.ask("rev-list", commit).decode("ascii").split()
     reached = set(known)
     return [step for step in steps if step.made.commit in reached]
 
 
-def removed(history: History) -> list[str]:
+def removed(history: TreeInGit) -> list[str]:
     """Name the files that were removed or renamed at some time, the latest first."""
     words = ("--no-renames", "--name-status", "--diff-filter=D")
     steps = log(history, words, history.prefix.rstrip("/"))
     return list(dict.fromkeys(path for step in steps for path, _ in step.paths))
 
 
-def mentions(history: History, word: str) -> list[str]:
+def mentions(history: TreeInGit, word: str) -> list[str]:
     """Give the messages that contain a text literally, newest first; at most `_MESSAGES`."""
     words = ("--fixed-strings", f"--grep={word}", f"--max-count={_MESSAGES}", "--no-patch")
     return [step.body for step in log(history, words)]
 
 
-def log(history: History, words: Sequence[str], *paths: str) -> Iterator[Step]:
+def log(history: TreeInGit, words: Sequence[str], *paths: str) -> Iterator[Step]:
     """Read the log of HEAD, of some paths of the repository or of all."""
     with trees_of(history.git) as head:
         if not head.commit:
@@ -140,7 +140,7 @@ def log(history: History, words: Sequence[str], *paths: str) -> Iterator[Step]:
     yield from _read(history, (*words, head.commit, "--", *filter(None, paths)))
 
 
-def _read(history: History, words: Sequence[str]) -> Iterator[Step]:
+def _read(history: TreeInGit, words: Sequence[str]) -> Iterator[Step]:
     ran = history.git.run(*_LOG, *words, env={"TZ": "UTC"})
     if ran.code:
         raise failed("log", ran.err)
@@ -172,7 +172,7 @@ def _but(passing: Collection[str]) -> Sequence[str]:
     return ["--invert-grep", *greps] if greps else []
 
 
-def _on(history: History, day: str) -> str | None:
+def _on(history: TreeInGit, day: str) -> str | None:
     try:
         date.fromisoformat(day)
     except ValueError:

@@ -14,7 +14,7 @@ from cortexfs.history.work_tree import checked, is_inside, read, refusing
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.history.repository import History
+    from cortexfs.history.git import TreeInGit
     from cortexfs.history.work_tree import FileContent
 
 
@@ -25,7 +25,7 @@ class Changes(NamedTuple):
     untracked: frozenset[str]
 
 
-def changed(history: History, paths: Sequence[str]) -> Changes:
+def changed(history: TreeInGit, paths: Sequence[str]) -> Changes:
     """Tell which of these paths the user has edited, removed or staged since HEAD.
 
     Contents are compared byte for byte, without filters. An index entry that an earlier
@@ -46,7 +46,7 @@ def changed(history: History, paths: Sequence[str]) -> Changes:
     return Changes(frozenset(different), frozenset(unknown))
 
 
-def all_changes(history: History, under: str = "") -> list[str]:
+def all_changes(history: TreeInGit, under: str = "") -> list[str]:
     """List what differs from HEAD by content below the root, or below `under`, sorted.
 
     Edited, removed, and new; without what git ignores and what lies in other repositories.
@@ -65,13 +65,13 @@ def all_changes(history: History, under: str = "") -> list[str]:
         return [path[len(history.prefix) :] for path in different]
 
 
-def is_tracked(history: History, under: str) -> bool:
+def is_tracked(history: TreeInGit, under: str) -> bool:
     """Tell whether git's index holds a file of that name, or one below it."""
     path = f"{history.prefix}{checked(under)}"
     return bool(history.git.ask("ls-files", "-z", "--cached", "--", path))
 
 
-def _listed(history: History, below: str) -> tuple[set[str], set[str]]:
+def _listed(history: TreeInGit, below: str) -> tuple[set[str], set[str]]:
     """List what a sparse checkout leaves out, and what git knows or would not ignore."""
     specs = ["--", below] if below else []
     options = ("-t", "-z", "--cached", "--others", "--exclude-standard")

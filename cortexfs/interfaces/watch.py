@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 from watchdog.events import FileSystemEventHandler
 from watchdog.observers import Observer
 
-from cortexfs.core.atoms.tree_paths import INDEX, project_of
+from cortexfs.core.atoms.tree_paths import DRAFT, INDEX, OWN, project_of
 from cortexfs.interfaces.hints import Hints
 from cortexfs.operations.check import check
 from cortexfs.operations.regen import regen
-from cortexfs.tree.atomic_files import DRAFT
-from cortexfs.tree.safe_open import OWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

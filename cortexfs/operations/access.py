@@ -9,10 +9,10 @@ from cortexfs.core.access.access_log import read_log
 from cortexfs.core.access.rotate_log import plan_rotation, segment
 from cortexfs.core.atoms.tree_paths import LOG, LOGS, is_log_name, log_of
 from cortexfs.core.changes.plan import Mode, Plan, Planned, with_outcome
-from cortexfs.core.filters import Only
+from cortexfs.core.find.filters import Only
 from cortexfs.core.indexes.index_entry import time_of
-from cortexfs.operations.filters import require_known
 from cortexfs.operations.list_atoms import Choice, choose, list_atoms
+from cortexfs.operations.shared.filters import require_known
 from cortexfs.operations.shared.resolve_names import project_named
 from cortexfs.session.view import nothing
 

@@ -23,9 +23,9 @@ from cortexfs.session.view import Intake
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from cortexfs.core.checks.citations import Sources
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
-    from cortexfs.tree.cited_files import Sources
 
 
 class Checked(NamedTuple):
@@ -120,7 +120,7 @@ def plan_fixes(view: View, projects: Sequence[str] | None, sources: Sources | No
         atom.path
         for atom in atoms
         if sources
-        and atom.project in sources.folders
+        and sources.lines_of(atom.project)
         and (projects is None or atom.project in projects)
     )
     known = Known.of(atoms, view.tree.projects(), view.kinds)

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.history.repository import History
     from cortexfs.session.session import Session
+    from cortexfs.session.types import History
     from cortexfs.session.view import FileView, View
 
 HELD_BACK = UNREADABLE | {"conflict-marker", "secret"}

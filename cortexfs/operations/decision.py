@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import Draft
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.core.filters import Only
+    from cortexfs.core.checks.citations import Sources
+    from cortexfs.core.find.filters import Only
     from cortexfs.core.indexes.index_entry import Entry
     from cortexfs.core.status_change.plan_mark import Party, Touch
     from cortexfs.operations.new_atom import Created
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from cortexfs.operations.show import Shown
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
-    from cortexfs.tree.cited_files import Sources
 
 KIND = "decision"
 

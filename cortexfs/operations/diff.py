@@ -16,8 +16,8 @@ from cortexfs.operations.shared.resolve_revision import (
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
-    from cortexfs.history.past import Commit
     from cortexfs.session.session import Session
+    from cortexfs.session.types import Commit
     from cortexfs.session.view import FileView
 
 

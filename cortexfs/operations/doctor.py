@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.clients import claude_code, claude_code_versions, settings_files
 from cortexfs.clients.claude_code import Hooked
+from cortexfs.core.atoms.tree_paths import OWN
 from cortexfs.core.text.plural import counted
 from cortexfs.errors import CortexError, HistoryFailed
 from cortexfs.operations.check import check
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
 
-OWN = ".cortexfs"
 """The folder that is this machine's alone, and that git should not see."""
 MANY_NOTES = 1000
 CLIENT = "claude-code"

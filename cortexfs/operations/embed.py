@@ -10,9 +10,8 @@ from cortexfs.session.view import Intake
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cortexfs.catalog.embeddings.embed_texts import Embedded, Meaning
-    from cortexfs.catalog.text_queries import Within
     from cortexfs.session.session import Session
+    from cortexfs.session.types import Embedded, Meaning, Within
     from cortexfs.session.view import FileView, View
 
 INSTALL = "pip install 'cortexfs[vectors]'"

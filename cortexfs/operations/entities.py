@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.filters import Only
 from cortexfs.core.find.entities import SORTS
+from cortexfs.core.find.filters import Only
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.core.text.sanitize import one_line
 from cortexfs.errors import Usage
-from cortexfs.operations.filters import require_known
+from cortexfs.operations.shared.filters import require_known
 from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
-    from cortexfs.catalog.entity_mentions import Mention, Named
+    from cortexfs.core.find.entities import Mention, Named
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 

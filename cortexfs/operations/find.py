@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.filters import Only
+from cortexfs.core.find.filters import Only
 from cortexfs.core.find.parse_query import read_query, spoken
 from cortexfs.core.find.snippet import Snippet, snippet
 from cortexfs.core.frontmatter.atom_text import parted
 from cortexfs.core.indexes.cortex_md import human_part
 from cortexfs.operations.embed import meaning_of, told
-from cortexfs.operations.filters import require_known
 from cortexfs.operations.record_access import note_look
+from cortexfs.operations.shared.filters import require_known
 from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:

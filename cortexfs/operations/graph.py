@@ -5,19 +5,19 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.filters import Only
+from cortexfs.core.find.filters import Only
 from cortexfs.core.graph.graph_walk import Graph, around, shortest
-from cortexfs.operations.filters import require_known
+from cortexfs.operations.shared.filters import require_known
 from cortexfs.operations.shared.resolve_names import resolve
 from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from cortexfs.catalog.link_queries import Ties
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.graph.resolve_links import Node, Tie
     from cortexfs.session.session import Session
+    from cortexfs.session.types import Ties
 
 EVERY = Only()
 """No filter."""

@@ -10,7 +10,7 @@ from cortexfs.core.changes.plan import Mode, with_outcome
 from cortexfs.core.indexes.index_entry import number_of
 from cortexfs.core.markdown.splices import paragraph
 from cortexfs.core.text.sanitize import one_line
-from cortexfs.core.titles import split_title
+from cortexfs.core.text.titles import split_title
 from cortexfs.errors import Refused
 from cortexfs.operations.list_atoms import Choice, list_atoms
 from cortexfs.operations.mark import party
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import Draft
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome, Plan
-    from cortexfs.core.filters import Only
+    from cortexfs.core.checks.citations import Sources
+    from cortexfs.core.find.filters import Only
     from cortexfs.core.indexes.index_entry import Entry
     from cortexfs.core.status_change.plan_mark import Party
     from cortexfs.operations.show import Shown
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
-    from cortexfs.tree.cited_files import Sources
 
 KIND = "idea"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.changes.plan import Mode
 from cortexfs.core.governance import issues
 from cortexfs.core.text.sanitize import one_line
-from cortexfs.core.titles import split_title
+from cortexfs.core.text.titles import split_title
 from cortexfs.operations.shared.governance_file import govern, shown
 
 if TYPE_CHECKING:

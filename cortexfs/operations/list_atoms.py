@@ -6,9 +6,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.lifecycle import Section
-from cortexfs.core.filters import Only
+from cortexfs.core.find.filters import Only
 from cortexfs.core.indexes.index_entry import HOT, Entry, born, number_of
-from cortexfs.operations.filters import require_known
+from cortexfs.operations.shared.filters import require_known
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.parse_atom import read_atom
 from cortexfs.core.atoms.tree_paths import place, project_of
 from cortexfs.core.changes.plan import BOOKKEEPING
-from cortexfs.core.filters import Only
-from cortexfs.operations.filters import require_known
+from cortexfs.core.find.filters import Only
+from cortexfs.operations.shared.filters import require_known
 from cortexfs.operations.shared.resolve_revision import history_of, ref_of, resolve_past
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.atoms.atom import Ref
-    from cortexfs.history.past import Commit, Step
     from cortexfs.session.session import Session
+    from cortexfs.session.types import Commit, Step
     from cortexfs.session.view import FileView
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.parse_atom import cites
+from cortexfs.core.atoms.refs import full_ref
 from cortexfs.core.atoms.tree_paths import LISTING
 from cortexfs.core.changes.plan import Mode, Plan, Write
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.maintain.inputs import Study
 from cortexfs.core.maintain.report import Mark, Report, marks, report
-from cortexfs.core.refs import full_ref
 from cortexfs.errors import CortexError
 
 if TYPE_CHECKING:

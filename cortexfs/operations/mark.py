@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.lifecycle import CHALLENGED, VERDICTS, read_status
 from cortexfs.core.atoms.parse_atom import read_atom
+from cortexfs.core.atoms.refs import candidates
 from cortexfs.core.atoms.tree_paths import place
 from cortexfs.core.changes.plan import Mode, Plan, with_outcome
-from cortexfs.core.refs import candidates
 from cortexfs.core.status_change.allowed_status import known_status
 from cortexfs.core.status_change.plan_mark import Mark, Marking, Party, plan_mark
 from cortexfs.core.status_change.tombstone import is_tombstone

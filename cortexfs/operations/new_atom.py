@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Ref
 from cortexfs.core.atoms.create_atom import plan_atom
+from cortexfs.core.atoms.grounds import FREE, is_source, refs_in
 from cortexfs.core.atoms.near_duplicates import Said, nearest
 from cortexfs.core.atoms.parse_atom import read_atom
+from cortexfs.core.atoms.refs import candidates, full_ref
 from cortexfs.core.atoms.tree_paths import folder_of, place
 from cortexfs.core.changes.plan import Mode, Plan, with_outcome
 from cortexfs.core.checks.finding_codes import ERROR, severity
 from cortexfs.core.checks.secrets import refuse_secrets
-from cortexfs.core.grounds import FREE, is_source, refs_in
-from cortexfs.core.refs import candidates, full_ref
 from cortexfs.core.text.sanitize import one_line
 from cortexfs.errors import NoSuchAtom, Refused
 from cortexfs.operations.shared.derived_files import with_listings
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import Draft
     from cortexfs.core.atoms.near_duplicates import Near
     from cortexfs.core.changes.plan import Outcome, Write
+    from cortexfs.core.checks.citations import Sources
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
-    from cortexfs.tree.cited_files import Sources
 
 LARGEST = 16 * 1024 * 1024
 """Bytes of an atom; a larger one would not be read again."""

@@ -19,14 +19,14 @@ from cortexfs.core.graph.related import (
     telling,
 )
 from cortexfs.core.graph.related import related as weigh
-from cortexfs.operations.filters import require_known
 from cortexfs.operations.graph import EVERY
+from cortexfs.operations.shared.filters import require_known
 from cortexfs.operations.shared.resolve_names import resolve
 from cortexfs.session.view import Intake
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
-    from cortexfs.core.filters import Only
+    from cortexfs.core.find.filters import Only
     from cortexfs.core.find.indexed_fields import Streams
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.lifecycle import read_status
+from cortexfs.core.atoms.refs import candidates, may_name
 from cortexfs.core.changes.plan import Mode, Plan, Write, with_outcome
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.refs import candidates, may_name
 from cortexfs.core.status_change.citing_lines import rests_on
 from cortexfs.core.status_change.tombstone import is_tombstone, revive
 from cortexfs.errors import Refused

@@ -22,11 +22,11 @@ from cortexfs.session.view import Intake
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.changes.plan import Source
+    from cortexfs.core.checks.citations import Sources
     from cortexfs.core.indexes.index_entry import Entry
-    from cortexfs.history.past import Commit as Past
     from cortexfs.session.session import Session
+    from cortexfs.session.types import Commit as Past
     from cortexfs.session.view import FileView, View
-    from cortexfs.tree.cited_files import Sources
 
 PAST = 5
 """Commits that are shown."""

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.lifecycle import Section
-from cortexfs.core.filters import Only
+from cortexfs.core.find.filters import Only
 from cortexfs.core.indexes.index_entry import HOT
 from cortexfs.core.tasks.task_order import Stand
 from cortexfs.operations.list_atoms import Choice, choose

@@ -6,12 +6,12 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.changes.plan import Mode, Plan, Write, with_outcome
-from cortexfs.core.filters import Only
-from cortexfs.core.retag import check_tag, rename_tag
+from cortexfs.core.find.filters import Only
+from cortexfs.core.frontmatter.retag import check_tag, rename_tag
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import NoSuchTag, Refused
-from cortexfs.operations.filters import require_known
 from cortexfs.operations.list_atoms import Choice, list_atoms
+from cortexfs.operations.shared.filters import require_known
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome

@@ -11,9 +11,9 @@ from cortexfs.operations.shared.resolve_revision import history_of
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome, Plan
-    from cortexfs.history.change import Change as Made
-    from cortexfs.history.past import Commit
     from cortexfs.session.session import Session
+    from cortexfs.session.types import Change as Made
+    from cortexfs.session.types import Commit
     from cortexfs.session.view import FileView, View
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from weakref import WeakSet
@@ -12,7 +12,9 @@ from weakref import WeakSet
 from cortexfs.catalog import index_plans
 from cortexfs.catalog.catalog import Catalog
 from cortexfs.catalog.sqlite_errors import Damaged, reported
-from cortexfs.errors import CatalogBusy, CatalogDamaged, CatalogFailed
+from cortexfs.core.changes.changed_files import Stamped
+from cortexfs.errors import CatalogBusy, CatalogDamaged, CatalogFailed, CortexError
+from cortexfs.session.currency import Currency
 from cortexfs.session.repository import Repository
 from cortexfs.session.view import Intake, View
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
     Progress = Callable[[int, int], None]
 
+SECOND = 1_000_000_000
 WAIT_S = 30.0
 """How long another thread's or process's work on catalog or tree is waited for."""
 
@@ -45,9 +48,12 @@ class Reader:
     _threads: threading.local = field(default_factory=threading.local)
     _catalogs: WeakSet[Catalog] = field(default_factory=WeakSet)
     _turn: threading.Lock = field(default_factory=threading.Lock)
+    max_age_s: float = 0.0
+    """How old a comparison of stamps a read may rely on; 0: each read sees every edit before it."""
+    _comparing: threading.Lock = field(default_factory=threading.Lock)
+    """Held while all stamps are read; taken before `_turn`."""
+    _currency: Currency = field(default_factory=Currency)
     _settings: tuple[object, Settings] | None = None
-    _current_since: int = -1
-    """When the last reading of all stamps began, by the monotonic clock."""
 
     @property
     def settings(self) -> Settings:
@@ -72,9 +78,15 @@ class Reader:
         return catalog
 
     @contextmanager
-    def read(self, intake: Intake = Intake.ATOMS) -> Iterator[View]:
-        """Bring the catalog up to date, and give one snapshot of it."""
-        with self._snapshot(self._brought_up_to_date(intake)) as view:
+    def read(
+        self, intake: Intake = Intake.ATOMS, *, max_age_s: float | None = None
+    ) -> Iterator[View]:
+        """Bring the catalog up to date, and give one snapshot of it.
+
+        `max_age_s` overrides that of the reader: who plans a change relies on nothing old.
+        """
+        age_s = self.max_age_s if max_age_s is None else max_age_s
+        with self._snapshot(self._brought_up_to_date(intake, int(age_s * SECOND))) as view:
             yield view
 
     @contextmanager
@@ -98,6 +110,9 @@ class Reader:
 
         A catalog that turns out damaged is made anew. Raises `CatalogFailed` where that fails too.
         """
+        if among is None:
+            with self._alone(self._comparing):
+                return self._compare_all()
         with self._alone():
             return self._refresh(among)
 
@@ -122,7 +137,7 @@ class Reader:
     def plan_drain(self) -> Plan:
         """Decide what the oldest notes add to the logs."""
         from cortexfs.core.access.plan_drain import plan_drain  # noqa: PLC0415 - most runs find no note
-        from cortexfs.tree.hook_paths import around  # noqa: PLC0415
+        from cortexfs.session.hook_paths import around  # noqa: PLC0415
 
         here = around(self.tree, self.settings.kinds)
         return plan_drain(self.tree.spool.waiting(), here, self.tree.log)
@@ -133,19 +148,17 @@ class Reader:
 
     def close(self) -> None:
         """Close every thread's connection."""
+        with self._alone(self._comparing):
+            pass  # a comparison that goes on would open another
         for catalog in list(self._catalogs):
             catalog.close()
 
-    def _brought_up_to_date(self, intake: Intake) -> Catalog:
-        """Return this thread's catalog, as the tree is now and with the texts taken in.
-
-        Threads that wait for each other here share the work: a thread reads no stamps where
-        another began to after the thread had asked.
-        """
-        asked = time.monotonic_ns()
+    def _brought_up_to_date(self, intake: Intake, max_age_ns: int) -> Catalog:
+        """Return this thread's catalog, as the tree is now and with the texts taken in."""
+        self._make_current(time.monotonic_ns(), max_age_ns)
+        if intake is Intake.ATOMS:
+            return self.catalog
         with self._alone():
-            if self._current_since < (0 if self.watched else asked):
-                self._refresh()
             try:
                 return self._taken_in(intake)
             except Damaged:
@@ -155,6 +168,61 @@ class Reader:
                 return self._taken_in(intake)
             except Damaged as damaged:
                 raise CatalogFailed(str(damaged)) from None
+
+    def _make_current(self, asked_ns: int, max_age_ns: int) -> None:
+        """Compare all stamps, unless the last comparison is recent enough.
+
+        Threads that wait for each other here share the work: a thread reads no stamps where
+        another began to after the thread had asked.
+        """
+        identity = self.catalog.identity
+        began = self._currency.began_ns(identity)
+        if began >= 0 and (self.watched or began >= asked_ns - max_age_ns):
+            if not self.watched and began < asked_ns - max_age_ns // 2:
+                self._compare_ahead()
+            return
+        with self._alone(self._comparing):
+            if self._currency.began_ns(identity) < max(asked_ns, 0):
+                self._compare_all()
+
+    def _compare_ahead(self) -> None:
+        """Compare in a thread of its own, unless one does: no request is to wait for it.
+
+        Where that fails nothing is remembered, and the next request that has to compare reports it.
+        """
+
+        def compare() -> None:
+            try:
+                with suppress(CortexError, OSError):
+                    self._compare_all()
+            finally:
+                self._comparing.release()
+
+        if self._comparing.acquire(blocking=False):
+            threading.Thread(target=compare, name="cortexfs-compare", daemon=True).start()
+
+    def _compare_all(self) -> list[str]:
+        """Read all stamps; have the catalog take in what differs, and return the changed paths."""
+        began, at, catalog = time.monotonic_ns(), time.time_ns(), self.catalog
+        known, now = catalog.identity, self.tree.stamps(catalog.kinds)
+        paths = self._currency.differing(known, now)
+        if paths is not None and not self._has_rows(catalog):
+            paths = None
+        changed: list[str] = []
+        if paths is None or paths:
+            with self._alone():
+                changed = self._refresh(paths, Stamped(at, now))
+        if self.catalog.identity == known:
+            self._currency.keep(known, began, now, paths=paths, at_ns=at)
+        return changed
+
+    def _has_rows(self, catalog: Catalog) -> bool:
+        """Tell whether the catalog still has what it had: another version empties it."""
+        try:
+            with reported():
+                return catalog.count_files() >= len(self._currency.last.stamps)
+        except Damaged:
+            return False
 
     def _taken_in(self, intake: Intake) -> Catalog:
         catalog = self.catalog
@@ -173,9 +241,11 @@ class Reader:
                 examine(catalog, self.tree, self.settings.kinds)
         return catalog
 
-    def _refresh(self, among: Collection[str] | None = None) -> list[str]:
+    def _refresh(
+        self, among: Collection[str] | None = None, seen: Stamped | None = None
+    ) -> list[str]:
         try:
-            return self._compare(among)
+            return self._compare(among, seen)
         except Damaged:
             self.rebuild()
         try:
@@ -183,20 +253,19 @@ class Reader:
         except Damaged as damaged:
             raise CatalogFailed(str(damaged)) from None
 
-    def _compare(self, among: Collection[str] | None) -> list[str]:
-        began, catalog = time.monotonic_ns(), self.catalog
+    def _compare(self, among: Collection[str] | None, seen: Stamped | None = None) -> list[str]:
+        catalog = self.catalog
         with reported():
-            changes = catalog.refresh(self.tree, catalog.kinds, self.progress, among)
-        if among is None:
-            self._current_since = began
+            changes = catalog.refresh(self.tree, catalog.kinds, self.progress, among, seen)
         return [change.path for change in changes]
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Let one thread at a time write to the catalog."""
-        if not self._turn.acquire(timeout=self.wait_s):
+    def _alone(self, lock: threading.Lock | None = None) -> Iterator[None]:
+        """Let one thread at a time write to the catalog, or do what another lock is for."""
+        lock = lock or self._turn
+        if not lock.acquire(timeout=self.wait_s):
             raise CatalogBusy
         try:
             yield
         finally:
-            self._turn.release()
+            lock.release()

@@ -102,7 +102,7 @@ class View:
 
     def changed_folders(self, projects: Sequence[str] | None) -> list[str]:
         """Name the folders whose index may be out of date."""
-        known = index_state.rendered(self.catalog, day(self.clock()))
+        known = index_state.rendered(self.catalog.db, day(self.clock()))
         return [folder for folder in self.folders(projects) if folder not in known]
 
     def plan_indexes(self, folders: Iterable[str], *, afresh: bool = False) -> Indexes:

@@ -52,7 +52,7 @@ class Writer:
 
     def rehearse(self, decide: Decide[Decided], intake: Intake) -> Executed[Decided]:
         """Decide, and refuse what `execute` would refuse; nothing is written."""
-        with self.reader.read(intake) as view:
+        with self.reader.read(intake, max_age_s=0.0) as view:
             decision = decide(view)
             Pending(view.tree, view.repository).examine(decision.plan)
         self.reader.tree.foresee(decision.plan)
@@ -123,7 +123,7 @@ class _Change:
         commit = self.request.mode.commits
 
         def attempt() -> tuple[Decided, Outcome]:
-            with self.reader.read(self.request.intake) as view:
+            with self.reader.read(self.request.intake, max_age_s=0.0) as view:
                 decision = decide(view)
             plan = decision.plan
             if self.request.summary:

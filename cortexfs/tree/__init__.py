@@ -1,1 +1,4 @@
-"""The truth on disk: where things are, and how they are written without loss."""
+"""The files on disk: safe paths, atomic writes, the journal, the spool, stamps.
+
+What a file means belongs in `core`. SQL, git and the order of a change's steps do not belong here.
+"""

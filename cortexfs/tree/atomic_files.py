@@ -11,11 +11,11 @@ import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
+from cortexfs.core.atoms.tree_paths import DRAFT
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-DRAFT = ".cortexfs-draft."
-"""What the names of unfinished files begin with; a leading dot hides them from indexes."""
 ABANDONED_S = 600
 """A draft older than this belongs to a process that is gone."""
 LARGEST = 16 * 1024 * 1024

@@ -8,13 +8,11 @@ import stat
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
+from cortexfs.core.atoms.tree_paths import OWN
 from cortexfs.errors import OutsideTree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-OWN = ".cortexfs"
-"""Where a tree keeps what is not knowledge: lock, catalog, spool. Git does not see it."""
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 

@@ -55,7 +55,7 @@ def folders(root: str, kinds: Kinds) -> Iterator[str]:
 def stamps(root: str, kinds: Kinds) -> dict[str, Stamp]:
     """Stamp every atom, index, log and setting of the tree, by path below the root."""
     found: dict[str, Stamp] = {}
-    for place, wanted in _places(root, kinds):
+    for place, wanted in _places(root, kinds, existing=True):
         found.update(_stamps(root, place, wanted))
     return found
 
@@ -71,12 +71,21 @@ def stamps_of(root: str, kinds: Kinds, paths: Iterable[str]) -> dict[str, Stamp]
     return found
 
 
-def _places(root: str, kinds: Kinds) -> Iterator[tuple[str, Callable[[str], bool]]]:
-    """Name every folder that holds what matters, and tell which of its files do."""
-    for place in folders(root, kinds):
-        yield place, _is_shown
+def _places(
+    root: str, kinds: Kinds, *, existing: bool = False
+) -> Iterator[tuple[str, Callable[[str], bool]]]:
+    """Name every folder that holds what matters, and tell which of its files do.
+
+    With `existing` those that a project does not have are left out: most have few of them.
+    """
+    yield from ((kind.folder, _is_shown) for kind in kinds if "root" in kind.scopes)
+    inner = {kind.folder: _is_shown for kind in kinds if "project" in kind.scopes}
     for project in projects(root):
-        yield f"projects/{project}/{LOGS}", is_log_name
+        above = f"projects/{project}"
+        present = names(root, above) if existing else ()
+        for place, wanted in ({LOGS: is_log_name} | inner).items():
+            if not existing or place.partition("/")[0] in present:
+                yield f"{above}/{place}", wanted
     yield "", SETTINGS.__eq__
 
 

@@ -8,11 +8,12 @@ import stat
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.tree_paths import OWN
 from cortexfs.core.changes.changed_files import Stamp
 from cortexfs.errors import NoTree, OutsideTree
 from cortexfs.tree import atomic_files, scan
 from cortexfs.tree.locate import home_of, is_tree
-from cortexfs.tree.safe_open import OWN, folder, own, steps_of
+from cortexfs.tree.safe_open import folder, own, steps_of
 from cortexfs.tree.templates import packaged, template, templates
 
 if TYPE_CHECKING:

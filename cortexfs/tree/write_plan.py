@@ -8,11 +8,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Finding
+from cortexfs.core.atoms.tree_paths import OWN
 from cortexfs.core.changes.plan import Remove, Write
 from cortexfs.errors import AtomChanged, OutsideTree
 from cortexfs.tree import atomic_files, swap
 from cortexfs.tree.journal import digest
-from cortexfs.tree.safe_open import OWN, folder, own, steps_of
+from cortexfs.tree.safe_open import folder, own, steps_of
 from cortexfs.tree.swap import Differs
 
 if TYPE_CHECKING:

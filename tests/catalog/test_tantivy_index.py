@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from tree_strategies import Files
 
-    from cortexfs.catalog.fulltext_backend import FullText
+    from cortexfs.catalog.full_text import FullText
 
 SAID = (
     *("alpha", "beta", "Gamma", "alphas", "HandleSave", "src/auth/store.go", "refresh-token"),

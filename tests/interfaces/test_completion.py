@@ -100,7 +100,7 @@ def test_nothing_heavy_is_imported(known: Place) -> None:
     done = _completed("cortexfs show K-00", known.root, "-X", "importtime")
     assert "K-006" in done.stdout
     imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
-    assert "cortexfs.completion" in imported
+    assert "cortexfs.session.completion" in imported
     assert imported & HEAVY == set()
 
 

@@ -16,9 +16,9 @@ import oracle
 import pytest
 from watchdog.observers import Observer
 
+from cortexfs.core.atoms.tree_paths import DRAFT
 from cortexfs.interfaces.hints import Hints
 from cortexfs.interfaces.watch import _Events
-from cortexfs.tree.atomic_files import DRAFT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

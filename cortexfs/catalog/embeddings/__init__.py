@@ -1,1 +1,4 @@
-"""What texts mean, as vectors: the model that is installed, what it made of them, who is near."""
+"""Vectors of texts: the installed model, the file that keeps them, which texts are near.
+
+How vectors and words are weighed together belongs in `core.find`.
+"""

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cortexfs.core.anti_pattern import with_tag
+from cortexfs.core.atoms.anti_pattern import with_tag
 from cortexfs.core.atoms.parse_atom import SUMMARY
 from cortexfs.core.atoms.tree_paths import folder_of
 from cortexfs.core.changes.plan import Write

@@ -6,15 +6,15 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING
 
-from cortexfs.core import anti_pattern
+from cortexfs.core.atoms import anti_pattern
 from cortexfs.core.atoms.atom import Atom, Flaw, Ref, words
 from cortexfs.core.atoms.kinds import ALWAYS
 from cortexfs.core.atoms.lifecycle import read_status
+from cortexfs.core.atoms.reviews import KEY, read_review
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.indexes.index_entry import read_total
 from cortexfs.core.markdown.fences import without_code
 from cortexfs.core.markdown.sections import titles
-from cortexfs.core.reviews import KEY, read_review
 from cortexfs.core.text.sanitize import one_line
 
 if TYPE_CHECKING:

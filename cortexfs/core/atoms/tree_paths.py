@@ -11,6 +11,10 @@ if TYPE_CHECKING:
 INDEX = "index.md"
 LISTING = "CORTEX.md"
 OVERVIEW = "OVERVIEW.md"
+OWN = ".cortexfs"
+"""Where a tree keeps what is not knowledge: lock, catalog, spool. Git does not see it."""
+DRAFT = ".cortexfs-draft."
+"""What the names of unfinished files begin with; the leading dot hides them from indexes."""
 _NO_ATOMS = frozenset({INDEX, LISTING, "CORTEX.local.md"})
 LOGS = "_meta"
 LOG = "access-log.jsonl"

@@ -33,6 +33,13 @@ class Stamp(NamedTuple):
         return self._replace(mtime_ns=UNSETTLED, ctime_ns=UNSETTLED) if young else self
 
 
+class Stamped(NamedTuple):
+    """The stamps of a tree's files, and the time (ns) at which the first of them was read."""
+
+    at_ns: int
+    stamps: Mapping[str, Stamp]
+
+
 class Touched(NamedTuple):
     """The file is new, or not the one that is known."""
 

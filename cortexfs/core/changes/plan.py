@@ -213,6 +213,6 @@ def with_outcome(executed: Executed[Answer]) -> Answer:
 
 def _common(text: str, lines: list[str]) -> set[int]:
     """Tell which of some lines, by number, a text has too, in the same order."""
-    from cortexfs.core.line_diff import matching_lines  # noqa: PLC0415 - seldom is anything at risk
+    from cortexfs.core.text.line_diff import matching_lines  # noqa: PLC0415 - seldom is anything at risk
 
     return {at for at, _ in matching_lines(lines, text.splitlines())}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from cortexfs.core.anti_pattern import is_anti_pattern
+from cortexfs.core.atoms.anti_pattern import is_anti_pattern
 from cortexfs.core.atoms.atom import Finding
+from cortexfs.core.atoms.grounds import grounds
 from cortexfs.core.atoms.lifecycle import Section, read_status
+from cortexfs.core.atoms.refs import find_ref, may_name
+from cortexfs.core.atoms.reviews import is_answered
 from cortexfs.core.atoms.tree_paths import is_project_name
-from cortexfs.core.grounds import grounds
-from cortexfs.core.refs import find_ref, may_name
-from cortexfs.core.reviews import is_answered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

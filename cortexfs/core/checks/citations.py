@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.frontmatter import atom_text
@@ -23,6 +23,13 @@ _SUMMED = re.compile(r":\d{1,6}(?:-\d{1,6})?#[0-9a-f]{6}")
 _SUM_BYTES = 3
 MOST_LINES = 200_000
 """Lines of files that are compared for the citations of one text, and again to find moved ones."""
+
+
+class Sources(Protocol):
+    """Where to find the files that the atoms of each project cite."""
+
+    def lines_of(self, project: str, /) -> Lines | None:
+        """Return what reads the lines of a project's file by its path; None where none is known."""
 
 
 class Citation(NamedTuple):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.anti_pattern import with_tag
+from cortexfs.core.atoms.anti_pattern import with_tag
 from cortexfs.core.atoms.atom import words
 from cortexfs.core.atoms.lifecycle import read_status
+from cortexfs.core.atoms.refs import short_ref
 from cortexfs.core.atoms.tree_paths import place
 from cortexfs.core.checks.check_atoms import bearers, silent_heirs
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.refs import short_ref
 from cortexfs.core.status_change.add_link import with_link
 
 if TYPE_CHECKING:

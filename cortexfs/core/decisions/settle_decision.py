@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import words
 from cortexfs.core.atoms.lifecycle import DECIDED, Section, Status, read_status
+from cortexfs.core.atoms.refs import may_name, short_ref
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.decisions import legacy_format
 from cortexfs.core.decisions.alternatives import decides, refuse_unweighed
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.refs import may_name, short_ref
 from cortexfs.core.status_change.add_link import with_link
 from cortexfs.core.status_change.allowed_status import refuse_fallen
 from cortexfs.core.status_change.plan_mark import Touch

@@ -1,1 +1,4 @@
-"""Words in, words that can be found out: terms, queries, ranking, snippets."""
+"""Questions and answers: terms, queries, filters, ranking, snippets, entities.
+
+Asking the index belongs in `catalog`.
+"""

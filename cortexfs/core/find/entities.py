@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from cortexfs.core.atoms.atom import Ref
+
 SORTS = ("file", "url", "package", "symbol", "endpoint", "variable", "version")
 """What sorts of entity there are."""
 LONGEST = 200
@@ -51,6 +53,26 @@ _RULES = (
     ("symbol", ("`",), r"`([A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)*)(\(\))?[^`\n]{0,80}?`"),
 )
 _NAMED = re.compile(r"[a-z][A-Z]|_|\.|::|->")
+
+
+class Named(NamedTuple):
+    """One thing that is named, and in how many atoms."""
+
+    sort: str
+    name: str
+    atoms: int
+
+
+class Mention(NamedTuple):
+    """One atom that names a thing, and the line on which it does so first."""
+
+    sort: str
+    name: str
+    ref: Ref
+    path: str
+    line: int
+    status: str
+    summary: str
 
 
 class _Rule(NamedTuple):

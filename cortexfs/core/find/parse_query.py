@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.filters import Only, parse_since, parse_until, split_values
+from cortexfs.core.find.filters import Only, parse_since, parse_until, split_values
 from cortexfs.core.find.stop_words import stop
 from cortexfs.core.find.tokenize import fold, is_ref, is_unspaced, runs, tokens
 

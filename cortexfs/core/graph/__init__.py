@@ -1,1 +1,4 @@
-"""Which atom names which: what is tied to what, over how many steps, and drawn."""
+"""Which atom names which: links resolved, walked over several steps, and drawn.
+
+Asking for the links of some atoms belongs in `catalog`.
+"""

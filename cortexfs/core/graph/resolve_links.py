@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Ref
 from cortexfs.core.atoms.lifecycle import Section, read_status
+from cortexfs.core.atoms.refs import candidates
 from cortexfs.core.find.extract_links import TEXT, WIKI
 from cortexfs.core.find.tokenize import fold
-from cortexfs.core.refs import candidates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping

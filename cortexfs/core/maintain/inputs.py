@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cortexfs.core.anti_pattern import is_anti_pattern
+from cortexfs.core.atoms.anti_pattern import is_anti_pattern
+from cortexfs.core.atoms.grounds import RESTS_ON, grounds
 from cortexfs.core.atoms.lifecycle import MARKED, Section
-from cortexfs.core.grounds import RESTS_ON, grounds
+from cortexfs.core.atoms.refs import find_ref, full_ref
 from cortexfs.core.indexes.index_entry import born, number_of
-from cortexfs.core.refs import find_ref, full_ref
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.reviews import has_reviewed
 from cortexfs.core.maintain.inputs import is_newer, is_unmarked
-from cortexfs.core.reviews import has_reviewed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

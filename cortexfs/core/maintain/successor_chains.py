@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.refs import find_ref
+from cortexfs.core.atoms.refs import find_ref
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

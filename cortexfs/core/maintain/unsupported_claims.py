@@ -5,9 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.grounds import grounds
+from cortexfs.core.atoms.grounds import grounds
+from cortexfs.core.atoms.reviews import is_answered
 from cortexfs.core.maintain.inputs import stands
-from cortexfs.core.reviews import is_answered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

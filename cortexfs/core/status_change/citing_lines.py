@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.grounds import grounds
 from cortexfs.core.atoms.parse_atom import cites
-from cortexfs.core.grounds import grounds
+from cortexfs.core.atoms.refs import may_name
 from cortexfs.core.indexes.cortex_md import BEGIN, END
 from cortexfs.core.markdown.sections import named, sections
-from cortexfs.core.refs import may_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

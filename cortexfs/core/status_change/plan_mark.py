@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
+from cortexfs.core.atoms.grounds import RESTS_ON
 from cortexfs.core.atoms.lifecycle import (
     BURIED,
     HEIRS,
@@ -15,11 +16,10 @@ from cortexfs.core.atoms.lifecycle import (
     Status,
     read_status,
 )
+from cortexfs.core.atoms.refs import find_ref, may_name, short_ref
+from cortexfs.core.atoms.reviews import KEY, is_answered, with_reviews
 from cortexfs.core.changes.plan import Source, Write
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.grounds import RESTS_ON
-from cortexfs.core.refs import find_ref, may_name, short_ref
-from cortexfs.core.reviews import KEY, is_answered, with_reviews
 from cortexfs.core.status_change.add_link import with_link
 from cortexfs.core.status_change.allowed_status import may_become, may_cause, may_review
 from cortexfs.core.status_change.citing_lines import Citing, lines_citing, rests_on

@@ -1,1 +1,4 @@
-"""The tasks of a project: read from TASKS.yaml, ordered, and changed without touching the rest."""
+"""The tasks of a project: read from TASKS.yaml, ordered, and changed without touching the rest.
+
+Claims under the tree's lock belong in `operations.tasks`.
+"""

@@ -1,4 +1,4 @@
-"""Untrusted text made safe to show, and English plurals.
+"""Plain text: made safe to print, measured, compared line by line, and English plurals.
 
 Markdown belongs in `core.markdown`.
 """

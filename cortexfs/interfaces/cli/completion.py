@@ -9,7 +9,7 @@ import typer  # noqa: TC002 - typer reads annotations at run time
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cortexfs.completion import Known
+    from cortexfs.session.completion import Known
 
 
 def kinds(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -61,8 +61,8 @@ def issues(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def _known(ctx: typer.Context) -> Known:
     """Open the tree of `--root`, wherever it stands on the line, or else the one around."""
-    from cortexfs.completion import Known
     from cortexfs.interfaces.cli import console
+    from cortexfs.session.completion import Known
 
     given, at = ctx.params.get("root"), ctx.parent
     while given is None and at is not None:

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from cortexfs.core.changes.plan import Outcome, Plan
+    from cortexfs.core.checks.citations import Sources
     from cortexfs.errors import CortexError
     from cortexfs.session.session import Session
-    from cortexfs.tree.cited_files import Sources
 
 FORMAT = 1
 SLOW_S = 2.0
@@ -44,9 +44,9 @@ def cwd() -> str:
 
 def root(asked: str | None) -> str:
     """Return the root of the tree of this command."""
-    from cortexfs.tree.locate import root_of
+    from cortexfs.session.find_root import find_root
 
-    return root_of(asked or _BEFORE.root, os.environ, cwd())
+    return find_root(asked or _BEFORE.root, os.environ, cwd())
 
 
 class _Before:
@@ -97,9 +97,9 @@ def _lock_wait(usual: float) -> float:
 
 def sources(session: Session) -> Sources:
     """Return where to find the files that atoms cite."""
-    from cortexfs.tree.cited_files import sources
+    from cortexfs.session.cited_files import find_cited_files
 
-    return sources(os.environ, cwd(), session.tree.root)
+    return find_cited_files(os.environ, cwd(), session.tree.root)
 
 
 class Voice(NamedTuple):
@@ -230,7 +230,7 @@ def diffs(plan: Plan) -> Iterable[tuple[str, str]]:
 
 def diff(path: str, before: str | None, after: str | None) -> str:
     """Return the unified diff of one file; None is a file that does not exist."""
-    from cortexfs.core.line_diff import unified_diff
+    from cortexfs.core.text.line_diff import unified_diff
 
     name = one_line(path)
     old = name if before is not None else os.devnull
@@ -265,6 +265,6 @@ def at_a_terminal() -> bool:
 
 def leave_report(report: str) -> str:
     """Write the report of a crash to the tree's own folder, and return its path."""
-    from cortexfs.tree.crash_report import keep
+    from cortexfs.session.crash_report import keep
 
     return keep(root(None), report, datetime.now(UTC))

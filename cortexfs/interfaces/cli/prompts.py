@@ -38,7 +38,7 @@ def refs(**given: Sequence[str] | None) -> dict[str, tuple[str, ...]]:
 
 def items(key: str, words: Sequence[str] | None) -> tuple[str, ...]:
     """Read the items of a field that names atoms; where words may stand, a comma can be theirs."""
-    from cortexfs.core.grounds import FREE, split_items
+    from cortexfs.core.atoms.grounds import FREE, split_items
 
     if key not in FREE:
         return split(words)

@@ -6,7 +6,7 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
-from cortexfs.core.cells import cell_width, cut_to_width, pad_to_width
+from cortexfs.core.text.cells import cell_width, cut_to_width, pad_to_width
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.guards.write_request import BEFORE, parse_write_requests
 from cortexfs.core.text.sanitize import printable
-from cortexfs.tree.hook_paths import around
-from cortexfs.tree.locate import is_tree
-from cortexfs.tree.tree import Tree
+from cortexfs.session.hook_paths import around, tree_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +17,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.guards.verdict import Verdict
     from cortexfs.core.guards.write_request import WriteRequest
+    from cortexfs.session.types import Tree
 
 MAX_FINDINGS = 20
 """Findings of one file that are listed; `check` lists all."""
@@ -29,9 +28,8 @@ MAX_CHARACTERS = 9000
 def answer(root: str, event: bytes) -> str:
     """Give the JSON that the client reads; empty where there is nothing to say."""
     requests = parse_write_requests(event)
-    if not requests or not is_tree(root):
+    if not requests or (tree := tree_at(root)) is None:
         return ""
-    tree = Tree(root)
     below = around(tree, Kinds()).below
     answers = (
         _answer(tree, path, request)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.tree.tree import Tree
+    from cortexfs.session.types import Tree
 
 
 def after(tree: Tree, path: str) -> list[Finding]:

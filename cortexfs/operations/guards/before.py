@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from cortexfs.core.guards.write_request import WriteRequest
-    from cortexfs.tree.tree import Tree
+    from cortexfs.session.types import Tree
 
 
 def before(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.refs import may_name
 from cortexfs.core.atoms.tree_paths import INDEX, LOGS, project_of
-from cortexfs.core.refs import may_name
 from cortexfs.core.status_change.citing_lines import Citing, lines_citing
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.history.past import Commit
-    from cortexfs.history.repository import History
+    from cortexfs.session.types import Commit, History
     from cortexfs.session.view import FileView
 
 

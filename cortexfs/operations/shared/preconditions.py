@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.parse_atom import read_atom
+from cortexfs.core.atoms.refs import candidates
 from cortexfs.core.atoms.tree_paths import place
 from cortexfs.core.checks.check_atoms import check
 from cortexfs.core.checks.finding_codes import ERROR, severity
-from cortexfs.core.refs import candidates
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.changes.plan import Write
-    from cortexfs.history.repository import History
+    from cortexfs.session.types import History
     from cortexfs.session.view import FileView, View
 
 

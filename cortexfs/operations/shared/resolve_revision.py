@@ -10,8 +10,7 @@ from cortexfs.errors import AmbiguousRef, NoSuchAtom, Refused
 from cortexfs.operations.shared.resolve_names import project_here, resolve
 
 if TYPE_CHECKING:
-    from cortexfs.history.past import Step
-    from cortexfs.history.repository import History
+    from cortexfs.session.types import History, Step
     from cortexfs.session.view import FileView, View
 
 

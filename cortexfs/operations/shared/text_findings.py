@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from cortexfs.catalog.finding_cache import Looked
     from cortexfs.core.atoms.atom import Atom
+    from cortexfs.core.checks.citations import Sources
     from cortexfs.session.view import View
-    from cortexfs.tree.cited_files import Sources
 
 
 def examine(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.filters import Only
+from cortexfs.core.find.filters import Only
 from cortexfs.core.find.parse_query import LONGEST, MOST, Query, read_query
 
 TODAY = date(2026, 5, 6)

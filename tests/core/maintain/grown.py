@@ -9,9 +9,9 @@ from cortexfs.core.access.access_log import Total
 from cortexfs.core.atoms.atom import Atom, Ref
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.atoms.parse_atom import cites
+from cortexfs.core.atoms.refs import full_ref
 from cortexfs.core.indexes.index_entry import Entry
 from cortexfs.core.maintain.inputs import Study
-from cortexfs.core.refs import full_ref
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

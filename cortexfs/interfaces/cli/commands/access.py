@@ -35,7 +35,7 @@ def log(
     """
     from cortexfs.interfaces.json_documents import seen
     from cortexfs.operations.access import latest
-    from cortexfs.operations.filters import parse_filters
+    from cortexfs.operations.shared.filters import parse_filters
 
     session = run.session()
     only = parse_filters(
@@ -69,7 +69,7 @@ def top(
     """
     from cortexfs.interfaces.json_documents import atom
     from cortexfs.operations.access import top as most_read
-    from cortexfs.operations.filters import parse_filters
+    from cortexfs.operations.shared.filters import parse_filters
 
     session = run.session()
     only = parse_filters(session, kinds=kind, projects=project, statuses=status, tags=tag)

@@ -36,8 +36,8 @@ def backlinks(
     Example: cortexfs backlinks driftwood/K-005
     """
     from cortexfs.interfaces.graph_json import backlinks as document
-    from cortexfs.operations.filters import parse_filters
     from cortexfs.operations.graph import backlinks as look
+    from cortexfs.operations.shared.filters import parse_filters
 
     session = run.session()
     only = parse_filters(

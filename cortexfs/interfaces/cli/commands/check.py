@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.core.atoms.tree_paths import is_list
-from cortexfs.core.filters import split_values
+from cortexfs.core.find.filters import split_values
 from cortexfs.core.text.plural import counted
 from cortexfs.errors import Usage
 from cortexfs.interfaces.cli import console

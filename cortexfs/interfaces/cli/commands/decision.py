@@ -106,7 +106,7 @@ def list_all(
     """
     from cortexfs.interfaces.json_documents import atom
     from cortexfs.operations.decision import list_decisions
-    from cortexfs.operations.filters import parse_filters
+    from cortexfs.operations.shared.filters import parse_filters
 
     session = run.session()
     only = parse_filters(

@@ -18,7 +18,7 @@ from cortexfs.interfaces.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from cortexfs.core.filters import Only
+    from cortexfs.core.find.filters import Only
     from cortexfs.session.session import Session
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -49,7 +49,7 @@ def entities(
 
     Example: cortexfs entities src/pack.rs
     """
-    from cortexfs.operations.filters import parse_filters
+    from cortexfs.operations.shared.filters import parse_filters
 
     session = run.session()
     only = parse_filters(

@@ -62,8 +62,8 @@ def find(
     """
     from cortexfs.interfaces.json_documents import found as document
     from cortexfs.interfaces.json_documents import found_page
-    from cortexfs.operations.filters import parse_filters
     from cortexfs.operations.find import find, open_best
+    from cortexfs.operations.shared.filters import parse_filters
 
     session = run.session()
     only = parse_filters(

@@ -57,8 +57,8 @@ def graph(
     Example: cortexfs graph driftwood/K-005 --depth 2 --format tree
     """
     from cortexfs.interfaces.graph_json import graph as document
-    from cortexfs.operations.filters import parse_filters
     from cortexfs.operations.graph import graph as walk
+    from cortexfs.operations.shared.filters import parse_filters
 
     session = run.session()
     only = parse_filters(

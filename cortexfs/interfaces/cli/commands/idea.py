@@ -79,8 +79,8 @@ def list_all(
     Example: cortexfs idea list --status active
     """
     from cortexfs.interfaces.json_documents import atom
-    from cortexfs.operations.filters import parse_filters
     from cortexfs.operations.idea import list_ideas
+    from cortexfs.operations.shared.filters import parse_filters
 
     session = run.session()
     only = parse_filters(session, statuses=status, tags=tag, since=since, until=until)

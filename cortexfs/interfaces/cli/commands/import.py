@@ -76,7 +76,7 @@ def _read(session: Session, path: str, name: str | None) -> NoteFolder:
     import os
 
     from cortexfs.core.importing.loose import SOURCE, is_loose
-    from cortexfs.tree.note_folder import read_note_folder
+    from cortexfs.session.note_folder import read_note_folder
 
     return read_note_folder(
         os.path.join(console.cwd(), os.path.expanduser(path)),

@@ -63,9 +63,9 @@ def list_atoms(
     Example: cortexfs list experiment --hot --sort date
     """
     from cortexfs.interfaces.json_documents import atom
-    from cortexfs.operations.filters import parse_filters
     from cortexfs.operations.list_atoms import Choice, unreadable
     from cortexfs.operations.list_atoms import list_atoms as choose
+    from cortexfs.operations.shared.filters import parse_filters
 
     if no_pager:
         console.without_pager()

@@ -46,9 +46,9 @@ def log(
     Example: cortexfs log driftwood/EXP-004
     """
     from cortexfs.interfaces.json_documents import turn
-    from cortexfs.operations.filters import parse_filters
     from cortexfs.operations.log import log as latest
     from cortexfs.operations.log import log_of
+    from cortexfs.operations.shared.filters import parse_filters
 
     if ref and (project or kind):
         raise Usage("--project and --kind filter the log of the tree", hint="leave out the ref")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.core.filters import split_values
+from cortexfs.core.find.filters import split_values
 from cortexfs.core.text.plural import counted
 from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import Run, changing

@@ -133,7 +133,7 @@ def _answered(session: Session, draft: Draft, key: str) -> Draft:
 
 
 def _expected(key: str) -> str:
-    from cortexfs.core.grounds import FREE
+    from cortexfs.core.atoms.grounds import FREE
 
     return "refs, such as EXP-001, EXP-002" + ("; or an address, words" if key in FREE else "")
 

@@ -43,8 +43,8 @@ def related(
     Example: cortexfs related driftwood/K-005
     """
     from cortexfs.interfaces.graph_json import relations as document
-    from cortexfs.operations.filters import parse_filters
     from cortexfs.operations.related import related as look
+    from cortexfs.operations.shared.filters import parse_filters
 
     session = run.session()
     only = parse_filters(

@@ -33,7 +33,7 @@ def stats(
     Example: cortexfs stats -p driftwood
     """
     from cortexfs.interfaces.json_documents import figures
-    from cortexfs.operations.filters import parse_filters
+    from cortexfs.operations.shared.filters import parse_filters
     from cortexfs.operations.stats import stats as count
 
     session = run.session()

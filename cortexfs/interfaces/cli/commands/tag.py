@@ -29,7 +29,7 @@ def list_all(
 
     Example: cortexfs tag list -p driftwood -n 5
     """
-    from cortexfs.operations.filters import parse_filters
+    from cortexfs.operations.shared.filters import parse_filters
     from cortexfs.operations.tag import list_tags
 
     session = run.session()
@@ -61,7 +61,7 @@ def rename(
 
     Example: cortexfs tag rename residuals residual --dry-run
     """
-    from cortexfs.operations.filters import parse_filters
+    from cortexfs.operations.shared.filters import parse_filters
     from cortexfs.operations.tag import rename as carry_out
 
     session = run.session()

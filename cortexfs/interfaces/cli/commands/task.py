@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.core.filters import split_values
+from cortexfs.core.find.filters import split_values
 from cortexfs.core.tasks.task_order import Stand
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.core.text.plural import counted

@@ -6,8 +6,8 @@ import pytest
 
 from cortexfs.core.atoms.atom import Atom, Ref
 from cortexfs.core.atoms.kinds import Kinds
+from cortexfs.core.atoms.reviews import Review, read_review, with_reviews
 from cortexfs.core.checks.check_atoms import check
-from cortexfs.core.reviews import Review, read_review, with_reviews
 
 
 def _atom(ref: str, **fields: str) -> Atom:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.retag import check_tag, rename_tag
+from cortexfs.core.frontmatter.retag import check_tag, rename_tag
 from cortexfs.errors import Refused
 
 HEAD = "---\nid: EXP-001\nsummary: 'old, old'\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.refs import candidates, find_ref, full_ref, is_ref, may_name, short_ref
+from cortexfs.core.atoms.refs import candidates, find_ref, full_ref, is_ref, may_name, short_ref
 
 names = st.sampled_from(["p", "q", "p.1"])
 ids = st.sampled_from(["EXP-001", "EXP-001a", "DR-0001"])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.tree.cited_files import LARGEST, Sources, sources
+from cortexfs.session.cited_files import LARGEST, CitedFiles, find_cited_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ def code(tmp_path: Path) -> Path:
 
 
 def _reader(folder: Path) -> Callable[[str], list[str] | None]:
-    lines_of = Sources({"flywheel": str(folder)}).lines_of("flywheel")
+    lines_of = CitedFiles({"flywheel": str(folder)}).lines_of("flywheel")
     assert lines_of
     return lines_of
 
@@ -38,7 +38,7 @@ def _settings(world: Path, text: str) -> None:
 
 def test_a_file_below_the_folder_is_read_line_by_line(code: Path) -> None:
     assert _reader(code)("src/store.py") == ["one", "two"]
-    assert Sources({}).lines_of("flywheel") is None
+    assert CitedFiles({}).lines_of("flywheel") is None
 
 
 def test_nothing_outside_nothing_hidden_and_no_link_is_read(code: Path, tmp_path: Path) -> None:
@@ -81,20 +81,20 @@ def test_bytes_that_are_no_text_do_no_harm(code: Path) -> None:
 
 
 def test_the_repository_around_counts_for_the_project_of_its_name(code: Path) -> None:
-    found = sources({}, str(code / "src"), "/tree")
+    found = find_cited_files({}, str(code / "src"), "/tree")
     assert dict(found.folders) == {"flywheel": str(code)}
-    assert dict(sources({}, str(code.parent), "/tree").folders) == {}
+    assert dict(find_cited_files({}, str(code.parent), "/tree").folders) == {}
 
 
 def test_the_repository_that_holds_the_tree_does_not(code: Path) -> None:
     for root in (code, code / "context"):
         root.mkdir(exist_ok=True)
-        assert dict(sources({}, str(code / "src"), str(root)).folders) == {}
+        assert dict(find_cited_files({}, str(code / "src"), str(root)).folders) == {}
 
 
 def test_the_settings_of_the_user_come_first(code: Path, world: Path) -> None:
     _settings(world, "commit-in: []\nsources:\n  flywheel: ~/work\n  driftwood: ~/code/driftwood\n")
-    found = sources({}, str(code), "/tree")
+    found = find_cited_files({}, str(code), "/tree")
     assert dict(found.folders) == {
         "flywheel": str(world / "work"),
         "driftwood": str(world / "code/driftwood"),
@@ -106,4 +106,4 @@ def test_the_settings_of_the_user_come_first(code: Path, world: Path) -> None:
 )
 def test_settings_that_say_nothing_sensible_say_nothing(world: Path, text: str) -> None:
     _settings(world, text)
-    assert dict(sources({}, "/", "/tree").folders) == {}
+    assert dict(find_cited_files({}, "/", "/tree").folders) == {}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cortexfs.core.atoms.atom import Atom, Ref
+from cortexfs.core.atoms.grounds import grounds, is_source, split_items
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.grounds import grounds, is_source, split_items
 from cortexfs.core.indexes.index_row import ITEM, row_of
 
 PREFIXES = {kind.prefix for kind in Kinds()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.lifecycle import OF_DECISIONS, OF_IDEAS, SECTIONS
-from cortexfs.core.filters import Only, parse_since, parse_until, split_values
+from cortexfs.core.find.filters import Only, parse_since, parse_until, split_values
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import NoSuchStatus, NoSuchTag, Usage
 from cortexfs.operations.shared.resolve_names import kind_named, project_named

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cortexfs.core.titles import split_title
+from cortexfs.core.text.titles import split_title
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.lifecycle import read_status
-from cortexfs.core.refs import is_ref
+from cortexfs.core.atoms.refs import is_ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.tree.locate import home_of, is_tree, root_of
+from cortexfs.session.find_root import find_root
+from cortexfs.tree.locate import home_of, is_tree
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +37,7 @@ def test_the_first_way_that_is_said_counts(first: int, tmp_path: Path, world: Pa
     for way in WAYS[1 : min(first, 3)]:
         environ[way] = ""
     cwd = str(deep) if first < 4 else str(tmp_path)
-    assert root_of("asked" if first < 1 else None, environ, cwd) == meant[first]
+    assert find_root("asked" if first < 1 else None, environ, cwd) == meant[first]
 
 
 @pytest.mark.parametrize("said", ["--root", "CORTEXFS_ROOT"])
@@ -46,18 +47,18 @@ def test_a_path_is_read_from_the_working_directory_and_may_begin_at_the_home(
     for typed, meant in {"../x/": tmp_path / "x", "~/x": world / "x", "/x/../y": "/y"}.items():
         asked = typed if said == "--root" else None
         environ = {} if asked else {said: typed}
-        assert root_of(asked, environ, str(tmp_path / "deep")) == str(meant)
+        assert find_root(asked, environ, str(tmp_path / "deep")) == str(meant)
 
 
 def test_the_nearest_tree_above_counts_and_is_one_by_both_its_marks(tmp_path: Path) -> None:
     outer, inner = _plant(tmp_path / "outer"), _plant(tmp_path / "outer/projects/inner")
     for here, meant in {outer: outer, inner: inner, f"{inner}/projects": inner}.items():
-        assert root_of(None, {}, here) == meant
+        assert find_root(None, {}, here) == meant
     (tmp_path / "outer/projects/inner/CORTEX.md").unlink()
-    assert (is_tree(inner), root_of(None, {}, inner)) == (False, outer)
+    assert (is_tree(inner), find_root(None, {}, inner)) == (False, outer)
     (tmp_path / "outer/projects/inner/CORTEX.md").touch()
     (tmp_path / "outer/projects/inner/projects").rmdir()
-    assert (is_tree(inner), root_of(None, {}, inner)) == (False, outer)
+    assert (is_tree(inner), find_root(None, {}, inner)) == (False, outer)
 
 
 def test_hooks_live_where_the_environment_says_else_below_the_home(world: Path) -> None:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.parse_atom import cites
-from cortexfs.core.refs import is_ref
+from cortexfs.core.atoms.refs import is_ref
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator

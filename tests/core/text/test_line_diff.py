@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.line_diff import matching_lines, unified_diff
+from cortexfs.core.text.line_diff import matching_lines, unified_diff
 
 texts = st.lists(st.sampled_from([*"abcdefgh", "", " "]), max_size=30)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.errors import OutsideTree
 from cortexfs.tree import atomic_files
 from cortexfs.tree.safe_open import folder, steps_of
-from cortexfs.tree.user_settings import sources as named
+from cortexfs.tree.user_settings import sources
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ LARGEST = 1024 * 1024
 """Bytes of a cited file; of a larger one no line is looked at."""
 
 
-class Sources(NamedTuple):
+class CitedFiles(NamedTuple):
     """The folder of each project whose files can be found."""
 
     folders: Mapping[str, str]
@@ -33,7 +33,7 @@ class Sources(NamedTuple):
         return cache(lambda path: _lines(above, path)) if above else None
 
 
-def sources(environ: Mapping[str, str], cwd: str, root: str) -> Sources:
+def find_cited_files(environ: Mapping[str, str], cwd: str, root: str) -> CitedFiles:
     """Find the folders: those of the user's settings, else the repository of the directory.
 
     The repository counts for the project that bears the name of its folder, and never where
@@ -44,7 +44,7 @@ def sources(environ: Mapping[str, str], cwd: str, root: str) -> Sources:
         os.path.realpath(root).startswith(f"{here}{os.sep}") or os.path.realpath(root) == here
     )
     around = {os.path.basename(here).lower(): here} if here and not holds_tree else {}
-    return Sources({**around, **named(environ)})
+    return CitedFiles({**around, **sources(environ)})
 
 
 def _lines(above: str, path: str) -> list[str] | None:

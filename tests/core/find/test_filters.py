@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cortexfs.core.access.access_log import Total
 from cortexfs.core.atoms.atom import Atom, Ref
-from cortexfs.core.filters import (
+from cortexfs.core.find.filters import (
     Only,
     parse_since,
     parse_until,

@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING
 from cortexfs.core.access_events.path_resolution import PathResolver
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import place
+from cortexfs.tree.locate import is_tree
+from cortexfs.tree.tree import Tree
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.tree.tree import Tree
+
+
+def tree_at(root: str) -> Tree | None:
+    """Return the files of the tree at a root, without a session; None where there is no tree."""
+    return Tree(root) if is_tree(root) else None
 
 
 def around(tree: Tree, kinds: Kinds) -> PathResolver:

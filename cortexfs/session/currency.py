@@ -1,0 +1,68 @@
+"""What a session knows of the files on disk between two requests: their stamps, and of what time.
+
+A request compares the stamps on disk with these in memory, and asks the catalog only about paths
+that differ: to load ten thousand known stamps takes as long as to read as many from the disk.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from cortexfs.core.changes.changed_files import Stamp
+
+NEVER = -1
+FEW = 500
+"""Paths that are compared one by one; for more, the catalog loads all known stamps at once."""
+
+
+class Compared(NamedTuple):
+    """One comparison of all stamps: with which catalog, when it began, and what it saw."""
+
+    catalog: object
+    began_ns: int
+    stamps: Mapping[str, Stamp]
+
+
+@dataclass(slots=True, eq=False)
+class Currency:
+    """The last comparison of all stamps; only one thread at a time replaces it."""
+
+    last: Compared = field(default_factory=lambda: Compared(None, NEVER, {}))
+
+    def began_ns(self, catalog: object) -> int:
+        """Return when the last comparison with a catalog began; `NEVER` before the first."""
+        return self.last.began_ns if self.last.catalog == catalog else NEVER
+
+    def differing(self, catalog: object, now: Mapping[str, Stamp]) -> Collection[str] | None:
+        """Return the paths whose stamps differ from those last seen; None for "compare all"."""
+        if self.last.catalog != catalog:
+            return None
+        if now == self.last.stamps:
+            return ()
+        seen = self.last.stamps
+        paths = [path for path, stamp in now.items() if seen.get(path) != stamp]
+        paths += [path for path in seen if path not in now]
+        return paths if len(paths) <= FEW else None
+
+    def keep(
+        self,
+        catalog: object,
+        began_ns: int,
+        now: dict[str, Stamp],
+        *,
+        paths: Collection[str] | None,
+        at_ns: int,
+    ) -> None:
+        """Remember a comparison whose differing `paths` (None: all) the catalog has taken in.
+
+        A file so young that it could change without a new stamp is compared again next time.
+        `began_ns` is by the monotonic clock, `at_ns` by that of files.
+        """
+        for path in list(now) if paths is None else paths:
+            if path in now:
+                now[path] = now[path].settled(at_ns)
+        self.last = Compared(catalog, began_ns, now)

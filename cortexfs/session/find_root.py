@@ -1,0 +1,34 @@
+"""Find the tree that a command means."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from cortexfs.tree.locate import home_of, is_tree
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def find_root(asked: str | None, environ: Mapping[str, str], cwd: str) -> str:
+    """Give the root's absolute path; it need not exist.
+
+    `--root`, else `CORTEXFS_ROOT`, else `$CORTEX_HOME/context`, else the nearest ancestor
+    of the working directory that is a tree, else `~/.cortex/context`.
+    """
+    if asked or (asked := environ.get("CORTEXFS_ROOT")):
+        return os.path.abspath(os.path.join(cwd, os.path.expanduser(asked)))
+    if environ.get("CORTEX_HOME"):
+        return os.path.join(home_of(environ), "context")
+    return _ancestor(cwd) or os.path.join(home_of(environ), "context")
+
+
+def _ancestor(path: str) -> str | None:
+    while True:
+        if is_tree(path):
+            return path
+        above = os.path.dirname(path)
+        if above == path:
+            return None
+        path = above
