@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,18 @@ def pages(root: str, kinds: Kinds) -> dict[str, str]:
             content = atomic_files.read(at, name)
             if len(content) <= LARGEST:
                 found[path] = content.decode(errors="replace")
+    return found
+
+
+def large_pages(root: str, kinds: Kinds) -> list[str]:
+    """Name the texts that `pages` leaves out because they are over `LARGEST`."""
+    found = []
+    for path in _paths(root, "", kinds):
+        above, _, name = path.rpartition("/")
+        with suppress(OSError, OutsideTree), folder(root, above) as at:
+            status = os.stat(name, dir_fd=at, follow_symlinks=False)
+            if stat.S_ISREG(status.st_mode) and status.st_size > LARGEST:
+                found.append(path)
     return found
 
 

@@ -25,6 +25,8 @@ def examine(view: View, atoms: Iterable[Atom], sources: Sources | None = None) -
     """
     looked = view.facts.examined(view.tree, view.kinds)
     fallen = {atom.path for atom in atoms if not _stands(atom)}
+    for path in looked.large:
+        yield Finding(path, "file-too-large", "over 4 MiB: what it says is not checked")
     for path, text in looked.pages.items():
         for flaw in page_flaws(path, text, view.settings.caps):
             yield Finding(path, *flaw)
