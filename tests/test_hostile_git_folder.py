@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import stat
 import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 from conftest import Place
+from hostile_paths import forget_original, outside_of, replace
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,6 +65,7 @@ CONFIG = """
 	command = {trap}
 """
 
+TRAVERSAL = b"ref: refs/heads/../../../../outside/victim\n"
 HOOKS = ("pre-commit", "post-commit", "reference-transaction", "post-index-change")
 
 
@@ -132,39 +133,6 @@ def paths_below(git_dir: Path) -> list[str]:
     return found
 
 
-def replace(path: Path, kind: str, outside: Path) -> None:
-    """Put something else in the place of a file or folder; what stood there is moved outside."""
-    if kind == "mode 000":
-        path.chmod(0, follow_symlinks=True)
-        return
-    path.rename(outside / "original")
-    if kind == "symlink":
-        path.symlink_to(outside / "original")
-    elif kind == "pipe":
-        os.mkfifo(path)
-    elif kind == "socket":
-        os.mknod(path, 0o600 | stat.S_IFSOCK)
-    elif kind == "folder":
-        path.mkdir()
-        (path / "inner").write_text("")
-    else:
-        contents = {
-            "garbage": bytes(range(256)),
-            "large": b"x" * 10_000_000,
-            "traversal": b"ref: refs/heads/../../../../outside/victim\n",
-        }
-        path.write_bytes(contents[kind])
-
-
-def outside_of(folder: Path) -> dict[str, bytes | int]:
-    """Give all that lies beside the tree, and what it holds."""
-    return {
-        str(path): path.read_bytes() if path.is_file() else path.lstat().st_mode
-        for path in sorted(folder.rglob("*"))
-        if not path.is_relative_to(folder / "tree")
-    }
-
-
 def run(place: Place, words: list[str]) -> tuple[int, str]:
     done = subprocess.run(
         [sys.executable, "-m", "cortexfs", "--root", str(place.root), *words],
@@ -187,7 +155,7 @@ def test_each_command_ends_and_harms_nothing(
     for path in paths_below(place.root / ".git") if soak else [SAMPLE[kind]]:
         shutil.rmtree(place.root)
         shutil.copytree(tmp_path / "whole", place.root, symlinks=True)
-        replace(place.root / ".git" / path, kind, tmp_path / "outside")
+        replace(place.root / ".git" / path, kind, tmp_path / "outside", TRAVERSAL)
         before = outside_of(tmp_path)
         for command in COMMANDS:
             code, text = run(place, command.split())
@@ -196,8 +164,7 @@ def test_each_command_ends_and_harms_nothing(
             assert "Traceback" not in text, where
             assert not trace.exists(), where
             assert outside_of(tmp_path) == before, where
-        for left in (tmp_path / "outside").glob("original"):
-            shutil.rmtree(left) if left.is_dir() and not left.is_symlink() else left.unlink()
+        forget_original(tmp_path / "outside")
 
 
 def test_a_pipe_that_only_git_comes_upon_is_waited_for_no_longer_than_the_limit(

@@ -97,3 +97,11 @@ def cost_of_command(tree: Place, command: str) -> tuple[float, float]:
         child.returncode = os.waitstatus_to_exitcode(status)
     assert child.returncode in {0, 1, 3}, (command, child.returncode)
     return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+def test_a_text_over_4_mib_is_a_finding_and_no_command_about_it_parses_it(tree: Place) -> None:
+    tree.write("projects/flywheel/STATUS.md", repeated("# a\n", 5_000_000))
+    ran = tree.run("check")
+    assert (ran.code, "file-too-large" in ran.out) == (1, True), ran
+    shown = tree.run("status", "show", "-p", "flywheel")
+    assert (shown.code, "over 4 MiB" in shown.err) == (3, True), shown.err

@@ -18,11 +18,16 @@ _LIBC = ctypes.CDLL(None, use_errno=True)
 def as_anyone(place: Place, *words: str) -> subprocess.CompletedProcess[str]:
     """Run a program in a tree, without what lets root pass over modes."""
     return subprocess.run(
-        words, cwd=place.root, capture_output=True, text=True, check=False, preexec_fn=_bow
+        words,
+        cwd=place.root,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=drop_capabilities,
     )
 
 
-def _bow() -> None:
+def drop_capabilities() -> None:
     """Give up what lets root read every file; what is executed next cannot have it back."""
     if os.geteuid() == 0:
         drop, override, read_all = 24, 1, 2  # PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, …_READ_SEARCH

@@ -258,6 +258,8 @@ class Catalog:
 
 
 def _connect(path: str) -> sqlite3.Connection:
+    if path != database_file.IN_MEMORY:
+        database_file.make_private(path)
     # closed by whichever thread closes the session
     db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
     # NORMAL: a kill or a power cut leaves an earlier state, whole; only checkpoints wait for a disk

@@ -26,6 +26,15 @@ def path_in(directory: str) -> str:
     return os.path.join(directory, f"catalog-v{FORMAT}.sqlite")
 
 
+def make_private(path: str) -> None:
+    """Make an empty database for its owner alone; SQLite's mode depends on the umask.
+
+    It is not opened: to close it would end the locks that this process has on it.
+    """
+    with suppress(OSError):  # it is there, or only root may do this, as on macOS
+        os.mknod(path, 0o600 | stat.S_IFREG)
+
+
 def leads_away(path: str) -> bool:
     """Tell whether a file of a catalog is a link: it may lead anywhere, so we stay away."""
     return any(os.path.islink(path + end) for end in _ENDS)

@@ -13,10 +13,10 @@ from cortexfs.core.changes.plan import Source
 from cortexfs.core.checks.broken_links import LinkTarget
 from cortexfs.core.checks.citations import Citation
 from cortexfs.core.checks.text_findings import Examined, examine_atom, examine_index, examine_page
-from cortexfs.tree.non_atoms import pages
+from cortexfs.tree.non_atoms import large_pages, pages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.core.atoms.kinds import Kinds
@@ -33,10 +33,14 @@ _UNSEEN = """
 
 
 class Looked(NamedTuple):
-    """What was found, by path, where there was anything; and the texts that are no atoms."""
+    """What was found, by path, where there was anything; and the texts that are no atoms.
+
+    Of those that are too large to be read only the paths.
+    """
 
     found: Mapping[str, Examined]
     pages: Mapping[str, str]
+    large: Sequence[str] = ()
 
 
 def examine(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
@@ -55,7 +59,8 @@ def examine(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
 def examined(catalog: Catalog, tree: Tree, kinds: Kinds) -> Looked:
     """Give what was found when the tree was last looked at."""
     rows = catalog.db.execute("SELECT path, found FROM examined WHERE found != ?", (_NOTHING,))
-    return Looked({path: _read(found) for path, found in rows}, pages(tree.root, kinds))
+    found = {path: _read(text) for path, text in rows}
+    return Looked(found, pages(tree.root, kinds), large_pages(tree.root, kinds))
 
 
 def _atoms(catalog: Catalog, tree: Tree) -> Iterator[Row]:

@@ -62,7 +62,7 @@ def write(
         with suppress(FileNotFoundError):
             os.unlink(path)
         return
-    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    _make_folders(os.path.dirname(path))
     with suppress(FileNotFoundError):
         mode = os.stat(path).st_mode & 0o7777
     draft = _draft(path, f"{os.getpid()}.{os.urandom(4).hex()}")
@@ -79,6 +79,19 @@ def write(
         with suppress(FileNotFoundError):
             os.unlink(draft)
         raise
+
+
+def _make_folders(path: str) -> None:
+    """Make a folder and those above it that are missing, for their owner alone.
+
+    (`os.makedirs` gives its mode to the last one only.)
+    """
+    if os.path.isdir(path):
+        return
+    if (above := os.path.dirname(path)) != path:
+        _make_folders(above)
+    with suppress(FileExistsError):
+        os.mkdir(path, 0o700)
 
 
 def refuse_hard_links(path: str) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
+import stat
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,6 +27,9 @@ _TRIES = 5
 _PAUSE_S = 0.02
 _STALE_S = 2.0
 """A lock older than this is not waited for: an editor is open, or git was killed."""
+
+_NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK})
+"""What a file system says that has no hard links."""
 
 
 class Staged(NamedTuple):
@@ -68,15 +74,16 @@ def update_index(held: GitLock, entries: Mapping[str, Entry | None], width: int)
 def _swapped(held: GitLock, entries: Mapping[str, Entry | None], width: int) -> bool:
     index, ours = f"{held.git.git_dir}/index", f"{held.path}/index"
     lock = f"{index}.lock"
-    before = _linked(index, ours)
+    before = _second(index, ours)
     try:
+        began = _stat(ours)
         _write(held, ours, write_lines(entries.items(), width))
         after = os.stat(ours)
-        if before and os.path.samestat(before, after):  # git found nothing to change
+        if began and os.path.samestat(began, after):  # git found nothing to change
             return True
         if before:  # git checks a file again that is as young as the index: keep its age
             os.utime(ours, ns=(after.st_atime_ns, before.st_mtime_ns))
-        os.link(ours, lock)
+        _link(ours, lock)
         if not _same(before, _stat(index)):  # somebody has changed it meanwhile
             os.unlink(lock)
             return False
@@ -116,12 +123,33 @@ def _write(held: GitLock, index: str, lines: bytes) -> None:
         raise failed("update-index", ran.err)
 
 
-def _linked(index: str, ours: str) -> os.stat_result | None:
+def _second(index: str, ours: str) -> os.stat_result | None:
     """Give the index a second name, which git replaces; None where there is no index."""
-    with suppress(FileNotFoundError):
-        os.link(index, ours)
-        return os.stat(ours)
+    while before := _stat(index):
+        with suppress(FileNotFoundError):
+            _link(index, ours)
+            if _same(before, _stat(index)):
+                return before
+            os.unlink(ours)
     return None
+
+
+def _link(path: str, name: str) -> None:
+    """Give a file a second name that is free, or copy it where there are no hard links.
+
+    A copy whose maker is killed is not known to be ours, as a lock of git is not.
+    """
+    try:
+        os.link(path, name)
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+        with open(path, "rb") as source, open(os.open(name, flags, 0o600), "wb") as copy:
+            os.fchmod(copy.fileno(), stat.S_IMODE(os.fstat(source.fileno()).st_mode))
+            shutil.copyfileobj(source, copy)
+            copy.flush()
+            os.fsync(copy.fileno())
 
 
 def _stat(path: str) -> os.stat_result | None:

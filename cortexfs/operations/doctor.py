@@ -63,6 +63,9 @@ def _writable(view: FileView) -> Iterator[Fact]:
         yield wrong("tree", "it cannot be written", f"chmod u+w {view.tree.root}")
     if view.tree.is_open_to_all():
         yield wrong("tree", "everybody may write to it", f"chmod o-w {view.tree.root}")
+    if not view.tree.has_hard_links():
+        found = "the file system has no hard links: new files are renamed into place"
+        yield Fact("tree", found)
 
 
 def _history(view: FileView) -> Iterator[Fact]:

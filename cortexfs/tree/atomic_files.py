@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.tree_paths import DRAFT
+from cortexfs.tree.exclusive_rename import UNABLE, take_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,12 +99,45 @@ def replace(at: int, name: str, content: bytes) -> None:
 def create(at: int, name: str, content: bytes) -> None:
     """Put a new file in place whole; raises `FileExistsError` where the name is taken.
 
-    It is as private as its folder.
+    It is as private as its folder. Where the file system can neither link nor rename without
+    replacing, the file is written in its place: a reader may see the beginning of it.
     """
-    with draft(at, content, os.fstat(at).st_mode & 0o666) as written:
-        os.link(written, name, src_dir_fd=at, dst_dir_fd=at)
-        os.unlink(written, dir_fd=at)
+    mode = os.fstat(at).st_mode & 0o666
+    with draft(at, content, mode) as written:
+        if not take_name(at, written, name):
+            create_directly(at, name, content, mode)
+            os.unlink(written, dir_fd=at)
     os.fsync(at)
+
+
+def create_directly(at: int, name: str, content: bytes, mode: int) -> None:
+    """Write a new file in its place; raises `FileExistsError` where the name is taken."""
+    file = os.open(name, _CREATE, mode, dir_fd=at)
+    try:
+        _write(file, content)
+        os.fsync(file)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name, dir_fd=at)
+        raise
+    finally:
+        os.close(file)
+
+
+def has_hard_links(at: int) -> bool:
+    """Tell whether the file system of a folder has hard links, by making one."""
+    with draft(at, b"", 0o600) as written:
+        other = draft_name()
+        try:
+            os.link(written, other, src_dir_fd=at, dst_dir_fd=at)
+            os.unlink(other, dir_fd=at)
+        except OSError as error:
+            if error.errno not in UNABLE:
+                raise
+            return False
+        finally:
+            os.unlink(written, dir_fd=at)
+    return True
 
 
 def append(at: int, name: str, lines: bytes) -> None:

@@ -40,6 +40,18 @@ def pages(root: str, kinds: Kinds) -> dict[str, str]:
     return found
 
 
+def large_pages(root: str, kinds: Kinds) -> list[str]:
+    """Name the texts that `pages` leaves out because they are over `LARGEST`."""
+    found = []
+    for path in _paths(root, "", kinds):
+        above, _, name = path.rpartition("/")
+        with suppress(OSError, OutsideTree), folder(root, above) as at:
+            status = os.stat(name, dir_fd=at, follow_symlinks=False)
+            if stat.S_ISREG(status.st_mode) and status.st_size > LARGEST:
+                found.append(path)
+    return found
+
+
 def paths(root: str, kinds: Kinds) -> list[str]:
     """Name the Markdown files of a tree that are no atoms, beside hidden folders."""
     return [path for path in _paths(root, "", kinds) if path.endswith(".md")]

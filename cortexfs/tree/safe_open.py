@@ -46,6 +46,19 @@ def folder(root: str, path: str, *, make: bool = False) -> Iterator[int]:
         os.close(at)
 
 
+def make_folders(path: str, mode: int) -> None:
+    """Make a folder and those above it that are missing, each with this mode."""
+    if os.path.isdir(path):
+        return
+    if (above := os.path.dirname(path)) != path:
+        make_folders(above, mode)
+    try:
+        os.mkdir(path, mode)
+    except FileExistsError:
+        if not os.path.isdir(path):
+            raise
+
+
 @contextmanager
 def own(root: str, *inner: str) -> Iterator[int]:
     """Open `.cortexfs` or a folder in it, making it private (0700) where it is missing."""

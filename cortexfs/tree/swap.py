@@ -7,22 +7,13 @@ replacement is seen, and put back. Elsewhere the file is read directly before it
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
-import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from cortexfs.tree import atomic_files
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-_EXCHANGE = 2
-"""Linux: RENAME_EXCHANGE."""
-_UNABLE = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EPERM}
-"""What a file system says that cannot exchange."""
+from cortexfs.tree.exclusive_rename import exchange as _exchange
+from cortexfs.tree.exclusive_rename import take_name
 
 
 class Differs(Exception):
@@ -56,11 +47,18 @@ def remove(at: int, name: str, expected: bytes) -> None:
     differs = not _holds(at, draft, expected)
     if differs:
         with suppress(FileExistsError):  # saved once more meanwhile: the last one stays
-            os.link(draft, name, src_dir_fd=at, dst_dir_fd=at, follow_symlinks=False)
-    os.unlink(draft, dir_fd=at)
+            _put_back(at, draft, name)
+    with suppress(FileNotFoundError):
+        os.unlink(draft, dir_fd=at)
     os.fsync(at)
     if differs:
         raise Differs
+
+
+def _put_back(at: int, draft: str, name: str) -> None:
+    """Give a file its name again; raises `FileExistsError` where another one has it."""
+    if not take_name(at, draft, name):
+        atomic_files.create_directly(at, name, atomic_files.read(at, draft), 0o600)
 
 
 def _holds(at: int, name: str, content: bytes) -> bool:
@@ -68,28 +66,3 @@ def _holds(at: int, name: str, content: bytes) -> bool:
         return atomic_files.read(at, name) == content
     except OSError:  # a link or a folder has taken its place
         return False
-
-
-def _exchange(at: int, one: str, other: str) -> bool:
-    """Exchange two files in one step; False where the system cannot."""
-    if not (call := _renameat2()):
-        return False
-    if call(at, os.fsencode(one), at, os.fsencode(other), _EXCHANGE) == 0:
-        return True
-    from ctypes import get_errno  # noqa: PLC0415 - as `_renameat2`
-
-    if (code := get_errno()) in _UNABLE:
-        return False
-    raise OSError(code, os.strerror(code), other)
-
-
-def _renameat2() -> Callable[[int, bytes, int, bytes, int], int] | None:
-    if sys.platform != "linux":
-        return None
-    import ctypes  # noqa: PLC0415 - only where a file is replaced
-
-    found = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
-    if found is not None:
-        word, path = ctypes.c_int, ctypes.c_char_p
-        found.argtypes = (word, path, word, path, ctypes.c_uint)
-    return found  # musl before 1.2.6 has none

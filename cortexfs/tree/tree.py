@@ -13,7 +13,7 @@ from cortexfs.core.changes.changed_files import Stamp
 from cortexfs.errors import NoTree, OutsideTree
 from cortexfs.tree import atomic_files, scan
 from cortexfs.tree.locate import home_of, is_tree
-from cortexfs.tree.safe_open import folder, own, steps_of
+from cortexfs.tree.safe_open import folder, make_folders, own, steps_of
 from cortexfs.tree.templates import packaged, template, templates
 
 if TYPE_CHECKING:
@@ -51,12 +51,10 @@ class Tree(NamedTuple):
         return Spool(self.root)
 
     def make(self) -> None:
-        """Make the root's folder; under a home directory only its owner may look in."""
+        """Make the root's folder; below a home directory only its owner may enter what is made."""
         home = os.path.realpath(os.path.expanduser("~"))
         private = os.path.realpath(self.root).startswith(f"{home}{os.sep}")
-        if not os.path.isdir(self.root):
-            os.makedirs(os.path.dirname(self.root), exist_ok=True)
-            os.mkdir(self.root, 0o700 if private else 0o777)
+        make_folders(self.root, 0o700 if private else 0o777)
 
     def prepare(self) -> str:
         """Make the folder for lock, catalog and spool where the root allows it; give its path."""
@@ -71,6 +69,14 @@ class Tree(NamedTuple):
     def is_writable(self) -> bool:
         """Tell whether we may keep lock and catalog here."""
         return os.access(self.own, os.W_OK)
+
+    def has_hard_links(self) -> bool:
+        """Tell whether the file system has hard links; so it seems where nothing can be made."""
+        try:
+            with own(self.root) as at:
+                return atomic_files.has_hard_links(at)
+        except OSError:
+            return True
 
     def is_open_to_all(self) -> bool:
         """Tell whether everybody on the machine may write to the root."""

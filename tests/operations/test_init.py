@@ -182,3 +182,20 @@ def test_an_adopted_tree_keeps_an_index_that_was_written_by_hand(
     assert "| 7 |" in place.read("projects/alpha/experiments/index.md")
     copies = list((place.root / ".cortexfs" / "replaced").iterdir())
     assert [copy.read_text() for copy in copies] == [mine]
+
+
+@pytest.mark.parametrize("root", [".cortex/context", "a/b/c"])
+def test_below_the_home_all_that_is_made_is_private_whatever_the_umask(
+    world: Path, root: str
+) -> None:
+    command = [sys.executable, "-m", "cortexfs"]
+    for words in (
+        ["init", str(world / root)],
+        ["--root", str(world / root), "project", "new", "flywheel", "--goal", "spin"],
+        ["--root", str(world / root), "setup", "claude-code", "--yes"],
+        ["--root", str(world / root), "check"],
+    ):
+        subprocess.run([*command, *words], umask=0, check=True, capture_output=True, cwd=world)
+    made = [path for path in world.rglob("*") if ".git" not in path.relative_to(world).parts]
+    private = [path for path in made if path.is_dir() or path.name != ".gitconfig"]
+    assert {str(path) for path in private if _mode(path) & 0o077} == set()

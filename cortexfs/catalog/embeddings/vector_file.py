@@ -10,7 +10,7 @@ from zlib import crc32
 
 from cortexfs.catalog.catalog import WAIT_S
 from cortexfs.catalog.checksums import is_sealed, seal
-from cortexfs.catalog.database_file import IN_MEMORY, copy, is_regular, put_aside
+from cortexfs.catalog.database_file import IN_MEMORY, copy, is_regular, make_private, put_aside
 from cortexfs.catalog.sqlite_errors import Damaged, reported
 
 if TYPE_CHECKING:
@@ -111,6 +111,8 @@ def path_in(folder: str) -> str:
 def _open(path: str, model: str, copied: str = "") -> sqlite3.Connection:
     """Open the file, look it through where somebody else may have written, and clear it."""
     trusted = is_sealed(path) or not os.path.exists(path)
+    if path != IN_MEMORY:
+        make_private(path)
     db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None)
     try:
         if copied and is_sealed(copied):

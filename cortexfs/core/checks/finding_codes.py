@@ -27,7 +27,11 @@ CODES = {
     ),
     "no-permission": Meaning(ERROR, "the file may not be read", "`chmod u+r` it"),
     "read-failed": Meaning(ERROR, "the disk did not give the file", "look at the disk"),
-    "file-too-large": Meaning(ERROR, "an atom over 16 MiB is not read", "keep one fact a file"),
+    "file-too-large": Meaning(
+        ERROR,
+        "an atom over 16 MiB, or any other text over 4 MiB, is not read",
+        "keep one fact a file",
+    ),
     "not-utf8": Meaning(ERROR, "the bytes are no UTF-8", "save it as UTF-8"),
     "no-frontmatter": Meaning(ERROR, "the first line is not `---`", "begin with frontmatter"),
     "unclosed-frontmatter": Meaning(

@@ -9,7 +9,12 @@ from cortexfs.core.markdown.sections import lead_end
 from cortexfs.errors import Refused
 
 _TITLE = re.compile(r"\ufeff?# ([A-Z]+-\d+):[ \t]*(.*)")
-_FIELD = re.compile(r"^(Date|Status|Supersedes|Evidence):[ \t]*(.*?)[ \t]*\r?$", re.MULTILINE)
+_FIELD = re.compile(
+    r"^(Date|Status|Supersedes|Evidence):[ \t]*+"
+    r"((?:[^ \t\r\n]++|\r(?!$)|[ \t]++(?!\r?$))*+)",
+    re.MULTILINE,
+)
+"""A value ends before the blanks at the line's end; nothing is tried twice."""
 
 
 def read(text: str) -> dict[str, str] | None:

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     """A text in; the text that it becomes out, and the message of the commit."""
 
 
+LONGEST = 4 * 1024 * 1024
+"""Characters of a governance file that is parsed; `check` names those that are larger."""
+
+
 class Governed(NamedTuple):
     """What became of a file, and what came of the plan (None: it was a dry run)."""
 
@@ -72,6 +76,8 @@ def present(view: FileView, path: str) -> str | None:
     read = view.tree.read(path)
     if isinstance(read, Flaw):
         raise Unreadable(f"{path}: {read.message}", hint="mend the file by hand first")
+    if len(read.text) > LONGEST:
+        raise Unreadable(f"{path}: over 4 MiB", hint="shorten the file by hand first")
     return read.text
 
 

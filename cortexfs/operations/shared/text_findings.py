@@ -31,6 +31,8 @@ def examine(
     """
     looked = view.facts.examined(view.tree, view.kinds)
     fallen = {atom.path for atom in atoms if not _stands(atom)}
+    for path in looked.large:
+        yield Finding(path, "file-too-large", "over 4 MiB: what it says is not checked")
     for path, text in looked.pages.items():
         for flaw in page_flaws(path, text, view.settings.caps):
             yield Finding(path, *flaw)

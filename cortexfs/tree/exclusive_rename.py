@@ -1,0 +1,63 @@
+"""Rename in one step that never replaces: exchange two files, or take a name that is free.
+
+All functions take an open folder (`tree.safe_open.folder`) and names in it.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_NO_REPLACE, _EXCHANGE = 1, 2
+"""Linux: RENAME_NOREPLACE, RENAME_EXCHANGE."""
+UNABLE = frozenset({errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EPERM})
+"""What a file system says that has no hard links, or cannot rename in this way."""
+
+
+def exchange(at: int, one: str, other: str) -> bool:
+    """Exchange two files; False where the system cannot."""
+    return _rename(at, one, other, _EXCHANGE)
+
+
+def take_name(at: int, draft: str, name: str) -> bool:
+    """Move a draft to a name that is free; False where the system cannot, and nothing is done.
+
+    Raises `FileExistsError` where the name is taken; the draft stays.
+    """
+    try:
+        os.link(draft, name, src_dir_fd=at, dst_dir_fd=at, follow_symlinks=False)
+    except OSError as error:
+        if error.errno not in UNABLE:
+            raise
+        return _rename(at, draft, name, _NO_REPLACE)
+    os.unlink(draft, dir_fd=at)
+    return True
+
+
+def _rename(at: int, one: str, other: str, flag: int) -> bool:
+    if not (call := _renameat2()):
+        return False
+    if call(at, os.fsencode(one), at, os.fsencode(other), flag) == 0:
+        return True
+    from ctypes import get_errno  # noqa: PLC0415 - as `_renameat2`
+
+    if (code := get_errno()) in UNABLE:
+        return False
+    raise OSError(code, os.strerror(code), other)
+
+
+def _renameat2() -> Callable[[int, bytes, int, bytes, int], int] | None:
+    if sys.platform != "linux":
+        return None
+    import ctypes  # noqa: PLC0415 - only where a file is replaced
+
+    found = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+    if found is not None:
+        word, path = ctypes.c_int, ctypes.c_char_p
+        found.argtypes = (word, path, word, path, ctypes.c_uint)
+    return found  # musl before 1.2.6 has none

@@ -1,0 +1,127 @@
+"""On a file system without hard links a new file still replaces nothing, and all is committed."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cortexfs.tree import atomic_files, exclusive_rename, swap
+from cortexfs.tree.safe_open import folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Place
+
+ERRORS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS)
+
+WITHOUT = """
+import os, sys
+
+code = int(sys.argv.pop(1))
+renames = sys.argv.pop(1) == "renames"
+
+
+def link(*args, **words):
+    raise OSError(code, os.strerror(code))
+
+
+os.link = link
+from cortexfs.tree import exclusive_rename
+
+if not renames:
+    exclusive_rename._renameat2 = lambda: None
+from cortexfs.__main__ import main
+
+main()
+"""
+"""Run cortexfs where no file can get a second name; and none be moved to a free one, or it can."""
+
+
+def run(place: Place, code: int, how: str, *words: str) -> subprocess.CompletedProcess[str]:
+    argv = [sys.executable, "-c", WITHOUT, str(code), how, "--root", str(place.root), *words]
+    return subprocess.run(argv, cwd=place.root, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("how", ["renames", "creates"])
+@pytest.mark.parametrize("code", ERRORS)
+def test_commands_make_replace_remove_and_commit_as_elsewhere(
+    tree: Place, code: int, how: str
+) -> None:
+    new = ("new", "experiment", "-p", "flywheel", "-s", "It spins", "-t", "t")
+    for words in (new, ("mark", "flywheel/EXP-001", "valid", "--reason", "seen"), ("undo",)):
+        ran = run(tree, code, how, *words)
+        assert (ran.returncode, "hint" in ran.stderr) == (0, False), ran
+    assert tree.git("status", "--porcelain") == ""
+    assert tree.git("log", "-1", "--format=%s").startswith("undo: ")
+    assert not list(tree.root.rglob("*cortexfs-draft*"))
+    assert "index.lock" not in os.listdir(tree.root / ".git")
+
+
+@pytest.mark.parametrize("how", ["renames", "creates"])
+def test_of_many_that_make_an_atom_at_once_each_makes_its_own(tree: Place, how: str) -> None:
+    def make(number: int) -> str:
+        words = ("experiment", "-p", "flywheel", "-s", f"No {number}", "-t", "t", "-q")
+        return run(tree, errno.ENOTSUP, how, "new", *words).stdout
+
+    with ThreadPoolExecutor(4) as pool:
+        assert "" not in [*pool.map(make, range(4))]
+    atoms = (tree.root / "projects/flywheel/experiments").glob("EXP-*.md")
+    said = sorted(re.findall("No [0-9]", path.read_text())[0] for path in atoms)
+    assert said == [f"No {number}" for number in range(4)]
+
+
+@pytest.mark.parametrize("rename", [True, False])
+def test_a_name_that_is_taken_is_refused_and_its_file_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, rename: bool
+) -> None:
+    without_links(monkeypatch, rename=rename)
+    (tmp_path / "a").write_text("theirs\n")
+    with folder(str(tmp_path), "") as at:
+        with pytest.raises(FileExistsError):
+            atomic_files.create(at, "a", b"ours\n")
+        atomic_files.create(at, "b", b"ours\n")
+        assert not atomic_files.has_hard_links(at)
+    assert {path.name: path.read_text() for path in tmp_path.iterdir() if path.is_file()} == {
+        "a": "theirs\n",
+        "b": "ours\n",
+    }
+
+
+@pytest.mark.parametrize("rename", [True, False])
+def test_a_file_that_was_saved_while_it_was_removed_gets_its_name_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, rename: bool
+) -> None:
+    without_links(monkeypatch, rename=rename)
+    (tmp_path / "a").write_text("old\n")
+    real = os.rename
+
+    def saving(source: str, target: str, **words: int) -> None:
+        (tmp_path / "a").write_text("saved\n")
+        real(source, target, **words)
+
+    monkeypatch.setattr(os, "rename", saving)
+    with folder(str(tmp_path), "") as at, pytest.raises(swap.Differs):
+        swap.remove(at, "a", b"old\n")
+    assert [path.read_text() for path in tmp_path.iterdir() if path.is_file()] == ["saved\n"]
+
+
+def without_links(monkeypatch: pytest.MonkeyPatch, *, rename: bool) -> None:
+    def link(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
+
+    monkeypatch.setattr(os, "link", link)
+    if not rename:
+        monkeypatch.setattr(exclusive_rename, "_renameat2", lambda: None)
+
+
+def test_doctor_says_where_there_are_none(tree: Place) -> None:
+    assert "no hard links" in run(tree, errno.EPERM, "renames", "doctor").stdout
+    assert "no hard links" not in tree.run("doctor").out
