@@ -10,7 +10,8 @@ from cortexfs.core.atoms.tree_paths import place, project_of
 from cortexfs.core.changes.plan import BOOKKEEPING
 from cortexfs.core.filters import Only
 from cortexfs.operations.filters import require_known
-from cortexfs.operations.shared.resolve_revision import history_of, ref_of, resolve_past
+from cortexfs.operations.removed import ref_of
+from cortexfs.operations.shared.resolve_revision import history_of, resolve_past
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

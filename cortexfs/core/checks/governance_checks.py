@@ -8,6 +8,7 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import project_of
 from cortexfs.core.checks.size_limits import cap_of, is_over, size
 from cortexfs.core.governance.checklist import bare_milestones
+from cortexfs.core.text.plural import counted
 from cortexfs.core.text.sanitize import one_line
 
 if TYPE_CHECKING:
@@ -23,10 +24,11 @@ def page_flaws(path: str, text: str, own: Mapping[str, Cap]) -> Iterator[Flaw]:
     cap = cap_of(path, own)
     if cap and is_over(text, cap):
         has = size(text)
-        yield Flaw("over-cap", f"{has.lines} lines and {has.bytes} bytes; allowed are {cap}")
+        said = f"{counted(has.lines, 'line')} and {counted(has.bytes, 'byte')}"
+        yield Flaw("over-cap", f"{said}; allowed are {cap}")
     if project_of(path) and path == f"projects/{project_of(path)}/{ROADMAP}":
-        line, counted = 1, 0
+        line, end = 1, 0
         for milestone in bare_milestones(text):
-            line += text.count("\n", counted, milestone.start)
-            counted = milestone.start
+            line += text.count("\n", end, milestone.start)
+            end = milestone.start
             yield Flaw("bare-milestone", f"`{one_line(milestone.title)}` has no checklist", line)
