@@ -47,6 +47,15 @@ class NoSuchAtom(CortexError):
         )
 
 
+class AtomRemoved(NoSuchAtom):
+    """The ref names an atom that was removed, or got another name."""
+
+    def __init__(self, ref: str, commit: str, successor: str = "") -> None:
+        what = f"is {successor} since" if successor else "was removed in"
+        hint = f"`cortexfs show {successor}`" if successor else f"`cortexfs restore {ref}`"
+        CortexError.__init__(self, f"`{ref}` {what} {commit[:7]}", hint=hint)
+
+
 class AmbiguousRef(CortexError):
     """Atoms of several projects have that ref."""
 

@@ -90,6 +90,12 @@ def test_the_example_of_a_help_works_on_the_sample(name: str, sample: Place) -> 
         (sample.root / "projects" / "greenhouse" / "patterns" / "index.md").unlink()
     if name == "cortexfs undo":  # of what a person has committed there is nothing to undo
         sample.ok("new", "idea", "-s", "A short thought", "-t", "codec")
+    if name == "cortexfs redo":
+        sample.ok("new", "idea", "-s", "A short thought", "-t", "codec")
+        sample.ok("undo")
+    if name == "cortexfs renumber":  # of an id that only one atom has there is nothing to do
+        atom = sample.read("projects/driftwood/experiments/EXP-012.md")
+        sample.write("projects/driftwood/experiments/EXP-012-copy.md", atom)
     done = subprocess.run(
         ["/bin/sh", "-c", EXAMPLES[name][0]],
         cwd=sample.root,

@@ -29,7 +29,7 @@ from cortexfs.operations.commit import commit
 from cortexfs.operations.init import init
 from cortexfs.operations.project import new_project
 from cortexfs.operations.tasks.list_tasks import lint
-from cortexfs.operations.undo import undo
+from cortexfs.operations.undo import redo, undo
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -182,7 +182,7 @@ def taken_back_and_done_again(session: Session, before: Photo, after: Photo) -> 
     undo(session)
     undone = Photo.of(root)
     assert (undone.files, undone.dirty) == (before.files | had, after.dirty)
-    undo(session)
+    redo(session)
     again = Photo.of(root)
     assert (again.files, again.dirty) == (after.files, after.dirty)
     made = git(root, "log", "--format=%H", f"{after.head}..").split()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cortexfs.history.past import Commit, Step
     from cortexfs.history.trees import Reader
 
-_EXAMINED = 100
+_EXAMINED = 1000
 """Commits with a trailer of ours that are examined: amended ones are passed over."""
 
 Sides = tuple[dict[str, Entry | None], dict[str, Entry | None]]
@@ -42,9 +42,15 @@ class Change(NamedTuple):
 
 def last_change(history: TreeInGit) -> Change | None:
     """Give the newest commit of the branch that we made and nobody has amended since."""
-    signed = ("--first-parent", f"--grep=^{CHANGE}: ", f"--max-count={_EXAMINED}")
-    steps = log(history, signed, history.prefix.rstrip("/"))
+    trailed = ("--first-parent", f"--grep=^{CHANGE}: ", f"--max-count={_EXAMINED}")
+    steps = log(history, trailed, history.prefix.rstrip("/"))
     return next(_ours(history, steps), None)
+
+
+def changes(history: TreeInGit) -> Iterator[Change]:
+    """Give the commits of the branch that we have made and nobody has altered, newest first."""
+    trailed = ("--first-parent", f"--grep=^{CHANGE}: ", f"--max-count={_EXAMINED}")
+    yield from _ours(history, log(history, trailed, history.prefix.rstrip("/")))
 
 
 def change(history: TreeInGit, commit: str) -> Change | None:

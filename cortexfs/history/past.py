@@ -132,6 +132,13 @@ def mentions(history: TreeInGit, word: str) -> list[str]:
     return [step.body for step in log(history, words)]
 
 
+def removals(history: TreeInGit) -> list[tuple[str, Commit]]:
+    """Name the files that were taken away or renamed, each with the commit, the latest first."""
+    words = ("--no-renames", "--name-status", "--diff-filter=D")
+    steps = log(history, words, history.prefix.rstrip("/"))
+    return [(path, step.made) for step in steps for path, _ in step.paths]
+
+
 def log(history: TreeInGit, words: Sequence[str], *paths: str) -> Iterator[Step]:
     """Read the log of HEAD, of some paths of the repository or of all."""
     with trees_of(history.git) as head:

@@ -13,7 +13,7 @@ from cortexfs.errors import HistoryFailed
 from cortexfs.history.outcome import Committed, Skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from cortexfs.history.change import Change
     from cortexfs.history.git import Git
@@ -150,6 +150,12 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
         return removed(self)
 
+    def removals(self) -> list[tuple[str, Commit]]:
+        """List the files that were removed at some time, each with the commit that did it."""
+        from cortexfs.history.past import removals
+
+        return removals(self)
+
     def contents(self, wanted: Sequence[tuple[str, str]]) -> list[bytes | None]:
         """Give what each path held in the commit beside it; None where it held no file."""
         from cortexfs.history.past import contents
@@ -161,6 +167,12 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
         from cortexfs.history.change import last_change
 
         return last_change(self)
+
+    def changes(self) -> Iterator[Change]:
+        """Yield the changes that we have committed and nobody has altered since, newest first."""
+        from cortexfs.history.change import changes
+
+        return changes(self)
 
     def undoing(self, subject: str, commit: str) -> str:
         """Write the message of the commit that undoes another."""

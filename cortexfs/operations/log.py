@@ -9,8 +9,9 @@ from cortexfs.core.atoms.parse_atom import read_atom
 from cortexfs.core.atoms.tree_paths import place, project_of
 from cortexfs.core.changes.plan import BOOKKEEPING
 from cortexfs.core.find.filters import Only
+from cortexfs.operations.removed import ref_of
 from cortexfs.operations.shared.filters import require_known
-from cortexfs.operations.shared.resolve_revision import history_of, ref_of, resolve_past
+from cortexfs.operations.shared.resolve_revision import history_of, resolve_past
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.changes.plan import Mode, with_outcome
 from cortexfs.core.changes.undo import Change, is_cut_short, is_empty, left_naming, plan_undo, title
 from cortexfs.errors import OutsideTree, Refused
-from cortexfs.operations.shared.resolve_revision import history_of
+from cortexfs.operations.shared.resolve_revision import commit_named, history_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from cortexfs.core.changes.plan import Outcome, Plan
     from cortexfs.session.session import Session
     from cortexfs.session.types import Change as Made
@@ -30,42 +32,111 @@ class Undone(NamedTuple):
         return title(self.made.subject)
 
 
-def undo(session: Session, *, mode: Mode = Mode.COMMIT) -> Undone:
-    """Put back the bytes before the last change, in one commit; undoing that is a redo."""
-    history = history_of(session)
-    if not session.repository.commits:
+def undo(session: Session, named: str = "", *, mode: Mode = Mode.COMMIT) -> Undone:
+    """Put back the bytes before the last change that stands, or before the one of a commit.
+
+    Asked again, it goes one change further back. An undo that was killed is finished first.
+    """
+
+    def decide(view: View) -> Undone:
+        return _of_commit(view, named) if named else _last(view)
+
+    _refuse_busy(session)
+    return with_outcome(session.execute(decide, mode))
+
+
+def redo(session: Session, *, mode: Mode = Mode.COMMIT) -> Undone:
+    """Take back the last undo; raises `Refused` where something was changed since."""
+    _refuse_busy(session)
+    return with_outcome(session.execute(_last_undo, mode))
+
+
+def _refuse_busy(view: FileView) -> None:
+    history = history_of(view)
+    if not view.repository.commits:
         raise Refused(
             f"the repository begins higher up, at {history.top}: nothing is committed there",
             hint="see `cortexfs doctor`",
         )
     if why := history.quiet():
         raise Refused(why, hint="finish it first")
-    return with_outcome(session.execute(_way, mode))
 
 
-def _way(view: View) -> Undone:
-    """Find the last change and plan its undoing; an undoing that was killed is ended first."""
-    history = history_of(view)
-    last = history.last_change()
-    if last is None:
+def _standing(view: FileView) -> Iterator[Made]:
+    """Give our changes that stand, newest first: none that was undone, no undo that was redone."""
+    undone: set[str] = set()
+    redone = ""
+    for made in history_of(view).changes():
+        if made.made.commit in undone:
+            redone = made.undoes
+        elif not made.undoes or made.undoes != redone:  # else it is a part of a killed undo
+            redone = ""
+            undone |= {made.undoes} if made.undoes else set()
+            yield made
+
+
+def _last(view: View) -> Undone:
+    """Plan the undoing of the last change that stands; one that was killed is finished first."""
+    for number, made in enumerate(_standing(view)):
+        if not number and (rest := _rest(view, made)):
+            return rest
+        if not made.undoes:
+            return _undone(view, made)
+    raise Refused(
+        "there is nothing to undo",
+        hint="only what cortexfs has committed itself is undone; `cortexfs log` shows the rest",
+    )
+
+
+def _last_undo(view: View) -> Undone:
+    """Plan to take back the last undo that stands, with nothing but undos and redos after it."""
+    for number, made in enumerate(_standing(view)):
+        if not number and (rest := _rest(view, made)):
+            return rest
+        if not made.undoes:
+            break
+        if title(made.made.subject).startswith("redo: "):
+            return _undone(view, _whole(view, made))
+    raise Refused("there is nothing to redo", hint="only an undo with no change after it is redone")
+
+
+def _whole(view: FileView, made: Made) -> Made:
+    """Give an undo with all that it took back, where a killed one had done a part before."""
+    first = history_of(view).change(made.undoes)
+    if first is None or not is_cut_short(_paths(first), _paths(made)):
+        return made
+    both = (file._replace(before=file.after, after=file.before) for file in first.files)
+    return made._replace(files=tuple(both))
+
+
+def _of_commit(view: View, named: str) -> Undone:
+    commit = commit_named(view, named)
+    made = history_of(view).change(commit)
+    if made is None:
         raise Refused(
-            "there is nothing to undo",
-            hint="only what cortexfs has committed itself is undone; `cortexfs log` shows the rest",
+            f"{commit[:10]} was not made by cortexfs, or was changed since",
+            hint=f"`git revert {commit[:10]}` takes it back",
         )
-    first = history.change(last.undoes) if last.undoes else None
-    if first and is_cut_short(_paths(first), _paths(last)):
-        rest = _plan(view, first)
-        if not is_empty(rest):
-            return Undone(first.made, rest)
-        both = (file._replace(before=file.after, after=file.before) for file in first.files)
-        last = last._replace(files=tuple(both))  # it was ended by another: here is all of it
-    plan = _plan(view, last)
+    return _undone(view, made)
+
+
+def _rest(view: View, made: Made) -> Undone | None:
+    """Plan what an undo that was killed has left to do; None where it is whole."""
+    first = history_of(view).change(made.undoes) if made.undoes else None
+    if first is None or not is_cut_short(_paths(first), _paths(made)):
+        return None
+    rest = _plan(view, first)
+    return None if is_empty(rest) else Undone(first.made, rest)
+
+
+def _undone(view: View, made: Made) -> Undone:
+    plan = _plan(view, made)
     if is_empty(plan):
         raise Refused(
-            f"undone already: {last.made.subject}",
+            f"undone already: {made.made.subject}",
             hint="`cortexfs commit` commits what git does not know yet",
         )
-    return Undone(last.made, plan)
+    return Undone(made.made, plan)
 
 
 def _plan(view: View, made: Made) -> Plan:

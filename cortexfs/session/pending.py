@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.tree_paths import is_log
-from cortexfs.core.changes.plan import BOOKKEEPING
+from cortexfs.core.atoms.tree_paths import INDEX, is_log
+from cortexfs.core.changes.plan import BOOKKEEPING, Write
 from cortexfs.core.text.sanitize import one_line, printable
 from cortexfs.errors import HistoryFailed
 from cortexfs.tree.journal import NOTHING, WHATEVER, Intent, Journal, digest, standing
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Finding
-    from cortexfs.core.changes.plan import Plan, Write
+    from cortexfs.core.changes.plan import Plan, Remove
     from cortexfs.history.outcome import Committed
     from cortexfs.session.repository import Repository
     from cortexfs.tree.tree import Tree
@@ -63,6 +63,7 @@ class Pending:
         A file with such lines is committed as it is; where it cannot be, a copy is kept.
         """
         over = [w for w in plan.writes if w.replacing is not None and not w.bookkeeping]
+        over += [Write(g.path, "", g.replacing) for g in plan.removes if _is_by_hand(g)]
         if not over or plan.summary in BOOKKEEPING:
             return Kept()
         own = self._uncommitted(over)
@@ -200,3 +201,9 @@ class Pending:
             return standing(self.tree.root, path) == known
         except OSError:
             return False
+
+
+def _is_by_hand(gone: Remove) -> bool:
+    """Tell whether a file that is to be removed may hold what only a person knows."""
+    is_derived = gone.path.endswith(f"/{INDEX}") or is_log(gone.path)
+    return gone.replacing is not None and not is_derived

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import frontmatter
 import pytest
+from terminal import kept, talk
 
 if TYPE_CHECKING:
     from conftest import Place
@@ -86,12 +87,11 @@ def test_what_is_said_stands_in_the_sections_and_nothing_else_is_made_of_it(tree
 
 
 def test_what_was_written_in_the_editor_is_not_lost_where_it_is_refused(tree: Place) -> None:
-    ran = tree.run("decision", "new", "-s", "Use git", "--edit", EDITOR="true")
-    assert ran.code == 3
-    kept = ran.err.rpartition("kept in ")[2].strip()
-    assert "## Alternatives" in tree.read(kept)
+    done = talk(tree, "decision", "new", "-s", "Use git", "--edit", EDITOR="true")
+    assert done.code == 3
+    assert "## Alternatives" in kept(done.said)
     made = ("decision", "new", "-s", "Use git", "--alternative", "Git", "--alternative", "Ink")
-    path = tree.ok(*made, "--edit", EDITOR="sed -i s/Ink/Paper/").split()[1]
+    path = talk(tree, *made, "--edit", EDITOR="sed -i s/Ink/Paper/").said.split()[-1]
     assert "1. Git\n2. Paper\n" in tree.read(path)
 
 

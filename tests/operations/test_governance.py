@@ -8,6 +8,7 @@ import stat
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from terminal import kept, talk
 
 if TYPE_CHECKING:
     from conftest import Place
@@ -215,27 +216,26 @@ def test_a_mission_is_not_edited_without_the_users_word(here: Place) -> None:
 
 
 def test_the_editor_begins_with_what_stands_there(here: Place) -> None:
-    here.ok("status", "edit", EDITOR="sed -i 's/Phase 1\\./Phase 2: go./'")
+    assert talk(here, "status", "edit", EDITOR="sed -i 's/Phase 1\\./Phase 2: go./'").code == 0
     assert "Phase 2: go." in here.read(f"{HERE}/STATUS.md")
     assert "| flywheel | **Phase 2: go** | medium | 2026-05-06 |" in here.read("OVERVIEW.md")
-    assert here.ok("status", "edit", EDITOR="true") == "nothing to change\n"
+    assert talk(here, "status", "edit", EDITOR="true").said == "nothing to change\n"
 
 
 def test_what_was_written_in_the_editor_is_kept_where_it_is_refused(here: Place) -> None:
-    ran = here.run("mission", "edit", "--approved", EDITOR="sh -c 'seq 200 > $1' x")
-    assert ran.code == 3
-    kept = ran.err.rpartition("what you wrote is kept in ")[2].strip()
-    with open(kept, encoding="utf-8") as file:
-        assert file.read().splitlines()[-1] == "200"
-    assert stat.S_IMODE(os.stat(kept).st_mode) == 0o600
-    os.unlink(kept)
+    done = talk(here, "mission", "edit", "--approved", EDITOR="sh -c 'seq 200 > $1' x")
+    assert done.code == 3
+    path = done.said.rpartition("what you wrote is kept in ")[2].strip()
+    assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
+    assert kept(done.said).splitlines()[-1] == "200"
 
 
 def test_a_file_that_changed_while_the_editor_was_open_is_a_conflict(here: Place) -> None:
     path = here.root / HERE / "STATUS.md"
-    ran = here.run("status", "edit", EDITOR=f"sh -c 'echo mine >> {path}; echo new >> $1' x")
-    assert ran.code == 4
+    done = talk(here, "status", "edit", EDITOR=f"sh -c 'echo mine >> {path}; echo new >> $1' x")
+    assert done.code == 4
     assert here.read(f"{HERE}/STATUS.md").endswith("mine\n")
+    assert kept(done.said).endswith("new\n")
 
 
 def test_issues_are_listed_by_number_and_resolved_by_it(sample: Place) -> None:

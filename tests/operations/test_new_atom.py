@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import frontmatter
 import pytest
+from terminal import talk
 
 if TYPE_CHECKING:
     from conftest import Place
@@ -231,11 +232,11 @@ def test_without_a_commit_it_is_written_and_the_next_one_does_not_take_it_along(
 
 
 def test_the_editor_gives_the_body_and_one_that_fails_makes_nothing(sample: Place) -> None:
-    path = sample.ok("new", "experiment", *ASKED, "--edit", EDITOR="sed -i s/Background/Edited/")
-    assert "## Edited" in sample.read(path.split()[1])
+    made = ("new", "experiment", *ASKED, "--edit")
+    path = talk(sample, *made, EDITOR="sed -i s/Background/Edited/").said.split()[-1]
+    assert "## Edited" in sample.read(path)
     head = _head(sample)
-    ran = sample.run("new", "experiment", *ASKED, "--edit", EDITOR="false")
-    assert (ran.code, _head(sample)) == (3, head)
+    assert (talk(sample, *made, EDITOR="false").code, _head(sample)) == (3, head)
 
 
 def test_the_only_project_need_not_be_named(tree: Place) -> None:

@@ -49,14 +49,44 @@ def test_it_puts_back_the_bytes_before_in_one_commit(tree: Place) -> None:
     assert tree.git("diff", "HEAD~2", "--stat") == ""
 
 
-def test_to_undo_it_again_is_to_redo_it_and_so_on(tree: Place) -> None:
-    before = photo(tree)
+def test_undo_and_redo_go_back_and_forth(tree: Place) -> None:
+    photos = [photo(tree)]
+    for _ in range(3):
+        make(tree)
+        photos.append(photo(tree))
+    at = 3
+    for word in ("undo", "undo", "redo", "undo", "undo", "redo", "redo", "redo"):
+        tree.ok(word)
+        at += 1 if word == "redo" else -1
+        assert photo(tree) == photos[at]
+    assert tree.run("redo").code == 3
+    assert subjects(tree) == ["redo: new experiment flywheel/EXP-003: Spin"]
+
+
+def test_after_a_new_change_there_is_nothing_to_redo(tree: Place) -> None:
     make(tree)
-    after = photo(tree)
-    for number, (word, expected) in enumerate([("undo", before), ("redo", after)] * 2):
-        tree.ok("undo", CORTEXFS_NOW=f"2026-07-0{number + 1}T00:00")
-        assert photo(tree) == expected
-        assert subjects(tree) == [f"{word}: new experiment flywheel/EXP-001: Spin"]
+    tree.ok("undo")
+    tree.ok("new", "idea", "-s", "Another", "-t", "a")
+    ran = tree.run("redo")
+    assert (ran.code, "nothing to redo" in ran.err) == (3, True)
+    tree.ok("undo")
+    assert tree.run("undo").code == 0  # the project that the tree began with
+    assert not (tree.root / ATOM).exists()
+
+
+def test_one_commit_is_undone_where_no_later_change_overlaps(tree: Place) -> None:
+    make(tree)
+    first = tree.git("rev-parse", "HEAD").strip()
+    tree.ok("new", "idea", "-s", "Another", "-t", "a")
+    tree.ok("undo", first[:10])
+    assert not (tree.root / ATOM).exists()
+    assert "undone already" in tree.run("undo", first).err
+    tree.ok("redo")
+    tree.ok("edit", "flywheel/EXP-001", "-s", "Later")
+    ran = tree.run("undo", first)
+    assert (ran.code, ATOM in ran.err) == (3, True)
+    tree.git("commit", "-q", "--allow-empty", "-m", "mine")
+    assert "git revert" in tree.run("undo", "HEAD").err
 
 
 def test_a_project_goes_with_its_folders(tree: Place) -> None:
@@ -195,7 +225,7 @@ def test_what_a_person_wrote_and_cortexfs_committed_is_in_git_once_undone(tree: 
     by_hand = (tree.root / ATOM).read_bytes()
     tree.ok("undo")
     assert tree.read(ATOM) == text
-    tree.ok("undo")
+    tree.ok("redo")
     assert (tree.root / ATOM).read_bytes() == by_hand
 
 
@@ -218,6 +248,6 @@ def test_an_undo_that_was_killed_is_ended_by_the_next(tree: Place) -> None:
     message = whole.rpartition("\nCortexfs-Change")[0]
     history.commit(message, [page], signed=True)
     assert subjects(tree, 2) == ["undo: more", "more"]
-    for expected in (before, after, before):
-        tree.ok("undo")
+    for word, expected in (("undo", before), ("redo", after), ("undo", before)):
+        tree.ok(word)
         assert photo(tree) == expected

@@ -170,19 +170,24 @@ def _sections(place: Place, body: str, text: str) -> Iterator[Flaw]:
 
 def cites(text: str) -> Iterator[tuple[str, int]]:
     """Find the refs that a text names outside of code blocks, each with its line."""
-    text = without_code(text)
     line, counted = 1, 0
+    for cited, start in cited_at(without_code(text)):
+        line, counted = line + text.count("\n", counted, start), start
+        yield cited, line
+
+
+def cited_at(text: str) -> Iterator[tuple[str, int]]:
+    """Find the refs that a text without code names, each with where its id begins."""
     for found in _CITED.finditer(text):
         start = found.start()
         if start and _WITHIN.match(text, start - 1):
             continue
-        line, counted = line + text.count("\n", counted, start), start
         if start and text[start - 1] == "/":
             project = _PROJECT.search(text[max(0, start - 66) : start])
             if project and not text.startswith(".md", found.end()):  # else it is a path
-                yield f"{project[1]}/{found[0]}", line
+                yield f"{project[1]}/{found[0]}", start
         else:
-            yield found[0], line
+            yield found[0], start
 
 
 def _line(text: str, found: re.Match[str]) -> int:

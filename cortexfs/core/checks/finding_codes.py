@@ -60,7 +60,9 @@ CODES = {
         "rename the file or correct the id; in a copy, `cortexfs check --fix`",
     ),
     "duplicate-id": Meaning(
-        ERROR, "two atoms, or two tasks, bear one id", "give one of them the next id"
+        ERROR,
+        "two atoms, or two tasks, bear one id",
+        "`cortexfs renumber PATH` gives an atom the next id",
     ),
     "project-mismatch": Meaning(
         ERROR,

@@ -10,6 +10,7 @@ from cortexfs.core.checks.size_limits import cap_of, is_over, size
 from cortexfs.core.governance.checklist import bare_milestones
 from cortexfs.core.governance.status import TITLES, read_sections
 from cortexfs.core.markdown.sections import named, sections
+from cortexfs.core.text.plural import counted
 from cortexfs.core.text.sanitize import one_line
 
 if TYPE_CHECKING:
@@ -26,15 +27,16 @@ def page_flaws(path: str, text: str, own: Mapping[str, Cap]) -> Iterator[Flaw]:
     cap = cap_of(path, own)
     if cap and is_over(text, cap):
         has = size(text)
-        yield Flaw("over-cap", f"{has.lines} lines and {has.bytes} bytes; allowed are {cap}")
+        said = f"{counted(has.lines, 'line')} and {counted(has.bytes, 'byte')}"
+        yield Flaw("over-cap", f"{said}; allowed are {cap}")
     own_file = path.removeprefix(f"projects/{project_of(path)}/") if project_of(path) else ""
     if message := _nothing_said(own_file, text):
         yield Flaw("says-nothing", message)
     if own_file == ROADMAP:
-        line, counted = 1, 0
+        line, end = 1, 0
         for milestone in bare_milestones(text):
-            line += text.count("\n", counted, milestone.start)
-            counted = milestone.start
+            line += text.count("\n", end, milestone.start)
+            end = milestone.start
             yield Flaw("bare-milestone", f"`{one_line(milestone.title)}` has no checklist", line)
 
 

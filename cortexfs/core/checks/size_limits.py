@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.text.plural import counted
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -18,8 +20,8 @@ class Cap(NamedTuple):
     bytes: int = UNCAPPED
 
     def __str__(self) -> str:
-        said = [f"{self.lines} lines"] if self.lines else []
-        return " and ".join([*said, *([f"{self.bytes} bytes"] if self.bytes else [])])
+        said = [counted(self.lines, "line")] if self.lines else []
+        return " and ".join([*said, *([counted(self.bytes, "byte")] if self.bytes else [])])
 
 
 CAPS: Mapping[str, Cap] = MappingProxyType(

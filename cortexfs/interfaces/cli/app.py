@@ -131,7 +131,6 @@ def main() -> NoReturn:
         code = _mistyped(error)
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
-        print(file=sys.stderr)
     # the reader (`| head`) has seen enough; typer makes the second of the first
     except (BrokenPipeError, SystemExit):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -141,6 +140,8 @@ def main() -> NoReturn:
         message = f"{(error.strerror or str(error)).lower()}{where}"
         hint = "the next command completes the change" if error.errno in _FULL else None
         code = _refused("system", message, hint, 3)
+    if code == INTERRUPTED:  # typer gives or raises it; `^C` gets a line of its own
+        print(file=sys.stderr)
     gc.freeze()  # nothing is looked through once more before the end: 10 ms
     sys.exit(code if isinstance(code, int) else 0)
 

@@ -252,6 +252,16 @@ def ask(question: str) -> str:
     return sys.stdin.readline().strip()
 
 
+def agreed(question: str) -> bool:
+    """Ask a person on the terminal for a yes, which is the default; the end of input is a no."""
+    sys.stderr.write(f"{question} [Y/n] ")
+    sys.stderr.flush()
+    answer = sys.stdin.readline()
+    if not answer:
+        sys.stderr.write("\n")
+    return bool(answer) and answer.strip().lower() in {"", "y", "yes"}
+
+
 def object_to(error: CortexError) -> None:
     """Print what is wrong with an answer, and what to do about it."""
     hint = f" hint: {one_line(error.hint)}\n" if error.hint else ""

@@ -4,24 +4,88 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
 import subprocess
+import sys
 import tempfile
+from typing import NamedTuple
 
 from cortexfs.errors import Refused
+from cortexfs.interfaces.cli.console import at_a_terminal
+
+BODY_FILE = "--body-file FILE, or `--body-file -` for stdin"
 
 
-def edited(text: str) -> str:
-    """Open a text in $VISUAL or $EDITOR; give what it reads when the editor is closed."""
-    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
+def edited(text: str, *, name: str = "text.md", instead: str = BODY_FILE) -> str:
+    """Open a text in $VISUAL or $EDITOR; give what it reads when the editor is closed.
+
+    Raises `Refused` without a terminal, naming the option to use `instead`, and where the editor
+    fails: what was written until then is kept in a file that the hint names.
+    """
+    if not at_a_terminal():
+        raise Refused("an editor needs a terminal, and there is none", hint=f"use {instead}")
+    before = text.encode(errors="surrogateescape")
     with tempfile.TemporaryDirectory(prefix="cortexfs-") as folder:
-        path = os.path.join(folder, "atom.md")
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-        try:
-            done = subprocess.run([*shlex.split(editor), path], check=False)
-        except OSError as error:
-            raise Refused(f"`{editor}` does not start: {error.strerror}") from None
-        if done.returncode:
-            raise Refused(f"`{editor}` ended with {done.returncode}", hint="nothing was made")
-        with open(path, encoding="utf-8", newline="") as file:
+        path = os.path.join(folder, name)
+        with open(path, "wb") as file:
+            file.write(before)
+        failure = _failure(path, instead)
+        after = _content(path, before)
+    if failure:
+        kept = "" if after == before else f"; what you wrote is kept in {keep(after)}"
+        raise Refused(failure.message, hint=f"{failure.hint}{kept}")
+    try:
+        return after.decode()
+    except UnicodeDecodeError:
+        hint = f"what you wrote is kept in {keep(after)}"
+        raise Refused("what the editor wrote is not UTF-8", hint=hint) from None
+
+
+def keep(content: bytes) -> str:
+    """Keep a text in a file that only its author may read; give its path."""
+    number, path = tempfile.mkstemp(prefix="cortexfs-", suffix=".md")
+    with os.fdopen(number, "wb") as file:
+        file.write(content)
+    return path
+
+
+class _Failure(NamedTuple):
+    """Why an editor gave no text, and what to do about it."""
+
+    message: str
+    hint: str = "nothing was changed"
+
+
+def _failure(path: str, instead: str) -> _Failure | None:
+    """Run the editor on a file; say why it failed, if it did."""
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
+    other = f"set EDITOR to another, or use {instead}"
+    try:
+        command = shlex.split(editor) or ["vi"]
+        code = _run([*command, path])
+    except ValueError as error:
+        return _Failure(f"`{editor}` is no command: {str(error).lower()}", other)
+    except OSError as error:
+        return _Failure(f"`{editor}` does not start: {(error.strerror or '').lower()}", other)
+    if code < 0:
+        return _Failure(f"`{editor}` was ended by signal {-code}")
+    return _Failure(f"`{editor}` ended with {code}") if code else None
+
+
+def _run(command: list[str]) -> int:
+    """Run a program on the terminal; Ctrl-C is for the program, as in git."""
+    before = signal.signal(signal.SIGINT, lambda *_: None)
+    stdout = None if sys.stdout.isatty() else sys.stderr  # `edit REF --json | jq`
+    try:
+        return subprocess.run(command, check=False, stdout=stdout).returncode
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _content(path: str, before: bytes) -> bytes:
+    """Read what an editor has left; one that took the file away has written nothing."""
+    try:
+        with open(path, "rb") as file:
             return file.read()
+    except FileNotFoundError:
+        return before

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -20,18 +18,20 @@ if TYPE_CHECKING:
     """Put a text where it belongs; the other is the one that its author has seen."""
 
 
-def rewrite(say: Voice, body_file: str | None, before: str, put: Put) -> None:
+def rewrite(
+    say: Voice, body_file: str | None, before: str, put: Put, name: str = "text.md"
+) -> None:
     """Put a text that a person gives in a file's place; where that is refused, keep the text.
 
     It comes from a file, from stdin, or from his editor, where it begins as `before`: the text
-    that he has seen. Whoever gives a file did not look.
+    that he has seen. Whoever gives a file did not look. The editor shows it as `name`.
     """
     if body_file is not None:
         text, seen = read(body_file), None
     else:
         from cortexfs.interfaces.cli.editor import edited
 
-        text, seen = edited(before), before
+        text, seen = edited(before, name=name), before
     with kept(text):
         done = put(text, seen)
     tell(say, done)
@@ -50,16 +50,22 @@ def read(path: str) -> str:
 
 @contextmanager
 def kept(text: str) -> Iterator[None]:
-    """Keep what somebody has written where it is refused: the hint says where."""
+    """Keep what somebody has written where it cannot be used: the hint says where."""
     try:
         yield
     except CortexError as error:
-        number, path = tempfile.mkstemp(prefix="cortexfs-", suffix=".md")
-        with os.fdopen(number, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-        where = f"what you wrote is kept in {path}"
+        where = f"what you wrote is kept in {_keep(text)}"
         error.hint = f"{error.hint}; {where}" if error.hint else where
         raise
+    except (OSError, KeyboardInterrupt):
+        sys.stderr.write(f"what you wrote is kept in {_keep(text)}\n")
+        raise
+
+
+def _keep(text: str) -> str:
+    from cortexfs.interfaces.cli.editor import keep
+
+    return keep(text.encode(errors="surrogateescape"))
 
 
 def tell(say: Voice, done: Governed) -> None:

@@ -12,7 +12,7 @@ from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.governance_text import kept, read
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.create_atom import Draft
     from cortexfs.core.indexes.index_entry import Entry
@@ -43,6 +43,21 @@ def items(key: str, words: Sequence[str] | None) -> tuple[str, ...]:
     if key not in FREE:
         return split(words)
     return tuple(item for part in words or () for item in split_items(part) if item)
+
+
+def pairs(texts: Sequence[str], options: Mapping[str, str]) -> dict[str, str]:
+    """Read `KEY=VALUE` texts; what has one of some options, or is given twice, is refused."""
+    found: dict[str, str] = {}
+    for text in texts:
+        key, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or not key:
+            raise Usage(f"`{text}` is no field", hint="write it as --set KEY=VALUE")
+        if key in options:
+            raise Usage(f"`{key}` has an option of its own", hint=f"{options[key]}, not --set")
+        if key in found:
+            raise Usage(f"`{key}` is set twice", hint="say it once")
+        found[key] = value
+    return found
 
 
 def with_body(draft: Draft, composed: str, body_file: str | None, *, said: bool) -> Draft:

@@ -39,7 +39,7 @@ def citing(view: FileView, ref: Ref, atoms: Mapping[str, Atom]) -> list[Citing]:
 
 
 def _candidates(view: FileView, ref: Ref, atoms: Mapping[str, Atom]) -> Iterator[str]:
-    for path in _files(view, ""):
+    for path in written_files(view):
         atom = atoms.get(path)
         known = atom.cites if atom and atom.fields else None
         project = project_of(path)
@@ -47,7 +47,7 @@ def _candidates(view: FileView, ref: Ref, atoms: Mapping[str, Atom]) -> Iterator
             yield path
 
 
-def _files(view: FileView, folder: str, depth: int = 0) -> Iterator[str]:
+def written_files(view: FileView, folder: str = "", depth: int = 0) -> Iterator[str]:
     """Name what is written below a folder; hidden things and logs of looks are none of it."""
     for name in view.tree.names(folder):
         path = f"{folder}/{name}" if folder else name
@@ -60,4 +60,4 @@ def _files(view: FileView, folder: str, depth: int = 0) -> Iterator[str]:
             and name != LOGS
             and view.tree.is_folder(path)
         ):
-            yield from _files(view, path, depth + 1)
+            yield from written_files(view, path, depth + 1)

@@ -144,10 +144,10 @@ def _starting(view: FileView, path: str) -> str:
 def _filled(
     view: FileView, folders: Iterable[str], planned: Planned, gone: Collection[str] = ()
 ) -> Iterator[Write]:
-    """Give each CORTEX.md of these folders whose list would change."""
+    """Give each CORTEX.md of these folders that stays, and whose list would change."""
     for folder in folders:
         path = _page(folder)
-        write = planned.get(path) or _present(view, path)
+        write = planned.get(path) or (None if path in gone else _present(view, path))
         if write and BEGIN in write.text:
             text = fill(write.text, _listing(view, folder, planned, gone))
             if text != write.text:

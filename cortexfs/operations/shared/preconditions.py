@@ -14,7 +14,7 @@ from cortexfs.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from cortexfs.core.atoms.atom import Atom
+    from cortexfs.core.atoms.atom import Atom, Finding
     from cortexfs.core.changes.plan import Write
     from cortexfs.session.types import History
     from cortexfs.session.view import FileView, View
@@ -44,15 +44,22 @@ def refuse_new_errors(
     view: View, atoms: Sequence[Atom], writes: Sequence[Write], hint: str
 ) -> None:
     """Refuse a change after which `check` would find an error that it does not find now."""
+    for found in new_errors(view, atoms, writes):
+        message = f"{found.path}:{found.line} would be wrong: {found.code}: {found.message}"
+        raise Refused(message, hint=hint)
+
+
+def new_errors(view: View, atoms: Sequence[Atom], writes: Sequence[Write]) -> Iterator[Finding]:
+    """Give the errors that `check` would find in some files after a change, and not before."""
     after = {write.path: _read(view, write) for write in writes}
     changed = [atom for atom in after.values() if atom]
     present = [atom for atom in atoms if atom.path in after]
     wanted = set(_refs([*present, *changed]))
     around = [atom for atom in atoms if atom.ref in wanted and atom.path not in after]
     before = _errors([*around, *present], view, after)
-    for (path, code, message), line in _errors([*around, *changed], view, after).items():
-        if (path, code, message) not in before:
-            raise Refused(f"{path}:{line} would be wrong: {code}: {message}", hint=hint)
+    for key, found in _errors([*around, *changed], view, after).items():
+        if key not in before:
+            yield found
 
 
 def _refs(atoms: Sequence[Atom]) -> Iterator[str]:
@@ -70,9 +77,9 @@ def _read(view: FileView, write: Write) -> Atom | None:
 
 def _errors(
     atoms: Sequence[Atom], view: View, paths: Mapping[str, Atom | None]
-) -> dict[tuple[str, str, str], int]:
+) -> dict[tuple[str, str, str], Finding]:
     return {
-        (found.path, found.code, found.message): found.line
+        (found.path, found.code, found.message): found
         for found in check(atoms, view.kinds)
         if found.path in paths and severity(found.code) == ERROR
     }

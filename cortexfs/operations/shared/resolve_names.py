@@ -33,7 +33,7 @@ def resolve(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
     """Give the full ref and the path that `EXP-042` or `flywheel/EXP-042` means.
 
     A short one is sought in the project of the working directory first. Raises
-    `NoSuchAtom` with the nearest, or `AmbiguousRef` with the candidates.
+    `NoSuchAtom` with the nearest, `AtomRemoved`, or `AmbiguousRef` with the candidates.
     """
     here = project_here(view, cwd)
     for wanted in dict.fromkeys((f"{here}/{typed}" if here else typed, typed)):
@@ -49,6 +49,9 @@ def resolve(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
     if within:
         alike = len({ref for ref, _ in within}) < len(within)
         raise AmbiguousRef(typed, [path if alike else ref for ref, path in within])
+    from cortexfs.operations.removed import refuse_removed  # noqa: PLC0415 - only for what is not found
+
+    refuse_removed(view, typed, here)
     refs = [ref for ref, _ in known]
     raise NoSuchAtom(typed, close=_nearest_refs(typed, refs), known=_range(view, typed, here, refs))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.core.atoms.tree_paths import place
 from cortexfs.errors import AmbiguousRef, NoSuchAtom, Refused
+from cortexfs.operations.removed import ref_of
 from cortexfs.operations.shared.resolve_names import project_here, resolve
 
 if TYPE_CHECKING:
@@ -74,11 +74,3 @@ def _since(steps: list[Step]) -> str:
         return "it was never committed"
     made = steps[-1].made
     return f"it came with {made.commit[:10]}, {made.when[:10]}"
-
-
-def ref_of(view: FileView, path: str) -> Ref | None:
-    """Give the ref that a path claims; None where no atom can stand."""
-    where = place(path, view.kinds)
-    if where is None or not where.claimed:
-        return None
-    return Ref(f"{where.project}/{where.claimed}" if where.project else where.claimed)

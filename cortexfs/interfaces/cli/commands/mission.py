@@ -49,4 +49,4 @@ def edit(
     refuse_unapproved(approved=approved)
     session, within = run.within(project)
     put = partial(edit_mission, session, within, approved=approved, mode=run.mode)
-    rewrite(run.say, body_file, show_mission(session, within)[0], put)
+    rewrite(run.say, body_file, show_mission(session, within)[0], put, "mission.md")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import console, prompts
+from cortexfs.interfaces.cli import console, governance_text, prompts
 from cortexfs.interfaces.cli.command_context import Run, changing
-from cortexfs.interfaces.cli.governance_text import read
 from cortexfs.interfaces.cli.options import (
     BodyFile,
     Edit,
@@ -56,7 +56,7 @@ def new(
 
     Example: cortexfs new experiment -p driftwood -s "Delta of deltas on the noisy set" -t codec
     """
-    from cortexfs.core.atoms.create_atom import Draft
+    from cortexfs.core.atoms.create_atom import OPTIONS, Draft
     from cortexfs.operations.new_atom import new as make
     from cortexfs.operations.shared.resolve_names import kind_named
 
@@ -69,12 +69,14 @@ def new(
         project=within,
         summary=summary,
         tags=prompts.split(tag),
-        fields={**fields, **_pairs(put or [])},
-        body=None if body_file is None else read(body_file),
+        fields={**fields, **prompts.pairs(put or [], OPTIONS)},
+        body=None if body_file is None else governance_text.read(body_file),
     )
     if console.at_a_terminal():
         draft = _asked(session, draft)
-    prompts.make(run, session, make, _edited(session, draft) if edit else draft)
+    draft = _edited(session, draft) if edit else draft
+    with governance_text.kept(draft.body or "") if edit else nullcontext():
+        prompts.make(run, session, make, draft)
 
 
 def _within(session: Session, kind: Kind, project: str | None) -> str:
@@ -84,24 +86,6 @@ def _within(session: Session, kind: Kind, project: str | None) -> str:
     if project or "root" not in kind.scopes:
         return one_project(session, project, console.cwd())
     return ""
-
-
-def _pairs(texts: list[str]) -> dict[str, str]:
-    """Read `KEY=VALUE` texts; what can be given another way, or is given twice, is refused."""
-    from cortexfs.core.atoms.create_atom import OPTIONS
-    from cortexfs.errors import Usage
-
-    pairs: dict[str, str] = {}
-    for text in texts:
-        key, equals, value = (part.strip() for part in text.partition("="))
-        if not equals or not key:
-            raise typer.BadParameter("write it as KEY=VALUE", param_hint="--set")
-        if key in OPTIONS:
-            raise Usage(f"`{key}` has an option of its own", hint=f"{OPTIONS[key]}, not --set")
-        if key in pairs:
-            raise Usage(f"`{key}` is set twice", hint="say it once")
-        pairs[key] = value
-    return pairs
 
 
 def _asked(session: Session, draft: Draft) -> Draft:

@@ -108,14 +108,14 @@ def archive(
 def _goal(session: Session, name: str, said: str) -> str:
     """Give the goal of a new project: what was said, or what is answered on a terminal."""
     from cortexfs.core.changes.plan import Mode
-    from cortexfs.errors import Usage
+    from cortexfs.errors import Refused
     from cortexfs.operations.project import new_project
 
     if not said.strip() and console.at_a_terminal():
         new_project(session, name, said, mode=Mode.DRY_RUN)  # a name that cannot be is told first
         said = console.ask("goal:") or console.ask("goal:")
     if not said.strip():
-        raise Usage("a project needs a goal", hint="add --goal TEXT")
+        raise Refused("a project needs a goal", hint="add --goal TEXT")
     return said
 
 

@@ -71,4 +71,4 @@ def edit(run: Run, project: Project = None, body_file: TextFile = None) -> None:
 
     session, within = run.within(project)
     put = partial(edit_status, session, within, mode=run.mode)
-    rewrite(run.say, body_file, show_status(session, within)[0], put)
+    rewrite(run.say, body_file, show_status(session, within)[0], put, "STATUS.md")

@@ -41,8 +41,9 @@ def claim(
     """
     from cortexfs.operations.tasks import transitions
 
-    done = transitions.claim(run.session(), ident, asking(run, owner, project))
-    answer(run.say, done, in_full=True)
+    by = asking(run, owner, project)
+    done = transitions.claim(run.session(), ident, by)
+    answer(run.say, done, f"claimed by {by.owner}", in_full=True)
 
 
 @changing
@@ -58,7 +59,7 @@ def unclaim(
     from cortexfs.operations.tasks import transitions
 
     done = transitions.unclaim(run.session(), ident, asking(run, owner, project), force=force)
-    answer(run.say, done)
+    answer(run.say, done, "given back")
 
 
 @changing
@@ -75,7 +76,8 @@ def block(
     """
     from cortexfs.operations.tasks import transitions
 
-    answer(run.say, transitions.block(run.session(), ident, by, asking(run, owner, project)))
+    done = transitions.block(run.session(), ident, by, asking(run, owner, project))
+    answer(run.say, done, "blocked")
 
 
 @changing
@@ -95,7 +97,9 @@ def done(
     """
     from cortexfs.operations.tasks import transitions
 
-    answer(run.say, transitions.done(run.session(), ident, note, asking(run, owner, project)))
+    answer(
+        run.say, transitions.done(run.session(), ident, note, asking(run, owner, project)), "done"
+    )
 
 
 SIMPLE = {
@@ -117,6 +121,8 @@ SIMPLE = {
     """,
 }
 """Commands that need to know nothing but the task, and their help."""
+DONE = {"unblock": "unblocked", "pause": "paused", "resume": "resumed", "approve": "approved"}
+"""What each of them says of the task when it has changed it."""
 
 
 def _simple(name: str) -> Callable[..., None]:
@@ -127,7 +133,7 @@ def _simple(name: str) -> Callable[..., None]:
         from cortexfs.operations.tasks import transitions
 
         verb: Callable[..., Changed] = getattr(transitions, name)
-        answer(run.say, verb(run.session(), ident, asking(run, owner, project)))
+        answer(run.say, verb(run.session(), ident, asking(run, owner, project)), DONE[name])
 
     return command
 
@@ -147,8 +153,11 @@ def asking(run: Run, owner: str | None, project: str | None) -> Asking:
     return Asking(name, console.cwd(), project, mode=run.mode)
 
 
-def answer(say: Voice, changed: Changed, *, in_full: bool = False) -> None:
-    """Show what came of a change: its plan, where it was a dry run, else the tasks."""
+def answer(say: Voice, changed: Changed, message: str = "", *, in_full: bool = False) -> None:
+    """Show what came of a change: its plan, where it was a dry run, else the tasks.
+
+    A `message` is printed with the id of each task.
+    """
     from cortexfs.interfaces.json_documents import task
 
     said = {
@@ -159,6 +168,8 @@ def answer(say: Voice, changed: Changed, *, in_full: bool = False) -> None:
     if say.done(changed.plan, changed.outcome, said):
         for each in changed.tasks:
             say.lines(*(told(each) if in_full else told(each)[:1]))
+            if message:
+                say.talk(f"{each.id}: {message}")
     for note in changed.notes:
         say.talk(note)
 

@@ -1,0 +1,90 @@
+"""Change what an atom says: its whole text, its body, single fields."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import Flaw, words
+from cortexfs.core.frontmatter import atom_text
+from cortexfs.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cortexfs.core.atoms.kinds import Kind
+
+    Value = str | tuple[str, ...] | None
+
+LISTS = frozenset({"evidence", "source-experiments", "links", "supersedes", "tags"})
+"""Fields that hold several words."""
+ELSEWHERE = {
+    "id": "`cortexfs rename REF NEW-ID`",
+    "project": "`cortexfs move REF PROJECT`",
+    "status": "`cortexfs mark REF STATUS`",
+}
+"""Fields that other things follow from, and the command that sees to these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What is to be changed: `text` in place of the body, or of all where it has frontmatter.
+
+    With `whole` it is the whole file, whatever it has. `fields` are set, or removed where None.
+    `seen` is the text that the author began with; None does not ask.
+    """
+
+    text: str | None = None
+    fields: Mapping[str, Value] | None = None
+    seen: str | None = None
+    whole: bool = False
+
+
+def field_values(pairs: Mapping[str, str], text: str) -> dict[str, Value]:
+    """Read `KEY=VALUE` pairs as fields of an atom: a list where the field holds one.
+
+    An empty value removes the field. Raises `Refused` for a field that has a command of its own.
+    """
+    present = atom_text.parse(text).fields
+    values: dict[str, Value] = {}
+    for key, value in pairs.items():
+        if key in ELSEWHERE:
+            raise Refused(f"`{key}` is not set by hand", hint=ELSEWHERE[key])
+        is_list = key in LISTS or isinstance(present.get(key), tuple)
+        values[key] = (words(value) if is_list else value) if value else None
+    return values
+
+
+def with_changes(before: str, changes: Changes) -> str:
+    """Give the text that an atom has after its changes; raises as `codec.edit` does."""
+    text = before
+    if changes.text is not None:
+        text = (
+            changes.text
+            if changes.whole or _is_whole(changes.text)
+            else _with_body(before, changes.text)
+        )
+    return atom_text.edit(text, changes.fields or {})
+
+
+def refuse_settled(kind: Kind, change: int | None, ref: str) -> None:
+    """Refuse to change what an accepted decision says; `change` is the line where it would."""
+    if kind.decides and change is not None:
+        raise Refused(
+            f"`{ref}` is accepted: line {change} may not change",
+            hint=f"decide anew, then `cortexfs decision supersede {ref} --by REF`",
+        )
+
+
+def _is_whole(text: str) -> bool:
+    """Tell whether a text has frontmatter of its own, be it broken."""
+    return text.removeprefix("\ufeff").startswith("---") and not isinstance(
+        atom_text.split(text), Flaw
+    )
+
+
+def _with_body(before: str, body: str) -> str:
+    front, _ = atom_text.parted(before)
+    if not front:
+        raise Refused("the atom has no frontmatter to keep", hint="give the whole text")
+    return front + body

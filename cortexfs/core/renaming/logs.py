@@ -1,0 +1,49 @@
+"""The access log of an atom that gets another name, or another project: its reads are kept."""
+
+from __future__ import annotations
+
+import json
+import re
+
+
+def with_file(log: str, old: str, new: str) -> str:
+    """Give a log in which the lines of one file name it anew; no other byte changes."""
+    return "".join(_renamed(line, old, new) if _is_of(line, old) else line for line in _lines(log))
+
+
+def split_file(log: str, name: str) -> tuple[str, str]:
+    """Split a log into the lines of other files and those of one."""
+    lines = _lines(log)
+    own = [_whole(line) for line in lines if _is_of(line, name)]
+    return "".join(line for line in lines if not _is_of(line, name)), "".join(own)
+
+
+def joined(log: str, lines: str) -> str:
+    """Add lines to a log, whose last line may lack its end."""
+    return f"{_whole(log) if log and lines else log}{lines}"
+
+
+def _is_of(line: str, name: str) -> bool:
+    if name not in line and json.dumps(name)[1:-1] not in line:
+        return False  # nearly always
+    try:
+        fields = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(fields, dict) and fields.get("file") == name
+
+
+def _renamed(line: str, old: str, new: str) -> str:
+    """Write another name into the `file` of one line."""
+    spelled = "|".join(re.escape(json.dumps(old, ensure_ascii=strict)) for strict in (False, True))
+    value = json.dumps(new, ensure_ascii=False)
+    return re.sub(rf'("file"\s*:\s*)(?:{spelled})', lambda found: found[1] + value, line, count=1)
+
+
+def _whole(text: str) -> str:
+    return text if text.endswith("\n") else f"{text}\n"
+
+
+def _lines(log: str) -> list[str]:
+    """Split a log at its newlines, and at nothing else that Unicode takes for one."""
+    return re.findall(r"[^\n]*\n|[^\n]+", log)

@@ -1,0 +1,121 @@
+"""Which atoms get which new refs and paths, and what a name meant before and means after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import Ref
+from cortexfs.core.find.extract_links import WIKI, as_name, names
+from cortexfs.core.graph.resolve_links import Names, Node, Written, meant
+from cortexfs.core.renaming.paths import Renamed
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from cortexfs.core.atoms.atom import Atom
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """Old refs and paths with the new ones; `projects` are the old and the new name, or empty."""
+
+    refs: Mapping[str, str]
+    paths: Mapping[str, str]
+    projects: tuple[str, str] = ("", "")
+
+    def ref(self, ref: str) -> str:
+        """Give the new ref of an atom; the same one where it stays."""
+        return self.refs.get(ref) or self._in_project(ref, "")
+
+    def path(self, path: str) -> str:
+        """Give the new path of a file or folder."""
+        return self.paths.get(path) or self._in_project(path, "projects/")
+
+    def any(self, means: str) -> str:
+        """Give what a ref or a path becomes."""
+        return self.path(means) if self.path(means) != means else self.ref(means)
+
+    def is_renamed(self, means: str) -> bool:
+        """Tell whether a ref or a path changes."""
+        return self.any(means) != means
+
+    @property
+    def old_paths(self) -> Renamed:
+        """Give the paths that change."""
+        return Renamed(self.paths.keys(), self._folder(self.projects[0]))
+
+    @property
+    def new_paths(self) -> Renamed:
+        """Give the paths that they change to."""
+        return Renamed(frozenset(self.paths.values()), self._folder(self.projects[1]))
+
+    @staticmethod
+    def _folder(project: str) -> str:
+        return f"projects/{project}" if project else ""
+
+    def _in_project(self, name: str, above: str) -> str:
+        old, new = (f"{above}{project}" for project in self.projects)
+        if self.projects[0] and (name == old or name.startswith(f"{old}/")):
+            return f"{new}{name[len(old) :]}"
+        return name
+
+
+@dataclass(slots=True)
+class World:
+    """What names mean: the refs that there are, and the names that wiki links may use."""
+
+    refs: Collection[str]
+    atoms: Collection[tuple[Ref, str, frozenset[str]]]
+    _bearers: dict[str, list[Node]] = field(default_factory=dict)
+    _refs: dict[str, str] = field(default_factory=dict)
+
+    def means(self, cited: str, project: str) -> str | None:
+        """Tell which atom a ref means that is written in a project; None where it names none."""
+        full = f"{project}/{cited}" if project and "/" not in cited else cited
+        return next((ref for ref in (full, cited) if ref in self.refs), None)
+
+    def path_of(self, ref: str) -> str:
+        """Give the path of an atom; empty where it is not there."""
+        return next((path for each, path, _ in self.atoms if each == ref), "")
+
+    def named(self, means: str) -> str:
+        """Give the ref of the atom at a path; what is none stays as it is."""
+        if not self._refs:
+            self._refs = {path: ref for ref, path, _ in self.atoms}
+        return self._refs.get(means, means)
+
+    def bears(self, name: str) -> bool:
+        """Tell whether an atom has a name, a slash in it included."""
+        return as_name(name) in self._bearing()
+
+    def wiki_means(self, name: str, project: str) -> str | None:
+        """Tell which atom a wiki link means."""
+        source = Ref(f"{project}/x" if project else "x")
+        return meant(Written(source, WIKI, as_name(name), 0), Names((), self._bearing()))
+
+    def _bearing(self) -> dict[str, list[Node]]:
+        if not self._bearers:
+            for ref, path, borne in self.atoms:
+                for name in borne:
+                    self._bearers.setdefault(name, []).append(Node(ref, path))
+        return self._bearers
+
+
+def before(atoms: Iterable[Atom]) -> World:
+    """Give what names mean now."""
+    every = tuple(atoms)
+    known = tuple((atom.ref, atom.path, frozenset(names(atom))) for atom in every)
+    return World(frozenset(atom.ref for atom in every), known)
+
+
+def after(atoms: Iterable[Atom], renaming: Renaming, moved: Collection[str]) -> World:
+    """Give what names will mean; `moved` are the paths of the atoms that get a new ref."""
+    known = []
+    for atom in atoms:
+        there = atom
+        if atom.path in moved:
+            path = renaming.path(atom.path)
+            there = atom._replace(ref=Ref(renaming.ref(atom.ref)), path=path)
+        known.append((there.ref, there.path, frozenset(names(there))))
+    return World(frozenset(ref for ref, _, _ in known), tuple(known))

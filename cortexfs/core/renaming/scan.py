@@ -1,0 +1,95 @@
+"""Every name of an atom or file in a text: where it stands, how it is written, what it means."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.parse_atom import cited_at
+from cortexfs.core.atoms.tree_paths import project_of
+from cortexfs.core.markdown.fences import without_code
+from cortexfs.core.renaming.links import leads_to, targets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cortexfs.core.renaming.names import World
+    from cortexfs.core.renaming.paths import Renamed
+
+
+_WIKI = re.compile(r"\[\[([^\[\]|#\n]{1,200})(?=[#|][^\[\]\n]*\]\]|\]\])")
+_PATH = re.compile(r"(?<![\w./-])(?:[\w.-]{1,100}/){1,20}[\w.-]{0,99}[\w-]")
+
+
+class How(StrEnum):
+    """How a name is written."""
+
+    LINK = "link"
+    WIKI = "wiki"
+    PATH = "path"
+    REF = "ref"
+
+
+class Name(NamedTuple):
+    """A name in a text, and the ref or path that it means; None where it means nothing here."""
+
+    start: int
+    end: int
+    how: How
+    means: str | None
+    is_angled: bool = False
+
+
+def names_in(text: str, path: str, world: World, renamed: Renamed) -> list[Name]:
+    """Find the names in the text of the file at a path, in order; those in code are none.
+
+    `renamed` are the paths that count where they stand in prose.
+    """
+    shown, project = without_code(text), project_of(path)
+    links = [
+        Name(each.start, each.end, How.LINK, _place(*leads_to(each, path)), each.angled)
+        for each in targets(shown)
+    ]
+    shown = _without(shown, links)
+    wiki = [
+        Name(found.start(1), found.end(1), How.WIKI, world.wiki_means(found[1], project))
+        for found in _WIKI.finditer(shown)
+    ]
+    shown = _without(shown, wiki)
+    paths = [
+        Name(found.start(), found.end(), How.PATH, there)
+        for found in _PATH.finditer(shown)
+        if (there := _renamed_path(found[0], project, renamed))
+    ]
+    shown = _without(shown, paths)
+    refs = [_ref(cited, start, project, world) for cited, start in cited_at(shown)]
+    return sorted([*links, *wiki, *paths, *refs])
+
+
+def _ref(cited: str, start: int, project: str, world: World) -> Name:
+    named, _, ident = cited.rpartition("/")
+    begin = start - len(named) - 1 if named else start
+    return Name(begin, start + len(ident), How.REF, world.means(cited, project))
+
+
+def _place(ups: int, path: str) -> str:
+    """Say where a link leads; what lies outside of the tree begins with `../`."""
+    return f"{'../' * ups}{path}"
+
+
+def _renamed_path(token: str, project: str, renamed: Renamed) -> str | None:
+    """Tell which renamed file a path in prose means: below the root, or below its project."""
+    if renamed.has(token):
+        return token
+    within = f"projects/{project}/{token}"
+    return within if project and within in renamed.files else None
+
+
+def _without(text: str, names: Iterable[Name]) -> str:
+    """Fill names with blanks, so that no part of one is found again as another."""
+    parts, at = [], 0
+    for name in sorted(names):
+        parts += [text[at : name.start], " " * (name.end - name.start)]
+        at = name.end
+    return "".join([*parts, text[at:]])

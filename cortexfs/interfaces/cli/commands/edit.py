@@ -1,0 +1,91 @@
+"""`cortexfs edit`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortexfs.interfaces.cli import console, prompts
+from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.governance_text import kept, read
+from cortexfs.interfaces.cli.options import BodyFile, Ref, Summary, Tags, Words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cortexfs.operations.edit import Edited
+    from cortexfs.session.session import Session
+
+OPTIONS = {"summary": "--summary", "tags": "--tag"}
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+INSTEAD = "--body-file FILE (`-` is stdin), --set KEY=VALUE, --summary TEXT or --tag TAG"
+
+
+@app.command()
+@changing
+def edit(
+    run: Run,
+    ref: Ref,
+    body_file: BodyFile = None,
+    summary: Summary = "",
+    tag: Tags = None,
+    put: Annotated[
+        Words,
+        typer.Option("--set", metavar="KEY=VALUE", help="A field; an empty value removes it."),
+    ] = None,
+) -> None:
+    """Change an atom in your editor, or by options.
+
+    Without options the whole file is opened. What `check` would report as a new error is shown,
+    and can be corrected; nothing is written before it is right.
+
+    Example: cortexfs edit driftwood/EXP-012 --set evidence-level=high -t codec -t bound
+    """
+    from cortexfs.core.editing import Changes
+    from cortexfs.operations.edit import edit as carry_out
+
+    session = run.session()
+    pairs = prompts.pairs(put or [], OPTIONS)
+    fields = {"summary": summary or None, "tags": prompts.split(tag) or None}
+    given = {key: value for key, value in fields.items() if value}
+    if body_file is None and not pairs and not given:
+        _tell(run, _by_hand(run, session, ref))
+        return
+    text = None if body_file is None else read(body_file)
+    changes = Changes(text, given)
+    _tell(run, carry_out(session, ref, console.cwd(), changes, pairs, mode=run.mode))
+
+
+def _by_hand(run: Run, session: Session, typed: str) -> Edited:
+    """Have an atom edited by a person, again while what is written is refused."""
+    from cortexfs.core.editing import Changes
+    from cortexfs.errors import Conflict, CortexError, Refused
+    from cortexfs.interfaces.cli.editor import edited
+    from cortexfs.operations.edit import edit as carry_out
+    from cortexfs.operations.edit import text_of
+
+    _, (path, seen) = text_of(session, typed, console.cwd())
+    name, text = path.rpartition("/")[2], seen
+    while True:
+        text = edited(text, name=name, instead=INSTEAD)
+        with kept(text):
+            try:
+                changes = Changes(text, seen=seen, whole=True)
+                return carry_out(session, path, console.cwd(), changes, mode=run.mode)
+            except CortexError as error:
+                if isinstance(error, Conflict):
+                    raise
+                console.object_to(error)
+                if not console.agreed("edit again?"):
+                    raise Refused("nothing was changed") from None
+
+
+def _tell(run: Run, done: Edited) -> None:
+    about: Mapping[str, object] = {"ref": done.ref, "path": done.path, "changed": done.changed}
+    if not run.say.done(done.plan, done.outcome, {"edited": about}, changed=done.changed):
+        return
+    if done.own_changes and done.changed:
+        run.say.talk(f"{done.path}: your own changes to it come into the commit")
+    run.say.lines(done.plan.summary if done.changed else "nothing to change")

@@ -1,0 +1,35 @@
+"""`cortexfs move`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cortexfs.interfaces.cli import completion, console
+from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.options import Ref
+from cortexfs.interfaces.cli.renaming import tell
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+@changing
+def move(
+    run: Run,
+    ref: Ref,
+    project: Annotated[
+        str, typer.Argument(help="The project.", autocompletion=completion.projects)
+    ],
+) -> None:
+    """Move an atom to another project.
+
+    It keeps its id, or gets the next one where that is taken. Every ref, link and path that means
+    it changes in the same commit, and its reads go with it.
+
+    Example: cortexfs move driftwood/EXP-012 lighthouse
+    """
+    from cortexfs.operations.rename import move as carry_out
+
+    tell(run, carry_out(run.session(), ref, project, console.cwd(), mode=run.mode))

@@ -1,0 +1,41 @@
+"""`cortexfs open`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli.command_context import Run, reading
+from cortexfs.interfaces.cli.options import Ref
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command("open")
+@reading
+def open_atom(
+    run: Run,
+    ref: Ref,
+    only_print: Annotated[
+        bool, typer.Option("--print", help="Print the path, and open nothing.")
+    ] = False,
+) -> None:
+    """Open an atom's file in its default application.
+
+    Prints the path where there is no desktop.
+
+    Example: cortexfs open driftwood/EXP-012 --print
+    """
+    from cortexfs.interfaces.cli.desktop import open_file, opener
+    from cortexfs.operations.locate import locate
+
+    found = locate(run.session(), ref, console.cwd())
+    program = "" if only_print else opener()
+    if program:
+        open_file(program, found.file)
+    about = {"ref": found.ref, "path": found.path, "file": found.file}
+    run.say.document(opened=about, program=program or None)
+    if not program:
+        run.say.lines(found.file)

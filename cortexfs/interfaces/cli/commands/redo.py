@@ -1,0 +1,24 @@
+"""`cortexfs redo`."""
+
+from __future__ import annotations
+
+import typer
+
+from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.commands.undo import tell
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+@changing
+def redo(run: Run) -> None:
+    """Redo the last undo.
+
+    Refused once something else has been changed.
+
+    Example: cortexfs redo --dry-run
+    """
+    from cortexfs.operations.undo import redo as do_again
+
+    tell(run, do_again(run.session(), mode=run.mode))

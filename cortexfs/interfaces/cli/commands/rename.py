@@ -1,0 +1,38 @@
+"""`cortexfs rename`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cortexfs.interfaces.cli import completion, console
+from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.renaming import tell
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+@changing
+def rename(
+    run: Run,
+    ref: Annotated[
+        str, typer.Argument(help="An atom, or a project.", autocompletion=completion.refs)
+    ],
+    new: Annotated[str, typer.Argument(help="The new id, or the new name of the project.")],
+) -> None:
+    """Give an atom another id, or a project another name.
+
+    In one commit: file, id, heading, every ref, link and path that means it, and its reads.
+
+    Example: cortexfs rename driftwood/EXP-012 EXP-042
+    """
+    from cortexfs.operations.rename import rename as rename_atom
+    from cortexfs.operations.rename_project import rename_project
+
+    session = run.session()
+    if ref in session.tree.projects():
+        tell(run, rename_project(session, ref, new, mode=run.mode))
+    else:
+        tell(run, rename_atom(session, ref, new, console.cwd(), mode=run.mode))

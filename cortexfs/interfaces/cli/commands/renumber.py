@@ -1,0 +1,33 @@
+"""`cortexfs renumber`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cortexfs.interfaces.cli import completion, console
+from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.renaming import tell
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+@changing
+def renumber(
+    run: Run,
+    ref: Annotated[
+        str, typer.Argument(help="The path of the file, or a ref.", autocompletion=completion.refs)
+    ],
+    new: Annotated[str, typer.Argument(metavar="[NEW-ID]", help="Default: the next free id.")] = "",
+) -> None:
+    """Give one of two atoms with the same id the next free id.
+
+    File, id, heading and reads change. Other texts may mean either of the two: they are named.
+
+    Example: cortexfs renumber projects/driftwood/experiments/EXP-012-copy.md
+    """
+    from cortexfs.operations.renumber import renumber as carry_out
+
+    tell(run, carry_out(run.session(), ref, new, console.cwd(), mode=run.mode))

@@ -1,0 +1,38 @@
+"""The desktop that a command may open a file in, where there is one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+
+from cortexfs.errors import Refused
+
+PATIENCE_S = 3.0
+"""How long an opener may take to fail; one that goes on is the program itself."""
+
+
+def opener() -> str:
+    """Name the program that opens files on this desktop; empty where there is no desktop."""
+    if sys.platform == "darwin":
+        return "" if "SSH_CONNECTION" in os.environ else shutil.which("open") or ""
+    has_display = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY")
+    return (shutil.which("xdg-open") or "") if has_display else ""
+
+
+def open_file(program: str, path: str) -> None:
+    """Open a file without waiting for its reader; raises `Refused` where that fails."""
+    quiet = subprocess.DEVNULL
+    try:
+        started = subprocess.Popen(
+            [program, path], stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True
+        )
+        code = started.wait(PATIENCE_S)
+    except subprocess.TimeoutExpired:
+        return
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise Refused(f"`{program}` does not start: {reason}", hint=f"the file is {path}") from None
+    if code:
+        raise Refused(f"`{program}` ended with {code}", hint=f"the file is {path}")

@@ -1,0 +1,116 @@
+"""Change what an atom says, in one commit with what follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.lifecycle import OPEN
+from cortexfs.core.atoms.parse_atom import read_atom
+from cortexfs.core.atoms.tree_paths import place
+from cortexfs.core.changes.plan import Mode, Plan, Write, with_outcome
+from cortexfs.core.checks.finding_codes import hint
+from cortexfs.core.decisions.immutability import changed_at, status_of
+from cortexfs.core.editing import Changes, field_values, refuse_settled, with_changes
+from cortexfs.core.text.sanitize import one_line
+from cortexfs.errors import AtomChanged, Refused, Unreadable
+from cortexfs.operations.new_atom import LARGEST
+from cortexfs.operations.shared.derived_files import with_listings
+from cortexfs.operations.shared.preconditions import new_errors
+from cortexfs.operations.shared.resolve_names import resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cortexfs.core.atoms.atom import Ref
+    from cortexfs.core.atoms.tree_paths import Place
+    from cortexfs.core.changes.plan import Outcome, Source
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import View
+
+
+class Edited(NamedTuple):
+    """An atom that was changed, and what came of it; a plan without writes changes nothing."""
+
+    ref: Ref
+    path: str
+    plan: Plan
+    outcome: Outcome | None = None
+
+    @property
+    def changed(self) -> bool:
+        """Tell whether there was anything to change."""
+        return bool(self.plan.writes)
+
+    @property
+    def own_changes(self) -> bool:
+        """Tell whether changes that the user had made to the atom came into the commit."""
+        return self.outcome is not None and self.path in self.outcome.own_changes
+
+
+def edit(
+    session: Session,
+    typed: str,
+    cwd: str,
+    changes: Changes,
+    pairs: Mapping[str, str] | None = None,
+    *,
+    mode: Mode = Mode.COMMIT,
+) -> Edited:
+    """Change the text of an atom, or fields of it; `pairs` are fields as a person types them.
+
+    Raises `Refused` with line and hint where `check` would find a new error, and where an
+    accepted decision would say something else; `AtomChanged` where the file no longer reads
+    as its author saw it.
+    """
+
+    def decide(view: View) -> Edited:
+        return _decide(view, typed, cwd, changes, pairs or {})
+
+    return with_outcome(session.execute(decide, mode))
+
+
+def text_of(session: Session, typed: str, cwd: str) -> tuple[Ref, Source]:
+    """Give an atom that a person names, and its file as it is, to be edited."""
+    with session.read() as view:
+        return _text_of(view, typed, cwd)
+
+
+def _text_of(view: View, typed: str, cwd: str) -> tuple[Ref, Source]:
+    ref, path = resolve(view, typed, cwd)
+    source = view.tree.read(path)
+    if isinstance(source, Flaw):
+        raise Unreadable(f"{path}: {source.message}", hint=hint(source.code))
+    return ref, source
+
+
+def _decide(view: View, typed: str, cwd: str, changes: Changes, pairs: Mapping[str, str]) -> Edited:
+    ref, (path, before) = _text_of(view, typed, cwd)
+    if changes.seen not in {None, before}:
+        raise AtomChanged(path)
+    where = place(path, view.kinds)
+    fields = {**field_values(pairs, before), **(changes.fields or {})}
+    after = with_changes(before, replace(changes, fields=fields))
+    message = f"edit {ref}: {_summary(path, where, after)}"
+    if after == before or where is None:
+        return Edited(ref, path, Plan(message))
+    _refuse(view, ref, where, Write(path, after, before))
+    writes = with_listings(view, [Write(path, after, before)])
+    return Edited(ref, path, Plan(message, tuple(writes)))
+
+
+def _refuse(view: View, ref: Ref, where: Place, write: Write) -> None:
+    """Refuse what would be wrong from then on."""
+    before, after = write.replacing or "", write.text
+    if len(after.encode(errors="replace")) > LARGEST:
+        raise Refused("an atom has at most 16 MiB", hint="keep one fact a file")
+    if where.kind.decides and status_of(before) not in OPEN:
+        refuse_settled(where.kind, changed_at(before, after), ref)
+    for found in new_errors(view, view.facts.atoms(), [write]):
+        raise Refused(f"line {found.line}: {found.code}: {found.message}", hint=hint(found.code))
+
+
+def _summary(path: str, where: Place | None, text: str) -> str:
+    atom = read_atom(path, where, text) if where else None
+    return one_line(atom.text("summary")) if atom else ""

@@ -1,0 +1,27 @@
+"""Tell where the file of an atom is."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.operations.shared.resolve_names import resolve
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.atom import Ref
+    from cortexfs.session.session import Session
+
+
+class Located(NamedTuple):
+    """An atom, its path below the root, and the absolute path of its file."""
+
+    ref: Ref
+    path: str
+    file: str
+
+
+def locate(session: Session, typed: str, cwd: str) -> Located:
+    """Find the file of an atom that a person names; raises as `resolve` does."""
+    with session.read() as view:
+        ref, path = resolve(view, typed, cwd)
+    return Located(ref, path, os.path.join(os.path.abspath(session.tree.root), path))

@@ -1,0 +1,63 @@
+"""Find an atom that is no longer there, by what git knows of it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.atom import Ref
+from cortexfs.core.atoms.tree_paths import place
+from cortexfs.errors import AtomRemoved, HistoryFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cortexfs.session.view import FileView
+
+_RENAMED = re.compile(r"(?:rename|move|renumber) (\S+) to (\S+)")
+
+
+class Gone(NamedTuple):
+    """An atom that was removed: its ref, its last path, and the commit that removed it."""
+
+    ref: Ref
+    path: str
+    commit: str
+    subject: str
+
+
+def removed(view: FileView) -> Iterator[Gone]:
+    """Give every atom that was taken away or renamed at some time, the latest first."""
+    history = view.repository.history
+    for path, made in history.removals() if history else ():
+        if ref := ref_of(view, path):
+            yield Gone(ref, path, made.commit, made.subject)
+
+
+def refuse_removed(view: FileView, typed: str, project: str | None) -> None:
+    """Raise `AtomRemoved` where a ref that names no atom is that of one that was removed."""
+    if view.kinds.of_id(typed.rpartition("/")[2]) is None:
+        return  # no file was ever called so: git need not be asked
+    wanted = {typed, f"{project}/{typed}"} if project else {typed}
+    try:
+        gone = list({each.ref: each for each in reversed(list(removed(view)))}.values())
+    except HistoryFailed:  # somebody else's repository: nothing is known of the past
+        return
+    found = [each for each in gone if each.ref in wanted]
+    found = found or [each for each in gone if each.ref.rpartition("/")[2] == typed]
+    if len(found) == 1:
+        raise AtomRemoved(found[0].ref, found[0].commit, _successor(found[0]))
+
+
+def ref_of(view: FileView, path: str) -> Ref | None:
+    """Give the ref that a path claims; None where no atom can stand."""
+    where = place(path, view.kinds)
+    if where is None or not where.claimed:
+        return None
+    return Ref(f"{where.project}/{where.claimed}" if where.project else where.claimed)
+
+
+def _successor(gone: Gone) -> str:
+    """Tell the name that an atom has got since, where the commit says so."""
+    said = _RENAMED.fullmatch(gone.subject)
+    return said[2] if said and said[1] == gone.ref else ""

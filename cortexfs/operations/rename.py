@@ -1,0 +1,139 @@
+"""Give an atom another id, another project, or both, in one commit with all that names it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.tree_paths import folder_of, place
+from cortexfs.core.changes.plan import Mode, with_outcome
+from cortexfs.core.renaming.names import Renaming
+from cortexfs.errors import NoSuchAtom, Refused, Unreadable
+from cortexfs.operations.renaming import (
+    Renamed,
+    mentions,
+    moved_atom,
+    moved_reads,
+    planned,
+    worlds_of,
+)
+from cortexfs.operations.shared.resolve_names import project_named, resolve
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.atom import Atom
+    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.atoms.tree_paths import Place
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import View
+
+
+def rename(
+    session: Session,
+    typed: str,
+    ident: str,
+    cwd: str,
+    *,
+    mode: Mode = Mode.COMMIT,
+) -> Renamed:
+    """Give an atom another id; raises `Refused` where it is taken, or not of the atom's kind."""
+
+    def decide(view: View) -> Renamed:
+        atom, where = found(view, typed, cwd)
+        return renamed(view, atom, where, ident, atom.project, verb="rename")
+
+    return with_outcome(session.execute(decide, mode))
+
+
+def move(
+    session: Session,
+    typed: str,
+    project: str,
+    cwd: str,
+    *,
+    mode: Mode = Mode.COMMIT,
+) -> Renamed:
+    """Give an atom to another project; where its id is taken there, it gets the next one."""
+
+    def decide(view: View) -> Renamed:
+        atom, where = found(view, typed, cwd)
+        project_named(view, project)
+        if atom.project == project:
+            raise Refused(f"`{atom.ref}` is in {project} already")
+        if "project" not in where.kind.scopes:
+            raise Refused(f"an atom of kind {where.kind.name} belongs to no project")
+        ident = atom.ref.rpartition("/")[2]
+        if is_taken(view, where.kind, ident, project):
+            ident = next_id(view, where.kind, project)
+        return renamed(view, atom, where, ident, project, verb="move")
+
+    return with_outcome(session.execute(decide, mode))
+
+
+def found(view: View, typed: str, cwd: str) -> tuple[Atom, Place]:
+    """Give the atom that a person names by ref or path, and its place."""
+    _, path = resolve(view, typed, cwd)
+    atom = next((atom for atom in view.facts.atoms() if atom.path == path), None)
+    where = place(path, view.kinds)
+    if atom is None or where is None:
+        raise NoSuchAtom(typed)
+    if not atom.fields or "id" not in atom.fields:
+        raise Unreadable(f"{path} has no id that can be read", hint="`cortexfs edit` it first")
+    return atom, where
+
+
+def renamed(
+    view: View, atom: Atom, where: Place, ident: str, project: str, *, verb: str
+) -> Renamed:
+    """Plan that an atom becomes `project/ident`."""
+    kind = where.kind
+    new = f"{project}/{ident}" if project else ident
+    if new == atom.ref:
+        raise Refused(f"`{new}` is its name already")
+    if not kind.id_form.fullmatch(ident):
+        raise Refused(
+            f"`{ident}` is no id of kind {kind.name}",
+            hint=f"the next one is {next_id(view, kind, project)}",
+        )
+    if is_taken(view, kind, ident, project):
+        raise Refused(f"`{new}` is taken", hint=f"next: {next_id(view, kind, project)}")
+    path = new_path(atom, where, ident, project)
+    renaming = Renaming({atom.ref: new}, {atom.path: path})
+    atoms = view.facts.atoms()
+    if sum(other.ref == atom.ref for other in atoms) > 1:
+        raise Refused(f"two files bear the id {atom.ref}", hint=f"`cortexfs renumber {atom.path}`")
+    worlds = worlds_of(atoms, renaming, {atom.path})
+    write, gone = moved_atom(view, atom, worlds)
+    needles = {atom.ref.rpartition("/")[2], atom.name.removesuffix(".md")}
+    others = mentions(view, worlds, needles)
+    reads = moved_reads(view, atom.path, path)
+    message = f"{verb} {atom.ref} to {new}"
+    plan = planned(view, message, [write, *others, *reads], [gone])
+    return Renamed(atom.ref, new, path, tuple(each.path for each in others), plan)
+
+
+def new_path(atom: Atom, where: Place, ident: str, project: str) -> str:
+    """Give the path of an atom under another id; the title in the name of its file stays."""
+    kind = where.kind
+    name = f"{ident}.md"
+    if kind.titled:
+        number = ident.removeprefix(f"{kind.prefix}-")
+        title = atom.name.removeprefix(f"{kind.prefix}-").partition("-")[2]
+        name = f"{number if project else ident}-{title or 'untitled.md'}"
+    return f"{folder_of(project, kind)}/{name}"
+
+
+def is_taken(view: View, kind: Kind, ident: str, project: str) -> bool:
+    """Tell whether an id is that of an atom, or claimed by the name of a file."""
+    ref = f"{project}/{ident}" if project else ident
+    files = view.tree.names(folder_of(project, kind))
+    claimed = {kind.identify(name.removesuffix(".md")) for name in files}
+    return view.facts.named(ref) is not None or ident in claimed
+
+
+def next_id(view: View, kind: Kind, project: str) -> str:
+    """Give the id after the highest that a file or an atom of a kind has."""
+    projects = ["", *view.tree.projects()] if kind.tree_wide else [project]
+    files = (name for each in projects for name in view.tree.names(folder_of(each, kind)))
+    refs = (ref.rpartition("/") for ref, _ in view.facts.refs())
+    ids = (ident for home, _, ident in refs if home in projects and kind.id_form.fullmatch(ident))
+    named = [f"{ident}-x" if kind.titled else ident for ident in ids]
+    return kind.next_id([*named, *(name.removesuffix(".md") for name in files)])

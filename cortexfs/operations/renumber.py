@@ -1,0 +1,97 @@
+"""Give one of two atoms that bear the same id another one, as after a merge of two clones."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.changes.plan import Mode, Remove, Write, with_outcome
+from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.renaming.names import Renaming
+from cortexfs.core.renaming.project import with_title
+from cortexfs.core.renaming.rewrite import renamed_in
+from cortexfs.errors import AmbiguousRef, Refused, Unreadable
+from cortexfs.operations.rename import found, is_taken, new_path, next_id
+from cortexfs.operations.renaming import Renamed, moved_reads, planned, texts, worlds_of
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.atom import Atom
+    from cortexfs.core.atoms.tree_paths import Place
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import View
+
+
+def renumber(
+    session: Session,
+    typed: str,
+    ident: str,
+    cwd: str,
+    *,
+    mode: Mode = Mode.COMMIT,
+) -> Renamed:
+    """Give an atom the next free id, or `ident`; its file, id and heading change.
+
+    Whether another text means it or its twin cannot be known: each such place is given.
+    Raises `AmbiguousRef` with the paths where a ref fits both.
+    """
+
+    def decide(view: View) -> Renamed:
+        atom, where = found(view, _path(view, typed, cwd), cwd)
+        return _decide(view, atom, where, ident)
+
+    return with_outcome(session.execute(decide, mode))
+
+
+def _decide(view: View, atom: Atom, where: Place, ident: str) -> Renamed:
+    kind = where.kind
+    ident = ident or next_id(view, kind, atom.project)
+    new = f"{atom.project}/{ident}" if atom.project else ident
+    if not kind.id_form.fullmatch(ident) or is_taken(view, kind, ident, atom.project):
+        why = "is taken" if kind.id_form.fullmatch(ident) else f"is no id of kind {kind.name}"
+        raise Refused(f"`{ident}` {why}", hint=f"next: {next_id(view, kind, atom.project)}")
+    source = view.tree.read(atom.path)
+    if isinstance(source, Flaw):
+        raise Unreadable(f"{atom.path}: {source.message}", hint="`cortexfs check` tells more")
+    path = new_path(atom, where, ident, atom.project)
+    text = atom_text.edit(source.text, {"id": ident})
+    front, body = atom_text.parted(text)
+    text = front + with_title(body, atom.ref.rpartition("/")[2], ident)
+    reads = moved_reads(view, atom.path, path)
+    message = f"renumber {atom.ref} to {new}"
+    plan = planned(view, message, [Write(path, text), *reads], [Remove(atom.path, source.text)])
+    return Renamed(atom.ref, new, path, (), plan, unsure=_unsure(view, atom, path, text))
+
+
+def _unsure(view: View, atom: Atom, path: str, text: str) -> tuple[str, ...]:
+    """Name the places that may mean the atom or its twin, as `path:line`."""
+    atoms = view.facts.atoms()
+    if sum(other.ref == atom.ref for other in atoms) < 2:  # noqa: PLR2004 - it has no twin
+        raise Refused(
+            f"no other atom has the id {atom.ref}", hint=f"`cortexfs rename {atom.ref} NEW-ID`"
+        )
+    ident = atom.ref.rpartition("/")[2]
+    worlds = worlds_of(atoms, Renaming({atom.ref: f"{atom.ref}-twin"}, {}), ())
+    every = {**dict(texts(view, {ident})), path: text}
+    twins = {other.path for other in atoms if other.ref == atom.ref}
+    return tuple(
+        f"{place}:{line}"
+        for place, said in sorted(every.items())
+        if place not in twins
+        for line in sorted(
+            {said.count("\n", 0, name.start) + 1 for name in renamed_in(said, place, worlds)}
+        )
+    )
+
+
+def _path(view: View, typed: str, cwd: str) -> str:
+    """Give the path of the file that a person means, below the root or the working directory."""
+    below = os.path.relpath(
+        os.path.realpath(os.path.join(cwd, typed)), os.path.realpath(view.tree.root)
+    )
+    refs = view.facts.refs()
+    named = [path for _, path in refs if path in {below, typed}]
+    fitting = [p for ref, p in refs if typed in {ref, ref.rpartition("/")[2]}]
+    if not named and len(fitting) > 1:
+        raise AmbiguousRef(typed, fitting)
+    return named[0] if named else typed

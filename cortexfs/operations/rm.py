@@ -1,0 +1,92 @@
+"""Remove an atom; git keeps it, and `restore` brings it back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.changes.plan import Mode, Plan, Remove, with_outcome
+from cortexfs.core.renaming.names import Renaming
+from cortexfs.core.renaming.rewrite import renamed_in
+from cortexfs.errors import Refused, Unreadable
+from cortexfs.operations.renaming import planned, texts, worlds_of
+from cortexfs.operations.shared.preconditions import refuse_loss
+from cortexfs.operations.shared.resolve_names import resolve
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.atom import Ref
+    from cortexfs.core.changes.plan import Outcome
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import View
+
+NAMED = 5
+"""Files that a refusal names."""
+
+
+class Removed(NamedTuple):
+    """An atom that was removed, and the files that still name it."""
+
+    ref: Ref
+    path: str
+    named_by: tuple[str, ...]
+    plan: Plan
+    outcome: Outcome | None = None
+
+
+def rm(
+    session: Session,
+    typed: str,
+    cwd: str,
+    *,
+    force: bool = False,
+    mode: Mode = Mode.COMMIT,
+) -> Removed:
+    """Remove an atom's file and its row of the index.
+
+    Raises `Refused` where another file names the atom, unless by `force`, and where git would
+    not have the text.
+    """
+
+    def decide(view: View) -> Removed:
+        return _decide(view, typed, cwd, force=force, commit=mode is not Mode.WRITE)
+
+    return with_outcome(session.execute(decide, mode))
+
+
+def _decide(view: View, typed: str, cwd: str, *, force: bool, commit: bool) -> Removed:
+    ref, path = resolve(view, typed, cwd)
+    source = view.tree.read(path)
+    if isinstance(source, Flaw):
+        raise Unreadable(f"{path}: {source.message}", hint="remove the file by hand")
+    naming = named_by(view, ref, path)
+    if naming and not force:
+        more = f" and {len(naming) - NAMED} more" if len(naming) > NAMED else ""
+        raise Refused(
+            f"`{ref}` is named by {', '.join(naming[:NAMED])}{more}",
+            hint=f"`cortexfs mark {ref} invalidated --reason TEXT` keeps a tombstone;"
+            " --force removes it",
+        )
+    refuse_loss(view, path, source.text, commit=commit)
+    plan = planned(view, f"rm {ref}", [], [Remove(path, source.text)])
+    return Removed(ref, path, naming, plan._replace(from_git=True))
+
+
+def named_by(view: View, ref: Ref, path: str) -> tuple[str, ...]:
+    """Name the files that name an atom, by ref, link or path."""
+    atoms = view.facts.atoms()
+    if sum(atom.ref == ref for atom in atoms) > 1:  # the refs mean the other one from now on
+        return ()
+    worlds = worlds_of(atoms, Renaming({ref: f"{ref}-removed"}, {path: f"{path}.removed"}), ())
+    needles = {ref.rpartition("/")[2], path.rpartition("/")[2].removesuffix(".md")}
+    return tuple(
+        other
+        for other, text in texts(view, needles)
+        if other != path and renamed_in(_said(text), other, worlds)
+    )
+
+
+def _said(text: str) -> str:
+    """Give a text without the list that a CORTEX.md is given: it follows the files."""
+    from cortexfs.core.indexes.cortex_md import fill  # noqa: PLC0415 - one function of a module
+
+    return fill(text, "")

@@ -1,0 +1,197 @@
+"""`rename` and `move`: an atom or a project under another name, and all that means it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Place
+
+HERE = "projects/driftwood"
+CODE = "```\nEXP-012 stays in code\n```\n"
+
+
+def _errors(place: Place) -> list[str]:
+    said = json.loads(place.run("check", "--json").out)["findings"]
+    return [f"{one['path']}: {one['message']}" for one in said if one["severity"] == "error"]
+
+
+def _reads(place: Place) -> dict[str, tuple[int, str]]:
+    atoms = json.loads(place.ok("access", "top", "-n", "1000", "--json"))["atoms"]
+    return {atom["ref"]: (atom["refs"], atom.get("last-ref", "")) for atom in atoms}
+
+
+def _head(place: Place) -> str:
+    return place.git("rev-parse", "HEAD")
+
+
+def _changed(place: Place) -> set[str]:
+    """Give the lines that the last commit took away, without the index."""
+    diff = place.git("diff", "HEAD~1", "-U0", "-M", "--", ".", ":!*/index.md")
+    return {line[1:] for line in diff.splitlines() if line.startswith("-") and line[:3] != "---"}
+
+
+def test_every_ref_of_an_atom_follows_its_new_id_in_one_commit(sample: Place) -> None:
+    assert _reads(sample)["driftwood/EXP-012"][0] > 0
+    before, count = _reads(sample), int(sample.git("rev-list", "--count", "HEAD"))
+    said = sample.ok("rename", "driftwood/EXP-012", "EXP-042").splitlines()
+    assert said[0] == f"driftwood/EXP-042\t{HERE}/experiments/EXP-042.md"
+    assert int(sample.git("rev-list", "--count", "HEAD")) == count + 1
+    assert sample.git("log", "-1", "--format=%s") == (
+        "rename driftwood/EXP-012 to driftwood/EXP-042\n"
+    )
+    assert sample.git("status", "--porcelain") == ""
+    assert _errors(sample) == []
+    after = _reads(sample)
+    assert after.pop("driftwood/EXP-042") == before.pop("driftwood/EXP-012")
+    assert after == before
+    assert sample.run("index", "regen", "--all", "--check").code == 0
+
+
+def test_only_what_means_the_atom_changes(sample: Place) -> None:
+    other = "projects/lighthouse/STATUS.md"
+    sample.write(other, f"{sample.read(other)}\nSee driftwood/EXP-012, not EXP-012.\n\n{CODE}")
+    sample.ok("commit", "-m", "more")
+    sample.ok("rename", "driftwood/EXP-012", "EXP-042")
+    text = sample.read(other)
+    assert "See driftwood/EXP-042, not EXP-012.\n" in text
+    assert text.endswith(CODE)
+    assert [line for line in _changed(sample) if "EXP-012" not in line and line[0] != "|"] == []
+
+
+def test_links_paths_and_causes_follow(sample: Place) -> None:
+    note = f"{HERE}/knowledge/K-009.md"
+    words = (
+        "[[EXP-012]], [[exp-012|gaps]], [[driftwood/EXP-012.md#Results]], "
+        "[it](../experiments/EXP-012.md#results), [code](../../../src/EXP-012.md), "
+        "`projects/driftwood/experiments/EXP-012.md:7`, experiments/EXP-012.md, EXP-012.md, "
+        "XEXP-012, EXP-0121\n\n[ref]: <../experiments/EXP-012.md>\n"
+    )
+    sample.write(note, sample.read(note) + words)
+    sample.ok("mark", "driftwood/EXP-011", "superseded", "--by", "driftwood/EXP-012")
+    sample.ok("commit", "-m", "more")
+    sample.ok("rename", "driftwood/EXP-012", "EXP-042")
+    kept = "[code](../../../src/EXP-012.md)"
+    expected = words.replace("EXP-012", "EXP-042").replace("exp-012", "EXP-042")
+    expected = expected.replace("XEXP-042, EXP-0421", "XEXP-012, EXP-0121")
+    expected = expected.replace("[code](../../../src/EXP-042.md)", kept)
+    assert sample.read(note).endswith(expected)
+    assert "status: superseded:EXP-042\n" in sample.read(f"{HERE}/experiments/EXP-011.md")
+
+
+def test_an_atom_that_moves_takes_its_meaning_with_it(sample: Place) -> None:
+    atom = f"{HERE}/experiments/EXP-014.md"
+    link = "[k](../knowledge/K-006.md) and [mission](../mission.md)\n"
+    sample.write(atom, sample.read(atom) + link)
+    sample.ok("commit", "-m", "more")
+    before = _reads(sample)
+    sample.ok("move", "driftwood/EXP-014", "lighthouse")
+    moved = sample.read("projects/lighthouse/experiments/EXP-014.md")
+    assert "project: lighthouse\n" in moved
+    assert "links: [driftwood/EXP-012, driftwood/K-006, greenhouse/EXP-005]" in moved
+    far = "[k](../../driftwood/knowledge/K-006.md) and [mission](../../driftwood/mission.md)\n"
+    assert moved.endswith(far)
+    assert "evidence: [EXP-012, lighthouse/EXP-014]" in sample.read(f"{HERE}/knowledge/K-008.md")
+    assert "(lighthouse/EXP-014)" in sample.read(f"{HERE}/TASKS.yaml")
+    assert "(lighthouse/EXP-014)" in sample.read(f"{HERE}/roadmap.md")
+    assert _errors(sample) == []
+    after = _reads(sample)
+    assert after.pop("lighthouse/EXP-014") == before.pop("driftwood/EXP-014")
+    assert after == before
+
+
+def test_a_taken_id_gets_the_next_free_one(sample: Place) -> None:
+    said = sample.ok("move", "driftwood/EXP-009", "lighthouse").split()
+    assert said[:2] == ["lighthouse/EXP-012", "projects/lighthouse/experiments/EXP-012.md"]
+    assert sample.read(said[1]).startswith("---\nid: EXP-012\n")
+    assert _errors(sample) == []
+
+
+def test_a_title_in_the_name_of_a_file_stays(sample: Place) -> None:
+    said = sample.ok("rename", "driftwood/DR-0004", "DR-0040").split()
+    assert said[1] == f"{HERE}/decisions/0040-zstd-after-packing.md"
+    assert "0040-zstd-after-packing.md" in sample.read(f"{HERE}/decisions/CORTEX.md")
+    assert _errors(sample) == []
+
+
+def test_reads_that_only_the_index_knows_are_kept(sample: Place) -> None:
+    for name in ("access-log.jsonl", "access-log.2026-03.jsonl"):
+        sample.write(f"{HERE}/_meta/{name}", "")
+    sample.ok("commit", "-m", "no log")
+    before = _reads(sample)["driftwood/EXP-012"]
+    assert before[0] > 0
+    sample.ok("move", "driftwood/EXP-012", "lighthouse")
+    assert _reads(sample)["lighthouse/EXP-012"] == before
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("rename", "driftwood/EXP-012", "EXP-013"), "next: EXP-017"),
+        (("rename", "driftwood/EXP-012", "K-099"), "the next one is EXP-017"),
+        (("rename", "driftwood/EXP-012", "../EXP-099"), "no id of kind"),
+        (("rename", "driftwood", "lighthouse"), "exists"),
+        (("rename", "driftwood", "../up"), "cannot be a project's name"),
+        (("move", "driftwood/EXP-012", "driftwood"), "already"),
+        (("move", "driftwood/EXP-012", "nowhere"), "no project named"),
+        (("move", "IDEA-001", "driftwood"), "belongs to no project"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_changes_nothing(
+    sample: Place, words: tuple[str, ...], hint: str
+) -> None:
+    head = _head(sample)
+    ran = sample.run(*words)
+    assert (ran.code, hint in ran.err) == (3, True), ran
+    assert _head(sample) == head
+    assert sample.git("status", "--porcelain") == ""
+
+
+def test_a_board_that_is_locked_is_not_written(sample: Place) -> None:
+    sample.ok("task", "lock", "-p", "driftwood", "--owner", "bob")
+    head = _head(sample)
+    ran = sample.run("rename", "driftwood/EXP-014", "EXP-042")
+    assert (ran.code, "locked by bob" in ran.err) == (4, True)
+    assert _head(sample) == head
+
+
+def test_a_project_takes_its_folder_its_refs_and_its_reads_along(sample: Place) -> None:
+    before = _reads(sample)
+    ran = sample.run("rename", "driftwood", "oakum")
+    assert ran.code == 0, ran
+    assert not (sample.root / HERE).exists()
+    assert _errors(sample) == []
+    assert "project: oakum\n" in sample.read("projects/oakum/experiments/EXP-012.md")
+    assert sample.read("projects/oakum/STATUS.md").startswith("# oakum Status\n")
+    assert "| oakum | **Phase 3" in sample.read("OVERVIEW.md")
+    assert "[oakum/](oakum/CORTEX.md)" in sample.read("projects/CORTEX.md")
+    assert "links: [oakum/EXP-004]" in sample.read("projects/lighthouse/experiments/EXP-003.md")
+    assert "user/USER.md: `driftwood` still stands there in prose" in ran.err
+    expected = {ref.replace("driftwood/", "oakum/"): reads for ref, reads in before.items()}
+    assert _reads(sample) == expected
+    assert sample.run("index", "regen", "--all", "--check").code == 0
+    assert sample.git("status", "--porcelain") == ""
+
+
+def test_undo_takes_a_renaming_back_byte_for_byte(sample: Place) -> None:
+    for words in (("rename", "driftwood", "oakum"), ("move", "driftwood/EXP-014", "lighthouse")):
+        tree = sample.git("rev-parse", "HEAD^{tree}")
+        sample.ok(*words)
+        sample.ok("undo")
+        assert sample.git("rev-parse", "HEAD^{tree}") == tree
+
+
+def test_a_dry_run_touches_nothing_and_the_document_says_what_was_done(sample: Place) -> None:
+    head = _head(sample)
+    shown = sample.ok("rename", "driftwood/EXP-012", "EXP-042", "--dry-run")
+    assert "+id: EXP-042\n" in shown
+    assert _head(sample) == head
+    assert sample.git("status", "--porcelain") == ""
+    said = json.loads(sample.ok("rename", "driftwood/EXP-012", "EXP-042", "--json"))
+    path = f"{HERE}/experiments/EXP-042.md"
+    assert said["renamed"] == {"from": "driftwood/EXP-012", "to": "driftwood/EXP-042", "path": path}
+    assert f"{HERE}/knowledge/K-008.md" in said["changed"]
+    assert said["commit"] == _head(sample).strip()
