@@ -6,11 +6,11 @@ import json
 from datetime import date
 
 import pytest
+from cortexfs.core.access_events.parse_event import recognise
 from cost import cost_of
 
 from cortexfs.clients import claude_code, json_splice
 from cortexfs.clients.hook_settings import Entry, Wiring
-from cortexfs.core.access_events.parse_event import recognise
 from cortexfs.core.access_events.path_resolution import Surroundings
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.checks import citations, unsourced_numbers

@@ -56,7 +56,7 @@ def find(
 
     Example: cortexfs find sensor drift kind:experiment --explain
     """
-    from cortexfs.interfaces.json_documents import found as document
+    from cortexfs.interfaces.json.atoms import found_atom
     from cortexfs.operations.filters import parse_filters
     from cortexfs.operations.find import find, open_best
 
@@ -75,9 +75,9 @@ def find(
     answer = find(session, typed, only, limit, by_words=words)
     text = open_best(session, answer) if full else None
     run.say.document(
-        found=[document(hit, explain=explain) for hit in answer.hits],
-        way=answer.way,
-        text=text,
+        found=[found_atom(hit, explain=explain) for hit in answer.hits],
+        **{"matched-by": answer.way},
+        content=text,
         unreadable=answer.unreadable or None,
     )
     run.say.unreadable(answer.unreadable)

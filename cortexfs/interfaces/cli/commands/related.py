@@ -42,7 +42,7 @@ def related(
 
     Example: cortexfs related driftwood/K-005
     """
-    from cortexfs.interfaces.graph_json import relations as document
+    from cortexfs.interfaces.json.graph import relations as document
     from cortexfs.operations.filters import parse_filters
     from cortexfs.operations.related import related as look
 

@@ -149,7 +149,7 @@ def asking(run: Run, owner: str | None, project: str | None) -> Asking:
 
 def answer(say: Voice, changed: Changed, *, in_full: bool = False) -> None:
     """Show what came of a change: its plan, where it was a dry run, else the tasks."""
-    from cortexfs.interfaces.json_documents import task
+    from cortexfs.interfaces.json.plan import task
 
     said = {
         "tasks": [task(each) for each in changed.tasks],
