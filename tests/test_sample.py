@@ -65,7 +65,7 @@ def test_its_tasks_stand_in_every_way_and_none_is_wrong(sample: Place) -> None:
         *_said(sample, "task", "list")["tasks"],
         *_said(sample, "task", "list", "--status", "done")["tasks"],
     ]
-    assert {each["standing"] for each in shown} == {*Stand}
+    assert {each["state"] for each in shown} == {*Stand}
     assert any("not-before" in each for each in shown)
     assert any("approval-needed" in each for each in shown)
     assert _said(sample, "task", "lint")["errors"] == 0
@@ -78,5 +78,8 @@ def test_maintenance_finds_something_of_each_sort(sample: Place) -> None:
 
 
 def test_its_projects_score_differently_in_the_fresh_session_test(sample: Place) -> None:
-    scores = {each["project"]: each["score"] for each in _said(sample, "check", "--fresh")["fresh"]}
+    scores = {
+        each["project"]: each["score"]
+        for each in _said(sample, "check", "--fresh")["fresh-session"]
+    }
     assert scores == {"driftwood": 99, "greenhouse": 80, "lighthouse": 100}

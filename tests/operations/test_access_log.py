@@ -112,10 +112,10 @@ def test_a_dry_run_touches_nothing(looked_at: Place) -> None:
 
 def test_the_log_shows_the_latest_looks_of_all_months_first(looked_at: Place) -> None:
     looked_at.ok("access", "rotate")
-    looks = _json(looked_at, "access", "log", "-n", "3")["looks"]
+    looks = _json(looked_at, "access", "log", "-n", "3")["access-events"]
     assert [look["ts"][:10] for look in looks] == ["2026-02-28", "2026-02-03", "2026-02-01"]
     assert {look["project"] for look in looks} == {"flywheel"}
-    assert len(_json(looked_at, "access", "log")["looks"]) == len(LINES) - 1
+    assert len(_json(looked_at, "access", "log")["access-events"]) == len(LINES) - 1
     assert looked_at.run("access", "log", "--project", "flywheal").code == 3
 
 
@@ -135,6 +135,6 @@ def test_a_time_with_an_offset_is_as_late_as_it_is_in_utc(looked_at: Place) -> N
     listed = _json(looked_at, "list")["atoms"]
     last = {atom["id"]: atom["last-ref"] for atom in listed if atom["id"] != "EXP-003"}
     assert last == {"EXP-001": "2026-03-01T19:00:00Z", "EXP-002": "2026-03-02T04:00:00.250Z"}
-    assert _json(looked_at, "check")["advice"] == 1 + 3, "the torn line, and no sections"
-    newest = [look["ts"] for look in _json(looked_at, "access", "log", "-n", "4")["looks"]]
+    assert _json(looked_at, "check")["warnings"] == 1 + 3, "the torn line, and no sections"
+    newest = [look["ts"] for look in _json(looked_at, "access", "log", "-n", "4")["access-events"]]
     assert newest == [times[2][0], times[2][1], times[1][1], times[1][0]]

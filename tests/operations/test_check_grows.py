@@ -143,7 +143,7 @@ def test_commit_holds_a_secret_back_and_takes_the_rest(tree: Place) -> None:
     ran = tree.run("commit", "--json")
     said = json.loads(ran.out)
     assert ran.code == 1
-    assert said["held_back"] == [STATUS, path]
+    assert said["held-back"] == [STATUS, path]
     assert f"{FOLDER}/EXP-002.md" in said["committed"]
     assert TOKEN not in tree.git("log", "-p")
     _write(tree, "EXP-001", f"used {TOKEN} <!-- pragma: allowlist secret -->")
@@ -178,7 +178,7 @@ def test_new_names_those_that_say_nearly_the_same(tree: Place) -> None:
     said: dict[str, Any] = json.loads(
         tree.ok("new", "experiment", "-s", again, "-t", "gaps", "--json")
     )
-    near = said["created"]["near"]
+    near = said["created"]["near-duplicates"]
     assert [each["ref"] for each in near] == ["flywheel/EXP-002", "flywheel/EXP-001"]
     assert near[0]["similarity"] == 1
     idea = json.loads(tree.ok("new", "idea", "-s", again, "-t", "gaps", "--json"))
@@ -200,7 +200,9 @@ def test_a_cited_line_is_summed_up_and_told_when_it_changes(tree: Place, code: P
     shown = tree.ok("show", "EXP-001", "--no-track")
     assert f"line {line}: `src/store.py:2` has changed since" in shown
     said = json.loads(tree.ok("show", "EXP-001", "--no-track", "--json"))
-    assert said["changed"] == [{"line": line, "message": "`src/store.py:2` has changed since"}]
+    assert said["changed-citations"] == [
+        {"line": line, "message": "`src/store.py:2` has changed since"}
+    ]
     shutil.rmtree(code)
     assert "is gone" in tree.run("check").out
 

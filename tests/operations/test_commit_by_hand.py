@@ -69,7 +69,7 @@ def test_what_cannot_be_read_again_is_held_back_and_named(sample: Place) -> None
     sample.write(f"{FOLDER}/EXP-702.md", "---\nid: [\n---\n")
     said = _said(sample, code=1)
     assert said["committed"] == [good]
-    assert said["held_back"] == [conflict, f"{FOLDER}/EXP-702.md"]
+    assert said["held-back"] == [conflict, f"{FOLDER}/EXP-702.md"]
     assert {found["code"] for found in said["findings"]} >= {"conflict-marker", "bad-yaml"}
     assert {conflict, f"{FOLDER}/EXP-702.md"} & _in_head(sample) == set()
 

@@ -120,7 +120,7 @@ def test_a_supersede_is_one_commit_that_undo_takes_back_byte_for_byte(work: Plac
     assert _state(work) == state
     said = json.loads(work.ok(*words, "--json"))
     assert said["decided"]["status"] == "superseded:DR-0002"
-    assert [each["what"] for each in said["changed"]] == [
+    assert [each["change"] for each in said["affected"]] == [
         "superseded:DR-0002",
         "accepted, supersedes flywheel/DR-0001",
     ]
@@ -175,7 +175,7 @@ def test_an_accepted_decision_that_was_edited_is_found_until_it_says_again_what_
     work.ok("decision", "supersede", "flywheel/DR-0001", "--by", "flywheel/DR-0002")
     assert _changed(work) == [FIRST], "what has fallen is held to it too"
     shown = json.loads(work.ok("decision", "show", "flywheel/DR-0001", "--no-track", "--json"))
-    assert (shown["accepted"]["changed"], shown["accepted"]["line"]) == (True, 23)
+    assert (shown["accepted"]["edited-since"], shown["accepted"]["line"]) == (True, 23)
     work.write(FIRST, work.read(FIRST).replace("it is here", "it is there"))
     assert _changed(work) == []
 

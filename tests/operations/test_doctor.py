@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 def _facts(place: Place, code: int) -> dict[str, dict[str, Any]]:
     ran = place.run("doctor", "--json")
     assert ran.code == code, ran
-    return {fact["about"]: fact for fact in json.loads(ran.out)["facts"] if not fact["well"]}
+    return {fact["name"]: fact for fact in json.loads(ran.out)["checks"] if not fact["ok"]}
 
 
 def test_what_it_names_mends_it_until_all_is_well(tree: Place, world: Path) -> None:
     wrong = _facts(tree, 1)
     assert wrong.keys() == {"claude-code"}
-    tree.ok(*wrong["claude-code"]["mend"].split()[1:])
+    tree.ok(*wrong["claude-code"]["fix"].split()[1:])
     assert _facts(tree, 0) == {}
     for name in ("note_event.py", "guard.py", "drain_later.py"):
         (world / ".cortex/hooks" / name).write_text("# another version\n")
         wrong = _facts(tree, 1)
-        tree.ok(*wrong["claude-code"]["mend"].split()[1:])
+        tree.ok(*wrong["claude-code"]["fix"].split()[1:])
         assert _facts(tree, 0) == {}
 
 
@@ -42,32 +42,32 @@ def test_indexes_out_of_date_are_told_with_what_mends_them(tree: Place) -> None:
     tree.ok("setup", "claude-code", "--yes")
     (tree.root / "projects/flywheel/experiments/index.md").write_text("old")
     wrong = _facts(tree, 1)
-    assert wrong["indexes"]["found"].startswith("1 ")
-    tree.ok(*wrong["indexes"]["mend"].split()[1:])
+    assert wrong["indexes"]["message"].startswith("1 ")
+    tree.ok(*wrong["indexes"]["fix"].split()[1:])
     assert _facts(tree, 0) == {}
 
 
 def test_a_tree_that_everybody_may_write_is_told(tree: Place) -> None:
     tree.root.chmod(0o777)
-    assert "chmod o-w" in _facts(tree, 1)["tree"]["mend"]
+    assert "chmod o-w" in _facts(tree, 1)["tree"]["fix"]
 
 
 def test_a_repository_in_the_middle_of_something_is_told(tree: Place) -> None:
     (tree.root / ".git/MERGE_HEAD").write_text(tree.git("rev-parse", "HEAD"))
-    assert "merge" in _facts(tree, 1)["git"]["found"]
+    assert "merge" in _facts(tree, 1)["git"]["message"]
 
 
 def test_a_repository_whose_objects_are_gone_is_named_with_a_command(tree: Place) -> None:
     shutil.rmtree(tree.root / ".git/objects")
     (tree.root / ".git/objects").mkdir()
     wrong = _facts(tree, 1)["git"]
-    assert "the commit that HEAD names" in wrong["found"]
-    assert "git fsck" in wrong["mend"]
+    assert "the commit that HEAD names" in wrong["message"]
+    assert "git fsck" in wrong["fix"]
 
 
 def test_a_damaged_index_is_named(tree: Place) -> None:
     (tree.root / ".git/index").write_bytes(b"DIRC nonsense")
-    assert "index" in _facts(tree, 1)["git"]["found"]
+    assert "index" in _facts(tree, 1)["git"]["message"]
 
 
 @pytest.mark.parametrize("name", ["refs/heads/main.lock", "HEAD.lock", "index.lock"])
@@ -79,15 +79,15 @@ def test_a_lock_that_git_left_behind_is_named_and_a_young_one_is_not(
     assert "git" not in _facts(tree, 1)
     os.utime(lock, (0, 0))
     wrong = _facts(tree, 1)["git"]
-    assert wrong["found"] == f"`{lock}` exists since 1970-01-01 00:00 UTC"
-    assert f"rm {lock}" in wrong["mend"]
+    assert wrong["message"] == f"`{lock}` exists since 1970-01-01 00:00 UTC"
+    assert f"rm {lock}" in wrong["fix"]
     assert lock.exists()
 
 
 def test_a_dot_git_that_leads_elsewhere_is_explained(tree: Place) -> None:
     (tree.root / ".git").rename(tree.root.parent / "elsewhere")
     (tree.root / ".git").symlink_to(tree.root.parent / "elsewhere")
-    assert "core.worktree" in _facts(tree, 1)["git"]["found"]
+    assert "core.worktree" in _facts(tree, 1)["git"]["message"]
     ran = tree.run("log")
     assert ran.code == 3
     assert "core.worktree" in ran.err
@@ -99,7 +99,7 @@ def test_settings_of_the_client_that_are_broken_are_told_not_touched(
     settings = world / ".claude/settings.json"
     settings.parent.mkdir()
     settings.write_text("{ not json")
-    assert str(settings) in _facts(tree, 1)["claude-code"]["found"]
+    assert str(settings) in _facts(tree, 1)["claude-code"]["message"]
     assert settings.read_text() == "{ not json"
 
 
@@ -128,7 +128,7 @@ def test_a_folder_of_ours_that_git_tracks_is_told_with_what_untracks_it(tree: Pl
     tree.write(".cortexfs/lock", "")
     tree.git("add", "--force", ".cortexfs/lock")
     tree.git("commit", "-qm", "by mistake")
-    command = _facts(tree, 1)["git"]["mend"].split()
+    command = _facts(tree, 1)["git"]["fix"].split()
     assert command[:3] == ["git", "-C", str(tree.root)]
     tree.git(*command[3:])
     tree.git("commit", "-qm", "no more")

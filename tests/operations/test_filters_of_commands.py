@@ -111,7 +111,7 @@ def test_the_log_of_a_tree_is_filtered_by_project_kind_and_day(sample: Place) ->
 def test_reads_are_filtered_by_the_atom_and_by_the_day(sample: Place) -> None:
     def events(*words: str) -> list[dict[str, str]]:
         said = json.loads(sample.ok("access", "log", "-n", "999", "--json", *words))
-        return said["looks"]
+        return said["access-events"]
 
     every = events()
     some = events("--kind", "knowledge", "-p", "driftwood,lighthouse")
@@ -130,7 +130,7 @@ def test_several_projects_and_states_of_tasks_are_listed(sample: Place) -> None:
     said = json.loads(sample.ok("task", "list", "-p", "driftwood,lighthouse", "--json"))
     assert {task["project"] for task in said["tasks"]} == {"driftwood", "lighthouse"}
     said = json.loads(sample.ok("task", "list", "--status", "claimed,waiting", "--json"))
-    assert {task["standing"] for task in said["tasks"]} == {"claimed", "waiting"}
+    assert {task["state"] for task in said["tasks"]} == {"claimed", "waiting"}
 
 
 def test_a_status_that_only_an_atom_has_can_be_asked_for(sample: Place) -> None:

@@ -16,12 +16,12 @@ DECISION = (
 
 
 def _scored(place: Place, *words: str) -> list[dict[str, Any]]:
-    return json.loads(place.ok("check", "--fresh", "--json", *words))["fresh"]
+    return json.loads(place.ok("check", "--fresh", "--json", *words))["fresh-session"]
 
 
 def test_a_new_project_says_all_but_what_it_has_not_decided_or_reached(tree: Place) -> None:
     (found,) = _scored(tree)
-    assert [p["name"] for p in found["parts"] if p["points"] < p["weight"]] == [
+    assert [p["name"] for p in found["criteria"] if p["points"] < p["weight"]] == [
         *("decisions", "why", "ground")
     ]
     assert found["reads"][0]["path"] == "projects/flywheel/CORTEX.md"

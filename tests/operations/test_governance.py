@@ -246,7 +246,7 @@ def test_issues_are_listed_by_number_and_resolved_by_it(sample: Place) -> None:
     ]
     before = sample.read("projects/greenhouse/ISSUES.md")
     sample.ok("issue", "resolve", "2", "-p", "greenhouse")
-    assert listed[1]["text"] not in sample.read("projects/greenhouse/ISSUES.md")
+    assert listed[1]["content"] not in sample.read("projects/greenhouse/ISSUES.md")
     assert before.startswith(sample.read("projects/greenhouse/ISSUES.md").rstrip("\n"))
     assert sample.ok("issue", "list", "-p", "lighthouse").startswith("1\t2026-03-18\tTwo services")
 

@@ -41,25 +41,25 @@ def _document(place: Place, *words: str) -> dict[str, Any]:
 
 def test_a_graph_grows_with_its_depth(place: Place) -> None:
     near = _document(place, "graph", "flywheel/EXP-002")
-    assert {atom["ref"]: atom["steps"] for atom in near["atoms"]} == {
+    assert {atom["ref"]: atom["distance"] for atom in near["atoms"]} == {
         "flywheel/EXP-002": 0,
         "flywheel/EXP-001": 1,
         "flywheel/EXP-003": 1,
     }
-    assert near["ties"] == [
+    assert near["edges"] == [
         {
             "from": "flywheel/EXP-001",
             "to": "flywheel/EXP-002",
-            "kinds": ["status"],
+            "link-kinds": ["status"],
             "line": 7,
         },
         {
             "from": "flywheel/EXP-002",
             "to": "flywheel/EXP-001",
-            "kinds": ["links", "text"],
+            "link-kinds": ["links", "text"],
             "line": 7,
         },
-        {"from": "flywheel/EXP-003", "to": "flywheel/EXP-002", "kinds": ["wiki"], "line": 9},
+        {"from": "flywheel/EXP-003", "to": "flywheel/EXP-002", "link-kinds": ["wiki"], "line": 9},
     ]
     far = _document(place, "graph", "flywheel/EXP-002", "--depth", "2")
     assert [atom["ref"] for atom in far["atoms"]][3:] == ["flywheel/K-001", "sundial/K-001"]
@@ -85,7 +85,7 @@ def test_what_a_graph_leaves_out_is_said_openly(place: Place) -> None:
     ran = place.run("graph", "EXP-002", "--limit", "1")
     assert (ran.code, len(ran.out.splitlines())) == (0, 1)
     assert ran.err == "1 more atom linked to these; --limit shows them\n"
-    assert _document(place, "graph", "EXP-002", "--limit", "1")["left_out"] == 1
+    assert _document(place, "graph", "EXP-002", "--limit", "1")["omitted"] == 1
 
 
 def test_an_atom_without_ties_is_an_honest_no(place: Place) -> None:
@@ -123,9 +123,9 @@ def test_a_path_tells_each_step(place: Place) -> None:
         ["sundial/K-001", "← text"],
     ]
     document = _document(place, "path", "flywheel/K-001", "sundial/K-001")
-    assert [atom["ref"] for atom in document["way"]] == [line.split("\t")[0] for line in way]
-    assert len(document["ties"]) == 5
-    assert len(_document(place, "path", "EXP-001", "EXP-001")["way"]) == 1
+    assert [atom["ref"] for atom in document["chain"]] == [line.split("\t")[0] for line in way]
+    assert len(document["edges"]) == 5
+    assert len(_document(place, "path", "EXP-001", "EXP-001")["chain"]) == 1
 
 
 def test_a_broken_atom_is_tied_to_those_that_name_it(place: Place) -> None:
@@ -151,10 +151,10 @@ def test_what_is_related_is_told_with_every_reason(place: Place) -> None:
     found = _document(place, "related", "flywheel/K-002")["related"]
     reasons = {one["ref"]: one["reasons"] for one in found}
     assert reasons["flywheel/EXP-003"]["links"] == {"share": 1.0, "told": "→ evidence"}
-    assert reasons["flywheel/K-001"]["evidence"]["told"] == "flywheel/EXP-003"
-    assert reasons["flywheel/EXP-001"]["looks"]["told"] == "1 session"
-    assert reasons["flywheel/PAT-001"]["text"]["share"] > 0
-    assert "looks" not in reasons.get("flywheel/EXP-002", {})
+    assert reasons["flywheel/K-001"]["shared-evidence"]["detail"] == "flywheel/EXP-003"
+    assert reasons["flywheel/EXP-001"]["shared-reads"]["detail"] == "1 session"
+    assert reasons["flywheel/PAT-001"]["similar-text"]["share"] > 0
+    assert "shared-reads" not in reasons.get("flywheel/EXP-002", {})
     scores = [one["score"] for one in found]
     assert scores == sorted(scores, reverse=True)
     assert _document(place, "related", "flywheel/K-002", "-n", "1")["related"] == found[:1]

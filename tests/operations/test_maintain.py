@@ -45,12 +45,12 @@ def _document(place: Place, *words: str) -> dict[str, Any]:
 def test_a_report_changes_nothing_and_says_what_would_be_marked(grown: Place) -> None:
     before = grown.git("rev-parse", "HEAD")
     said = _document(grown)
-    assert [(mark["ref"], mark["status"]) for mark in said["marks"]] == [
+    assert [(mark["ref"], mark["status"]) for mark in said["status-changes"]] == [
         ("flywheel/K-001", "challenged:EXP-002"),
         ("flywheel/EXP-003", "stale"),
     ]
     (project,) = said["maintenance"]
-    assert [(s["ref"], s["alone"]) for s in project["stale"]] == [
+    assert [(s["ref"], s["unlinked"]) for s in project["unread"]] == [
         ("flywheel/EXP-003", True),
         ("flywheel/EXP-004", False),
     ]
@@ -141,12 +141,12 @@ def test_what_an_atom_says_is_no_word_to_the_terminal(grown: Place) -> None:
 def test_an_unreadable_atom_stops_nothing(grown: Place) -> None:
     grown.write(f"{FOLDER}/experiments/EXP-009.md", "---\nid: [\n---\n")
     grown.write(f"{FOLDER}/experiments/EXP-010.md", "no frontmatter")
-    assert len(_document(grown)["marks"]) == 2
+    assert len(_document(grown)["status-changes"]) == 2
 
 
 def test_every_command_of_the_report_is_one_that_there_is(sample: Place) -> None:
     said = json.loads(sample.ok("maintain", "--json", **NOW))
-    commands = {a["command"] for project in said["maintenance"] for a in project["advice"]}
+    commands = {a["command"] for project in said["maintenance"] for a in project["suggestions"]}
     assert commands
     for command in commands:
         words = command.split()

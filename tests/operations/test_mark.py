@@ -203,9 +203,9 @@ def test_other_files_with_own_changes_are_left_out_and_named_until_the_mark_is_r
     mine = work.read(K1), work.read(EXP2)
     words = ("mark", "EXP-001", "superseded", "--by", "EXP-002")
     said = json.loads(work.ok(*words, "--json"))
-    assert [each["path"] for each in said["left_out"]] == [K1, EXP2]
-    assert "not committed" in said["left_out"][0]["why"]
-    assert [each["ref"] for each in said["changed"]] == ["flywheel/EXP-001", "flywheel/PAT-001"]
+    assert [each["path"] for each in said["skipped"]] == [K1, EXP2]
+    assert "not committed" in said["skipped"][0]["reason"]
+    assert [each["ref"] for each in said["affected"]] == ["flywheel/EXP-001", "flywheel/PAT-001"]
     assert (work.read(K1), work.read(EXP2)) == mine
     assert K1 not in _files(work)
     assert f"  {K1}:7: `EXP-001` is" in work.run("check").out
@@ -367,7 +367,7 @@ def test_an_answered_challenge_stays_answered(work: Place) -> None:
     assert _fields(work, K1)["reviewed"] == [f"EXP-002 {today}"]
     assert _stale(work) == [PAT1]
     report = json.loads(work.ok("maintain", "--json"))
-    assert [one["ref"] for one in report["maintenance"][0]["contradictions"]] == [
+    assert [one["ref"] for one in report["maintenance"][0]["unsupported-claims"]] == [
         "flywheel/PAT-001"
     ]
     again = work.ok("mark", "EXP-001", "superseded", "--by", "EXP-002")

@@ -73,7 +73,7 @@ def test_the_past_of_an_atom_is_followed_across_projects_and_statuses(place: Pla
 
 def test_a_limit_does_not_hide_the_status_before(place: Place) -> None:
     (change,) = told(place, "sundial/EXP-007", "--limit", "1")
-    assert change["status"] == {"before": "superseded:EXP-002", "after": "valid"}
+    assert change["status-change"] == {"before": "superseded:EXP-002", "after": "valid"}
 
 
 def test_the_name_that_an_atom_had_is_still_understood(place: Place) -> None:
@@ -116,8 +116,8 @@ def test_an_atom_is_shown_as_it_was_where_it_was(
 ) -> None:
     said = json.loads(place.ok("show", "sundial/EXP-007", "--at", at, "--json"))
     assert said["atom"] == {"ref": "sundial/EXP-007", "path": path}
-    assert f"status: {status}\n" in said["text"]
-    short = place.git("rev-parse", said["at"]["commit"])[:7]
+    assert f"status: {status}\n" in said["content"]
+    short = place.git("rev-parse", said["revision"]["commit"])[:7]
     assert json.loads(place.ok("show", "sundial/EXP-007", "--at", short, "--json")) == said
     plain = place.ok("show", "sundial/EXP-007", "--at", at)
     assert f"status: {status}\n" in plain

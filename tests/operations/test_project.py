@@ -75,5 +75,5 @@ def test_projects_are_listed_and_shown_in_figures(sample: Place) -> None:
         assert project["atoms"]["experiment"] == experiments
         shown = json.loads(sample.ok("project", "show", project["name"], "--json"))
         assert shown["project"] == project
-        assert shown["status"] == (folder / "STATUS.md").read_text()
+        assert shown["content"] == (folder / "STATUS.md").read_text()
     assert [p["name"] for p in listed] == ["driftwood", "greenhouse", "lighthouse"]

@@ -44,9 +44,9 @@ def _shown(place: Place, *words: str) -> dict[str, Any]:
 
 def test_it_shows_text_backlinks_and_past(place: Place) -> None:
     said = _shown(place, "flywheel/EXP-001")
-    assert said["text"] == place.read(PATH)
+    assert said["content"] == place.read(PATH)
     assert said["backlinks"] == ["flywheel/EXP-002", "flywheel/K-001", "sundial/K-001"]
-    assert [past["subject"] for past in said["past"]] == ["the second word", "the first word"]
+    assert [past["subject"] for past in said["history"]] == ["the second word", "the first word"]
     plain = place.ok("show", "flywheel/EXP-001")
     assert plain.startswith(place.read(PATH).rstrip("\n"))
     assert "backlinks: flywheel/EXP-002, flywheel/K-001, sundial/K-001" in plain

@@ -24,11 +24,11 @@ def show_fresh(
 ) -> bool:
     """Print the score of each project with what is missing; tell whether all reach a minimum."""
     from cortexfs.core.fresh_session.walk import Budget
-    from cortexfs.interfaces.json_documents import freshness
+    from cortexfs.interfaces.json.upkeep import fresh_session
     from cortexfs.operations.fresh_session import fresh
 
     found = fresh(session, projects, Budget(*budget))
-    say.document(fresh=[freshness(each) for each in found])
+    say.document(**{"fresh-session": [fresh_session(each) for each in found]})
     for each in found:
         say.data("\n".join(_said(each)))
     low = [each.project for each in found if each.score < minimum]

@@ -92,12 +92,12 @@ def _edited(draft: Draft) -> Iterator[Draft]:
 
 def _tell(say: Voice, created: Created) -> None:
     """Say what was made, and what says nearly the same."""
-    from cortexfs.interfaces.json_documents import created as document
+    from cortexfs.interfaces.json.atoms import created_atom
 
     for near in created.near:
         alike = f"{near.similarity:.0%} alike"
         say.talk(f"nearly the same is said by {near.ref} ({alike}): {near.summary}")
-    if say.done(created.plan, created.outcome, {"created": document(created)}):
+    if say.done(created.plan, created.outcome, {"created": created_atom(created)}):
         say.data(f"{created.ref}\t{created.path}")
 
 

@@ -45,7 +45,7 @@ def test_what_words_miss_is_found_and_no_socket_is_opened(sample: Place) -> None
     for asked, best in MISSED:
         by_words = json.loads(sample.run("find", asked, "--words", "--json").out)
         said = json.loads(_watched(sample, "find", asked, "--json"))
-        assert said["way"] == "words and vectors"
+        assert said["matched-by"] == "words and vectors"
         assert said["found"][0]["ref"] == best
         assert [hit["ref"] for hit in by_words["found"][:1]] != [best]
 

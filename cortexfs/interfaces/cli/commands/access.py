@@ -33,7 +33,7 @@ def log(
 
     Example: cortexfs access log -n 5
     """
-    from cortexfs.interfaces.json_documents import seen
+    from cortexfs.interfaces.json.atoms import access_event
     from cortexfs.operations.access import latest
     from cortexfs.operations.shared.filters import parse_filters
 
@@ -48,7 +48,7 @@ def log(
         until=until,
     )
     found = latest(session, limit, only)
-    run.say.document(looks=[seen(each) for each in found])
+    run.say.document(**{"access-events": [access_event(each) for each in found]})
     rows = ((s.look.ts, s.look.tool, f"{s.project}/{s.look.file}") for s in found)
     run.say.table(("When", "Tool", "File"), rows)
 
@@ -67,7 +67,7 @@ def top(
 
     Example: cortexfs access top -n 3
     """
-    from cortexfs.interfaces.json_documents import atom
+    from cortexfs.interfaces.json.atoms import atom
     from cortexfs.operations.access import top as most_read
     from cortexfs.operations.shared.filters import parse_filters
 

@@ -128,10 +128,10 @@ def _say_fixed(say: Voice, outcome: Outcome) -> None:
 
 def _print(say: Voice, found: Checked, form: Form, *, every: bool) -> None:
     from cortexfs.interfaces.cli.findings import report, tally
-    from cortexfs.interfaces.json_documents import finding
+    from cortexfs.interfaces.json.upkeep import finding
 
     documents = [finding(each) for each in found.findings]
-    say.document(findings=documents, errors=found.errors, advice=found.advice)
+    say.document(findings=documents, errors=found.errors, warnings=found.advice)
     if form is Form.GITHUB:
         if found.findings:
             say.data("\n".join(map(_annotation, found.findings)))

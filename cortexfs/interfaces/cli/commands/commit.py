@@ -47,14 +47,14 @@ def commit(
 
 
 def _document(run: Run, done: Committed, waiting: str) -> None:
-    from cortexfs.interfaces.json_documents import finding
+    from cortexfs.interfaces.json.upkeep import finding
 
     pending = run.dry_run or waiting
     run.say.document(
         committed=[] if pending else done.paths,
         pending=done.paths if pending else None,
         waiting=waiting or None,
-        held_back=done.held_back,
+        **{"held-back": done.held_back},
         skipped=done.skipped or None,
         message=done.message if done.paths else None,
         findings=[finding(each) for each in done.findings],

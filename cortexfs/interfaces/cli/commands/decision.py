@@ -104,7 +104,7 @@ def list_all(
 
     Example: cortexfs decision list -p lighthouse
     """
-    from cortexfs.interfaces.json_documents import atom
+    from cortexfs.interfaces.json.atoms import atom
     from cortexfs.operations.decision import list_decisions
     from cortexfs.operations.shared.filters import parse_filters
 
@@ -124,12 +124,12 @@ def show(run: Run, ref: Ref, track: Track = True) -> None:
 
     Example: cortexfs decision show lighthouse/DR-0002 --no-track
     """
-    from cortexfs.interfaces.json_documents import told
+    from cortexfs.interfaces.json.atoms import shown_decision
     from cortexfs.operations.decision import show_decision
 
     session = run.session()
     found = show_decision(session, ref, console.cwd(), console.sources(session), track=track)
-    run.say.document(**told(found))
+    run.say.document(**shown_decision(found))
     prompts.show(run.say, found.shown, _around(found))
 
 
@@ -194,7 +194,7 @@ def _settle(run: Run, ref: str, word: str, reason: str) -> None:
 
 
 def _tell(say: Voice, done: Settled) -> None:
-    from cortexfs.interfaces.json_documents import settled
+    from cortexfs.interfaces.json.changes import settled
 
     for path in done.own_changes:
         say.talk(f"{path}: your own changes to it come into the commit")

@@ -26,7 +26,7 @@ def diff(run: Run, ref: Ref, at: At = None) -> None:
 
     Example: cortexfs diff driftwood/EXP-009
     """
-    from cortexfs.interfaces.json_documents import difference
+    from cortexfs.interfaces.json.changes import difference
     from cortexfs.operations.diff import diff as compare
 
     found = compare(run.session(), ref, console.cwd(), at)

@@ -20,12 +20,12 @@ def doctor(run: Run) -> None:
 
     Example: cortexfs doctor
     """
+    from cortexfs.interfaces.json.upkeep import installation_check
     from cortexfs.operations.doctor import doctor as look
 
     facts = look(run.session(), os.environ)
-    said = [{key: value for key, value in fact._asdict().items() if value != ""} for fact in facts]
-    run.say.document(facts=said)
+    run.say.document(checks=[installation_check(fact) for fact in facts])
     rows = (("ok" if f.well else "!", f.about, f.found, f.mend) for f in facts)
-    run.say.table(("", "About", "Found", "Mend it with"), rows)
+    run.say.table(("", "Check", "Result", "Fix"), rows)
     if not all(fact.well for fact in facts):
         raise typer.Exit(1)

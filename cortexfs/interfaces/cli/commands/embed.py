@@ -29,6 +29,6 @@ def embed(run: Run) -> None:
         progress = bar("embedding")
     done = carry_out(run.session(), progress)
     run.say.document(
-        embedded={"now": done.now, "done": done.embedded.done, "atoms": done.embedded.total}
+        embedded={"new": done.now, "done": done.embedded.done, "atoms": done.embedded.total}
     )
     run.say.data(f"{done.embedded}, {done.now:,} of them now")

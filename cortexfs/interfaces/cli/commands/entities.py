@@ -68,10 +68,11 @@ def entities(
 
 
 def _named(run: Run, session: Session, sort: str, only: Only, limit: int) -> None:
+    from cortexfs.interfaces.json.graph import entity
     from cortexfs.operations.entities import entities as look
 
     found = look(session, sort, only, limit)
-    run.say.document(entities=[each._asdict() for each in found])
+    run.say.document(entities=[entity(each) for each in found])
     run.say.table(
         ("Sort", "Name", "Atoms"), ((each.sort, each.name, str(each.atoms)) for each in found)
     )
@@ -80,10 +81,11 @@ def _named(run: Run, session: Session, sort: str, only: Only, limit: int) -> Non
 
 
 def _mentions(run: Run, session: Session, name: str, sort: str, only: Only) -> None:
+    from cortexfs.interfaces.json.graph import mention
     from cortexfs.operations.entities import mentions as look
 
     found = look(session, name, sort, only)
-    run.say.document(mentions=[each._asdict() for each in found])
+    run.say.document(mentions=[mention(each) for each in found])
     run.say.table(
         ("Ref", "Line", "Sort", "Name", "Summary"),
         ((each.ref, str(each.line), each.sort, each.name, each.summary) for each in found),

@@ -60,8 +60,7 @@ def find(
 
     Example: cortexfs find sensor drift kind:experiment --explain
     """
-    from cortexfs.interfaces.json_documents import found as document
-    from cortexfs.interfaces.json_documents import found_page
+    from cortexfs.interfaces.json.atoms import found_atom, found_page
     from cortexfs.operations.find import find, open_best
     from cortexfs.operations.shared.filters import parse_filters
 
@@ -80,10 +79,10 @@ def find(
     answer = find(session, typed, only, limit, by_words=words, pages=not atoms)
     text = open_best(session, answer) if full else None
     run.say.document(
-        found=[document(hit, explain=explain) for hit in answer.hits],
+        found=[found_atom(hit, explain=explain) for hit in answer.hits],
         pages=None if atoms else [found_page(page) for page in answer.pages],
-        way=answer.way,
-        text=text,
+        **{"matched-by": answer.way},
+        content=text,
         unreadable=answer.unreadable or None,
     )
     run.say.unreadable(answer.unreadable)

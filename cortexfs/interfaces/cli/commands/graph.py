@@ -56,7 +56,7 @@ def graph(
 
     Example: cortexfs graph driftwood/K-005 --depth 2 --format tree
     """
-    from cortexfs.interfaces.graph_json import graph as document
+    from cortexfs.interfaces.json.graph import graph as document
     from cortexfs.operations.graph import graph as walk
     from cortexfs.operations.shared.filters import parse_filters
 

@@ -78,7 +78,7 @@ def list_all(
 
     Example: cortexfs idea list --status active
     """
-    from cortexfs.interfaces.json_documents import atom
+    from cortexfs.interfaces.json.atoms import atom
     from cortexfs.operations.idea import list_ideas
     from cortexfs.operations.shared.filters import parse_filters
 
@@ -96,12 +96,12 @@ def show(run: Run, ref: Ref, track: Track = True) -> None:
 
     Example: cortexfs idea show IDEA-001 --no-track
     """
-    from cortexfs.interfaces.json_documents import shown
+    from cortexfs.interfaces.json.atoms import shown_atom
     from cortexfs.operations.idea import show_idea
 
     session = run.session()
     found = show_idea(session, ref, console.cwd(), console.sources(session), track=track)
-    run.say.document(**shown(found))
+    run.say.document(**shown_atom(found))
     prompts.show(run.say, found, [found.path])
 
 

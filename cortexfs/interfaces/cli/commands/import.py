@@ -106,7 +106,7 @@ def _bar(doing: str) -> Callable[[int, int], None]:
 
 def _print(say: Voice, done: Imported) -> None:
     """Print what became of what: the atoms as data, the rest beside it."""
-    from cortexfs.interfaces.import_document import imported
+    from cortexfs.interfaces.json.imported import imported
 
     dry_run = done.outcome is None
     commit = console.last_commit(done.outcome) if done.report.writes else None

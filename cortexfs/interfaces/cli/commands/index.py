@@ -83,9 +83,9 @@ def _say(
     say: Voice, planned: Sequence[IndexPlan], lists: Sequence[str], commit: str | None
 ) -> None:
     if say.as_json:
-        from cortexfs.interfaces import json_documents
+        from cortexfs.interfaces.json.upkeep import index
 
-        indexes = [json_documents.index(each) for each in planned]
+        indexes = [index(each) for each in planned]
         say.document(indexes=indexes, lists=lists or None, commit=commit)
     for each in planned:
         if each.counts.unreadable:

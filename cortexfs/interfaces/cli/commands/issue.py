@@ -27,7 +27,7 @@ def list_all(run: Run, project: Project = None) -> None:
     found = list(enumerate(list_issues(session, within), start=1))
     documents = [
         {"number": number, "title": one.title, **({"date": one.date} if one.date else {})}
-        | {"text": text}
+        | {"content": text}
         for number, (one, text) in found
     ]
     run.say.document(project=within, issues=documents)

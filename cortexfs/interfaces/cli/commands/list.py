@@ -62,7 +62,7 @@ def list_atoms(
 
     Example: cortexfs list experiment --hot --sort date
     """
-    from cortexfs.interfaces.json_documents import atom
+    from cortexfs.interfaces.json.atoms import atom
     from cortexfs.operations.list_atoms import Choice, unreadable
     from cortexfs.operations.list_atoms import list_atoms as choose
     from cortexfs.operations.shared.filters import parse_filters

@@ -45,7 +45,7 @@ def log(
 
     Example: cortexfs log driftwood/EXP-004
     """
-    from cortexfs.interfaces.json_documents import turn
+    from cortexfs.interfaces.json.changes import change
     from cortexfs.operations.log import log as latest
     from cortexfs.operations.log import log_of
     from cortexfs.operations.shared.filters import parse_filters
@@ -59,7 +59,7 @@ def log(
         full, turns = log_of(session, ref, console.cwd(), limit, only, bookkeeping=bookkeeping)
     else:
         turns = latest(session, limit, only, bookkeeping=bookkeeping)
-    run.say.document(ref=full, changes=[turn(each) for each in turns])
+    run.say.document(ref=full, changes=[change(each) for each in turns])
     rows = ((t.made.commit[:10], t.made.when, t.made.author, _what(t, ref)) for t in turns)
     run.say.table(("Commit", "When", "Author", "Change"), rows)
     if not turns:

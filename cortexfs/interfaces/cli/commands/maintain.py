@@ -53,13 +53,16 @@ def maintain(
 
 def _report(run: Run, session: Session, chosen: list[str] | None, limit: int) -> None:
     """Say what each project needs, and what could be marked by rule alone."""
-    from cortexfs.interfaces.json_documents import maintenance
+    from cortexfs.interfaces.json.upkeep import maintenance, status_change
     from cortexfs.operations import maintain as verb
 
     say, found = run.say, verb.maintain(session, chosen, mode=run.mode)
     if say.as_json:
-        marks = [mark._asdict() for mark in found.marks]
-        say.document(maintenance=[maintenance(report) for report in found.reports], marks=marks)
+        changes = [status_change(mark) for mark in found.marks]
+        say.document(
+            maintenance=[maintenance(report) for report in found.reports],
+            **{"status-changes": changes},
+        )
         return
     for report in found.reports:
         _print(say, report, limit)
@@ -79,9 +82,11 @@ def _apply(run: Run, session: Session, chosen: list[str] | None) -> None:
         return
     done = verb.apply(session, chosen, mode=run.mode)
     say.outcome(done.outcome)
-    marked = [mark._asdict() for mark in done.marked]
+    from cortexfs.interfaces.json.upkeep import status_change
+
+    marked = [status_change(mark) for mark in done.marked]
     left = list(done.passed_over) or None
-    say.document(marked=marked, **{"left-out": left}, commit=console.last_commit(done.outcome))
+    say.document(marked=marked, skipped=left, commit=console.last_commit(done.outcome))
     rows = [(mark.ref, mark.status, mark.why) for mark in done.marked]
     say.table(("Ref", "Status", "Why"), rows)
     for path in done.passed_over:

@@ -69,7 +69,7 @@ def mark(
 
 
 def _tell(say: Voice, done: Marked) -> None:
-    from cortexfs.interfaces.json_documents import marked
+    from cortexfs.interfaces.json.changes import marked
 
     _say_beside(say, done)
     if not say.done(done.plan, done.outcome, marked(done), changed=bool(done.plan.writes)):

@@ -21,12 +21,12 @@ def show(run: Run, project: Project = None) -> None:
 
     Example: cortexfs mission show -p driftwood
     """
-    from cortexfs.interfaces.json_documents import item
+    from cortexfs.interfaces.json.plan import checklist_item
     from cortexfs.operations.mission import show_mission
 
     session, within = run.within(project)
     text, items = show_mission(session, within)
-    run.say.document(project=within, items=[item(each) for each in items], text=text)
+    run.say.document(project=within, items=[checklist_item(each) for each in items], content=text)
     run.say.data(text)
 
 

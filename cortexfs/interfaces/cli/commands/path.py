@@ -19,7 +19,7 @@ def path(run: Run, one: Ref, other: Ref) -> None:
     Example: cortexfs path driftwood/K-005 lighthouse/EXP-009
     """
     from cortexfs.core.graph.draw import how
-    from cortexfs.interfaces.graph_json import way as document
+    from cortexfs.interfaces.json.graph import chain as document
     from cortexfs.operations.graph import path as walk
 
     found = walk(run.session(), one, other, console.cwd())

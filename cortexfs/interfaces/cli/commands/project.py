@@ -75,7 +75,7 @@ def show(
     from cortexfs.operations.project import show_project
 
     found, status = show_project(run.session(), name)
-    run.say.document(project=_document(found), status=status)
+    run.say.document(project=_document(found), content=status)
     atoms = ", ".join(counted(number, kind) for kind, number in sorted(found.atoms.items()))
     run.say.lines(f"{found.name}: {atoms or 'no atoms yet'}; {counted(found.refs, 'read')}")
     run.say.data(f"\n{status}")

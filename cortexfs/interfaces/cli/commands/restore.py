@@ -30,7 +30,7 @@ def restore(
 
     Example: cortexfs restore driftwood/EXP-009 --at HEAD
     """
-    from cortexfs.interfaces.json_documents import restored
+    from cortexfs.interfaces.json.changes import restored
     from cortexfs.operations.restore import restore as carry_out
 
     done = carry_out(run.session(), ref, at=at, cwd=console.cwd(), mode=run.mode)

@@ -26,12 +26,12 @@ def show(run: Run, project: Project = None) -> None:
 
     Example: cortexfs roadmap show -p driftwood
     """
-    from cortexfs.interfaces.json_documents import item
+    from cortexfs.interfaces.json.plan import checklist_item
     from cortexfs.operations.roadmap import show_roadmap
 
     session, within = run.within(project)
     text, items = show_roadmap(session, within)
-    run.say.document(project=within, items=[item(each) for each in items], text=text)
+    run.say.document(project=within, items=[checklist_item(each) for each in items], content=text)
     run.say.lines(*_laid_out(items))
 
 

@@ -39,9 +39,9 @@ def show(run: Run, ref: Ref, track: Track = True, at: At = None) -> None:
 
 def _show(say: Voice, found: Shown) -> None:
     """Print an atom: rendered on a terminal, as it is elsewhere."""
-    from cortexfs.interfaces.json_documents import shown
+    from cortexfs.interfaces.json.atoms import shown_atom
 
-    say.document(**shown(found))
+    say.document(**shown_atom(found))
     around = [f"{found.path}, {_looks(found)}"]
     if sys.stdout.isatty() and not say.as_json:
         from cortexfs.interfaces.cli.rich_atom import render
@@ -53,9 +53,9 @@ def _show(say: Voice, found: Shown) -> None:
 
 def _show_then(say: Voice, found: ShownThen) -> None:
     """Print an atom as it was, with its path and commit."""
-    from cortexfs.interfaces.json_documents import then
+    from cortexfs.interfaces.json.atoms import shown_revision
 
-    say.document(**then(found))
+    say.document(**shown_revision(found))
     at = found.at
     about = f"{found.path}, as of {at.commit[:10]} {at.when[:10]} {at.subject}"
     say.data("\n".join([found.text.rstrip("\n"), "", one_line(about)]))

@@ -32,14 +32,14 @@ def stats(
 
     Example: cortexfs stats -p driftwood
     """
-    from cortexfs.interfaces.json_documents import figures
+    from cortexfs.interfaces.json.upkeep import statistics
     from cortexfs.operations.shared.filters import parse_filters
     from cortexfs.operations.stats import stats as count
 
     session = run.session()
     only = parse_filters(session, projects=project, kinds=kind, statuses=status, tags=tag)
     found = count(session, only)
-    run.say.document(stats=figures(found))
+    run.say.document(stats=statistics(found))
     run.say.table(("What", "Count"), _rows(found))
 
 

@@ -25,7 +25,7 @@ def show(run: Run, project: Project = None) -> None:
 
     session, within = run.within(project)
     text, sections = show_status(session, within)
-    run.say.document(project=within, status=sections, text=text)
+    run.say.document(project=within, sections=sections, content=text)
     run.say.data(text)
 
 

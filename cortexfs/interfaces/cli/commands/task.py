@@ -90,17 +90,17 @@ def lint(run: Run, project: InProjects = None) -> None:
 
     Example: cortexfs task lint
     """
-    from cortexfs.interfaces.json_documents import finding
+    from cortexfs.interfaces.json.upkeep import finding
     from cortexfs.operations.tasks.list_tasks import lint as find
 
     found = find(*_scopes(run, project))
     advice = len(found.findings) - found.errors
     documents = [finding(each) for each in found.findings]
-    run.say.document(findings=documents, errors=found.errors, advice=advice)
+    run.say.document(findings=documents, errors=found.errors, warnings=advice)
     for each in documents:
         said = "{path}:{line}:{column}: {severity}: {code}: {message} ({hint})"
         run.say.lines(said.format(**each))
-    run.say.data(f"{counted(found.errors, 'error')}, {advice} advice")
+    run.say.data(f"{counted(found.errors, 'error')}, {counted(advice, 'warning')}")
     if found.errors:
         raise typer.Exit(1)
 
@@ -124,7 +124,8 @@ def _states(values: Sequence[str] | None) -> list[Stand]:
 
 def _tell(say: Voice, found: Tasks) -> None:
     """Give the document, and say beside it which files could not be read."""
-    from cortexfs.interfaces.json_documents import finding, task
+    from cortexfs.interfaces.json.plan import task
+    from cortexfs.interfaces.json.upkeep import finding
 
     unread = [finding(each) for each in found.unread]
     documents = [task(each.task, each.standing) for each in found.listed]

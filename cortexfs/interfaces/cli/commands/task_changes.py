@@ -158,7 +158,7 @@ def answer(say: Voice, changed: Changed, message: str = "", *, in_full: bool = F
 
     A `message` is printed with the id of each task.
     """
-    from cortexfs.interfaces.json_documents import task
+    from cortexfs.interfaces.json.plan import task
 
     said = {
         "tasks": [task(each) for each in changed.tasks],

@@ -22,8 +22,8 @@ def show(run: Run) -> None:
     from cortexfs.operations.user import show_user
 
     text, known = show_user(run.session())
-    documents = [{"about": one.about, "key": one.key, "value": one.value} for one in known]
-    run.say.document(preferences=documents, text=text)
+    documents = [{"section": one.about, "key": one.key, "value": one.value} for one in known]
+    run.say.document(preferences=documents, content=text)
     run.say.data(text)
 
 

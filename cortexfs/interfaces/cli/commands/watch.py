@@ -43,16 +43,16 @@ def watch(
 
 def _tell(say: Voice, outcome: Outcome, findings: list[Finding]) -> None:
     """Say what one round has rendered, and what it has found."""
-    from cortexfs.interfaces import json_documents
+    from cortexfs.interfaces.json.upkeep import finding, index
 
     written = [index for index in outcome.indexes if index.write]
     say.document(
-        indexes=[json_documents.index(index) for index in written],
-        findings=[json_documents.finding(found) for found in findings],
+        indexes=[index(each) for each in written],
+        findings=[finding(each) for each in findings],
         commit=console.last_commit(outcome),
     )
     say.outcome(outcome)
-    for index in written:
-        say.lines(f"regenerated {index.path}")
+    for each in written:
+        say.lines(f"regenerated {each.path}")
     for found in findings:
         say.lines(f"{found.path}:{found.line}: {found.code}: {found.message}")

@@ -1,0 +1,66 @@
+"""Changes as JSON: of status, of text, of the past."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.interfaces.json.atoms import commit
+
+if TYPE_CHECKING:
+    from cortexfs.operations.decision import Settled
+    from cortexfs.operations.diff import Difference
+    from cortexfs.operations.log import Turn
+    from cortexfs.operations.mark import Marked
+    from cortexfs.operations.restore import Restored
+
+    Document = dict[str, object]
+
+
+def change(found: Turn) -> Document:
+    """Return one commit, the refs it touched, and the number of other files."""
+    document: Document = {
+        **commit(found.made),
+        "changed-refs": found.refs,
+        "other-files": found.others,
+    }
+    if found.moved_from:
+        document["moved-from"] = found.moved_from
+    if found.status:
+        before, after = found.status
+        document["status-change"] = {"before": before, "after": after}
+    return document
+
+
+def difference(found: Difference, text: str) -> Document:
+    """Return the unified diff of an atom, and the commits between which it is."""
+    document: Document = {"ref": found.ref, "path": found.path, "diff": text}
+    if found.path_then != found.path:
+        document["earlier-path"] = found.path_then
+    commits = {"since": found.since, "by": found.by}
+    return document | {key: commit(made) for key, made in commits.items() if made}
+
+
+def marked(done: Marked) -> Document:
+    """Return a change of status, what changed with it, and the files that were skipped."""
+    about = {"ref": done.ref, "path": done.path, "status": done.status}
+    changed = [
+        {"ref": touch.ref, "path": touch.write.path, "change": touch.what}
+        for touch in done.marking.touches
+    ]
+    skipped = [{"path": path, "reason": why} for path, why in done.marking.left_out.items()]
+    return {"marked": about, "affected": changed, "skipped": skipped}
+
+
+def settled(done: Settled) -> Document:
+    """Return the new status of a decision, and what changed with it."""
+    about = {"ref": done.ref, "path": done.path, "status": done.status}
+    changed = [
+        {"ref": touch.ref, "path": touch.write.path, "change": touch.what} for touch in done.touches
+    ]
+    return {"decided": about, "affected": changed}
+
+
+def restored(done: Restored) -> Document:
+    """Return a restored atom, and the atoms that its fall had challenged."""
+    about = {"ref": done.ref, "path": done.path, "status": done.status, "from": done.source}
+    return {"restored": about, "challenged": done.challenged}
