@@ -13,7 +13,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from conftest import Place
+from place import Place
 
 if TYPE_CHECKING:
     from pathlib import Path

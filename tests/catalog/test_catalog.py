@@ -230,7 +230,8 @@ def test_a_catalog_with_another_schema_is_put_aside_before_a_row_is_read(
         _schema("DROP TABLE words;")(path)
     _schema(foreign)(path)
     code = (
-        "import sys; from growing import regen; from pathlib import Path; regen(Path(sys.argv[1]))"
+        "import sys; from tree_strategies import regen; from pathlib import Path; "
+        "regen(Path(sys.argv[1]))"
     )
     here = str(Path(__file__).parents[1])
     argv = [sys.executable, "-c", code, str(root)]

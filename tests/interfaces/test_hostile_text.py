@@ -201,7 +201,6 @@ def test_a_refusal_repeats_what_was_typed_without_its_teeth(sample: Place) -> No
         ["new", payload, "-s", "x"],
         ["new", "idea", "-s", payload, "--set", payload],
         ["new", "idea", "-s", "x", "--set", f"{payload}=x"],
-        ["new", "experiment", "-p", "driftwood", "-s", "x", "-t", "a", "--evidence", payload],
         ["project", "new", payload, "--goal", "x"],
         ["index", "regen", payload],
         ["check", "--format", payload],
