@@ -126,7 +126,7 @@ def _interrupted(session: Session, after: int) -> None:
 histories = st.lists(st.lists(steps, min_size=1, max_size=5), min_size=1, max_size=6)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(histories)
 def test_taking_in_step_by_step_equals_at_once(history: list[list[Step]]) -> None:
     _law(history)
