@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 DONE = "\x04"
 """What a terminal takes for the end of all answers."""

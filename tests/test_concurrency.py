@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from conftest import Place, Ran
+    from place import Place, Ran
 
 pytestmark = pytest.mark.xdist_group("storm")
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
     from typer._click import Command
 
 PATIENCE_S = 60

@@ -12,8 +12,8 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from conftest import Place
 from hostile_paths import forget_original, outside_of, replace
+from place import Place
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ from cortexfs.core.status_change.tombstone import entomb
 from cortexfs.core.tasks.task_order import Stand
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 TOMBSTONE = "projects/driftwood/experiments/EXP-005.md"
 SORTS = ("contradictions", "stale", "chains", "cold")

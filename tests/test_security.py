@@ -14,7 +14,7 @@ from pages import REPOSITORY, page, rows, section, words
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
 PROGRAMS = """core.fsmonitor core.pager core.editor core.askPass core.sshCommand core.gitProxy
     core.alternateRefsCommand sequence.editor diff.external diff.evil.textconv diff.evil.command

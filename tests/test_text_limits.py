@@ -14,7 +14,7 @@ from hostile import UNITS, repeated
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from conftest import Place
+    from place import Place
 
 ATOM = "projects/flywheel/experiments/EXP-901.md"
 HEAD = (

@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 CORTEXFS = (sys.executable, "-m", "cortexfs", "--root", ".")
 _LIBC = ctypes.CDLL(None, use_errno=True)

@@ -6,7 +6,7 @@ import pytest
 from guarding import Guard
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
-    from conftest import Place
+    from place import Place
 
 SCRIPT = Path(__file__).parents[2] / "hooks/drain_later.py"
 PATIENCE = 60

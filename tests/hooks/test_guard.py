@@ -21,7 +21,7 @@ from cortexfs.tree import scan
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
 MIB = 1 << 20
 STATUS = "projects/driftwood/STATUS.md"

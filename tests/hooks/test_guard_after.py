@@ -13,7 +13,7 @@ from cortexfs.operations.guards.after import after
 from cortexfs.tree.tree import Tree
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 EXPERIMENT = "projects/driftwood/experiments/EXP-050.md"
 KNOWLEDGE = "projects/driftwood/knowledge/K-050.md"

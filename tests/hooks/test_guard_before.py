@@ -14,8 +14,8 @@ from cortexfs.interfaces.hooks.guard import answer
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Place
     from guarding import Guard
+    from place import Place
 
 STATUS = "projects/driftwood/STATUS.md"
 TASKS = "projects/driftwood/TASKS.yaml"

@@ -18,7 +18,7 @@ from cortexfs.interfaces.cli.app import COMMANDS as NAMES
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
 SUCCESS: dict[str, tuple[str, ...]] = {
     "init": (),
@@ -123,7 +123,7 @@ def _document(out: str) -> dict[str, object]:
 
 def test_every_command_has_its_document_tried_here() -> None:
     tried = {words.partition(" ")[0] for words in SUCCESS}
-    assert tried | {"watch", "doctor", "embed"} == set(NAMES)
+    assert tried | {"watch", "doctor", "embed", "import"} == set(NAMES)
 
 
 def test_json_is_exactly_one_document_and_stderr_is_silent(sample: Place, world: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from terminal import kept, talk
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 ASKED = ("-p", "flywheel", "-s", "Spin", "-t", "speed")
 OPENING = (

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 HARMFUL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2028\u2029"
@@ -201,7 +201,6 @@ def test_a_refusal_repeats_what_was_typed_without_its_teeth(sample: Place) -> No
         ["new", payload, "-s", "x"],
         ["new", "idea", "-s", payload, "--set", payload],
         ["new", "idea", "-s", "x", "--set", f"{payload}=x"],
-        ["new", "experiment", "-p", "driftwood", "-s", "x", "-t", "a", "--evidence", payload],
         ["project", "new", payload, "--goal", "x"],
         ["index", "regen", payload],
         ["check", "--format", payload],

@@ -9,7 +9,7 @@ import pytest
 from test_hostile_text import HARMFUL
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 SIGNS = (
     *("\x1b[31m", "\x1b]52;c;aGk=\x07", "\x9b31m", "\u202e", "\u2066", "\U000e0041", "\x85", "\r"),

@@ -8,7 +8,7 @@ import pytest
 from terminal import DONE, talk, talk_until
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 KNOWLEDGE = ("new", "knowledge", "-p", "driftwood", "-t", "a")
 

@@ -20,7 +20,7 @@ from cortexfs.interfaces.cli.text_table import fit_columns, render_table
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
 
 @pytest.mark.parametrize(

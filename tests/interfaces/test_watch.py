@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
 DEADLINE_S = 60
 INDEX = "projects/driftwood/experiments/index.md"

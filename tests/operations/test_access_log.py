@@ -10,7 +10,7 @@ import oracle
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 META = "projects/flywheel/_meta"
 LOG = f"{META}/access-log.jsonl"

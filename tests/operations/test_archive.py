@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 
 def test_an_archived_project_is_named_so_and_its_files_stay(sample: Place) -> None:

@@ -11,7 +11,7 @@ from cortexfs.core.access.rotate_log import plan_rotation
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
 FOLDER = "projects/flywheel/experiments"
 ATOM = "---\nid: {}\ndate: 2026-01-05\nproject: flywheel\nsummary: {}\ntags: {}\n---\n"

@@ -12,7 +12,7 @@ import pytest
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
 FOLDER = "projects/flywheel/experiments"
 STATUS = "projects/flywheel/STATUS.md"

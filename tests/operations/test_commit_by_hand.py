@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 FOLDER = "projects/driftwood/experiments"
 

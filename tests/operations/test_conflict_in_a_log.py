@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 LOG = "projects/driftwood/_meta/access-log.jsonl"
 

@@ -10,7 +10,7 @@ import pytest
 from terminal import kept, talk
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 HERE = "projects/flywheel/decisions"
 WEIGHED = ("--alternative", "Git", "--alternative", "A server", "--decision", "Git: it is there")

@@ -17,7 +17,7 @@ from cortexfs.session.session import Session
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
 
 def _facts(place: Place, code: int) -> dict[str, dict[str, Any]]:

@@ -9,7 +9,7 @@ import pytest
 from terminal import DONE, kept, talk
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 ATOM = "projects/driftwood/experiments/EXP-012.md"
 INDEX = "projects/driftwood/experiments/index.md"

@@ -18,7 +18,7 @@ from cortexfs.operations.find import find
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 pytestmark = pytest.mark.usefixtures("full_text")
 RECALL = """

@@ -27,7 +27,7 @@ from cortexfs.session.view import Intake
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from conftest import Place
+    from place import Place
 
 ASK = """
 import sys

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 DECISION = (
     "---\nid: DR-0001\ndate: 2026-05-01\nproject: flywheel\nsummary: s\ntags: [a]\n"

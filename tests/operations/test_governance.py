@@ -11,7 +11,7 @@ import pytest
 from terminal import kept, talk
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 HERE = "projects/flywheel"
 CHANGES = {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 IDEA = "ideas/IDEA-001.md"
 NOW = "2026-05-06T20:31:10+00:00"

@@ -13,7 +13,7 @@ import pytest
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
 K = "projects/flywheel/knowledge"
 OBS = "projects/flywheel/observations"

@@ -13,7 +13,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from conftest import Place
+    from place import Place
 
 Atom = dict[str, Any]
 

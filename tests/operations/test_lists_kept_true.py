@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 IDEA = "---\nid: IDEA-007\ndate: 2026-05-01\nsummary: A seventh idea\ntags: [a]\n---\n\n# Idea\n"
 BY_HAND = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 NOW = {"CORTEXFS_NOW": "2026-05-06T20:31:10+00:00"}
 FOLDER = "projects/flywheel"

@@ -12,7 +12,7 @@ import pytest
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
 P = "projects/flywheel"
 EXP1, EXP2 = f"{P}/experiments/EXP-001.md", f"{P}/experiments/EXP-002.md"

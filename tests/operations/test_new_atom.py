@@ -11,7 +11,7 @@ import pytest
 from terminal import talk
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 KINDS = """kinds:
   recipe:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 HERE = "projects/flywheel"
 STATUS = f"{HERE}/STATUS.md"

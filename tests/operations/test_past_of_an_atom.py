@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 OLD = "projects/flywheel/experiments/EXP-001.md"
 NEW = "projects/sundial/experiments/EXP-007.md"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 
 def test_a_new_project_is_one_commit_with_all_its_files_and_listed_above(tree: Place) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 ATOM = "projects/flywheel/experiments/EXP-001.md"
 

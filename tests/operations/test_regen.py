@@ -13,7 +13,7 @@ from unprivileged import CORTEXFS, as_anyone
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
 FOLDER = "projects/ugly/experiments"
 NAMES = {name: f"EXP-{number:03d}" for number, name in enumerate(LEGAL, start=1)}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 INDEX = "projects/{}/experiments/index.md"
 

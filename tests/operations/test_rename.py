@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 HERE = "projects/driftwood"
 CODE = "```\nEXP-012 stays in code\n```\n"

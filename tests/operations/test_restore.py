@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 P = "projects/flywheel"
 EXP1, K1 = f"{P}/experiments/EXP-001.md", f"{P}/knowledge/K-001.md"

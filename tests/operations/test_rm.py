@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 LONE = "projects/lighthouse/experiments/EXP-011.md"
 FOLDER = "projects/driftwood/experiments"

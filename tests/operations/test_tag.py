@@ -11,7 +11,7 @@ import oracle
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
 
 def _atoms(place: Place) -> list[tuple[Path, dict[str, Any]]]:

@@ -12,7 +12,7 @@ import pytest
 from ruamel.yaml import YAML
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 TASKS = "projects/flywheel/TASKS.yaml"
 ARCHIVE = "projects/flywheel/tasks-archive.md"

@@ -11,7 +11,7 @@ from cortexfs.history.repository import find
 from cortexfs.operations import regen
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 EXPERIMENTS = "projects/flywheel/experiments"
 ATOM = f"{EXPERIMENTS}/EXP-001.md"

@@ -11,7 +11,7 @@ from test_undo import ATOM, EXPERIMENTS, make, photo, subjects
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
 
 def test_where_a_file_was_edited_since_nothing_is_undone(tree: Place) -> None:

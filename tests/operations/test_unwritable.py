@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import subprocess
     from collections.abc import Iterator
 
-    from conftest import Place
+    from place import Place
 
 SHUT = "projects/greenhouse/knowledge"
 REGEN = (*CORTEXFS, "index", "regen", "--all")

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 
 def _named(place: Place, *words: str) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from cortexfs.catalog.database_file import path_in
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
 CATALOG = path_in("")
 NAMES = (

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
     from cortexfs.session.session import Session
     from cortexfs.session.view import View

@@ -15,7 +15,7 @@ from cortexfs.tree.journal import WHATEVER, Intent, Journal, digest
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 steps = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="/\\\0"), min_size=1)

@@ -18,7 +18,7 @@ from cortexfs.tree.safe_open import folder
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
 ERRORS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS)
 

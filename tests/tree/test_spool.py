@@ -18,7 +18,7 @@ from cortexfs.tree.spool import AT_ONCE, Spool
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
 names = st.builds("{}.{}".format, st.integers(1, 10**19), st.integers(1, 99_999))
 

@@ -15,7 +15,7 @@ from cortexfs.tree.tree import Tree
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
 ATOM = "projects/p/experiments/EXP-001.md"
 OTHER = "projects/p/experiments/EXP-002.md"

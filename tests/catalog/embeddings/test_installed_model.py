@@ -12,7 +12,7 @@ import pytest
 from cortexfs.catalog.embeddings.embedding_model import installed
 
 if TYPE_CHECKING:
-    from conftest import Place
+    from place import Place
 
 MISSED = [
     ("duplicate alarms", "lighthouse/EXP-006"),

@@ -12,7 +12,7 @@ from unprivileged import CORTEXFS, as_anyone
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Place
+    from place import Place
 
 LISTINGS = ("CORTEX.md", "projects/CORTEX.md", "projects/flywheel/CORTEX.md", "ideas/CORTEX.md")
 ODD = {
