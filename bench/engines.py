@@ -7,10 +7,10 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from bench.scores import DEEP, score
-from cortexfs.catalog.text_queries import Within
-from cortexfs.core.find.parse_query import read_query, spoken
-from cortexfs.core.find.stop_words import stop
-from cortexfs.core.find.tokenize import tokens
+from cortexfs.catalog.text_queries import TextQueries
+from cortexfs.core.find.parse_query import parse_query, strip_operators
+from cortexfs.core.find.stop_words import load_stop_words
+from cortexfs.core.find.tokenize import tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -43,28 +43,28 @@ def scores(search: Search, names: Mapping[str, str], asked: Iterable[Asked]) -> 
 
 def ours(session: Session) -> Search:
     """Search as `cortexfs find` does, the refresh and the snippets left out."""
-    session.take_in()
-    within, today = Within(session.catalog, session.tree), session.clock().date()
+    session.ingest_texts()
+    within, today = TextQueries(session.catalog, session.tree), session.clock().date()
 
     def search(query: str, most: int) -> list[str]:
-        found = within.search(read_query(query, today), today, most)
-        return [one.known.path for one in found]
+        found = within.search_atoms(parse_query(query, today), today, most)
+        return [one.atom.path for one in found]
 
     return search
 
 
 def hybrid(session: Session) -> Search | None:
     """Search by words and meaning, all texts embedded before; None where no model is installed."""
-    session.take_in()
-    within, today = Within(session.catalog, session.tree), session.clock().date()
-    if (meaning := within.meaning(session.reader.model)) is None:
+    session.ingest_texts()
+    within, today = TextQueries(session.catalog, session.tree), session.clock().date()
+    if (meaning := within.open_embeddings(session.reader.model)) is None:
         return None
-    meaning.embed()
+    meaning.embed_missing()
 
     def search(query: str, most: int) -> list[str]:
-        cosines, _ = meaning.near(spoken(query, today))
-        found = within.search(read_query(query, today), today, most, cosines)
-        return [one.known.path for one in found]
+        cosines, _ = meaning.compute_similarities(strip_operators(query, today))
+        found = within.search_atoms(parse_query(query, today), today, most, cosines)
+        return [one.atom.path for one in found]
 
     return search
 
@@ -92,5 +92,5 @@ def fill(db: sqlite3.Connection, rows: Iterable[tuple[str, str]]) -> None:
 def plain_match(query: str) -> str:
     """Join the words of a question by OR, less those that our own search leaves out."""
     words = re.findall(r"[^\W_]+", query.lower())
-    telling = [word for word in words if tokens(word).words not in stop()]
+    telling = [word for word in words if tokenize(word).words not in load_stop_words()]
     return " OR ".join(f'"{word}"' for word in telling or words)

@@ -22,10 +22,10 @@ from bench.engines import plain_match
 from bench.level import TOP, asking_ours, build, part, timed, tree_of
 from bench.measure import Figure, Job, beside, in_turn, ms, world
 from bench.peers import peers
-from cortexfs.catalog.fts5_index import match
-from cortexfs.catalog.fulltext_backend import FROM
-from cortexfs.catalog.queries import Facts
-from cortexfs.core.find.parse_query import read_query
+from cortexfs.catalog.fts5_index import format_match_query
+from cortexfs.catalog.fulltext_backend import LARGE_TREE_VARIABLE
+from cortexfs.catalog.queries import AtomQueries
+from cortexfs.core.find.parse_query import parse_query
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -50,7 +50,7 @@ def main() -> None:
     asked.add_argument("--atoms", type=int, default=SMALL, help="another size")
     asked.add_argument("--questions", type=int, default=400)
     options = asked.parse_args()
-    os.environ[FROM] = str(sys.maxsize)
+    os.environ[LARGE_TREE_VARIABLE] = str(sys.maxsize)
     with tempfile.TemporaryDirectory(prefix="cortexfs-bench-") as folder:
         for size in (options.atoms, LARGE) if options.large else (options.atoms,):
             show(f"{size:,} atoms", inside(Path(folder), size, options.questions))
@@ -90,7 +90,7 @@ def table(folder: Path, around: Mapping[str, str], *, quick: bool) -> Iterable[F
 def asking(built: Built, questions: Sequence[str], atoms: int) -> list[Figure]:
     """Time the questions, top 10, beside the engine's own SQL."""
     matches = {one: plain_match(one) for one in questions}
-    same = {one: match(read_query(one, date.min)) for one in questions}
+    same = {one: format_match_query(parse_query(one, date.min)) for one in questions}
     engine, words = built.engine.execute, built.session.catalog.db.execute
     times = timed(
         questions,
@@ -131,7 +131,7 @@ def filtering(session: Session, questions: Sequence[str]) -> list[Figure]:
 
 def by_id(built: Built) -> list[Figure]:
     """Time an atom by its ref beside SQLite's own primary key."""
-    refs = [ref for ref, _ in Facts(built.session.catalog).refs()]
+    refs = [ref for ref, _ in AtomQueries(built.session.catalog).list_refs()]
     db = built.engine
     db.execute("CREATE TABLE keyed (ref TEXT PRIMARY KEY, path TEXT) WITHOUT ROWID")
     db.executemany("INSERT INTO keyed VALUES (?, ?)", ((ref, f"{ref}.md") for ref in refs))
@@ -141,7 +141,7 @@ def by_id(built: Built) -> list[Figure]:
         some,
         {
             "key": lambda ref: db.execute(key, (ref,)).fetchone(),
-            OURS: Facts(built.session.catalog).named,
+            OURS: AtomQueries(built.session.catalog).find_ref,
         },
     )
     return [

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bench.corpus import make
 from bench.events import sound_atom, writing
 from bench.measure import world
-from cortexfs.operations.setup import packages
+from cortexfs.operations.setup import list_package_folders
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -53,7 +53,7 @@ def main() -> None:
             "after a write of an atom": writing("PostToolUse", atom),
             "after a write of a STATUS.md": writing("PostToolUse", f"{project}/STATUS.md"),
         }
-        command = [*PYTHON, str(HOOK), str(tree), str(tree), "--", *packages()]
+        command = [*PYTHON, str(HOOK), str(tree), str(tree), "--", *list_package_folders()]
         for what, event in events.items():
             extra = [_extra(command, event, environ) for _ in range(pairs + 1)][1:]
             wall, cpu = (statistics.median(column) for column in zip(*extra, strict=True))

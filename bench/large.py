@@ -22,26 +22,26 @@ from bench.find import show
 from bench.level import TOP, part, timed
 from bench.measure import Figure
 from cortexfs.catalog.catalog import Catalog
-from cortexfs.catalog.fts5_index import Words
-from cortexfs.catalog.schema import insert
-from cortexfs.catalog.search import REACH, search
-from cortexfs.catalog.tantivy_index import HEAP, Large
+from cortexfs.catalog.fts5_index import Fts5Index
+from cortexfs.catalog.schema import insert_rows
+from cortexfs.catalog.search import MAX_RISE, search_atoms
+from cortexfs.catalog.tantivy_index import WRITER_HEAP_BYTES, TantivyIndex
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.find.indexed_fields import streams
-from cortexfs.core.find.parse_query import read_query
+from cortexfs.core.find.indexed_fields import extract_indexed_fields
+from cortexfs.core.find.parse_query import parse_query
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from bench.level import Ask
-    from cortexfs.catalog.full_text import FullText
-    from cortexfs.core.find.indexed_fields import Streams
+    from cortexfs.catalog.full_text import FullTextIndex
+    from cortexfs.core.find.indexed_fields import IndexedFields
     from cortexfs.core.find.parse_query import Query
 
 TODAY = date(2026, 5, 6)
 RAW, SAME, OURS = "tantivy alone, one field", "tantivy alone, on our index", "ours"
 RANKED, SQLITE = "ours, ranked by all that is known", "SQLite's full text"
-LOOKED_AT = TOP + REACH
+LOOKED_AT = TOP + MAX_RISE
 """Atoms that are asked of the engine where `TOP` are wanted."""
 FILTERS = ("kind:experiment", "project:z000", "tag:half-1", "tag:few-7", "since:2026-04")
 
@@ -70,10 +70,10 @@ class Bench:
 
     def __init__(self, folder: Path, atoms: int, *, sqlite: bool) -> None:
         self.atoms, self.seconds = atoms, dict[str, float]()
-        self.ours = _catalog(folder / "ours", atoms, Large.beside)
-        self.ways: dict[str, tuple[Catalog, FullText]] = {OURS: self.ours}
+        self.ours = _catalog(folder / "ours", atoms, TantivyIndex.for_catalog)
+        self.ways: dict[str, tuple[Catalog, FullTextIndex]] = {OURS: self.ours}
         if sqlite:
-            self.ways[SQLITE] = _catalog(folder / "sqlite", atoms, lambda own: Words(own.db))
+            self.ways[SQLITE] = _catalog(folder / "sqlite", atoms, lambda own: Fts5Index(own.db))
         (folder / "raw").mkdir()
         fields = tantivy.SchemaBuilder().add_text_field("said", tokenizer_name="whitespace")
         self.schema = fields.add_integer_field("doc", fast=True).build()
@@ -99,7 +99,7 @@ class Bench:
         catalog, _ = self.ours
 
         def ask(question: str) -> object:
-            return search(catalog, _read(question), TODAY, TOP)
+            return search_atoms(catalog, _read(question), TODAY, TOP)
 
         ways: dict[str, Ask] = {OURS: ask}
         ways |= {each: lambda one, each=each: ask(f"{one} {each}") for each in FILTERS}
@@ -115,8 +115,8 @@ class Bench:
         taken = []
         for number in range(1, 25):
             began = time.perf_counter()
-            with catalog.writing():
-                words.replace([number], [(number, _said(["walrus"] * number))])
+            with catalog.write_transaction():
+                words.replace_texts([number], [(number, _said(["walrus"] * number))])
             words.search(_read("walrus"), TOP)
             taken.append(time.perf_counter() - began)
         for percent in (50, 95):
@@ -124,7 +124,7 @@ class Bench:
 
     def _ways(self) -> dict[str, Ask]:
         catalog, words = self.ours
-        same = words.index.searcher() if isinstance(words, Large) and words.index else None
+        same = words.index.searcher() if isinstance(words, TantivyIndex) and words.index else None
         raw = self.raw.searcher()
         boosts = {"title": 5.0, "tags": 3.0, "headings": 2.0, "body": 1.0, "names": 1.0}
         named = [*boosts]
@@ -144,18 +144,20 @@ class Bench:
             name: lambda one, found=found: found.search(_read(one), LOOKED_AT)
             for name, (_, found) in self.ways.items()
         }
-        return ways | {RANKED: lambda one: search(catalog, _read(one), TODAY, TOP)}
+        return ways | {RANKED: lambda one: search_atoms(catalog, _read(one), TODAY, TOP)}
 
     def _fill(self) -> None:
         """Give each engine the same streams, as many at once as ours takes."""
         drawn, done = zipf.texts(self.atoms), 0
-        writer = self.raw.writer(HEAP, 1)
-        while some := [_said(words) for words, _ in zip(drawn, range(Large.at_once), strict=False)]:
+        writer = self.raw.writer(WRITER_HEAP_BYTES, 1)
+        while some := [
+            _said(words) for words, _ in zip(drawn, range(TantivyIndex.batch_size), strict=False)
+        ]:
             numbered = list(enumerate(some, start=done + 1))
             done += len(some)
             for name, (catalog, words) in self.ways.items():
-                with self._clocked(name), catalog.writing():
-                    words.replace((), numbered)
+                with self._clocked(name), catalog.write_transaction():
+                    words.replace_texts((), numbered)
             with self._clocked(RAW):
                 for doc, said in numbered:
                     writer.add_document(tantivy.Document(said=" ".join(said), doc=doc))
@@ -172,15 +174,15 @@ class Bench:
 
 
 def _catalog(
-    folder: Path, atoms: int, engine: Callable[[Catalog], FullText]
-) -> tuple[Catalog, FullText]:
+    folder: Path, atoms: int, engine: Callable[[Catalog], FullTextIndex]
+) -> tuple[Catalog, FullTextIndex]:
     """Make a catalog that knows of each atom what is asked of one that was found."""
     folder.mkdir()
     catalog = Catalog.open(str(folder), Kinds())
-    words = catalog.words = engine(catalog)
-    with catalog.writing() as db:
+    words = catalog.full_text = engine(catalog)
+    with catalog.write_transaction() as db:
         words.prepare()
-        insert(db, "texts", (_facts(number) for number in range(1, atoms + 1)))
+        insert_rows(db, "texts", (_facts(number) for number in range(1, atoms + 1)))
     return catalog, words
 
 
@@ -193,13 +195,13 @@ def _facts(number: int) -> tuple[int | str, ...]:
     return (number, *where, "experiment", project, "valid", born, 0, "", tags, "words", "")
 
 
-def _said(words: list[str]) -> Streams:
+def _said(words: list[str]) -> IndexedFields:
     fields = {"summary": " ".join(words[:10]), "tags": "some tags", "id": "EXP-001"}
-    return streams(fields, f"\n## Background\n\n{' '.join(words[10:])}\n")
+    return extract_indexed_fields(fields, f"\n## Background\n\n{' '.join(words[10:])}\n")
 
 
 def _read(question: str) -> Query:
-    return read_query(question, TODAY)
+    return parse_query(question, TODAY)
 
 
 def _docs(searcher: Any, result: Any) -> object:  # noqa: ANN401 - the engine's own

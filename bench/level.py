@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bench import zipf
 from bench.engines import fill
-from cortexfs.catalog.text_queries import Within
-from cortexfs.core.find.parse_query import read_query
+from cortexfs.catalog.text_queries import TextQueries
+from cortexfs.core.find.parse_query import parse_query
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def build(tree: Path, place: Path, atoms: int) -> Built:
         "engine": lambda: fill(engine, ready),
         "disk": lambda: [file.read_bytes() for file in tree.rglob("*.md")],
         "catalog": session.refresh,
-        "words": session.take_in,
+        "words": session.ingest_texts,
     }.items():
         began = time.perf_counter()
         step()
@@ -79,9 +79,9 @@ def timed(
 
 def asking_ours(session: Session) -> Ask:
     """Ask as `cortexfs find` does, the refresh and the snippets left out."""
-    session.take_in()
-    within, today = Within(session.catalog, session.tree), session.clock().date()
-    return lambda one: within.search(read_query(one, today), today, TOP)
+    session.ingest_texts()
+    within, today = TextQueries(session.catalog, session.tree), session.clock().date()
+    return lambda one: within.search_atoms(parse_query(one, today), today, TOP)
 
 
 def part(times: Sequence[float], percent: int) -> float:

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.catalog.queries import Facts
+from cortexfs.catalog.queries import AtomQueries
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.frontmatter.atom_text import split
+from cortexfs.core.frontmatter.atom_text import split_frontmatter
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def plant_folder(folder: Path, root: Path) -> Planted:
         return plant({name: path.read_text(encoding="utf-8") for name, path in files.items()}, root)
     shutil.copytree(folder, root, ignore=shutil.ignore_patterns(".git", ".cortexfs"))
     session = opened(root)
-    names = {path: ref for ref, path in Facts(session.catalog).refs()}
+    names = {path: ref for ref, path in AtomQueries(session.catalog).list_refs()}
     return Planted(session, names, {path: _said((root / path).read_text()) for path in names})
 
 
@@ -90,7 +90,7 @@ def _atom(ident: str, text: str) -> str:
 
 def _said(text: str) -> str:
     """Leave out of an atom what its author has not said: the names of its fields."""
-    parts = split(text)
+    parts = split_frontmatter(text)
     return (
         text
         if isinstance(parts, Flaw)

@@ -17,9 +17,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import Mode, Plan, Planned, Write
+from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write, WriteMode
 from cortexfs.session.session import Session
-from cortexfs.session.view import Intake
+from cortexfs.session.view import IngestScope
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,8 +54,8 @@ def run(session: Session, seconds: float, pause_s: float) -> list[float]:
         while time.monotonic() < end:
             turn += 1
             began = time.perf_counter()
-            with session.read(Intake.TEXTS if turn % 2 else Intake.ATOMS) as view:
-                view.facts.entries(f"projects/p{(number * 7 + turn) % 100:03d}/experiments")
+            with session.read(IngestScope.TEXTS if turn % 2 else IngestScope.ATOMS) as view:
+                view.queries.list_entries(f"projects/p{(number * 7 + turn) % 100:03d}/experiments")
             took.append(time.perf_counter() - began)
             time.sleep(pause_s)
 
@@ -64,7 +64,7 @@ def run(session: Session, seconds: float, pause_s: float) -> list[float]:
         while time.monotonic() < end:
             turn += 1
             path = f"projects/p{number:03d}/experiments/EXP-9{turn:04d}.md"
-            session.execute(_writing(path), Mode.WRITE)
+            session.execute(_writing(path), WriteMode.WRITE)
             time.sleep(pause_s)
 
     act: list[tuple[Callable[[int], None], int]] = [(read, n) for n in range(READERS)]
@@ -77,10 +77,12 @@ def run(session: Session, seconds: float, pause_s: float) -> list[float]:
     return took
 
 
-def _writing(path: str) -> Callable[[View], Planned]:
+def _writing(path: str) -> Callable[[View], PlanOnlyResult]:
     ident = path.rpartition("/")[2].removesuffix(".md")
     text = f"---\nid: {ident}\ndate: 2026-03-01\nsummary: More\ntags: [a]\n---\n\nbody\n"
-    return lambda view: Planned(Plan("more", (Write(path, text, view.tree.text(path)),)))
+    return lambda view: PlanOnlyResult(
+        Plan("more", (Write(path, text, view.tree.read_text_lossy(path)),))
+    )
 
 
 def main() -> None:
@@ -93,11 +95,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=memory) as folder:
         plant(Path(folder), asked.atoms)
         session = Session.open(folder, lambda: datetime.now(UTC))
-        with session.read(Intake.TEXTS):
+        with session.read(IngestScope.TEXTS):
             pass
         for name, watched, age_s in WAYS:
             session.reader.max_age_s = age_s
-            with session.watching() if watched else nullcontext():
+            with session.watch_mode() if watched else nullcontext():
                 took = sorted(run(session, asked.seconds, PAUSE_S))
             middle, high = took[len(took) // 2], took[len(took) * 99 // 100]
             print(f"{name}: {len(took)} reads, p50 {middle * 1e3:.1f} ms, p99 {high * 1e3:.1f} ms")

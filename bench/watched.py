@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 from bench.find import SMALL, show
 from bench.level import part, tree_of
 from bench.measure import Figure, world
-from cortexfs.catalog.search import search
-from cortexfs.core.find.parse_query import read_query
+from cortexfs.catalog.search import search_atoms
+from cortexfs.core.find.parse_query import parse_query
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
@@ -77,9 +77,9 @@ def _change(path: Path, word: str) -> None:
 
 
 def _until_found(session: Session, word: str) -> None:
-    query, today = read_query(word, session.clock().date()), session.clock().date()
+    query, today = parse_query(word, session.clock().date()), session.clock().date()
     deadline = time.monotonic() + PATIENCE_S
-    while not search(session.catalog, query, today, 1):
+    while not search_atoms(session.catalog, query, today, 1):
         if time.monotonic() > deadline:
             raise TimeoutError(word)
         time.sleep(EVERY_S)

@@ -11,16 +11,16 @@ import os
 import sys
 import time
 
-QUIET = "CORTEXFS_DRAIN_QUIET"
+QUIET_VARIABLE = "CORTEXFS_DRAIN_QUIET"
 """The environment variable that says how many seconds without a note are quiet."""
 
 QUIET_S = 20.0
 """An agent that works reads every few seconds; one that thinks for longer gets its commit."""
 
-LONGEST_QUIETS = 6
+MAX_QUIETS = 6
 """Drain after so many times the quiet time, two minutes, even if notes keep coming."""
 
-LOCK = "drain.lock"
+LOCK_NAME = "drain.lock"
 TRIES, BETWEEN_S = 40, 0.05
 """The hook that starts this process holds the lock until it exits, which takes milliseconds."""
 
@@ -38,7 +38,7 @@ def open_spool(path: str) -> int:
 def take_lock(spool: int) -> int | None:
     """Give the locked file; None where another process waits already."""
     flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-    file = os.open(LOCK, flags, 0o600, dir_fd=spool)
+    file = os.open(LOCK_NAME, flags, 0o600, dir_fd=spool)
     for _ in range(TRIES):
         try:
             os.lockf(file, os.F_TLOCK, 0)
@@ -49,18 +49,18 @@ def take_lock(spool: int) -> int | None:
     return None
 
 
-def quiet_s(asked: str) -> float:
+def parse_quiet_s(asked: str) -> float:
     """Give the seconds that count as quiet: what was asked for, if that is a number."""
     try:
         seconds = float(asked)
     except ValueError:
         return QUIET_S
-    return seconds if 0 <= seconds <= QUIET_S * LONGEST_QUIETS else QUIET_S
+    return seconds if 0 <= seconds <= QUIET_S * MAX_QUIETS else QUIET_S
 
 
 def wait_for_quiet(new: int, quiet: float) -> None:
     """Sleep until no note has come for `quiet` seconds, or for six times as long."""
-    end = time.monotonic() + quiet * LONGEST_QUIETS
+    end = time.monotonic() + quiet * MAX_QUIETS
     changed, left = os.fstat(new).st_mtime_ns, quiet
     while left > 0:
         time.sleep(left)
@@ -79,7 +79,7 @@ def main(path: str, command: list[str], *, now: bool) -> None:
         lock = take_lock(spool)
         if lock is None:
             return
-        wait_for_quiet(new, quiet_s(os.environ.get(QUIET, "")))
+        wait_for_quiet(new, parse_quiet_s(os.environ.get(QUIET_VARIABLE, "")))
         os.close(lock)
     if os.listdir(new):
         os.execv(command[0], command)  # noqa: S606 - argv, no shell

@@ -10,11 +10,11 @@ exits 0, because to the client 2 means "block".
 
 import sys
 
-LIMIT = 64 << 20
+MAX_EVENT_BYTES = 64 << 20
 """Bytes of an event that are read; a longer one passes."""
 
-BEFORE = (b'"PreToolUse"', b'"BeforeTool"')
-CHECKED = (b".md", b".yaml")
+BEFORE_WRITE_EVENTS = (b'"PreToolUse"', b'"BeforeTool"')
+CHECKED_SUFFIXES = (b".md", b".yaml")
 """After a write these files are checked; before it any text may hold a secret."""
 
 
@@ -22,26 +22,26 @@ def read_event(needles: list[str]) -> bytes:
     """Read an event to its end, or the client's write fails; keep it if it matters."""
     if sys.stdin is None or sys.stdin.isatty():
         return b""
-    event = sys.stdin.buffer.read(LIMIT) or b""
-    while sys.stdin.buffer.read(LIMIT):
+    event = sys.stdin.buffer.read(MAX_EVENT_BYTES) or b""
+    while sys.stdin.buffer.read(MAX_EVENT_BYTES):
         event = b""
     encoding = sys.getfilesystemencoding()
     wanted = (needle.encode(encoding, "surrogateescape") for needle in needles if needle)
-    signs = (*BEFORE, *CHECKED)
+    signs = (*BEFORE_WRITE_EVENTS, *CHECKED_SUFFIXES)
     ours = any(needle in event for needle in wanted) and any(sign in event for sign in signs)
     return event if ours else b""
 
 
-def judge(root: str, event: bytes, packages: list[str]) -> None:
+def judge_event(root: str, event: bytes, packages: list[str]) -> None:
     """Print the answer of cortexfs to an event, and exit without Python's clean-up."""
     import gc
     import os
 
     gc.disable()  # it ends before it pays
     sys.path += packages  # behind Python's own: no package can stand in for one of these
-    from cortexfs.interfaces.hooks.guard import answer
+    from cortexfs.interfaces.hooks.guard import answer_event
 
-    text = answer(root, event)
+    text = answer_event(root, event)
     if text:
         sys.stdout.write(text + "\n")
         sys.stdout.flush()
@@ -54,7 +54,7 @@ if __name__ == "__main__":
     try:
         event = read_event(words[:end])
         if event:
-            judge(root, event, words[end + 1 : -1])
+            judge_event(root, event, words[end + 1 : -1])
     except BaseException as error:  # noqa: BLE001 - a fault of ours must not stop anybody's work
         import os
 

@@ -11,16 +11,16 @@ waits; whatever happens it exits 0, because to the client 2 means "block".
 
 import sys
 
-LIMIT = 1 << 20
+MAX_EVENT_BYTES = 1 << 20
 """Bytes of an event that are kept: the request stands before the response."""
 
-LOCK = "drain.lock"
+LOCK_NAME = "drain.lock"
 """Locked by the process that waits for quiet, as long as it lives."""
 
-OFF = ("CORTEXFS_DRAIN_QUIET", "off")
+DRAIN_OFF = ("CORTEXFS_DRAIN_QUIET", "off")
 """With this in the environment no process is started; the next command drains."""
 
-KEPT = {"HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "TMPDIR", "TZ", "USER"}
+KEPT_VARIABLES = {"HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "TMPDIR", "TZ", "USER"}
 KEPT_PREFIXES = ("CORTEX", "GIT_AUTHOR_", "GIT_COMMITTER_", "LC_", "XDG_")
 """What the drain inherits: the client's environment holds its keys and tokens."""
 
@@ -29,8 +29,8 @@ def read_event(needles: list[str]) -> bytes:
     """Read an event to its end, or the client's write fails; keep it if it holds a needle."""
     if sys.stdin is None or sys.stdin.isatty():
         return b""
-    event = sys.stdin.buffer.read(LIMIT) or b""
-    while sys.stdin.buffer.read(LIMIT):
+    event = sys.stdin.buffer.read(MAX_EVENT_BYTES) or b""
+    while sys.stdin.buffer.read(MAX_EVENT_BYTES):
         pass
     encoding = sys.getfilesystemencoding()
     wanted = (needle.encode(encoding, "surrogateescape") for needle in needles if needle)
@@ -61,7 +61,7 @@ def open_folder(name: str, at: int, *, make: bool) -> int:
     return os.open(name, flags, dir_fd=at)
 
 
-def deliver(event: bytes, spool: int) -> None:
+def deliver_event(event: bytes, spool: int) -> None:
     """Leave the event the way a mail server does: draft in tmp/, rename to new/."""
     tmp, new = (open_folder(name, spool, make=True) for name in ("tmp", "new"))
     name = f"{time.time_ns()}.{os.getpid()}"
@@ -78,10 +78,10 @@ def deliver(event: bytes, spool: int) -> None:
         os.close(file)
 
 
-def is_awaited(spool: int) -> bool:
+def is_drain_waiting(spool: int) -> bool:
     """Tell whether a process waits to drain; else lock others out until this one exits."""
     flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-    file = os.open(LOCK, flags, 0o600, dir_fd=spool)
+    file = os.open(LOCK_NAME, flags, 0o600, dir_fd=spool)
     try:
         os.lockf(file, os.F_TLOCK, 0)
     except (BlockingIOError, PermissionError):
@@ -89,7 +89,7 @@ def is_awaited(spool: int) -> bool:
     return False
 
 
-def start(command: list[str]) -> None:
+def start_drain(command: list[str]) -> None:
     """Start the drain so that nobody waits for it: no terminal, no pipe of the client's."""
     try:
         highest = max(map(int, os.listdir("/dev/fd")))
@@ -104,7 +104,7 @@ def start(command: list[str]) -> None:
     kept = {
         key: value
         for key, value in os.environ.items()
-        if key in KEPT or key.startswith(KEPT_PREFIXES)
+        if key in KEPT_VARIABLES or key.startswith(KEPT_PREFIXES)
     }
     try:
         os.posix_spawn(command[0], command, kept, file_actions=null, setsid=True)
@@ -112,25 +112,25 @@ def start(command: list[str]) -> None:
         os.posix_spawn(command[0], command, kept, file_actions=null, setpgroup=0)
 
 
-def note(event: bytes, path: str, command: list[str]) -> None:
+def note_event(event: bytes, path: str, command: list[str]) -> None:
     """Deliver the event, and make sure that a drain waits for quiet."""
     spool = open_spool(path, make=True)
-    deliver(event, spool)
-    if command and os.environ.get(OFF[0]) != OFF[1] and not is_awaited(spool):
-        start(command)
+    deliver_event(event, spool)
+    if command and os.environ.get(DRAIN_OFF[0]) != DRAIN_OFF[1] and not is_drain_waiting(spool):
+        start_drain(command)
 
 
-def flush(path: str, command: list[str]) -> None:
+def start_drain_if_notes(path: str, command: list[str]) -> None:
     """Start the drain if notes wait."""
     try:
         new = open_folder("new", open_spool(path, make=False), make=False)
     except FileNotFoundError:  # nothing was ever noted
         return
-    if command and os.environ.get(OFF[0]) != OFF[1] and os.listdir(new):
-        start(command)
+    if command and os.environ.get(DRAIN_OFF[0]) != DRAIN_OFF[1] and os.listdir(new):
+        start_drain(command)
 
 
-def complain(error: BaseException) -> None:
+def print_error(error: BaseException) -> None:
     """Print one line about what went wrong, if stderr takes it."""
     line = f"cortexfs: hook failed: {type(error).__name__}: {error}\n"
     try:  # noqa: SIM105 - contextlib would be one more import
@@ -150,10 +150,10 @@ if __name__ == "__main__":
             import time
 
             if flushes:
-                flush(path, words[end + 1 : -1])
+                start_drain_if_notes(path, words[end + 1 : -1])
             else:
-                note(event, path, words[end + 1 : -1])
+                note_event(event, path, words[end + 1 : -1])
     except (OSError, ValueError, MemoryError, KeyboardInterrupt) as error:
         import os
 
-        complain(error)
+        print_error(error)

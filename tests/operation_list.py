@@ -8,17 +8,22 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from tree_strategies import facts, spool
 
-from cortexfs.core.atoms.create_atom import Draft
-from cortexfs.core.atoms.lifecycle import OVERTURNED, SECTIONS
-from cortexfs.core.governance.status import Change
-from cortexfs.core.governance.user_preferences import TYPES
+from cortexfs.core.atoms.create_atom import AtomDraft
+from cortexfs.core.atoms.lifecycle import OVERTURNED_STATUSES, STATUS_SECTIONS
+from cortexfs.core.governance.status import StatusUpdate
+from cortexfs.core.governance.user_preferences import PREFERENCE_CATEGORIES
 from cortexfs.operations import idea, issue, mission, project, roadmap, scan, status, user
-from cortexfs.operations.check import fix
+from cortexfs.operations.check import fix_tree
 from cortexfs.operations.commit import commit
-from cortexfs.operations.decision import kind_of_decisions, new_decision, settle, supersede
-from cortexfs.operations.mark import Asked, mark
-from cortexfs.operations.new_atom import new
-from cortexfs.operations.regen import regen
+from cortexfs.operations.decision import (
+    decision_kind,
+    new_decision,
+    settle_decision,
+    supersede_decision,
+)
+from cortexfs.operations.mark import MarkRequest, mark
+from cortexfs.operations.new_atom import new_atom
+from cortexfs.operations.regen import regenerate_indexes
 from cortexfs.operations.restore import restore
 from cortexfs.operations.undo import undo
 
@@ -44,7 +49,7 @@ HANDS = (
     lambda text: text[:-1] if text.endswith(b"\n") else text + b"\n",
 )
 """What a person does to a file, and does back again."""
-MARKS = (*SECTIONS, *OVERTURNED)
+MARKS = (*STATUS_SECTIONS, *OVERTURNED_STATUSES)
 REASONS = ("It was measured", "a | b: `c`", "")
 THENS = (None, None, "HEAD", "HEAD~1", "HEAD~3")
 NAMES = ("mill", "loom", "flywheel")
@@ -54,8 +59,16 @@ WORDS = (
     *("<!-- cortexfs:files -->", "two\nlines\x1b[0m", "{a: [b", "'", "x" * 400),
 )
 STANDINGS = (
-    *(Change(phase="Phase 2. On."), Change(phase="", next=("Go",)), Change(blockers=())),
-    *(Change(progress=("It hums", "- a: b")), Change(blockers=("The press",)), Change()),
+    *(
+        StatusUpdate(phase="Phase 2. On."),
+        StatusUpdate(phase="", next=("Go",)),
+        StatusUpdate(blockers=()),
+    ),
+    *(
+        StatusUpdate(progress=("It hums", "- a: b")),
+        StatusUpdate(blockers=("The press",)),
+        StatusUpdate(),
+    ),
 )
 
 
@@ -73,13 +86,13 @@ def pick(among: Sequence[_T], at: int) -> _T:
 
 def atom(session: Session, at: int, among: str = "") -> str:
     """Give the ref of an atom, of those whose ref holds some words if there are any."""
-    refs = sorted({str(ref) for ref, _ in facts(session).refs()})
+    refs = sorted({str(ref) for ref, _ in facts(session).list_refs()})
     return pick([ref for ref in refs if among in ref] or refs or ["EXP-001"], at)
 
 
 def place(session: Session, dice: Dice) -> str:
     """Give the name of a project."""
-    return pick(session.tree.projects(), dice.at)
+    return pick(session.tree.list_projects(), dice.at)
 
 
 def words(dice: Dice) -> str:
@@ -89,21 +102,23 @@ def words(dice: Dice) -> str:
 def made(session: Session, dice: Dice) -> object:
     kind = pick(list(session.kinds), dice.word)
     grounds = (atom(session, dice.by, "/EXP-"),)
-    fields: dict[str, str | tuple[str, ...]] = dict.fromkeys(kind.required, grounds)
+    fields: dict[str, str | tuple[str, ...]] = dict.fromkeys(kind.required_fields, grounds)
     fields |= {"type": "note"} if "type" in fields else {}
     fields |= {"links": (atom(session, dice.at),)} if dice.by % 2 else {}
     fields.pop("status", None)
     within = place(session, dice) if "project" in kind.scopes else ""
     said = f"A {kind.name}, {pick(WORDS, dice.by)}"
-    draft = Draft(kind=kind, project=within, summary=said, tags=("a",), fields=fields)
-    return new(session, draft)
+    draft = AtomDraft(kind=kind, project=within, summary=said, tags=("a",), fields=fields)
+    return new_atom(session, draft)
 
 
 def marked(session: Session, dice: Dice) -> object:
     ref = atom(session, dice.at)
     alike = ref.rpartition("/")[2].rpartition("-")[0] if dice.word % 3 else ""
     by = atom(session, dice.by, f"{alike}-" if alike else "") if dice.by % 5 else ""
-    return mark(session, Asked(ref, pick(MARKS, dice.word), by, pick(REASONS, dice.by), ABOVE))
+    return mark(
+        session, MarkRequest(ref, pick(MARKS, dice.word), by, pick(REASONS, dice.by), ABOVE)
+    )
 
 
 def restored(session: Session, dice: Dice) -> object:
@@ -114,7 +129,7 @@ def looked_at(session: Session, dice: Dice) -> object:
     """Leave a note as the hook does, and let it be counted."""
     name = f"{1_790_000_000_000_000_000 + dice.by}.7"
     spool(Path(session.tree.root), {name: ("", f"experiments/EXP-00{1 + dice.at % 3}.md")})
-    return regen(session, None)
+    return regenerate_indexes(session, None)
 
 
 def edited_by_hand(session: Session, dice: Dice) -> None:
@@ -128,23 +143,25 @@ def edited_by_hand(session: Session, dice: Dice) -> None:
 
 def decided(session: Session, dice: Dice) -> object:
     within = place(session, dice) if dice.by % 2 else ""
-    kind = kind_of_decisions(session)
+    kind = decision_kind(session)
     said = {"kind": kind, "project": within, "summary": "d", "fields": {}}
-    return new_decision(session, Draft(**said, body=BODY, open_words=True))  # type: ignore[arg-type]
+    return new_decision(session, AtomDraft(**said, body=BODY, has_placeholders=True))  # type: ignore[arg-type]
 
 
 def settled(word: str) -> Deed:
-    return lambda session, dice: settle(session, atom(session, dice.at, "DR-"), word, ABOVE)
+    return lambda session, dice: settle_decision(
+        session, atom(session, dice.at, "DR-"), word, ABOVE
+    )
 
 
 def superseded(session: Session, dice: Dice) -> object:
     old, later = (atom(session, at, "DR-") for at in (dice.at, dice.by))
-    return supersede(session, old, later, ABOVE)
+    return supersede_decision(session, old, later, ABOVE)
 
 
 def promoted(session: Session, dice: Dice) -> object:
     said = atom(session, dice.at, "IDEA-")
-    return idea.promote(session, said, pick(NAMES, dice.by), words(dice), ABOVE)
+    return idea.promote_idea(session, said, pick(NAMES, dice.by), words(dice), ABOVE)
 
 
 def status_edited(session: Session, dice: Dice) -> object:
@@ -167,20 +184,23 @@ def mission_edited(session: Session, dice: Dice) -> object:
 def roadmap_grown(session: Session, dice: Dice) -> object:
     phase, milestone = pick(PHASES, dice.by), pick(("", "Milestone 1", "Hum"), dice.word)
     items = [pick(WORDS, dice.by), "Rest"]
-    return roadmap.add(session, place(session, dice), phase, milestone, items)
+    return roadmap.add_roadmap_items(session, place(session, dice), phase, milestone, items)
 
 
 def learnt(session: Session, dice: Dice) -> object:
-    key, about = pick(("tone", "editor", "hours"), dice.at), pick(list(TYPES), dice.by)
-    return user.learn(session, key, words(dice), about)
+    key, about = (
+        pick(("tone", "editor", "hours"), dice.at),
+        pick(list(PREFERENCE_CATEGORIES), dice.by),
+    )
+    return user.learn_preference(session, key, words(dice), about)
 
 
 DEEDS: dict[str, Deed] = {
-    "regen": lambda session, _: regen(session, None),
+    "regen": lambda session, _: regenerate_indexes(session, None),
     "look": looked_at,
     BY_HAND: edited_by_hand,
     "commit": lambda session, _: commit(session, [], None, ABOVE),
-    "check --fix": lambda session, _: fix(session, None),
+    "check --fix": lambda session, _: fix_tree(session, None),
     "undo": lambda session, _: undo(session),
     "new": made,
     "mark": marked,
@@ -204,7 +224,7 @@ DEEDS: dict[str, Deed] = {
     ),
     "mission edit": mission_edited,
     "roadmap add": roadmap_grown,
-    "roadmap done": lambda session, dice: roadmap.tick(
+    "roadmap done": lambda session, dice: roadmap.tick_roadmap_item(
         session, place(session, dice), f"{1 + dice.by % 3}"
     ),
     "scan new": lambda session, dice: scan.new_scan(session, "all", words(dice)),

@@ -8,7 +8,7 @@ from operation_list import ABOVE, pick, place, words
 
 from cortexfs.core.tasks.task_fields import YES
 from cortexfs.operations.tasks import add_task, archive_tasks, lock_tasks, transitions
-from cortexfs.operations.tasks.locked_change import Asking
+from cortexfs.operations.tasks.locked_change import Caller
 from cortexfs.operations.tasks.read_boards import read_boards
 
 if TYPE_CHECKING:
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from operation_list import Deed, Dice
 
-    from cortexfs.core.tasks.task_fields import Given
+    from cortexfs.core.tasks.task_fields import FieldValue
     from cortexfs.session.session import Session
 
-    Move = Callable[[Session, str, Asking], object]
+    Move = Callable[[Session, str, Caller], object]
 
 
 BOARD = """# what is next
@@ -42,8 +42,8 @@ tasks:   # in no order
 """
 
 
-def by(dice: Dice) -> Asking:
-    return Asking(pick(("ada", "bo"), dice.by), ABOVE)
+def by(dice: Dice) -> Caller:
+    return Caller(pick(("ada", "bo"), dice.by), ABOVE)
 
 
 def task(session: Session, at: int) -> str:
@@ -54,18 +54,21 @@ def task(session: Session, at: int) -> str:
 
 def task_added(session: Session, dice: Dice) -> object:
     other = task(session, dice.by)
-    fields: dict[str, Given] = {
+    fields: dict[str, FieldValue] = {
         "text": f"Mend {words(dice)}",
         "depends-on": [other] if dice.word % 3 == 0 else [],
         "parent": other if dice.word % 4 == 0 else "",
         "approval-needed": YES if dice.word % 7 == 0 else "",
     }
-    return add_task.add(session, place(session, dice), fields, by(dice))
+    return add_task.add_task(session, place(session, dice), fields, by(dice))
 
 
 def task_split(session: Session, dice: Dice) -> object:
-    parts = [add_task.Part(f"Part {words(dice)}"), add_task.Part("Rest", "STATUS.md says so")]
-    return add_task.split(session, task(session, dice.at), parts, by(dice))
+    parts = [
+        add_task.TaskPart(f"Part {words(dice)}"),
+        add_task.TaskPart("Rest", "STATUS.md says so"),
+    ]
+    return add_task.split_task(session, task(session, dice.at), parts, by(dice))
 
 
 def moved(move: Move) -> Deed:
@@ -85,16 +88,16 @@ DEEDS: dict[str, Deed] = {
     "task resume": moved(transitions.resume),
     "task approve": moved(transitions.approve),
     "task done": moved(
-        lambda session, ident, who: transitions.done(session, ident, "it hums", who)
+        lambda session, ident, who: transitions.finish(session, ident, "it hums", who)
     ),
     "task split": task_split,
-    "task archive": lambda session, dice: archive_tasks.archive(
-        session, session.tree.projects(), by(dice)
+    "task archive": lambda session, dice: archive_tasks.archive_tasks(
+        session, session.tree.list_projects(), by(dice)
     ),
-    "task lock": lambda session, dice: lock_tasks.lock(
+    "task lock": lambda session, dice: lock_tasks.lock_tasks(
         session, place(session, dice), by(dice), minutes=20, note=words(dice)
     ),
-    "task unlock": lambda session, dice: lock_tasks.unlock(
+    "task unlock": lambda session, dice: lock_tasks.unlock_tasks(
         session, place(session, dice), by(dice), force=bool(dice.word % 2)
     ),
 }

@@ -12,7 +12,7 @@ from pages import PAGES, REPOSITORY, name_of, page, rows, section, words
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from cortexfs.catalog.embeddings.embedding_model import installed
+from cortexfs.catalog.embeddings.embedding_model import find_installed_model
 from cortexfs.interfaces.cli import app as cli
 
 if TYPE_CHECKING:
@@ -23,7 +23,11 @@ if TYPE_CHECKING:
     from typer._click import Command
 
 PATIENCE_S = 60
-ENDS_WITH = {"cortexfs doctor": 1, "cortexfs import": 3, "cortexfs embed": 0 if installed() else 3}
+ENDS_WITH = {
+    "cortexfs doctor": 1,
+    "cortexfs import": 3,
+    "cortexfs embed": 0 if find_installed_model() else 3,
+}
 """Examples that end otherwise than with 0 in a fresh home, as their help says."""
 ROOMS = "tests|cortexfs|hooks|bench|docs|templates|sample-context"
 

@@ -15,22 +15,27 @@ import pytest
 from pages import REPOSITORY, page, rows, section, words
 from test_architecture import BELOW, MODULES
 
-from cortexfs.core.access.access_log import AccessEvent, line
-from cortexfs.core.atoms.kinds import ALWAYS, BUILT_IN, Kind
-from cortexfs.core.atoms.lifecycle import DECIDED, OF_DECISIONS, OF_IDEAS, SECTIONS
-from cortexfs.core.atoms.parse_atom import SUMMARY as LONGEST_SUMMARY
-from cortexfs.core.checks.finding_codes import CODES, UNREADABLE
-from cortexfs.core.checks.fixes import MENDABLE
-from cortexfs.core.checks.size_limits import CAPS, Cap
+from cortexfs.core.access.access_log import AccessEvent, format_log_line
+from cortexfs.core.atoms.kinds import BUILT_IN, REQUIRED_FIELDS, Kind
+from cortexfs.core.atoms.lifecycle import (
+    DECISION_STATUS_SECTIONS,
+    DECISION_TRANSITIONS,
+    IDEA_STATUS_SECTIONS,
+    STATUS_SECTIONS,
+)
+from cortexfs.core.atoms.parse_atom import MAX_SUMMARY_CHARS as LONGEST_SUMMARY
+from cortexfs.core.checks.finding_codes import FINDING_CODES, UNREADABLE_CODES
+from cortexfs.core.checks.fixes import FIXABLE_CODES
+from cortexfs.core.checks.size_limits import DEFAULT_CAPS, Cap
 from cortexfs.core.frontmatter.atom_text import MAX_BYTES
 from cortexfs.core.frontmatter.yaml_reader import MAX_DEPTH, MAX_KEYS
-from cortexfs.core.indexes.index_entry import COLD_DAYS, HOT
-from cortexfs.core.indexes.index_row import SUMMARY, TAGS
-from cortexfs.core.indexes.render_index import LISTED
-from cortexfs.core.tasks.task_fields import ORDER
+from cortexfs.core.indexes.index_entry import COLD_DAYS, HOT_READ_COUNT
+from cortexfs.core.indexes.index_row import MAX_SHOWN_TAGS, SUMMARY_CELL_CHARS
+from cortexfs.core.indexes.render_index import MAX_LISTED_IDS
+from cortexfs.core.tasks.task_fields import TASK_KEYS
 from cortexfs.errors import CortexError
 from cortexfs.interfaces.cli import app as cli
-from cortexfs.tree.atomic_files import LARGEST
+from cortexfs.tree.atomic_files import MAX_FILE_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,9 +47,9 @@ CODE_AT = {"Flaw": 0, "flaw": 0, "Finding": 1, "Barred": 0, "flaw_at": 2}
 
 def findings_table() -> str:
     lines = ["| code | severity | means | what mends it | |", "|---|---|---|---|---|"]
-    for code, says in CODES.items():
-        fix = "fix" if code in MENDABLE else ""
-        lines.append(f"| `{code}` | {says.severity} | {says.meaning} | {says.hint} | {fix} |")
+    for code, says in FINDING_CODES.items():
+        fix = "fix" if code in FIXABLE_CODES else ""
+        lines.append(f"| `{code}` | {says.severity} | {says.description} | {says.hint} | {fix} |")
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -94,18 +99,18 @@ def codes_used() -> set[str]:
 
 
 def test_every_code_that_is_found_is_in_the_table_and_the_other_way_round() -> None:
-    assert codes_used() == set(CODES)
+    assert codes_used() == set(FINDING_CODES)
 
 
 def test_the_page_of_findings_says_which_of_them_keep_a_file_from_being_read() -> None:
     codes = [words(cells[0])[0] for cells in rows(page("docs/findings.md"))]
     last = words(page("docs/findings.md").partition("<!-- findings:end -->")[2])[0]
-    assert set(codes[: codes.index(last) + 1]) == UNREADABLE
+    assert set(codes[: codes.index(last) + 1]) == UNREADABLE_CODES
 
 
 def test_every_exit_code_is_documented() -> None:
     said = {cells[0] for cells in rows(section(page("docs/commands.md"), "## For all commands"))}
-    ours = {cli.MISTYPED, cli.OUR_BUG, cli.INTERRUPTED, *(r.exit_code for r in refusals())}
+    ours = {cli.EXIT_USAGE, cli.EXIT_BUG, cli.EXIT_INTERRUPTED, *(r.exit_code for r in refusals())}
     assert {str(code) for code in ours | {0, 1}} == {word for word in said if word.isdigit()}
 
 
@@ -114,7 +119,7 @@ def test_every_kind_of_refusal_is_documented_with_its_exit_code() -> None:
     said = {words(cells[0])[0]: int(cells[2]) for cells in table}
     raised = {kind: refusal.exit_code for refusal in refusals() if (kind := kind_of(refusal))}
     raised.pop("conflict")  # its children are raised
-    assert said == raised | {"system": 3, "usage": cli.MISTYPED}
+    assert said == raised | {"system": 3, "usage": cli.EXIT_USAGE}
 
 
 def refusals() -> list[type[CortexError]]:
@@ -137,52 +142,56 @@ def kind_of(refusal: type[CortexError]) -> str:
 def test_the_format_says_of_each_kind_what_its_row_says(row: Kind) -> None:
     said = {cells[0]: cells[1:] for cells in rows(section(page("docs/format.md"), "### Kinds"))}
     ident, folder, scopes, required, sections = said[row.name]
-    assert all(row.id_form.fullmatch(example) for example in words(ident))
-    assert bool(row.suffix) == ident.endswith("a`")
+    assert all(row.id_pattern.fullmatch(example) for example in words(ident))
+    assert bool(row.has_letter_suffix) == ident.endswith("a`")
     assert words(folder) == [f"{row.folder}/"]
     assert set(scopes.split(", ")) == set(row.scopes)
-    assert tuple(words(required)) == row.required
+    assert tuple(words(required)) == row.required_fields
     assert tuple(filter(None, sections.split(", "))) == row.sections
 
 
 def test_the_format_says_of_each_status_what_its_row_says() -> None:
     table = rows(section(page("docs/format.md"), "### Status"))
     said = {word: cells[1] for cells in table for word in words(cells[0])}
-    known = {**SECTIONS, **OF_DECISIONS, **OF_IDEAS}
+    known = {**STATUS_SECTIONS, **DECISION_STATUS_SECTIONS, **IDEA_STATUS_SECTIONS}
     assert said.keys() == known.keys()
     assert [word for word, where in known.items() if not said[word].startswith(where)] == []
-    assert {word for word in said if "decisions only" in said[word]} == OF_DECISIONS.keys()
-    assert {word for word in said if "ideas only" in said[word]} == OF_IDEAS.keys()
+    assert {
+        word for word in said if "decisions only" in said[word]
+    } == DECISION_STATUS_SECTIONS.keys()
+    assert {word for word in said if "ideas only" in said[word]} == IDEA_STATUS_SECTIONS.keys()
 
 
 def test_the_format_says_of_a_decision_what_may_follow() -> None:
     table = rows(section(page("docs/format.md"), "### Decisions"))
-    assert {words(now)[0]: tuple(words(then)) for now, then, _ in table} == DECIDED
+    assert {words(now)[0]: tuple(words(then)) for now, then, _ in table} == DECISION_TRANSITIONS
 
 
 def test_the_format_gives_the_limits_of_the_code() -> None:
-    file = f"at most {LARGEST >> 20} MiB, its frontmatter at most {MAX_BYTES >> 10} KiB, "
+    file = f"at most {MAX_FILE_BYTES >> 20} MiB, its frontmatter at most {MAX_BYTES >> 10} KiB, "
     limits = (
         f"{file}{MAX_KEYS} keys, and {MAX_DEPTH} levels",
         f"at most {LONGEST_SUMMARY} characters",
-        f"hot ({HOT} refs or more) and cold (no refs, older than {COLD_DAYS} days)",
-        f"A summary over {SUMMARY} characters",
+        f"hot ({HOT_READ_COUNT} refs or more) and cold (no refs, older than {COLD_DAYS} days)",
+        f"A summary over {SUMMARY_CELL_CHARS} characters",
     )
     text = " ".join(page("docs/format.md").split())
     assert [limit for limit in limits if limit not in text] == []
-    assert (TAGS, LISTED) == (4, 10)
+    assert (MAX_SHOWN_TAGS, MAX_LISTED_IDS) == (4, 10)
     assert [said for said in ("four tags", "ten ids at most") if said not in text] == []
 
 
 def test_the_format_names_every_field_that_all_atoms_must_have() -> None:
     said = rows(section(page("docs/format.md"), "### Fields"))
-    assert tuple(words(cells[0])[0] for cells in said if "required" in cells[2]) == ALWAYS
+    assert tuple(words(cells[0])[0] for cells in said if "required" in cells[2]) == REQUIRED_FIELDS
 
 
 def test_the_format_gives_each_governance_file_its_cap() -> None:
     said = {words(cells[0])[0]: cells[2] for cells in rows(_governance())}
     sizes = {name: re.findall(r"(\d+) (lines|bytes)", cap) for name, cap in said.items() if cap}
-    assert {name: Cap(**{of: int(n) for n, of in size}) for name, size in sizes.items()} == CAPS
+    assert {
+        name: Cap(**{of: int(n) for n, of in size}) for name, size in sizes.items()
+    } == DEFAULT_CAPS
 
 
 @pytest.mark.parametrize("name", ["mission.md", "roadmap.md", "STATUS.md"])
@@ -207,13 +216,15 @@ def _governance() -> str:
 def test_the_format_names_the_keys_of_a_task_in_their_order() -> None:
     text = section(page("docs/format.md"), "## TASKS.yaml")
     shown = re.findall(r"^  (?:- |  )([a-z-]+): ", text.partition("```yaml")[2], re.MULTILINE)
-    assert (*shown, *(word for cells in rows(text) for word in words(cells[0]))) == ORDER
+    assert (*shown, *(word for cells in rows(text) for word in words(cells[0]))) == TASK_KEYS
 
 
 def test_the_format_names_the_keys_of_a_look_in_their_order() -> None:
     table = rows(section(page("docs/format.md"), "## The access log"))
     whole = AccessEvent("p", "EXP-001.md", "Read", "t", "session", "agent", "note")
-    assert [word for cells in table for word in words(cells[0])] == list(json.loads(line(whole)))
+    assert [word for cells in table for word in words(cells[0])] == list(
+        json.loads(format_log_line(whole))
+    )
 
 
 def test_a_word_of_the_glossary_means_one_thing() -> None:

@@ -17,7 +17,7 @@ from conftest import REPOSITORY, Place
 from hostile_paths import forget_original, outside_of, remove_tree, replace, times_of
 from unprivileged import drop_capabilities
 
-from cortexfs.operations.setup import packages
+from cortexfs.operations.setup import list_package_folders
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -187,7 +187,15 @@ def run(place: Place, words: list[str], feed: str, env: dict[str, str]) -> tuple
 
 def run_hook(place: Place, hook: str, env: dict[str, str]) -> tuple[int, str]:
     root = str(place.root)
-    words = ["-I", "-S", str(REPOSITORY / "hooks/guard.py"), root, root, "--", *packages()]
+    words = [
+        "-I",
+        "-S",
+        str(REPOSITORY / "hooks/guard.py"),
+        root,
+        root,
+        "--",
+        *list_package_folders(),
+    ]
     if hook == "note":
         script = REPOSITORY / "hooks/note_event.py"
         words = ["-I", "-S", str(script), f"{root}/.cortexfs/spool", root]

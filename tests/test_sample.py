@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.core.atoms.lifecycle import OF_DECISIONS, OF_IDEAS, SECTIONS, read_status
+from cortexfs.core.atoms.lifecycle import (
+    DECISION_STATUS_SECTIONS,
+    IDEA_STATUS_SECTIONS,
+    STATUS_SECTIONS,
+    parse_status,
+)
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.status_change.tombstone import entomb
-from cortexfs.core.tasks.task_order import Stand
+from cortexfs.core.status_change.tombstone import make_tombstone
+from cortexfs.core.tasks.task_order import TaskState
 
 if TYPE_CHECKING:
     from place import Place
@@ -47,16 +52,16 @@ def test_it_has_no_errors_and_no_advice_that_a_reader_would_not_understand(sampl
 def test_it_has_every_status_there_is(sample: Place) -> None:
     atoms = _said(sample, "list")["atoms"]
     shown = {each.get("status", "active").lower().partition(":")[0] for each in atoms}
-    assert shown == {*SECTIONS, *OF_DECISIONS, *OF_IDEAS}
+    assert shown == {*STATUS_SECTIONS, *DECISION_STATUS_SECTIONS, *IDEA_STATUS_SECTIONS}
 
 
 def test_its_tombstone_is_as_mark_writes_it(sample: Place) -> None:
     text = sample.read(TOMBSTONE)
-    fields = atom_text.parse(text).fields
+    fields = atom_text.parse_text(text).fields
     status, date, reason = (
         str(fields[key]) for key in ("status", "invalidated-date", "invalidated-reason")
     )
-    again = entomb(text, Ref("driftwood/EXP-005"), read_status(status), date, reason)
+    again = make_tombstone(text, Ref("driftwood/EXP-005"), parse_status(status), date, reason)
     assert again == text
 
 
@@ -65,7 +70,7 @@ def test_its_tasks_stand_in_every_way_and_none_is_wrong(sample: Place) -> None:
         *_said(sample, "task", "list")["tasks"],
         *_said(sample, "task", "list", "--status", "done")["tasks"],
     ]
-    assert {each["state"] for each in shown} == {*Stand}
+    assert {each["state"] for each in shown} == {*TaskState}
     assert any("not-before" in each for each in shown)
     assert any("approval-needed" in each for each in shown)
     assert _said(sample, "task", "lint")["errors"] == 0

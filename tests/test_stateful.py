@@ -20,15 +20,15 @@ from hypothesis import strategies as st
 from operation_list import BY_HAND, Dice
 from tree_strategies import MEMORY, NOW, opened, put
 
-from cortexfs.core.atoms.lifecycle import OPEN
-from cortexfs.core.changes.plan import BOOKKEEPING
-from cortexfs.core.checks.finding_codes import ERROR, severity
+from cortexfs.core.atoms.lifecycle import EDITABLE_DECISION_STATUSES
+from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES
+from cortexfs.core.checks.finding_codes import ERROR, get_severity
 from cortexfs.errors import AtomChanged, CatalogFailed, CortexError, HistoryFailed, Unreadable
 from cortexfs.operations.check import check
 from cortexfs.operations.commit import commit
 from cortexfs.operations.init import init
 from cortexfs.operations.project import new_project
-from cortexfs.operations.tasks.list_tasks import lint
+from cortexfs.operations.tasks.list_tasks import lint_tasks
 from cortexfs.operations.undo import redo, undo
 
 if TYPE_CHECKING:
@@ -120,8 +120,11 @@ def git(root: Path, *words: str) -> str:
 
 def flaws(session: Session, codes: Collection[str]) -> list[Finding]:
     """Give the errors of a tree and its tasks, and whatever bears one of some codes."""
-    found = [*check(session, None).findings, *lint(session, session.tree.projects()).findings]
-    return [each for each in found if severity(each.code) == ERROR or each.code in codes]
+    found = [
+        *check(session, None).findings,
+        *lint_tasks(session, session.tree.list_projects()).findings,
+    ]
+    return [each for each in found if get_severity(each.code) == ERROR or each.code in codes]
 
 
 def play(root: Path, before: Photo, step: Step, now: datetime, codes: Collection[str]) -> Photo:
@@ -156,7 +159,7 @@ def is_a_change(root: Path, name: str, before: Photo, after: Photo) -> bool:
     assert after.dirty <= before.dirty
     assert all(after.files[path] == before.files[path] for path in after.dirty)
     made = git(root, "log", "--format=%s", f"{before.head}..{after.head}").splitlines()
-    changes = [said for said in made if said not in BOOKKEEPING]
+    changes = [said for said in made if said not in HOUSEKEEPING_MESSAGES]
     assert name in CHORES or changes == made
     kept = [said for said in changes if said.startswith("keep ")]
     assert len(changes) - len(kept) <= 1
@@ -199,10 +202,10 @@ def edited_decisions(root: Path) -> set[str]:
 def is_edited(root: Path, path: str, text: str) -> bool:
     """Look into git for when it was accepted: the first time since it was last open."""
     accepted = ""
-    if status(text) not in OPEN:
+    if status(text) not in EDITABLE_DECISION_STATUSES:
         past = git(root, "log", "--reverse", "--diff-filter=AM", "--format=%h", "--", path)
         for then in (git(root, "show", f"{commit}:{path}") for commit in past.split()):
-            if status(then) in OPEN:
+            if status(then) in EDITABLE_DECISION_STATUSES:
                 accepted = ""
             elif status(then) == "accepted":
                 accepted = accepted or then
@@ -232,7 +235,7 @@ def test_whatever_is_done_leaves_a_sound_tree_and_can_be_undone(
                 by_hand = BY_HAND in {name for name, _ in life[: at + 1]}
                 photo = play(root, photo, step, now := now + PACE, () if by_hand else STALE)
             with opened(root, now) as session:
-                told = check(session, None).only("decision-changed").findings
+                told = check(session, None).filter_code("decision-changed").findings
             assert {each.path for each in told} == edited_decisions(root)
 
     law()

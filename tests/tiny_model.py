@@ -9,8 +9,8 @@ import sys
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from cortexfs.catalog.embeddings.embedding_model import Model
-from cortexfs.interfaces.cli.console import clock
+from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
+from cortexfs.interfaces.cli.console import read_clock
 from cortexfs.operations.embed import embed as carry_out
 from cortexfs.session.session import Session
 
@@ -35,16 +35,16 @@ def embed(texts: Sequence[str]) -> Iterator[list[float]]:
     return map(row, texts)
 
 
-TINY = Model("tiny", lambda _: embed)
+TINY = EmbeddingModel("tiny", lambda _: embed)
 
 
-def opened(root: str, model: Model = TINY) -> Session:
+def opened(root: str, model: EmbeddingModel = TINY) -> Session:
     """Open a tree whose texts this model embeds."""
-    session = Session.open(root, clock)
+    session = Session.open(root, read_clock)
     session.reader.model = model
     return session
 
 
 if __name__ == "__main__":
     done = carry_out(opened(sys.argv[1]), lambda done, total: print(done, total, flush=True))
-    print("now", done.now, flush=True)
+    print("now", done.new_count, flush=True)

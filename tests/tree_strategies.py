@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import oracle
 from hypothesis import strategies as st
 
-from cortexfs.catalog.queries import Facts
-from cortexfs.operations.regen import regen as carry_out
+from cortexfs.catalog.queries import AtomQueries
+from cortexfs.operations.regen import regenerate_indexes as carry_out
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
@@ -159,9 +159,9 @@ def opened(root: Path, now: datetime = NOW) -> Iterator[Session]:
         session.close()
 
 
-def facts(session: Session) -> Facts:
+def facts(session: Session) -> AtomQueries:
     """What the catalog knows, as it was brought up to date last."""
-    return Facts(session.catalog)
+    return AtomQueries(session.catalog)
 
 
 def regen(root: Path, now: datetime = NOW) -> Outcome:
@@ -256,4 +256,4 @@ def spool(root: Path, noted: Noted) -> None:
 def drain(root: Path) -> Outcome:
     """Log what was noted, as `hook drain` does."""
     with opened(root) as session:
-        return session.drain()
+        return session.drain_spool()

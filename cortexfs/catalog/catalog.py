@@ -12,28 +12,28 @@ from weakref import finalize
 
 from cortexfs import __version__
 from cortexfs.catalog import database_file
-from cortexfs.catalog.index_state import show
-from cortexfs.catalog.schema import COLUMNS, TABLES, insert
-from cortexfs.catalog.schema_check import refuse_foreign
-from cortexfs.catalog.sqlite_errors import Damaged, reported
-from cortexfs.core.changes.changed_files import Gone, diff
-from cortexfs.core.changes.plan import Source
+from cortexfs.catalog.index_state import store_shown_reads
+from cortexfs.catalog.schema import COLUMN_COUNTS, TABLE_STATEMENTS, insert_rows
+from cortexfs.catalog.schema_check import require_own_schema
+from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
+from cortexfs.core.changes.changed_files import DeletedFile, find_changed_files
+from cortexfs.core.changes.plan import FileText
 from cortexfs.errors import CatalogFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from cortexfs.catalog.full_text import FullText
-    from cortexfs.catalog.ranking_signals import Standings
+    from cortexfs.catalog.full_text import FullTextIndex
+    from cortexfs.catalog.ranking_signals import RankingSignals
     from cortexfs.core.atoms.atom import Flaw
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.changes.changed_files import Change, Stamp, Stamped
+    from cortexfs.core.changes.changed_files import DiskChange, FileStamp, Stamped
     from cortexfs.core.changes.plan import IndexPlan
     from cortexfs.tree.tree import Tree
 
-WAIT_S = 30
+BUSY_TIMEOUT_S = 30
 """How long another process's refresh is waited for."""
-PAGE = 16_384
+PAGE_BYTES = 16_384
 """Bytes of a page: four times SQLite's own make the first build an eighth shorter."""
 CACHE_KIB = 65_536
 """Pages that are kept in memory at the most; only a large tree has so many."""
@@ -46,9 +46,9 @@ class Catalog:
     db: sqlite3.Connection
     path: str
     kinds: Kinds
-    words: FullText | None = None
+    full_text: FullTextIndex | None = None
     """The full text, once somebody has asked for it: see `catalog.fulltext_backend`."""
-    standings: Standings | None = None
+    ranking_signals: RankingSignals | None = None
     """What is known of atoms that were found before: see `catalog.ranking_signals`."""
     _end: finalize[..., Catalog] | None = None
     _file: tuple[int, int] | None = None
@@ -61,20 +61,20 @@ class Catalog:
         Where the directory cannot be written (a read-only tree, a full disk) it lives in memory,
         and begins with what the file says.
         """
-        path = database_file.path_in(directory)
-        usable = os.access(directory, os.W_OK) and not database_file.leads_away(path)
-        if usable and not database_file.is_regular(path):
-            database_file.put_aside(
+        path = database_file.catalog_path(directory)
+        usable = os.access(directory, os.W_OK) and not database_file.has_symlink(path)
+        if usable and not database_file.has_only_regular_files(path):
+            database_file.quarantine_database(
                 path
             )  # a pipe, a folder: nothing of ours, and SQLite might wait for it
         if usable and not os.path.exists(path):
-            database_file.drop_older(directory)
+            database_file.delete_older_formats(directory)
         for place in (path, path) if usable else ():
             try:
-                with reported():
+                with translate_sqlite_errors():
                     return cls._at(place, kinds)
-            except Damaged:
-                database_file.put_aside(path)
+            except DamagedDatabase:
+                database_file.quarantine_database(path)
             except CatalogFailed:  # a full disk: reading goes on
                 break
         return cls._at(database_file.IN_MEMORY, kinds, path if directory else "")
@@ -83,10 +83,10 @@ class Catalog:
     def _at(cls, path: str, kinds: Kinds, copied: str = "") -> Catalog:
         catalog = cls(_connect(path), path, kinds)
         if copied:
-            database_file.copy(copied, catalog.db)
-            refuse_foreign(catalog.db)
+            database_file.copy_database(copied, catalog.db)
+            require_own_schema(catalog.db)
         catalog._end = finalize(catalog, catalog.db.close)
-        catalog._file = database_file.identity(path)
+        catalog._file = database_file.file_identity(path)
         catalog._belong_to(kinds)
         return catalog
 
@@ -95,10 +95,11 @@ class Catalog:
         """Tell whether it has not been closed."""
         return self._end is not None and self._end.alive
 
-    def is_in_place(self) -> bool:
+    def is_same_file(self) -> bool:
         """Tell whether the file is still the one that was opened, and not put aside since."""
         return (
-            self.path == database_file.IN_MEMORY or database_file.identity(self.path) == self._file
+            self.path == database_file.IN_MEMORY
+            or database_file.file_identity(self.path) == self._file
         )
 
     @property
@@ -118,62 +119,66 @@ class Catalog:
         progress: Callable[[int, int], None] | None = None,
         among: Collection[str] | None = None,
         seen: Stamped | None = None,
-    ) -> list[Change]:
+    ) -> list[DiskChange]:
         """Make the catalog agree with the tree, or `among` some paths; return what had changed.
 
         A file whose stamp is the known one is not opened. `progress` is told how many of
         the changed files have been read, out of how many. With `seen` no stamp is read.
         """
-        started, on_disk = seen or (time.time_ns(), tree.stamps(kinds, among))
+        started, on_disk = seen or (time.time_ns(), tree.stamp_files(kinds, among))
         if seen and among is not None:
             on_disk = {path: on_disk[path] for path in among if path in on_disk}
         version, known = self._version(), self._known(among)
         if on_disk == known:
             return []
-        from cortexfs.catalog.ingest import mark  # noqa: PLC0415 - see `_follow`
+        from cortexfs.catalog.ingest import mark_stale  # noqa: PLC0415 - see `_follow`
 
-        with self.writing() as db, tree.reading() as read:
+        with self.write_transaction() as db, tree.open_batch_reader() as read:
             if self._version() != version:  # somebody else was quicker
                 known = self._known(among)
-            changes, said_anew = list(diff(on_disk, known)), list[str]()
+            changes, said_anew = list(find_changed_files(on_disk, known)), list[str]()
             for done, change in enumerate(changes, start=1):
                 if self._follow(change, kinds, read, on_disk, started):
                     said_anew.append(change.path)
                 if progress:
                     progress(done, len(changes))
-            mark(db, kinds, said_anew)
+            mark_stale(db, kinds, said_anew)
         return changes
 
-    def wrote(self, tree: Tree, indexes: Sequence[IndexPlan]) -> None:
+    def record_written_indexes(self, tree: Tree, indexes: Sequence[IndexPlan]) -> None:
         """Take note of indexes that have just been written, without reading them again."""
         now = time.time_ns()
         for path, _, write, shown, _ in indexes:
             if write:
-                with self.writing() as db:
-                    show(db, path.rpartition("/")[0], shown)
-                    digest = digest_of(Source(path, write.text))
-                    insert(db, "files", [(path, *tree.stamp(path).settled(now), digest)])
+                with self.write_transaction() as db:
+                    store_shown_reads(db, path.rpartition("/")[0], shown)
+                    digest = compute_source_checksum(FileText(path, write.text))
+                    insert_rows(
+                        db,
+                        "files",
+                        [(path, *tree.stamp_file(path).without_unsettled_times(now), digest)],
+                    )
 
-    def unreadable(self) -> int:
+    def count_unreadable(self) -> int:
         """Count the files that stand where atoms do, and cannot be read."""
         (count,) = self.db.execute("SELECT count(*) FROM atoms WHERE NOT readable").fetchone()
         return int(count)
 
-    def recall(self, what: str) -> str:
+    def get_value(self, key: str) -> str:
         """Give what was last remembered under a word; empty where nothing was."""
-        row = self.db.execute("SELECT value FROM about WHERE key = ?", (what,)).fetchone()
+        row = self.db.execute("SELECT value FROM about WHERE key = ?", (key,)).fetchone()
         return str(row[0]) if row else ""
 
-    def remember(self, what: str, value: str) -> None:
+    def set_value(self, key: str, value: str) -> None:
         """Keep a text under a word, for the next run."""
-        with self.writing() as db:
-            insert(db, "about", [(what, value)])
+        with self.write_transaction() as db:
+            insert_rows(db, "about", [(key, value)])
 
-    def put_aside(self) -> None:
+    def quarantine(self) -> None:
         """Close this catalog and put its file aside as damaged, unless somebody has by now."""
         self.close()
-        if self.path != database_file.IN_MEMORY and self.is_in_place():
-            database_file.put_aside(self.path)
+        if self.path != database_file.IN_MEMORY and self.is_same_file():
+            database_file.quarantine_database(self.path)
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -189,7 +194,7 @@ class Catalog:
                 self.db.execute("PRAGMA query_only = OFF")
 
     @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
+    def write_transaction(self) -> Iterator[sqlite3.Connection]:
         """Hold one write transaction; all of it happens, or none."""
         self.db.execute("BEGIN IMMEDIATE")
         try:
@@ -219,28 +224,30 @@ class Catalog:
 
     def _follow(
         self,
-        change: Change,
+        change: DiskChange,
         kinds: Kinds,
-        read: Callable[[str], Source | Flaw],
-        on_disk: Mapping[str, Stamp],
+        read: Callable[[str], FileText | Flaw],
+        on_disk: Mapping[str, FileStamp],
         started: int,
     ) -> bool:
         """Take in what a file says now, or that it is gone; tell whether that is news."""
-        from cortexfs.catalog.ingest import forget, put  # noqa: PLC0415 - they import the parser
+        from cortexfs.catalog.ingest import forget_file, ingest_file  # noqa: PLC0415 - they import the parser
 
         path = change.path
-        if isinstance(change, Gone):
-            forget(self.db, path)
+        if isinstance(change, DeletedFile):
+            forget_file(self.db, path)
             self.db.execute("DELETE FROM files WHERE path = ?", (path,))
             return True
         source = read(path)
-        digest = digest_of(source)
+        digest = compute_source_checksum(source)
         known = self.db.execute("SELECT digest FROM files WHERE path = ?", (path,)).fetchone()
         if is_news := known is None or known[0] != digest:
             if known:
-                forget(self.db, path)
-            put(self.db, kinds, path, source)
-        insert(self.db, "files", [(path, *on_disk[path].settled(started), digest)])
+                forget_file(self.db, path)
+            ingest_file(self.db, kinds, path, source)
+        insert_rows(
+            self.db, "files", [(path, *on_disk[path].without_unsettled_times(started), digest)]
+        )
         return is_news
 
     def _belong_to(self, kinds: Kinds) -> None:
@@ -249,26 +256,28 @@ class Catalog:
         row = self.db.execute("SELECT value FROM about WHERE key = 'made under'").fetchone()
         if row == (made_under,):
             return
-        with self.writing() as db:
-            for table in COLUMNS:
+        with self.write_transaction() as db:
+            for table in COLUMN_COUNTS:
                 db.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
             db.execute("DROP TABLE IF EXISTS words")
             db.execute("DROP TABLE IF EXISTS page_words")
-            insert(db, "about", [("made under", made_under)])
+            insert_rows(db, "about", [("made under", made_under)])
 
 
 def _connect(path: str) -> sqlite3.Connection:
     if path != database_file.IN_MEMORY:
-        database_file.make_private(path)
+        database_file.create_private_file(path)
     # closed by whichever thread closes the session
-    db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
+    db = sqlite3.connect(
+        path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+    )
     # NORMAL: a kill or a power cut leaves an earlier state, whole; only checkpoints wait for a disk
     db.executescript(
-        f"PRAGMA page_size = {PAGE}; PRAGMA journal_mode = WAL;"
+        f"PRAGMA page_size = {PAGE_BYTES}; PRAGMA journal_mode = WAL;"
         f" PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF;"
         f" PRAGMA cell_size_check = ON; PRAGMA cache_size = -{CACHE_KIB};"
     )
-    refuse_foreign(db)
+    require_own_schema(db)
     if db.execute("SELECT 1 FROM sqlite_master").fetchone() is None:
         _make_tables(db)
     return db
@@ -279,13 +288,13 @@ def _make_tables(db: sqlite3.Connection) -> None:
     db.execute("BEGIN IMMEDIATE")
     try:
         if db.execute("SELECT 1 FROM sqlite_master").fetchone() is None:
-            for statement in TABLES:
+            for statement in TABLE_STATEMENTS:
                 db.execute(statement)
     finally:
         db.execute("COMMIT")
 
 
-def digest_of(source: Source | Flaw) -> bytes:
+def compute_source_checksum(source: FileText | Flaw) -> bytes:
     """Name what was read, to tell whether it is the same again."""
     from hashlib import blake2b  # noqa: PLC0415 - it loads OpenSSL: only where a file changed
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from zlib import crc32
 
 
-def seal(path: str) -> None:
+def save_checksum(path: str) -> None:
     """Remember what a file, or all in a folder, looks like now that we have written it."""
     with suppress(OSError):
         stamp = _stamp(path)
@@ -17,7 +17,7 @@ def seal(path: str) -> None:
                 file.write(stamp)
 
 
-def is_sealed(path: str) -> bool:
+def has_matching_checksum(path: str) -> bool:
     """Tell whether a file or folder is as we left it; else it was killed, copied or damaged."""
     try:
         return _stamp(path) == _sealed(path)

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog.search_filters import conditions
-from cortexfs.core.find.entities import Mention, Named
+from cortexfs.catalog.search_filters import format_sql_conditions
+from cortexfs.core.find.entities import EntityCount, Mention
 
 if TYPE_CHECKING:
     from cortexfs.catalog.catalog import Catalog
-    from cortexfs.core.find.filters import Only
+    from cortexfs.core.find.filters import AtomFilter
 
 
-def named(catalog: Catalog, sort: str, only: Only, most: int) -> list[Named]:
+def count_entities(catalog: Catalog, sort: str, only: AtomFilter, most: int) -> list[EntityCount]:
     """Return what most of the matching atoms name, of one sort or (empty) of all."""
-    where, given = conditions(only)
+    where, given = format_sql_conditions(only)
     rows = catalog.db.execute(
         "SELECT sort, m.name, count(*) FROM mentions m JOIN texts USING (path)"  # noqa: S608
         f" WHERE ? IN ('', sort){where}"
         " GROUP BY sort, m.name ORDER BY count(*) DESC, m.name, sort LIMIT ?",
         (sort, *given, most),
     )
-    return [Named(*row) for row in rows]
+    return [EntityCount(*row) for row in rows]
 
 
-def mentions(catalog: Catalog, name: str, sort: str, only: Only) -> list[Mention]:
+def find_mentions(catalog: Catalog, name: str, sort: str, only: AtomFilter) -> list[Mention]:
     """Return the matching atoms that name a thing, in path order; if none does, a similar one."""
-    where, given = conditions(only)
+    where, given = format_sql_conditions(only)
     for fits in ("m.name = ?", "instr(lower(m.name), lower(?))"):
         rows = catalog.db.execute(
             "SELECT sort, m.name, ref, path, line, status, summary FROM mentions m"  # noqa: S608

@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.catalog.catalog import digest_of
-from cortexfs.catalog.schema import insert
+from cortexfs.catalog.catalog import compute_source_checksum
+from cortexfs.catalog.schema import insert_rows
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.tree_paths import INDEX
-from cortexfs.core.changes.plan import Source
+from cortexfs.core.atoms.tree_paths import INDEX_MD
+from cortexfs.core.changes.plan import FileText
 from cortexfs.core.checks.broken_links import LinkTarget
-from cortexfs.core.checks.citations import Citation
-from cortexfs.core.checks.text_findings import Examined, examine_atom, examine_index, examine_page
-from cortexfs.tree.non_atoms import large_pages, pages
+from cortexfs.core.checks.citations import LineCitation
+from cortexfs.core.checks.text_findings import (
+    TextFindings,
+    examine_atom,
+    examine_index,
+    examine_non_atom,
+)
+from cortexfs.tree.non_atoms import find_oversized_pages, read_pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,70 +30,72 @@ if TYPE_CHECKING:
     Row = tuple[str, bytes, str]
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
-_NOTHING = _encode(Examined())
+_NOTHING = _encode(TextFindings())
 _UNSEEN = """
     SELECT path FROM files JOIN atoms USING (path) LEFT JOIN examined USING (path)
     WHERE examined.digest IS NOT files.digest
 """
 
 
-class Looked(NamedTuple):
+class CachedFindings(NamedTuple):
     """What was found, by path, where there was anything; and the texts that are no atoms.
 
     Of those that are too large to be read only the paths.
     """
 
-    found: Mapping[str, Examined]
-    pages: Mapping[str, str]
-    large: Sequence[str] = ()
+    findings_by_path: Mapping[str, TextFindings]
+    page_texts: Mapping[str, str]
+    oversized_pages: Sequence[str] = ()
 
 
-def examine(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
+def update_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
     """Look at every atom and every other text of a tree that has changed since the last time."""
-    texts = pages(tree.root, kinds)
+    texts = read_pages(tree.root, kinds)
     known = dict(catalog.db.execute("SELECT path, digest FROM examined"))
     fresh = [*_atoms(catalog, tree), *_pages(texts, known)]
     atoms = {path for (path,) in catalog.db.execute("SELECT path FROM atoms")}
     gone = [(path,) for path in known.keys() - atoms - texts.keys()]
     if fresh or gone:
-        with catalog.writing() as db:
+        with catalog.write_transaction() as db:
             db.executemany("DELETE FROM examined WHERE path = ?", gone)
-            insert(db, "examined", fresh)
+            insert_rows(db, "examined", fresh)
 
 
-def examined(catalog: Catalog, tree: Tree, kinds: Kinds) -> Looked:
+def read_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> CachedFindings:
     """Give what was found when the tree was last looked at."""
     rows = catalog.db.execute("SELECT path, found FROM examined WHERE found != ?", (_NOTHING,))
     found = {path: _read(text) for path, text in rows}
-    return Looked(found, pages(tree.root, kinds), large_pages(tree.root, kinds))
+    return CachedFindings(
+        found, read_pages(tree.root, kinds), find_oversized_pages(tree.root, kinds)
+    )
 
 
 def _atoms(catalog: Catalog, tree: Tree) -> Iterator[Row]:
     unseen = catalog.db.execute(_UNSEEN).fetchall()
-    with tree.reading() as read:
+    with tree.open_batch_reader() as read:
         for (path,) in unseen:
             source = read(path)
-            found = Examined() if isinstance(source, Flaw) else examine_atom(source.text)
-            yield path, digest_of(source), _encode(found)
+            found = TextFindings() if isinstance(source, Flaw) else examine_atom(source.text)
+            yield path, compute_source_checksum(source), _encode(found)
 
 
 def _pages(texts: Mapping[str, str], known: Mapping[str, bytes]) -> Iterator[Row]:
     for path, text in texts.items():
-        digest = digest_of(Source(path, text))
+        digest = compute_source_checksum(FileText(path, text))
         if known.get(path) != digest:
             yield path, digest, _encode(_examine(path, text))
 
 
-def _examine(path: str, text: str) -> Examined:
-    if path.endswith(f"/{INDEX}"):
+def _examine(path: str, text: str) -> TextFindings:
+    if path.endswith(f"/{INDEX_MD}"):
         return examine_index(text)
-    return examine_page(text, is_markdown=path.endswith(".md"))
+    return examine_non_atom(text, is_markdown=path.endswith(".md"))
 
 
-def _read(found: str) -> Examined:
+def _read(found: str) -> TextFindings:
     flaws, cites, links = json.loads(found)
-    return Examined(
+    return TextFindings(
         tuple(Flaw(*flaw) for flaw in flaws),
-        tuple(Citation(*cited) for cited in cites),
+        tuple(LineCitation(*cited) for cited in cites),
         tuple(LinkTarget(*link) for link in links),
     )

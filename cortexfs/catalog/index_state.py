@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog.schema import insert
-from cortexfs.core.changes.plan import Counts
+from cortexfs.catalog.schema import insert_rows
+from cortexfs.core.changes.plan import SectionCounts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from sqlite3 import Connection
 
 
-def rendered(db: Connection, day: str) -> dict[str, Counts]:
+def read_current_indexes(db: Connection, day: str) -> dict[str, SectionCounts]:
     """Give what each index counts that is known to be as it should be on that day."""
     rows = db.execute(
         "SELECT folder, active, superseded, invalidated, unreadable FROM rendered"
         " WHERE day = ? AND folder NOT IN (SELECT folder FROM stale)",
         (day,),
     )
-    return {folder: Counts(*counts) for folder, *counts in rows}
+    return {folder: SectionCounts(*counts) for folder, *counts in rows}
 
 
-def show(db: Connection, folder: str, shown: Mapping[str, tuple[int, str]]) -> None:
+def store_shown_reads(db: Connection, folder: str, shown: Mapping[str, tuple[int, str]]) -> None:
     """Remember what an index shows: only the rows that are new or other than before."""
     rows = db.execute("SELECT id, refs, last FROM shown WHERE folder = ?", (folder,))
     known = {name: (refs, last) for name, refs, last in rows}
     gone = ((folder, name) for name in known.keys() - shown.keys())
     db.executemany("DELETE FROM shown WHERE folder = ? AND id = ?", gone)
     fresh = ((folder, name, *total) for name, total in shown.items() if known.get(name) != total)
-    insert(db, "shown", fresh)
+    insert_rows(db, "shown", fresh)

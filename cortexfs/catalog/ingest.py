@@ -6,23 +6,23 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog.schema import insert
-from cortexfs.core.access.access_log import read_log, session_of
+from cortexfs.catalog.schema import insert_rows
+from cortexfs.core.access.access_log import identify_session, parse_access_log
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.parse_atom import read_atom, unread
-from cortexfs.core.atoms.tree_paths import INDEX, place, project_of
-from cortexfs.core.checks.finding_codes import UNREADABLE
-from cortexfs.core.indexes.index_entry import time_of
-from cortexfs.core.indexes.index_row import row_of
-from cortexfs.core.indexes.render_index import totals_shown
+from cortexfs.core.atoms.parse_atom import make_unreadable_atom, parse_atom
+from cortexfs.core.atoms.tree_paths import INDEX_MD, parse_atom_path, project_from_path
+from cortexfs.core.checks.finding_codes import UNREADABLE_CODES
+from cortexfs.core.indexes.index_entry import normalize_time
+from cortexfs.core.indexes.index_row import make_index_row
+from cortexfs.core.indexes.render_index import parse_shown_reads
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Sequence
 
-    from cortexfs.core.access.access_log import Look
+    from cortexfs.core.access.access_log import AccessLogEntry
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.changes.plan import Source
+    from cortexfs.core.changes.plan import FileText
 
 _LATEST = (
     "ON CONFLICT DO UPDATE SET ts = excluded.ts, session = excluded.session"
@@ -31,84 +31,91 @@ _LATEST = (
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-def put(db: sqlite3.Connection, kinds: Kinds, path: str, source: Source | Flaw) -> None:
+def ingest_file(db: sqlite3.Connection, kinds: Kinds, path: str, source: FileText | Flaw) -> None:
     """Take in what a file says of which nothing is known."""
-    if place(path, kinds):
+    if parse_atom_path(path, kinds):
         _put_atom(db, kinds, path, source)
-    elif path.endswith(f"/{INDEX}"):
+    elif path.endswith(f"/{INDEX_MD}"):
         _put_index(db, path, source)
     elif path.endswith(".jsonl"):
         _put_log(db, path, source)
 
 
-def forget(db: sqlite3.Connection, path: str) -> None:
+def forget_file(db: sqlite3.Connection, path: str) -> None:
     """Drop what is known of one file."""
     db.execute("DELETE FROM atoms WHERE path = ?", (path,))
     folder, _, name = path.rpartition("/")
     db.execute("DELETE FROM rows WHERE folder = ? AND name = ?", (folder, name))
-    if path.endswith(f"/{INDEX}"):
+    if path.endswith(f"/{INDEX_MD}"):
         db.execute("DELETE FROM shown WHERE folder = ?", (folder,))
     elif path.endswith(".jsonl"):
         db.execute("DELETE FROM looks WHERE log = ?", (path,))
         db.execute("DELETE FROM torn WHERE log = ?", (path,))
 
 
-def mark(db: sqlite3.Connection, kinds: Kinds, paths: Sequence[str]) -> None:
+def mark_stale(db: sqlite3.Connection, kinds: Kinds, paths: Sequence[str]) -> None:
     """Remember which indexes show what some files say, and whose words are to be read anew."""
     folders = {folder for path in paths for folder in _shown_in(kinds, path)}
-    insert(db, "stale", ((folder,) for folder in sorted(folders)))
-    said = (path for path in paths if not path.endswith((".jsonl", f"/{INDEX}")))
-    insert(db, "waiting", ((path,) for path in said))
+    insert_rows(db, "stale", ((folder,) for folder in sorted(folders)))
+    said = (path for path in paths if not path.endswith((".jsonl", f"/{INDEX_MD}")))
+    insert_rows(db, "waiting", ((path,) for path in said))
 
 
 def _shown_in(kinds: Kinds, path: str) -> list[str]:
     """Name the folders whose index shows an atom, or those of a whole project for a log."""
     if not path.endswith(".jsonl"):
         return [path.rpartition("/")[0]]
-    return [f"projects/{project_of(path)}/{kind.folder}" for kind in kinds if kind.indexed]
+    return [f"projects/{project_from_path(path)}/{kind.folder}" for kind in kinds if kind.indexed]
 
 
-def _put_atom(db: sqlite3.Connection, kinds: Kinds, path: str, source: Source | Flaw) -> None:
-    where = place(path, kinds)
+def _put_atom(db: sqlite3.Connection, kinds: Kinds, path: str, source: FileText | Flaw) -> None:
+    where = parse_atom_path(path, kinds)
     if where is None:
         return
     if isinstance(source, Flaw):
-        atom = unread(path, where, source)
+        atom = make_unreadable_atom(path, where, source)
     else:
-        atom = read_atom(path, where, source.text)
-    readable = not any(flaw.code in UNREADABLE for flaw in atom.flaws)
+        atom = parse_atom(path, where, source.text)
+    readable = not any(flaw.code in UNREADABLE_CODES for flaw in atom.flaws)
     flaws = [(flaw.code, flaw.message, flaw.line, flaw.column) for flaw in atom.flaws]
     # copied: an atom that could not be read has mappings that no encoder knows
-    documents = (_json(dict(atom.fields)), _json((dict(atom.lines), atom.cites, flaws)))
+    documents = (_json(dict(atom.fields)), _json((dict(atom.field_lines), atom.cited_refs, flaws)))
     row = (path, where.folder, atom.project, atom.kind, atom.ref, int(readable), *documents)
-    insert(db, "atoms", [row])
-    if readable and atom.text("id"):
-        insert(db, "rows", [(where.folder, *row_of(atom, where.kind))])
+    insert_rows(db, "atoms", [row])
+    if readable and atom.text_field("id"):
+        insert_rows(db, "rows", [(where.folder, *make_index_row(atom, where.kind))])
 
 
-def _put_index(db: sqlite3.Connection, path: str, source: Source | Flaw) -> None:
+def _put_index(db: sqlite3.Connection, path: str, source: FileText | Flaw) -> None:
     if isinstance(source, Flaw):
         return
     folder = path.rpartition("/")[0]
-    totals = totals_shown(source.text).items()
-    insert(db, "shown", ((folder, name, *total) for name, total in totals))
+    totals = parse_shown_reads(source.text).items()
+    insert_rows(db, "shown", ((folder, name, *total) for name, total in totals))
 
 
-def _put_log(db: sqlite3.Connection, path: str, source: Source | Flaw) -> None:
+def _put_log(db: sqlite3.Connection, path: str, source: FileText | Flaw) -> None:
     if isinstance(source, Flaw):
-        insert(db, "torn", [(path, 1, "bad-log-line", source.message)])
+        insert_rows(db, "torn", [(path, 1, "bad-log-line", source.message)])
         return
-    project = project_of(path)
-    looks, flaws = read_log(source.text)
+    project = project_from_path(path)
+    looks, flaws = parse_access_log(source.text)
     rows = (
-        (project, look.file, key, ts := time_of(look.ts), session_of(project, look, ts), path)
+        (
+            project,
+            look.file,
+            key,
+            ts := normalize_time(look.ts),
+            identify_session(project, look, ts),
+            path,
+        )
         for key, look in _named(looks)
     )
-    insert(db, "looks", rows, _LATEST)
-    insert(db, "torn", ((path, flaw.line, flaw.code, flaw.message) for flaw in flaws))
+    insert_rows(db, "looks", rows, _LATEST)
+    insert_rows(db, "torn", ((path, flaw.line, flaw.code, flaw.message) for flaw in flaws))
 
 
-def _named(looks: Iterable[Look]) -> Iterator[tuple[str, Look]]:
+def _named(looks: Iterable[AccessLogEntry]) -> Iterator[tuple[str, AccessLogEntry]]:
     """Give each look a name under which it counts once.
 
     One without a note is named by what its line says and how often the log has said so

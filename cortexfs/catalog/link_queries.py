@@ -5,141 +5,162 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cortexfs.catalog.search_filters import conditions
+from cortexfs.catalog.search_filters import format_sql_conditions
 from cortexfs.core.access.access_log import DIRECTORY_SEARCH
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.core.atoms.tree_paths import project_of
-from cortexfs.core.find.extract_links import WIKI, as_name
+from cortexfs.core.atoms.tree_paths import project_from_path
+from cortexfs.core.find.extract_links import WIKI_LINK, to_wiki_name
 from cortexfs.core.find.parse_query import Query
-from cortexfs.core.graph.resolve_links import Names, Node, Written, ties, wanted
+from cortexfs.core.graph.resolve_links import (
+    GraphNode,
+    NameLookup,
+    RawLink,
+    list_candidate_names,
+    resolve_links,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from sqlite3 import Connection
 
-    from cortexfs.catalog.full_text import FullText
-    from cortexfs.core.find.filters import Only
-    from cortexfs.core.graph.resolve_links import Tie
+    from cortexfs.catalog.full_text import FullTextIndex
+    from cortexfs.core.find.filters import AtomFilter
+    from cortexfs.core.graph.resolve_links import AtomLink
 
-FROM = """
+OUTGOING_SQL = """
 SELECT texts.ref, l.kind, l.cited, l.line
 FROM json_each(?) w CROSS JOIN atoms a ON a.ref = w.value
   CROSS JOIN links l ON l.path = a.path CROSS JOIN texts ON texts.path = l.path
 """
 """What stands in some atoms, by their refs."""
-TO = """
+INCOMING_SQL = """
 SELECT texts.ref, l.kind, l.cited, l.line
 FROM json_each(?) w CROSS JOIN links l ON l.cited = w.value
   CROSS JOIN texts ON texts.path = l.path
 """
 """What names some atoms in full, or by a name."""
-WITHIN = """
+INCOMING_SHORT_SQL = """
 SELECT texts.ref, l.kind, l.cited, l.line
 FROM json_each(?) w CROSS JOIN links l
     ON l.cited = json_extract(w.value, '$[1]') AND l.project = json_extract(w.value, '$[0]')
   CROSS JOIN texts ON texts.path = l.path
 """
 """What names some atoms in short, from within their project."""
-PRESENT = "SELECT DISTINCT a.ref FROM json_each(?) w CROSS JOIN atoms a ON a.ref = w.value"
-BORNE = """
+EXISTING_REFS_SQL = (
+    "SELECT DISTINCT a.ref FROM json_each(?) w CROSS JOIN atoms a ON a.ref = w.value"
+)
+NAMES_OF_ATOMS_SQL = """
 SELECT a.ref, n.name FROM json_each(?) w CROSS JOIN atoms a ON a.ref = w.value
   CROSS JOIN names n ON n.path = a.path
 """
 """The names of some atoms."""
-BEARING = """
+ATOMS_BY_NAME_SQL = """
 SELECT n.name, texts.ref, texts.path FROM json_each(?) w CROSS JOIN names n ON n.name = w.value
   CROSS JOIN texts ON texts.path = n.path
 """
 """The atoms that bear some names."""
-SHOWN = """
+NODES_SQL = """
 SELECT a.ref, min(a.path), ifnull(t.kind, a.kind), ifnull(t.status, ''), ifnull(t.summary, '')
 FROM json_each(?) w CROSS JOIN atoms a ON a.ref = w.value LEFT JOIN texts t ON t.path = a.path
 GROUP BY a.ref
 """
-SESSIONS = """
+SESSIONS_SQL = """
 SELECT session FROM looks WHERE project = ? AND file = ? GROUP BY session
 ORDER BY max(ts) DESC, session LIMIT ?
 """
-SEEN = """
+SESSION_READS_SQL = """
 SELECT DISTINCT l.session, l.project, l.file
 FROM json_each(?) w CROSS JOIN looks l ON l.session = w.value
 """
 
-MATCHING = """
+MATCHING_SQL = """
 SELECT a.ref FROM json_each(?) w CROSS JOIN atoms a ON a.ref = w.value
   JOIN texts ON texts.path = a.path WHERE 1
 """
-REFS = "SELECT doc, ref FROM json_each(?) w CROSS JOIN texts ON doc = w.value"
+REFS_SQL = "SELECT doc, ref FROM json_each(?) w CROSS JOIN texts ON doc = w.value"
 
-ALIKE = 50
+MAX_SIMILAR_ATOMS = 50
 """Atoms that are looked at for saying the same."""
-LATEST = 64
+MAX_SESSIONS = 64
 """Sessions of an atom that are asked for what else they looked at."""
 
 
-class Ties(NamedTuple):
+class LinkQueries(NamedTuple):
     """The questions about links that a catalog answers; refresh it and take in texts first."""
 
     db: Connection
-    words: FullText
+    full_text: FullTextIndex
 
-    def of(self, refs: Collection[Ref]) -> list[Tie]:
+    def find_links(self, refs: Collection[Ref]) -> list[AtomLink]:
         """Give every tie that begins or ends at one of some atoms."""
         short = [ref.rpartition("/")[::2] for ref in refs if "/" in ref]
-        asked = ((FROM, refs), (TO, [*refs, *self._called(refs)]), (WITHIN, short))
-        written = {Written._make(row) for sql, given in asked for row in self._rows(sql, given)}
-        return ties(written, self._names(written), frozenset(refs))
+        asked = (
+            (OUTGOING_SQL, refs),
+            (INCOMING_SQL, [*refs, *self._called(refs)]),
+            (INCOMING_SHORT_SQL, short),
+        )
+        written = {RawLink._make(row) for sql, given in asked for row in self._rows(sql, given)}
+        return resolve_links(written, self._names(written), frozenset(refs))
 
-    def atoms(self, refs: Iterable[Ref]) -> dict[Ref, Node]:
+    def read_nodes(self, refs: Iterable[Ref]) -> dict[Ref, GraphNode]:
         """Give what is shown of some atoms, by their refs."""
-        return {row[0]: Node._make(row) for row in self._rows(SHOWN, refs)}
+        return {row[0]: GraphNode._make(row) for row in self._rows(NODES_SQL, refs)}
 
-    def matching(self, refs: Iterable[Ref], only: Only) -> set[Ref]:
+    def filter_refs(self, refs: Iterable[Ref], only: AtomFilter) -> set[Ref]:
         """Return those of some atoms that match filters."""
-        where, given = conditions(only)
-        sql = f"{MATCHING}{where}"
+        where, given = format_sql_conditions(only)
+        sql = f"{MATCHING_SQL}{where}"
         rows = self.db.execute(sql, (json.dumps(list(refs)), *given))
         return {Ref(ref) for (ref,) in rows}
 
-    def seen_with(self, path: str) -> dict[str, set[Ref]]:
+    def find_shared_sessions(self, path: str) -> dict[str, set[Ref]]:
         """Give the latest sessions that looked at an atom, and all atoms that each looked at."""
-        looked_at = (project_of(path), path.rpartition("/")[2], LATEST)
-        sessions = [session for (session,) in self.db.execute(SESSIONS, looked_at)]
-        seen = [row for row in self._rows(SEEN, sessions) if row[2] != DIRECTORY_SEARCH]
-        bearers = self._bearers({as_name(file) for _, _, file in seen})
+        looked_at = (project_from_path(path), path.rpartition("/")[2], MAX_SESSIONS)
+        sessions = [session for (session,) in self.db.execute(SESSIONS_SQL, looked_at)]
+        seen = [
+            row for row in self._rows(SESSION_READS_SQL, sessions) if row[2] != DIRECTORY_SEARCH
+        ]
+        bearers = self._bearers({to_wiki_name(file) for _, _, file in seen})
         found: dict[str, set[Ref]] = {session: set() for session in sessions}
         for session, project, name in seen:
-            known = bearers.get(as_name(name), ())
+            known = bearers.get(to_wiki_name(name), ())
             found[session] |= {node.ref for node in known if _is(node.path, project, name)}
         return found
 
-    def counts(self, terms: Iterable[str]) -> dict[str, int]:
+    def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
         """Count the atoms that say each of some terms, up to what is common."""
-        return self.words.counts(terms)
+        return self.full_text.count_terms(terms)
 
-    def saying(self, terms: tuple[str, ...]) -> dict[Ref, float]:
+    def find_by_terms(self, terms: tuple[str, ...]) -> dict[Ref, float]:
         """Give the atoms that say most of some terms, each with how well it fits."""
         if not terms:
             return {}
-        scores = dict(self.words.search(Query(terms), ALIKE))
-        return {ref: scores[doc] for doc, ref in self._rows(REFS, scores)}
+        scores = dict(self.full_text.search(Query(terms), MAX_SIMILAR_ATOMS))
+        return {ref: scores[doc] for doc, ref in self._rows(REFS_SQL, scores)}
 
-    def _names(self, written: Collection[Written]) -> Names:
+    def _names(self, written: Collection[RawLink]) -> NameLookup:
         """Look up all that is named; refs and names apart."""
-        refs = {ref for each in written if each.kind != WIKI for ref in wanted(each)}
-        names = {name for each in written if each.kind == WIKI for name in wanted(each)}
-        present = {ref for (ref,) in self._rows(PRESENT, refs)}
-        return Names(present, self._bearers(names))
+        refs = {
+            ref for each in written if each.kind != WIKI_LINK for ref in list_candidate_names(each)
+        }
+        names = {
+            name
+            for each in written
+            if each.kind == WIKI_LINK
+            for name in list_candidate_names(each)
+        }
+        present = {ref for (ref,) in self._rows(EXISTING_REFS_SQL, refs)}
+        return NameLookup(present, self._bearers(names))
 
-    def _bearers(self, names: Collection[str]) -> dict[str, list[Node]]:
-        found: dict[str, list[Node]] = {}
-        for name, *place in self._rows(BEARING, names):
-            found.setdefault(name, []).append(Node(*place))
+    def _bearers(self, names: Collection[str]) -> dict[str, list[GraphNode]]:
+        found: dict[str, list[GraphNode]] = {}
+        for name, *place in self._rows(ATOMS_BY_NAME_SQL, names):
+            found.setdefault(name, []).append(GraphNode(*place))
         return found
 
     def _called(self, refs: Iterable[Ref]) -> set[str]:
         """Give what wiki links may call some atoms, alone and behind their project."""
-        rows = self._rows(BORNE, refs)
+        rows = self._rows(NAMES_OF_ATOMS_SQL, refs)
         return {said for ref, name in rows for said in (name, _behind(ref, name))}
 
     def _rows(self, sql: str, given: Iterable[object]) -> Sequence[tuple[Any, ...]]:
@@ -147,8 +168,8 @@ class Ties(NamedTuple):
 
 
 def _is(path: str, project: str, name: str) -> bool:
-    return project_of(path) == project and path.endswith(f"/{name}")
+    return project_from_path(path) == project and path.endswith(f"/{name}")
 
 
 def _behind(ref: str, name: str) -> str:
-    return as_name(f"{ref.rpartition('/')[0]}/{name}")
+    return to_wiki_name(f"{ref.rpartition('/')[0]}/{name}")

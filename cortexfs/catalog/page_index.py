@@ -9,12 +9,12 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.catalog.fts5_index import match
-from cortexfs.catalog.schema import PAGE_WORDS, insert
+from cortexfs.catalog.fts5_index import format_match_query
+from cortexfs.catalog.schema import PAGE_TEXT_STATEMENT, insert_rows
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.tree_paths import project_of
-from cortexfs.core.changes.changed_files import Gone, diff
-from cortexfs.core.find.indexed_fields import WEIGHTS, page_streams
+from cortexfs.core.atoms.tree_paths import project_from_path
+from cortexfs.core.changes.changed_files import DeletedFile, find_changed_files
+from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS, page_streams
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.changes.changed_files import Stamp
-    from cortexfs.core.changes.plan import Source
-    from cortexfs.core.find.filters import Only
+    from cortexfs.core.changes.changed_files import FileStamp
+    from cortexfs.core.changes.plan import FileText
+    from cortexfs.core.find.filters import AtomFilter
     from cortexfs.core.find.parse_query import Query
     from cortexfs.tree.tree import Tree
 
@@ -35,7 +35,7 @@ _EXISTS = "SELECT 1 FROM sqlite_master WHERE name = 'page_words'"
 _KNOWN = "SELECT path, size, mtime_ns, ctime_ns FROM pages"
 
 
-class FoundPage(NamedTuple):
+class PageMatch(NamedTuple):
     """A page that was found, and how well its words fit."""
 
     path: str
@@ -43,27 +43,27 @@ class FoundPage(NamedTuple):
     score: float
 
 
-def refresh(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
+def refresh_page_index(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
     """Make the index agree with the pages of the tree; unchanged files are not opened."""
-    started, on_disk = time.time_ns(), tree.page_stamps(kinds)
+    started, on_disk = time.time_ns(), tree.stamp_pages(kinds)
     if catalog.db.execute(_EXISTS).fetchone() and _known(catalog.db) == on_disk:
         return
-    with catalog.writing() as db, tree.reading() as read:
+    with catalog.write_transaction() as db, tree.open_batch_reader() as read:
         if not db.execute(_EXISTS).fetchone():
-            db.execute(PAGE_WORDS)
-            weights = f"bm25({', '.join(WEIGHTS)})"
+            db.execute(PAGE_TEXT_STATEMENT)
+            weights = f"bm25({', '.join(FIELD_WEIGHTS)})"
             db.execute("INSERT INTO page_words (page_words, rank) VALUES ('rank', ?)", (weights,))
             db.execute("DELETE FROM pages")
-        for change in diff(on_disk, _known(db)):
+        for change in find_changed_files(on_disk, _known(db)):
             _forget(db, change.path)
-            if not isinstance(change, Gone):
-                _add(db, change.path, on_disk[change.path].settled(started), read)
+            if not isinstance(change, DeletedFile):
+                _add(db, change.path, on_disk[change.path].without_unsettled_times(started), read)
 
 
-def search(catalog: Catalog, query: Query, most: int) -> list[FoundPage]:
+def search_pages(catalog: Catalog, query: Query, limit: int) -> list[PageMatch]:
     """Return the pages that fit best, best first; refresh the index before."""
-    conditions = _conditions(query.only)
-    if not query.words or conditions is None:
+    conditions = _conditions(query.filters)
+    if not query.all_terms or conditions is None:
         return []
     where, given = conditions
     sql = (
@@ -71,11 +71,11 @@ def search(catalog: Catalog, query: Query, most: int) -> list[FoundPage]:
         f" ON doc = page_words.rowid WHERE page_words MATCH ?{where}"
         " ORDER BY score DESC, path LIMIT ?"
     )
-    rows = catalog.db.execute(sql, (match(query), *given, most))
-    return [FoundPage(*row) for row in rows]
+    rows = catalog.db.execute(sql, (format_match_query(query), *given, limit))
+    return [PageMatch(*row) for row in rows]
 
 
-def _conditions(only: Only) -> tuple[str, list[str]] | None:
+def _conditions(only: AtomFilter) -> tuple[str, list[str]] | None:
     """Return the filters as SQL; None where they ask for what a page does not have."""
     if only.kinds or only.statuses or only.tags or only.since or only.until:
         return None
@@ -83,7 +83,7 @@ def _conditions(only: Only) -> tuple[str, list[str]] | None:
     if only.projects:
         sql = f" AND project IN ({', '.join('?' * len(only.projects))})"
         given += only.projects
-    for one in only.but:
+    for one in only.excluded:
         if excluded := _conditions(one):
             sql += f" AND NOT (1{excluded[0]})"
             given += excluded[1]
@@ -100,10 +100,12 @@ def _forget(db: Connection, path: str) -> None:
         db.execute("DELETE FROM pages WHERE doc = ?", (doc,))
 
 
-def _add(db: Connection, path: str, stamp: Stamp, read: Callable[[str], Source | Flaw]) -> None:
+def _add(
+    db: Connection, path: str, stamp: FileStamp, read: Callable[[str], FileText | Flaw]
+) -> None:
     """Index a page; one that cannot be read has a row without words."""
     (doc,) = db.execute("SELECT ifnull(max(doc), 0) + 1 FROM pages").fetchone()
-    insert(db, "pages", [(doc, path, project_of(path), *stamp)])
+    insert_rows(db, "pages", [(doc, path, project_from_path(path), *stamp)])
     source = read(path)
     if not isinstance(source, Flaw):
         db.execute(_ADD, (doc, *page_streams(path, source.text)))

@@ -6,14 +6,14 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cortexfs.core.find.rank import Known, Standing
+from cortexfs.core.find.rank import RankedAtom, RankingFactors
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date
     from sqlite3 import Connection
 
-MOST = 20_000
+MAX_CACHED_ATOMS = 20_000
 """Atoms that are remembered."""
 
 _KNOWN = """
@@ -33,23 +33,23 @@ WHERE doc IN (SELECT value FROM json_each(?))
 
 
 @dataclass(slots=True, eq=False)
-class Standings:
+class RankingSignals:
     """What is known of atoms, asked for once while the catalog stays as it is."""
 
     db: Connection
-    as_of: tuple[date, int, int] | None = None
-    known: dict[int, Standing] = field(default_factory=dict)
+    cache_key: tuple[date, int, int] | None = None
+    cached: dict[int, RankingFactors] = field(default_factory=dict)
 
-    def of(self, docs: Sequence[int], today: date) -> Mapping[int, Standing]:
+    def get_signals(self, docs: Sequence[int], today: date) -> Mapping[int, RankingFactors]:
         """Give what is known of some atoms, and maybe of others; nothing of one that is gone."""
         now = (today, self._version(), self.db.total_changes)
-        if now != self.as_of or len(self.known) > MOST:
-            self.as_of = now
-            self.known.clear()
-        if unknown := [doc for doc in docs if doc not in self.known]:
+        if now != self.cache_key or len(self.cached) > MAX_CACHED_ATOMS:
+            self.cache_key = now
+            self.cached.clear()
+        if unknown := [doc for doc in docs if doc not in self.cached]:
             for doc, *row in self.db.execute(_KNOWN, (json.dumps(unknown),)):
-                self.known[doc] = Standing.of(Known(*row), today)
-        return self.known
+                self.cached[doc] = RankingFactors.from_atom(RankedAtom(*row), today)
+        return self.cached
 
     def _version(self) -> int:
         """Give a number that changes when another connection has committed."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     Cells = tuple[str | int | bytes, ...]
 
-FORMAT = 11
+SCHEMA_VERSION = 11
 """In the file's name: a catalog of another format is not found, hence rebuilt."""
 
 _TABLES = """
@@ -104,24 +104,24 @@ CREATE TABLE rendered (
 ) WITHOUT ROWID;
 """
 
-TABLES = tuple(
+TABLE_STATEMENTS = tuple(
     statement.strip()
     for statement in re.sub(r"(?m)^--.*\n", "", _TABLES).split(";")
     if statement.strip()
 )
 """The statements that make them, spelt as SQLite keeps them."""
 
-WORDS = """
+FULL_TEXT_STATEMENT = """
 CREATE VIRTUAL TABLE words USING fts5 (
     title, tags, headings, body, names, tokenize = "ascii tokenchars '-./+#:@_'"
 )
 """
 """The full text, made when something is first looked for: tokens come in parted by blanks."""
 
-PAGE_WORDS = WORDS.replace("TABLE words", "TABLE page_words")
+PAGE_TEXT_STATEMENT = FULL_TEXT_STATEMENT.replace("TABLE words", "TABLE page_words")
 """The full text of pages, made at the first search."""
 
-COLUMNS = {
+COLUMN_COUNTS = {
     "about": 2,
     "files": 5,
     "atoms": 8,
@@ -142,10 +142,10 @@ COLUMNS = {
 """Every table, and how many columns it has."""
 
 
-def insert(
+def insert_rows(
     db: sqlite3.Connection, table: str, rows: Iterable[Cells], on_conflict: str = ""
 ) -> None:
     """Put rows into a table; one of the same key is replaced."""
-    places = ", ".join("?" * COLUMNS[table])
+    places = ", ".join("?" * COLUMN_COUNTS[table])
     verb = "INSERT" if on_conflict else "INSERT OR REPLACE"
     db.executemany(f"{verb} INTO {table} VALUES ({places}) {on_conflict}", rows)

@@ -6,27 +6,32 @@ import json
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog.embeddings.similar_atoms import by_meaning
-from cortexfs.catalog.fulltext_backend import full_text
-from cortexfs.catalog.ranking_signals import Standings
-from cortexfs.catalog.search_filters import WIDE, conditions, kept, lets_many_through
-from cortexfs.core.find.filters import Only
-from cortexfs.core.find.rank import MOST, best_first, weigh
+from cortexfs.catalog.embeddings.similar_atoms import fuse_similar_atoms
+from cortexfs.catalog.fulltext_backend import open_full_text
+from cortexfs.catalog.ranking_signals import RankingSignals
+from cortexfs.catalog.search_filters import (
+    OVERFETCH_FACTOR,
+    filter_hits,
+    format_sql_conditions,
+    is_weak_filter,
+)
+from cortexfs.core.find.filters import AtomFilter
+from cortexfs.core.find.rank import MAX_BOOST, rank_hits, sort_by_score
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
     from cortexfs.catalog.catalog import Catalog
-    from cortexfs.core.find.fuse_scores import Fit
+    from cortexfs.core.find.fuse_scores import FusedScore
     from cortexfs.core.find.parse_query import Query
-    from cortexfs.core.find.rank import Found
+    from cortexfs.core.find.rank import RankedHit
 
-CANDIDATES = 100
+MAX_CANDIDATES = 100
 """So many that fit best by words, and as many by meaning, are weighed against each other."""
-REACH = 40
+MAX_RISE = 40
 """Places that an atom may rise by what is known of it: further down nothing is looked up."""
-SPARE = 5
+EXTRA_HITS = 5
 """Of those that may rise, so many are looked at first; often enough."""
 _NAMED = """
 SELECT doc, path FROM texts WHERE path IN (
@@ -36,65 +41,65 @@ SELECT doc, path FROM texts WHERE path IN (
 """
 
 
-def search(
+def search_atoms(
     catalog: Catalog,
     query: Query,
     today: date,
-    most: int,
+    limit: int,
     cosines: Mapping[str, float] | None = None,
-) -> list[Found]:
+) -> list[RankedHit]:
     """Give what fits a query best, best first; refresh and take in the texts before.
 
     Where `cosines` tells how near the contents of texts are to the query, they count too.
     """
-    fits: Mapping[int, Fit] = {}
-    if cosines and query.words:
-        hits = _hits(catalog, query, max(CANDIDATES, most))
-        fits = by_meaning(catalog.db, query, hits, cosines, max(CANDIDATES, most))
+    fits: Mapping[int, FusedScore] = {}
+    if cosines and query.all_terms:
+        hits = _hits(catalog, query, max(MAX_CANDIDATES, limit))
+        fits = fuse_similar_atoms(catalog.db, query, hits, cosines, max(MAX_CANDIDATES, limit))
         hits = sorted(((doc, fit.score) for doc, fit in fits.items()), key=lambda hit: -hit[1])
     else:
-        hits = _hits(catalog, query, most + REACH)
+        hits = _hits(catalog, query, limit + MAX_RISE)
     named = _named(catalog, query)
     hits = [*_scored(named, hits), *(hit for hit in hits if hit[0] not in named)]
-    near, rest = hits[: most + SPARE], hits[most + SPARE : most + REACH]
-    found = best_first(_weighed(catalog, near, fits, today))
-    enough = found[most - 1].score / MOST if len(found) >= most else 0.0
+    near, rest = hits[: limit + EXTRA_HITS], hits[limit + EXTRA_HITS : limit + MAX_RISE]
+    found = sort_by_score(_weighed(catalog, near, fits, today))
+    enough = found[limit - 1].score / MAX_BOOST if len(found) >= limit else 0.0
     may_pass = [hit for hit in rest if hit[1] > enough]  # whatever is known of the others
-    every = best_first([*found, *_weighed(catalog, may_pass, fits, today)])
-    return sorted(every, key=lambda one: one.known.path not in named.values())[:most]
+    every = sort_by_score([*found, *_weighed(catalog, may_pass, fits, today)])
+    return sorted(every, key=lambda one: one.atom.path not in named.values())[:limit]
 
 
 def _weighed(
-    catalog: Catalog, hits: Sequence[tuple[int, float]], fits: Mapping[int, Fit], today: date
-) -> Iterator[Found]:
+    catalog: Catalog, hits: Sequence[tuple[int, float]], fits: Mapping[int, FusedScore], today: date
+) -> Iterator[RankedHit]:
     """Weigh hits by all that is known of them."""
-    catalog.standings = catalog.standings or Standings(catalog.db)
-    known = catalog.standings.of([doc for doc, _ in hits], today)
+    catalog.ranking_signals = catalog.ranking_signals or RankingSignals(catalog.db)
+    known = catalog.ranking_signals.get_signals([doc for doc, _ in hits], today)
     there = [(doc, score) for doc, score in hits if doc in known]
-    weighed = weigh((score, known[doc]) for doc, score in there)
+    weighed = rank_hits((score, known[doc]) for doc, score in there)
     each = zip(there, weighed, strict=True)
-    return (one._replace(fit=fits.get(doc)) for (doc, _), one in each) if fits else weighed
+    return (one._replace(fused=fits.get(doc)) for (doc, _), one in each) if fits else weighed
 
 
 def _hits(catalog: Catalog, query: Query, most: int) -> list[tuple[int, float]]:
     """Give the atoms that fit best, with how well they do."""
-    if not query.words:
-        return _filtered(catalog, query, most) if query.only != Only() else []
-    words = catalog.words or full_text(catalog)
-    if query.only != Only() and lets_many_through(catalog.db, query.only):
-        best = words.search(query._replace(only=Only()), WIDE * most)
-        left = list(islice(kept(catalog.db, best, query.only), most))
-        if len(left) == most or len(best) < WIDE * most:
+    if not query.all_terms:
+        return _filtered(catalog, query, most) if query.filters != AtomFilter() else []
+    words = catalog.full_text or open_full_text(catalog)
+    if query.filters != AtomFilter() and is_weak_filter(catalog.db, query.filters):
+        best = words.search(query._replace(filters=AtomFilter()), OVERFETCH_FACTOR * most)
+        left = list(islice(filter_hits(catalog.db, best, query.filters), most))
+        if len(left) == most or len(best) < OVERFETCH_FACTOR * most:
             return left
     return words.search(query, most)
 
 
 def _named(catalog: Catalog, query: Query) -> dict[int, str]:
     """Give the atoms that are asked for by full ref or path, each with its path."""
-    if not query.named or query.phrases or query.without:
+    if not query.refs_or_paths or query.phrases or query.excluded:
         return {}
-    names = json.dumps(query.named)
-    where, given = conditions(query.only)
+    names = json.dumps(query.refs_or_paths)
+    where, given = format_sql_conditions(query.filters)
     return dict(catalog.db.execute(f"{_NAMED}{where}", (names, names, *given)))
 
 
@@ -106,6 +111,6 @@ def _scored(docs: Iterable[int], hits: Sequence[tuple[int, float]]) -> Iterator[
 
 def _filtered(catalog: Catalog, query: Query, most: int) -> list[tuple[int, float]]:
     """Give what the filters let through, the newest."""
-    where, given = conditions(query.only)
+    where, given = format_sql_conditions(query.filters)
     sql = f"SELECT doc, 1.0 FROM texts WHERE 1{where} ORDER BY born DESC, path LIMIT ?"  # noqa: S608
     return catalog.db.execute(sql, (*given, most)).fetchall()

@@ -25,12 +25,12 @@ _REFUSED = {
 }
 
 
-class Damaged(Exception):
+class DamagedDatabase(Exception):
     """The catalog's file is corrupt, or no catalog of ours."""
 
 
 @contextmanager
-def reported() -> Iterator[None]:
+def translate_sqlite_errors() -> Iterator[None]:
     """Raise `CatalogBusy`, `Damaged` or `CatalogFailed` for what SQLite says of its file.
 
     Any other error of SQLite's is a bug of ours and passes.
@@ -38,13 +38,13 @@ def reported() -> Iterator[None]:
     try:
         yield
     except UnicodeDecodeError as error:  # a message that quotes damaged bytes
-        raise Damaged(str(error)) from None
+        raise DamagedDatabase(str(error)) from None
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", -1) & 0xFF
         if code in _BUSY:
             raise CatalogBusy from None
         if code in _CORRUPT or str(error).startswith(_CORRUPT_SAYS):
-            raise Damaged(str(error)) from None
+            raise DamagedDatabase(str(error)) from None
         if code in _REFUSED:
             name = str(getattr(error, "sqlite_errorname", "")).lower()
             raise CatalogFailed(f"{error} ({name})") from None

@@ -12,9 +12,9 @@ from zlib import crc32
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FOLDER = "words-large-v1"
+INDEX_FOLDER = "words-large-v1"
 """Another layout of the fields bears another number."""
-META = "meta.json"
+META_FILE = "meta.json"
 """What the engine replaces to commit: it names the segments, whose files never change."""
 _PARTS = ("fast", "fieldnorm", "idx", "pos", "store", "term")
 _TAIL = 8
@@ -22,35 +22,35 @@ _TAIL = 8
 _CHUNK = 1 << 20
 
 
-class Mark(NamedTuple):
+class IndexProgress(NamedTuple):
     """How far an index has come: the engine's own count of changes, and the sum of its list."""
 
-    stamp: int
-    sum: int
+    commit_number: int
+    checksum: int
 
-    def continues(self, earlier: Mark) -> bool:
+    def can_follow(self, earlier: IndexProgress) -> bool:
         """Tell whether an index that had come to an earlier mark may have come to this one."""
-        return self == earlier or self.stamp > earlier.stamp
+        return self == earlier or self.commit_number > earlier.commit_number
 
 
-NOWHERE = Mark(-1, 0)
+NO_PROGRESS = IndexProgress(-1, 0)
 
 
-def beside(catalog: str) -> str:
+def index_folder_path(catalog: str) -> str:
     """Name the folder of the full text of a catalog."""
-    return os.path.join(os.path.dirname(catalog), FOLDER)
+    return os.path.join(os.path.dirname(catalog), INDEX_FOLDER)
 
 
-def mark(path: str) -> Mark | None:
+def read_progress(path: str) -> IndexProgress | None:
     """Tell how far the index in a folder has come; None where there is none to be read."""
     try:
-        listed = _read(os.path.join(path, META))
-        return Mark(int(json.loads(listed)["opstamp"]), crc32(listed))
+        listed = _read(os.path.join(path, META_FILE))
+        return IndexProgress(int(json.loads(listed)["opstamp"]), crc32(listed))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def is_sound(path: str) -> bool:
+def is_intact(path: str) -> bool:
     """Read every file that belongs to an index; False where one is damaged or missing."""
     try:
         return all(map(_is_whole, _listed(path)))
@@ -58,29 +58,29 @@ def is_sound(path: str) -> bool:
         return False
 
 
-def begin(folder: str, before: str) -> str:
+def create_index_folder(folder: str, previous: str) -> str:
     """Give a new folder for an index; the one before is kept aside, all older ones are lost."""
     aside = os.path.join(folder, "damaged")
     if os.path.islink(folder) or os.path.isfile(folder):
         os.unlink(folder)
     os.makedirs(folder, mode=0o700, exist_ok=True)
     for name in os.listdir(folder):
-        if name != before:
+        if name != previous:
             _remove(os.path.join(folder, name))
-    if before and os.path.isdir(os.path.join(folder, before)):
-        os.replace(os.path.join(folder, before), aside)
+    if previous and os.path.isdir(os.path.join(folder, previous)):
+        os.replace(os.path.join(folder, previous), aside)
     path = os.path.join(folder, str(time.time_ns()))
     os.mkdir(path, 0o700)
     return path
 
 
-def lose(folder: str) -> None:
+def delete_index(folder: str) -> None:
     """Delete all that there is of an index."""
     if os.path.lexists(folder):
         _remove(folder)
 
 
-def close_to_others(path: str) -> None:
+def make_private(path: str) -> None:
     """Let nobody else read the files, as the engine would."""
     with os.scandir(path) as entries:
         for entry in entries:
@@ -97,7 +97,7 @@ def _remove(path: str) -> None:
 
 def _listed(path: str) -> Iterator[str]:
     """Name every file of the segments that the index is made of."""
-    for segment in json.loads(_read(os.path.join(path, META)))["segments"]:
+    for segment in json.loads(_read(os.path.join(path, META_FILE)))["segments"]:
         stem = os.path.join(path, segment["segment_id"].replace("-", ""))
         yield from (f"{stem}.{part}" for part in _PARTS)
         if segment["deletes"]:

@@ -6,27 +6,27 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tantivy import Document, FieldType, Occur, Query, SchemaBuilder
 
-from cortexfs.catalog.fts5_index import is_beginning
-from cortexfs.core.find.indexed_fields import WEIGHTS, Streams
+from cortexfs.catalog.fts5_index import is_prefix_query
+from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS, IndexedFields
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from tantivy import Schema
 
-    from cortexfs.core.find.filters import Only
+    from cortexfs.core.find.filters import AtomFilter
     from cortexfs.core.find.parse_query import Query as Asked
 
-_FIELDS = [(name, float(weight)) for name, weight in WEIGHTS._asdict().items()]
+_FIELDS = [(name, float(weight)) for name, weight in FIELD_WEIGHTS._asdict().items()]
 _KEPT = frozenset("-./+#:@_")
 _PARTING = {at: " " for at in range(128) if not (chr(at).isalnum() or chr(at) in _KEPT)}
 """What parts tokens for SQLite's tokenizer, made blanks: few texts have any."""
 
 
-def schema() -> Schema:
+def build_schema() -> Schema:
     """Give the fields: the streams, what filters ask for, and the number of an atom."""
     fields = SchemaBuilder()
-    for name in Streams._fields:
+    for name in IndexedFields._fields:
         fields.add_text_field(name, tokenizer_name="whitespace")
     fields.add_text_field("only", tokenizer_name="raw", index_option="basic")
     # signed: by a number of an unsigned field the binding deletes nothing, and says nothing
@@ -35,7 +35,7 @@ def schema() -> Schema:
     return fields.build()
 
 
-class Facts(NamedTuple):
+class FilterFields(NamedTuple):
     """What filters ask of an atom; `tags` stand on a line each."""
 
     kind: str
@@ -45,7 +45,7 @@ class Facts(NamedTuple):
     born: int
 
 
-def document(doc: int, said: Streams, facts: Facts) -> Document:
+def build_document(doc: int, said: IndexedFields, facts: FilterFields) -> Document:
     """Write an atom."""
     streams = {name: text.translate(_PARTING) for name, text in said._asdict().items()}
     tags = [f"tag:{tag}" for tag in facts.tags.split("\n") if tag]
@@ -53,12 +53,12 @@ def document(doc: int, said: Streams, facts: Facts) -> Document:
     return Document(doc=doc, born=facts.born, only=[*one_each, *tags], **streams)
 
 
-def after(fields: Schema, doc: int) -> Query:
+def build_query_after(fields: Schema, doc: int) -> Query:
     """Ask for all atoms with a higher number."""
     return Query.range_query(fields, "doc", FieldType.Integer, doc, include_lower=False)
 
 
-def written(fields: Schema, asked: Asked) -> Query:
+def build_query(fields: Schema, asked: Asked) -> Query:
     """Write a question.
 
     One flat list of terms is the fastest that the engine knows: those that cannot come among
@@ -67,9 +67,9 @@ def written(fields: Schema, asked: Asked) -> Query:
     sought = [*((term,) for term in asked.terms), *asked.phrases]
     wanted = [(Occur.Should, each) for said in sought for each in _anywhere(fields, said)]
     needed = [_any(_anywhere(fields, phrase)) for phrase in asked.phrases]
-    needed += _filters(fields, asked.only)
-    barred = [each for phrase in asked.without for each in _anywhere(fields, phrase)]
-    barred += [each for one in asked.only.but for each in _filters(fields, one)]
+    needed += _filters(fields, asked.filters)
+    barred = [each for phrase in asked.excluded for each in _anywhere(fields, phrase)]
+    barred += [each for one in asked.filters.excluded for each in _filters(fields, one)]
     if not needed and not barred:
         return Query.boolean_query(wanted)
     return Query.boolean_query(
@@ -86,7 +86,7 @@ def _anywhere(fields: Schema, said: Sequence[str]) -> Iterator[Query]:
     text = " ".join(said).replace('"', "")
     tokens = text.translate(_PARTING).split()
     for name, weight in _FIELDS if tokens else ():
-        if is_beginning(text):
+        if is_prefix_query(text):
             query = Query.regex_query(fields, name, f"{text}.*")
         elif len(tokens) == 1:
             query = Query.term_query(fields, name, tokens[0])
@@ -95,7 +95,7 @@ def _anywhere(fields: Schema, said: Sequence[str]) -> Iterator[Query]:
         yield query if weight == 1 else Query.boost_query(query, weight)
 
 
-def _filters(fields: Schema, only: Only) -> list[Query]:
+def _filters(fields: Schema, only: AtomFilter) -> list[Query]:
     """Ask for one of each that is named, but for all the tags."""
     named = [("kind", only.kinds), ("project", only.projects), ("status", only.statuses)]
     named += [("tag", (tag,)) for tag in only.tags]

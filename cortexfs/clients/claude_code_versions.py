@@ -12,13 +12,13 @@ from cortexfs.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-LOOKS = "Read|Grep|Glob|Bash"
+READ_TOOLS = "Read|Grep|Glob|Bash"
 """The tools that show files. Newer clients have no Grep: they search through Bash."""
 
-WRITES = "Edit|Write|MultiEdit"
+WRITE_TOOLS = "Edit|Write|MultiEdit"
 """The tools that write files. Only older clients have MultiEdit."""
 
-TIMEOUT = 10
+HOOK_TIMEOUT_S = 10
 """Seconds. The hook needs milliseconds; the client itself would wait for minutes."""
 
 _EVERYWHERE = """PreToolUse PostToolUse Notification UserPromptSubmit SessionStart SessionEnd Stop
@@ -29,10 +29,10 @@ _NEWEST = """PostToolBatch UserPromptExpansion StopFailure PreModelSwitch PostMo
     ElicitationResult ConfigChange WorktreeCreate WorktreeRemove InstructionsLoaded CwdChanged
     FileChanged DirectoryAdded MessageDisplay"""
 
-UNIVERSAL = frozenset(_EVERYWHERE.split())
+UNIVERSAL_EVENTS = frozenset(_EVERYWHERE.split())
 """Events known to every client. Over one other, 1.x and 2.0.x ignore the whole settings file."""
 
-SINCE = dict.fromkeys(_NEWEST.split(), (2, 1, 330)) | {
+EVENT_VERSIONS = dict.fromkeys(_NEWEST.split(), (2, 1, 330)) | {
     "SubagentStart": (2, 0, 43),
     "PostToolUseFailure": (2, 1),
     "PostCompact": (2, 1, 76),
@@ -40,24 +40,26 @@ SINCE = dict.fromkeys(_NEWEST.split(), (2, 1, 330)) | {
 """The first version that each of the others was seen in; some may be older."""
 
 
-class Permission(StrEnum):
+class AgentPermission(StrEnum):
     """What an agent may do without asking, beyond reading the tree."""
 
     WRITE = "write"
     COMMANDS = "commands"
 
 
-def read_rule(root: str, home: str) -> str:
+def format_read_rule(root: str, home: str) -> str:
     """Give the rule that lets agents read the tree: without it every read is asked about."""
     return f"Read({_below(root, home)})"
 
 
-def permission_rule(permission: Permission, root: str, home: str) -> str:
+def format_permission_rule(permission: AgentPermission, root: str, home: str) -> str:
     """Give the rule that lets agents write to the tree, or run our commands.
 
     `Edit` covers the tools Edit, Write and MultiEdit in every version.
     """
-    return f"Edit({_below(root, home)})" if permission is Permission.WRITE else "Bash(cortexfs:*)"
+    return (
+        f"Edit({_below(root, home)})" if permission is AgentPermission.WRITE else "Bash(cortexfs:*)"
+    )
 
 
 def _below(root: str, home: str) -> str:
@@ -68,7 +70,7 @@ def _below(root: str, home: str) -> str:
     return re.sub(r"([\\*?\[\]])", r"\\\1", place) + "/**"
 
 
-def settings_path(home: str, environ: Mapping[str, str]) -> str:
+def user_settings_path(home: str, environ: Mapping[str, str]) -> str:
     """Give the user's settings file: the one whose permissions hold in every project."""
     return (environ.get("CLAUDE_CONFIG_DIR") or f"{home}/.claude") + "/settings.json"
 
@@ -90,7 +92,9 @@ def parse_version(text: str) -> tuple[int, ...] | None:
 
 def known_events(version: tuple[int, ...] | None) -> frozenset[str]:
     """Give the events that a client of this version is sure to know; None: any client."""
-    return UNIVERSAL | {event for event, since in SINCE.items() if version and version >= since}
+    return UNIVERSAL_EVENTS | {
+        event for event, since in EVENT_VERSIONS.items() if version and version >= since
+    }
 
 
 def check_events(events: Iterable[str], version: tuple[int, ...] | None) -> None:

@@ -15,7 +15,7 @@ NOTE, GUARD = "hooks/note_event.py", "hooks/guard.py"
 """How the paths of our hooks end, whichever cortexfs has put them there."""
 
 
-def hook_command(python: str, script: str, words: Sequence[str], rest: Sequence[str]) -> str:
+def format_hook_command(python: str, script: str, words: Sequence[str], rest: Sequence[str]) -> str:
     """Give a hook's shell command: always the same bytes, as equal commands run only once.
 
     `words` are what the script takes, the tree's or the spool's path among them; `rest` is the
@@ -31,14 +31,14 @@ def hook_command(python: str, script: str, words: Sequence[str], rest: Sequence[
     return f"{command} || exit 0"
 
 
-def needles(root: str, real: str) -> list[str]:
+def format_path_needles(root: str, real: str) -> list[str]:
     """Give the words of which a payload about the tree holds one, plain and as JSON has them."""
     plain = [path.rstrip("/") or "/" for path in (root, real)]
     plain += ["/".join(plain[0].strip("/").split("/")[-2:]) or "/"]
     return list(dict.fromkeys(plain + [json.dumps(w, ensure_ascii=False)[1:-1] for w in plain]))
 
 
-def is_ours(hook: object) -> bool:
+def is_own_hook(hook: object) -> bool:
     """Know a hook of ours by its script, in a command that names cortex somewhere."""
     command = hook.get("command") if isinstance(hook, dict) else None
     if not isinstance(command, str) or "cortex" not in command.lower():

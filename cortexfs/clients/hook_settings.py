@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.clients.claude_code_versions import TIMEOUT
+from cortexfs.clients.claude_code_versions import HOOK_TIMEOUT_S
 
 if TYPE_CHECKING:
-    from cortexfs.clients.json_splice import Json
+    from cortexfs.clients.json_splice import JsonValue
 
 
-class Entry(NamedTuple):
+class HookEntry(NamedTuple):
     """One hook: the event and the tools (all, where none are named) at which a command runs."""
 
     event: str
@@ -18,23 +18,23 @@ class Entry(NamedTuple):
     matcher: str = ""
 
     @property
-    def group(self) -> dict[str, Json]:
+    def settings_group(self) -> dict[str, JsonValue]:
         """What stands for it in the settings."""
-        hook: Json = {"type": "command", "command": self.command, "timeout": TIMEOUT}
-        matcher: dict[str, Json] = {"matcher": self.matcher} if self.matcher else {}
+        hook: JsonValue = {"type": "command", "command": self.command, "timeout": HOOK_TIMEOUT_S}
+        matcher: dict[str, JsonValue] = {"matcher": self.matcher} if self.matcher else {}
         return {**matcher, "hooks": [hook]}
 
 
-class Wiring(NamedTuple):
+class HookSettings(NamedTuple):
     """What is to stand in a settings file: hooks, and rules of what needs no question."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[HookEntry, ...]
     rules: tuple[str, ...] = ()
 
     @property
-    def events(self) -> dict[str, list[dict[str, Json]]]:
+    def groups_by_event(self) -> dict[str, list[dict[str, JsonValue]]]:
         """Give what is to stand on each event, in order."""
-        found: dict[str, list[dict[str, Json]]] = {}
+        found: dict[str, list[dict[str, JsonValue]]] = {}
         for entry in self.entries:
-            found.setdefault(entry.event, []).append(entry.group)
+            found.setdefault(entry.event, []).append(entry.settings_group)
         return found

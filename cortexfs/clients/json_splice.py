@@ -13,17 +13,17 @@ from cortexfs.errors import Refused, Unreadable
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-Json = str | int | float | bool | list["Json"] | dict[str, "Json"] | None
+JsonValue = str | int | float | bool | list["JsonValue"] | dict[str, "JsonValue"] | None
 """What JSON can say."""
 
-Path = tuple[str | int, ...]
+JsonPath = tuple[str | int, ...]
 """The keys and positions that lead to a value: `("permissions", "allow", 0)`."""
 
-DEEPEST = 100
+MAX_DEPTH = 100
 """Containers within containers; no settings file comes near, and the stack stays small."""
 
-LARGEST = 1 << 20
-MOST_COMMAS = 5000
+MAX_CHARACTERS = 1 << 20
+MAX_COMMAS = 5000
 """Characters of a document that is edited, and commas in it: an edit reads it several times.
 
 Settings that people write have a hundredth of that.
@@ -33,14 +33,14 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class JsonNode:
     """One value: it stands at `text[start:end]`, and `at` is where its key begins, if any."""
 
-    value: Json
-    at: int
+    value: JsonValue
+    key_start: int
     start: int
     end: int
-    entries: Mapping[str | int, Node] = field(default_factory=dict)
+    children: Mapping[str | int, JsonNode] = field(default_factory=dict)
 
 
 class _Style(NamedTuple):
@@ -56,7 +56,7 @@ class _Style(NamedTuple):
         """What stands after a comma within a line."""
         return " " if self.colon.endswith(" ") else ""
 
-    def write(self, key: str | int, value: Json, indent: str) -> str:
+    def write(self, key: str | int, value: JsonValue, indent: str) -> str:
         """Write one entry, its inner lines indented below `indent`."""
         text = json.dumps(
             value,
@@ -68,10 +68,10 @@ class _Style(NamedTuple):
         return name + text
 
 
-def scan(text: str) -> Node:
+def parse_json(text: str) -> JsonNode:
     """Read a document with its positions; raise `Unreadable` with line and column."""
-    if len(text) > LARGEST or text.count(",") > MOST_COMMAS:
-        limits = f"over {LARGEST} characters or {MOST_COMMAS} commas"
+    if len(text) > MAX_CHARACTERS or text.count(",") > MAX_COMMAS:
+        limits = f"over {MAX_CHARACTERS} characters or {MAX_COMMAS} commas"
         raise Unreadable(f"the file is too large: {limits}", hint="edit it by hand")
     start = _skip(text, len("\ufeff") if text.startswith("\ufeff") else 0)
     root = _scan(text, start, start, 0)
@@ -80,17 +80,17 @@ def scan(text: str) -> Node:
     return root
 
 
-def find(root: Node, path: Path) -> Node | None:
+def find_node(root: JsonNode, path: JsonPath) -> JsonNode | None:
     """Give what stands at a path, or None."""
-    node: Node | None = root
+    node: JsonNode | None = root
     for step in path:
-        node = node.entries.get(step) if node else None
+        node = node.children.get(step) if node else None
     return node
 
 
-def put(text: str, path: Path, value: Json) -> str:
+def set_value(text: str, path: JsonPath, value: JsonValue) -> str:
     """Set the value at a path; objects that are missing on the way are made."""
-    trail = _trail(scan(text), path)
+    trail = _trail(parse_json(text), path)
     last = trail[-1]
     if len(trail) > len(path):
         style = _style(text, trail[:-1] or trail)
@@ -104,39 +104,43 @@ def put(text: str, path: Path, value: Json) -> str:
     return _insert(text, trail, step, value)
 
 
-def append(text: str, path: Path, value: Json) -> str:
+def append_value(text: str, path: JsonPath, value: JsonValue) -> str:
     """Put a value at the end of the list at a path; a list that is missing is made."""
-    node = find(scan(text), path)
-    return put(text, (*path, len(node.entries)), value) if node else put(text, path, [value])
+    node = find_node(parse_json(text), path)
+    return (
+        set_value(text, (*path, len(node.children)), value)
+        if node
+        else set_value(text, path, [value])
+    )
 
 
-def remove(text: str, path: Path) -> str:
+def remove_entry(text: str, path: JsonPath) -> str:
     """Take out one entry with its comma; what is not there needs no taking."""
-    root = scan(text)
-    parent, node = find(root, path[:-1]), find(root, path)
+    root = parse_json(text)
+    parent, node = find_node(root, path[:-1]), find_node(root, path)
     if not path or parent is None or node is None:
         return text
-    siblings = list(parent.entries.values())
-    place = list(parent.entries).index(path[-1])
+    siblings = list(parent.children.values())
+    place = list(parent.children).index(path[-1])
     if len(siblings) == 1:
         start, end = parent.start + 1, parent.end - 1
     elif place == 0:
-        start, end = node.at, siblings[1].at
+        start, end = node.key_start, siblings[1].key_start
     else:
         start, end = siblings[place - 1].end, node.end
     return text[:start] + text[end:]
 
 
-def _insert(text: str, trail: Sequence[Node], key: str | int, value: Json) -> str:
+def _insert(text: str, trail: Sequence[JsonNode], key: str | int, value: JsonValue) -> str:
     """Add an entry at the end of the innermost container of the trail."""
     parent, style = trail[-1], _style(text, trail)
-    if parent.entries:
-        *_, last = parent.entries.values()
-        gap = _gap(text, last.at)
+    if parent.children:
+        *_, last = parent.children.values()
+        gap = _gap(text, last.key_start)
         indent = gap.rpartition("\n")[2]
         if style.spread:
             gap = style.newline + indent
-        elif len(parent.entries) == 1:
+        elif len(parent.children) == 1:
             gap = style.pause
         return text[: last.end] + "," + gap + style.write(key, value, indent) + text[last.end :]
     outer = _indent(text, parent.start)
@@ -146,26 +150,26 @@ def _insert(text: str, trail: Sequence[Node], key: str | int, value: Json) -> st
     return text[: parent.start + 1] + new + text[parent.end - 1 :]
 
 
-def _style(text: str, trail: Sequence[Node]) -> _Style:
+def _style(text: str, trail: Sequence[JsonNode]) -> _Style:
     """Look at how the containers of a trail are written; an empty one follows its parent's way."""
     root = trail[0]
     spread, colon, unit = True, ": ", "  "
     for node in trail:
-        if node.entries:
-            *_, last = node.entries.values()
-            spread = "\n" in _gap(text, last.at)
-            colon = text[last.at : last.start].rpartition('"')[2] or colon
-    if root.entries:
-        gap = _gap(text, next(iter(root.entries.values())).at)
+        if node.children:
+            *_, last = node.children.values()
+            spread = "\n" in _gap(text, last.key_start)
+            colon = text[last.key_start : last.start].rpartition('"')[2] or colon
+    if root.children:
+        gap = _gap(text, next(iter(root.children.values())).key_start)
         if "\n" in gap:
             unit = gap.rpartition("\n")[2].removeprefix(_indent(text, root.start))
     newline = "\r\n" if text.partition("\n")[0].endswith("\r") else "\n"
     return _Style(spread, unit, newline, colon)
 
 
-def _trail(root: Node, path: Path) -> list[Node]:
+def _trail(root: JsonNode, path: JsonPath) -> list[JsonNode]:
     """Give the values along a path, as far as they exist."""
-    nodes = (find(root, path[:length]) for length in range(len(path) + 1))
+    nodes = (find_node(root, path[:length]) for length in range(len(path) + 1))
     return [node for node in takewhile(lambda node: node is not None, nodes) if node]
 
 
@@ -189,15 +193,15 @@ def _skip(text: str, at: int) -> int:
     return found.end() if found else at
 
 
-def _scan(text: str, at: int, start: int, depth: int) -> Node:
+def _scan(text: str, at: int, start: int, depth: int) -> JsonNode:
     """Read the value that begins at `start`, whatever is in it."""
     if text[start : start + 1] not in ("{", "["):
         value, end = _scalar(text, start)
-        return Node(value, at, start, end)
-    if depth == DEEPEST:
-        _refuse(text, start, f"nested more than {DEEPEST} levels deep")
+        return JsonNode(value, at, start, end)
+    if depth == MAX_DEPTH:
+        _refuse(text, start, f"nested more than {MAX_DEPTH} levels deep")
     keyed = text[start] == "{"
-    entries: dict[str | int, Node] = {}
+    entries: dict[str | int, JsonNode] = {}
     at_entry = _skip(text, start + 1)
     while text[at_entry : at_entry + 1] != ("}" if keyed else "]"):
         if entries:
@@ -208,8 +212,8 @@ def _scan(text: str, at: int, start: int, depth: int) -> Node:
         entries[key] = _scan(text, at_entry, inner, depth + 1)
         at_entry = _skip(text, entries[key].end)
     values = [node.value for node in entries.values()]
-    plain: Json = dict(zip(map(str, entries), values, strict=True)) if keyed else values
-    return Node(plain, at, start, at_entry + 1, entries)
+    plain: JsonValue = dict(zip(map(str, entries), values, strict=True)) if keyed else values
+    return JsonNode(plain, at, start, at_entry + 1, entries)
 
 
 def _key(text: str, at: int) -> tuple[str, int]:
@@ -227,7 +231,7 @@ def _expect(text: str, at: int, sign: str) -> int:
     return _skip(text, at + 1)
 
 
-def _scalar(text: str, at: int) -> tuple[Json, int]:
+def _scalar(text: str, at: int) -> tuple[JsonValue, int]:
     """Read a string, number or word; give it and where it ends."""
     try:
         value, end = _DECODER.raw_decode(text, at)

@@ -13,31 +13,31 @@ from cortexfs.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MINUTES = {"m": 1, "h": 60, "d": 24 * 60}
+UNIT_MINUTES = {"m": 1, "h": 60, "d": 24 * 60}
 
-CRON = {
+CRON_FIELDS = {
     **{every: f"*/{every} * * * *" for every in range(1, 60) if 60 % every == 0},
     **{60 * every: f"0 */{every} * * *" for every in range(1, 24) if 24 % every == 0},
-    MINUTES["d"]: "0 0 * * *",
-    MINUTES["d"] * 7: "0 0 * * 0",
+    UNIT_MINUTES["d"]: "0 0 * * *",
+    UNIT_MINUTES["d"] * 7: "0 0 * * 0",
 }
 """Minutes → the fields of cron, for each interval that cron can space evenly."""
 
-SIMPLE = r"[\w/.+-]+"
+UNQUOTED_WORD = r"[\w/.+-]+"
 """A word that means itself to systemd."""
 
 
-def parse_every(text: str) -> int:
+def parse_interval(text: str) -> int:
     """Read an interval such as `15m`, `1h` or `1d`; give minutes."""
     if found := re.fullmatch(r"([1-9][0-9]{0,3})([mhd])", text):
-        return int(found[1]) * MINUTES[found[2]]
+        return int(found[1]) * UNIT_MINUTES[found[2]]
     raise Refused(
         f"`{text}` is no interval",
         hint="write a number of minutes, hours or days: 15m, 1h, 1d; the shortest is 1m",
     )
 
 
-def regen_command(python: str, root: str) -> list[str]:
+def build_regen_command(python: str, root: str) -> list[str]:
     """Give the words of the command that renders every index of a tree."""
     if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", python + root):
         raise Refused(f"no schedule can name a path such as {root!a}")
@@ -49,15 +49,15 @@ def unit_name(root: str) -> str:
     return f"cortexfs-regen-{zlib.crc32(root.encode()):08x}"
 
 
-def cron_mark(root: str) -> str:
+def cron_marker(root: str) -> str:
     """Give the comment that a tree's line ends in, by which it is known again."""
     return _escaped(f"# cortexfs: index regen {root}")
 
 
-def crontab_line(minutes: int, command: Sequence[str], mark: str) -> str:
+def format_crontab_line(minutes: int, command: Sequence[str], marker: str) -> str:
     """Give the line for a crontab; raise `Refused` for what cron cannot space evenly."""
-    if minutes not in CRON:
-        nearest = min(CRON, key=lambda every: abs(every - minutes))
+    if minutes not in CRON_FIELDS:
+        nearest = min(CRON_FIELDS, key=lambda every: abs(every - minutes))
         raise Refused(
             f"cron cannot space {_spoken(minutes)} evenly",
             hint=f"the nearest that it can is {_spoken(nearest)}",
@@ -65,10 +65,10 @@ def crontab_line(minutes: int, command: Sequence[str], mark: str) -> str:
     words = shlex.join(command)
     if "\\" in words:  # some crons take one of two backslashes for themselves, others do not
         raise Refused("cron cannot be told of a path with a backslash in it")
-    return f"{CRON[minutes]} {_escaped(words)}  {mark}"
+    return f"{CRON_FIELDS[minutes]} {_escaped(words)}  {marker}"
 
 
-def crontab_with(text: str, line: str, mark: str) -> str:
+def add_crontab_line(text: str, line: str, mark: str) -> str:
     """Put a line where one with its mark stands, else at the end; the rest stays as it is."""
     lines = _lines(text)
     ours = [place for place, old in enumerate(lines) if _marked(old, mark)]
@@ -79,14 +79,16 @@ def crontab_with(text: str, line: str, mark: str) -> str:
     return "".join(old for place, old in enumerate(lines) if place not in ours[1:])
 
 
-def crontab_without(text: str, mark: str) -> str:
+def remove_crontab_line(text: str, mark: str) -> str:
     """Take the lines with a mark out; the rest stays as it is."""
     return "".join(line for line in _lines(text) if not _marked(line, mark))
 
 
-def systemd_service(command: Sequence[str]) -> str:
+def format_systemd_service(command: Sequence[str]) -> str:
     """Give the text of a user service that runs the command once."""
-    if not re.fullmatch(SIMPLE, command[0]):  # systemd takes no quote or `$` in a program's path
+    if not re.fullmatch(
+        UNQUOTED_WORD, command[0]
+    ):  # systemd takes no quote or `$` in a program's path
         command = ["/bin/sh", "-c", 'exec "$0" "$@"', *command]
     return f"""\
 [Unit]
@@ -99,7 +101,7 @@ ExecStart={" ".join(map(_systemd_word, command))}
 """
 
 
-def systemd_timer(minutes: int) -> str:
+def format_systemd_timer(minutes: int) -> str:
     """Give the text of the timer that starts the service of the same name."""
     return f"""\
 [Unit]
@@ -114,7 +116,7 @@ WantedBy=timers.target
 """
 
 
-def launchd_plist(minutes: int, command: Sequence[str], label: str) -> str:
+def format_launchd_plist(minutes: int, command: Sequence[str], label: str) -> str:
     """Give the text of a launch agent."""
     agent = {
         "Label": label,
@@ -142,11 +144,11 @@ def _marked(line: str, mark: str) -> bool:
 
 def _spoken(minutes: int) -> str:
     """Write an interval the way `parse_every` reads it."""
-    unit = next(unit for unit in "dhm" if minutes % MINUTES[unit] == 0)
-    return f"{minutes // MINUTES[unit]}{unit}"
+    unit = next(unit for unit in "dhm" if minutes % UNIT_MINUTES[unit] == 0)
+    return f"{minutes // UNIT_MINUTES[unit]}{unit}"
 
 
 def _systemd_word(word: str) -> str:
     """Quote a word for a unit file, where `%`, `$` and a backslash mean something too."""
     escaped = re.sub(r'(["\\])', r"\\\1", re.sub(r"([%$])", r"\1\1", word))
-    return word if re.fullmatch(SIMPLE, word) else f'"{escaped}"'
+    return word if re.fullmatch(UNQUOTED_WORD, word) else f'"{escaped}"'

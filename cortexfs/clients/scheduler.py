@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
-class Scheduled(NamedTuple):
+class ScheduleChange(NamedTuple):
     """One change: what is changed, how it read, how it is to read (None: no such thing)."""
 
-    what: str
+    target: str
     before: str | None
     after: str | None
 
 
-def choose(environ: Mapping[str, str]) -> str:
+def choose_scheduler(environ: Mapping[str, str]) -> str:
     """Tell which scheduler this machine has: launchd, systemd or cron."""
     if sys.platform == "darwin":
         return "launchd"
@@ -34,60 +34,69 @@ def choose(environ: Mapping[str, str]) -> str:
     raise Refused("no scheduler found", hint="install cron, or run `cortexfs watch` while you work")
 
 
-def plan(
+def plan_schedule_changes(
     using: str, run: tuple[str, str], minutes: int | None, environ: Mapping[str, str]
-) -> list[Scheduled]:
+) -> list[ScheduleChange]:
     """Decide what to change to have `run` (interpreter, root) scheduled.
 
     Minutes None takes the schedule away.
     """
     python, root = run
-    command = schedule_text.regen_command(python, root)
+    command = schedule_text.build_regen_command(python, root)
     name = schedule_text.unit_name(root)
     match using:
         case "cron":
-            before, mark = _crontab(), schedule_text.cron_mark(root)
+            before, mark = _crontab(), schedule_text.cron_marker(root)
             if minutes is None:
-                return [Scheduled("crontab", before, schedule_text.crontab_without(before, mark))]
-            line = schedule_text.crontab_line(minutes, command, mark)
-            return [Scheduled("crontab", before, schedule_text.crontab_with(before, line, mark))]
+                return [
+                    ScheduleChange(
+                        "crontab", before, schedule_text.remove_crontab_line(before, mark)
+                    )
+                ]
+            line = schedule_text.format_crontab_line(minutes, command, mark)
+            return [
+                ScheduleChange(
+                    "crontab", before, schedule_text.add_crontab_line(before, line, mark)
+                )
+            ]
         case "systemd":
             above = environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
             texts = (
-                (".service", schedule_text.systemd_service(command)),
-                (".timer", schedule_text.systemd_timer(minutes or 1)),
+                (".service", schedule_text.format_systemd_service(command)),
+                (".timer", schedule_text.format_systemd_timer(minutes or 1)),
             )
             units = [(f"{above}/systemd/user/{name}{end}", text) for end, text in texts]
         case "launchd":
             path = os.path.expanduser(f"~/Library/LaunchAgents/{name}.plist")
-            units = [(path, schedule_text.launchd_plist(minutes or 1, command, name))]
+            units = [(path, schedule_text.format_launchd_plist(minutes or 1, command, name))]
         case _:
             raise Refused(f"no scheduler `{using}`", hint="cron, systemd or launchd")
     kept = minutes is not None
     return [
-        Scheduled(path, settings_files.read(path), text if kept else None) for path, text in units
+        ScheduleChange(path, settings_files.read_file(path), text if kept else None)
+        for path, text in units
     ]
 
 
-def carry_out(using: str, changes: Sequence[Scheduled]) -> None:
+def apply_schedule_changes(using: str, changes: Sequence[ScheduleChange]) -> None:
     """Make the changes, and tell the scheduler; raises `Refused` where it will not."""
     if using == "cron":
         _run(["crontab", "-"], changes[0].after or "")
         return
     gone = all(change.after is None for change in changes)
-    unit = os.path.basename(changes[-1].what)
+    unit = os.path.basename(changes[-1].target)
     if gone and using == "systemd":
         _run(["systemctl", "--user", "disable", "--now", unit])
     if gone and using == "launchd":
-        _run(["launchctl", "unload", "-w", changes[0].what])
+        _run(["launchctl", "unload", "-w", changes[0].target])
     for change in changes:
-        settings_files.write(change.what, change.after, mode=0o644, expected=change.before)
+        settings_files.write_file(change.target, change.after, mode=0o644, expected=change.before)
     if using == "systemd":
         _run(["systemctl", "--user", "daemon-reload"])
     if not gone and using == "systemd":
         _run(["systemctl", "--user", "enable", "--now", unit])
     if not gone and using == "launchd":
-        _run(["launchctl", "load", "-w", changes[0].what])
+        _run(["launchctl", "load", "-w", changes[0].target])
 
 
 def _crontab() -> str:

@@ -11,15 +11,15 @@ from contextlib import suppress
 
 from cortexfs.errors import Refused, SettingsChanged, Unreadable
 
-LARGEST = 16 << 20
+MAX_BYTES = 16 << 20
 """Bytes of a settings file that are read."""
-ABANDONED_S = 600
+ABANDONED_AFTER_S = 600
 """A draft older than this is left by a dead process, even if another now has its id."""
-UNKNOWN = "\0"
+ANY_TEXT = "\0"
 """Stands for a text that was not read before: whatever stands there may be replaced."""
 
 
-def read(path: str) -> str | None:
+def read_file(path: str) -> str | None:
     """Read a text without touching its line ends; None where there is no file."""
     try:
         file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -29,7 +29,7 @@ def read(path: str) -> str | None:
         status = os.fstat(file)
         if not stat.S_ISREG(status.st_mode):
             raise Unreadable(f"{path} is not a regular file", hint="replace it by a file first")
-        if status.st_size > LARGEST:
+        if status.st_size > MAX_BYTES:
             raise Unreadable(f"{path} is larger than 16 MiB", hint="fix it by hand first")
         try:
             return opened.read()
@@ -37,7 +37,7 @@ def read(path: str) -> str | None:
             raise Unreadable(f"{path} is not UTF-8", hint="fix it by hand first") from None
 
 
-def listed(folder: str, beginning: str) -> list[str]:
+def list_files(folder: str, beginning: str) -> list[str]:
     """Name the files of a folder that begin so; none where there is no folder."""
     try:
         return sorted(name for name in os.listdir(folder) if name.startswith(beginning))
@@ -45,8 +45,8 @@ def listed(folder: str, beginning: str) -> list[str]:
         return []
 
 
-def write(
-    path: str, text: str | None, *, mode: int = 0o600, expected: str | None = UNKNOWN
+def write_file(
+    path: str, text: str | None, *, mode: int = 0o600, expected: str | None = ANY_TEXT
 ) -> None:
     """Put a text in place in one step; None removes the file.
 
@@ -55,7 +55,7 @@ def write(
     no longer reads as expected.
     """
     path = os.path.realpath(path)
-    sweep(path)
+    remove_stale_drafts(path)
     refuse_hard_links(path)
     if text is None:
         _compare(path, expected)
@@ -109,11 +109,11 @@ def refuse_hard_links(path: str) -> None:
         )
 
 
-def sweep(path: str) -> None:
+def remove_stale_drafts(path: str) -> None:
     """Remove what a killed run has left beside a settings file: it may hold somebody's keys."""
     above, name = os.path.split(os.path.realpath(path))
     drafts = re.compile(re.escape(os.path.basename(_draft(name, ""))) + r"(\d{1,9})\.[0-9a-f]{8}")
-    for each in listed(above, f".{name}"):
+    for each in list_files(above, f".{name}"):
         found = drafts.fullmatch(each)
         if found and _is_abandoned(draft := os.path.join(above, each), int(found[1])):
             with suppress(OSError):
@@ -127,7 +127,7 @@ def _draft(path: str, unique: str) -> str:
 
 def _is_abandoned(draft: str, owner: int) -> bool:
     with suppress(OSError):
-        if time.time() - os.lstat(draft).st_mtime > ABANDONED_S or owner == os.getpid():
+        if time.time() - os.lstat(draft).st_mtime > ABANDONED_AFTER_S or owner == os.getpid():
             return True
     try:
         os.kill(owner, 0)
@@ -139,5 +139,5 @@ def _is_abandoned(draft: str, owner: int) -> bool:
 
 
 def _compare(path: str, expected: str | None) -> None:
-    if expected != UNKNOWN and read(path) != expected:
+    if expected != ANY_TEXT and read_file(path) != expected:
         raise SettingsChanged(path)

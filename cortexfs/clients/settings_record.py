@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class SettingsRecord:
     """The text without us, the text with us, and the rules that we wanted.
 
     `original` None: there was no file. People keep keys in their settings: save it as 0600,
@@ -18,12 +18,12 @@ class Record:
     written: str
     rules: tuple[str, ...] = ()
 
-    def dump(self) -> str:
+    def to_json(self) -> str:
         """Write the record as JSON, for `read_record`."""
         return json.dumps(asdict(self), indent=2) + "\n"
 
 
-def read_record(text: str) -> Record | None:
+def parse_record(text: str) -> SettingsRecord | None:
     """Read what `Record.dump` wrote; None when it is damaged, which is as good as lost."""
     try:
         match json.loads(text):
@@ -32,13 +32,13 @@ def read_record(text: str) -> Record | None:
                 "written": str(written),
                 "rules": list(rules),
             } if all(isinstance(rule, str) for rule in rules):
-                return Record(original, written, tuple(rules))
+                return SettingsRecord(original, written, tuple(rules))
             case {  # of a version with one rule
                 "original": str() | None as original,
                 "written": str(written),
                 "rule": str() | None as rule,
             }:
-                return Record(original, written, (rule,) if rule else ())
+                return SettingsRecord(original, written, (rule,) if rule else ())
     except (ValueError, RecursionError):
         pass
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.atom import Flaw, words
+from cortexfs.core.atoms.atom import Flaw, parse_string_list
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.errors import Refused
 
@@ -45,13 +45,13 @@ def field_values(pairs: Mapping[str, str], text: str) -> dict[str, Value]:
 
     An empty value removes the field. Raises `Refused` for a field that has a command of its own.
     """
-    present = atom_text.parse(text).fields
+    present = atom_text.parse_text(text).fields
     values: dict[str, Value] = {}
     for key, value in pairs.items():
         if key in ELSEWHERE:
             raise Refused(f"`{key}` is not set by hand", hint=ELSEWHERE[key])
         is_list = key in LISTS or isinstance(present.get(key), tuple)
-        values[key] = (words(value) if is_list else value) if value else None
+        values[key] = (parse_string_list(value) if is_list else value) if value else None
     return values
 
 
@@ -64,12 +64,12 @@ def with_changes(before: str, changes: Changes) -> str:
             if changes.whole or _is_whole(changes.text)
             else _with_body(before, changes.text)
         )
-    return atom_text.edit(text, changes.fields or {})
+    return atom_text.edit_frontmatter(text, changes.fields or {})
 
 
 def refuse_settled(kind: Kind, change: int | None, ref: str) -> None:
     """Refuse to change what an accepted decision says; `change` is the line where it would."""
-    if kind.decides and change is not None:
+    if kind.is_decision and change is not None:
         raise Refused(
             f"`{ref}` is accepted: line {change} may not change",
             hint=f"decide anew, then `cortexfs decision supersede {ref} --by REF`",
@@ -79,12 +79,12 @@ def refuse_settled(kind: Kind, change: int | None, ref: str) -> None:
 def _is_whole(text: str) -> bool:
     """Tell whether a text has frontmatter of its own, be it broken."""
     return text.removeprefix("\ufeff").startswith("---") and not isinstance(
-        atom_text.split(text), Flaw
+        atom_text.split_frontmatter(text), Flaw
     )
 
 
 def _with_body(before: str, body: str) -> str:
-    front, _ = atom_text.parted(before)
+    front, _ = atom_text.split_front_and_body(before)
     if not front:
         raise Refused("the atom has no frontmatter to keep", hint="give the whole text")
     return front + body

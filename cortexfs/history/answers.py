@@ -6,12 +6,12 @@ import os
 import select
 import time
 
-from cortexfs.history.git import deadline
+from cortexfs.history.git import git_timeout_s
 
 _CHUNK = 1 << 16
 
 
-class Answers:
+class PipeReader:
     """A pipe that is read by lines and by counted bytes; each answer has the deadline of git.
 
     Raises `TimeoutError` where an answer is late, `EOFError` where the pipe ends before it.
@@ -23,16 +23,16 @@ class Answers:
         self._waiting.register(descriptor, select.POLLIN)
         self._held = bytearray()
 
-    def line(self) -> bytes:
+    def read_line(self) -> bytes:
         """Read up to and with the next newline."""
-        until = time.monotonic() + deadline()
+        until = time.monotonic() + git_timeout_s()
         while (end := self._held.find(b"\n")) < 0:
             self._fill(until)
         return self._take(end + 1)
 
-    def read(self, size: int) -> bytes:
+    def read_bytes(self, size: int) -> bytes:
         """Read so many bytes: half a tree would commit the loss of its other half."""
-        until = time.monotonic() + deadline()
+        until = time.monotonic() + git_timeout_s()
         while len(self._held) < size:
             self._fill(until)
         return self._take(size)

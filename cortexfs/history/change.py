@@ -6,25 +6,30 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history.commit_trailer import CHANGE, UNDOES, change_id, trailer
-from cortexfs.history.objects import FILE, PROGRAM, Entry
-from cortexfs.history.past import log
-from cortexfs.history.trees import reading
+from cortexfs.history.commit_trailer import (
+    CHANGE_TRAILER,
+    UNDOES_TRAILER,
+    checksum_change,
+    read_trailer,
+)
+from cortexfs.history.objects import FILE, PROGRAM, TreeEntry
+from cortexfs.history.past import read_git_log
+from cortexfs.history.trees import open_object_reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cortexfs.history.git import TreeInGit
-    from cortexfs.history.past import Commit, Step
-    from cortexfs.history.trees import Reader
+    from cortexfs.history.past import Commit, CommitRecord
+    from cortexfs.history.trees import ObjectReader
 
 _EXAMINED = 1000
 """Commits with a trailer of ours that are examined: amended ones are passed over."""
 
-Sides = tuple[dict[str, Entry | None], dict[str, Entry | None]]
+Sides = tuple[dict[str, TreeEntry | None], dict[str, TreeEntry | None]]
 
 
-class Changed(NamedTuple):
+class ChangedFile(NamedTuple):
     """One file of a change: what it held before and after; None: it was not there."""
 
     path: str
@@ -32,55 +37,57 @@ class Changed(NamedTuple):
     after: bytes | None
 
 
-class Change(NamedTuple):
+class UndoableChange(NamedTuple):
     """One change of ours; `undoes` is the id of the commit that it has undone, if any."""
 
-    made: Commit
-    files: tuple[Changed, ...]
-    undoes: str = ""
+    commit: Commit
+    files: tuple[ChangedFile, ...]
+    undone_commit: str = ""
 
 
-def last_change(history: TreeInGit) -> Change | None:
+def find_last_change(history: TreeInGit) -> UndoableChange | None:
     """Give the newest commit of the branch that we made and nobody has amended since."""
-    trailed = ("--first-parent", f"--grep=^{CHANGE}: ", f"--max-count={_EXAMINED}")
-    steps = log(history, trailed, history.prefix.rstrip("/"))
+    trailed = ("--first-parent", f"--grep=^{CHANGE_TRAILER}: ", f"--max-count={_EXAMINED}")
+    steps = read_git_log(history, trailed, history.prefix.rstrip("/"))
     return next(_ours(history, steps), None)
 
 
-def changes(history: TreeInGit) -> Iterator[Change]:
+def changes(history: TreeInGit) -> Iterator[UndoableChange]:
     """Give the commits of the branch that we have made and nobody has altered, newest first."""
-    trailed = ("--first-parent", f"--grep=^{CHANGE}: ", f"--max-count={_EXAMINED}")
-    yield from _ours(history, log(history, trailed, history.prefix.rstrip("/")))
+    trailed = ("--first-parent", f"--grep=^{CHANGE_TRAILER}: ", f"--max-count={_EXAMINED}")
+    yield from _ours(history, read_git_log(history, trailed, history.prefix.rstrip("/")))
 
 
-def change(history: TreeInGit, commit: str) -> Change | None:
+def find_change(history: TreeInGit, commit: str) -> UndoableChange | None:
     """Give one change by its commit; None where that is not ours, or not on the branch."""
-    steps = log(history, ("--first-parent", f"--grep=^{CHANGE}: "), history.prefix.rstrip("/"))
-    return next(_ours(history, (s for s in steps if s.made.commit == commit)), None)
+    steps = read_git_log(
+        history, ("--first-parent", f"--grep=^{CHANGE_TRAILER}: "), history.prefix.rstrip("/")
+    )
+    return next(_ours(history, (s for s in steps if s.commit.commit == commit)), None)
 
 
-def _ours(history: TreeInGit, steps: Iterator[Step]) -> Iterator[Change]:
+def _ours(history: TreeInGit, steps: Iterator[CommitRecord]) -> Iterator[UndoableChange]:
     for made, _, body in steps:
         old, new = _sides(history, made.commit)
-        if trailer(body, CHANGE) == change_id(old, new):
-            with reading(history.git) as reader:
+        if read_trailer(body, CHANGE_TRAILER) == checksum_change(old, new):
+            with open_object_reader(history.git) as reader:
                 files = tuple(
-                    Changed(
+                    ChangedFile(
                         path.removeprefix(history.prefix),
                         _content(reader, path, old[path]),
                         _content(reader, path, new[path]),
                     )
                     for path in old
                 )
-            yield Change(made, files, trailer(body, UNDOES))
+            yield UndoableChange(made, files, read_trailer(body, UNDOES_TRAILER))
 
 
 def _sides(history: TreeInGit, commit: str) -> Sides:
     """Give what each path that a commit changed held before and after."""
     words = ("-r", "-z", "--root", "--no-renames", "--no-commit-id", commit)
-    fields = history.git.ask("diff-tree", *words).split(b"\0")
-    old: dict[str, Entry | None] = {}
-    new: dict[str, Entry | None] = {}
+    fields = history.git.check_output("diff-tree", *words).split(b"\0")
+    old: dict[str, TreeEntry | None] = {}
+    new: dict[str, TreeEntry | None] = {}
     for line, name in zip(fields[::2], fields[1::2], strict=False):
         old_mode, new_mode, old_id, new_id, _ = line.decode("ascii").removeprefix(":").split(" ")
         path = os.fsdecode(name)
@@ -88,14 +95,14 @@ def _sides(history: TreeInGit, commit: str) -> Sides:
     return old, new
 
 
-def _entry(mode: str, ident: str) -> Entry | None:
-    return Entry(mode.lstrip("0"), ident) if mode.strip("0") else None
+def _entry(mode: str, ident: str) -> TreeEntry | None:
+    return TreeEntry(mode.lstrip("0"), ident) if mode.strip("0") else None
 
 
-def _content(reader: Reader, path: str, entry: Entry | None) -> bytes | None:
+def _content(reader: ObjectReader, path: str, entry: TreeEntry | None) -> bytes | None:
     if entry is None:
         return None
-    found = reader.get(entry.id) if entry.mode in {FILE, PROGRAM} else None
+    found = reader.read_object(entry.id) if entry.mode in {FILE, PROGRAM} else None
     if found is None:
         raise HistoryFailed(
             f"what `{path}` held cannot be restored", hint="it was not a regular file"

@@ -6,25 +6,30 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.history.commit_trailer import with_change_id
-from cortexfs.history.git import failed
-from cortexfs.history.git_dir import current_ref
-from cortexfs.history.git_index import staged, update_index
-from cortexfs.history.git_lock import git_lock, lock_files, pending, wait_for_refs
-from cortexfs.history.ignored import ignored
-from cortexfs.history.location import fsync
-from cortexfs.history.objects import Entry, Object, algorithm_of, pack
-from cortexfs.history.outcome import Committed, Skipped
-from cortexfs.history.trees import rewrite, trees_of
-from cortexfs.history.work_tree import FileContent, checked, read, refusing
+from cortexfs.history.commit_trailer import add_change_trailer
+from cortexfs.history.git import git_error
+from cortexfs.history.git_dir import find_current_ref
+from cortexfs.history.git_index import read_staged_entries, update_index
+from cortexfs.history.git_lock import (
+    hold_git_lock,
+    list_lock_files,
+    read_pending_entries,
+    wait_for_ref_locks,
+)
+from cortexfs.history.ignored import find_ignored_paths
+from cortexfs.history.location import fsync_path
+from cortexfs.history.objects import GitObject, TreeEntry, detect_algorithm, make_pack
+from cortexfs.history.outcome import CommitMade, CommitSkipped
+from cortexfs.history.trees import open_commit_tree, rewrite_tree
+from cortexfs.history.work_tree import FileContent, check_path, read_content, wrap_os_errors
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cortexfs.history.git import TreeInGit
-    from cortexfs.history.git_index import Staged
+    from cortexfs.history.git_index import StagedEntries
     from cortexfs.history.git_lock import GitLock, Pending
-    from cortexfs.history.trees import Trees
+    from cortexfs.history.trees import CommitTree
 
     Files = Mapping[str, FileContent | None]
 
@@ -43,20 +48,20 @@ _NOBODY = {
     for key, value in (("NAME", "cortexfs"), ("EMAIL", "cortexfs@localhost"))
 }
 
-_NOTHING = Skipped("nothing changed")
-_INDEX_LOCKED = Skipped(
-    ".git/index.lock exists, so the index shows as staged what is committed", again=True
+_NOTHING = CommitSkipped("nothing changed")
+_INDEX_LOCKED = CommitSkipped(
+    ".git/index.lock exists, so the index shows as staged what is committed", can_retry=True
 )
 
 
 class _Step(NamedTuple):
     """What HEAD holds and what the commit is to hold, at the same paths; and the new objects."""
 
-    old: dict[str, Entry | None]
-    new: dict[str, Entry | None]
+    old: dict[str, TreeEntry | None]
+    new: dict[str, TreeEntry | None]
     parent: str
     root: str
-    made: tuple[Object, ...]
+    new_objects: tuple[GitObject, ...]
 
     @property
     def width(self) -> int:
@@ -64,69 +69,71 @@ class _Step(NamedTuple):
         return len(self.root)
 
 
-def commit(
+def create_commit(
     history: TreeInGit,
     message: str,
     paths: Sequence[str],
     contents: Mapping[str, bytes],
     *,
     signed: bool,
-) -> Committed | Skipped:
+) -> CommitMade | CommitSkipped:
     """Do what `History.commit` promises, where no merge or rebase is in progress."""
-    above = [f"{history.prefix}{checked(path)}" for path in paths]
+    above = [f"{history.prefix}{check_path(path)}" for path in paths]
     message = message.replace("\0", "").strip().encode("utf-8", "replace").decode("utf-8")
-    with refusing("nothing was committed"):
-        files = {path: read(history.top, path) for path in above}
+    with wrap_os_errors("nothing was committed"):
+        files = {path: read_content(history.top, path) for path in above}
         for path, body in contents.items():
-            files[f"{history.prefix}{checked(path)}"] = FileContent(body)
+            files[f"{history.prefix}{check_path(path)}"] = FileContent(body)
         if other := _elsewhere(history, files):
-            return Skipped(f"`{other}` is a repository of its own")
-        with git_lock(history.git) as lock:
+            return CommitSkipped(f"`{other}` is a repository of its own")
+        with hold_git_lock(history.git) as lock:
             return _commit(lock, history.prefix, message, files, signed=signed)
 
 
 def _commit(
     lock: GitLock, prefix: str, message: str, files: Files, *, signed: bool
-) -> Committed | Skipped:
+) -> CommitMade | CommitSkipped:
     """Make the commit; make it anew where somebody has moved the branch meanwhile.
 
     The user's index is updated before the branch: a commit that they make in between then
     holds our change under their message. The other way round it would take our change back.
     """
     for _ in range(_TRIES):
-        late = pending(lock.git)
-        with trees_of(lock.git) as head:
+        late = read_pending_entries(lock.git)
+        with open_commit_tree(lock.git) as head:
             step = _step(head, files, late)
-        index = staged(lock.git, step.old, prefix)
+        index = read_staged_entries(lock.git, step.old, prefix)
         if conflict := sorted(index.unmerged & files.keys()):
-            return Skipped(f"`{conflict[0]}` is in conflict: resolve the merge", again=True)
-        if unwanted := ignored(lock.git, _unknown(step, index.entries)):
+            return CommitSkipped(
+                f"`{conflict[0]}` is in conflict: resolve the merge", can_retry=True
+            )
+        if unwanted := find_ignored_paths(lock.git, _unknown(step, index.entries)):
             files = {path: file for path, file in files.items() if path not in unwanted}
         elif done := _carry_out(
             lock, message, step, _outdated(step, index, late, files), signed=signed
         ):
             return done
-    return Skipped("the branch moved at every try", again=True)
+    return CommitSkipped("the branch moved at every try", can_retry=True)
 
 
 def _carry_out(
     lock: GitLock, message: str, step: _Step, outdated: Pending, *, signed: bool
-) -> Committed | Skipped | None:
+) -> CommitMade | CommitSkipped | None:
     """Write objects, update the user's index, move the branch; None where that has moved."""
-    if step.made and (name := wait_for_refs(lock.git)):
+    if step.new_objects and (name := wait_for_ref_locks(lock.git)):
         return _locked(lock, name)
-    made = _record(lock, message, step, signed=signed) if step.made else step.parent
-    lock.note_pending(outdated, step.width)
+    made = _record(lock, message, step, signed=signed) if step.new_objects else step.parent
+    lock.note_pending_entries(outdated, step.width)
     late = {path: step.new[path] for path, may_hold in outdated.items() if len(may_hold) > 1}
     updated = update_index(lock, late, step.width)
-    moved = not step.made or _moved(lock, message, made, step)
-    if isinstance(moved, Skipped) or not moved:
+    moved = not step.new_objects or _moved(lock, message, made, step)
+    if isinstance(moved, CommitSkipped) or not moved:
         return None if moved is False else moved
     if updated:
-        lock.note_pending({}, step.width)
-    if not step.made:
+        lock.note_pending_entries({}, step.width)
+    if not step.new_objects:
         return _NOTHING if updated else _INDEX_LOCKED
-    return Committed(made, () if updated else tuple(late))
+    return CommitMade(made, () if updated else tuple(late))
 
 
 def _elsewhere(history: TreeInGit, paths: Files) -> str | None:
@@ -139,21 +146,21 @@ def _elsewhere(history: TreeInGit, paths: Files) -> str | None:
     return next(iter(sorted(nested)), None)
 
 
-def _step(head: Trees, files: Files, late: Pending) -> _Step:
-    old = {path: head.entry(path) for path in {*files, *late}}
-    blobs = {path: file.blob(head.algorithm) for path, file in files.items() if file}
+def _step(head: CommitTree, files: Files, late: Pending) -> _Step:
+    old = {path: head.find_entry(path) for path in {*files, *late}}
+    blobs = {path: file.make_blob(head.algorithm) for path, file in files.items() if file}
     new = old | {
-        path: file.entry(blobs[path].id, old[path]) if file else None
+        path: file.make_entry(blobs[path].id, old[path]) if file else None
         for path, file in files.items()
     }
     changes = {path: entry for path, entry in new.items() if entry != old[path]}
-    rewritten = rewrite(head, changes)
+    rewritten = rewrite_tree(head, changes)
     fresh = (blobs[path] for path, entry in changes.items() if entry)
-    made = (*fresh, *rewritten.made) if changes else ()
-    return _Step(old, new, head.commit, rewritten.root, made)
+    made = (*fresh, *rewritten.new_objects) if changes else ()
+    return _Step(old, new, head.commit, rewritten.root_id, made)
 
 
-def _unknown(step: _Step, index: Mapping[str, Entry]) -> list[str]:
+def _unknown(step: _Step, index: Mapping[str, TreeEntry]) -> list[str]:
     """Name the files that git does not know yet: the user may ignore them."""
     known = index.keys() | {path for path, old in step.old.items() if old}
     return sorted(path for path, new in step.new.items() if new and path not in known)
@@ -161,29 +168,31 @@ def _unknown(step: _Step, index: Mapping[str, Entry]) -> list[str]:
 
 def _record(lock: GitLock, message: str, step: _Step, *, signed: bool) -> str:
     """Write the objects, the commit last; no ref leads to them yet."""
-    text = with_change_id(message, step.old, step.new) if signed else message
-    packed = pack(step.made, algorithm_of(step.root))
-    few = len(step.made) <= _LOOSE
-    lock.git.ask(*(("unpack-objects", "-q") if few else ("index-pack", "--stdin")), feed=packed)
+    text = add_change_trailer(message, step.old, step.new) if signed else message
+    packed = make_pack(step.new_objects, detect_algorithm(step.root))
+    few = len(step.new_objects) <= _LOOSE
+    lock.git.check_output(
+        *(("unpack-objects", "-q") if few else ("index-pack", "--stdin")), feed=packed
+    )
     parents = ("-p", step.parent) if step.parent else ()
     words = ("commit-tree", *parents, step.root)
     body = f"{text}\n".encode()
     ran = lock.git.run(*words, feed=body)
-    if ran.code:  # most likely no name is configured
+    if ran.exit_code:  # most likely no name is configured
         ran = lock.git.run(*words, feed=body, env=_NOBODY)
-    if ran.code:
-        raise failed("commit-tree", ran.err)
-    return ran.out.decode("ascii").strip()
+    if ran.exit_code:
+        raise git_error("commit-tree", ran.stderr)
+    return ran.stdout.decode("ascii").strip()
 
 
-def _outdated(step: _Step, index: Staged, late: Pending, files: Files) -> Pending:
+def _outdated(step: _Step, index: StagedEntries, late: Pending, files: Files) -> Pending:
     """Give the entries of the user's index to update, and what they may hold until then.
 
     Every path of a commit, whatever is staged for it, as `git commit -- PATH` does. Of other
     paths those that an earlier commit of ours could not update, if nobody has staged them since.
     An entry that an earlier try has updated, before the branch moved, may hold nothing else.
     """
-    ours = files.keys() if step.made else frozenset()
+    ours = files.keys() if step.new_objects else frozenset()
     found = {}
     for path, new in sorted(step.new.items()):
         present, old = index.entries.get(path), step.old[path]
@@ -194,32 +203,34 @@ def _outdated(step: _Step, index: Staged, late: Pending, files: Files) -> Pendin
     return found
 
 
-def _moved(lock: GitLock, message: str, made: str, step: _Step) -> bool | Skipped:
+def _moved(lock: GitLock, message: str, made: str, step: _Step) -> bool | CommitSkipped:
     """Move HEAD's branch from the parent to the new commit; False if it is elsewhere."""
-    ref = current_ref(lock.git.git_dir, lock.git.common)
-    lock.note_move(made)
+    ref = find_current_ref(lock.git.git_dir, lock.git.common_dir)
+    lock.note_ref_move(made)
     subject = message.partition("\n")[0][:_SUBJECT]
     words = ("update-ref", "-m", f"cortexfs: {subject}", "HEAD", made)
     ran = lock.git.run(*words, step.parent or "0" * step.width)
-    if ran.code < 0 or (not ran.code and _left_lock(lock, ref)):  # git was killed, we were not
+    if ran.exit_code < 0 or (
+        not ran.exit_code and _left_lock(lock, ref)
+    ):  # git was killed, we were not
         lock.remove_own_ref_locks()
     else:
-        lock.end_move()
-    if ran.code:
-        with trees_of(lock.git) as head:
-            if head.commit == step.parent and (locks := lock_files(lock.git)):
+        lock.clear_ref_move()
+    if ran.exit_code:
+        with open_commit_tree(lock.git) as head:
+            if head.commit == step.parent and (locks := list_lock_files(lock.git)):
                 return _locked(lock, locks[0])
             if head.commit == step.parent:
-                raise failed("update-ref", ran.err)
+                raise git_error("update-ref", ran.stderr)
             if head.commit != made:
                 return False
     _settle(lock, ref)
     return True
 
 
-def _locked(lock: GitLock, name: str) -> Skipped:
+def _locked(lock: GitLock, name: str) -> CommitSkipped:
     shown = os.path.relpath(name, lock.git.top)
-    return Skipped(f"{shown} exists (git is running, or was killed)", again=True)
+    return CommitSkipped(f"{shown} exists (git is running, or was killed)", can_retry=True)
 
 
 def _left_lock(lock: GitLock, ref: str) -> bool:
@@ -229,12 +240,12 @@ def _left_lock(lock: GitLock, ref: str) -> bool:
     """
     with suppress(FileNotFoundError):
         left = os.stat(f"{lock.git.git_dir}/HEAD.lock")
-        return left.st_mtime_ns <= os.stat(f"{lock.git.common}/{ref}").st_ctime_ns
+        return left.st_mtime_ns <= os.stat(f"{lock.git.common_dir}/{ref}").st_ctime_ns
     return False
 
 
 def _settle(lock: GitLock, ref: str) -> None:
     """Make what git renamed outlive a power cut: it syncs files, but not the folders."""
     git, folder = lock.git, ref.rpartition("/")[0]
-    for path in (f"{git.common}/{folder}", f"{git.common}/logs/{folder}", git.git_dir):
-        fsync(path)
+    for path in (f"{git.common_dir}/{folder}", f"{git.common_dir}/logs/{folder}", git.git_dir):
+        fsync_path(path)

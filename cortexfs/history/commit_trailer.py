@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cortexfs.history.objects import Entry
+    from cortexfs.history.objects import TreeEntry
 
-    Entries = Mapping[str, Entry | None]
+    Entries = Mapping[str, TreeEntry | None]
 
-CHANGE = "Cortexfs-Change"
-UNDOES = "Cortexfs-Undoes"
+CHANGE_TRAILER = "Cortexfs-Change"
+UNDOES_TRAILER = "Cortexfs-Undoes"
 _TRAILERS = re.compile(r"\n\n(?:[A-Za-z][A-Za-z-]*: .*(?:\n|\Z))+\Z")
 
 
-def change_id(old: Entries, new: Entries) -> str:
+def checksum_change(old: Entries, new: Entries) -> str:
     """Give the checksum of a change: of the paths that differ, and their entries on both sides."""
     from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL
 
@@ -33,23 +33,23 @@ def change_id(old: Entries, new: Entries) -> str:
     return sha256("".join(lines).encode("utf-8", "surrogateescape")).hexdigest()[:20]
 
 
-def with_change_id(message: str, old: Entries, new: Entries) -> str:
+def add_change_trailer(message: str, old: Entries, new: Entries) -> str:
     """Add the trailer with the checksum of a change to the message of its commit."""
     gap = "\n" if _TRAILERS.search(message) else "\n\n"
-    return f"{message}{gap}{CHANGE}: {change_id(old, new)}"
+    return f"{message}{gap}{CHANGE_TRAILER}: {checksum_change(old, new)}"
 
 
-def undo_message(subject: str, commit: str) -> str:
+def format_undo_message(subject: str, commit: str) -> str:
     """Write the message of the commit that undoes another."""
-    return f"{subject}\n\n{UNDOES}: {commit}"
+    return f"{subject}\n\n{UNDOES_TRAILER}: {commit}"
 
 
-def trailer(body: str, name: str) -> str:
+def read_trailer(body: str, name: str) -> str:
     """Read a trailer of a message; empty where there is none."""
     last = body.rstrip().rpartition("\n\n")[2]
     found = re.findall(rf"^{name}: ([0-9a-f]+)$", last, re.MULTILINE)
     return found[0] if found else ""
 
 
-def _format_entry(entry: Entry | None) -> str:
+def _format_entry(entry: TreeEntry | None) -> str:
     return f"{entry.mode} {entry.id}" if entry else "-"

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cortexfs.errors import HistoryFailed
 from cortexfs.history.git_dir import check_git_dir
-from cortexfs.history.git_environment import arguments, environment
-from cortexfs.history.work_tree import refusing
+from cortexfs.history.git_environment import build_git_arguments, build_git_environment
+from cortexfs.history.work_tree import wrap_os_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -20,12 +20,12 @@ _DEADLINE_S = 60.0
 """Seconds for one git command, unless CORTEXFS_GIT_TIMEOUT says otherwise."""
 
 
-class Ran(NamedTuple):
+class GitResult(NamedTuple):
     """How one git command ended."""
 
-    code: int
-    out: bytes
-    err: str
+    exit_code: int
+    stdout: bytes
+    stderr: str
 
 
 class Git(NamedTuple):
@@ -38,58 +38,71 @@ class Git(NamedTuple):
 
     program: str
     git_dir: str
-    common: str
+    common_dir: str
     top: str
-    foreign: bool = False
-    kept: tuple[int, ...] = ()
-    settings: str = ""
+    is_foreign: bool = False
+    inherited_fds: tuple[int, ...] = ()
+    settings_dir: str = ""
 
     @contextmanager
-    def prepared(self) -> Iterator[Git]:
+    def prepare(self) -> Iterator[Git]:
         """Check the git directory and make the settings that git is given, once for several runs.
 
         Raises `HistoryFailed` where git must not be run.
         """
-        if self.settings:
+        if self.settings_dir:
             yield self
             return
-        from cortexfs.history.settings_folder import settings_folder
+        from cortexfs.history.settings_folder import make_settings_folder
 
         with ExitStack() as stack:
-            with refusing("git was not run"):
-                check_git_dir(self.git_dir, self.common)
-                if self.foreign:
+            with wrap_os_errors("git was not run"):
+                check_git_dir(self.git_dir, self.common_dir)
+                if self.is_foreign:
                     _ask_leave(self)
-                folder = stack.enter_context(settings_folder(self.common, self.top))
-            yield self._replace(settings=folder)
+                folder = stack.enter_context(make_settings_folder(self.common_dir, self.top))
+            yield self._replace(settings_dir=folder)
 
-    def ask(self, *args: str, feed: bytes = b"") -> bytes:
+    def check_output(self, *args: str, feed: bytes = b"") -> bytes:
         """Run a command in the work tree and give what it prints; raise where it fails."""
         ran = self.run(*args, feed=feed)
-        if ran.code:
-            raise failed(args[0], ran.err)
-        return ran.out
+        if ran.exit_code:
+            raise git_error(args[0], ran.stderr)
+        return ran.stdout
 
     def run(
-        self, *args: str, feed: bytes = b"", at: str = "", env: Mapping[str, str] | None = None
-    ) -> Ran:
+        self,
+        *args: str,
+        feed: bytes = b"",
+        work_tree: str = "",
+        env: Mapping[str, str] | None = None,
+    ) -> GitResult:
         """Run a command to its end, whatever that is; `at` stands in for the work tree.
 
         Raises `HistoryFailed` where it does not end in time.
         """
         from subprocess import TimeoutExpired
 
-        with self.prepared() as git, git.process(*args, at=at, env=env, errors=True) as child:
+        with (
+            self.prepare() as git,
+            git.start_process(*args, work_tree=work_tree, env=env, errors=True) as child,
+        ):
             try:
-                out, err = child.communicate(feed, timeout=deadline())
+                out, err = child.communicate(feed, timeout=git_timeout_s())
             except TimeoutExpired:
-                raise overdue(args[0]) from None
-            said = err.decode("utf-8", "replace").replace(f"{git.settings}/", f"{git.common}/")
-        return Ran(child.returncode, out, said)
+                raise timeout_error(args[0]) from None
+            said = err.decode("utf-8", "replace").replace(
+                f"{git.settings_dir}/", f"{git.common_dir}/"
+            )
+        return GitResult(child.returncode, out, said)
 
     @contextmanager
-    def process(
-        self, *args: str, at: str = "", env: Mapping[str, str] | None = None, errors: bool = False
+    def start_process(
+        self,
+        *args: str,
+        work_tree: str = "",
+        env: Mapping[str, str] | None = None,
+        errors: bool = False,
     ) -> Iterator[Popen[bytes]]:
         """Start a command with pipes to it, and kill it if it still runs at the end.
 
@@ -97,17 +110,17 @@ class Git(NamedTuple):
         """
         from subprocess import DEVNULL, PIPE, Popen
 
-        with self.prepared() as git:
-            where = (f"--git-dir={git.git_dir}", f"--work-tree={at or git.top}")
+        with self.prepare() as git:
+            where = (f"--git-dir={git.git_dir}", f"--work-tree={work_tree or git.top}")
             try:
                 child = Popen(
-                    [*arguments(git.program), *where, *args],
+                    [*build_git_arguments(git.program), *where, *args],
                     stdin=PIPE,
                     stdout=PIPE,
                     stderr=PIPE if errors else DEVNULL,
-                    cwd=at or git.top,
-                    env=environment() | _folders(git) | dict(env or {}),
-                    pass_fds=git.kept,
+                    cwd=work_tree or git.top,
+                    env=build_git_environment() | _folders(git) | dict(env or {}),
+                    pass_fds=git.inherited_fds,
                 )
             except OSError as error:
                 raise HistoryFailed(f"git could not be started: {error.strerror}") from None
@@ -141,40 +154,40 @@ class TreeInGit(Protocol):
         """The folder at which the repository begins."""
 
 
-def deadline() -> float:
+def git_timeout_s() -> float:
     """Give the seconds that one git command, or one answer of it, may take."""
     wanted = os.environ.get("CORTEXFS_GIT_TIMEOUT", "")
     return float(wanted) if wanted.isdecimal() and int(wanted) else _DEADLINE_S
 
 
-def overdue(command: str) -> HistoryFailed:
+def timeout_error(command: str) -> HistoryFailed:
     """Give the refusal for a command that was killed because it took too long."""
     return HistoryFailed(
-        f"git {command} did not end within {deadline():.0f} s and was stopped",
+        f"git {command} did not end within {git_timeout_s():.0f} s and was stopped",
         hint="`cortexfs doctor` checks the repository; CORTEXFS_GIT_TIMEOUT allows more seconds",
     )
 
 
-def initialise(program: str, folder: str) -> None:
+def init_empty_repository(program: str, folder: str) -> None:
     """Make an empty repository in a folder: branch `main`, nothing of the user's templates."""
     import subprocess
 
     words = ("init", "--quiet", "--template=", "--initial-branch=main", folder)
     try:
         ran = subprocess.run(
-            [*arguments(program), *words],
-            env=environment(),
+            [*build_git_arguments(program), *words],
+            env=build_git_environment(),
             capture_output=True,
             check=False,
-            timeout=deadline(),
+            timeout=git_timeout_s(),
         )
     except subprocess.TimeoutExpired:
-        raise overdue("init") from None
+        raise timeout_error("init") from None
     if ran.returncode:
-        raise failed("init", ran.stderr.decode("utf-8", "replace"))
+        raise git_error("init", ran.stderr.decode("utf-8", "replace"))
 
 
-def failed(command: str, complaint: str) -> HistoryFailed:
+def git_error(command: str, complaint: str) -> HistoryFailed:
     """Turn git's complaint into a refusal, with a hint where there is one."""
     lines = [line for line in complaint.splitlines() if line.startswith(("fatal: ", "error: "))]
     cause = (lines or complaint.splitlines() or ["it ended without a message"])[0]
@@ -186,8 +199,8 @@ def failed(command: str, complaint: str) -> HistoryFailed:
 
 def _folders(git: Git) -> dict[str, str]:
     return {
-        "GIT_COMMON_DIR": git.settings,
-        "GIT_OBJECT_DIRECTORY": f"{git.common}/objects",
+        "GIT_COMMON_DIR": git.settings_dir,
+        "GIT_OBJECT_DIRECTORY": f"{git.common_dir}/objects",
     }
 
 
@@ -198,19 +211,19 @@ def _ask_leave(git: Git) -> None:
     """
     from subprocess import DEVNULL, TimeoutExpired, run
 
-    words = [*arguments(git.program), "rev-parse", "--git-dir"]
+    words = [*build_git_arguments(git.program), "rev-parse", "--git-dir"]
     try:
         ran = run(
             words,
             cwd=git.top,
-            env=environment(),
+            env=build_git_environment(),
             stdin=DEVNULL,
             capture_output=True,
             check=False,
-            timeout=deadline(),
+            timeout=git_timeout_s(),
         )
     except TimeoutExpired:
-        raise overdue("rev-parse") from None
+        raise timeout_error("rev-parse") from None
     if ran.returncode:
         raise HistoryFailed(
             f"the repository at `{git.top}` belongs to somebody else",

@@ -133,7 +133,7 @@ def _check_format(path: str, settings: Settings) -> None:
         )
 
 
-def settings_for_git(settings: Iterable[tuple[str, str]], top: str) -> bytes:
+def format_git_settings(settings: Iterable[tuple[str, str]], top: str) -> bytes:
     """Write the configuration that git is given: who commits, and how files are kept."""
     passed = {key: value for key, value in settings if _is_passed(key, value, top)}
     version = int("extensions.objectformat" in passed)

@@ -44,13 +44,13 @@ def read_regular(path: str, limit: int) -> bytes | None:
     A link is not followed, and a pipe not waited for. Raises `OSError` where reading fails.
     """
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
-    if kind_of(path) != stat.S_IFREG:
+    if read_file_type(path) != stat.S_IFREG:
         return None
     with open(os.open(path, flags), "rb") as file:
         return file.read(limit) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
 
 
-def kind_of(path: str) -> int:
+def read_file_type(path: str) -> int:
     """Give the file type bits of a path, its last step not followed; 0 where nothing is."""
     try:
         return stat.S_IFMT(os.lstat(path).st_mode)
@@ -69,17 +69,17 @@ def check_git_dir(git_dir: str, common: str) -> None:
     for name in _SHARED_FILES:
         _require(f"{common}/{name}", stat.S_IFREG)
     _check_objects(f"{common}/objects")
-    for ref in symbolic_refs(git_dir, common):
+    for ref in follow_symbolic_refs(git_dir, common):
         for folder in {git_dir, common}:
-            check_ref(folder, ref)
+            check_ref_files(folder, ref)
 
 
-def current_ref(git_dir: str, common: str) -> str:
+def find_current_ref(git_dir: str, common: str) -> str:
     """Give the ref that a commit moves: HEAD's branch; `HEAD` itself when it is detached."""
-    return ["HEAD", *symbolic_refs(git_dir, common)][-1]
+    return ["HEAD", *follow_symbolic_refs(git_dir, common)][-1]
 
 
-def symbolic_refs(git_dir: str, common: str) -> Iterator[str]:
+def follow_symbolic_refs(git_dir: str, common: str) -> Iterator[str]:
     """Yield the refs that HEAD leads to, one through the other; most often one.
 
     Raises `HistoryFailed` where one is neither an object id nor a well-formed ref.
@@ -104,7 +104,7 @@ def _check_objects(path: str) -> None:
             if len(entry.name) == _SHORT_ID and not entry.is_dir(follow_symlinks=False):
                 _require(entry.path, stat.S_IFDIR)
     for folder in ("info", "info/commit-graphs", "pack"):
-        if kind_of(f"{path}/{folder}") == stat.S_IFDIR:
+        if read_file_type(f"{path}/{folder}") == stat.S_IFDIR:
             _check_files(f"{path}/{folder}")
 
 
@@ -115,7 +115,7 @@ def _check_files(folder: str) -> None:
                 _require(entry.path, stat.S_IFREG)
 
 
-def check_ref(git_dir: str, ref: str) -> None:
+def check_ref_files(git_dir: str, ref: str) -> None:
     """Check each folder above a ref and its log, and these two files; raise as above."""
     *folders, name = ref.split("/")
     for above in (git_dir, f"{git_dir}/logs"):
@@ -123,13 +123,13 @@ def check_ref(git_dir: str, ref: str) -> None:
         for folder in folders:
             path = f"{path}/{folder}"
             _require(path, stat.S_IFDIR)
-        if kind_of(f"{path}/{name}") != stat.S_IFDIR:  # an empty folder is replaced by git
+        if read_file_type(f"{path}/{name}") != stat.S_IFDIR:  # an empty folder is replaced by git
             _require(f"{path}/{name}", stat.S_IFREG)
 
 
 def _require(path: str, kind: int) -> None:
     """Raise where something else is at a path; nothing may be there."""
-    found = kind_of(path)
+    found = read_file_type(path)
     if found not in {0, kind}:
         raise HistoryFailed(
             f"`{path}` is {_KINDS.get(found, 'of an unknown kind')}, not {_KINDS[kind]}",

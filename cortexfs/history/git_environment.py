@@ -56,7 +56,7 @@ _FIXED = {
 }
 
 
-def program() -> str | None:
+def find_git() -> str | None:
     """Find git on the PATH; a relative entry of it is passed over, for it may lie in a tree."""
     for folder in os.get_exec_path():
         if os.path.isabs(folder) and os.access(found := os.path.join(folder, "git"), os.X_OK):
@@ -64,12 +64,12 @@ def program() -> str | None:
     return None
 
 
-def arguments(program: str) -> list[str]:
+def build_git_arguments(program: str) -> list[str]:
     """Give the beginning of every command line: the program, and settings that win."""
     return [program, *(word for setting in _SETTINGS for word in ("-c", setting))]
 
 
-def environment() -> dict[str, str]:
+def build_git_environment() -> dict[str, str]:
     """Make git's environment anew: no GIT_DIR, GIT_INDEX_FILE or GIT_EDITOR of a caller."""
     kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
     path = os.pathsep.join(filter(os.path.isabs, os.get_exec_path()))

@@ -10,7 +10,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.history.git import failed
+from cortexfs.history.git import git_error
 from cortexfs.history.objects import read_lines, write_lines
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from cortexfs.history.git import Git
     from cortexfs.history.git_lock import GitLock
-    from cortexfs.history.objects import Entry
+    from cortexfs.history.objects import TreeEntry
 
 _FEW = 64
 """Up to so many paths are named to git; for more it lists all, as pathspecs cost n x m."""
@@ -32,27 +32,27 @@ _NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK})
 """What a file system says that has no hard links."""
 
 
-class Staged(NamedTuple):
+class StagedEntries(NamedTuple):
     """What the index holds, and which paths in it are in conflict because of a merge."""
 
-    entries: dict[str, Entry]
+    entries: dict[str, TreeEntry]
     unmerged: frozenset[str]
 
 
-def staged(git: Git, paths: Iterable[str], under: str = "") -> Staged:
+def read_staged_entries(git: Git, paths: Iterable[str], under: str = "") -> StagedEntries:
     """Read the index's entries of these paths; of all `under` a folder where they are many."""
     wanted = sorted(paths)
     specs = wanted if len(wanted) <= _FEW else [under.rstrip("/")] if under else []
-    listing = git.ask("ls-files", "--stage", "-z", "--", *specs) if wanted else b""
+    listing = git.check_output("ls-files", "--stage", "-z", "--", *specs) if wanted else b""
     entries, unmerged = {}, set()
     for path, entry, stage in read_lines(listing):
         if stage != "0":
             unmerged.add(path)
         entries[path] = entry
-    return Staged(entries, frozenset(unmerged))
+    return StagedEntries(entries, frozenset(unmerged))
 
 
-def update_index(held: GitLock, entries: Mapping[str, Entry | None], width: int) -> bool:
+def update_index(held: GitLock, entries: Mapping[str, TreeEntry | None], width: int) -> bool:
     """Set entries of the user's index, or remove them; False while somebody holds its lock.
 
     Git works on a copy of the index. The index's lock is the finished copy under a second
@@ -71,7 +71,7 @@ def update_index(held: GitLock, entries: Mapping[str, Entry | None], width: int)
     return False
 
 
-def _swapped(held: GitLock, entries: Mapping[str, Entry | None], width: int) -> bool:
+def _swapped(held: GitLock, entries: Mapping[str, TreeEntry | None], width: int) -> bool:
     index, ours = f"{held.git.git_dir}/index", f"{held.path}/index"
     lock = f"{index}.lock"
     before = _second(index, ours)
@@ -116,11 +116,11 @@ def _write(held: GitLock, index: str, lines: bytes) -> None:
             "-z",
             "--index-info",
             feed=lines,
-            at=folder,
+            work_tree=folder,
             env={"GIT_INDEX_FILE": index},
         )
-    if ran.code:
-        raise failed("update-index", ran.err)
+    if ran.exit_code:
+        raise git_error("update-index", ran.stderr)
 
 
 def _second(index: str, ours: str) -> os.stat_result | None:

@@ -15,21 +15,21 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import HistoryFailed, OutsideTree
-from cortexfs.history.git import deadline
-from cortexfs.history.git_dir import check_ref, current_ref, kind_of
+from cortexfs.history.git import git_timeout_s
+from cortexfs.history.git_dir import check_ref_files, find_current_ref, read_file_type
 from cortexfs.history.objects import read_lines, write_lines
 from cortexfs.history.ref_name import is_object_id, is_ref_name
-from cortexfs.history.work_tree import checked
+from cortexfs.history.work_tree import check_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from cortexfs.history.git import Git
-    from cortexfs.history.objects import Entry
+    from cortexfs.history.objects import TreeEntry
 
-    Pending = dict[str, frozenset[Entry | None]]
+    Pending = dict[str, frozenset[TreeEntry | None]]
 
-FOLDER = "cortexfs"
+STATE_FOLDER = "cortexfs"
 _NOTE_SIZE = 1 << 26
 """Bytes of a note; one line for each path of a commit."""
 
@@ -53,16 +53,16 @@ class GitLock(NamedTuple):
         path = f"{self.path}/empty"
         with suppress(FileExistsError):
             os.mkdir(path, 0o700)
-        if kind_of(path) != stat.S_IFDIR or os.listdir(path):
+        if read_file_type(path) != stat.S_IFDIR or os.listdir(path):
             raise HistoryFailed(f"`{path}` should be an empty folder", hint="remove it")
         yield path
 
-    def note_move(self, commit: str) -> None:
+    def note_ref_move(self, commit: str) -> None:
         """Note which ref is about to be moved to a commit."""
-        ref = current_ref(self.git.git_dir, self.git.common)
+        ref = find_current_ref(self.git.git_dir, self.git.common_dir)
         self._note(_REF_NOTE, f"{ref} {commit}".encode("utf-8", "surrogateescape"))
 
-    def end_move(self) -> None:
+    def clear_ref_move(self) -> None:
         """Forget the note of a move that git has ended."""
         self._note(_REF_NOTE, b"")
 
@@ -72,9 +72,11 @@ class GitLock(NamedTuple):
         if note:
             with suppress(HistoryFailed):  # a ref behind a symlink is none that we have moved
                 _remove_ref_locks(self.git, note)
-            self.end_move()
+            self.clear_ref_move()
 
-    def note_pending(self, entries: Mapping[str, frozenset[Entry | None]], width: int) -> None:
+    def note_pending_entries(
+        self, entries: Mapping[str, frozenset[TreeEntry | None]], width: int
+    ) -> None:
         """Note which entries of the user's index may be out of date, and what they may hold."""
         lines = ((path, entry) for path, held in entries.items() for entry in held)
         self._note(_INDEX_NOTE, write_lines(lines, width))
@@ -91,13 +93,13 @@ class GitLock(NamedTuple):
             os.rename(draft, path)
 
 
-def pending(git: Git) -> Pending:
+def read_pending_entries(git: Git) -> Pending:
     """Give the index entries that a commit of ours could not bring up to date.
 
     At each path the entries that may be there although nobody staged them. A note that we
     cannot have written counts as none.
     """
-    note = _read(f"{git.git_dir}/{FOLDER}/{_INDEX_NOTE}", _NOTE_SIZE)
+    note = _read(f"{git.git_dir}/{STATE_FOLDER}/{_INDEX_NOTE}", _NOTE_SIZE)
     found: Pending = {}
     if note:
         with suppress(ValueError, OutsideTree):
@@ -107,27 +109,27 @@ def pending(git: Git) -> Pending:
     return found
 
 
-def _checked(line: tuple[str, Entry, str]) -> tuple[str, Entry, str]:
+def _checked(line: tuple[str, TreeEntry, str]) -> tuple[str, TreeEntry, str]:
     """Raise where a line of the note is not one that we write."""
     path, entry, _ = line
-    checked(path)
+    check_path(path)
     if not re.fullmatch(r"0|[1-7][0-7]{4,5}", entry.mode) or not is_object_id(entry.id):
         raise ValueError(path)
     return line
 
 
 @contextmanager
-def git_lock(git: Git) -> Iterator[GitLock]:
+def hold_git_lock(git: Git) -> Iterator[GitLock]:
     """Wait for our lock, remove what a killed command left, and keep the lock."""
-    path = f"{git.git_dir}/{FOLDER}"
-    with git.prepared() as ready:
-        for folder in (path, f"{git.common}/logs"):  # git makes no folder behind a link of ours
+    path = f"{git.git_dir}/{STATE_FOLDER}"
+    with git.prepare() as ready:
+        for folder in (path, f"{git.common_dir}/logs"):  # git makes no folder behind a link of ours
             with suppress(FileExistsError):
                 os.mkdir(folder)
         lock = os.open(f"{path}/lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
         try:
             _wait_for(lock)
-            held = GitLock(path, ready._replace(kept=(lock,)))
+            held = GitLock(path, ready._replace(inherited_fds=(lock,)))
             _clean_up(held)
             yield held
         finally:
@@ -137,28 +139,28 @@ def git_lock(git: Git) -> Iterator[GitLock]:
 def _wait_for(lock: int) -> None:
     import fcntl
 
-    until = time.monotonic() + deadline()
+    until = time.monotonic() + git_timeout_s()
     while time.monotonic() < until:
         with suppress(BlockingIOError):
             return fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         time.sleep(_PAUSE_S)
     raise HistoryFailed(
-        f"another cortexfs has been committing for {deadline():.0f} s", hint="try again later"
+        f"another cortexfs has been committing for {git_timeout_s():.0f} s", hint="try again later"
     )
 
 
-def lock_files(git: Git) -> list[str]:
+def list_lock_files(git: Git) -> list[str]:
     """Name the lock files of git, those that exist, that keep a commit of ours out."""
-    ref = current_ref(git.git_dir, git.common)
+    ref = find_current_ref(git.git_dir, git.common_dir)
     names = [f"{git.git_dir}/HEAD.lock"]
-    names += [f"{git.common}/{ref}.lock"] if ref != "HEAD" else []
+    names += [f"{git.common_dir}/{ref}.lock"] if ref != "HEAD" else []
     return [name for name in names if os.path.lexists(name)]
 
 
-def wait_for_refs(git: Git) -> str:
+def wait_for_ref_locks(git: Git) -> str:
     """Wait a moment for somebody else's lock of HEAD or its branch; name one that stays."""
     until = time.monotonic() + _PATIENCE_S
-    while (found := lock_files(git)) and time.monotonic() < until:
+    while (found := list_lock_files(git)) and time.monotonic() < until:
         time.sleep(_PAUSE_S)
     return found[0] if found else ""
 
@@ -192,8 +194,8 @@ def _remove_ref_locks(git: Git, note: _File) -> None:
         return
     names = {f"{git.git_dir}/HEAD.lock"}
     if ref != "HEAD":
-        check_ref(git.common, ref)
-        names.add(f"{git.common}/{ref}.lock")
+        check_ref_files(git.common_dir, ref)
+        names.add(f"{git.common_dir}/{ref}.lock")
     left = {
         name: seen for name in names if (seen := _read(name)) and seen.mtime_ns >= note.mtime_ns
     }
@@ -207,7 +209,7 @@ def _remove_ref_locks(git: Git, note: _File) -> None:
 def _read(path: str, limit: int = 8192) -> _File | None:
     """Read a regular file with its identity; None where there is none, or it is too large."""
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-    if kind_of(path) != stat.S_IFREG:
+    if read_file_type(path) != stat.S_IFREG:
         return None
     with suppress(FileNotFoundError), open(os.open(path, flags), "rb") as file:
         status = os.fstat(file.fileno())

@@ -7,7 +7,7 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from cortexfs.history.git import failed
+from cortexfs.history.git import git_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ _HERE = b"./"
 """Keeps a name that begins with `:` from being taken for a pathspec with magic."""
 
 
-def ignored(git: Git, paths: Sequence[str]) -> frozenset[str]:
+def find_ignored_paths(git: Git, paths: Sequence[str]) -> frozenset[str]:
     """Give those of these paths that are ignored.
 
     Git would wait for ever at a pipe in the place of an ignore file: then nothing is ignored.
@@ -28,14 +28,14 @@ def ignored(git: Git, paths: Sequence[str]) -> frozenset[str]:
     feed = b"".join(b"%s%s\0" % (_HERE, os.fsencode(path)) for path in paths)
     words = ("check-ignore", "--no-index", "-z", "--stdin")
     ran = git.run(*words, feed=feed, env={"GIT_LITERAL_PATHSPECS": "0"})
-    if ran.code not in {0, 1}:  # 1: none of them
-        raise failed("check-ignore", ran.err)
-    return frozenset(os.fsdecode(path[len(_HERE) :]) for path in ran.out.split(b"\0") if path)
+    if ran.exit_code not in {0, 1}:  # 1: none of them
+        raise git_error("check-ignore", ran.stderr)
+    return frozenset(os.fsdecode(path[len(_HERE) :]) for path in ran.stdout.split(b"\0") if path)
 
 
 def _ignore_files(git: Git, paths: Sequence[str]) -> Iterator[str]:
     """Name the files in the repository that git would read."""
-    yield f"{git.common}/info/exclude"
+    yield f"{git.common_dir}/info/exclude"
     folders = {path[: at + 1] for path in paths for at, step in enumerate(path) if step == "/"}
     yield from (f"{git.top}/{folder}.gitignore" for folder in ("", *folders))
 

@@ -9,14 +9,14 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history.git import initialise
-from cortexfs.history.git_dir import kind_of, read_regular
+from cortexfs.history.git import init_empty_repository
+from cortexfs.history.git_dir import read_file_type, read_regular
 
 _DRAFT = ".git.cortexfs"
 """A repository is made here and then renamed, so that `.git` is whole or not there."""
 
 
-class Location(NamedTuple):
+class RepositoryLocation(NamedTuple):
     """Where a repository begins, its git directory, and the part that worktrees share.
 
     `problem` says why there is none that can be used; `git_dir` and `common` are empty then.
@@ -24,30 +24,30 @@ class Location(NamedTuple):
 
     top: str
     git_dir: str = ""
-    common: str = ""
+    common_dir: str = ""
     problem: str = ""
 
 
-def locate(root: str) -> Location:
+def locate_repository(root: str) -> RepositoryLocation:
     """Walk up from a folder to the first `.git`, as git does."""
     at = root
     while True:
         inner = f"{at.rstrip('/')}/.git"
-        found = _at(at, inner, kind_of(inner))
+        found = _at(at, inner, read_file_type(inner))
         above = os.path.dirname(at)
         if found or above == at or os.path.basename(at) == ".git":
-            return found or Location(at)
+            return found or RepositoryLocation(at)
         at = above
 
 
-def _at(top: str, inner: str, kind: int) -> Location | None:
+def _at(top: str, inner: str, kind: int) -> RepositoryLocation | None:
     if kind == stat.S_IFDIR:
-        return Location(top, inner, inner) if _is_repository(inner, inner) else None
+        return RepositoryLocation(top, inner, inner) if _is_repository(inner, inner) else None
     if kind == stat.S_IFREG:
         return _elsewhere(top, inner, _target(inner))
     if kind == stat.S_IFLNK:
         return _elsewhere(top, inner, os.path.realpath(inner))
-    return Location(top, problem=f"`{inner}` is no folder") if kind else None
+    return RepositoryLocation(top, problem=f"`{inner}` is no folder") if kind else None
 
 
 def _target(file: str) -> str:
@@ -57,7 +57,7 @@ def _target(file: str) -> str:
     return os.path.realpath(os.path.join(below, path)) if word == "gitdir" and path else ""
 
 
-def _elsewhere(top: str, inner: str, git_dir: str) -> Location:
+def _elsewhere(top: str, inner: str, git_dir: str) -> RepositoryLocation:
     """Believe a `.git` that leads elsewhere only if what it leads to belongs to this folder.
 
     Otherwise a stranger's tree could have commits made in another repository of the user.
@@ -70,13 +70,13 @@ def _elsewhere(top: str, inner: str, git_dir: str) -> Location:
         )
         is_shared = os.path.realpath(os.path.join(git_dir, commondir)) == shared
         if names_us and is_shared and _is_repository(git_dir, shared):
-            return Location(top, git_dir, shared)
+            return RepositoryLocation(top, git_dir, shared)
     elif git_dir and _is_repository(git_dir, git_dir):
         if _is_work_tree(git_dir, top):
-            return Location(top, git_dir, git_dir)
-        return Location(top, problem=_unrelated(inner, git_dir, top))
+            return RepositoryLocation(top, git_dir, git_dir)
+        return RepositoryLocation(top, problem=_unrelated(inner, git_dir, top))
     problem = f"`{inner}` leads to no repository that belongs to this folder"
-    return Location(top, problem=problem)
+    return RepositoryLocation(top, problem=problem)
 
 
 def _unrelated(inner: str, git_dir: str, top: str) -> str:
@@ -113,7 +113,7 @@ def is_foreign(top: str, git_dir: str) -> bool:
     return any(os.lstat(path).st_uid != us for path in (top, f"{top}/.git", git_dir))
 
 
-def make(git: str, root: str) -> None:
+def make_repository(git: str, root: str) -> None:
     """Make a repository at the root, whole or not at all; leave one that is there."""
     import fcntl
 
@@ -134,15 +134,15 @@ def _make(git: str, root: str) -> None:
     if os.path.lexists(draft):  # left by a killed command
         shutil.rmtree(draft)
     os.mkdir(draft)
-    initialise(git, draft)
+    init_empty_repository(git, draft)
     for folder, _, names in os.walk(f"{draft}/.git"):
         for path in (*(f"{folder}/{name}" for name in names), folder):
-            fsync(path)
+            fsync_path(path)
     os.rename(f"{draft}/.git", f"{root}/.git")
     os.rmdir(draft)
 
 
-def fsync(path: str) -> None:
+def fsync_path(path: str) -> None:
     """Make a file, or the names in a folder, outlive a power cut; what is not there need not."""
     try:
         opened = os.open(path, os.O_RDONLY | os.O_CLOEXEC)

@@ -15,14 +15,14 @@ FILE, PROGRAM, LINK, FOLDER, OTHER_REPOSITORY = "100644", "100755", "120000", "4
 _CODES = {"tree": 2, "blob": 3}
 
 
-class Entry(NamedTuple):
+class TreeEntry(NamedTuple):
     """What stands at a path: its mode, and the id of its content."""
 
     mode: str
     id: str
 
 
-def read_lines(listing: bytes) -> Iterator[tuple[str, Entry, str]]:
+def read_lines(listing: bytes) -> Iterator[tuple[str, TreeEntry, str]]:
     """Read lines of `mode id stage TAB path NUL`, as git lists them and our note holds them.
 
     Raises `ValueError` for anything else.
@@ -31,19 +31,19 @@ def read_lines(listing: bytes) -> Iterator[tuple[str, Entry, str]]:
         words, tab, path = line.partition(b"\t")
         if tab:
             mode, name, stage = words.decode("ascii").split(" ")
-            yield os.fsdecode(path), Entry(mode, name), stage
+            yield os.fsdecode(path), TreeEntry(mode, name), stage
 
 
-def write_lines(entries: Iterable[tuple[str, Entry | None]], width: int) -> bytes:
+def write_lines(entries: Iterable[tuple[str, TreeEntry | None]], width: int) -> bytes:
     """Write such lines; no entry is mode 0 and an id of `width` zeros, as in git."""
-    none = Entry("0", "0" * width)
+    none = TreeEntry("0", "0" * width)
     return b"".join(
         b"%s %s 0\t%s\0" % ((entry or none).mode.encode(), (entry or none).id.encode(), path)
         for path, entry in ((os.fsencode(path), entry) for path, entry in entries)
     )
 
 
-class Object(NamedTuple):
+class GitObject(NamedTuple):
     """A blob or a tree, with the id that follows from its content."""
 
     kind: str
@@ -51,20 +51,20 @@ class Object(NamedTuple):
     id: str
 
 
-def named(kind: str, body: bytes, algorithm: str) -> Object:
+def make_object(kind: str, body: bytes, algorithm: str) -> GitObject:
     """Give an object its id. `algorithm` is the repository's object format: sha1 or sha256."""
     import hashlib
 
     head = f"{kind} {len(body)}\0".encode()
-    return Object(kind, body, hashlib.new(algorithm, head + body).hexdigest())
+    return GitObject(kind, body, hashlib.new(algorithm, head + body).hexdigest())
 
 
-def algorithm_of(name: str) -> str:
+def detect_algorithm(name: str) -> str:
     """Tell sha1 from sha256 by the length of an id."""
     return "sha256" if len(name) == 64 else "sha1"  # noqa: PLR2004 - hex digits of 256 bits
 
 
-def read_tree(body: bytes, width: int) -> dict[bytes, Entry]:
+def parse_tree(body: bytes, width: int) -> dict[bytes, TreeEntry]:
     """Read a tree's entries; `width` is an id's length in bytes.
 
     Raises `ValueError` for a body that is no tree.
@@ -75,11 +75,11 @@ def read_tree(body: bytes, width: int) -> dict[bytes, Entry]:
         mode, at = body[at:space].decode("ascii"), end + 1 + width
         if at > len(body):
             raise ValueError(at)
-        entries[body[space + 1 : end]] = Entry(mode, body[end + 1 : at].hex())
+        entries[body[space + 1 : end]] = TreeEntry(mode, body[end + 1 : at].hex())
     return entries
 
 
-def tree(entries: Mapping[bytes, Entry], algorithm: str) -> Object:
+def make_tree(entries: Mapping[bytes, TreeEntry], algorithm: str) -> GitObject:
     """Make the tree of these entries, in git's order: a folder sorts as if it ended in `/`."""
     lines = sorted(
         (name + b"/" * (entry.mode == FOLDER), name, entry) for name, entry in entries.items()
@@ -88,10 +88,10 @@ def tree(entries: Mapping[bytes, Entry], algorithm: str) -> Object:
         b"%s %s\0%s" % (entry.mode.encode(), name, bytes.fromhex(entry.id))
         for _, name, entry in lines
     )
-    return named("tree", body, algorithm)
+    return make_object("tree", body, algorithm)
 
 
-def pack(objects: Iterable[Object], algorithm: str) -> bytes:
+def make_pack(objects: Iterable[GitObject], algorithm: str) -> bytes:
     """Put objects into a pack (gitformat-pack, version 2), none of them as a delta."""
     import hashlib
     import zlib

@@ -13,7 +13,7 @@ _NAMED = 3
 """So many paths are named in a message; more are counted."""
 
 
-class Committed(NamedTuple):
+class CommitMade(NamedTuple):
     """A commit was made.
 
     `pending` are paths whose entry in the user's index could not be updated, because another
@@ -21,17 +21,17 @@ class Committed(NamedTuple):
     """
 
     id: str
-    pending: tuple[str, ...] = ()
+    pending_paths: tuple[str, ...] = ()
 
 
-class Skipped(NamedTuple):
+class CommitSkipped(NamedTuple):
     """No commit was made, and why; `again` where the same commit may be made later."""
 
     reason: str
-    again: bool = False
+    can_retry: bool = False
 
 
-def written_only(paths: Sequence[str], error: HistoryFailed) -> HistoryFailed:
+def uncommitted_error(paths: Sequence[str], error: HistoryFailed) -> HistoryFailed:
     """Give the refusal for files that are written though git could not commit them."""
     more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
     named = ", ".join(f"{path!a}"[1:-1] for path in paths[:_NAMED])

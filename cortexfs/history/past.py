@@ -7,9 +7,9 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.history.git import failed
-from cortexfs.history.trees import Trees, reading, trees_of
-from cortexfs.history.work_tree import checked
+from cortexfs.history.git import git_error
+from cortexfs.history.trees import CommitTree, open_commit_tree, open_object_reader
+from cortexfs.history.work_tree import check_path
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -50,111 +50,123 @@ class Commit(NamedTuple):
     subject: str
 
 
-class Step(NamedTuple):
+class CommitRecord(NamedTuple):
     """A commit, the paths below the root that it touched, before and after, and its message."""
 
-    made: Commit
+    commit: Commit
     paths: tuple[tuple[str, str], ...] = ()
-    body: str = ""
+    message: str = ""
 
 
-def past(history: TreeInGit, path: str, limit: int, passing: Collection[str] = ()) -> list[Step]:
+def list_file_commits(
+    history: TreeInGit, path: str, limit: int, excluded_messages: Collection[str] = ()
+) -> list[CommitRecord]:
     """List the commits that changed a file, newest first, under each name that it has had.
 
     Without commits whose message has one of the lines `passing`; a `limit` of 0 is none.
     """
-    above = f"{history.prefix}{checked(path)}"
-    words = ("--follow", "--find-renames", "--name-status", *_at_most(limit), *_but(passing))
-    return list(log(history, words, above))
+    above = f"{history.prefix}{check_path(path)}"
+    words = (
+        "--follow",
+        "--find-renames",
+        "--name-status",
+        *_at_most(limit),
+        *_but(excluded_messages),
+    )
+    return list(read_git_log(history, words, above))
 
 
-def latest(history: TreeInGit, limit: int, passing: Collection[str] = ()) -> list[Step]:
+def list_recent_commits(
+    history: TreeInGit, limit: int, excluded_messages: Collection[str] = ()
+) -> list[CommitRecord]:
     """List the last commits that changed something below the root, newest first, as `past` does."""
-    words = ("--no-renames", "--name-status", *_at_most(limit), *_but(passing))
-    return list(log(history, words, history.prefix.rstrip("/")))
+    words = ("--no-renames", "--name-status", *_at_most(limit), *_but(excluded_messages))
+    return list(read_git_log(history, words, history.prefix.rstrip("/")))
 
 
-def pasts(history: TreeInGit, folders: Sequence[str]) -> list[Step]:
+def list_folder_commits(history: TreeInGit, folders: Sequence[str]) -> list[CommitRecord]:
     """List the commits that changed a file in some folders, newest first, with what they renamed.
 
     One run of git, however many files there are.
     """
-    above = [f"{history.prefix}{checked(folder)}" for folder in folders]
+    above = [f"{history.prefix}{check_path(folder)}" for folder in folders]
     words = ("--find-renames", "--name-status")
-    return list(log(history, words, *above)) if above else []
+    return list(read_git_log(history, words, *above)) if above else []
 
 
-def commit_at(history: TreeInGit, said: str) -> str | None:
+def find_commit(history: TreeInGit, revision: str) -> str | None:
     """Give the id of a commit: an id, also abridged, a branch or tag, or a day.
 
     A day, `2026-03-01`, means the last commit until its end (UTC).
     """
-    if re.fullmatch(r"\d{4}-\d{2}-\d{2}", said):
-        return _on(history, said)
-    if not re.fullmatch(r"[0-9A-Za-z][\w./~^@-]{0,255}", said):
+    if re.fullmatch(r"\d{4}-\d{2}-\d{2}", revision):
+        return _on(history, revision)
+    if not re.fullmatch(r"[0-9A-Za-z][\w./~^@-]{0,255}", revision):
         return None
-    with reading(history.git) as reader:
-        found = reader.get(f"{said}^{{commit}}")
+    with open_object_reader(history.git) as reader:
+        found = reader.read_object(f"{revision}^{{commit}}")
     return found.id if found else None
 
 
-def describe(history: TreeInGit, commit: str) -> Commit:
+def describe_commit(history: TreeInGit, commit: str) -> Commit:
     """Give date, author and subject of a commit; raises where there is none."""
-    return next(_read(history, ("--no-walk", "--no-patch", commit))).made
+    return next(_read(history, ("--no-walk", "--no-patch", commit))).commit
 
 
-def contents(history: TreeInGit, wanted: Sequence[tuple[str, str]]) -> list[bytes | None]:
+def read_contents(history: TreeInGit, wanted: Sequence[tuple[str, str]]) -> list[bytes | None]:
     """Give what each path held in the commit beside it, in order; None where it held no file."""
-    with reading(history.git) as reader:
+    with open_object_reader(history.git) as reader:
         return [
-            Trees(reader, commit).content(f"{history.prefix}{checked(path)}")
+            CommitTree(reader, commit).read_file(f"{history.prefix}{check_path(path)}")
             for commit, path in wanted
         ]
 
 
-def within(history: TreeInGit, commit: str, steps: Sequence[Step]) -> list[Step]:
+def filter_reachable(
+    history: TreeInGit, commit: str, steps: Sequence[CommitRecord]
+) -> list[CommitRecord]:
     """Keep those steps that a commit contains."""
-    known = history.git.ask("rev-list", commit).decode("ascii").split()
+    known = history.git.check_output("rev-list", commit).decode("ascii").split()
     reached = set(known)
-    return [step for step in steps if step.made.commit in reached]
+    return [step for step in steps if step.commit.commit in reached]
 
 
-def removed(history: TreeInGit) -> list[str]:
+def list_removed_paths(history: TreeInGit) -> list[str]:
     """Name the files that were removed or renamed at some time, the latest first."""
     words = ("--no-renames", "--name-status", "--diff-filter=D")
-    steps = log(history, words, history.prefix.rstrip("/"))
+    steps = read_git_log(history, words, history.prefix.rstrip("/"))
     return list(dict.fromkeys(path for step in steps for path, _ in step.paths))
 
 
-def mentions(history: TreeInGit, word: str) -> list[str]:
+def find_messages(history: TreeInGit, word: str) -> list[str]:
     """Give the messages that contain a text literally, newest first; at most `_MESSAGES`."""
     words = ("--fixed-strings", f"--grep={word}", f"--max-count={_MESSAGES}", "--no-patch")
-    return [step.body for step in log(history, words)]
+    return [step.message for step in read_git_log(history, words)]
 
 
 def removals(history: TreeInGit) -> list[tuple[str, Commit]]:
     """Name the files that were taken away or renamed, each with the commit, the latest first."""
     words = ("--no-renames", "--name-status", "--diff-filter=D")
-    steps = log(history, words, history.prefix.rstrip("/"))
-    return [(path, step.made) for step in steps for path, _ in step.paths]
+    steps = read_git_log(history, words, history.prefix.rstrip("/"))
+    return [(path, step.commit) for step in steps for path, _ in step.paths]
 
 
-def log(history: TreeInGit, words: Sequence[str], *paths: str) -> Iterator[Step]:
+def read_git_log(history: TreeInGit, words: Sequence[str], *paths: str) -> Iterator[CommitRecord]:
     """Read the log of HEAD, of some paths of the repository or of all."""
-    with trees_of(history.git) as head:
+    with open_commit_tree(history.git) as head:
         if not head.commit:
             return
     yield from _read(history, (*words, head.commit, "--", *filter(None, paths)))
 
 
-def _read(history: TreeInGit, words: Sequence[str]) -> Iterator[Step]:
+def _read(history: TreeInGit, words: Sequence[str]) -> Iterator[CommitRecord]:
     ran = history.git.run(*_LOG, *words, env={"TZ": "UTC"})
-    if ran.code:
-        raise failed("log", ran.err)
-    yield from _steps(os.fsdecode(ran.out).split("\0"), history.prefix)
+    if ran.exit_code:
+        raise git_error("log", ran.stderr)
+    yield from _steps(os.fsdecode(ran.stdout).split("\0"), history.prefix)
 
 
-def _steps(fields: list[str], prefix: str) -> Iterator[Step]:
+def _steps(fields: list[str], prefix: str) -> Iterator[CommitRecord]:
     """Split the log's fields into commits; `M`, path, or `R97`, old, new, follow each."""
     at, width = 0, len(_FIELDS)
     while at + width <= len(fields):
@@ -167,7 +179,7 @@ def _steps(fields: list[str], prefix: str) -> Iterator[Step]:
         inside = (pair for pair in paths if pair[1].startswith(prefix))
         below = tuple((old.removeprefix(prefix), new.removeprefix(prefix)) for old, new in inside)
         *about, body = (os.fsencode(text).decode("utf-8", "replace") for text in values)
-        yield Step(Commit(*about), below, body)
+        yield CommitRecord(Commit(*about), below, body)
 
 
 def _at_most(limit: int) -> Sequence[str]:
@@ -186,4 +198,4 @@ def _on(history: TreeInGit, day: str) -> str | None:
         return None
     words = ("--max-count=1", f"--before={day}T23:59:59Z", "HEAD", "--")
     ran = history.git.run("rev-list", *words)
-    return ran.out.decode("ascii").strip() or None
+    return ran.stdout.decode("ascii").strip() or None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-LONGEST = 1024
+MAX_REF_LENGTH = 1024
 """Bytes of a ref name; a component of it is a file name, and limited by the file system."""
 
 _FORBIDDEN = re.compile(r"[\x00-\x20\x7f~^:?*\[\\]|\.\.|@\{|//|\.\Z|/\Z")
@@ -12,7 +12,7 @@ _FORBIDDEN = re.compile(r"[\x00-\x20\x7f~^:?*\[\\]|\.\.|@\{|//|\.\Z|/\Z")
 
 def is_ref_name(name: str) -> bool:
     """Tell whether a name is well formed and lies below `refs/`."""
-    if not name.startswith("refs/") or len(name) > LONGEST or _FORBIDDEN.search(name):
+    if not name.startswith("refs/") or len(name) > MAX_REF_LENGTH or _FORBIDDEN.search(name):
         return False
     return not any(part.startswith(".") or part.endswith(".lock") for part in name.split("/"))
 

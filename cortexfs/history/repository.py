@@ -10,16 +10,16 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history.outcome import Committed, Skipped
+from cortexfs.history.outcome import CommitMade, CommitSkipped
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from cortexfs.history.change import Change
+    from cortexfs.history.change import UndoableChange
     from cortexfs.history.git import Git
-    from cortexfs.history.health import Problem
-    from cortexfs.history.past import Commit, Step
-    from cortexfs.history.uncommitted import Changes
+    from cortexfs.history.health import RepositoryProblem
+    from cortexfs.history.past import Commit, CommitRecord
+    from cortexfs.history.uncommitted import UncommittedPaths
 
 _BUSY = {
     "MERGE_HEAD": "a merge is in progress",
@@ -49,11 +49,11 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
         return self.git.top
 
     @property
-    def far(self) -> bool:
+    def is_enclosing(self) -> bool:
         """Tell whether it begins above the root's parent, as dotfiles or a monorepo do."""
         return self.prefix.count("/") > 1
 
-    def quiet(self) -> str | None:
+    def busy_reason(self) -> str | None:
         """Say which merge, rebase or the like is in progress, so that nothing is committed."""
         git_dir = self.git.git_dir
         busy = (why for name, why in _BUSY.items() if os.path.lexists(f"{git_dir}/{name}"))
@@ -66,26 +66,26 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
         *,
         contents: Mapping[str, bytes] | None = None,
         signed: bool = False,
-    ) -> Committed | Skipped:
+    ) -> CommitMade | CommitSkipped:
         """Commit HEAD's tree with these paths as they are on disk; a path that is gone is removed.
 
         `contents` gives bytes to commit instead of what is on disk; a `signed` commit is found
         again by `last_change`. Call it under the tree's lock. Raises `HistoryFailed` where git
         fails; files and branch are as they were.
         """
-        if self.far and not self.allow_enclosing:
-            return Skipped(f"the repository begins higher up, at {self.top}")
-        if why_not := self.quiet():
-            return Skipped(why_not, again=True)
-        from cortexfs.history.commit import commit
+        if self.is_enclosing and not self.allow_enclosing:
+            return CommitSkipped(f"the repository begins higher up, at {self.top}")
+        if why_not := self.busy_reason():
+            return CommitSkipped(why_not, can_retry=True)
+        from cortexfs.history.commit import create_commit
 
-        return commit(self, message, paths, contents or {}, signed=signed)
+        return create_commit(self, message, paths, contents or {}, signed=signed)
 
-    def changed(self, paths: Sequence[str]) -> Changes:
+    def find_user_changes(self, paths: Sequence[str]) -> UncommittedPaths:
         """Tell which of these paths the user has edited, removed or staged since HEAD."""
-        from cortexfs.history.uncommitted import changed
+        from cortexfs.history.uncommitted import find_user_changes
 
-        return changed(self, paths)
+        return find_user_changes(self, paths)
 
     def is_tracked(self, under: str) -> bool:
         """Tell whether git tracks a file of that name, or one below it."""
@@ -93,62 +93,66 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
         return is_tracked(self, under)
 
-    def all_changes(self, under: str = "") -> list[str]:
+    def list_changes(self, under: str = "") -> list[str]:
         """List what differs from HEAD by content below the root, or below `under`, sorted."""
-        from cortexfs.history.uncommitted import all_changes
+        from cortexfs.history.uncommitted import list_changes
 
-        return all_changes(self, under)
+        return list_changes(self, under)
 
-    def past(self, path: str, limit: int = 0, passing: Collection[str] = ()) -> list[Step]:
+    def list_file_commits(
+        self, path: str, limit: int = 0, excluded_messages: Collection[str] = ()
+    ) -> list[CommitRecord]:
         """List the commits that changed a file, newest first, under each name that it has had.
 
         `limit` at most (0: all), without those whose message is one of `passing`.
         """
-        from cortexfs.history.past import past
+        from cortexfs.history.past import list_file_commits
 
-        return past(self, path, limit, passing)
+        return list_file_commits(self, path, limit, excluded_messages)
 
-    def pasts(self, folders: Sequence[str]) -> list[Step]:
+    def list_folder_commits(self, folders: Sequence[str]) -> list[CommitRecord]:
         """List the commits that changed a file in some folders, newest first."""
-        from cortexfs.history.past import pasts
+        from cortexfs.history.past import list_folder_commits
 
-        return pasts(self, folders)
+        return list_folder_commits(self, folders)
 
-    def latest(self, limit: int, passing: Collection[str] = ()) -> list[Step]:
+    def list_recent_commits(
+        self, limit: int, excluded_messages: Collection[str] = ()
+    ) -> list[CommitRecord]:
         """List the last commits that changed something below the root, as `past` does."""
-        from cortexfs.history.past import latest
+        from cortexfs.history.past import list_recent_commits
 
-        return latest(self, limit, passing)
+        return list_recent_commits(self, limit, excluded_messages)
 
-    def mentions(self, word: str) -> list[str]:
+    def find_messages(self, word: str) -> list[str]:
         """Give the messages of the commits that contain a text literally, newest first."""
-        from cortexfs.history.past import mentions
+        from cortexfs.history.past import find_messages
 
-        return mentions(self, word)
+        return find_messages(self, word)
 
-    def commit_at(self, said: str) -> str | None:
+    def find_commit(self, revision: str) -> str | None:
         """Give the commit that an id (also abridged), a branch, or a day names; None if none."""
-        from cortexfs.history.past import commit_at
+        from cortexfs.history.past import find_commit
 
-        return commit_at(self, said)
+        return find_commit(self, revision)
 
-    def told(self, commit: str) -> Commit:
+    def describe_commit(self, commit: str) -> Commit:
         """Give date, author and subject of a commit; raises where there is none."""
-        from cortexfs.history.past import describe
+        from cortexfs.history.past import describe_commit
 
-        return describe(self, commit)
+        return describe_commit(self, commit)
 
-    def within(self, commit: str, steps: Sequence[Step]) -> list[Step]:
+    def filter_reachable(self, commit: str, steps: Sequence[CommitRecord]) -> list[CommitRecord]:
         """Keep those steps that a commit contains."""
-        from cortexfs.history.past import within
+        from cortexfs.history.past import filter_reachable
 
-        return within(self, commit, steps)
+        return filter_reachable(self, commit, steps)
 
-    def removed(self) -> list[str]:
+    def list_removed_paths(self) -> list[str]:
         """Name the files that were removed or renamed at some time, the latest first."""
-        from cortexfs.history.past import removed
+        from cortexfs.history.past import list_removed_paths
 
-        return removed(self)
+        return list_removed_paths(self)
 
     def removals(self) -> list[tuple[str, Commit]]:
         """List the files that were removed at some time, each with the commit that did it."""
@@ -156,63 +160,63 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
         return removals(self)
 
-    def contents(self, wanted: Sequence[tuple[str, str]]) -> list[bytes | None]:
+    def read_contents(self, wanted: Sequence[tuple[str, str]]) -> list[bytes | None]:
         """Give what each path held in the commit beside it; None where it held no file."""
-        from cortexfs.history.past import contents
+        from cortexfs.history.past import read_contents
 
-        return contents(self, wanted)
+        return read_contents(self, wanted)
 
-    def last_change(self) -> Change | None:
+    def find_last_change(self) -> UndoableChange | None:
         """Give the newest change that we have committed and nobody has amended since."""
-        from cortexfs.history.change import last_change
+        from cortexfs.history.change import find_last_change
 
-        return last_change(self)
+        return find_last_change(self)
 
-    def changes(self) -> Iterator[Change]:
+    def changes(self) -> Iterator[UndoableChange]:
         """Yield the changes that we have committed and nobody has altered since, newest first."""
         from cortexfs.history.change import changes
 
         return changes(self)
 
-    def undoing(self, subject: str, commit: str) -> str:
+    def format_undo_message(self, subject: str, commit: str) -> str:
         """Write the message of the commit that undoes another."""
-        from cortexfs.history.commit_trailer import undo_message
+        from cortexfs.history.commit_trailer import format_undo_message
 
-        return undo_message(subject, commit)
+        return format_undo_message(subject, commit)
 
-    def change(self, commit: str) -> Change | None:
+    def find_change(self, commit: str) -> UndoableChange | None:
         """Give one such change by the id of its commit."""
-        from cortexfs.history.change import change
+        from cortexfs.history.change import find_change
 
-        return change(self, commit)
+        return find_change(self, commit)
 
-    def problem(self) -> Problem | None:
+    def find_problem(self) -> RepositoryProblem | None:
         """Say what keeps the repository from being used, and which command helps."""
         from cortexfs.history.health import find_problem
 
         return find_problem(self)
 
-    def show(self, commit: str, path: str) -> bytes | None:
+    def read_file_at(self, commit: str, path: str) -> bytes | None:
         """Give what a path held in a commit (an id, also abridged, or a ref); None if nothing."""
-        from cortexfs.history.past import commit_at, contents
+        from cortexfs.history.past import find_commit, read_contents
 
-        known = commit_at(self, commit)
-        return contents(self, [(known, path)])[0] if known else None
+        known = find_commit(self, commit)
+        return read_contents(self, [(known, path)])[0] if known else None
 
 
-def find(root: str, *, allow_enclosing: bool = False) -> History | None:
+def find_repository(root: str, *, allow_enclosing: bool = False) -> History | None:
     """Find the repository that encloses a root; None without one, or without git.
 
     Only `.git` counts: a folder that merely looks like a bare repository is none. In one that
     begins above the root's parent nothing is committed unless `allow_enclosing`.
     """
     from cortexfs.history.git import Git
-    from cortexfs.history.git_environment import program
-    from cortexfs.history.location import is_foreign, locate
+    from cortexfs.history.git_environment import find_git
+    from cortexfs.history.location import is_foreign, locate_repository
 
     root = os.path.realpath(root)
-    found = locate(root)
-    git = program() if found.git_dir else None
+    found = locate_repository(root)
+    git = find_git() if found.git_dir else None
     if not git:
         return None
     below = os.path.relpath(root, found.top)
@@ -220,33 +224,33 @@ def find(root: str, *, allow_enclosing: bool = False) -> History | None:
     return History(
         root=root,
         prefix="" if below == os.curdir else f"{below}/",
-        git=Git(git, found.git_dir, found.common, found.top, foreign),
+        git=Git(git, found.git_dir, found.common_dir, found.top, foreign),
         allow_enclosing=allow_enclosing,
     )
 
 
-def why_none(root: str) -> str:
+def explain_unusable_repository(root: str) -> str:
     """Say why the `.git` that encloses a root is not used; empty where there is none, or it is."""
-    from cortexfs.history.location import locate
+    from cortexfs.history.location import locate_repository
 
-    return locate(os.path.realpath(root)).problem
+    return locate_repository(os.path.realpath(root)).problem
 
 
-def init(root: str) -> History:
+def init_repository(root: str) -> History:
     """Make a repository at the root, where there is none; nothing is committed.
 
     Raises `HistoryFailed` without git, and where the folder cannot be written.
     """
-    from cortexfs.history.git_environment import program
-    from cortexfs.history.location import make
-    from cortexfs.history.work_tree import refusing
+    from cortexfs.history.git_environment import find_git
+    from cortexfs.history.location import make_repository
+    from cortexfs.history.work_tree import wrap_os_errors
 
-    git = program()
+    git = find_git()
     if not git:
         raise HistoryFailed("git is not installed", hint="without it everything works but history")
-    with refusing("no repository was made"):
-        make(git, root)
-    made = find(root)
+    with wrap_os_errors("no repository was made"):
+        make_repository(git, root)
+    made = find_repository(root)
     if not made or made.prefix:
         raise HistoryFailed(f"`{root}/.git` is no repository", hint="move it away, then try again")
     return made

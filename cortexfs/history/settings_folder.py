@@ -12,7 +12,7 @@ import stat
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from cortexfs.history.git_config import read_settings, settings_for_git
+from cortexfs.history.git_config import format_git_settings, read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,13 +21,13 @@ _LINKED = ("refs", "logs", "packed-refs", "shallow")
 
 
 @contextmanager
-def settings_folder(common: str, top: str) -> Iterator[str]:
+def make_settings_folder(common: str, top: str) -> Iterator[str]:
     """Make the folder, private and under a name nobody can guess; remove it at the end.
 
     Raises `HistoryFailed` for a configuration that cannot be used, `OSError` where no
     temporary file can be made.
     """
-    config = settings_for_git(read_settings(common), top)
+    config = format_git_settings(read_settings(common), top)
     folder = f"{_temporary()}/cortexfs-git-{os.urandom(12).hex()}"
     os.mkdir(folder, 0o700)
     try:

@@ -7,9 +7,16 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, NamedTuple, cast
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history.answers import Answers
-from cortexfs.history.git import overdue
-from cortexfs.history.objects import FOLDER, Entry, Object, algorithm_of, read_tree, tree
+from cortexfs.history.answers import PipeReader
+from cortexfs.history.git import timeout_error
+from cortexfs.history.objects import (
+    FOLDER,
+    GitObject,
+    TreeEntry,
+    detect_algorithm,
+    make_tree,
+    parse_tree,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -29,51 +36,51 @@ _LONGEST = 4096
 """Characters of a folder's path, as the system has it."""
 
 
-class Trees:
+class CommitTree:
     """The folders of one commit; each is read once, when it is first asked for.
 
     `commit` is empty, and there are no folders, where the branch has no commit yet.
     """
 
-    def __init__(self, reader: Reader, revision: str) -> None:
+    def __init__(self, reader: ObjectReader, revision: str) -> None:
         self._reader = reader
-        self._folders: dict[str, dict[bytes, Entry]] = {}
-        found = reader.get(f"{revision}^{{commit}}")
-        if not found and revision == "HEAD" and reader.is_born():
+        self._folders: dict[str, dict[bytes, TreeEntry]] = {}
+        found = reader.read_object(f"{revision}^{{commit}}")
+        if not found and revision == "HEAD" and reader.has_head_commit():
             raise HistoryFailed(
                 "git could not read the commit that HEAD names",
                 hint="`git fsck` lists what is missing",
             )
         self.commit = found.id if found else ""
-        self.algorithm = algorithm_of(self.commit) if found else reader.algorithm()
+        self.algorithm = detect_algorithm(self.commit) if found else reader.algorithm()
         if not found:
             self._folders[""] = {}
             return
         self._root = found.body[5:].partition(b"\n")[0].decode("ascii", "replace")  # `tree ID`
 
-    def entry(self, path: str) -> Entry | None:
+    def find_entry(self, path: str) -> TreeEntry | None:
         """Give the entry at a path."""
         folder, _, name = path.rpartition("/")
-        return self.folder(folder).get(os.fsencode(name))
+        return self.read_folder(folder).get(os.fsencode(name))
 
-    def folder(self, path: str) -> dict[bytes, Entry]:
+    def read_folder(self, path: str) -> dict[bytes, TreeEntry]:
         """Give a folder's entries; none where there is no such folder."""
         if path not in self._folders:
             self._folders[path] = self._read(path)
         return self._folders[path]
 
-    def walk(self, path: str) -> Iterator[tuple[str, Entry]]:
+    def walk_files(self, path: str) -> Iterator[tuple[str, TreeEntry]]:
         """Yield the path and entry of each file at or below a path.
 
         Raises `HistoryFailed` where there are too many: a few objects may hold billions.
         """
-        entry = self.entry(path) if path else None
+        entry = self.find_entry(path) if path else None
         if entry and entry.mode != FOLDER:
             yield path, entry
         waiting, seen = [path], 0
         while waiting:
             folder = waiting.pop()
-            for name, inner in self.folder(folder).items():
+            for name, inner in self.read_folder(folder).items():
                 below = f"{folder}/{os.fsdecode(name)}".lstrip("/")
                 seen += 1
                 if inner.mode == FOLDER:
@@ -83,43 +90,43 @@ class Trees:
             if seen > _MOST or len(folder) > _LONGEST:
                 raise HistoryFailed(f"HEAD holds more than {_MOST} files, or too long paths")
 
-    def content(self, path: str) -> bytes | None:
+    def read_file(self, path: str) -> bytes | None:
         """Give the bytes at a path; None where there is no file."""
-        entry = self.entry(path)
-        found = self._reader.get(entry.id) if entry else None
+        entry = self.find_entry(path)
+        found = self._reader.read_object(entry.id) if entry else None
         return found.body if found and found.kind == "blob" else None
 
-    def _read(self, path: str) -> dict[bytes, Entry]:
-        entry = self.entry(path) if path else Entry(FOLDER, self._root)
+    def _read(self, path: str) -> dict[bytes, TreeEntry]:
+        entry = self.find_entry(path) if path else TreeEntry(FOLDER, self._root)
         if not entry or entry.mode != FOLDER:
             return {}
-        found = self._reader.get(entry.id)
+        found = self._reader.read_object(entry.id)
         if not found:
             raise HistoryFailed(
                 f"the repository lacks the tree {entry.id}", hint="`git fsck` lists what is missing"
             )
         try:
-            return read_tree(found.body, len(entry.id) // 2)
+            return parse_tree(found.body, len(entry.id) // 2)
         except ValueError:
             raise HistoryFailed(
                 f"the tree {entry.id} is damaged", hint="`git fsck` lists what is damaged"
             ) from None
 
 
-class Rewritten(NamedTuple):
+class RewrittenTree(NamedTuple):
     """The id of a new root tree, and the trees that it needs and HEAD lacks."""
 
-    root: str
-    made: list[Object]
+    root_id: str
+    new_objects: list[GitObject]
 
 
-def rewrite(trees: Trees, changes: Mapping[str, Entry | None]) -> Rewritten:
+def rewrite_tree(trees: CommitTree, changes: Mapping[str, TreeEntry | None]) -> RewrittenTree:
     """Make the trees in which each changed path stands as given (None: is gone).
 
     Only the folders above the changes are read and written, however large the repository.
     Every change must be one: an entry that differs from what HEAD holds.
     """
-    folders: dict[str, dict[bytes, Entry | None]] = {"": {}}
+    folders: dict[str, dict[bytes, TreeEntry | None]] = {"": {}}
     for path, entry in changes.items():
         folder, _, name = path.rpartition("/")
         folders.setdefault(folder, {})[os.fsencode(name)] = entry
@@ -128,49 +135,51 @@ def rewrite(trees: Trees, changes: Mapping[str, Entry | None]) -> Rewritten:
             folders.setdefault(folder, {})
     made = []
     for path in sorted(folders, key=lambda path: (path.count("/"), path), reverse=True):
-        merged = trees.folder(path) | folders[path]
+        merged = trees.read_folder(path) | folders[path]
         entries = {name: entry for name, entry in merged.items() if entry}
-        made.append(tree(entries, trees.algorithm))
+        made.append(make_tree(entries, trees.algorithm))
         above, _, name = path.rpartition("/")
         inside = folders[above]
         if path and inside.get(os.fsencode(name)) is None:  # else a file stands there now
-            inside[os.fsencode(name)] = Entry(FOLDER, made[-1].id) if entries else None
-    return Rewritten(made[-1].id, made)
+            inside[os.fsencode(name)] = TreeEntry(FOLDER, made[-1].id) if entries else None
+    return RewrittenTree(made[-1].id, made)
 
 
-class Reader:
+class ObjectReader:
     """One `git cat-file --batch`, asked for one object after another."""
 
     def __init__(self, git: Git, child: Popen[bytes]) -> None:
         self._git = git
         self._questions = cast("IO[bytes]", child.stdin).fileno()
-        self._answers = Answers(cast("IO[bytes]", child.stdout).fileno())
+        self._answers = PipeReader(cast("IO[bytes]", child.stdout).fileno())
 
-    def get(self, name: str) -> Object | None:
+    def read_object(self, name: str) -> GitObject | None:
         """Give an object by id or revision, None where there is none."""
         if "\n" in name:
             return None
         try:
             return self._get(os.fsencode(name))
         except TimeoutError:
-            raise overdue("cat-file") from None
+            raise timeout_error("cat-file") from None
         except (BrokenPipeError, EOFError, ValueError):
-            self._git.ask("rev-parse", "--git-dir")  # fails with what is wrong, if it can say so
+            self._git.check_output(
+                "rev-parse", "--git-dir"
+            )  # fails with what is wrong, if it can say so
             raise HistoryFailed(
                 f"git could not read `{name}`", hint="`git fsck` lists what is missing"
             ) from None
 
     def algorithm(self) -> str:
         """Ask for the object format where there is no id whose length says it."""
-        return self._git.ask("rev-parse", "--show-object-format").decode("ascii").strip()
+        return self._git.check_output("rev-parse", "--show-object-format").decode("ascii").strip()
 
-    def is_born(self) -> bool:
+    def has_head_commit(self) -> bool:
         """Tell whether HEAD names a commit, whether that can be read or not."""
-        return not self._git.run("rev-parse", "--quiet", "--verify", "HEAD").code
+        return not self._git.run("rev-parse", "--quiet", "--verify", "HEAD").exit_code
 
-    def _get(self, name: bytes) -> Object | None:
+    def _get(self, name: bytes) -> GitObject | None:
         os.write(self._questions, name + b"\n")  # no buffer is left to flush into a dead pipe
-        head = self._answers.line()
+        head = self._answers.read_line()
         if head.endswith((b" missing\n", b" ambiguous\n")):
             return None
         found, kind, size = head.split()
@@ -178,20 +187,22 @@ class Reader:
             raise HistoryFailed(
                 f"the object {found.decode('ascii')} is larger than {_LARGEST} bytes"
             )
-        return Object(
-            kind.decode("ascii"), self._answers.read(int(size) + 1)[:-1], found.decode("ascii")
+        return GitObject(
+            kind.decode("ascii"),
+            self._answers.read_bytes(int(size) + 1)[:-1],
+            found.decode("ascii"),
         )
 
 
 @contextmanager
-def reading(git: Git) -> Iterator[Reader]:
+def open_object_reader(git: Git) -> Iterator[ObjectReader]:
     """Keep a reader of objects at hand."""
-    with git.prepared() as ready, ready.process("cat-file", "--batch") as child:
-        yield Reader(ready, child)
+    with git.prepare() as ready, ready.start_process("cat-file", "--batch") as child:
+        yield ObjectReader(ready, child)
 
 
 @contextmanager
-def trees_of(git: Git, revision: str = "HEAD") -> Iterator[Trees]:
+def open_commit_tree(git: Git, revision: str = "HEAD") -> Iterator[CommitTree]:
     """Open the folders of a commit."""
-    with reading(git) as reader:
-        yield Trees(reader, revision)
+    with open_object_reader(git) as reader:
+        yield CommitTree(reader, revision)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import HistoryFailed, OutsideTree
-from cortexfs.history.objects import FILE, LINK, PROGRAM, Entry, Object, named
+from cortexfs.history.objects import FILE, LINK, PROGRAM, GitObject, TreeEntry, make_object
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,16 +24,16 @@ class FileContent(NamedTuple):
     """What a path holds: a file's bytes, or where a link points."""
 
     body: bytes
-    link: bool = False
+    is_link: bool = False
 
-    def blob(self, algorithm: str) -> Object:
+    def make_blob(self, algorithm: str) -> GitObject:
         """Give the blob that git would make of it, without filters."""
-        return named("blob", self.body, algorithm)
+        return make_object("blob", self.body, algorithm)
 
-    def entry(self, blob: str, before: Entry | None) -> Entry:
+    def make_entry(self, blob: str, before: TreeEntry | None) -> TreeEntry:
         """Give its entry in a tree; a file stays executable, and none becomes so."""
         runs = before is not None and before.mode == PROGRAM
-        return Entry(LINK if self.link else PROGRAM if runs else FILE, blob)
+        return TreeEntry(LINK if self.is_link else PROGRAM if runs else FILE, blob)
 
 
 def is_inside(path: str) -> bool:
@@ -41,14 +41,14 @@ def is_inside(path: str) -> bool:
     return "\0" not in path and not any(step.lower() in _UNSAFE for step in path.split("/"))
 
 
-def checked(path: str) -> str:
+def check_path(path: str) -> str:
     """Give a path back if it stays below the root and out of `.git`; raise if it does not."""
     if not is_inside(path):
         raise OutsideTree(f"`{path!a}` is no path inside the tree")
     return path
 
 
-def read(top: str, path: str) -> FileContent | None:
+def read_content(top: str, path: str) -> FileContent | None:
     """Read a file or link; None where there is none, or nothing that git could keep.
 
     Where a folder of the path is a link there is nothing, nor at a path that leads outside.
@@ -70,7 +70,7 @@ def read(top: str, path: str) -> FileContent | None:
 
 
 @contextmanager
-def refusing(outcome: str) -> Iterator[None]:
+def wrap_os_errors(outcome: str) -> Iterator[None]:
     """Turn what the file system refuses into a refusal of ours."""
     try:
         yield
@@ -82,7 +82,7 @@ def refusing(outcome: str) -> Iterator[None]:
 def _read(name: str, at: int) -> FileContent | None:
     mode = os.lstat(name, dir_fd=at).st_mode
     if stat.S_ISLNK(mode):
-        return FileContent(os.fsencode(os.readlink(name, dir_fd=at)), link=True)
+        return FileContent(os.fsencode(os.readlink(name, dir_fd=at)), is_link=True)
     if not stat.S_ISREG(mode):
         return None
     with open(os.open(name, _FILE, dir_fd=at), "rb") as opened:

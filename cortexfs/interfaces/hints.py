@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class Hints:
+class PathQueue:
     """A queue of paths, for one reader."""
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class Hints:
         os.set_blocking(self._read, False)
         os.set_blocking(self._write, False)
 
-    def put(self, path: str) -> None:
+    def add(self, path: str) -> None:
         """Add a path, and wake the reader."""
         self._paths.append(path)
         with suppress(BlockingIOError):  # the pipe is full: it wakes all the same
@@ -47,7 +47,7 @@ class Hints:
         return found
 
     @contextmanager
-    def woken_by_signals(self) -> Iterator[None]:
+    def wake_on_signals(self) -> Iterator[None]:
         """Have signals wake the reader, where that is the main thread."""
         if threading.current_thread() is not threading.main_thread():
             yield

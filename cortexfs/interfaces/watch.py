@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from watchdog.events import FileSystemEventHandler
 from watchdog.observers import Observer
 
-from cortexfs.core.atoms.tree_paths import DRAFT, INDEX, OWN, project_of
-from cortexfs.interfaces.hints import Hints
+from cortexfs.core.atoms.tree_paths import DRAFT, INDEX_MD, OWN, project_from_path
+from cortexfs.interfaces.hints import PathQueue
 from cortexfs.operations.check import check
-from cortexfs.operations.regen import regen
+from cortexfs.operations.regen import regenerate_indexes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 QUIET_S = 0.5
 """So long nothing must happen before indexes are written."""
-MANY = 500
+MAX_CHANGED_PATHS = 500
 """Files that are looked at one by one; where more have changed, all are looked at once."""
-AGAIN_S = 60.0
+RESCAN_S = 60.0
 """An overflowing queue loses events: so often the stamps are looked at anyway."""
 
 
 def watch(
-    session: Session, tell: Callable[[Outcome, list[Finding]], None], *, rounds: int | None = None
+    session: Session, report: Callable[[Outcome, list[Finding]], None], *, rounds: int | None = None
 ) -> None:
     """Bring indexes up to date after each quiet half second, until stopped.
 
@@ -39,13 +39,13 @@ def watch(
     `tell` hears of every round that changed something, with the findings of the atoms that
     changed. `rounds` ends after so many of them.
     """
-    hints, observer = Hints(), Observer()
+    hints, observer = PathQueue(), Observer()
     observer.schedule(_Events(session.tree.root, hints), session.tree.root, recursive=True)
     observer.start()
     try:
-        with hints.woken_by_signals():
+        with hints.wake_on_signals():
             for outcome, findings in _rounds(session, hints):
-                tell(outcome, findings)
+                report(outcome, findings)
                 if rounds is not None and (rounds := rounds - 1) <= 0:
                     return
     finally:
@@ -54,41 +54,41 @@ def watch(
         hints.close()
 
 
-def _rounds(session: Session, hints: Hints) -> Iterator[tuple[Outcome, list[Finding]]]:
+def _rounds(session: Session, hints: PathQueue) -> Iterator[tuple[Outcome, list[Finding]]]:
     """Give each round in which something had changed; the first looks at all there is."""
     heard: set[str] = set()
     while True:
         heard |= {*session.refresh()}
-        if session.is_stale():
-            outcome = regen(session, None)
+        if session.has_pending_work():
+            outcome = regenerate_indexes(session, None)
             yield outcome, _findings(session, heard)
-        session.take_in()
+        session.ingest_texts()
         heard = _hear(session, hints)
 
 
-def _hear(session: Session, hints: Hints) -> set[str]:
+def _hear(session: Session, hints: PathQueue) -> set[str]:
     """Wait for a hint, then for half a second without one; take in at once what they tell of."""
     heard: set[str] = set()
-    timeout_s = AGAIN_S
+    timeout_s = RESCAN_S
     while hinted := hints.wait(timeout_s):
-        if len(hinted) <= MANY and (changed := session.refresh(hinted)):
+        if len(hinted) <= MAX_CHANGED_PATHS and (changed := session.refresh(hinted)):
             heard.update(changed)
-            session.take_in()
+            session.ingest_texts()
         timeout_s = QUIET_S
     return heard
 
 
 def _findings(session: Session, heard: set[str]) -> list[Finding]:
     """Give what is wrong with the atoms that have changed."""
-    changed = {path for path in heard if not path.endswith(f"/{INDEX}")}
-    projects = sorted({project for path in changed if (project := project_of(path))})
+    changed = {path for path in heard if not path.endswith(f"/{INDEX_MD}")}
+    projects = sorted({project for path in changed if (project := project_from_path(path))})
     return [found for found in check(session, projects).findings if found.path in changed]
 
 
 class _Events(FileSystemEventHandler):
     """Pass on which paths have changed; not those of our own machinery."""
 
-    def __init__(self, root: str, hints: Hints) -> None:
+    def __init__(self, root: str, hints: PathQueue) -> None:
         self.root, self.hints = root, hints
 
     def on_any_event(self, event: FileSystemEvent) -> None:
@@ -105,4 +105,4 @@ class _Events(FileSystemEventHandler):
         path = os.path.relpath(place, self.root)
         steps = path.split(os.sep)
         if steps[0] not in {OWN, ".git"} and not steps[-1].startswith(DRAFT):
-            self.hints.put(path)
+            self.hints.add(path)

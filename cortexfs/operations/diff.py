@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.changes.plan import BOOKKEEPING
+from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES
 from cortexfs.errors import Unreadable
 from cortexfs.operations.shared.resolve_revision import (
-    commit_named,
-    history_of,
-    resolve_past,
-    text_at,
+    read_text_at,
+    require_repository,
+    resolve_commit,
+    resolve_past_ref,
 )
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cortexfs.session.view import FileView
 
 
-class Difference(NamedTuple):
+class AtomDiff(NamedTuple):
     """An atom then and now (None: it was not there, or is no longer).
 
     `since` is the commit of then, or `by` the one that made the difference; neither, where
@@ -29,41 +29,41 @@ class Difference(NamedTuple):
     """
 
     ref: Ref
-    path_then: str
-    then: str | None
+    old_path: str
+    old_text: str | None
     path: str
-    now: str | None
+    new_text: str | None
     since: Commit | None = None
     by: Commit | None = None
 
 
-def diff(session: Session, typed: str, cwd: str, at: str | None = None) -> Difference:
+def diff(session: Session, typed: str, cwd: str, at: str | None = None) -> AtomDiff:
     """Set an atom beside what it was in a commit, or on a day.
 
     By default beside what it was before its last change; one that is not committed counts.
     """
-    history = history_of(session)
-    commit = commit_named(session, at) if at else None
+    history = require_repository(session)
+    commit = resolve_commit(session, at) if at else None
     with session.read() as view:
-        ref, path = resolve_past(view, typed, cwd)
+        ref, path = resolve_past_ref(view, typed, cwd)
         now = _now(view, path)
         if commit:
-            path_then, then = text_at(view, ref, path, commit)
-            return Difference(ref, path_then, then, path, now, history.told(commit))
+            path_then, then = read_text_at(view, ref, path, commit)
+            return AtomDiff(ref, path_then, then, path, now, history.describe_commit(commit))
         return _last(view, ref, path, now)
 
 
-def _last(view: FileView, ref: Ref, path: str, now: str | None) -> Difference:
+def _last(view: FileView, ref: Ref, path: str, now: str | None) -> AtomDiff:
     """Set an atom beside its last commit, or where it says the same, beside the one before."""
-    history = history_of(view)
-    committed = _text(history.contents([("HEAD", path)])[0])
-    steps = history.past(path, 1, BOOKKEEPING)
-    made = steps[0].made if steps else None
+    history = require_repository(view)
+    committed = _text(history.read_contents([("HEAD", path)])[0])
+    steps = history.list_file_commits(path, 1, HOUSEKEEPING_MESSAGES)
+    made = steps[0].commit if steps else None
     if committed != now or made is None:
-        return Difference(ref, path, committed, path, now, since=made)
+        return AtomDiff(ref, path, committed, path, now, since=made)
     before = steps[0].paths[0][0]
-    then = _text(history.contents([(f"{made.commit}^", before)])[0])
-    return Difference(ref, before, then, path, now, by=made)
+    then = _text(history.read_contents([(f"{made.commit}^", before)])[0])
+    return AtomDiff(ref, before, then, path, now, by=made)
 
 
 def _text(content: bytes | None) -> str | None:
@@ -73,7 +73,7 @@ def _text(content: bytes | None) -> str | None:
 def _now(view: FileView, path: str) -> str | None:
     if not view.tree.is_file(path):
         return None
-    read = view.tree.read(path)
+    read = view.tree.read_text(path)
     if isinstance(read, Flaw):
         raise Unreadable(f"{path}: {read.message}")
     return read.text

@@ -8,14 +8,14 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.clients import claude_code, claude_code_versions, settings_files
-from cortexfs.clients.claude_code import Hooked
+from cortexfs.clients.claude_code import HookState
 from cortexfs.core.atoms.tree_paths import OWN
-from cortexfs.core.text.plural import counted
+from cortexfs.core.text.plural import format_count
 from cortexfs.errors import CortexError, HistoryFailed
 from cortexfs.operations.check import check
-from cortexfs.operations.embed import INSTALL, meaning_of
-from cortexfs.operations.setup import SCRIPTS, record_path, wiring
-from cortexfs.session.view import Intake
+from cortexfs.operations.embed import INSTALL_HINT, open_embeddings
+from cortexfs.operations.setup import HOOK_SCRIPTS, build_hook_settings, record_path
+from cortexfs.session.view import IngestScope
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 """The folder that is this machine's alone, and that git should not see."""
 MANY_NOTES = 1000
 CLIENT = "claude-code"
-SET_UP = "cortexfs setup claude-code"
+SETUP_COMMAND = "cortexfs setup claude-code"
 
 
-class Fact(NamedTuple):
+class DoctorCheck(NamedTuple):
     """One thing looked at: what was found; whether that is well, and what mends it."""
 
     about: str
@@ -39,16 +39,16 @@ class Fact(NamedTuple):
     mend: str = ""
 
 
-def wrong(about: str, found: str, mend: str) -> Fact:
+def failed_check(about: str, found: str, mend: str) -> DoctorCheck:
     """Give a fact that wants mending."""
-    return Fact(about, found, well=False, mend=mend)
+    return DoctorCheck(about, found, well=False, mend=mend)
 
 
-def doctor(session: Session, environ: Mapping[str, str]) -> list[Fact]:
+def doctor(session: Session, environ: Mapping[str, str]) -> list[DoctorCheck]:
     """Look at everything, and change nothing."""
     return [
-        Fact("tree", session.tree.root),
-        Fact("python", f"{sys.version.split()[0]} at {sys.executable}"),
+        DoctorCheck("tree", session.tree.root),
+        DoctorCheck("python", f"{sys.version.split()[0]} at {sys.executable}"),
         *_writable(session),
         *_history(session),
         *_spool(session),
@@ -58,32 +58,34 @@ def doctor(session: Session, environ: Mapping[str, str]) -> list[Fact]:
     ]
 
 
-def _writable(view: FileView) -> Iterator[Fact]:
+def _writable(view: FileView) -> Iterator[DoctorCheck]:
     if not view.tree.is_writable():
-        yield wrong("tree", "it cannot be written", f"chmod u+w {view.tree.root}")
-    if view.tree.is_open_to_all():
-        yield wrong("tree", "everybody may write to it", f"chmod o-w {view.tree.root}")
-    if not view.tree.has_hard_links():
+        yield failed_check("tree", "it cannot be written", f"chmod u+w {view.tree.root}")
+    if view.tree.is_world_writable():
+        yield failed_check("tree", "everybody may write to it", f"chmod o-w {view.tree.root}")
+    if not view.tree.can_hard_link():
         found = "the file system has no hard links: new files are renamed into place"
-        yield Fact("tree", found)
+        yield DoctorCheck("tree", found)
 
 
-def _history(view: FileView) -> Iterator[Fact]:
+def _history(view: FileView) -> Iterator[DoctorCheck]:
     history = view.repository.history
     if history is None:
         yield _without_history(view)
-    elif not view.repository.commits:
+    elif not view.repository.can_commit:
         mend = f"add `commit-in: [{history.top}]` to ~/.config/cortexfs/config.yaml"
-        yield wrong("git", f"the repository begins higher up, at {history.top}", mend)
-    elif busy := history.quiet():
-        yield wrong("git", busy, "finish or abort it; until then nothing is committed")
-    elif problem := history.problem():
-        yield wrong("git", problem.found, problem.command)
+        yield failed_check("git", f"the repository begins higher up, at {history.top}", mend)
+    elif busy := history.busy_reason():
+        yield failed_check("git", busy, "finish or abort it; until then nothing is committed")
+    elif problem := history.find_problem():
+        yield failed_check("git", problem.message, problem.fix_command)
     else:
-        yield Fact("git", history.top)
+        yield DoctorCheck("git", history.top)
     if history and _is_own_tracked(history):
         untrack = f"git -C {shlex.quote(view.tree.root)} rm -r --cached {OWN}"
-        yield wrong("git", f"it tracks {OWN}, which another machine's would replace", untrack)
+        yield failed_check(
+            "git", f"it tracks {OWN}, which another machine's would replace", untrack
+        )
 
 
 def _is_own_tracked(history: History) -> bool:
@@ -93,90 +95,98 @@ def _is_own_tracked(history: History) -> bool:
         return False
 
 
-def _without_history(view: FileView) -> Fact:
+def _without_history(view: FileView) -> DoctorCheck:
     if problem := view.repository.problem:
-        return wrong("git", problem, "move `.git` away, or make it lead to this tree's repository")
+        return failed_check(
+            "git", problem, "move `.git` away, or make it lead to this tree's repository"
+        )
     if view.repository.has_git:
-        return wrong("git", "no repository: changes are not recorded", "cortexfs init")
-    return wrong("git", "it is not installed, or not on PATH", "install git")
+        return failed_check("git", "no repository: changes are not recorded", "cortexfs init")
+    return failed_check("git", "it is not installed, or not on PATH", "install git")
 
 
-def _atoms(session: Session) -> Iterator[Fact]:
+def _atoms(session: Session) -> Iterator[DoctorCheck]:
     errors = check(session, None).errors
     if errors:
-        yield wrong("atoms", counted(errors, "error"), "cortexfs check")
+        yield failed_check("atoms", format_count(errors, "error"), "cortexfs check")
     else:
-        yield Fact("atoms", "no errors")
+        yield DoctorCheck("atoms", "no errors")
 
 
-def _spool(view: FileView) -> Iterator[Fact]:
-    waiting = view.tree.spool.waiting_count()
+def _spool(view: FileView) -> Iterator[DoctorCheck]:
+    waiting = view.tree.spool.count_waiting()
     if waiting < MANY_NOTES:
-        yield Fact("spool", f"waiting: {counted(waiting, 'note')}")
+        yield DoctorCheck("spool", f"waiting: {format_count(waiting, 'note')}")
     else:
-        yield wrong("spool", f"waiting: {counted(waiting, 'note')}", "cortexfs hook drain")
+        yield failed_check(
+            "spool", f"waiting: {format_count(waiting, 'note')}", "cortexfs hook drain"
+        )
 
 
-def _claude_code(view: FileView, environ: Mapping[str, str]) -> Iterator[Fact]:
-    path = claude_code_versions.settings_path(os.path.expanduser("~"), environ)
+def _claude_code(view: FileView, environ: Mapping[str, str]) -> Iterator[DoctorCheck]:
+    path = claude_code_versions.user_settings_path(os.path.expanduser("~"), environ)
     try:
-        wanted = wiring(view, environ)
-        found = claude_code.status(settings_files.read(path), wanted)
+        wanted = build_hook_settings(view, environ)
+        found = claude_code.check_installation(settings_files.read_file(path), wanted)
     except CortexError as error:
-        yield wrong(CLIENT, f"{path}: {error}", "mend the file by hand")
+        yield failed_check(CLIENT, f"{path}: {error}", "mend the file by hand")
         return
-    if found.disabled:
-        yield wrong(CLIENT, f"{path} switches every hook off", "drop `disableAllHooks`")
-    if found.hook is Hooked.PRESENT:
+    if found.hooks_disabled:
+        yield failed_check(CLIENT, f"{path} switches every hook off", "drop `disableAllHooks`")
+    if found.hook_state is HookState.PRESENT:
         yield _installed(view, environ, path)
     else:
         other = "wired for another tree, or by another install"
-        said = "not wired" if found.hook is Hooked.ABSENT else other
-        yield wrong(CLIENT, said, SET_UP)
-    if found.hook is not Hooked.ABSENT and found.missing:
-        yield wrong(CLIENT, f"{path} does not allow {found.missing[0]}", SET_UP)
+        said = "not wired" if found.hook_state is HookState.ABSENT else other
+        yield failed_check(CLIENT, said, SETUP_COMMAND)
+    if found.hook_state is not HookState.ABSENT and found.missing_rules:
+        yield failed_check(CLIENT, f"{path} does not allow {found.missing_rules[0]}", SETUP_COMMAND)
 
 
-def _installed(view: FileView, environ: Mapping[str, str], settings: str) -> Fact:
+def _installed(view: FileView, environ: Mapping[str, str], settings: str) -> DoctorCheck:
     """Look whether the copies of the hooks are there, and are this version's."""
-    home = view.tree.home(environ)
-    for name in SCRIPTS:
-        copy = settings_files.read(os.path.join(home, name))
-        if copy is None or copy != settings_files.read(view.tree.packaged(name)):
-            return wrong(CLIENT, "the copy of a hook is missing or of another version", SET_UP)
-    if settings_files.read(record_path(view, environ, settings)) is None:
-        return wrong(CLIENT, "the record for its removal is lost", SET_UP)
-    return Fact(CLIENT, "the hooks are wired")
+    home = view.tree.cortex_home(environ)
+    for name in HOOK_SCRIPTS:
+        copy = settings_files.read_file(os.path.join(home, name))
+        if copy is None or copy != settings_files.read_file(view.tree.package_path(name)):
+            return failed_check(
+                CLIENT, "the copy of a hook is missing or of another version", SETUP_COMMAND
+            )
+    if settings_files.read_file(record_path(view, environ, settings)) is None:
+        return failed_check(CLIENT, "the record for its removal is lost", SETUP_COMMAND)
+    return DoctorCheck(CLIENT, "the hooks are wired")
 
 
-def _catalog(session: Session) -> list[Fact]:
-    with session.read(Intake.TEXTS) as view:
+def _catalog(session: Session) -> list[DoctorCheck]:
+    with session.read(IngestScope.TEXTS) as view:
         return [_indexes(view), _vectors(view), *_words(view)]
 
 
-def _indexes(view: View) -> Fact:
-    stale = sum(plan.write is not None for plan in view.plan_indexes(view.folders()).planned)
+def _indexes(view: View) -> DoctorCheck:
+    stale = sum(
+        plan.write is not None for plan in view.plan_indexes(view.list_index_folders()).planned
+    )
     if stale:
-        return wrong("indexes", f"{stale} out of date", "cortexfs index regen --all")
-    return Fact("indexes", "all up to date")
+        return failed_check("indexes", f"{stale} out of date", "cortexfs index regen --all")
+    return DoctorCheck("indexes", "all up to date")
 
 
-def _words(view: View) -> Iterator[Fact]:
+def _words(view: View) -> Iterator[DoctorCheck]:
     """Say which full text a large tree has; others have no choice."""
-    name = view.facts.large_by()
+    name = view.queries.describe_large_backend()
     if name == "SQLite":
         found = "so many atoms are more than SQLite's full text finds fast"
-        yield wrong("find", found, "pip install 'cortexfs[large]'")
+        yield failed_check("find", found, "pip install 'cortexfs[large]'")
     elif name:
-        yield Fact("find", f"by {name}, as there are so many atoms")
+        yield DoctorCheck("find", f"by {name}, as there are so many atoms")
 
 
-def _vectors(view: View) -> Fact:
+def _vectors(view: View) -> DoctorCheck:
     """Tell whether `find` goes by meaning; that it does not is nothing wrong."""
-    if not view.settings.vectors:
-        return Fact("vectors", "switched off in cortexfs.yaml")
-    if not (view.model or view.facts.model()):
-        return Fact("vectors", f"none: {INSTALL}")
-    meaning = meaning_of(view, view.within())
-    found = str(meaning.embedded()) if meaning else "none: the tree cannot be written to"
-    return Fact("vectors", found)
+    if not view.settings.use_embeddings:
+        return DoctorCheck("vectors", "switched off in cortexfs.yaml")
+    if not (view.model or view.queries.find_installed_model()):
+        return DoctorCheck("vectors", f"none: {INSTALL_HINT}")
+    meaning = open_embeddings(view, view.text_queries())
+    found = str(meaning.count_embedded()) if meaning else "none: the tree cannot be written to"
+    return DoctorCheck("vectors", found)

@@ -11,23 +11,23 @@ if TYPE_CHECKING:
 
     from cortexfs.session.view import FileView
 
-DRAIN_LATER = "hooks/drain_later.py"
+DRAIN_SCRIPT = "hooks/drain_later.py"
 """The script that waits for quiet and then drains."""
 
 
 def drain_command(view: FileView, script: str, *options: str) -> list[str]:
     """Give the command that runs `drain_later.py`, which becomes `cortexfs hook drain`."""
-    python, root = interpreter(), view.tree.root
+    python, root = find_interpreter(), view.tree.root
     waits: Sequence[str] = (python, "-I", "-S", script, *options, spool_path(view))
     return [*waits, python, "-I", "-m", "cortexfs", "--root", root, "hook", "drain"]
 
 
 def spool_path(view: FileView) -> str:
     """Give the path of the spool, as the scripts of the hooks take it."""
-    return f"{view.tree.own}/spool"
+    return f"{view.tree.private_folder}/spool"
 
 
-def interpreter() -> str:
+def find_interpreter() -> str:
     """Name this Python, always in the same way: equal commands are run once by the client."""
     named = os.path.join(os.path.dirname(sys.executable), "python3")
     same = os.path.exists(named) and os.path.samefile(named, sys.executable)

@@ -6,26 +6,26 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.lifecycle import OPEN
-from cortexfs.core.atoms.parse_atom import read_atom
-from cortexfs.core.atoms.tree_paths import place
-from cortexfs.core.changes.plan import Mode, Plan, Write, with_outcome
-from cortexfs.core.checks.finding_codes import hint
-from cortexfs.core.decisions.immutability import changed_at, status_of
+from cortexfs.core.atoms.lifecycle import EDITABLE_DECISION_STATUSES
+from cortexfs.core.atoms.parse_atom import parse_atom
+from cortexfs.core.atoms.tree_paths import parse_atom_path
+from cortexfs.core.changes.plan import Plan, Write, WriteMode, attach_outcome
+from cortexfs.core.checks.finding_codes import get_hint
+from cortexfs.core.decisions.immutability import find_changed_line, parse_decision_status
 from cortexfs.core.editing import Changes, field_values, refuse_settled, with_changes
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import AtomChanged, Refused, Unreadable
-from cortexfs.operations.new_atom import LARGEST
-from cortexfs.operations.shared.derived_files import with_listings
+from cortexfs.operations.new_atom import MAX_ATOM_BYTES
+from cortexfs.operations.shared.derived_files import add_derived_writes
 from cortexfs.operations.shared.preconditions import new_errors
-from cortexfs.operations.shared.resolve_names import resolve
+from cortexfs.operations.shared.resolve_names import resolve_ref
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cortexfs.core.atoms.atom import Ref
-    from cortexfs.core.atoms.tree_paths import Place
-    from cortexfs.core.changes.plan import Outcome, Source
+    from cortexfs.core.atoms.tree_paths import AtomPath
+    from cortexfs.core.changes.plan import FileText, Outcome
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -56,7 +56,7 @@ def edit(
     changes: Changes,
     pairs: Mapping[str, str] | None = None,
     *,
-    mode: Mode = Mode.COMMIT,
+    mode: WriteMode = WriteMode.COMMIT,
 ) -> Edited:
     """Change the text of an atom, or fields of it; `pairs` are fields as a person types them.
 
@@ -68,20 +68,20 @@ def edit(
     def decide(view: View) -> Edited:
         return _decide(view, typed, cwd, changes, pairs or {})
 
-    return with_outcome(session.execute(decide, mode))
+    return attach_outcome(session.execute(decide, mode))
 
 
-def text_of(session: Session, typed: str, cwd: str) -> tuple[Ref, Source]:
+def text_of(session: Session, typed: str, cwd: str) -> tuple[Ref, FileText]:
     """Give an atom that a person names, and its file as it is, to be edited."""
     with session.read() as view:
         return _text_of(view, typed, cwd)
 
 
-def _text_of(view: View, typed: str, cwd: str) -> tuple[Ref, Source]:
-    ref, path = resolve(view, typed, cwd)
-    source = view.tree.read(path)
+def _text_of(view: View, typed: str, cwd: str) -> tuple[Ref, FileText]:
+    ref, path = resolve_ref(view, typed, cwd)
+    source = view.tree.read_text(path)
     if isinstance(source, Flaw):
-        raise Unreadable(f"{path}: {source.message}", hint=hint(source.code))
+        raise Unreadable(f"{path}: {source.message}", hint=get_hint(source.code))
     return ref, source
 
 
@@ -89,28 +89,30 @@ def _decide(view: View, typed: str, cwd: str, changes: Changes, pairs: Mapping[s
     ref, (path, before) = _text_of(view, typed, cwd)
     if changes.seen not in {None, before}:
         raise AtomChanged(path)
-    where = place(path, view.kinds)
+    where = parse_atom_path(path, view.kinds)
     fields = {**field_values(pairs, before), **(changes.fields or {})}
     after = with_changes(before, replace(changes, fields=fields))
     message = f"edit {ref}: {_summary(path, where, after)}"
     if after == before or where is None:
         return Edited(ref, path, Plan(message))
     _refuse(view, ref, where, Write(path, after, before))
-    writes = with_listings(view, [Write(path, after, before)])
+    writes = add_derived_writes(view, [Write(path, after, before)])
     return Edited(ref, path, Plan(message, tuple(writes)))
 
 
-def _refuse(view: View, ref: Ref, where: Place, write: Write) -> None:
+def _refuse(view: View, ref: Ref, where: AtomPath, write: Write) -> None:
     """Refuse what would be wrong from then on."""
-    before, after = write.replacing or "", write.text
-    if len(after.encode(errors="replace")) > LARGEST:
+    before, after = write.expected_text or "", write.text
+    if len(after.encode(errors="replace")) > MAX_ATOM_BYTES:
         raise Refused("an atom has at most 16 MiB", hint="keep one fact a file")
-    if where.kind.decides and status_of(before) not in OPEN:
-        refuse_settled(where.kind, changed_at(before, after), ref)
-    for found in new_errors(view, view.facts.atoms(), [write]):
-        raise Refused(f"line {found.line}: {found.code}: {found.message}", hint=hint(found.code))
+    if where.kind.is_decision and parse_decision_status(before) not in EDITABLE_DECISION_STATUSES:
+        refuse_settled(where.kind, find_changed_line(before, after), ref)
+    for found in new_errors(view, view.queries.list_atoms(), [write]):
+        raise Refused(
+            f"line {found.line}: {found.code}: {found.message}", hint=get_hint(found.code)
+        )
 
 
-def _summary(path: str, where: Place | None, text: str) -> str:
-    atom = read_atom(path, where, text) if where else None
-    return one_line(atom.text("summary")) if atom else ""
+def _summary(path: str, where: AtomPath | None, text: str) -> str:
+    atom = parse_atom(path, where, text) if where else None
+    return to_one_line(atom.text_field("summary")) if atom else ""

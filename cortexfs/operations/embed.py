@@ -5,40 +5,42 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import Refused
-from cortexfs.session.view import Intake
+from cortexfs.session.view import IngestScope
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cortexfs.session.session import Session
-    from cortexfs.session.types import Embedded, Meaning, Within
+    from cortexfs.session.types import EmbeddingProgress, TextEmbeddings, TextQueries
     from cortexfs.session.view import FileView, View
 
-INSTALL = "pip install 'cortexfs[vectors]'"
+INSTALL_HINT = "pip install 'cortexfs[vectors]'"
 
 
-class Done(NamedTuple):
+class EmbedResult(NamedTuple):
     """How many texts were embedded now, and how many are."""
 
-    now: int
-    embedded: Embedded
+    new_count: int
+    embedded: EmbeddingProgress
 
 
-def embed(session: Session, progress: Callable[[int, int], None] | None = None) -> Done:
+def embed(session: Session, progress: Callable[[int, int], None] | None = None) -> EmbedResult:
     """Embed what has no vectors yet; raises `Refused` where there is nothing to embed with."""
-    with session.read(Intake.TEXTS) as view:
-        meaning = meaning_of(view, view.within())
+    with session.read(IngestScope.TEXTS) as view:
+        meaning = open_embeddings(view, view.text_queries())
         if meaning is None or not view.tree.is_writable():
             raise _refused(view)
-    return Done(meaning.embed(progress), meaning.embedded())  # minutes: longer than any view
+    return EmbedResult(
+        meaning.embed_missing(progress), meaning.count_embedded()
+    )  # minutes: longer than any view
 
 
-def meaning_of(view: View, within: Within) -> Meaning | None:
+def open_embeddings(view: View, within: TextQueries) -> TextEmbeddings | None:
     """Give what the texts mean; None where no model is installed, or the tree wants none."""
-    return within.meaning(view.model) if view.settings.vectors else None
+    return within.open_embeddings(view.model) if view.settings.use_embeddings else None
 
 
-def told(embedded: Embedded) -> str:
+def describe_search_method(embedded: EmbeddingProgress) -> str:
     """Say which way an answer was found, and how far the embedding has come."""
     if not embedded.done:
         return f"words ({embedded})"
@@ -46,8 +48,8 @@ def told(embedded: Embedded) -> str:
 
 
 def _refused(view: FileView) -> Refused:
-    if not view.settings.vectors:
+    if not view.settings.use_embeddings:
         return Refused("this tree wants no vectors", hint="cortexfs.yaml: `find: {vectors: no}`")
     if not view.tree.is_writable():
         return Refused("there is no place for vectors", hint=f"chmod u+w {view.tree.root}")
-    return Refused("no model is installed", hint=INSTALL)
+    return Refused("no model is installed", hint=INSTALL_HINT)

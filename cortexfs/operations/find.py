@@ -5,54 +5,54 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.find.filters import Only
-from cortexfs.core.find.parse_query import read_query, spoken
-from cortexfs.core.find.snippet import Snippet, snippet
-from cortexfs.core.frontmatter.atom_text import parted
+from cortexfs.core.find.filters import AtomFilter
+from cortexfs.core.find.parse_query import parse_query, strip_operators
+from cortexfs.core.find.snippet import Snippet, make_snippet
+from cortexfs.core.frontmatter.atom_text import split_front_and_body
 from cortexfs.core.indexes.cortex_md import human_part
-from cortexfs.operations.embed import meaning_of, told
-from cortexfs.operations.record_access import note_look
+from cortexfs.operations.embed import describe_search_method, open_embeddings
+from cortexfs.operations.record_access import record_access
 from cortexfs.operations.shared.filters import require_known
-from cortexfs.session.view import Intake
+from cortexfs.session.view import IngestScope
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cortexfs.catalog.page_index import FoundPage
-    from cortexfs.core.changes.plan import Source
+    from cortexfs.catalog.page_index import PageMatch
+    from cortexfs.core.changes.plan import FileText
     from cortexfs.core.find.parse_query import Query
-    from cortexfs.core.find.rank import Found
+    from cortexfs.core.find.rank import RankedHit
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView
 
-EVERY = Only()
+NO_FILTER = AtomFilter()
 """No filter."""
-LIMIT = 10
+DEFAULT_LIMIT = 10
 """Atoms that are given where no number is asked for."""
 PAGES = 3
 """Pages that are given beside atoms; where no atom is found, as many as atoms are asked for."""
 
 
-class Hit(NamedTuple):
+class SearchHit(NamedTuple):
     """One atom that was found, with the part of it that answers."""
 
-    found: Found
+    found: RankedHit
     snippet: Snippet
 
 
 class PageHit(NamedTuple):
     """One page that was found, with the part of it that answers."""
 
-    found: FoundPage
+    found: PageMatch
     snippet: Snippet
 
 
-class Answer(NamedTuple):
+class FindResult(NamedTuple):
     """What was found, best first, and what was understood of the question."""
 
-    hits: list[Hit]
+    hits: list[SearchHit]
     query: Query
-    way: str
+    method: str
     unreadable: int
     """Files that could not be looked into."""
     pages: list[PageHit]
@@ -62,12 +62,12 @@ class Answer(NamedTuple):
 def find(
     session: Session,
     typed: str,
-    only: Only = EVERY,
-    limit: int = LIMIT,
+    only: AtomFilter = NO_FILTER,
+    limit: int = DEFAULT_LIMIT,
     *,
     by_words: bool = False,
     pages: bool = True,
-) -> Answer:
+) -> FindResult:
     """Find what fits a query; any text is one. What is found is not counted as read.
 
     Raises for a filter, in the query or in `only`, that names nothing in the tree.
@@ -75,50 +75,50 @@ def find(
     `pages` are searched by their words alone. Where a model is installed the meaning
     counts too, unless it is to go `by_words` alone.
     """
-    intake = Intake.TEXTS | Intake.PAGES if pages else Intake.TEXTS
+    intake = IngestScope.TEXTS | IngestScope.PAGES if pages else IngestScope.TEXTS
     with session.read(intake, drain=True) as view:
         today = view.clock().date()
-        asked = read_query(typed, today)
-        query = asked._replace(only=asked.only.joined(only))
-        require_known(view, query.only)
-        within = view.within()
+        asked = parse_query(typed, today)
+        query = asked._replace(filters=asked.filters.combine(only))
+        require_known(view, query.filters)
+        within = view.text_queries()
         cosines: dict[str, float] = {}
         way = "words"
-        if query.words and not by_words and (meaning := meaning_of(view, within)):
-            cosines, embedded = meaning.near(spoken(typed, today))
-            way = told(embedded)
+        if query.all_terms and not by_words and (meaning := open_embeddings(view, within)):
+            cosines, embedded = meaning.compute_similarities(strip_operators(typed, today))
+            way = describe_search_method(embedded)
             if embedded.done < embedded.total and view.model is None:  # which another process has
-                meaning.wake()
-        found = within.search(query, today, limit, cosines)
+                meaning.start_in_background()
+        found = within.search_atoms(query, today, limit, cosines)
         wanted = 0 if not pages else min(limit, PAGES) if found else limit
-        with view.tree.reading() as read:
-            others = [_page(each, read, query) for each in within.pages(query, wanted)]
-            hits = [Hit(one, _part(read(one.known.path), query)) for one in found]
-        return Answer(hits, query, way, view.catalog.unreadable(), others)
+        with view.tree.open_batch_reader() as read:
+            others = [_page(each, read, query) for each in within.search_pages(query, wanted)]
+            hits = [SearchHit(one, _part(read(one.atom.path), query)) for one in found]
+        return FindResult(hits, query, way, view.catalog.count_unreadable(), others)
 
 
-def open_best(view: FileView, answer: Answer) -> str | None:
+def read_best_match(view: FileView, answer: FindResult) -> str | None:
     """Give the whole text of what fits best; that is a look at it."""
     for hit in answer.hits[:1]:
-        source = view.tree.read(hit.found.known.path)
+        source = view.tree.read_text(hit.found.atom.path)
         if not isinstance(source, Flaw):
-            note_look(view, source.path)
+            record_access(view, source.path)
             return source.text
     for page in answer.pages[:1] if not answer.hits else ():
-        source = view.tree.read(page.found.path)
+        source = view.tree.read_text(page.found.path)
         return None if isinstance(source, Flaw) else source.text
     return None
 
 
-def _page(found: FoundPage, read: Callable[[str], Source | Flaw], query: Query) -> PageHit:
+def _page(found: PageMatch, read: Callable[[str], FileText | Flaw], query: Query) -> PageHit:
     source = read(found.path)
     if isinstance(source, Flaw):  # gone since
         return PageHit(found, Snippet(""))
-    body = parted(human_part(found.path, source.text))[1]
-    return PageHit(found, snippet(body, query.words))
+    body = split_front_and_body(human_part(found.path, source.text))[1]
+    return PageHit(found, make_snippet(body, query.all_terms))
 
 
-def _part(source: Source | Flaw, query: Query) -> Snippet:
+def _part(source: FileText | Flaw, query: Query) -> Snippet:
     if isinstance(source, Flaw):  # gone since
         return Snippet("")
-    return snippet(parted(source.text)[1], query.words)
+    return make_snippet(split_front_and_body(source.text)[1], query.all_terms)

@@ -5,39 +5,41 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.lifecycle import Section, read_status
-from cortexfs.core.fresh_session.score import fresh as judge
-from cortexfs.core.fresh_session.tree_view import Known, World
+from cortexfs.core.atoms.lifecycle import IndexSection, parse_status
+from cortexfs.core.fresh_session.score import score_fresh_session as judge
+from cortexfs.core.fresh_session.tree_view import KnownAtom, ProjectView
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.fresh_session.score import Fresh
-    from cortexfs.core.fresh_session.walk import Budget
+    from cortexfs.core.fresh_session.score import FreshSessionScore
+    from cortexfs.core.fresh_session.walk import ReadBudget
     from cortexfs.session.session import Session
 
 
-def fresh(session: Session, projects: Sequence[str] | None, budget: Budget) -> list[Fresh]:
+def score_fresh_session(
+    session: Session, projects: Sequence[str] | None, budget: ReadBudget
+) -> list[FreshSessionScore]:
     """Score some projects, or all of them; reads the tree as it stands, and changes nothing."""
     with session.read() as view:
-        atoms = {str(atom.ref): _known(atom, view.kinds) for atom in view.facts.atoms()}
+        atoms = {str(atom.ref): _known(atom, view.kinds) for atom in view.queries.list_atoms()}
 
         def read(path: str) -> str | None:
-            source = view.tree.read(path)
+            source = view.tree.read_text(path)
             return None if isinstance(source, Flaw) else source.text
 
-        names = view.tree.projects() if projects is None else projects
-        worlds = (World(name, read, view.tree.is_file, atoms) for name in names)
+        names = view.tree.list_projects() if projects is None else projects
+        worlds = (ProjectView(name, read, view.tree.is_file, atoms) for name in names)
         return [judge(world, budget) for world in worlds]
 
 
-def _known(atom: Atom, kinds: Kinds) -> Known:
-    row = kinds.named(atom.kind)
-    return Known(
+def _known(atom: Atom, kinds: Kinds) -> KnownAtom:
+    row = kinds.find_by_name(atom.kind)
+    return KnownAtom(
         atom.path,
-        atom.text("date"),
-        read_status(atom.text("status")).section is not Section.INVALIDATED,
-        decides=row is not None and row.titled,
+        atom.text_field("date"),
+        parse_status(atom.text_field("status")).section is not IndexSection.INVALIDATED,
+        is_decision=row is not None and row.has_title_in_name,
     )

@@ -5,49 +5,49 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.find.filters import Only
-from cortexfs.core.graph.graph_walk import Graph, around, shortest
+from cortexfs.core.find.filters import AtomFilter
+from cortexfs.core.graph.graph_walk import AtomGraph, collect_neighbourhood, find_shortest_path
 from cortexfs.operations.shared.filters import require_known
-from cortexfs.operations.shared.resolve_names import resolve
-from cortexfs.session.view import Intake
+from cortexfs.operations.shared.resolve_names import resolve_ref
+from cortexfs.session.view import IngestScope
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Ref
-    from cortexfs.core.graph.resolve_links import Node, Tie
+    from cortexfs.core.graph.resolve_links import AtomLink, GraphNode
     from cortexfs.session.session import Session
-    from cortexfs.session.types import Ties
+    from cortexfs.session.types import LinkQueries
 
-EVERY = Only()
+NO_FILTER = AtomFilter()
 """No filter."""
-DEPTH = 1
+DEFAULT_DEPTH = 1
 """Steps that are walked where no number is asked for."""
-MOST = 100
+DEFAULT_LIMIT = 100
 """Atoms that are shown where no number is asked for."""
 
 
-class Around(NamedTuple):
+class GraphResult(NamedTuple):
     """What is around an atom, with what is shown of each."""
 
-    graph: Graph
-    nodes: Mapping[Ref, Node]
+    graph: AtomGraph
+    nodes: Mapping[Ref, GraphNode]
 
 
 class Backlinks(NamedTuple):
     """The atoms that name one, and how."""
 
     ref: Ref
-    ties: Sequence[Tie]
-    nodes: Mapping[Ref, Node]
+    links: Sequence[AtomLink]
+    nodes: Mapping[Ref, GraphNode]
 
 
-class Way(NamedTuple):
+class PathResult(NamedTuple):
     """The atoms on a shortest way, first and last included, and the ties between them."""
 
     refs: list[Ref]
-    ties: Sequence[Tie]
-    nodes: Mapping[Ref, Node]
+    links: Sequence[AtomLink]
+    nodes: Mapping[Ref, GraphNode]
 
 
 def graph(
@@ -55,50 +55,54 @@ def graph(
     typed: str,
     cwd: str,
     *,
-    depth: int = DEPTH,
-    most: int = MOST,
-    only: Only = EVERY,
-) -> Around:
+    depth: int = DEFAULT_DEPTH,
+    most: int = DEFAULT_LIMIT,
+    only: AtomFilter = NO_FILTER,
+) -> GraphResult:
     """Follow links from an atom in either direction, `depth` steps far, to `most` others.
 
     Only atoms that match the filters are shown and passed through; the first always is.
     """
-    with session.read(Intake.TEXTS, drain=True) as view:
-        ties = view.within().ties()
+    with session.read(IngestScope.TEXTS, drain=True) as view:
+        ties = view.text_queries().link_queries()
         require_known(view, only)
-        start, _ = resolve(view, typed, cwd)
+        start, _ = resolve_ref(view, typed, cwd)
 
-        def follow(refs: Collection[Ref]) -> list[Tie]:
-            return _matching(ties, ties.of(refs), only, start)
+        def follow(refs: Collection[Ref]) -> list[AtomLink]:
+            return _matching(ties, ties.find_links(refs), only, start)
 
-        found = around(start, ties.of if only == EVERY else follow, depth, 1 + most)
-        return Around(found, ties.atoms(found.above))
+        found = collect_neighbourhood(
+            start, ties.find_links if only == NO_FILTER else follow, depth, 1 + most
+        )
+        return GraphResult(found, ties.read_nodes(found.reached_from))
 
 
-def backlinks(session: Session, typed: str, cwd: str, only: Only = EVERY) -> Backlinks:
+def backlinks(session: Session, typed: str, cwd: str, only: AtomFilter = NO_FILTER) -> Backlinks:
     """Return the atoms that link to one, in frontmatter or body, and match the filters."""
-    with session.read(Intake.TEXTS, drain=True) as view:
-        ties = view.within().ties()
+    with session.read(IngestScope.TEXTS, drain=True) as view:
+        ties = view.text_queries().link_queries()
         require_known(view, only)
-        ref, _ = resolve(view, typed, cwd)
-        found = [tie for tie in ties.of({ref}) if tie.target == ref]
-        found = found if only == EVERY else _matching(ties, found, only, ref)
-        return Backlinks(ref, found, ties.atoms(tie.source for tie in found))
+        ref, _ = resolve_ref(view, typed, cwd)
+        found = [tie for tie in ties.find_links({ref}) if tie.target == ref]
+        found = found if only == NO_FILTER else _matching(ties, found, only, ref)
+        return Backlinks(ref, found, ties.read_nodes(tie.source for tie in found))
 
 
-def _matching(ties: Ties, found: Sequence[Tie], only: Only, start: Ref) -> list[Tie]:
+def _matching(
+    ties: LinkQueries, found: Sequence[AtomLink], only: AtomFilter, start: Ref
+) -> list[AtomLink]:
     """Return the links between atoms that match; the first atom need not."""
     ends = {ref for tie in found for ref in (tie.source, tie.target)}
-    allowed = {start, *ties.matching(ends, only)}
+    allowed = {start, *ties.filter_refs(ends, only)}
     return [tie for tie in found if {tie.source, tie.target} <= allowed]
 
 
-def path(session: Session, one: str, other: str, cwd: str) -> Way:
+def find_path(session: Session, one: str, other: str, cwd: str) -> PathResult:
     """Give a shortest way from one atom to another; one without refs where there is none."""
-    with session.read(Intake.TEXTS, drain=True) as view:
-        ties = view.within().ties()
-        start, end = (resolve(view, typed, cwd)[0] for typed in (one, other))
-        way = shortest(start, end, ties.of)
+    with session.read(IngestScope.TEXTS, drain=True) as view:
+        ties = view.text_queries().link_queries()
+        start, end = (resolve_ref(view, typed, cwd)[0] for typed in (one, other))
+        way = find_shortest_path(start, end, ties.find_links)
         steps = {frozenset(step) for step in pairwise(way)}
-        between = [tie for tie in ties.of(way) if {tie.source, tie.target} in steps]
-        return Way(way, between, ties.atoms(way))
+        between = [tie for tie in ties.find_links(way) if {tie.source, tie.target} in steps]
+        return PathResult(way, between, ties.read_nodes(way))

@@ -4,45 +4,45 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.fill_sections import composed
-from cortexfs.core.atoms.promote_idea import origin, plan_promotion
-from cortexfs.core.changes.plan import Mode, with_outcome
-from cortexfs.core.indexes.index_entry import number_of
-from cortexfs.core.markdown.splices import paragraph
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.atoms.fill_sections import fill_sections
+from cortexfs.core.atoms.promote_idea import format_origin, plan_promotion
+from cortexfs.core.changes.plan import WriteMode, attach_outcome
+from cortexfs.core.indexes.index_entry import parse_id_number
+from cortexfs.core.markdown.splices import format_paragraph
+from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.core.text.titles import split_title
 from cortexfs.errors import Refused
-from cortexfs.operations.list_atoms import Choice, list_atoms
-from cortexfs.operations.mark import party
+from cortexfs.operations.list_atoms import AtomSelection, list_atoms
+from cortexfs.operations.mark import resolve_atom
 from cortexfs.operations.new_atom import starting_text
 from cortexfs.operations.project import plan_project
-from cortexfs.operations.shared.resolve_names import kind_named
-from cortexfs.operations.show import shown
-from cortexfs.session.view import Intake
+from cortexfs.operations.shared.resolve_names import require_kind
+from cortexfs.operations.show import build_shown_atom
+from cortexfs.session.view import IngestScope
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cortexfs.core.atoms.atom import Ref
-    from cortexfs.core.atoms.create_atom import Draft
+    from cortexfs.core.atoms.create_atom import AtomDraft
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome, Plan
     from cortexfs.core.checks.citations import Sources
-    from cortexfs.core.find.filters import Only
-    from cortexfs.core.indexes.index_entry import Entry
-    from cortexfs.core.status_change.plan_mark import Party
-    from cortexfs.operations.show import Shown
+    from cortexfs.core.find.filters import AtomFilter
+    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.core.status_change.plan_mark import LoadedAtom
+    from cortexfs.operations.show import ShownAtom
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
 
 KIND = "idea"
 
 
-TITLE = 120
+MAX_TITLE_LENGTH = 120
 """Characters of a summary that is taken from a text."""
 
 
-class Promoted(NamedTuple):
+class PromotedIdea(NamedTuple):
     """An idea that has become a project, and what came of the plan."""
 
     ref: Ref
@@ -57,63 +57,63 @@ class Promoted(NamedTuple):
         return self.outcome is not None and self.path in self.outcome.own_changes
 
 
-def kind_of_ideas(view: FileView) -> Kind:
+def idea_kind(view: FileView) -> Kind:
     """Give the row of ideas in the table of kinds."""
-    return kind_named(view, KIND)
+    return require_kind(view, KIND)
 
 
-def begun(words: str, summary: str, text: str) -> tuple[str, str]:
+def split_idea_text(words: str, summary: str, text: str) -> tuple[str, str]:
     """Give the summary and the text of an idea that begins with a few words."""
-    title, rest = split_title(words, TITLE)
+    title, rest = split_title(words, MAX_TITLE_LENGTH)
     if summary:
-        return summary, text or one_line(words)
+        return summary, text or to_one_line(words)
     return title, text or rest
 
 
-def body_of(view: FileView, draft: Draft, said: Mapping[str, str]) -> str:
+def render_idea_body(view: FileView, draft: AtomDraft, said: Mapping[str, str]) -> str:
     """Put what is said, by the titles of the sections, into the text that an idea begins with."""
-    sections = {title: paragraph(words) for title, words in said.items() if words.strip()}
-    return composed(starting_text(view, draft), sections)
+    sections = {title: format_paragraph(words) for title, words in said.items() if words.strip()}
+    return fill_sections(starting_text(view, draft), sections)
 
 
-def list_ideas(session: Session, only: Only) -> list[Entry]:
+def list_ideas(session: Session, only: AtomFilter) -> list[IndexEntry]:
     """Give the ideas that match filters, in the order in which they were noted."""
-    found = list_atoms(session, Choice(only._replace(kinds=(KIND,))))
-    return sorted(found, key=lambda entry: (number_of(entry.ident), entry.atom.path))
+    found = list_atoms(session, AtomSelection(only._replace(kinds=(KIND,))))
+    return sorted(found, key=lambda entry: (parse_id_number(entry.ident), entry.atom.path))
 
 
 def show_idea(
     session: Session, typed: str, cwd: str, sources: Sources | None = None, *, track: bool = True
-) -> Shown:
+) -> ShownAtom:
     """Show an idea as `show` does."""
-    with session.read(Intake.TEXTS, drain=True) as view:
+    with session.read(IngestScope.TEXTS, drain=True) as view:
         idea = _idea(view, typed, cwd)
-        return shown(view, idea.atom.ref, idea.source, sources, track=track)
+        return build_shown_atom(view, idea.atom.ref, idea.file, sources, track=track)
 
 
-def promote(
+def promote_idea(
     session: Session,
     typed: str,
     project: str,
     goal: str,
     cwd: str,
     *,
-    mode: Mode = Mode.COMMIT,
-) -> Promoted:
+    mode: WriteMode = WriteMode.COMMIT,
+) -> PromotedIdea:
     """Make a project of an idea, with links both ways; its goal is the idea's summary by default.
 
     Raises `Refused` for an idea that is a project already, or no longer stands.
     """
 
-    def decide(view: View) -> Promoted:
+    def decide(view: View) -> PromotedIdea:
         return _decide(view, typed, project, goal, cwd)
 
-    return with_outcome(session.execute(decide, mode))
+    return attach_outcome(session.execute(decide, mode))
 
 
-def _idea(view: View, typed: str, cwd: str) -> Party:
+def _idea(view: View, typed: str, cwd: str) -> LoadedAtom:
     """Find an idea; raises `Refused` where the ref names an atom of another kind."""
-    found = party(view, typed, cwd)
+    found = resolve_atom(view, typed, cwd)
     if found.kind.name != KIND:
         raise Refused(
             f"`{found.atom.ref}` is of kind {found.kind.name}",
@@ -122,11 +122,11 @@ def _idea(view: View, typed: str, cwd: str) -> Party:
     return found
 
 
-def _decide(view: View, typed: str, project: str, goal: str, cwd: str) -> Promoted:
+def _decide(view: View, typed: str, project: str, goal: str, cwd: str) -> PromotedIdea:
     idea = _idea(view, typed, cwd)
     atom = idea.atom
     write = plan_promotion(idea, project, view.clock().date().isoformat())
-    said = one_line(goal) or one_line(atom.text("summary"))
-    plan = plan_project(view, project, said, origin(atom), [write])
-    plan = plan._replace(summary=f"promote {atom.ref} to project {project}: {said}")
-    return Promoted(atom.ref, atom.path, project, plan)
+    said = to_one_line(goal) or to_one_line(atom.text_field("summary"))
+    plan = plan_project(view, project, said, format_origin(atom), [write])
+    plan = plan._replace(message=f"promote {atom.ref} to project {project}: {said}")
+    return PromotedIdea(atom.ref, atom.path, project, plan)

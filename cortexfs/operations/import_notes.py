@@ -5,38 +5,38 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.tree_paths import folder_of, is_project_name, place
-from cortexfs.core.changes.plan import Mode, Plan, with_outcome
-from cortexfs.core.importing.fields import DIGESTS
-from cortexfs.core.importing.links import Target
-from cortexfs.core.importing.loose import ORIGIN
-from cortexfs.core.importing.plan import Known, Request, plan_import
-from cortexfs.core.text.plural import counted
+from cortexfs.core.atoms.tree_paths import is_project_name, kind_folder, parse_atom_path
+from cortexfs.core.changes.plan import Plan, WriteMode, attach_outcome
+from cortexfs.core.importing.fields import CHECKSUM_KEY
+from cortexfs.core.importing.links import ImportTarget
+from cortexfs.core.importing.loose import ORIGIN_KEY
+from cortexfs.core.importing.plan import ImportedAtom, ImportRequest, plan_import
+from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Refused
 from cortexfs.operations.project import plan_project
-from cortexfs.operations.shared.derived_files import with_listings
-from cortexfs.operations.shared.resolve_names import one_project, project_named
+from cortexfs.operations.shared.derived_files import add_derived_writes
+from cortexfs.operations.shared.resolve_names import require_project, resolve_project
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome, Write
-    from cortexfs.core.importing.report import Report
+    from cortexfs.core.importing.report import ImportReport
     from cortexfs.core.importing.source import NoteFolder
     from cortexfs.session.reader import Progress
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
 
 
-class Imported(NamedTuple):
+class ImportOutcome(NamedTuple):
     """What became of each note, and what came of the plan (None: it was a dry run).
 
     `begun` tells that the project is made along with its atoms.
     """
 
-    report: Report
-    begun: bool
+    report: ImportReport
+    is_new_project: bool
     plan: Plan
     outcome: Outcome | None = None
 
@@ -48,37 +48,37 @@ def import_notes(
     kind: Kind | None = None,
     *,
     progress: Progress | None = None,
-    mode: Mode = Mode.COMMIT,
-) -> Imported:
+    mode: WriteMode = WriteMode.COMMIT,
+) -> ImportOutcome:
     """Make an atom of each note that has none yet; all are one plan, and one commit.
 
     A note that has changed since is imported again where nobody has edited its atom.
     """
     _refuse_kind(kind)
 
-    def decide(view: View) -> Imported:
+    def decide(view: View) -> ImportOutcome:
         return _decide(view, folder, project, kind, progress)
 
-    return with_outcome(session.execute(decide, mode))
+    return attach_outcome(session.execute(decide, mode))
 
 
-def project_for(view: FileView, folder: NoteFolder, name: str | None, cwd: str) -> str:
+def choose_project(view: FileView, folder: NoteFolder, name: str | None, cwd: str) -> str:
     """Give the project that notes go to: the named one, the one around, or the only one.
 
     Where there is none yet it is called as the folder is. One that is named and is not there
     will be made.
     """
     if name:
-        return name if is_project_name(name) else project_named(view, name)
-    if view.tree.projects():
-        return one_project(view, None, cwd)
+        return name if is_project_name(name) else require_project(view, name)
+    if view.tree.list_projects():
+        return resolve_project(view, None, cwd)
     letters = "".join(each if each.isascii() and each.isalnum() else "-" for each in folder.name)
     called = "-".join(filter(None, letters.lower().split("-")))[:64].strip("-")
     return called if is_project_name(called) else "notes"
 
 
 def _refuse_kind(kind: Kind | None) -> None:
-    if kind and "source-experiments" in kind.required:
+    if kind and "source-experiments" in kind.required_fields:
         raise Refused(
             f"a note cannot be imported as {kind.name}: it must name its experiments",
             hint="import it as knowledge, then `cortexfs new pattern`",
@@ -87,53 +87,53 @@ def _refuse_kind(kind: Kind | None) -> None:
 
 def _decide(
     view: View, folder: NoteFolder, project: str, kind: Kind | None, progress: Progress | None
-) -> Imported:
+) -> ImportOutcome:
     known = dict(_known(view, folder.name))
-    request = Request(
+    request = ImportRequest(
         project=project,
         kinds=view.kinds,
-        known=known,
+        imported_atoms=known,
         next_number=lambda row: _next_number(view, row, project),
-        refs=frozenset(ref for ref, _ in view.facts.refs()),
+        existing_refs=frozenset(ref for ref, _ in view.queries.list_refs()),
         kind=kind,
         progress=progress,
     )
     report = plan_import(folder, request)
-    begun = project not in view.tree.projects() and any(
+    begun = project not in view.tree.list_projects() and any(
         write.path.startswith(f"projects/{project}/") for write in report.writes
     )
-    return Imported(report, begun, _plan(view, report, begun=begun))
+    return ImportOutcome(report, begun, _plan(view, report, begun=begun))
 
 
-def _plan(view: View, report: Report, *, begun: bool) -> Plan:
+def _plan(view: View, report: ImportReport, *, begun: bool) -> Plan:
     """Put the atoms, and what follows from them, into one plan."""
     writes: list[Write] = list(report.writes)
-    message = f"import {report.source}: {counted(len(writes), 'note')}"
+    message = f"import {report.source}: {format_count(len(writes), 'note')}"
     if begun:
         goal = f"Notes imported from {report.source}"
-        whole = plan_project(view, report.project, goal, beside=writes)
-        return whole._replace(summary=message)
-    return Plan(message, tuple(with_listings(view, writes)) if writes else ())
+        whole = plan_project(view, report.project, goal, other_writes=writes)
+        return whole._replace(message=message)
+    return Plan(message, tuple(add_derived_writes(view, writes)) if writes else ())
 
 
-def _known(view: View, source: str) -> Iterator[tuple[str, Known]]:
+def _known(view: View, source: str) -> Iterator[tuple[str, ImportedAtom]]:
     """Give the atoms that were imported from a source, by their origin."""
     prefix = f"{source}/"
-    for atom in view.facts.atoms():
-        origin, where = atom.text(ORIGIN), place(atom.path, view.kinds)
-        if not (origin.startswith(prefix) and atom.text(DIGESTS) and where):
+    for atom in view.queries.list_atoms():
+        origin, where = atom.text_field(ORIGIN_KEY), parse_atom_path(atom.path, view.kinds)
+        if not (origin.startswith(prefix) and atom.text_field(CHECKSUM_KEY) and where):
             continue
-        read = view.tree.read(atom.path)
+        read = view.tree.read_text(atom.path)
         if not isinstance(read, Flaw):
             ident = atom.ref.rpartition("/")[2]
-            target = Target(ident, atom.project, atom.path)
-            yield origin, Known(target, where.kind, read.text)
+            target = ImportTarget(ident, atom.project, atom.path)
+            yield origin, ImportedAtom(target, where.kind, read.text)
 
 
 def _next_number(view: FileView, kind: Kind, project: str) -> int:
     """Give the number of the next id of a kind."""
     within = project if "project" in kind.scopes else ""
-    homes = [*view.tree.projects(), project] if kind.tree_wide else [within]
-    names = [name for home in homes for name in view.tree.names(folder_of(home, kind))]
+    homes = [*view.tree.list_projects(), project] if kind.has_tree_wide_ids else [within]
+    names = [name for home in homes for name in view.tree.list_names(kind_folder(home, kind))]
     last = kind.next_id(name.removesuffix(".md") for name in names)
     return int(last.rpartition("-")[2])

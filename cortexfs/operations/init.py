@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.create_atom import ATTRIBUTES, IGNORED, plan_missing, with_lines
-from cortexfs.core.changes.plan import Mode, Plan, Planned, Write, with_outcome
-from cortexfs.operations.shared.derived_files import with_listings
+from cortexfs.core.atoms.create_atom import (
+    GITATTRIBUTES_LINES,
+    GITIGNORE_LINES,
+    add_missing_lines,
+    plan_missing_files,
+)
+from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write, WriteMode, attach_outcome
+from cortexfs.operations.shared.derived_files import add_derived_writes
 from cortexfs.session.session import Session
-from cortexfs.session.view import nothing
+from cortexfs.session.view import render_no_indexes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,32 +23,34 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.session.view import FileView
 
-MESSAGE = "init: cortexfs tree"
+COMMIT_MESSAGE = "init: cortexfs tree"
 
 
 def init(
-    root: str, clock: Callable[[], datetime], *, mode: Mode = Mode.COMMIT
+    root: str, clock: Callable[[], datetime], *, mode: WriteMode = WriteMode.COMMIT
 ) -> tuple[Plan, Outcome | None]:
     """Make the tree and its repository; what is there already stays as it is."""
     if mode.is_dry_run:
-        return plan_init(Session.bare(root, clock)), None
+        return plan_init(Session.open_unchecked(root, clock)), None
     session = Session.create(root, clock)
-    return with_outcome(
-        session.execute(lambda view: Planned(plan_init(view)), mode, render=nothing)
+    return attach_outcome(
+        session.execute(
+            lambda view: PlanOnlyResult(plan_init(view)), mode, render=render_no_indexes
+        )
     )
 
 
 def plan_init(view: FileView) -> Plan:
     """Decide which of the starting texts are missing; git's settings get the lines they lack."""
-    texts = view.tree.templates("tree")
-    present = {path: "" if view.tree.is_taken(path) else None for path in texts}
-    writes = plan_missing(texts, present, {})
-    theirs = view.repository.theirs([".gitignore", ".gitattributes"]).changed
-    for path, lines in ((".gitignore", IGNORED), (".gitattributes", ATTRIBUTES)):
-        old = view.tree.read(path) if view.tree.is_taken(path) else None
+    texts = view.tree.read_templates("tree")
+    present = {path: "" if view.tree.is_path_taken(path) else None for path in texts}
+    writes = plan_missing_files(texts, present, {})
+    theirs = view.repository.find_user_changes([".gitignore", ".gitattributes"]).changed
+    for path, lines in ((".gitignore", GITIGNORE_LINES), (".gitattributes", GITATTRIBUTES_LINES)):
+        old = view.tree.read_text(path) if view.tree.is_path_taken(path) else None
         if path in theirs or isinstance(old, Flaw):
             continue
         replacing = old.text if old else None
-        if (text := with_lines(replacing or "", lines)) != replacing:
+        if (text := add_missing_lines(replacing or "", lines)) != replacing:
             writes.append(Write(path, text, replacing))
-    return Plan(MESSAGE, tuple(with_listings(view, writes)))
+    return Plan(COMMIT_MESSAGE, tuple(add_derived_writes(view, writes)))

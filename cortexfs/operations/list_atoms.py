@@ -5,9 +5,14 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.lifecycle import Section
-from cortexfs.core.find.filters import Only
-from cortexfs.core.indexes.index_entry import HOT, Entry, born, number_of
+from cortexfs.core.atoms.lifecycle import IndexSection
+from cortexfs.core.find.filters import AtomFilter
+from cortexfs.core.indexes.index_entry import (
+    HOT_READ_COUNT,
+    IndexEntry,
+    parse_date_ordinal,
+    parse_id_number,
+)
 from cortexfs.operations.shared.filters import require_known
 
 if TYPE_CHECKING:
@@ -17,11 +22,11 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
-EVERY = Only()
+NO_FILTER = AtomFilter()
 """No filter."""
 
 
-class Sort(StrEnum):
+class SortKey(StrEnum):
     """What a list is ordered by."""
 
     READS = "reads"
@@ -31,62 +36,67 @@ class Sort(StrEnum):
     TITLE = "title"
 
 
-class Choice(NamedTuple):
+class AtomSelection(NamedTuple):
     """What must be true of an atom; what is empty asks for nothing."""
 
-    only: Only = EVERY
+    only: AtomFilter = NO_FILTER
     hot: bool = False
     cold: bool = False
 
 
 def list_atoms(
-    session: Session, choice: Choice, sort: Sort = Sort.READS, *, reverse: bool = False
-) -> list[Entry]:
+    session: Session, choice: AtomSelection, sort: SortKey = SortKey.READS, *, reverse: bool = False
+) -> list[IndexEntry]:
     """Return the chosen atoms, by default in the order of an index: most read first.
 
     Raises for a kind, project, status or tag that does not exist.
     """
     with session.read(drain=True) as view:
-        return sort_atoms(choose(view, choice), sort, reverse=reverse)
+        return sort_atoms(select_atoms(view, choice), sort, reverse=reverse)
 
 
-def choose(view: View, choice: Choice) -> list[Entry]:
+def select_atoms(view: View, choice: AtomSelection) -> list[IndexEntry]:
     """Return the chosen atoms of a view; raises for a name that does not exist."""
     require_known(view, choice.only)
     today = view.clock().date()
-    return [entry for entry in view.facts.all_entries() if _fits(entry, choice, today)]
+    return [entry for entry in view.queries.iter_all_entries() if _fits(entry, choice, today)]
 
 
-def sort_atoms(entries: Iterable[Entry], sort: Sort, *, reverse: bool = False) -> list[Entry]:
+def sort_atoms(
+    entries: Iterable[IndexEntry], sort: SortKey, *, reverse: bool = False
+) -> list[IndexEntry]:
     """Return atoms in order: most read, newest, or first by id, status or title; ties by reads."""
-    ordered = sorted(entries, key=lambda entry: entry.order)
-    if sort is not Sort.READS:
+    ordered = sorted(entries, key=lambda entry: entry.sort_key)
+    if sort is not SortKey.READS:
         ordered.sort(key=_KEYS[sort])
     return ordered[::-1] if reverse else ordered
 
 
-def unreadable(view: View) -> int:
+def count_unreadable(view: View) -> int:
     """Count the files that no list can name, as they cannot be read; after `list_atoms`."""
-    return view.catalog.unreadable()
+    return view.catalog.count_unreadable()
 
 
-def _by_id(entry: Entry) -> tuple[str, str, int, str]:
+def _by_id(entry: IndexEntry) -> tuple[str, str, int, str]:
     ident = entry.ident
-    return entry.atom.project, ident.partition("-")[0], number_of(ident), ident
+    return entry.atom.project, ident.partition("-")[0], parse_id_number(ident), ident
 
 
-_KEYS: dict[Sort, Callable[[Entry], tuple[object, ...]]] = {
-    Sort.DATE: lambda entry: (-born(entry.atom),),
-    Sort.ID: _by_id,
-    Sort.STATUS: lambda entry: (list(Section).index(entry.status.section), str(entry.status)),
-    Sort.TITLE: lambda entry: (entry.atom.text("summary").casefold(),),
+_KEYS: dict[SortKey, Callable[[IndexEntry], tuple[object, ...]]] = {
+    SortKey.DATE: lambda entry: (-parse_date_ordinal(entry.atom),),
+    SortKey.ID: _by_id,
+    SortKey.STATUS: lambda entry: (
+        list(IndexSection).index(entry.status.section),
+        str(entry.status),
+    ),
+    SortKey.TITLE: lambda entry: (entry.atom.text_field("summary").casefold(),),
 }
 
 
-def _fits(entry: Entry, choice: Choice, today: date) -> bool:
-    active = entry.status.section is Section.ACTIVE
+def _fits(entry: IndexEntry, choice: AtomSelection, today: date) -> bool:
+    active = entry.status.section is IndexSection.ACTIVE
     return (
-        (choice.only is EVERY or choice.only.matches(entry))
-        and (not choice.hot or (active and entry.total.refs >= HOT))
-        and (not choice.cold or (active and entry.cold(today)))
+        (choice.only is NO_FILTER or choice.only.matches(entry))
+        and (not choice.hot or (active and entry.reads.read_count >= HOT_READ_COUNT))
+        and (not choice.cold or (active and entry.is_cold(today)))
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.operations.shared.resolve_names import resolve
+from cortexfs.operations.shared.resolve_names import resolve_ref
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
@@ -23,5 +23,5 @@ class Located(NamedTuple):
 def locate(session: Session, typed: str, cwd: str) -> Located:
     """Find the file of an atom that a person names; raises as `resolve` does."""
     with session.read() as view:
-        ref, path = resolve(view, typed, cwd)
+        ref, path = resolve_ref(view, typed, cwd)
     return Located(ref, path, os.path.join(os.path.abspath(session.tree.root), path))

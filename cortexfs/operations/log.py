@@ -5,105 +5,105 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.parse_atom import read_atom
-from cortexfs.core.atoms.tree_paths import place, project_of
-from cortexfs.core.changes.plan import BOOKKEEPING
-from cortexfs.core.find.filters import Only
+from cortexfs.core.atoms.parse_atom import parse_atom
+from cortexfs.core.atoms.tree_paths import parse_atom_path, project_from_path
+from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES
+from cortexfs.core.find.filters import AtomFilter
 from cortexfs.operations.removed import ref_of
 from cortexfs.operations.shared.filters import require_known
-from cortexfs.operations.shared.resolve_revision import history_of, resolve_past
+from cortexfs.operations.shared.resolve_revision import require_repository, resolve_past_ref
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.session.session import Session
-    from cortexfs.session.types import Commit, Step
+    from cortexfs.session.types import Commit, CommitRecord
     from cortexfs.session.view import FileView
 
 
-EVERY = Only()
+NO_FILTER = AtomFilter()
 """No filter."""
-WIDER = 8
+READ_AHEAD_FACTOR = 8
 """So many times as many commits are read where a filter leaves too few."""
 
 
-class Turn(NamedTuple):
+class LogEntry(NamedTuple):
     """One commit: the refs and the other files that it touched.
 
     In the past of one atom also from where it was moved, and its status before and after,
     where that changed.
     """
 
-    made: Commit
+    commit: Commit
     refs: tuple[Ref, ...] = ()
-    others: tuple[str, ...] = ()
+    other_paths: tuple[str, ...] = ()
     moved_from: str = ""
     status: tuple[str, str] | None = None
 
 
 def log(
-    session: Session, limit: int, only: Only = EVERY, *, bookkeeping: bool = False
-) -> list[Turn]:
+    session: Session, limit: int, only: AtomFilter = NO_FILTER, *, bookkeeping: bool = False
+) -> list[LogEntry]:
     """Return the last matching changes of the tree, newest first.
 
     Housekeeping commits are left out, unless `bookkeeping` asks for them. The days of the
     filters are those of the commits.
     """
-    history = history_of(session)
+    history = require_repository(session)
     with session.read() as view:
         require_known(view, only)
-        passing = () if bookkeeping else BOOKKEEPING
-        steps: list[Step] = []
-        for most in (limit, limit * WIDER, 0):
-            found = history.latest(most, passing)
+        passing = () if bookkeeping else HOUSEKEEPING_MESSAGES
+        steps: list[CommitRecord] = []
+        for most in (limit, limit * READ_AHEAD_FACTOR, 0):
+            found = history.list_recent_commits(most, passing)
             steps = [step for step in found if _fits(view, step, only)]
             if len(steps) >= limit or len(found) < most:
                 break
         return [_turn(view, step) for step in steps[:limit]]
 
 
-def _fits(view: FileView, step: Step, only: Only) -> bool:
+def _fits(view: FileView, step: CommitRecord, only: AtomFilter) -> bool:
     """Return whether a commit is of the days, and touches an atom or file of the projects."""
     return _is_between(step, only) and (
         not (only.projects or only.kinds)
         or any(
-            (not only.projects or project_of(path) in only.projects)
+            (not only.projects or project_from_path(path) in only.projects)
             and (not only.kinds or _kind(view, path) in only.kinds)
             for _, path in step.paths
         )
     )
 
 
-def _is_between(step: Step, only: Only) -> bool:
+def _is_between(step: CommitRecord, only: AtomFilter) -> bool:
     if not (only.since or only.until):
         return True
-    return only.includes(date.fromisoformat(step.made.when[:10]).toordinal())
+    return only.includes_day(date.fromisoformat(step.commit.when[:10]).toordinal())
 
 
 def _kind(view: FileView, path: str) -> str:
-    where = place(path, view.kinds)
+    where = parse_atom_path(path, view.kinds)
     return where.kind.name if where else ""
 
 
-def log_of(
+def list_atom_commits(
     session: Session,
     typed: str,
     cwd: str,
     limit: int,
-    only: Only = EVERY,
+    only: AtomFilter = NO_FILTER,
     *,
     bookkeeping: bool = False,
-) -> tuple[Ref, list[Turn]]:
+) -> tuple[Ref, list[LogEntry]]:
     """Return an atom's full ref and its past, newest first, under every name that it has had.
 
     Of the filters only the days count.
     """
-    history = history_of(session)
+    history = require_repository(session)
     with session.read() as view:
-        ref, path = resolve_past(view, typed, cwd)
+        ref, path = resolve_past_ref(view, typed, cwd)
         most = 0 if only.since or only.until else limit + 1
-        steps = history.past(path, most, () if bookkeeping else BOOKKEEPING)
+        steps = history.list_file_commits(path, most, () if bookkeeping else HOUSEKEEPING_MESSAGES)
         said = _statuses(view, steps)
         before = [*said[1:], said[-1]] if said else []
         turns = [
@@ -118,23 +118,25 @@ def log_of(
         return ref, turns[:limit]
 
 
-def _turn(view: FileView, step: Step) -> Turn:
+def _turn(view: FileView, step: CommitRecord) -> LogEntry:
     paths = [new for _, new in step.paths]
     named = {path: ref_of(view, path) for path in paths}
     refs = dict.fromkeys(ref for ref in named.values() if ref)
-    return Turn(step.made, tuple(refs), tuple(path for path in paths if not named[path]))
+    return LogEntry(step.commit, tuple(refs), tuple(path for path in paths if not named[path]))
 
 
-def _statuses(view: FileView, steps: Sequence[Step]) -> list[str]:
+def _statuses(view: FileView, steps: Sequence[CommitRecord]) -> list[str]:
     """Read the status that the atom had after each step; empty where it was not there."""
     paths = [step.paths[0][1] if step.paths else "" for step in steps]
-    wanted = [(step.made.commit, path) for step, path in zip(steps, paths, strict=True) if path]
-    found = iter(history_of(view).contents(wanted))
+    wanted = [(step.commit.commit, path) for step, path in zip(steps, paths, strict=True) if path]
+    found = iter(require_repository(view).read_contents(wanted))
     return [_status(view, path, next(found)) if path else "" for path in paths]
 
 
 def _status(view: FileView, path: str, content: bytes | None) -> str:
-    where = place(path, view.kinds)
+    where = parse_atom_path(path, view.kinds)
     if where is None or content is None:
         return ""
-    return read_atom(path, where, content.decode(errors="replace")).text("status") or "active"
+    return (
+        parse_atom(path, where, content.decode(errors="replace")).text_field("status") or "active"
+    )

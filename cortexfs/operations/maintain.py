@@ -6,122 +6,131 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.parse_atom import cites
-from cortexfs.core.atoms.refs import full_ref
-from cortexfs.core.atoms.tree_paths import LISTING
-from cortexfs.core.changes.plan import Mode, Plan, Write
+from cortexfs.core.atoms.parse_atom import find_cited_refs
+from cortexfs.core.atoms.refs import to_full_ref
+from cortexfs.core.atoms.tree_paths import CORTEX_MD
+from cortexfs.core.changes.plan import Plan, Write, WriteMode
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.maintain.inputs import Study
-from cortexfs.core.maintain.report import Mark, Report, marks, report
+from cortexfs.core.maintain.inputs import ProjectAtoms
+from cortexfs.core.maintain.report import (
+    MaintenanceReport,
+    ProposedStatus,
+    build_maintenance_report,
+    propose_statuses,
+)
 from cortexfs.errors import CortexError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.core.indexes.index_entry import Entry
+    from cortexfs.core.indexes.index_entry import IndexEntry
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
 
-GOVERNANCE = (LISTING, "mission.md", "roadmap.md", "STATUS.md", "ISSUES.md", "TASKS.yaml")
+GOVERNANCE_FILES = (CORTEX_MD, "mission.md", "roadmap.md", "STATUS.md", "ISSUES.md", "TASKS.yaml")
 """Files of a project that name atoms too: what they name is not forgotten."""
 
 
-class Maintained(NamedTuple):
+class MaintenanceResult(NamedTuple):
     """What each project needs, and what follows from a rule alone."""
 
-    reports: list[Report]
-    marks: list[Mark]
+    reports: list[MaintenanceReport]
+    marks: list[ProposedStatus]
 
 
-class Marking(NamedTuple):
+class PlannedMarks(NamedTuple):
     """The marks that are wanted, and the plan that makes those that can be made."""
 
     plan: Plan
-    wanted: list[Mark]
+    wanted: list[ProposedStatus]
 
 
-class Applied(NamedTuple):
+class AppliedMarks(NamedTuple):
     """What has been marked, and what was passed over: its author has not committed it."""
 
     plan: Plan
     outcome: Outcome | None
-    marked: list[Mark]
-    passed_over: list[str]
+    marked: list[ProposedStatus]
+    skipped_paths: list[str]
 
 
 def maintain(
-    session: Session, projects: Sequence[str] | None, *, mode: Mode = Mode.COMMIT
-) -> Maintained:
+    session: Session, projects: Sequence[str] | None, *, mode: WriteMode = WriteMode.COMMIT
+) -> MaintenanceResult:
     """Look at some projects, or at all of them; a dry run leaves notes of hooks where they are."""
     with session.read(drain=not mode.is_dry_run) as view:
         return _look(view, projects)
 
 
-def apply(session: Session, projects: Sequence[str] | None, *, mode: Mode = Mode.COMMIT) -> Applied:
+def apply_marks(
+    session: Session, projects: Sequence[str] | None, *, mode: WriteMode = WriteMode.COMMIT
+) -> AppliedMarks:
     """Mark what is only a matter of rule, in one commit."""
 
-    def decide(view: View) -> Marking:
+    def decide(view: View) -> PlannedMarks:
         wanted = _look(view, projects).marks
-        return Marking(plan_marks(view, wanted), wanted)
+        return PlannedMarks(plan_marks(view, wanted), wanted)
 
     (plan, wanted), outcome = session.execute(decide, mode)
     written = {write.path for write in (outcome.plan if outcome else plan).writes}
     left = [mark.path for mark in wanted if mark.path not in written]
-    return Applied(plan, outcome, [mark for mark in wanted if mark.path in written], left)
+    return AppliedMarks(plan, outcome, [mark for mark in wanted if mark.path in written], left)
 
 
-def plan_marks(view: FileView, wanted: Sequence[Mark]) -> Plan:
+def plan_marks(view: FileView, wanted: Sequence[ProposedStatus]) -> Plan:
     """Decide what is written; what its author has not committed is left to him."""
-    theirs = view.repository.theirs([mark.path for mark in wanted])
+    theirs = view.repository.find_user_changes([mark.path for mark in wanted])
     writes: list[Write] = []
     said: dict[str, int] = {}
     for mark in wanted:
-        source = view.tree.read(mark.path)
+        source = view.tree.read_text(mark.path)
         if mark.path in theirs.changed | theirs.untracked or isinstance(source, Flaw):
             continue
         with suppress(CortexError):  # one that cannot be edited safely is left to its author
-            edited = atom_text.edit(source.text, {"status": mark.status})
-            writes.append(Write(mark.path, edited, replacing=source.text))
+            edited = atom_text.edit_frontmatter(source.text, {"status": mark.status})
+            writes.append(Write(mark.path, edited, expected_text=source.text))
             word = mark.status.partition(":")[0]
             said[word] = said.get(word, 0) + 1
     summary = ", ".join(f"{count} {word}" for word, count in sorted(said.items()))
     return Plan(f"maintain: mark {summary or 'nothing'}", tuple(writes))
 
 
-def _look(view: View, projects: Sequence[str] | None) -> Maintained:
-    by_project: dict[str, list[Entry]] = {}
-    for entry in view.facts.all_entries():
+def _look(view: View, projects: Sequence[str] | None) -> MaintenanceResult:
+    by_project: dict[str, list[IndexEntry]] = {}
+    for entry in view.queries.iter_all_entries():
         by_project.setdefault(entry.atom.project, []).append(entry)
     tree = {str(e.atom.ref): e for entries in by_project.values() for e in entries}
     named = frozenset(_named(view))
     rows = {kind.name: kind for kind in view.kinds}
     today = view.clock().date()
-    done = Maintained([], [])
-    for name in view.tree.projects() if projects is None else projects:
+    done = MaintenanceResult([], [])
+    for name in view.tree.list_projects() if projects is None else projects:
         entries = by_project.get(name, [])
         since = _since(view, name)
-        study = Study(name, rows, entries, tree, named, since)
-        done.reports.append(found := report(study, today))
-        done.marks.extend(marks(study, found))
+        study = ProjectAtoms(name, rows, entries, tree, named, since)
+        done.reports.append(found := build_maintenance_report(study, today))
+        done.marks.extend(propose_statuses(study, found))
     return done
 
 
 def _named(view: View) -> Iterator[str]:
     """Name in full every atom that another, or a governance file, names."""
-    for own, project, cited in view.facts.cited():
-        yield from (ref for each in cited if (ref := full_ref(each, project)) != own)
-    for project in view.tree.projects():
-        for name in GOVERNANCE:
-            text = view.tree.text(f"projects/{project}/{name}") or ""
-            yield from (full_ref(cited, project) for cited, _ in cites(text))
+    for own, project, cited in view.queries.iter_citations():
+        yield from (ref for each in cited if (ref := to_full_ref(each, project)) != own)
+    for project in view.tree.list_projects():
+        for name in GOVERNANCE_FILES:
+            text = view.tree.read_text_lossy(f"projects/{project}/{name}") or ""
+            yield from (to_full_ref(cited, project) for cited, _ in find_cited_refs(text))
 
 
 def _since(view: View, project: str) -> int:
     """Give a day since which looks are logged: that of the oldest last look at a file."""
     from datetime import date  # noqa: PLC0415
 
-    first = min((total.last[:10] for total in view.facts.totals(project).values()), default="")
+    first = min(
+        (total.last_read[:10] for total in view.queries.count_reads(project).values()), default=""
+    )
     try:
         return date.fromisoformat(first).toordinal()
     except ValueError:

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import Mode
-from cortexfs.core.governance.checklist import items
+from cortexfs.core.changes.plan import WriteMode
+from cortexfs.core.governance.checklist import parse_checklist
 from cortexfs.errors import Refused
-from cortexfs.operations.shared.governance_file import govern, rewritten, shown
+from cortexfs.operations.shared.governance_file import (
+    change_governance_file,
+    make_replacement,
+    read_or_template,
+)
 
 if TYPE_CHECKING:
-    from cortexfs.core.governance.checklist import Item
-    from cortexfs.operations.shared.governance_file import Governed
+    from cortexfs.core.governance.checklist import ChecklistItem
+    from cortexfs.operations.shared.governance_file import GovernanceChange
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView
 
 
-def mission_of(project: str) -> str:
+def mission_path(project: str) -> str:
     """Tell where a project's mission stands."""
     return f"projects/{project}/mission.md"
 
 
-def show_mission(view: FileView, project: str) -> tuple[str, list[Item]]:
+def show_mission(view: FileView, project: str) -> tuple[str, list[ChecklistItem]]:
     """Give mission.md as it stands, and the items of its checklists."""
-    text = shown(view, mission_of(project))
-    return text, items(text)
+    text = read_or_template(view, mission_path(project))
+    return text, parse_checklist(text)
 
 
 def refuse_unapproved(*, approved: bool) -> None:
@@ -43,9 +47,11 @@ def edit_mission(
     before: str | None = None,
     *,
     approved: bool,
-    mode: Mode = Mode.COMMIT,
-) -> Governed:
+    mode: WriteMode = WriteMode.COMMIT,
+) -> GovernanceChange:
     """Put another text in place of the whole file; `before` is the one that its author saw."""
     refuse_unapproved(approved=approved)
-    change = rewritten(mission_of(project), before, text, f"mission {project}: edited, approved")
-    return govern(session, mission_of(project), change, mode=mode)
+    change = make_replacement(
+        mission_path(project), before, text, f"mission {project}: edited, approved"
+    )
+    return change_governance_file(session, mission_path(project), change, mode=mode)

@@ -4,28 +4,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.create_atom import plan_missing
-from cortexfs.core.atoms.fill_sections import below_title
-from cortexfs.core.atoms.tree_paths import LISTING, OVERVIEW, folder_of, is_project_name, log_of
-from cortexfs.core.changes.plan import Mode, Plan, Planned, with_outcome
-from cortexfs.core.governance.overview import archived, is_archived, with_days
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.atoms.create_atom import plan_missing_files
+from cortexfs.core.atoms.fill_sections import append_to_lead
+from cortexfs.core.atoms.tree_paths import (
+    CORTEX_MD,
+    OVERVIEW_MD,
+    access_log_path,
+    is_project_name,
+    kind_folder,
+)
+from cortexfs.core.changes.plan import Plan, PlanOnlyResult, WriteMode, attach_outcome
+from cortexfs.core.governance.overview import is_archived, mark_archived, update_activity_days
+from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import OutsideTree, Refused
-from cortexfs.operations.shared.derived_files import with_listings
-from cortexfs.operations.shared.governance_file import govern, shown
-from cortexfs.operations.shared.resolve_names import project_named
+from cortexfs.operations.shared.derived_files import add_derived_writes
+from cortexfs.operations.shared.governance_file import change_governance_file, read_or_template
+from cortexfs.operations.shared.resolve_names import require_project
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Write
-    from cortexfs.operations.shared.governance_file import Governed
+    from cortexfs.operations.shared.governance_file import GovernanceChange
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
 
 
-class Project(NamedTuple):
+class ProjectSummary(NamedTuple):
     """A project in figures: atoms by kind, looks at them, and the date of the latest atom.
 
     `archived` tells that OVERVIEW.md says that it rests.
@@ -33,22 +39,24 @@ class Project(NamedTuple):
 
     name: str
     atoms: dict[str, int]
-    refs: int
-    latest: str
+    reads: int
+    latest_date: str
     archived: bool = False
 
 
-def new_project(session: Session, name: str, goal: str, *, mode: Mode = Mode.COMMIT) -> Planned:
+def new_project(
+    session: Session, name: str, goal: str, *, mode: WriteMode = WriteMode.COMMIT
+) -> PlanOnlyResult:
     """Make a project with its governance files, and list it above."""
 
-    def decide(view: View) -> Planned:
-        return Planned(plan_project(view, name, goal))
+    def decide(view: View) -> PlanOnlyResult:
+        return PlanOnlyResult(plan_project(view, name, goal))
 
-    return with_outcome(session.execute(decide, mode))
+    return attach_outcome(session.execute(decide, mode))
 
 
 def plan_project(
-    view: View, name: str, goal: str, origin: str = "", beside: Sequence[Write] = ()
+    view: View, name: str, goal: str, origin: str = "", other_writes: Sequence[Write] = ()
 ) -> Plan:
     """Decide what a new project is made of; its CORTEX.md, written last, says it is whole.
 
@@ -60,79 +68,82 @@ def plan_project(
             hint="a-z, 0-9, `.`, `_` and `-`, up to 64, beginning with a letter or digit",
         )
     above = f"projects/{name}"
-    if view.tree.is_file(f"{above}/{LISTING}"):
+    if view.tree.is_file(f"{above}/{CORTEX_MD}"):
         raise Refused(f"project `{name}` exists", hint=f"`cortexfs project show {name}`")
-    shown = one_line(goal).replace("<!--", "&lt;!--")  # a comment could hide or end what follows
+    shown = to_one_line(goal).replace("<!--", "&lt;!--")  # a comment could hide or end what follows
     said = {"project": name, "goal": shown, "date": view.clock().date().isoformat()}
-    texts = {log_of(name): "", **_starting_texts(view, above, origin)}
-    taken = {path: "" if view.tree.is_taken(path) else None for path in texts}
-    writes = [*plan_missing(texts, taken, said), *beside]
-    indexes = [folder_of(name, kind) for kind in view.kinds if _has_from_the_start(kind)]
+    texts = {access_log_path(name): "", **_starting_texts(view, above, origin)}
+    taken = {path: "" if view.tree.is_path_taken(path) else None for path in texts}
+    writes = [*plan_missing_files(texts, taken, said), *other_writes]
+    indexes = [kind_folder(name, kind) for kind in view.kinds if _has_from_the_start(kind)]
     writes += [index.write for index in view.plan_indexes(indexes)[0] if index.write]
     return Plan(
-        f"new project {name}: {one_line(goal)}", _marker_last(with_listings(view, writes), above)
+        f"new project {name}: {to_one_line(goal)}",
+        _marker_last(add_derived_writes(view, writes), above),
     )
 
 
 def _starting_texts(view: FileView, above: str, origin: str) -> dict[str, str]:
     """Give what the files of a project begin with."""
-    texts = view.tree.templates("project")
+    texts = view.tree.read_templates("project")
     if origin:
-        texts |= {LISTING: below_title(texts[LISTING], origin)}
+        texts |= {CORTEX_MD: append_to_lead(texts[CORTEX_MD], origin)}
     return {f"{above}/{path}": text for path, text in texts.items()}
 
 
-def projects(session: Session) -> list[Project]:
+def summarize_projects(session: Session) -> list[ProjectSummary]:
     """Give every project in figures, by name."""
     with session.read(drain=True) as view:
-        resting = shown(view, OVERVIEW)
+        resting = read_or_template(view, OVERVIEW_MD)
         found = {
-            name: Project(name, {}, 0, "", is_archived(resting, name))
-            for name in view.tree.projects()
+            name: ProjectSummary(name, {}, 0, "", is_archived(resting, name))
+            for name in view.tree.list_projects()
         }
-        for entry in view.facts.all_entries():
+        for entry in view.queries.iter_all_entries():
             if project := found.get(entry.atom.project):
                 kind = entry.atom.kind
                 found[project.name] = project._replace(
                     atoms={**project.atoms, kind: project.atoms.get(kind, 0) + 1},
-                    refs=project.refs + entry.total.refs,
-                    latest=max(project.latest, entry.atom.text("date")),
+                    reads=project.reads + entry.reads.read_count,
+                    latest_date=max(project.latest_date, entry.atom.text_field("date")),
                 )
         return list(found.values())
 
 
-def archive_project(session: Session, name: str, why: str, *, mode: Mode = Mode.COMMIT) -> Governed:
+def archive_project(
+    session: Session, name: str, why: str, *, mode: WriteMode = WriteMode.COMMIT
+) -> GovernanceChange:
     """Say in OVERVIEW.md that a project rests; its files stay where they are.
 
     Refs to its atoms hold, and the next phase that is set in its status takes it up again.
     """
-    project_named(session, name)
+    require_project(session, name)
     day = session.clock().date().isoformat()
 
     def resting(text: str) -> tuple[str, str]:
-        after = archived(with_days(text, {name: day}), name, why)
+        after = mark_archived(update_activity_days(text, {name: day}), name, why)
         if not is_archived(after, name):
             raise Refused(
-                f"{OVERVIEW} has no place to say so",
+                f"{OVERVIEW_MD} has no place to say so",
                 hint="it needs a table with the columns Project and Status",
             )
-        return after, f"archive {name}{f': {one_line(why)}' if why else ''}"
+        return after, f"archive {name}{f': {to_one_line(why)}' if why else ''}"
 
-    return govern(session, OVERVIEW, resting, mode=mode)
+    return change_governance_file(session, OVERVIEW_MD, resting, mode=mode)
 
 
-def show_project(session: Session, name: str) -> tuple[Project, str]:
+def show_project(session: Session, name: str) -> tuple[ProjectSummary, str]:
     """Give one project in figures, and its STATUS.md."""
-    project_named(session, name)
-    figures = next(project for project in projects(session) if project.name == name)
-    return figures, session.tree.text(f"projects/{name}/STATUS.md") or ""
+    require_project(session, name)
+    figures = next(project for project in summarize_projects(session) if project.name == name)
+    return figures, session.tree.read_text_lossy(f"projects/{name}/STATUS.md") or ""
 
 
 def _has_from_the_start(kind: Kind) -> bool:
     """Tell whether a new project has a kind's folder; others are made on first use."""
-    return kind.indexed and "project" in kind.scopes and not kind.tree_wide
+    return kind.indexed and "project" in kind.scopes and not kind.has_tree_wide_ids
 
 
 def _marker_last(writes: list[Write], above: str) -> tuple[Write, ...]:
-    marker = f"{above}/{LISTING}"
+    marker = f"{above}/{CORTEX_MD}"
     return tuple(sorted(writes, key=lambda write: write.path == marker))

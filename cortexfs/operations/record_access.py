@@ -7,13 +7,13 @@ import os
 from typing import TYPE_CHECKING
 
 from cortexfs.errors import OutsideTree
-from cortexfs.operations.drain_command import DRAIN_LATER, drain_command
+from cortexfs.operations.drain_command import DRAIN_SCRIPT, drain_command
 
 if TYPE_CHECKING:
     from cortexfs.session.view import FileView
 
 
-def note_look(view: FileView, path: str) -> None:
+def record_access(view: FileView, path: str) -> None:
     """Leave a note as a hook does, and make sure that a drain waits for quiet."""
     now = int(view.clock().timestamp() * 1_000_000_000)
     payload = {
@@ -23,8 +23,8 @@ def note_look(view: FileView, path: str) -> None:
         "cwd": view.tree.root,
     }
     try:
-        view.tree.spool.leave(f"{now}.{os.getpid()}", json.dumps(payload).encode())
-        script = view.tree.packaged(DRAIN_LATER)
+        view.tree.spool.add_note(f"{now}.{os.getpid()}", json.dumps(payload).encode())
+        script = view.tree.package_path(DRAIN_SCRIPT)
         view.tree.spool.start_drain(drain_command(view, script), os.environ)
     except (OSError, OutsideTree):  # where no note can be left, the atom is shown all the same
         return

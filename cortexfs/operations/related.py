@@ -5,69 +5,77 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.parse_atom import read_atom
-from cortexfs.core.atoms.tree_paths import place
-from cortexfs.core.find.indexed_fields import streams
-from cortexfs.core.frontmatter.atom_text import parted
+from cortexfs.core.atoms.parse_atom import parse_atom
+from cortexfs.core.atoms.tree_paths import parse_atom_path
+from cortexfs.core.find.indexed_fields import extract_indexed_fields
+from cortexfs.core.frontmatter.atom_text import split_front_and_body
 from cortexfs.core.graph.related import (
-    GROUNDS,
-    Related,
-    by_evidence,
-    by_links,
-    by_looks,
-    by_text,
-    telling,
+    EVIDENCE_KINDS,
+    RelatedAtom,
+    score_by_evidence,
+    score_by_links,
+    score_by_shared_sessions,
+    score_by_text,
+    select_distinctive_terms,
 )
-from cortexfs.core.graph.related import related as weigh
-from cortexfs.operations.graph import EVERY
+from cortexfs.core.graph.related import rank_related_atoms as weigh
+from cortexfs.operations.graph import NO_FILTER
 from cortexfs.operations.shared.filters import require_known
-from cortexfs.operations.shared.resolve_names import resolve
-from cortexfs.session.view import Intake
+from cortexfs.operations.shared.resolve_names import resolve_ref
+from cortexfs.session.view import IngestScope
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
-    from cortexfs.core.find.filters import Only
-    from cortexfs.core.find.indexed_fields import Streams
+    from cortexfs.core.find.filters import AtomFilter
+    from cortexfs.core.find.indexed_fields import IndexedFields
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView
 
-LIMIT = 10
+DEFAULT_LIMIT = 10
 """Atoms that are given where no number is asked for."""
 
 
-class Relations(NamedTuple):
+class RelatedAtoms(NamedTuple):
     """The atoms that are related to one, the closest first."""
 
     ref: Ref
-    related: list[Related]
+    related: list[RelatedAtom]
 
 
 def related(
-    session: Session, typed: str, cwd: str, limit: int = LIMIT, only: Only = EVERY
-) -> Relations:
+    session: Session, typed: str, cwd: str, limit: int = DEFAULT_LIMIT, only: AtomFilter = NO_FILTER
+) -> RelatedAtoms:
     """Return the matching atoms that are related to one: by links, evidence, reads and words."""
-    with session.read(Intake.TEXTS, drain=True) as view:
-        ties = view.within().ties()
+    with session.read(IngestScope.TEXTS, drain=True) as view:
+        ties = view.text_queries().link_queries()
         require_known(view, only)
-        ref, path = resolve(view, typed, cwd)
-        own = ties.of({ref})
-        grounds = {tie.target for tie in own if tie.source == ref and GROUNDS & set(tie.kinds)}
+        ref, path = resolve_ref(view, typed, cwd)
+        own = ties.find_links({ref})
+        grounds = {
+            tie.target for tie in own if tie.source == ref and EVIDENCE_KINDS & set(tie.kinds)
+        }
         said = _said(view, path)
         reasons = {
-            "links": by_links(ref, own),
-            "evidence": by_evidence(ref, ties.of(grounds)),
-            "looks": by_looks(ref, ties.seen_with(path)),
-            "text": by_text(ref, ties.saying(telling(said, ties.counts))) if said else {},
+            "links": score_by_links(ref, own),
+            "evidence": score_by_evidence(ref, ties.find_links(grounds)),
+            "looks": score_by_shared_sessions(ref, ties.find_shared_sessions(path)),
+            "text": score_by_text(
+                ref, ties.find_by_terms(select_distinctive_terms(said, ties.count_terms))
+            )
+            if said
+            else {},
         }
         others = {other for each in reasons.values() for other in each}
-        others = others if only == EVERY else ties.matching(others, only)
+        others = others if only == NO_FILTER else ties.filter_refs(others, only)
         kept = {word: {o: each[o] for o in each if o in others} for word, each in reasons.items()}
-        return Relations(ref, weigh(ties.atoms(others), kept, limit))
+        return RelatedAtoms(ref, weigh(ties.read_nodes(others), kept, limit))
 
 
-def _said(view: FileView, path: str) -> Streams | None:
+def _said(view: FileView, path: str) -> IndexedFields | None:
     """Read what an atom says, its frontmatter by field; None where that cannot be read."""
-    where, source = place(path, view.kinds), view.tree.read(path)
+    where, source = parse_atom_path(path, view.kinds), view.tree.read_text(path)
     if where is None or isinstance(source, Flaw):
         return None
-    return streams(read_atom(path, where, source.text).fields, parted(source.text)[1])
+    return extract_indexed_fields(
+        parse_atom(path, where, source.text).fields, split_front_and_body(source.text)[1]
+    )

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.core.atoms.tree_paths import place
+from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.errors import AtomRemoved, HistoryFailed
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def removed(view: FileView) -> Iterator[Gone]:
 
 def refuse_removed(view: FileView, typed: str, project: str | None) -> None:
     """Raise `AtomRemoved` where a ref that names no atom is that of one that was removed."""
-    if view.kinds.of_id(typed.rpartition("/")[2]) is None:
+    if view.kinds.find_by_id(typed.rpartition("/")[2]) is None:
         return  # no file was ever called so: git need not be asked
     wanted = {typed, f"{project}/{typed}"} if project else {typed}
     try:
@@ -51,10 +51,10 @@ def refuse_removed(view: FileView, typed: str, project: str | None) -> None:
 
 def ref_of(view: FileView, path: str) -> Ref | None:
     """Give the ref that a path claims; None where no atom can stand."""
-    where = place(path, view.kinds)
-    if where is None or not where.claimed:
+    where = parse_atom_path(path, view.kinds)
+    if where is None or not where.claimed_id:
         return None
-    return Ref(f"{where.project}/{where.claimed}" if where.project else where.claimed)
+    return Ref(f"{where.project}/{where.claimed_id}" if where.project else where.claimed_id)
 
 
 def _successor(gone: Gone) -> str:

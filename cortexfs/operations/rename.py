@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.tree_paths import folder_of, place
-from cortexfs.core.changes.plan import Mode, with_outcome
+from cortexfs.core.atoms.tree_paths import kind_folder, parse_atom_path
+from cortexfs.core.changes.plan import WriteMode, attach_outcome
 from cortexfs.core.renaming.names import Renaming
 from cortexfs.errors import NoSuchAtom, Refused, Unreadable
 from cortexfs.operations.renaming import (
@@ -16,12 +16,12 @@ from cortexfs.operations.renaming import (
     planned,
     worlds_of,
 )
-from cortexfs.operations.shared.resolve_names import project_named, resolve
+from cortexfs.operations.shared.resolve_names import require_project, resolve_ref
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.atoms.kinds import Kind
-    from cortexfs.core.atoms.tree_paths import Place
+    from cortexfs.core.atoms.tree_paths import AtomPath
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -32,7 +32,7 @@ def rename(
     ident: str,
     cwd: str,
     *,
-    mode: Mode = Mode.COMMIT,
+    mode: WriteMode = WriteMode.COMMIT,
 ) -> Renamed:
     """Give an atom another id; raises `Refused` where it is taken, or not of the atom's kind."""
 
@@ -40,7 +40,7 @@ def rename(
         atom, where = found(view, typed, cwd)
         return renamed(view, atom, where, ident, atom.project, verb="rename")
 
-    return with_outcome(session.execute(decide, mode))
+    return attach_outcome(session.execute(decide, mode))
 
 
 def move(
@@ -49,13 +49,13 @@ def move(
     project: str,
     cwd: str,
     *,
-    mode: Mode = Mode.COMMIT,
+    mode: WriteMode = WriteMode.COMMIT,
 ) -> Renamed:
     """Give an atom to another project; where its id is taken there, it gets the next one."""
 
     def decide(view: View) -> Renamed:
         atom, where = found(view, typed, cwd)
-        project_named(view, project)
+        require_project(view, project)
         if atom.project == project:
             raise Refused(f"`{atom.ref}` is in {project} already")
         if "project" not in where.kind.scopes:
@@ -65,14 +65,14 @@ def move(
             ident = next_id(view, where.kind, project)
         return renamed(view, atom, where, ident, project, verb="move")
 
-    return with_outcome(session.execute(decide, mode))
+    return attach_outcome(session.execute(decide, mode))
 
 
-def found(view: View, typed: str, cwd: str) -> tuple[Atom, Place]:
+def found(view: View, typed: str, cwd: str) -> tuple[Atom, AtomPath]:
     """Give the atom that a person names by ref or path, and its place."""
-    _, path = resolve(view, typed, cwd)
-    atom = next((atom for atom in view.facts.atoms() if atom.path == path), None)
-    where = place(path, view.kinds)
+    _, path = resolve_ref(view, typed, cwd)
+    atom = next((atom for atom in view.queries.list_atoms() if atom.path == path), None)
+    where = parse_atom_path(path, view.kinds)
     if atom is None or where is None:
         raise NoSuchAtom(typed)
     if not atom.fields or "id" not in atom.fields:
@@ -81,14 +81,14 @@ def found(view: View, typed: str, cwd: str) -> tuple[Atom, Place]:
 
 
 def renamed(
-    view: View, atom: Atom, where: Place, ident: str, project: str, *, verb: str
+    view: View, atom: Atom, where: AtomPath, ident: str, project: str, *, verb: str
 ) -> Renamed:
     """Plan that an atom becomes `project/ident`."""
     kind = where.kind
     new = f"{project}/{ident}" if project else ident
     if new == atom.ref:
         raise Refused(f"`{new}` is its name already")
-    if not kind.id_form.fullmatch(ident):
+    if not kind.id_pattern.fullmatch(ident):
         raise Refused(
             f"`{ident}` is no id of kind {kind.name}",
             hint=f"the next one is {next_id(view, kind, project)}",
@@ -97,12 +97,12 @@ def renamed(
         raise Refused(f"`{new}` is taken", hint=f"next: {next_id(view, kind, project)}")
     path = new_path(atom, where, ident, project)
     renaming = Renaming({atom.ref: new}, {atom.path: path})
-    atoms = view.facts.atoms()
+    atoms = view.queries.list_atoms()
     if sum(other.ref == atom.ref for other in atoms) > 1:
         raise Refused(f"two files bear the id {atom.ref}", hint=f"`cortexfs renumber {atom.path}`")
     worlds = worlds_of(atoms, renaming, {atom.path})
     write, gone = moved_atom(view, atom, worlds)
-    needles = {atom.ref.rpartition("/")[2], atom.name.removesuffix(".md")}
+    needles = {atom.ref.rpartition("/")[2], atom.file_name.removesuffix(".md")}
     others = mentions(view, worlds, needles)
     reads = moved_reads(view, atom.path, path)
     message = f"{verb} {atom.ref} to {new}"
@@ -110,30 +110,32 @@ def renamed(
     return Renamed(atom.ref, new, path, tuple(each.path for each in others), plan)
 
 
-def new_path(atom: Atom, where: Place, ident: str, project: str) -> str:
+def new_path(atom: Atom, where: AtomPath, ident: str, project: str) -> str:
     """Give the path of an atom under another id; the title in the name of its file stays."""
     kind = where.kind
     name = f"{ident}.md"
-    if kind.titled:
+    if kind.has_title_in_name:
         number = ident.removeprefix(f"{kind.prefix}-")
-        title = atom.name.removeprefix(f"{kind.prefix}-").partition("-")[2]
+        title = atom.file_name.removeprefix(f"{kind.prefix}-").partition("-")[2]
         name = f"{number if project else ident}-{title or 'untitled.md'}"
-    return f"{folder_of(project, kind)}/{name}"
+    return f"{kind_folder(project, kind)}/{name}"
 
 
 def is_taken(view: View, kind: Kind, ident: str, project: str) -> bool:
     """Tell whether an id is that of an atom, or claimed by the name of a file."""
     ref = f"{project}/{ident}" if project else ident
-    files = view.tree.names(folder_of(project, kind))
-    claimed = {kind.identify(name.removesuffix(".md")) for name in files}
-    return view.facts.named(ref) is not None or ident in claimed
+    files = view.tree.list_names(kind_folder(project, kind))
+    claimed = {kind.parse_file_id(name.removesuffix(".md")) for name in files}
+    return view.queries.find_ref(ref) is not None or ident in claimed
 
 
 def next_id(view: View, kind: Kind, project: str) -> str:
     """Give the id after the highest that a file or an atom of a kind has."""
-    projects = ["", *view.tree.projects()] if kind.tree_wide else [project]
-    files = (name for each in projects for name in view.tree.names(folder_of(each, kind)))
-    refs = (ref.rpartition("/") for ref, _ in view.facts.refs())
-    ids = (ident for home, _, ident in refs if home in projects and kind.id_form.fullmatch(ident))
-    named = [f"{ident}-x" if kind.titled else ident for ident in ids]
+    projects = ["", *view.tree.list_projects()] if kind.has_tree_wide_ids else [project]
+    files = (name for each in projects for name in view.tree.list_names(kind_folder(each, kind)))
+    refs = (ref.rpartition("/") for ref, _ in view.queries.list_refs())
+    ids = (
+        ident for home, _, ident in refs if home in projects and kind.id_pattern.fullmatch(ident)
+    )
+    named = [f"{ident}-x" if kind.has_title_in_name else ident for ident in ids]
     return kind.next_id([*named, *(name.removesuffix(".md") for name in files)])

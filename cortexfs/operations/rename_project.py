@@ -5,16 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.tree_paths import INDEX, OVERVIEW, is_log, is_project_name, place
-from cortexfs.core.changes.plan import Mode, Remove, Write, with_outcome
+from cortexfs.core.atoms.tree_paths import (
+    INDEX_MD,
+    OVERVIEW_MD,
+    is_access_log,
+    is_project_name,
+    parse_atom_path,
+)
+from cortexfs.core.changes.plan import Remove, Write, WriteMode, attach_outcome
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.governance.overview import with_days
+from cortexfs.core.governance.overview import update_activity_days
 from cortexfs.core.renaming.names import Renaming
 from cortexfs.core.renaming.project import with_row, with_title, word
 from cortexfs.core.renaming.rewrite import rewritten
 from cortexfs.errors import OutsideTree, Refused
 from cortexfs.operations.renaming import Renamed, mentions, planned, texts, worlds_of
-from cortexfs.operations.shared.resolve_names import project_named
+from cortexfs.operations.shared.resolve_names import require_project
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,28 +34,30 @@ DEEPEST = 16
 """Folders below a project that are looked into."""
 
 
-def rename_project(session: Session, old: str, new: str, *, mode: Mode = Mode.COMMIT) -> Renamed:
+def rename_project(
+    session: Session, old: str, new: str, *, mode: WriteMode = WriteMode.COMMIT
+) -> Renamed:
     """Give a project another name; raises `Refused` where that is taken."""
 
     def decide(view: View) -> Renamed:
         return _decide(view, old, new)
 
-    return with_outcome(session.execute(decide, mode))
+    return attach_outcome(session.execute(decide, mode))
 
 
 def _decide(view: View, old: str, new: str) -> Renamed:
-    project_named(view, old)
+    require_project(view, old)
     if not is_project_name(new):
         hint = "a-z, 0-9, `.`, `_` and `-`, up to 64, beginning with a letter or digit"
         raise OutsideTree(f"`{new!a}` cannot be a project's name", hint=hint)
-    if view.tree.is_taken(f"projects/{new}"):
+    if view.tree.is_path_taken(f"projects/{new}"):
         raise Refused(f"project `{new}` exists", hint="take another name")
-    atoms = view.facts.atoms()
+    atoms = view.queries.list_atoms()
     moved = {atom.path for atom in atoms if atom.project == old}
     worlds = worlds_of(atoms, Renaming({}, {}, (old, new)), moved)
     within = list(_moved(view, worlds))
     others = mentions(view, worlds, {old})
-    others = [*(w for w in others if w.path != OVERVIEW), *_overview(view, worlds)]
+    others = [*(w for w in others if w.path != OVERVIEW_MD), *_overview(view, worlds)]
     writes = [write for write, _ in within] + others
     plan = planned(view, f"rename project {old} to {new}", writes, [gone for _, gone in within])
     changed = tuple(each.path for each in others)
@@ -63,36 +71,36 @@ def _moved(view: View, worlds: Worlds) -> Iterator[tuple[Write, Remove]]:
     for path in _files(view, f"projects/{old}"):
         text = _text(view, path)
         changed = text
-        if path.endswith(TEXTS) and not path.endswith(f"/{INDEX}"):
+        if path.endswith(TEXTS) and not path.endswith(f"/{INDEX_MD}"):
             changed = rewritten(text, path, worlds)
             changed = _named(view, path, changed, old, new)
-        is_kept_up = is_log(path) or path.endswith(f"/{INDEX}")
-        yield Write(worlds.renaming.path(path), changed, bookkeeping=is_kept_up), Remove(path, text)
+        is_kept_up = is_access_log(path) or path.endswith(f"/{INDEX_MD}")
+        yield Write(worlds.renaming.path(path), changed, is_derived=is_kept_up), Remove(path, text)
 
 
 def _named(view: View, path: str, text: str, old: str, new: str) -> str:
     """Write the new name where a file says whose it is."""
-    if place(path, view.kinds) is None:
+    if parse_atom_path(path, view.kinds) is None:
         return with_title(text, old, new)
-    if atom_text.parse(text).fields.get("project") == old:
-        return atom_text.edit(text, {"project": new})
+    if atom_text.parse_text(text).fields.get("project") == old:
+        return atom_text.edit_frontmatter(text, {"project": new})
     return text
 
 
 def _overview(view: View, worlds: Worlds) -> list[Write]:
     """Give OVERVIEW.md with the row of the project under its new name."""
-    read = view.tree.read(OVERVIEW)
+    read = view.tree.read_text(OVERVIEW_MD)
     if isinstance(read, Flaw):
         return []
     old, new = worlds.renaming.projects
-    text = with_row(rewritten(read.text, OVERVIEW, worlds), old, new)
-    text = with_days(text, {new: view.clock().date().isoformat()})
-    return [Write(OVERVIEW, text, read.text, bookkeeping=True)]
+    text = with_row(rewritten(read.text, OVERVIEW_MD, worlds), old, new)
+    text = update_activity_days(text, {new: view.clock().date().isoformat()})
+    return [Write(OVERVIEW_MD, text, read.text, is_derived=True)]
 
 
 def _files(view: View, folder: str, depth: int = 0) -> Iterator[str]:
     """Name every file below a folder; what is neither file nor folder is refused."""
-    for name in view.tree.names(folder):
+    for name in view.tree.list_names(folder):
         path = f"{folder}/{name}"
         if view.tree.is_file(path):
             yield path
@@ -105,7 +113,7 @@ def _files(view: View, folder: str, depth: int = 0) -> Iterator[str]:
 def _text(view: View, path: str) -> str:
     """Read a file that is to be moved as it is; raises `Refused` where it is no text."""
     try:
-        return view.tree.content(path).decode()
+        return view.tree.read_bytes(path).decode()
     except UnicodeDecodeError:
         raise Refused(f"{path} is no UTF-8 text", hint="move it out of the project first") from None
 
@@ -115,4 +123,4 @@ def _left(view: View, old: str, written: dict[str, str], worlds: Worlds) -> tupl
     found = word(old)
     every = {worlds.renaming.path(path): text for path, text in texts(view, {old})} | written
     said = (path for path, text in every.items() if path.endswith(TEXTS) and found.search(text))
-    return tuple(sorted(path for path in said if not path.endswith(f"/{INDEX}")))
+    return tuple(sorted(path for path in said if not path.endswith(f"/{INDEX_MD}")))

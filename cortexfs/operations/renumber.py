@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.changes.plan import Mode, Remove, Write, with_outcome
+from cortexfs.core.changes.plan import Remove, Write, WriteMode, attach_outcome
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.renaming.names import Renaming
 from cortexfs.core.renaming.project import with_title
@@ -17,7 +17,7 @@ from cortexfs.operations.renaming import Renamed, moved_reads, planned, texts, w
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.core.atoms.tree_paths import Place
+    from cortexfs.core.atoms.tree_paths import AtomPath
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -28,7 +28,7 @@ def renumber(
     ident: str,
     cwd: str,
     *,
-    mode: Mode = Mode.COMMIT,
+    mode: WriteMode = WriteMode.COMMIT,
 ) -> Renamed:
     """Give an atom the next free id, or `ident`; its file, id and heading change.
 
@@ -40,22 +40,22 @@ def renumber(
         atom, where = found(view, _path(view, typed, cwd), cwd)
         return _decide(view, atom, where, ident)
 
-    return with_outcome(session.execute(decide, mode))
+    return attach_outcome(session.execute(decide, mode))
 
 
-def _decide(view: View, atom: Atom, where: Place, ident: str) -> Renamed:
+def _decide(view: View, atom: Atom, where: AtomPath, ident: str) -> Renamed:
     kind = where.kind
     ident = ident or next_id(view, kind, atom.project)
     new = f"{atom.project}/{ident}" if atom.project else ident
-    if not kind.id_form.fullmatch(ident) or is_taken(view, kind, ident, atom.project):
-        why = "is taken" if kind.id_form.fullmatch(ident) else f"is no id of kind {kind.name}"
+    if not kind.id_pattern.fullmatch(ident) or is_taken(view, kind, ident, atom.project):
+        why = "is taken" if kind.id_pattern.fullmatch(ident) else f"is no id of kind {kind.name}"
         raise Refused(f"`{ident}` {why}", hint=f"next: {next_id(view, kind, atom.project)}")
-    source = view.tree.read(atom.path)
+    source = view.tree.read_text(atom.path)
     if isinstance(source, Flaw):
         raise Unreadable(f"{atom.path}: {source.message}", hint="`cortexfs check` tells more")
     path = new_path(atom, where, ident, atom.project)
-    text = atom_text.edit(source.text, {"id": ident})
-    front, body = atom_text.parted(text)
+    text = atom_text.edit_frontmatter(source.text, {"id": ident})
+    front, body = atom_text.split_front_and_body(text)
     text = front + with_title(body, atom.ref.rpartition("/")[2], ident)
     reads = moved_reads(view, atom.path, path)
     message = f"renumber {atom.ref} to {new}"
@@ -65,7 +65,7 @@ def _decide(view: View, atom: Atom, where: Place, ident: str) -> Renamed:
 
 def _unsure(view: View, atom: Atom, path: str, text: str) -> tuple[str, ...]:
     """Name the places that may mean the atom or its twin, as `path:line`."""
-    atoms = view.facts.atoms()
+    atoms = view.queries.list_atoms()
     if sum(other.ref == atom.ref for other in atoms) < 2:  # noqa: PLR2004 - it has no twin
         raise Refused(
             f"no other atom has the id {atom.ref}", hint=f"`cortexfs rename {atom.ref} NEW-ID`"
@@ -89,7 +89,7 @@ def _path(view: View, typed: str, cwd: str) -> str:
     below = os.path.relpath(
         os.path.realpath(os.path.join(cwd, typed)), os.path.realpath(view.tree.root)
     )
-    refs = view.facts.refs()
+    refs = view.queries.list_refs()
     named = [path for _, path in refs if path in {below, typed}]
     fitting = [p for ref, p in refs if typed in {ref, ref.rpartition("/")[2]}]
     if not named and len(fitting) > 1:

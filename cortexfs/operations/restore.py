@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.lifecycle import read_status
-from cortexfs.core.atoms.refs import candidates, may_name
-from cortexfs.core.changes.plan import Mode, Plan, Write, with_outcome
+from cortexfs.core.atoms.lifecycle import parse_status
+from cortexfs.core.atoms.refs import can_refer_to, list_candidate_refs
+from cortexfs.core.changes.plan import Plan, Write, WriteMode, attach_outcome
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.status_change.citing_lines import rests_on
-from cortexfs.core.status_change.tombstone import is_tombstone, revive
+from cortexfs.core.status_change.citing_lines import is_based_on
+from cortexfs.core.status_change.tombstone import is_tombstone, restore_from_tombstone
 from cortexfs.errors import Refused
-from cortexfs.operations.shared.derived_files import with_listings
+from cortexfs.operations.shared.derived_files import add_derived_writes
 from cortexfs.operations.shared.preconditions import refuse_new_errors
 from cortexfs.operations.shared.resolve_revision import (
-    commit_named,
-    history_of,
-    resolve_past,
-    text_at,
+    read_text_at,
+    require_repository,
+    resolve_commit,
+    resolve_past_ref,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.atoms.atom import Atom, Ref
-    from cortexfs.core.atoms.lifecycle import Status
+    from cortexfs.core.atoms.lifecycle import AtomStatus
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
 
 
-class Restored(NamedTuple):
+class RestoredAtom(NamedTuple):
     """An atom that is back: its status, and the commit that its text comes from.
 
     `challenged` are those that the fall of it has challenged, and that still are.
@@ -39,7 +39,7 @@ class Restored(NamedTuple):
     ref: Ref
     path: str
     status: str
-    source: str
+    source_commit: str
     challenged: tuple[Ref, ...]
     plan: Plan
     outcome: Outcome | None = None
@@ -51,46 +51,50 @@ def restore(
     *,
     at: str | None,
     cwd: str,
-    mode: Mode = Mode.COMMIT,
-) -> Restored:
+    mode: WriteMode = WriteMode.COMMIT,
+) -> RestoredAtom:
     """Bring back what an atom said in a commit; by default before it became a tombstone.
 
     One that was removed comes back as it was last. Raises `Refused` where git does not know.
     """
 
-    def decide(view: View) -> Restored:
+    def decide(view: View) -> RestoredAtom:
         return _decide(view, ref, at, cwd)
 
-    return with_outcome(session.execute(decide, mode))
+    return attach_outcome(session.execute(decide, mode))
 
 
-def _decide(view: View, typed: str, at: str | None, cwd: str) -> Restored:
-    then = commit_named(view, at) if at else ""
-    ref, path = resolve_past(view, typed, cwd)
-    present = view.tree.text(path)
-    source, text = (then, text_at(view, ref, path, then)[1]) if then else ("", "")
+def _decide(view: View, typed: str, at: str | None, cwd: str) -> RestoredAtom:
+    then = resolve_commit(view, at) if at else ""
+    ref, path = resolve_past_ref(view, typed, cwd)
+    present = view.tree.read_text_lossy(path)
+    source, text = (then, read_text_at(view, ref, path, then)[1]) if then else ("", "")
     if not then:
         source, text = _before(view, ref, path, present)
     writes = (Write(path, text, present),) if text != present else ()
-    atoms = view.facts.atoms()
+    atoms = view.queries.list_atoms()
     refuse_new_errors(view, atoms, writes, "restore what it names first")
     said = f"restore {ref}" + (f" as of {source[:10]}" if then else "")
-    plan = Plan(said, tuple(with_listings(view, writes) if writes else ()), from_git=True)
+    plan = Plan(said, tuple(add_derived_writes(view, writes) if writes else ()), is_from_git=True)
     status = str(_status_of(text))
-    return Restored(ref, path, status, source, _doubters(atoms, ref, present), plan)
+    return RestoredAtom(ref, path, status, source, _doubters(atoms, ref, present), plan)
 
 
 def _before(view: FileView, ref: Ref, path: str, present: str | None) -> tuple[str, str]:
     """Find what an atom last said in its own words, and the commit that holds it."""
     if present is not None and not is_tombstone(present):
         raise Refused(f"`{ref}` is no tombstone", hint="--at COMMIT brings back what it said then")
-    history = history_of(view)
-    stood = [(step.made.commit, step.paths[0][1]) for step in history.past(path) if step.paths]
+    history = require_repository(view)
+    stood = [
+        (step.commit.commit, step.paths[0][1])
+        for step in history.list_file_commits(path)
+        if step.paths
+    ]
     grave = present or ""
-    for (commit, _), content in zip(stood, history.contents(stood), strict=True):
+    for (commit, _), content in zip(stood, history.read_contents(stood), strict=True):
         text = None if content is None else content.decode(errors="replace")
         if text and (present is None or not is_tombstone(text)):
-            return commit, text if present is None else revive(present, text, grave)
+            return commit, text if present is None else restore_from_tombstone(present, text, grave)
         grave = text or grave
     raise Refused(
         f"git does not know what `{ref}` said before", hint="it came into the tree as a tombstone"
@@ -103,17 +107,17 @@ def _doubters(atoms: Sequence[Atom], ref: Ref, present: str | None) -> tuple[Ref
         return ()
     cause = _status_of(present).cause
     project = ref.rpartition("/")[0]
-    causes = {ref, *candidates(cause, project)}
+    causes = {ref, *list_candidate_refs(cause, project)}
     return tuple(
         atom.ref
         for atom in atoms
-        if (status := read_status(atom.text("status"))).word == "challenged"
-        and any(may_name(status.cause, atom.project, wanted) for wanted in causes)
-        and rests_on(atom, ref)
+        if (status := parse_status(atom.text_field("status"))).word == "challenged"
+        and any(can_refer_to(status.cause, atom.project, wanted) for wanted in causes)
+        and is_based_on(atom, ref)
     )
 
 
-def _status_of(text: str) -> Status:
+def _status_of(text: str) -> AtomStatus:
     """Read the status that an atom's text bears."""
-    said = atom_text.parse(text).fields.get("status", "")
-    return read_status(said if isinstance(said, str) else "")
+    said = atom_text.parse_text(text).fields.get("status", "")
+    return parse_status(said if isinstance(said, str) else "")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.changes.plan import Mode, Plan, Remove, with_outcome
+from cortexfs.core.changes.plan import Plan, Remove, WriteMode, attach_outcome
 from cortexfs.core.renaming.names import Renaming
 from cortexfs.core.renaming.rewrite import renamed_in
 from cortexfs.errors import Refused, Unreadable
 from cortexfs.operations.renaming import planned, texts, worlds_of
 from cortexfs.operations.shared.preconditions import refuse_loss
-from cortexfs.operations.shared.resolve_names import resolve
+from cortexfs.operations.shared.resolve_names import resolve_ref
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
@@ -39,7 +39,7 @@ def rm(
     cwd: str,
     *,
     force: bool = False,
-    mode: Mode = Mode.COMMIT,
+    mode: WriteMode = WriteMode.COMMIT,
 ) -> Removed:
     """Remove an atom's file and its row of the index.
 
@@ -48,14 +48,14 @@ def rm(
     """
 
     def decide(view: View) -> Removed:
-        return _decide(view, typed, cwd, force=force, commit=mode is not Mode.WRITE)
+        return _decide(view, typed, cwd, force=force, commit=mode is not WriteMode.WRITE)
 
-    return with_outcome(session.execute(decide, mode))
+    return attach_outcome(session.execute(decide, mode))
 
 
 def _decide(view: View, typed: str, cwd: str, *, force: bool, commit: bool) -> Removed:
-    ref, path = resolve(view, typed, cwd)
-    source = view.tree.read(path)
+    ref, path = resolve_ref(view, typed, cwd)
+    source = view.tree.read_text(path)
     if isinstance(source, Flaw):
         raise Unreadable(f"{path}: {source.message}", hint="remove the file by hand")
     naming = named_by(view, ref, path)
@@ -68,12 +68,12 @@ def _decide(view: View, typed: str, cwd: str, *, force: bool, commit: bool) -> R
         )
     refuse_loss(view, path, source.text, commit=commit)
     plan = planned(view, f"rm {ref}", [], [Remove(path, source.text)])
-    return Removed(ref, path, naming, plan._replace(from_git=True))
+    return Removed(ref, path, naming, plan._replace(is_from_git=True))
 
 
 def named_by(view: View, ref: Ref, path: str) -> tuple[str, ...]:
     """Name the files that name an atom, by ref, link or path."""
-    atoms = view.facts.atoms()
+    atoms = view.queries.list_atoms()
     if sum(atom.ref == ref for atom in atoms) > 1:  # the refs mean the other one from now on
         return ()
     worlds = worlds_of(atoms, Renaming({ref: f"{ref}-removed"}, {path: f"{path}.removed"}), ())
@@ -87,6 +87,6 @@ def named_by(view: View, ref: Ref, path: str) -> tuple[str, ...]:
 
 def _said(text: str) -> str:
     """Give a text without the list that a CORTEX.md is given: it follows the files."""
-    from cortexfs.core.indexes.cortex_md import fill  # noqa: PLC0415 - one function of a module
+    from cortexfs.core.indexes.cortex_md import replace_contents  # noqa: PLC0415 - one function of a module
 
-    return fill(text, "")
+    return replace_contents(text, "")

@@ -4,55 +4,57 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import Mode
+from cortexfs.core.changes.plan import WriteMode
 from cortexfs.core.governance import checklist
-from cortexfs.core.text.sanitize import one_line
-from cortexfs.operations.shared.governance_file import govern, shown
+from cortexfs.core.text.sanitize import to_one_line
+from cortexfs.operations.shared.governance_file import change_governance_file, read_or_template
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.core.governance.checklist import Item
-    from cortexfs.operations.shared.governance_file import Governed
+    from cortexfs.core.governance.checklist import ChecklistItem
+    from cortexfs.operations.shared.governance_file import GovernanceChange
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView
 
 
-def roadmap_of(project: str) -> str:
+def roadmap_path(project: str) -> str:
     """Tell where a project's roadmap stands."""
     return f"projects/{project}/roadmap.md"
 
 
-def show_roadmap(view: FileView, project: str) -> tuple[str, list[Item]]:
+def show_roadmap(view: FileView, project: str) -> tuple[str, list[ChecklistItem]]:
     """Give roadmap.md as it stands, and the items of its checklists."""
-    text = shown(view, roadmap_of(project))
-    return text, checklist.items(text)
+    text = read_or_template(view, roadmap_path(project))
+    return text, checklist.parse_checklist(text)
 
 
-def tick(session: Session, project: str, wanted: str, *, mode: Mode = Mode.COMMIT) -> Governed:
+def tick_roadmap_item(
+    session: Session, project: str, wanted: str, *, mode: WriteMode = WriteMode.COMMIT
+) -> GovernanceChange:
     """Mark the item that a number or words name as done."""
 
     def ticked(text: str) -> tuple[str, str]:
-        item, after = checklist.tick(text, wanted)
-        return after, f"roadmap {project} done: {one_line(item.words)}"
+        item, after = checklist.mark_item_done(text, wanted)
+        return after, f"roadmap {project} done: {to_one_line(item.text)}"
 
-    return govern(session, roadmap_of(project), ticked, mode=mode)
+    return change_governance_file(session, roadmap_path(project), ticked, mode=mode)
 
 
-def add(
+def add_roadmap_items(
     session: Session,
     project: str,
     phase: str,
     milestone: str,
     items: Sequence[str],
     *,
-    mode: Mode = Mode.COMMIT,
-) -> Governed:
+    mode: WriteMode = WriteMode.COMMIT,
+) -> GovernanceChange:
     """Add items to a milestone of a phase, making either where it is missing."""
 
     def added(text: str) -> tuple[str, str]:
-        where = one_line(milestone) or one_line(phase)
+        where = to_one_line(milestone) or to_one_line(phase)
         after = checklist.add_items(text, phase, milestone, items)
         return after, f"roadmap {project}: {where}"
 
-    return govern(session, roadmap_of(project), added, mode=mode)
+    return change_governance_file(session, roadmap_path(project), added, mode=mode)

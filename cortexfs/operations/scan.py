@@ -5,17 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.changes.plan import Mode
-from cortexfs.core.governance.scan_report import day_of, path_of, report, scope_of
-from cortexfs.operations.shared.governance_file import govern
+from cortexfs.core.changes.plan import WriteMode
+from cortexfs.core.governance.scan_report import (
+    extract_scope,
+    parse_report_day,
+    render_scan_report,
+    scan_report_path,
+)
+from cortexfs.operations.shared.governance_file import change_governance_file
 
 if TYPE_CHECKING:
-    from cortexfs.operations.shared.governance_file import Governed
+    from cortexfs.operations.shared.governance_file import GovernanceChange
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView
 
 
-class Scan(NamedTuple):
+class ScanReport(NamedTuple):
     """The report of a day, and what it says that it looked at."""
 
     day: str
@@ -23,24 +28,28 @@ class Scan(NamedTuple):
     scope: str
 
 
-def new_scan(session: Session, scope: str, body: str, *, mode: Mode = Mode.COMMIT) -> Governed:
+def new_scan(
+    session: Session, scope: str, body: str, *, mode: WriteMode = WriteMode.COMMIT
+) -> GovernanceChange:
     """Write a report down; what was found later on the same day goes below the first."""
     now = session.clock()
     day = now.date().isoformat()
 
     def reported(text: str) -> tuple[str, str]:
-        after = report(text or None, day, now.strftime("%H:%M UTC"), scope, body)
+        after = render_scan_report(text or None, day, now.strftime("%H:%M UTC"), scope, body)
         return after, f"scan {day}"
 
-    return govern(session, path_of(day), reported, mode=mode)
+    return change_governance_file(session, scan_report_path(day), reported, mode=mode)
 
 
-def list_scans(view: FileView) -> list[Scan]:
+def list_scans(view: FileView) -> list[ScanReport]:
     """Give every report, the latest first."""
-    days = sorted(filter(None, map(day_of, view.tree.names("scans"))), reverse=True)
-    return [Scan(day, path_of(day), _scope(view, path_of(day))) for day in days]
+    days = sorted(filter(None, map(parse_report_day, view.tree.list_names("scans"))), reverse=True)
+    return [
+        ScanReport(day, scan_report_path(day), _scope(view, scan_report_path(day))) for day in days
+    ]
 
 
 def _scope(view: FileView, path: str) -> str:
-    read = view.tree.read(path)
-    return "" if isinstance(read, Flaw) else scope_of(read.text)
+    read = view.tree.read_text(path)
+    return "" if isinstance(read, Flaw) else extract_scope(read.text)

@@ -10,30 +10,35 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from cortexfs.clients import claude_code, claude_code_versions, scheduler, settings_files
-from cortexfs.clients.claude_code_versions import Permission, permission_rule
-from cortexfs.clients.hook_command import GUARD, NOTE, hook_command, needles
-from cortexfs.clients.hook_settings import Entry, Wiring
-from cortexfs.clients.schedule_text import parse_every
-from cortexfs.clients.settings_record import read_record
+from cortexfs.clients.claude_code_versions import AgentPermission, format_permission_rule
+from cortexfs.clients.hook_command import GUARD, NOTE, format_hook_command, format_path_needles
+from cortexfs.clients.hook_settings import HookEntry, HookSettings
+from cortexfs.clients.schedule_text import parse_interval
+from cortexfs.clients.settings_record import parse_record
 from cortexfs.errors import SettingsChanged
-from cortexfs.operations.drain_command import DRAIN_LATER, drain_command, interpreter, spool_path
+from cortexfs.operations.drain_command import (
+    DRAIN_SCRIPT,
+    drain_command,
+    find_interpreter,
+    spool_path,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from cortexfs.clients.scheduler import Scheduled
+    from cortexfs.clients.scheduler import ScheduleChange
     from cortexfs.session.view import FileView
 
-SCRIPTS = (NOTE, GUARD, DRAIN_LATER)
-RECORDS = "hooks"
-RECORD = "claude-code."
+HOOK_SCRIPTS = (NOTE, GUARD, DRAIN_SCRIPT)
+RECORDS_FOLDER = "hooks"
+RECORD_PREFIX = "claude-code."
 """What the names of our records begin with; one for each settings file."""
-ASK_S = 10
+VERSION_TIMEOUT_S = 10
 """How long the client may take to tell its version."""
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SettingsPlan:
     """One settings file: how it reads, and how it is to read (None: not there).
 
     `missing` are the permissions that agents would not have.
@@ -43,7 +48,7 @@ class Change:
     before: str | None
     after: str | None
     record: str | None
-    missing: tuple[Permission, ...] = ()
+    missing_permissions: tuple[AgentPermission, ...] = ()
 
 
 def plan_claude_code(
@@ -52,72 +57,84 @@ def plan_claude_code(
     *,
     remove: bool,
     allow: Collection[str] = (),
-) -> Change:
+) -> SettingsPlan:
     """Decide what the client's user settings should read.
 
     `allow` names values of `Permission`; those of our rules that still stand there stay.
     """
     home = os.path.expanduser("~")
-    path = claude_code_versions.settings_path(home, environ)
-    before = settings_files.read(path)
+    path = claude_code_versions.user_settings_path(home, environ)
+    before = settings_files.read_file(path)
     settings_files.refuse_hard_links(path)
-    kept = settings_files.read(record_path(view, environ, path))
-    record = read_record(kept) if kept else None
+    kept = settings_files.read_file(record_path(view, environ, path))
+    record = parse_record(kept) if kept else None
     if remove:
-        return Change(path, before, claude_code.remove(before, record), None)
-    allowed = claude_code.allowed_rules(before)
-    rules = {each: permission_rule(each, view.tree.root, home) for each in Permission}
+        return SettingsPlan(path, before, claude_code.remove_from_settings(before, record), None)
+    allowed = claude_code.list_allowed_rules(before)
+    rules = {each: format_permission_rule(each, view.tree.root, home) for each in AgentPermission}
     ours = {rule for rule in record.rules if rule in allowed} if record else set()
     wanted = [rule for each, rule in rules.items() if each in allow or rule in ours]
-    installed = claude_code.install(
-        before, wiring(view, environ, wanted), record, version=_version()
+    installed = claude_code.install_into_settings(
+        before, build_hook_settings(view, environ, wanted), record, version=_version()
     )
     missing = (each for each, rule in rules.items() if rule not in {*wanted, *map(str, allowed)})
-    return Change(path, before, installed.text, installed.record.dump(), tuple(missing))
+    return SettingsPlan(path, before, installed.text, installed.record.to_json(), tuple(missing))
 
 
-def install_claude_code(view: FileView, environ: Mapping[str, str], change: Change) -> None:
+def install_claude_code(view: FileView, environ: Mapping[str, str], change: SettingsPlan) -> None:
     """Copy the hooks, keep the record, write the settings; last what makes the others run.
 
     Raises `SettingsChanged` where the settings no longer read as when the change was planned.
     """
-    settings_files.sweep(change.path)
-    if settings_files.read(change.path) != change.before:
+    settings_files.remove_stale_drafts(change.path)
+    if settings_files.read_file(change.path) != change.before:
         raise SettingsChanged(change.path)
     if change.record is not None:
-        for name in SCRIPTS:
-            script = settings_files.read(view.tree.packaged(name))
-            settings_files.write(_own(view, environ, name), script, mode=0o600)
-        settings_files.write(record_path(view, environ, change.path), change.record, mode=0o600)
+        for name in HOOK_SCRIPTS:
+            script = settings_files.read_file(view.tree.package_path(name))
+            settings_files.write_file(_own(view, environ, name), script, mode=0o600)
+        settings_files.write_file(
+            record_path(view, environ, change.path), change.record, mode=0o600
+        )
     if change.after != change.before:
-        settings_files.write(change.path, change.after, expected=change.before)
+        settings_files.write_file(change.path, change.after, expected=change.before)
     if change.record is None:
-        settings_files.write(record_path(view, environ, change.path), None)
-        if not settings_files.listed(_own(view, environ, RECORDS), RECORD):  # else others run it
-            for name in SCRIPTS:
-                settings_files.write(_own(view, environ, name), None)
+        settings_files.write_file(record_path(view, environ, change.path), None)
+        if not settings_files.list_files(
+            _own(view, environ, RECORDS_FOLDER), RECORD_PREFIX
+        ):  # else others run it
+            for name in HOOK_SCRIPTS:
+                settings_files.write_file(_own(view, environ, name), None)
 
 
-def wiring(view: FileView, environ: Mapping[str, str], more: Sequence[str] = ()) -> Wiring:
+def build_hook_settings(
+    view: FileView, environ: Mapping[str, str], more_rules: Sequence[str] = ()
+) -> HookSettings:
     """Give what is to stand in the settings: hooks, the rule to read the tree, and more rules."""
-    root, python = view.tree.root, interpreter()
-    words = needles(root, os.path.realpath(root))
-    later, spool = _own(view, environ, DRAIN_LATER), spool_path(view)
+    root, python = view.tree.root, find_interpreter()
+    words = format_path_needles(root, os.path.realpath(root))
+    later, spool = _own(view, environ, DRAIN_SCRIPT), spool_path(view)
     script = _own(view, environ, NOTE)
-    note = hook_command(python, script, (spool, *words), drain_command(view, later))
-    flush = hook_command(python, script, ("--flush", spool), drain_command(view, later, "--now"))
-    guard = hook_command(python, _own(view, environ, GUARD), (root, *words), packages())
-    entries = (
-        Entry("PreToolUse", guard, claude_code_versions.WRITES),
-        Entry("PostToolUse", note, claude_code_versions.LOOKS),
-        Entry("PostToolUse", guard, claude_code_versions.WRITES),
-        Entry("Stop", flush),
-        Entry("SessionEnd", flush),
+    note = format_hook_command(python, script, (spool, *words), drain_command(view, later))
+    flush = format_hook_command(
+        python, script, ("--flush", spool), drain_command(view, later, "--now")
     )
-    return Wiring(entries, (claude_code_versions.read_rule(root, os.path.expanduser("~")), *more))
+    guard = format_hook_command(
+        python, _own(view, environ, GUARD), (root, *words), list_package_folders()
+    )
+    entries = (
+        HookEntry("PreToolUse", guard, claude_code_versions.WRITE_TOOLS),
+        HookEntry("PostToolUse", note, claude_code_versions.READ_TOOLS),
+        HookEntry("PostToolUse", guard, claude_code_versions.WRITE_TOOLS),
+        HookEntry("Stop", flush),
+        HookEntry("SessionEnd", flush),
+    )
+    return HookSettings(
+        entries, (claude_code_versions.format_read_rule(root, os.path.expanduser("~")), *more_rules)
+    )
 
 
-def packages() -> list[str]:
+def list_package_folders() -> list[str]:
     """Name the folders of cortexfs and of the packages that a guard needs: it looks in no other."""
     from importlib.util import find_spec  # noqa: PLC0415 - only a wiring asks
 
@@ -128,26 +145,28 @@ def packages() -> list[str]:
 
 def record_path(view: FileView, environ: Mapping[str, str], settings: str) -> str:
     """Give the file that remembers what we have put into one settings file."""
-    name = f"{RECORD}{zlib.crc32(settings.encode(errors='surrogateescape')):08x}.json"
-    return _own(view, environ, f"{RECORDS}/{name}")
+    name = f"{RECORD_PREFIX}{zlib.crc32(settings.encode(errors='surrogateescape')):08x}.json"
+    return _own(view, environ, f"{RECORDS_FOLDER}/{name}")
 
 
 def plan_schedule(
     view: FileView, environ: Mapping[str, str], every: str, using: str | None, *, remove: bool
-) -> tuple[str, list[Scheduled]]:
+) -> tuple[str, list[ScheduleChange]]:
     """Decide which scheduler gets what."""
-    chosen = using or scheduler.choose(environ)
-    minutes = None if remove else parse_every(every)
-    return chosen, scheduler.plan(chosen, (interpreter(), view.tree.root), minutes, environ)
+    chosen = using or scheduler.choose_scheduler(environ)
+    minutes = None if remove else parse_interval(every)
+    return chosen, scheduler.plan_schedule_changes(
+        chosen, (find_interpreter(), view.tree.root), minutes, environ
+    )
 
 
-def install_schedule(using: str, changes: list[Scheduled]) -> None:
+def install_schedule(using: str, changes: list[ScheduleChange]) -> None:
     """Hand the schedule over."""
-    scheduler.carry_out(using, changes)
+    scheduler.apply_schedule_changes(using, changes)
 
 
 def _own(view: FileView, environ: Mapping[str, str], name: str) -> str:
-    return os.path.join(view.tree.home(environ), name)
+    return os.path.join(view.tree.cortex_home(environ), name)
 
 
 @cache
@@ -158,7 +177,7 @@ def _version() -> tuple[int, ...] | None:
             ["claude", "--version"],
             capture_output=True,
             text=True,
-            timeout=ASK_S,
+            timeout=VERSION_TIMEOUT_S,
             check=False,
             stdin=subprocess.DEVNULL,
         )

@@ -4,32 +4,36 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import Mode
-from cortexfs.core.governance.status import Change, read_sections, touch
-from cortexfs.core.governance.status import set_status as overwrite
+from cortexfs.core.changes.plan import WriteMode
+from cortexfs.core.governance.status import StatusUpdate, parse_status_sections, set_updated_day
+from cortexfs.core.governance.status import update_status as overwrite
 from cortexfs.errors import Usage
-from cortexfs.operations.shared.governance_file import govern, rewritten, shown
+from cortexfs.operations.shared.governance_file import (
+    change_governance_file,
+    make_replacement,
+    read_or_template,
+)
 
 if TYPE_CHECKING:
-    from cortexfs.operations.shared.governance_file import Governed
+    from cortexfs.operations.shared.governance_file import GovernanceChange
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView
 
 
-def status_of(project: str) -> str:
+def status_path(project: str) -> str:
     """Tell where a project's status stands."""
     return f"projects/{project}/STATUS.md"
 
 
 def show_status(view: FileView, project: str) -> tuple[str, dict[str, str]]:
     """Give STATUS.md as it stands, and what each of its sections says."""
-    text = shown(view, status_of(project))
-    return text, read_sections(text)
+    text = read_or_template(view, status_path(project))
+    return text, parse_status_sections(text)
 
 
 def set_status(
-    session: Session, project: str, change: Change, *, mode: Mode = Mode.COMMIT
-) -> Governed:
+    session: Session, project: str, change: StatusUpdate, *, mode: WriteMode = WriteMode.COMMIT
+) -> GovernanceChange:
     """Overwrite the sections that are named; the others, and all around them, stay."""
     named = [key for key, words in change._asdict().items() if words is not None]
     if not named:
@@ -41,7 +45,7 @@ def set_status(
     def overwritten(text: str) -> tuple[str, str]:
         return overwrite(text, change, today), f"status {project}: {', '.join(named)}"
 
-    return govern(session, status_of(project), overwritten, mode=mode)
+    return change_governance_file(session, status_path(project), overwritten, mode=mode)
 
 
 def edit_status(
@@ -50,10 +54,10 @@ def edit_status(
     text: str,
     before: str | None = None,
     *,
-    mode: Mode = Mode.COMMIT,
-) -> Governed:
+    mode: WriteMode = WriteMode.COMMIT,
+) -> GovernanceChange:
     """Put another text in place of the whole file; `before` is the one that its author saw."""
     if before != text:
-        text = touch(text, session.clock().date().isoformat())
-    change = rewritten(status_of(project), before, text, f"status {project}: edited")
-    return govern(session, status_of(project), change, mode=mode)
+        text = set_updated_day(text, session.clock().date().isoformat())
+    change = make_replacement(status_path(project), before, text, f"status {project}: edited")
+    return change_governance_file(session, status_path(project), change, mode=mode)

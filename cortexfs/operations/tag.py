@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import Mode, Plan, Write, with_outcome
-from cortexfs.core.find.filters import Only
-from cortexfs.core.frontmatter.retag import check_tag, rename_tag
+from cortexfs.core.changes.plan import Plan, Write, WriteMode, attach_outcome
+from cortexfs.core.find.filters import AtomFilter
+from cortexfs.core.frontmatter.retag import rename_tag, require_valid_tag
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import NoSuchTag, Refused
-from cortexfs.operations.list_atoms import Choice, list_atoms
+from cortexfs.operations.list_atoms import AtomSelection, list_atoms
 from cortexfs.operations.shared.filters import require_known
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
-EVERY = Only()
+NO_FILTER = AtomFilter()
 """No filter."""
 
 
@@ -30,7 +30,7 @@ class TagCount(NamedTuple):
     projects: tuple[str, ...]
 
 
-class Renamed(NamedTuple):
+class RenamedTag(NamedTuple):
     """The paths in which a tag was renamed, and the result of the plan."""
 
     paths: tuple[str, ...]
@@ -43,55 +43,55 @@ class Renamed(NamedTuple):
         return self.outcome.own_changes if self.outcome else ()
 
 
-def list_tags(session: Session, only: Only = EVERY) -> list[TagCount]:
+def list_tags(session: Session, only: AtomFilter = NO_FILTER) -> list[TagCount]:
     """Return the tags of the matching atoms, the most used first."""
     atoms: dict[str, int] = defaultdict(int)
     projects: dict[str, set[str]] = defaultdict(set)
-    for entry in list_atoms(session, Choice(only)):
-        for tag in dict.fromkeys(entry.atom.words("tags")):
+    for entry in list_atoms(session, AtomSelection(only)):
+        for tag in dict.fromkeys(entry.atom.list_field("tags")):
             atoms[tag] += 1
             projects[tag] |= {entry.atom.project} - {""}
     counts = [TagCount(tag, count, tuple(sorted(projects[tag]))) for tag, count in atoms.items()]
     return sorted(counts, key=lambda each: (-each.atoms, each.tag))
 
 
-def rename(
+def rename_tag_in_atoms(
     session: Session,
     old: str,
     new: str,
-    only: Only = EVERY,
+    only: AtomFilter = NO_FILTER,
     *,
-    mode: Mode = Mode.COMMIT,
-) -> Renamed:
+    mode: WriteMode = WriteMode.COMMIT,
+) -> RenamedTag:
     """Rename a tag in the matching atoms, in one commit; one that has both keeps the new one.
 
     Raises `NoSuchTag` if none has it, and `Refused` if the new name cannot be a tag.
     """
-    check_tag(new)
+    require_valid_tag(new)
     if old == new:
         raise Refused("both tags are the same", hint="`cortexfs tag rename OLD NEW`")
 
-    def decide(view: View) -> Renamed:
+    def decide(view: View) -> RenamedTag:
         return _decide(view, old, new, only)
 
-    return with_outcome(session.execute(decide, mode))
+    return attach_outcome(session.execute(decide, mode))
 
 
-def _decide(view: View, old: str, new: str, only: Only) -> Renamed:
+def _decide(view: View, old: str, new: str, only: AtomFilter) -> RenamedTag:
     require_known(view, only)
-    tagged = [each for each in view.facts.tagged() if _is_in(each[1], only)]
+    tagged = [each for each in view.queries.iter_tagged() if _is_in(each[1], only)]
     paths = tuple(path for path, _, tags in tagged if old in tags)
     if not paths:
         raise NoSuchTag(old, close=nearest_names(old, {tag for *_, tags in tagged for tag in tags}))
-    with view.tree.reading() as read:
+    with view.tree.open_batch_reader() as read:
         texts = {path: str(getattr(read(path), "text", "")) for path in paths}
     writes = (
         Write(path, rename_tag(text, old, new), text)
         for path, text in texts.items()
         if text  # else it has become unreadable since
     )
-    return Renamed(paths, Plan(f"rename tag {old} to {new}", tuple(writes)))
+    return RenamedTag(paths, Plan(f"rename tag {old} to {new}", tuple(writes)))
 
 
-def _is_in(project: str, only: Only) -> bool:
+def _is_in(project: str, only: AtomFilter) -> bool:
     return not only.projects or project in only.projects

@@ -4,61 +4,68 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.changes.plan import Mode, with_outcome
-from cortexfs.core.changes.undo import Change, is_cut_short, is_empty, left_naming, plan_undo, title
+from cortexfs.core.changes.plan import WriteMode, attach_outcome
+from cortexfs.core.changes.undo import (
+    CommittedFile,
+    find_left_citations,
+    format_undo_message,
+    is_empty_undo,
+    is_incomplete_undo,
+    plan_undo,
+)
 from cortexfs.errors import OutsideTree, Refused
-from cortexfs.operations.shared.resolve_revision import commit_named, history_of
+from cortexfs.operations.shared.resolve_revision import require_repository, resolve_commit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cortexfs.core.changes.plan import Outcome, Plan
     from cortexfs.session.session import Session
-    from cortexfs.session.types import Change as Made
     from cortexfs.session.types import Commit
+    from cortexfs.session.types import UndoableChange as Made
     from cortexfs.session.view import FileView, View
 
 
-class Undone(NamedTuple):
+class UndoResult(NamedTuple):
     """The commit that is taken back, by which plan, and what came of it (None: nothing yet)."""
 
-    made: Commit
+    commit: Commit
     plan: Plan
     outcome: Outcome | None = None
 
     @property
     def subject(self) -> str:
         """Name the undoing: that of an undoing is a redo."""
-        return title(self.made.subject)
+        return format_undo_message(self.commit.subject)
 
 
-def undo(session: Session, named: str = "", *, mode: Mode = Mode.COMMIT) -> Undone:
+def undo(session: Session, named: str = "", *, mode: WriteMode = WriteMode.COMMIT) -> UndoResult:
     """Put back the bytes before the last change that stands, or before the one of a commit.
 
     Asked again, it goes one change further back. An undo that was killed is finished first.
     """
 
-    def decide(view: View) -> Undone:
+    def decide(view: View) -> UndoResult:
         return _of_commit(view, named) if named else _last(view)
 
     _refuse_busy(session)
-    return with_outcome(session.execute(decide, mode))
+    return attach_outcome(session.execute(decide, mode))
 
 
-def redo(session: Session, *, mode: Mode = Mode.COMMIT) -> Undone:
+def redo(session: Session, *, mode: WriteMode = WriteMode.COMMIT) -> UndoResult:
     """Take back the last undo; raises `Refused` where something was changed since."""
     _refuse_busy(session)
-    return with_outcome(session.execute(_last_undo, mode))
+    return attach_outcome(session.execute(_last_undo, mode))
 
 
 def _refuse_busy(view: FileView) -> None:
-    history = history_of(view)
-    if not view.repository.commits:
+    history = require_repository(view)
+    if not view.repository.can_commit:
         raise Refused(
             f"the repository begins higher up, at {history.top}: nothing is committed there",
             hint="see `cortexfs doctor`",
         )
-    if why := history.quiet():
+    if why := history.busy_reason():
         raise Refused(why, hint="finish it first")
 
 
@@ -66,21 +73,23 @@ def _standing(view: FileView) -> Iterator[Made]:
     """Give our changes that stand, newest first: none that was undone, no undo that was redone."""
     undone: set[str] = set()
     redone = ""
-    for made in history_of(view).changes():
-        if made.made.commit in undone:
-            redone = made.undoes
-        elif not made.undoes or made.undoes != redone:  # else it is a part of a killed undo
+    for made in require_repository(view).changes():
+        if made.commit.commit in undone:
+            redone = made.undone_commit
+        elif (
+            not made.undone_commit or made.undone_commit != redone
+        ):  # else it is a part of a killed undo
             redone = ""
-            undone |= {made.undoes} if made.undoes else set()
+            undone |= {made.undone_commit} if made.undone_commit else set()
             yield made
 
 
-def _last(view: View) -> Undone:
+def _last(view: View) -> UndoResult:
     """Plan the undoing of the last change that stands; one that was killed is finished first."""
     for number, made in enumerate(_standing(view)):
         if not number and (rest := _rest(view, made)):
             return rest
-        if not made.undoes:
+        if not made.undone_commit:
             return _undone(view, made)
     raise Refused(
         "there is nothing to undo",
@@ -88,30 +97,30 @@ def _last(view: View) -> Undone:
     )
 
 
-def _last_undo(view: View) -> Undone:
+def _last_undo(view: View) -> UndoResult:
     """Plan to take back the last undo that stands, with nothing but undos and redos after it."""
     for number, made in enumerate(_standing(view)):
         if not number and (rest := _rest(view, made)):
             return rest
-        if not made.undoes:
+        if not made.undone_commit:
             break
-        if title(made.made.subject).startswith("redo: "):
+        if format_undo_message(made.commit.subject).startswith("redo: "):
             return _undone(view, _whole(view, made))
     raise Refused("there is nothing to redo", hint="only an undo with no change after it is redone")
 
 
 def _whole(view: FileView, made: Made) -> Made:
     """Give an undo with all that it took back, where a killed one had done a part before."""
-    first = history_of(view).change(made.undoes)
-    if first is None or not is_cut_short(_paths(first), _paths(made)):
+    first = require_repository(view).find_change(made.undone_commit)
+    if first is None or not is_incomplete_undo(_paths(first), _paths(made)):
         return made
     both = (file._replace(before=file.after, after=file.before) for file in first.files)
     return made._replace(files=tuple(both))
 
 
-def _of_commit(view: View, named: str) -> Undone:
-    commit = commit_named(view, named)
-    made = history_of(view).change(commit)
+def _of_commit(view: View, named: str) -> UndoResult:
+    commit = resolve_commit(view, named)
+    made = require_repository(view).find_change(commit)
     if made is None:
         raise Refused(
             f"{commit[:10]} was not made by cortexfs, or was changed since",
@@ -120,59 +129,65 @@ def _of_commit(view: View, named: str) -> Undone:
     return _undone(view, made)
 
 
-def _rest(view: View, made: Made) -> Undone | None:
+def _rest(view: View, made: Made) -> UndoResult | None:
     """Plan what an undo that was killed has left to do; None where it is whole."""
-    first = history_of(view).change(made.undoes) if made.undoes else None
-    if first is None or not is_cut_short(_paths(first), _paths(made)):
+    first = require_repository(view).find_change(made.undone_commit) if made.undone_commit else None
+    if first is None or not is_incomplete_undo(_paths(first), _paths(made)):
         return None
     rest = _plan(view, first)
-    return None if is_empty(rest) else Undone(first.made, rest)
+    return None if is_empty_undo(rest) else UndoResult(first.commit, rest)
 
 
-def _undone(view: View, made: Made) -> Undone:
+def _undone(view: View, made: Made) -> UndoResult:
     plan = _plan(view, made)
-    if is_empty(plan):
+    if is_empty_undo(plan):
         raise Refused(
-            f"undone already: {made.made.subject}",
+            f"undone already: {made.commit.subject}",
             hint="`cortexfs commit` commits what git does not know yet",
         )
-    return Undone(made.made, plan)
+    return UndoResult(made.commit, plan)
 
 
 def _plan(view: View, made: Made) -> Plan:
     changes = [_change(*file) for file in made.files]
-    message = history_of(view).undoing(title(made.made.subject), made.made.commit)
+    message = require_repository(view).format_undo_message(
+        format_undo_message(made.commit.subject), made.commit.commit
+    )
     plan = plan_undo(message, changes, _present(view, changes))
     if plan.removes:
-        _refuse_dangling(view, plan, made.made.commit)
+        _refuse_dangling(view, plan, made.commit.commit)
     return plan
 
 
 def _refuse_dangling(view: View, plan: Plan, commit: str) -> None:
     """Refuse to take away an atom that another one has come to name since."""
-    naming = left_naming(plan, view.facts.atoms(), view.kinds)
-    before = history_of(view).contents([(f"{commit}^", atom.path) for atom, _ in naming])
+    naming = find_left_citations(plan, view.queries.list_atoms(), view.kinds)
+    before = require_repository(view).read_contents(
+        [(f"{commit}^", atom.path) for atom, _ in naming]
+    )
     for (atom, cited), then in zip(naming, before, strict=True):
-        if then is None or then.decode(errors="replace") != view.tree.text(atom.path):
+        if then is None or then.decode(errors="replace") != view.tree.read_text_lossy(atom.path):
             raise Refused(
                 f"`{atom.ref}` names `{cited}`, which would be gone",
                 hint="take that out first, or keep both and `cortexfs mark` it",
             )
 
 
-def _change(path: str, before: bytes | None, after: bytes | None) -> Change:
+def _change(path: str, before: bytes | None, after: bytes | None) -> CommittedFile:
     try:
-        return Change(path, *(None if side is None else side.decode() for side in (before, after)))
+        return CommittedFile(
+            path, *(None if side is None else side.decode() for side in (before, after))
+        )
     except UnicodeDecodeError:
         raise Refused(f"{path} is no text", hint="`git revert` takes that back") from None
 
 
-def _present(view: FileView, changes: list[Change]) -> dict[str, str | None]:
+def _present(view: FileView, changes: list[CommittedFile]) -> dict[str, str | None]:
     """Read what the files say now; what cannot be read is left out."""
     present = {}
     for change in changes:
         try:
-            present[change.path] = view.tree.text(change.path)
+            present[change.path] = view.tree.read_text_lossy(change.path)
         except (OSError, OutsideTree):
             continue
     return present

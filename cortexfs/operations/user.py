@@ -4,42 +4,42 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.changes.plan import Mode
-from cortexfs.core.governance.status import touch
-from cortexfs.core.governance.user_preferences import learn as put
-from cortexfs.core.governance.user_preferences import preferences
-from cortexfs.core.text.sanitize import one_line
-from cortexfs.operations.shared.governance_file import govern, shown
+from cortexfs.core.changes.plan import WriteMode
+from cortexfs.core.governance.status import set_updated_day
+from cortexfs.core.governance.user_preferences import parse_preferences
+from cortexfs.core.governance.user_preferences import set_preference as put
+from cortexfs.core.text.sanitize import to_one_line
+from cortexfs.operations.shared.governance_file import change_governance_file, read_or_template
 
 if TYPE_CHECKING:
     from cortexfs.core.governance.user_preferences import Preference
-    from cortexfs.operations.shared.governance_file import Governed
+    from cortexfs.operations.shared.governance_file import GovernanceChange
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView
 
-USER = "user/USER.md"
+USER_PATH = "user/USER.md"
 
 
 def show_user(view: FileView) -> tuple[str, list[Preference]]:
     """Give USER.md as it stands, and the preferences that it says by key."""
-    text = shown(view, USER)
-    return text, preferences(text)
+    text = read_or_template(view, USER_PATH)
+    return text, parse_preferences(text)
 
 
-def learn(
+def learn_preference(
     session: Session,
     key: str,
     value: str,
     about: str,
     *,
-    mode: Mode = Mode.COMMIT,
-) -> Governed:
+    mode: WriteMode = WriteMode.COMMIT,
+) -> GovernanceChange:
     """Say a preference, in place of what stood under the same key; what is known is not touched."""
     today = session.clock().date().isoformat()
 
     def learnt(text: str) -> tuple[str, str]:
         after = put(text, key, value, about)
-        known = after if after == text else touch(after, today, add=False)
-        return known, f"user: {one_line(key)}"
+        known = after if after == text else set_updated_day(after, today, add_if_missing=False)
+        return known, f"user: {to_one_line(key)}"
 
-    return govern(session, USER, learnt, mode=mode)
+    return change_governance_file(session, USER_PATH, learnt, mode=mode)

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import OutsideTree
 from cortexfs.tree import atomic_files
-from cortexfs.tree.safe_open import folder, steps_of
-from cortexfs.tree.user_settings import sources
+from cortexfs.tree.safe_open import open_folder, split_path
+from cortexfs.tree.user_settings import list_source_folders
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-LARGEST = 1024 * 1024
+MAX_CITED_BYTES = 1024 * 1024
 """Bytes of a cited file; of a larger one no line is looked at."""
 
 
@@ -27,7 +27,7 @@ class CitedFiles(NamedTuple):
 
     folders: Mapping[str, str]
 
-    def lines_of(self, project: str) -> Callable[[str], list[str] | None] | None:
+    def make_line_reader(self, project: str) -> Callable[[str], list[str] | None] | None:
         """Give what reads a file of a project by its path; None where nobody knows its folder."""
         above = self.folders.get(project)
         return cache(lambda path: _lines(above, path)) if above else None
@@ -44,20 +44,22 @@ def find_cited_files(environ: Mapping[str, str], cwd: str, root: str) -> CitedFi
         os.path.realpath(root).startswith(f"{here}{os.sep}") or os.path.realpath(root) == here
     )
     around = {os.path.basename(here).lower(): here} if here and not holds_tree else {}
-    return CitedFiles({**around, **sources(environ)})
+    return CitedFiles({**around, **list_source_folders(environ)})
 
 
 def _lines(above: str, path: str) -> list[str] | None:
     """Read a regular file below a folder; a hidden one, a link, or a step up is nothing."""
     inner, _, name = path.rpartition("/")
     try:
-        if any(step.startswith(".") for step in steps_of(path)):
+        if any(step.startswith(".") for step in split_path(path)):
             return None
-        with folder(above, inner) as at:
-            content = atomic_files.read(at, name)
+        with open_folder(above, inner) as at:
+            content = atomic_files.read_file(at, name)
     except (OSError, OutsideTree):
         return None
-    return content.decode(errors="replace").splitlines() if len(content) <= LARGEST else None
+    return (
+        content.decode(errors="replace").splitlines() if len(content) <= MAX_CITED_BYTES else None
+    )
 
 
 def _repository(path: str) -> str:

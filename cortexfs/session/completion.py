@@ -82,13 +82,13 @@ class Known(NamedTuple):
         tree = Tree(self.root)
         here = self.project()
         for project in [here] if here else self.projects():
-            yield tree.text(f"projects/{project}/{name}") or ""
+            yield tree.read_text_lossy(f"projects/{project}/{name}") or ""
 
     def _texts(self, sql: str, *given: str) -> list[str]:
         """Return what one query gives, without what a shell or a terminal could obey."""
-        from cortexfs.catalog.database_file import ask_read_only  # noqa: PLC0415 - it brings SQLite
+        from cortexfs.catalog.database_file import query_read_only  # noqa: PLC0415 - it brings SQLite
 
-        rows = ask_read_only(os.path.join(self.root, ".cortexfs"), sql, given)
+        rows = query_read_only(os.path.join(self.root, ".cortexfs"), sql, given)
         return [text for (text,) in rows if isinstance(text, str) and text.isprintable()]
 
 

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 from cortexfs.errors import CortexError
 from cortexfs.tree import atomic_files
 from cortexfs.tree.locate import is_tree
-from cortexfs.tree.safe_open import own
+from cortexfs.tree.safe_open import open_private_folder
 
 if TYPE_CHECKING:
     from datetime import datetime
 
 
-def keep(root: str, report: str, now: datetime) -> str:
+def write_crash_report(root: str, report: str, now: datetime) -> str:
     """Write a report under `.cortexfs/crash/`, or among temporary files; say where it is."""
     name = f"{now:%Y%m%dT%H%M%S}-{os.getpid()}.txt"
     try:
         if is_tree(root):
-            with own(root, "crash") as at:
-                atomic_files.create(at, name, report.encode(errors="replace"))
+            with open_private_folder(root, "crash") as at:
+                atomic_files.create_file(at, name, report.encode(errors="replace"))
             return os.path.join(root, ".cortexfs", "crash", name)
     except (OSError, CortexError):
         pass  # a crash must not hide behind the crash of its report

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from cortexfs.core.changes.changed_files import Stamp
+    from cortexfs.core.changes.changed_files import FileStamp
 
 NEVER = -1
 FEW = 500
@@ -24,7 +24,7 @@ class Compared(NamedTuple):
 
     catalog: object
     began_ns: int
-    stamps: Mapping[str, Stamp]
+    stamps: Mapping[str, FileStamp]
 
 
 @dataclass(slots=True, eq=False)
@@ -37,7 +37,7 @@ class Currency:
         """Return when the last comparison with a catalog began; `NEVER` before the first."""
         return self.last.began_ns if self.last.catalog == catalog else NEVER
 
-    def differing(self, catalog: object, now: Mapping[str, Stamp]) -> Collection[str] | None:
+    def differing(self, catalog: object, now: Mapping[str, FileStamp]) -> Collection[str] | None:
         """Return the paths whose stamps differ from those last seen; None for "compare all"."""
         if self.last.catalog != catalog:
             return None
@@ -52,7 +52,7 @@ class Currency:
         self,
         catalog: object,
         began_ns: int,
-        now: dict[str, Stamp],
+        now: dict[str, FileStamp],
         *,
         paths: Collection[str] | None,
         at_ns: int,
@@ -64,5 +64,5 @@ class Currency:
         """
         for path in list(now) if paths is None else paths:
             if path in now:
-                now[path] = now[path].settled(at_ns)
+                now[path] = now[path].without_unsettled_times(at_ns)
         self.last = Compared(catalog, began_ns, now)

@@ -5,23 +5,23 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from cortexfs.tree.locate import home_of, is_tree
+from cortexfs.tree.locate import cortex_home, is_tree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def find_root(asked: str | None, environ: Mapping[str, str], cwd: str) -> str:
+def find_root(requested: str | None, environ: Mapping[str, str], cwd: str) -> str:
     """Give the root's absolute path; it need not exist.
 
     `--root`, else `CORTEXFS_ROOT`, else `$CORTEX_HOME/context`, else the nearest ancestor
     of the working directory that is a tree, else `~/.cortex/context`.
     """
-    if asked or (asked := environ.get("CORTEXFS_ROOT")):
-        return os.path.abspath(os.path.join(cwd, os.path.expanduser(asked)))
+    if requested or (requested := environ.get("CORTEXFS_ROOT")):
+        return os.path.abspath(os.path.join(cwd, os.path.expanduser(requested)))
     if environ.get("CORTEX_HOME"):
-        return os.path.join(home_of(environ), "context")
-    return _ancestor(cwd) or os.path.join(home_of(environ), "context")
+        return os.path.join(cortex_home(environ), "context")
+    return _ancestor(cwd) or os.path.join(cortex_home(environ), "context")
 
 
 def _ancestor(path: str) -> str | None:

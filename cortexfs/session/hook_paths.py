@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.access_events.path_resolution import PathResolver
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.tree_paths import place
+from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.tree.locate import is_tree
 from cortexfs.tree.tree import Tree
 
@@ -15,34 +15,38 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kinds
 
 
-def tree_at(root: str) -> Tree | None:
+def open_tree_files(root: str) -> Tree | None:
     """Return the files of the tree at a root, without a session; None where there is no tree."""
     return Tree(root) if is_tree(root) else None
 
 
-def around(tree: Tree, kinds: Kinds) -> PathResolver:
+def make_path_resolver(tree: Tree, kinds: Kinds) -> PathResolver:
     """Give the names of root and home, and questions about what lies below the root."""
     home = os.path.expanduser("~")
 
     def atom(path: str) -> tuple[str, str] | None:
-        where = place(path, kinds)
-        return (where.project, where.name) if where and where.project and where.claimed else None
+        where = parse_atom_path(path, kinds)
+        return (
+            (where.project, where.file_name)
+            if where and where.project and where.claimed_id
+            else None
+        )
 
     def folder(path: str) -> str | None:
-        where = place(f"{path}/x.md", kinds)
+        where = parse_atom_path(f"{path}/x.md", kinds)
         return where.project if where and where.project and tree.is_folder(path) else None
 
     def text(path: str) -> str | None:
-        read = tree.read(path)
+        read = tree.read_text(path)
         return None if isinstance(read, Flaw) else read.text
 
     return PathResolver(
         roots=tuple(dict.fromkeys((tree.root, os.path.realpath(tree.root)))),
         homes=tuple(dict.fromkeys((home, os.path.realpath(home)))),
-        real=os.path.realpath,
-        names=tree.names,
+        resolve_links=os.path.realpath,
+        list_folder=tree.list_names,
         is_file=tree.is_file,
-        atom=atom,
-        folder=folder,
-        text=text,
+        parse_atom_path=atom,
+        find_folder_project=folder,
+        read_text=text,
     )

@@ -9,22 +9,22 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import TreeLocked
-from cortexfs.tree.atomic_files import open_own
-from cortexfs.tree.safe_open import own
+from cortexfs.tree.atomic_files import open_private_file
+from cortexfs.tree.safe_open import open_private_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-NAME = "lock"
-LONGEST = 500
+LOCK_NAME = "lock"
+MAX_LOCK_BYTES = 500
 """Bytes of a lock file that are read: it is untrusted, and only good for a message."""
 FIRST_PAUSE_S = 0.001
 LONGEST_PAUSE_S = 0.05
 
 
-class Holder(NamedTuple):
+class LockHolder(NamedTuple):
     """Who holds a lock, by its own account, and since when (seconds since the epoch)."""
 
     command: str
@@ -37,16 +37,16 @@ class Holder(NamedTuple):
 
 
 @contextmanager
-def locked(root: str, command: str, wait_s: float) -> Iterator[None]:
+def hold_tree_lock(root: str, command: str, wait_s: float) -> Iterator[None]:
     """Keep other processes from writing. Readers need no lock: no half of a file is ever seen.
 
     Raises `TreeLocked`, which names the holder, after `wait_s` seconds.
     """
-    with own(root) as at:
-        lock = open_own(at, NAME, os.O_RDWR | os.O_CREAT)
+    with open_private_folder(root) as at:
+        lock = open_private_file(at, LOCK_NAME, os.O_RDWR | os.O_CREAT)
     try:
         _wait(lock, wait_s)
-        _sign(lock, Holder(command, os.getpid(), int(time.time())))
+        _sign(lock, LockHolder(command, os.getpid(), int(time.time())))
         try:
             yield
         finally:
@@ -55,11 +55,11 @@ def locked(root: str, command: str, wait_s: float) -> Iterator[None]:
         os.close(lock)
 
 
-def holder(root: str) -> Holder | None:
+def read_lock_holder(root: str) -> LockHolder | None:
     """Return who holds the lock, as far as its file says so."""
     try:
-        with own(root) as at:
-            lock = open_own(at, NAME, os.O_RDONLY)
+        with open_private_folder(root) as at:
+            lock = open_private_file(at, LOCK_NAME, os.O_RDONLY)
     except OSError:
         return None
     try:
@@ -81,15 +81,17 @@ def _wait(lock: int, wait_s: float) -> None:
         pause = min(2 * pause, LONGEST_PAUSE_S)
 
 
-def _sign(lock: int, name: Holder) -> None:
+def _sign(lock: int, name: LockHolder) -> None:
     os.ftruncate(lock, 0)
-    os.pwrite(lock, json.dumps(name._asdict()).encode()[:LONGEST], 0)
+    os.pwrite(lock, json.dumps(name._asdict()).encode()[:MAX_LOCK_BYTES], 0)
 
 
-def _read(lock: int) -> Holder | None:
+def _read(lock: int) -> LockHolder | None:
     try:
-        found = json.loads(os.pread(lock, LONGEST, 0))
-        name = Holder(one_line(str(found["command"]))[:80], int(found["pid"]), int(found["since"]))
+        found = json.loads(os.pread(lock, MAX_LOCK_BYTES, 0))
+        name = LockHolder(
+            to_one_line(str(found["command"]))[:80], int(found["pid"]), int(found["since"])
+        )
         str(name)
     except (ValueError, KeyError, TypeError, OverflowError, OSError, RecursionError):
         return None

@@ -11,11 +11,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.importing.source import NoteFile, NoteFolder, Skipped
+from cortexfs.core.importing.source import NoteFile, NoteFolder, SkippedNote
 from cortexfs.errors import Refused
 from cortexfs.tree import atomic_files
-from cortexfs.tree.read_text import source
-from cortexfs.tree.safe_open import folder
+from cortexfs.tree.read_text import read_text
+from cortexfs.tree.safe_open import open_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     Wanted = Callable[[str], bool]
     Progress = Callable[[int, int], None]
 
-MARKDOWN = (".md", ".markdown")
-MOST_FILES = 100_000
-MOST_BYTES = 512 * 1024 * 1024
-MOST_ENTRIES = 1_000_000
-DEEPEST = 32
+MARKDOWN_SUFFIXES = (".md", ".markdown")
+MAX_FILES = 100_000
+MAX_BYTES = 512 * 1024 * 1024
+MAX_ENTRIES = 1_000_000
+MAX_DEPTH = 32
 _MARKERS = (".obsidian", ".zk", ".git")
 """What lies at the top of a vault, a notebook, a repository: notes are named from there."""
 _PASSED_OVER = frozenset({"node_modules", "__pycache__", "venv"})
@@ -41,32 +41,32 @@ _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 class _Reader:
     """One walk through a folder, and what it has found so far."""
 
-    wanted: Wanted
+    is_wanted: Wanted
     root: tuple[int, int]
     templates: frozenset[str]
     progress: Progress | None = None
     files: list[NoteFile] = field(default_factory=list)
-    skipped: list[Skipped] = field(default_factory=list)
-    attachments: int = 0
-    hidden: int = 0
-    entries: int = 0
-    bytes: int = 0
+    skipped: list[SkippedNote] = field(default_factory=list)
+    attachment_count: int = 0
+    hidden_count: int = 0
+    entry_count: int = 0
+    byte_count: int = 0
 
     def walk(self, at: int, prefix: str, depth: int) -> None:
         """Read the notes of an open folder, and of those below it, in order of their names."""
         with os.scandir(at) as entries:
             names = sorted(entry.name for entry in entries)
-        self.entries += len(names)
-        _refuse_more(self.entries, MOST_ENTRIES, "files")
+        self.entry_count += len(names)
+        _refuse_more(self.entry_count, MAX_ENTRIES, "files")
         for name in names:
             if not _is_text(name):
                 self.skip(prefix + repr(name)[1:-1], "bad-name", "the name is no UTF-8")
             elif name.startswith("."):
-                self.hidden += 1
+                self.hidden_count += 1
             else:
-                self.look(at, name, prefix, depth)
+                self.visit_entry(at, name, prefix, depth)
 
-    def look(self, at: int, name: str, prefix: str, depth: int) -> None:
+    def visit_entry(self, at: int, name: str, prefix: str, depth: int) -> None:
         """Read one file, or walk through one folder."""
         path = prefix + name
         try:
@@ -75,25 +75,25 @@ class _Reader:
             self.skip(path, "read-failed", (error.strerror or "it cannot be read").lower())
             return
         if stat.S_ISDIR(mode):
-            self.enter(at, name, path, depth)
+            self.walk_folder(at, name, path, depth)
         elif app := next((app for end, app in _APPS.items() if name.endswith(end)), None):
             self.skip(path, app, f"a {app} of another program is no text")
-        elif not name.lower().endswith(MARKDOWN):
-            self.attachments += 1
+        elif not name.lower().endswith(MARKDOWN_SUFFIXES):
+            self.attachment_count += 1
         elif stat.S_ISLNK(mode):
             self.skip(path, "symlink", "links are not followed")
-        elif self.wanted(path):
-            self.read(at, name, path)
+        elif self.is_wanted(path):
+            self.read_note(at, name, path)
 
-    def enter(self, at: int, name: str, path: str, depth: int) -> None:
+    def walk_folder(self, at: int, name: str, path: str, depth: int) -> None:
         """Walk through a folder that is one of notes."""
         if name in _PASSED_OVER:
             return
         if path.lower() in self.templates:
             self.skip(path, "templates", "a folder of templates is left out")
             return
-        if depth == DEEPEST:
-            self.skip(path, "too-deep", f"folders are read {DEEPEST} levels deep")
+        if depth == MAX_DEPTH:
+            self.skip(path, "too-deep", f"folders are read {MAX_DEPTH} levels deep")
             return
         try:
             inner = os.open(name, _FOLDER, dir_fd=at)
@@ -107,7 +107,7 @@ class _Reader:
         finally:
             os.close(inner)
 
-    def read(self, at: int, name: str, path: str) -> None:
+    def read_note(self, at: int, name: str, path: str) -> None:
         """Read one Markdown file."""
         modified = ""
 
@@ -115,25 +115,25 @@ class _Reader:
             nonlocal modified
             status = os.stat(name, dir_fd=at, follow_symlinks=False)
             modified = _day(status.st_mtime)
-            return atomic_files.read(at, name)
+            return atomic_files.read_file(at, name)
 
-        read = source(f"{path}/", content)  # so named, no file has rules of its own
+        read = read_text(f"{path}/", content)  # so named, no file has rules of its own
         if isinstance(read, Flaw):
             self.skip(path, read.code, read.message, read.line)
         elif "\0" in read.text:
             self.skip(path, "not-text", "it holds bytes that no text has")
         else:
-            self.bytes += len(read.text)
-            _refuse_more(self.bytes, MOST_BYTES, "bytes of Markdown")
+            self.byte_count += len(read.text)
+            _refuse_more(self.byte_count, MAX_BYTES, "bytes of Markdown")
             text = read.text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
             self.files.append(NoteFile(path, text, modified))
-            _refuse_more(len(self.files), MOST_FILES, "Markdown files")
+            _refuse_more(len(self.files), MAX_FILES, "Markdown files")
             if self.progress and len(self.files) % 100 == 0:
                 self.progress(len(self.files), len(self.files) + 1)
 
     def skip(self, path: str, code: str, message: str, line: int = 0) -> None:
         """Note what is left out, and why."""
-        self.skipped.append(Skipped(path, code, message, line))
+        self.skipped.append(SkippedNote(path, code, message, line))
 
 
 def read_note_folder(
@@ -169,8 +169,8 @@ def read_note_folder(
         in_tree if within else name or os.path.basename(top) or "notes",
         tuple(reader.files),
         tuple(reader.skipped),
-        reader.attachments,
-        reader.hidden,
+        reader.attachment_count,
+        reader.hidden_count,
     )
 
 
@@ -180,10 +180,10 @@ def _read(reader: _Reader, top: str, inner: str) -> None:
     is_file = os.path.isfile(os.path.join(top, inner))
     place = (above if is_file else inner) if inner != "." else ""
     try:
-        with folder(top, place) as at:
+        with open_folder(top, place) as at:
             prefix = f"{place}/" if place else ""
             if is_file:
-                reader.look(at, last, prefix, 0)
+                reader.visit_entry(at, last, prefix, 0)
             else:
                 reader.walk(at, prefix, 0)
     except OSError as error:
@@ -209,8 +209,8 @@ def _top(full: str) -> str:
 
 def _templates(top: str) -> frozenset[str]:
     """Name the folders of templates, in lower case: Obsidian's settings may name another."""
-    with suppress(OSError, ValueError, AttributeError), folder(top, ".obsidian") as at:
-        content = atomic_files.read(at, "templates.json")
+    with suppress(OSError, ValueError, AttributeError), open_folder(top, ".obsidian") as at:
+        content = atomic_files.read_file(at, "templates.json")
         said = json.loads(content) if len(content) <= _SETTINGS else {}
         if isinstance(named := said.get("folder"), str) and named.strip("/ "):
             return _TEMPLATES | {named.strip("/ ").lower()}

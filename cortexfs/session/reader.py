@@ -11,18 +11,18 @@ from weakref import WeakSet
 
 from cortexfs.catalog import index_plans
 from cortexfs.catalog.catalog import Catalog
-from cortexfs.catalog.sqlite_errors import Damaged, reported
+from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
 from cortexfs.core.changes.changed_files import Stamped
 from cortexfs.errors import CatalogBusy, CatalogDamaged, CatalogFailed, CortexError
 from cortexfs.session.currency import Currency
-from cortexfs.session.repository import Repository
-from cortexfs.session.view import Intake, View
+from cortexfs.session.repository import TreeRepository
+from cortexfs.session.view import IngestScope, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
     from datetime import datetime
 
-    from cortexfs.catalog.embeddings.embedding_model import Model
+    from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
     from cortexfs.core.changes.plan import IndexPlan, Plan
     from cortexfs.core.settings.settings import Settings
     from cortexfs.tree.tree import Tree
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int], None]
 
 SECOND = 1_000_000_000
-WAIT_S = 30.0
+DEFAULT_WAIT_S = 30.0
 """How long another thread's or process's work on catalog or tree is waited for."""
 
 
 @dataclass(slots=True, eq=False)
-class Reader:
+class TreeReader:
     """The catalog of one tree, with a connection for each thread that asks."""
 
     tree: Tree
     clock: Callable[[], datetime]
     progress: Progress | None = None
-    model: Model | None = None
-    wait_s: float = WAIT_S
-    watched: bool = False
+    model: EmbeddingModel | None = None
+    wait_s: float = DEFAULT_WAIT_S
+    is_watched: bool = False
     """Whether somebody calls `refresh` with the paths that change: then no stamps are read."""
     _threads: threading.local = field(default_factory=threading.local)
     _catalogs: WeakSet[Catalog] = field(default_factory=WeakSet)
@@ -58,9 +58,12 @@ class Reader:
     @property
     def settings(self) -> Settings:
         """The settings as `cortexfs.yaml` says them now."""
-        stamp, now = self.tree.settings_stamp(), time.time_ns()
+        stamp, now = self.tree.stamp_settings(), time.time_ns()
         if self._settings is None or self._settings[0] != stamp:
-            self._settings = (stamp and stamp.settled(now), self.tree.settings())
+            self._settings = (
+                stamp and stamp.without_unsettled_times(now),
+                self.tree.read_settings(),
+            )
         return self._settings[1]
 
     @property
@@ -68,18 +71,18 @@ class Reader:
         """This thread's connection to the catalog; opened anew where the file was replaced."""
         kinds = self.settings.kinds
         known: Catalog | None = getattr(self._threads, "catalog", None)
-        if known and known.is_open and known.kinds is kinds and known.is_in_place():
+        if known and known.is_open and known.kinds is kinds and known.is_same_file():
             return known
         if known:
             known.close()
-        with reported():
-            self._threads.catalog = catalog = Catalog.open(self.tree.prepare(), kinds)
+        with translate_sqlite_errors():
+            self._threads.catalog = catalog = Catalog.open(self.tree.create_private_folder(), kinds)
         self._catalogs.add(catalog)
         return catalog
 
     @contextmanager
     def read(
-        self, intake: Intake = Intake.ATOMS, *, max_age_s: float | None = None
+        self, intake: IngestScope = IngestScope.ATOMS, *, max_age_s: float | None = None
     ) -> Iterator[View]:
         """Bring the catalog up to date, and give one snapshot of it.
 
@@ -90,19 +93,19 @@ class Reader:
             yield view
 
     @contextmanager
-    def view(self) -> Iterator[View]:
+    def view_without_refresh(self) -> Iterator[View]:
         """Give one snapshot of the catalog as it is."""
         with self._snapshot(self.catalog) as view:
             yield view
 
     @contextmanager
     def _snapshot(self, catalog: Catalog) -> Iterator[View]:
-        repository = Repository(self.tree.root)
+        repository = TreeRepository(self.tree.root)
         try:
-            with reported(), catalog.snapshot():
+            with translate_sqlite_errors(), catalog.snapshot():
                 yield View(self.tree, self.settings, catalog, repository, self.clock, self.model)
-        except Damaged as damaged:
-            self.rebuild()
+        except DamagedDatabase as damaged:
+            self.discard_catalog()
             raise CatalogDamaged(str(damaged)) from None
 
     def refresh(self, among: Collection[str] | None = None) -> list[str]:
@@ -116,35 +119,35 @@ class Reader:
         with self._alone():
             return self._refresh(among)
 
-    def take_in(self, intake: Intake = Intake.TEXTS) -> None:
+    def ingest_texts(self, intake: IngestScope = IngestScope.TEXTS) -> None:
         """Have the catalog take in what has changed of the texts."""
         with self._alone():
             try:
                 self._taken_in(intake)
-            except Damaged:
-                self.rebuild()
+            except DamagedDatabase:
+                self.discard_catalog()
 
-    def settle(self, planned: Sequence[IndexPlan]) -> None:
+    def mark_indexes_current(self, planned: Sequence[IndexPlan]) -> None:
         """Let the catalog know what these indexes now say."""
-        with self._alone(), reported():
-            index_plans.settle(self.tree, self.catalog, planned, self.clock())
+        with self._alone(), translate_sqlite_errors():
+            index_plans.record_index_plans(self.tree, self.catalog, planned, self.clock())
 
     def remember(self, what: str, value: str) -> None:
         """Have the catalog keep a text under a word."""
-        with self._alone(), reported():
-            self.catalog.remember(what, value)
+        with self._alone(), translate_sqlite_errors():
+            self.catalog.set_value(what, value)
 
     def plan_drain(self) -> Plan:
         """Decide what the oldest notes add to the logs."""
         from cortexfs.core.access.plan_drain import plan_drain  # noqa: PLC0415 - most runs find no note
-        from cortexfs.session.hook_paths import around  # noqa: PLC0415
+        from cortexfs.session.hook_paths import make_path_resolver  # noqa: PLC0415
 
-        here = around(self.tree, self.settings.kinds)
-        return plan_drain(self.tree.spool.waiting(), here, self.tree.log)
+        here = make_path_resolver(self.tree, self.settings.kinds)
+        return plan_drain(self.tree.spool.read_waiting(), here, self.tree.read_appendable_log)
 
-    def rebuild(self) -> None:
+    def discard_catalog(self) -> None:
         """Put the catalog aside as damaged; the next question has it built anew."""
-        self.catalog.put_aside()
+        self.catalog.quarantine()
 
     def close(self) -> None:
         """Close every thread's connection."""
@@ -153,20 +156,20 @@ class Reader:
         for catalog in list(self._catalogs):
             catalog.close()
 
-    def _brought_up_to_date(self, intake: Intake, max_age_ns: int) -> Catalog:
+    def _brought_up_to_date(self, intake: IngestScope, max_age_ns: int) -> Catalog:
         """Return this thread's catalog, as the tree is now and with the texts taken in."""
         self._make_current(time.monotonic_ns(), max_age_ns)
-        if intake is Intake.ATOMS:
+        if intake is IngestScope.ATOMS:
             return self.catalog
         with self._alone():
             try:
                 return self._taken_in(intake)
-            except Damaged:
-                self.rebuild()
+            except DamagedDatabase:
+                self.discard_catalog()
             self._refresh()
             try:
                 return self._taken_in(intake)
-            except Damaged as damaged:
+            except DamagedDatabase as damaged:
                 raise CatalogFailed(str(damaged)) from None
 
     def _make_current(self, asked_ns: int, max_age_ns: int) -> None:
@@ -177,8 +180,8 @@ class Reader:
         """
         identity = self.catalog.identity
         began = self._currency.began_ns(identity)
-        if began >= 0 and (self.watched or began >= asked_ns - max_age_ns):
-            if not self.watched and began < asked_ns - max_age_ns // 2:
+        if began >= 0 and (self.is_watched or began >= asked_ns - max_age_ns):
+            if not self.is_watched and began < asked_ns - max_age_ns // 2:
                 self._compare_ahead()
             return
         with self._alone(self._comparing):
@@ -204,7 +207,7 @@ class Reader:
     def _compare_all(self) -> list[str]:
         """Read all stamps; have the catalog take in what differs, and return the changed paths."""
         began, at, catalog = time.monotonic_ns(), time.time_ns(), self.catalog
-        known, now = catalog.identity, self.tree.stamps(catalog.kinds)
+        known, now = catalog.identity, self.tree.stamp_files(catalog.kinds)
         paths = self._currency.differing(known, now)
         if paths is not None and not self._has_rows(catalog):
             paths = None
@@ -219,26 +222,26 @@ class Reader:
     def _has_rows(self, catalog: Catalog) -> bool:
         """Tell whether the catalog still has what it had: another version empties it."""
         try:
-            with reported():
+            with translate_sqlite_errors():
                 return catalog.count_files() >= len(self._currency.last.stamps)
-        except Damaged:
+        except DamagedDatabase:
             return False
 
-    def _taken_in(self, intake: Intake) -> Catalog:
+    def _taken_in(self, intake: IngestScope) -> Catalog:
         catalog = self.catalog
-        with reported():
-            if Intake.TEXTS in intake:
-                from cortexfs.catalog.text_queries import take_in  # noqa: PLC0415 - few commands ask
+        with translate_sqlite_errors():
+            if IngestScope.TEXTS in intake:
+                from cortexfs.catalog.text_queries import ingest_changed_texts  # noqa: PLC0415 - few commands ask
 
-                take_in(catalog, self.tree, self.progress)
-            if Intake.PAGES in intake:
+                ingest_changed_texts(catalog, self.tree, self.progress)
+            if IngestScope.PAGES in intake:
                 from cortexfs.catalog import page_index  # noqa: PLC0415 - as above
 
-                page_index.refresh(catalog, self.tree, self.settings.kinds)
-            if Intake.FINDINGS in intake:
-                from cortexfs.catalog.finding_cache import examine  # noqa: PLC0415 - as above
+                page_index.refresh_page_index(catalog, self.tree, self.settings.kinds)
+            if IngestScope.FINDINGS in intake:
+                from cortexfs.catalog.finding_cache import update_finding_cache  # noqa: PLC0415 - as above
 
-                examine(catalog, self.tree, self.settings.kinds)
+                update_finding_cache(catalog, self.tree, self.settings.kinds)
         return catalog
 
     def _refresh(
@@ -246,16 +249,16 @@ class Reader:
     ) -> list[str]:
         try:
             return self._compare(among, seen)
-        except Damaged:
-            self.rebuild()
+        except DamagedDatabase:
+            self.discard_catalog()
         try:
             return self._compare(None)
-        except Damaged as damaged:
+        except DamagedDatabase as damaged:
             raise CatalogFailed(str(damaged)) from None
 
     def _compare(self, among: Collection[str] | None, seen: Stamped | None = None) -> list[str]:
         catalog = self.catalog
-        with reported():
+        with translate_sqlite_errors():
             changes = catalog.refresh(self.tree, catalog.kinds, self.progress, among, seen)
         return [change.path for change in changes]
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from cortexfs.history.repository import History
 
 
-class Theirs(NamedTuple):
+class UserChanges(NamedTuple):
     """Files that the user has changed and not committed, and files that git does not know."""
 
     changed: frozenset[str] = frozenset()
@@ -20,7 +20,7 @@ class Theirs(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Repository:
+class TreeRepository:
     """What git knows of a tree; found once, so it belongs to one request and not to a session."""
 
     root: str
@@ -30,57 +30,57 @@ class Repository:
     def history(self) -> History | None:
         """The repository around the tree; None without one, or without git."""
         if not self._found:
-            from cortexfs.history.repository import find  # noqa: PLC0415 - seldom needed
+            from cortexfs.history.repository import find_repository  # noqa: PLC0415 - seldom needed
 
-            found = find(self.root)
-            if found and found.far and _is_allowed(found.top):
-                found = find(self.root, allow_enclosing=True)
+            found = find_repository(self.root)
+            if found and found.is_enclosing and _is_allowed(found.top):
+                found = find_repository(self.root, allow_enclosing=True)
             self._found.append(found)
         return self._found[0]
 
     @property
-    def commits(self) -> bool:
+    def can_commit(self) -> bool:
         """Tell whether there is a repository, and it is ours to commit in."""
         history = self.history
-        return history is not None and (not history.far or history.allow_enclosing)
+        return history is not None and (not history.is_enclosing or history.allow_enclosing)
 
     @property
     def has_git(self) -> bool:
         """Tell whether there is a git to be asked."""
-        from cortexfs.history.git_environment import program  # noqa: PLC0415 - only to explain
+        from cortexfs.history.git_environment import find_git  # noqa: PLC0415 - only to explain
 
-        return bool(program())
+        return bool(find_git())
 
     @property
     def problem(self) -> str:
         """Say why the `.git` around the tree is not used; empty where there is none, or it is."""
-        from cortexfs.history.repository import why_none  # noqa: PLC0415 - only to explain
+        from cortexfs.history.repository import explain_unusable_repository  # noqa: PLC0415 - only to explain
 
-        return "" if self.history else why_none(self.root)
+        return "" if self.history else explain_unusable_repository(self.root)
 
     @property
-    def rebasing(self) -> str:
+    def rebase_in_progress(self) -> str:
         """Say that a rebase is under way: an abort of it would throw away what is written."""
-        reason = (self.history.quiet() if self.history and self.commits else None) or ""
+        reason = (self.history.busy_reason() if self.history and self.can_commit else None) or ""
         return reason if "rebase" in reason else ""
 
-    def theirs(self, paths: Sequence[str]) -> Theirs:
+    def find_user_changes(self, paths: Sequence[str]) -> UserChanges:
         """Tell which of these files are the user's own unfinished work."""
         if self.history is None or not paths:
-            return Theirs()
-        return Theirs(*self.history.changed(paths))
+            return UserChanges()
+        return UserChanges(*self.history.find_user_changes(paths))
 
     def create(self) -> None:
         """Make a repository at the root, where none is around it and git is there."""
-        from cortexfs.history.git_environment import program  # noqa: PLC0415
-        from cortexfs.history.repository import init  # noqa: PLC0415 - once in a tree's life
+        from cortexfs.history.git_environment import find_git  # noqa: PLC0415
+        from cortexfs.history.repository import init_repository  # noqa: PLC0415 - once in a tree's life
 
-        if self.history is None and program():
-            self._found[:] = [init(self.root)]
+        if self.history is None and find_git():
+            self._found[:] = [init_repository(self.root)]
 
 
 def _is_allowed(top: str) -> bool:
     """Ask the user's own settings whether we may commit in a repository of theirs."""
-    from cortexfs.tree.user_settings import commit_in  # noqa: PLC0415 - it takes a YAML reader
+    from cortexfs.tree.user_settings import list_commit_repositories  # noqa: PLC0415 - it takes a YAML reader
 
-    return top in commit_in(os.environ)
+    return top in list_commit_repositories(os.environ)

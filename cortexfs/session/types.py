@@ -5,22 +5,22 @@ Nothing imports this module at run time: it would load git, the catalog and the 
 
 from __future__ import annotations
 
-from cortexfs.catalog.embeddings.embed_texts import Embedded, Meaning
-from cortexfs.catalog.link_queries import Ties
-from cortexfs.catalog.text_queries import Within
-from cortexfs.history.change import Change
-from cortexfs.history.past import Commit, Step
+from cortexfs.catalog.embeddings.embed_texts import EmbeddingProgress, TextEmbeddings
+from cortexfs.catalog.link_queries import LinkQueries
+from cortexfs.catalog.text_queries import TextQueries
+from cortexfs.history.change import UndoableChange
+from cortexfs.history.past import Commit, CommitRecord
 from cortexfs.history.repository import History
 from cortexfs.tree.tree import Tree
 
 __all__ = [
-    "Change",
     "Commit",
-    "Embedded",
+    "CommitRecord",
+    "EmbeddingProgress",
     "History",
-    "Meaning",
-    "Step",
-    "Ties",
+    "LinkQueries",
+    "TextEmbeddings",
+    "TextQueries",
     "Tree",
-    "Within",
+    "UndoableChange",
 ]

@@ -7,24 +7,24 @@ from enum import Flag, auto
 from typing import TYPE_CHECKING, Protocol
 
 from cortexfs.catalog import index_plans, index_state
-from cortexfs.catalog.index_plans import day
+from cortexfs.catalog.index_plans import format_day
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
 
     from cortexfs.catalog.catalog import Catalog
-    from cortexfs.catalog.embeddings.embedding_model import Model
-    from cortexfs.catalog.index_plans import Indexes
-    from cortexfs.catalog.queries import Facts
-    from cortexfs.catalog.text_queries import Within
+    from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
+    from cortexfs.catalog.index_plans import IndexPlans
+    from cortexfs.catalog.queries import AtomQueries
+    from cortexfs.catalog.text_queries import TextQueries
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.settings.settings import Settings
-    from cortexfs.session.repository import Repository
+    from cortexfs.session.repository import TreeRepository
     from cortexfs.tree.tree import Tree
 
 
-class Intake(Flag):
+class IngestScope(Flag):
     """What the catalog takes in of changed files before a view of it begins."""
 
     ATOMS = 0
@@ -57,11 +57,11 @@ class FileView(Protocol):
         """What tells the time (aware)."""
 
     @property
-    def repository(self) -> Repository:
+    def repository(self) -> TreeRepository:
         """The repository around the tree."""
 
 
-def nothing(_view: View) -> tuple[str, ...]:
+def render_no_indexes(_view: View) -> tuple[str, ...]:
     """Name no folder: no index follows from the change."""
     return ()
 
@@ -73,9 +73,9 @@ class View:
     tree: Tree
     settings: Settings
     catalog: Catalog
-    repository: Repository
+    repository: TreeRepository
     clock: Callable[[], datetime]
-    model: Model | None
+    model: EmbeddingModel | None
     """What embeds texts, where it is not the installed model."""
 
     @property
@@ -84,30 +84,30 @@ class View:
         return self.settings.kinds
 
     @property
-    def facts(self) -> Facts:
+    def queries(self) -> AtomQueries:
         """What the catalog knows of atoms, refs and logs."""
-        from cortexfs.catalog.queries import Facts  # noqa: PLC0415 - an idle run asks nothing
+        from cortexfs.catalog.queries import AtomQueries  # noqa: PLC0415 - an idle run asks nothing
 
-        return Facts(self.catalog)
+        return AtomQueries(self.catalog)
 
-    def within(self) -> Within:
+    def text_queries(self) -> TextQueries:
         """Return what the catalog knows of texts; the view began with `Intake.TEXTS`."""
-        from cortexfs.catalog.text_queries import Within  # noqa: PLC0415 - few commands ask
+        from cortexfs.catalog.text_queries import TextQueries  # noqa: PLC0415 - few commands ask
 
-        return Within(self.catalog, self.tree)
+        return TextQueries(self.catalog, self.tree)
 
-    def folders(self, projects: Sequence[str] | None = None) -> Iterator[str]:
+    def list_index_folders(self, projects: Sequence[str] | None = None) -> Iterator[str]:
         """Name the existing folders that have an index, of some projects or of all."""
-        return index_plans.folders(self.tree, self.kinds, projects)
+        return index_plans.list_index_folders(self.tree, self.kinds, projects)
 
-    def changed_folders(self, projects: Sequence[str] | None) -> list[str]:
+    def list_stale_folders(self, projects: Sequence[str] | None) -> list[str]:
         """Name the folders whose index may be out of date."""
-        known = index_state.rendered(self.catalog.db, day(self.clock()))
-        return [folder for folder in self.folders(projects) if folder not in known]
+        known = index_state.read_current_indexes(self.catalog.db, format_day(self.clock()))
+        return [folder for folder in self.list_index_folders(projects) if folder not in known]
 
-    def plan_indexes(self, folders: Iterable[str], *, afresh: bool = False) -> Indexes:
+    def plan_indexes(self, folders: Iterable[str], *, afresh: bool = False) -> IndexPlans:
         """Decide what these indexes should read; `afresh` as of the time that each bears."""
         now = self.clock()
         return index_plans.plan_indexes(
-            self.tree, self.catalog, self.kinds, folders, now, afresh=afresh
+            self.tree, self.catalog, self.kinds, folders, now, ignore_cache=afresh
         )

@@ -6,71 +6,71 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from cortexfs.catalog.sqlite_errors import Damaged
-from cortexfs.core.changes.plan import Executed, Mode, Outcome, Plan
+from cortexfs.catalog.sqlite_errors import DamagedDatabase
+from cortexfs.core.changes.plan import ExecutedPlan, Outcome, Plan, WriteMode
 from cortexfs.errors import AtomChanged, CatalogDamaged, CortexError, TreeLocked
-from cortexfs.session.lock import holder, locked
-from cortexfs.session.pending import Finished, Pending
-from cortexfs.session.repository import Repository
+from cortexfs.session.lock import hold_tree_lock, read_lock_holder
+from cortexfs.session.pending import FinishResult, PendingCommits
+from cortexfs.session.repository import TreeRepository
 
 if TYPE_CHECKING:
     import threading
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from cortexfs.core.changes.plan import Append, Decided, Remove, Write
-    from cortexfs.session.reader import Reader
-    from cortexfs.session.view import Intake, View
+    from cortexfs.core.changes.plan import Append, Remove, ResultT, Write
+    from cortexfs.session.reader import TreeReader
+    from cortexfs.session.view import IngestScope, View
 
-    Decide = Callable[[View], Decided]
+    Decide = Callable[[View], ResultT]
     Render = Callable[[View], Iterable[str]]
 
-TRIES = 5
+MAX_TRIES = 5
 """How often a plan is made anew because somebody without the lock wrote in between."""
 
 _Done = TypeVar("_Done")
 
 
-class Request(NamedTuple):
+class ChangeRequest(NamedTuple):
     """How far a change goes, what its planner asks the catalog for, and which indexes follow."""
 
-    mode: Mode
-    intake: Intake
+    mode: WriteMode
+    intake: IngestScope
     render: Render | None = None
     summary: str = ""
     """The message of the commit; empty: that of the plan."""
 
 
 @dataclass(slots=True, eq=False)
-class Writer:
+class TreeWriter:
     """Changes one tree; threads take turns, and so do processes."""
 
-    reader: Reader
+    reader: TreeReader
     command: str
     wait_s: float
     turn: threading.Lock
     """Held by the thread that writes."""
 
-    def rehearse(self, decide: Decide[Decided], intake: Intake) -> Executed[Decided]:
+    def dry_run(self, decide: Decide[ResultT], intake: IngestScope) -> ExecutedPlan[ResultT]:
         """Decide, and refuse what `execute` would refuse; nothing is written."""
         with self.reader.read(intake, max_age_s=0.0) as view:
             decision = decide(view)
-            Pending(view.tree, view.repository).examine(decision.plan)
-        self.reader.tree.foresee(decision.plan)
-        return Executed(decision, None)
+            PendingCommits(view.tree, view.repository).refuse_secrets(decision.plan)
+        self.reader.tree.require_writable(decision.plan)
+        return ExecutedPlan(decision, None)
 
-    def execute(self, decide: Decide[Decided], request: Request) -> Executed[Decided]:
+    def execute(self, decide: Decide[ResultT], request: ChangeRequest) -> ExecutedPlan[ResultT]:
         """Do what is decided. Raises what the planner raises; then nothing was changed."""
         with self._locked() as pending:
             change = _Change(self.reader, pending, request)
             change.begin()
             decision = change.write(decide)
-            return Executed(decision, change.end())
+            return ExecutedPlan(decision, change.end())
 
     def execute_all(
-        self, decides: Iterable[Decide[Decided]], request: Request
-    ) -> tuple[list[Decided | CortexError], Outcome]:
+        self, decides: Iterable[Decide[ResultT]], request: ChangeRequest
+    ) -> tuple[list[ResultT | CortexError], Outcome]:
         """Do several things in one commit; what is refused of them does not stop the others."""
-        done: list[Decided | CortexError] = []
+        done: list[ResultT | CortexError] = []
         with self._locked() as pending:
             change = _Change(self.reader, pending, request)
             change.begin()
@@ -81,23 +81,27 @@ class Writer:
                     done.append(error)
             return done, change.end()
 
-    def drain(self, mode: Mode) -> Outcome:
+    def drain_spool(self, mode: WriteMode) -> Outcome:
         """Log what hooks have noted, without a look at the rest of the tree."""
         with self._locked() as pending:
             drained = _drain(self.reader, pending, mode)
             made, waiting, _ = _finish(pending, mode)
-            left = pending.repository.rebasing if self.reader.tree.spool.waiting_count() else ""
-        return Outcome(Plan(""), drained, commits=made, waiting=waiting or left)
+            left = (
+                pending.repository.rebase_in_progress
+                if self.reader.tree.spool.count_waiting()
+                else ""
+            )
+        return Outcome(Plan(""), drained, commits=made, uncommitted_reason=waiting or left)
 
     @contextmanager
-    def _locked(self) -> Iterator[Pending]:
+    def _locked(self) -> Iterator[PendingCommits]:
         """Wait for the other threads, then for the other processes."""
         root = self.reader.tree.root
         if not self.turn.acquire(timeout=self.wait_s):
-            raise TreeLocked(str(holder(root) or "another thread"))
+            raise TreeLocked(str(read_lock_holder(root) or "another thread"))
         try:
-            with locked(root, self.command, self.wait_s):
-                yield Pending(self.reader.tree, Repository(root))
+            with hold_tree_lock(root, self.command, self.wait_s):
+                yield PendingCommits(self.reader.tree, TreeRepository(root))
         finally:
             self.turn.release()
 
@@ -106,33 +110,35 @@ class Writer:
 class _Change:
     """One change under the lock, from what a killed run has left to the commit."""
 
-    reader: Reader
-    pending: Pending
-    request: Request
-    earlier: Finished = field(default_factory=Finished)
+    reader: TreeReader
+    pending: PendingCommits
+    request: ChangeRequest
+    earlier: FinishResult = field(default_factory=FinishResult)
     done: Outcome = field(default_factory=lambda: Outcome(Plan(""), Plan("")))
 
     def begin(self) -> None:
         """Finish what a killed run has left, and log what hooks have noted."""
         self.earlier = _finish(self.pending, self.request.mode)
         drained = _drain(self.reader, self.pending, self.request.mode)
-        self.done = self.done._replace(drained=drained)
+        self.done = self.done._replace(drain_plan=drained)
 
-    def write(self, decide: Decide[Decided]) -> Decided:
+    def write(self, decide: Decide[ResultT]) -> ResultT:
         """Write the files of one plan; where one changes in between, plan again."""
-        commit = self.request.mode.commits
+        commit = self.request.mode.makes_commit
 
-        def attempt() -> tuple[Decided, Outcome]:
+        def attempt() -> tuple[ResultT, Outcome]:
             with self.reader.read(self.request.intake, max_age_s=0.0) as view:
                 decision = decide(view)
             plan = decision.plan
             if self.request.summary:
-                plan = plan._replace(summary=self.request.summary)
-            self.pending.examine(plan)
-            kept = self.pending.keep(self._over_others(plan), commit=commit)
-            refused = self.pending.write(plan, commit=commit)
+                plan = plan._replace(message=self.request.summary)
+            self.pending.refuse_secrets(plan)
+            kept = self.pending.preserve_user_text(self._over_others(plan), commit=commit)
+            refused = self.pending.write_plan(plan, commit=commit)
             blocked = tuple(refused.values())
-            done = Outcome(plan.without(refused), Plan(""), blocked=blocked, **kept._asdict())
+            done = Outcome(
+                plan.without_refused(refused), Plan(""), blocked_findings=blocked, **kept._asdict()
+            )
             return decision, done
 
         decision, done = _again(self.reader, attempt)
@@ -144,35 +150,43 @@ class _Change:
         """Leave out what writes over a text that this change has written itself."""
         ours = {(write.path, write.text) for write in self.done.plan.writes}
         return plan._replace(
-            writes=tuple(w for w in plan.writes if (w.path, w.replacing) not in ours)
+            writes=tuple(w for w in plan.writes if (w.path, w.expected_text) not in ours)
         )
 
     def end(self) -> Outcome:
         """Write the indexes that follow, and commit."""
-        with self.reader.view() as view:
+        with self.reader.view_without_refresh() as view:
             wanted = self.request.render
-            folders = {*(wanted(view) if wanted else _folders_of(view, self.done.plan.paths))}
+            folders = {
+                *(wanted(view) if wanted else _folders_of(view, self.done.plan.commit_paths))
+            }
             folders |= _folders_of(view, self.earlier.paths)  # a killed run did not come to them
         done = self._render(sorted(folders))
         self._settle(done)
         made, waiting, _ = _finish(self.pending, self.request.mode)
-        return done._replace(commits=(*self.earlier.commits, *done.commits, *made), waiting=waiting)
+        return done._replace(
+            commits=(*self.earlier.commits, *done.commits, *made), uncommitted_reason=waiting
+        )
 
     def _render(self, folders: Sequence[str]) -> Outcome:
         """Write the indexes of some folders, as far as the disk lets us."""
         before, tree = self.done, self.reader.tree
 
         def attempt() -> Outcome:
-            with self.reader.view() as view:
+            with self.reader.view_without_refresh() as view:
                 planned, blocked = view.plan_indexes(folders)
-            kept = {index.path: tree.keep(index.path) for index in planned if index.by_hand}
-            writes = (index.write._replace(bookkeeping=True) for index in planned if index.write)
-            plan = Plan(before.plan.summary, tuple(writes))
-            refused = self.pending.write(plan, commit=self.request.mode.commits)
-            every = (*before.blocked, *blocked, *refused.values())
+            kept = {
+                index.path: tree.back_up_file(index.path)
+                for index in planned
+                if index.is_handwritten
+            }
+            writes = (index.write._replace(is_derived=True) for index in planned if index.write)
+            plan = Plan(before.plan.message, tuple(writes))
+            refused = self.pending.write_plan(plan, commit=self.request.mode.makes_commit)
+            every = (*before.blocked_findings, *blocked, *refused.values())
             return before._replace(
                 indexes=tuple(index for index in planned if index.path not in refused),
-                blocked=tuple(dict.fromkeys(every)),
+                blocked_findings=tuple(dict.fromkeys(every)),
                 kept=(*before.kept, *(kept[path] for path in kept if path not in refused)),
             )
 
@@ -183,39 +197,44 @@ class _Change:
 
         A folder with an open end is not done with: the next run looks at it again.
         """
-        undone = {path.rpartition("/")[0] for path in done.plan.left_out}
+        undone = {path.rpartition("/")[0] for path in done.plan.skipped_paths}
         planned = [p for p in done.indexes if p.path.rpartition("/")[0] not in undone]
         try:
-            self.reader.settle(planned)
-        except (CortexError, Damaged):  # the files are written: what is derived must not stop us
-            self.reader.rebuild()
+            self.reader.mark_indexes_current(planned)
+        except (
+            CortexError,
+            DamagedDatabase,
+        ):  # the files are written: what is derived must not stop us
+            self.reader.discard_catalog()
 
 
-def _again(reader: Reader, attempt: Callable[[], _Done]) -> _Done:
+def _again(reader: TreeReader, attempt: Callable[[], _Done]) -> _Done:
     """Do again what somebody without the lock has crossed, or a damaged catalog."""
-    for _ in range(TRIES - 1):
+    for _ in range(MAX_TRIES - 1):
         with suppress(AtomChanged, CatalogDamaged):
             return attempt()
         reader.refresh()
     return attempt()
 
 
-def _drain(reader: Reader, pending: Pending, mode: Mode) -> Plan:
+def _drain(reader: TreeReader, pending: PendingCommits, mode: WriteMode) -> Plan:
     """Log what hooks have noted, as many notes as there are; the plans in one."""
     done, spool = Plan(""), reader.tree.spool
-    if spool.waiting_count() and pending.repository.rebasing:
+    if spool.count_waiting() and pending.repository.rebase_in_progress:
         return done
-    while spool.waiting_count() and (plan := reader.plan_drain()).notes:
-        pending.write(plan, commit=mode.commits)
-        spool.forget(plan.notes)
-        done = Plan(plan.summary, (), done.appends + plan.appends, done.notes + plan.notes)
-    if done.appends and reader.watched:
+    while spool.count_waiting() and (plan := reader.plan_drain()).spool_notes:
+        pending.write_plan(plan, commit=mode.makes_commit)
+        spool.remove_notes(plan.spool_notes)
+        done = Plan(
+            plan.message, (), done.appends + plan.appends, done.spool_notes + plan.spool_notes
+        )
+    if done.appends and reader.is_watched:
         reader.refresh(_touched(done))
     return done
 
 
-def _finish(pending: Pending, mode: Mode) -> Finished:
-    return pending.finish() if mode.commits else Finished()
+def _finish(pending: PendingCommits, mode: WriteMode) -> FinishResult:
+    return pending.commit_pending() if mode.makes_commit else FinishResult()
 
 
 def _touched(plan: Plan) -> list[str]:
@@ -235,15 +254,15 @@ def _joined(done: Outcome, more: Outcome) -> Outcome:
     plan = other._replace(
         writes=one.writes + other.writes,
         appends=one.appends + other.appends,
-        notes=one.notes + other.notes,
-        adopted=one.adopted + other.adopted,
-        uncommitted=one.uncommitted | other.uncommitted,
-        left_out=one.left_out | other.left_out,
+        spool_notes=one.spool_notes + other.spool_notes,
+        adopted_paths=one.adopted_paths + other.adopted_paths,
+        uncommitted_paths=one.uncommitted_paths | other.uncommitted_paths,
+        skipped_paths=one.skipped_paths | other.skipped_paths,
         removes=one.removes + other.removes,
     )
     return done._replace(
         plan=plan,
-        blocked=done.blocked + more.blocked,
+        blocked_findings=done.blocked_findings + more.blocked_findings,
         commits=done.commits + more.commits,
         kept=done.kept + more.kept,
         own_changes=done.own_changes + more.own_changes,

@@ -12,72 +12,76 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.tree_paths import DRAFT
-from cortexfs.tree.exclusive_rename import UNABLE, take_name
+from cortexfs.tree.exclusive_rename import UNSUPPORTED_ERRNOS, rename_without_replacing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ABANDONED_S = 600
+ABANDONED_AFTER_S = 600
 """A draft older than this belongs to a process that is gone."""
-LARGEST = 16 * 1024 * 1024
+MAX_FILE_BYTES = 16 * 1024 * 1024
 """Bytes of a file that are read at most."""
-LARGEST_LOG = 1024 * 1024 * 1024
+MAX_LOG_BYTES = 1024 * 1024 * 1024
 """The same for a log: `access rotate` keeps them smaller by far."""
 
-READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+READ_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
-class NotAFile(OSError):
+class NotRegularFile(OSError):
     """What stands there is a folder, pipe or device."""
 
 
-class TooLarge(OSError):
+class FileTooLarge(OSError):
     """The file has more than `LARGEST` bytes."""
 
 
-def read(at: int, name: str, largest: int | None = None) -> bytes:
+def read_file(folder_fd: int, name: str, max_bytes: int | None = None) -> bytes:
     """Read a regular file whole, without following a link or waiting on a pipe.
 
     Raises `TooLarge` above `largest` bytes; by default that is the limit for its kind of file.
     """
-    file = os.open(name, READ, dir_fd=at)
+    file = os.open(name, READ_FLAGS, dir_fd=folder_fd)
     try:
         status = os.fstat(file)
         if not stat.S_ISREG(status.st_mode):
-            raise NotAFile(name)
-        if largest is None:
-            largest = LARGEST_LOG if name.endswith(".jsonl") else LARGEST
-        if status.st_size > largest:
-            raise TooLarge(name)
+            raise NotRegularFile(name)
+        if max_bytes is None:
+            max_bytes = MAX_LOG_BYTES if name.endswith(".jsonl") else MAX_FILE_BYTES
+        if status.st_size > max_bytes:
+            raise FileTooLarge(name)
         return _drain(file, status.st_size)
     finally:
         os.close(file)
 
 
-def open_own(at: int, name: str, flags: int, mode: int = 0o600) -> int:
+def open_private_file(folder_fd: int, name: str, flags: int, mode: int = 0o600) -> int:
     """Open a regular file that we keep for ourselves, or a log; made with `mode` if asked for.
 
     Raises `NotAFile` for a pipe, socket, device or folder, and `OSError` for a link.
     """
-    file = os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, mode, dir_fd=at)
+    file = os.open(
+        name, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, mode, dir_fd=folder_fd
+    )
     if not stat.S_ISREG(os.fstat(file).st_mode):
         os.close(file)
-        raise NotAFile(name)
+        raise NotRegularFile(name)
     return file
 
 
-def read_log(at: int, name: str) -> bytes:
+def read_appendable_log(folder_fd: int, name: str) -> bytes:
     """Read a log whole, empty where there is none; raises `OSError` where nothing may be added."""
     try:
         os.close(
-            os.open(name, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=at)
+            os.open(
+                name, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder_fd
+            )
         )
     except FileNotFoundError:
-        if not os.access(".", os.W_OK, dir_fd=at):
+        if not os.access(".", os.W_OK, dir_fd=folder_fd):
             raise
         return b""
-    return read(at, name)
+    return read_file(folder_fd, name)
 
 
 def _drain(file: int, size: int) -> bytes:
@@ -88,65 +92,65 @@ def _drain(file: int, size: int) -> bytes:
     return chunks[0] if len(chunks) == 1 else b"".join(chunks)
 
 
-def replace(at: int, name: str, content: bytes) -> None:
+def replace_file(folder_fd: int, name: str, content: bytes) -> None:
     """Swap a file's content in one step, keeping its mode: readers see the old or the new."""
-    mode = stat.S_IMODE(os.stat(name, dir_fd=at, follow_symlinks=False).st_mode)
-    with draft(at, content, 0o600, then=mode) as written:
-        os.rename(written, name, src_dir_fd=at, dst_dir_fd=at)
-    os.fsync(at)
+    mode = stat.S_IMODE(os.stat(name, dir_fd=folder_fd, follow_symlinks=False).st_mode)
+    with write_draft(folder_fd, content, 0o600, final_mode=mode) as written:
+        os.rename(written, name, src_dir_fd=folder_fd, dst_dir_fd=folder_fd)
+    os.fsync(folder_fd)
 
 
-def create(at: int, name: str, content: bytes) -> None:
+def create_file(folder_fd: int, name: str, content: bytes) -> None:
     """Put a new file in place whole; raises `FileExistsError` where the name is taken.
 
     It is as private as its folder. Where the file system can neither link nor rename without
     replacing, the file is written in its place: a reader may see the beginning of it.
     """
-    mode = os.fstat(at).st_mode & 0o666
-    with draft(at, content, mode) as written:
-        if not take_name(at, written, name):
-            create_directly(at, name, content, mode)
-            os.unlink(written, dir_fd=at)
-    os.fsync(at)
+    mode = os.fstat(folder_fd).st_mode & 0o666
+    with write_draft(folder_fd, content, mode) as written:
+        if not rename_without_replacing(folder_fd, written, name):
+            create_file_in_place(folder_fd, name, content, mode)
+            os.unlink(written, dir_fd=folder_fd)
+    os.fsync(folder_fd)
 
 
-def create_directly(at: int, name: str, content: bytes, mode: int) -> None:
+def create_file_in_place(folder_fd: int, name: str, content: bytes, mode: int) -> None:
     """Write a new file in its place; raises `FileExistsError` where the name is taken."""
-    file = os.open(name, _CREATE, mode, dir_fd=at)
+    file = os.open(name, _CREATE, mode, dir_fd=folder_fd)
     try:
         _write(file, content)
         os.fsync(file)
     except BaseException:
         with suppress(OSError):
-            os.unlink(name, dir_fd=at)
+            os.unlink(name, dir_fd=folder_fd)
         raise
     finally:
         os.close(file)
 
 
-def has_hard_links(at: int) -> bool:
+def can_hard_link(folder_fd: int) -> bool:
     """Tell whether the file system of a folder has hard links, by making one."""
-    with draft(at, b"", 0o600) as written:
-        other = draft_name()
+    with write_draft(folder_fd, b"", 0o600) as written:
+        other = make_draft_name()
         try:
-            os.link(written, other, src_dir_fd=at, dst_dir_fd=at)
-            os.unlink(other, dir_fd=at)
+            os.link(written, other, src_dir_fd=folder_fd, dst_dir_fd=folder_fd)
+            os.unlink(other, dir_fd=folder_fd)
         except OSError as error:
-            if error.errno not in UNABLE:
+            if error.errno not in UNSUPPORTED_ERRNOS:
                 raise
             return False
         finally:
-            os.unlink(written, dir_fd=at)
+            os.unlink(written, dir_fd=folder_fd)
     return True
 
 
-def append(at: int, name: str, lines: bytes) -> None:
+def append_lines(folder_fd: int, name: str, lines: bytes) -> None:
     """Add whole lines to a log: one write; a torn last line is ended first.
 
     Where the disk takes only a part, the log is cut back to what it was.
     """
-    mode = os.fstat(at).st_mode & 0o666
-    file = open_own(at, name, os.O_RDWR | os.O_APPEND | os.O_CREAT, mode)
+    mode = os.fstat(folder_fd).st_mode & 0o666
+    file = open_private_file(folder_fd, name, os.O_RDWR | os.O_APPEND | os.O_CREAT, mode)
     try:
         size = os.fstat(file).st_size
         torn = size > 0 and os.pread(file, 1, size - 1) != b"\n"
@@ -155,22 +159,22 @@ def append(at: int, name: str, lines: bytes) -> None:
     finally:
         os.close(file)
     if not size:
-        os.fsync(at)
+        os.fsync(folder_fd)
 
 
-def remove(at: int, name: str) -> None:
+def remove_file(folder_fd: int, name: str) -> None:
     """Take a file away, for good."""
-    os.unlink(name, dir_fd=at)
-    os.fsync(at)
+    os.unlink(name, dir_fd=folder_fd)
+    os.fsync(folder_fd)
 
 
-def sweep(at: int, names: list[str], older_s: float = ABANDONED_S) -> None:
+def remove_drafts(folder_fd: int, names: list[str], min_age_s: float = ABANDONED_AFTER_S) -> None:
     """Remove drafts among `names` that a killed process left so many seconds ago."""
     for name in names:
         if name.startswith(DRAFT):
             with suppress(OSError):
-                if time.time() - os.stat(name, dir_fd=at).st_mtime >= older_s:
-                    os.unlink(name, dir_fd=at)
+                if time.time() - os.stat(name, dir_fd=folder_fd).st_mtime >= min_age_s:
+                    os.unlink(name, dir_fd=folder_fd)
 
 
 def _write_or_undo(file: int, content: bytes, size: int) -> None:
@@ -188,26 +192,28 @@ def _write(file: int, content: bytes) -> None:
         left = left[os.write(file, left) :]
 
 
-def draft_name() -> str:
+def make_draft_name() -> str:
     """Return a name for an unfinished file that no other has."""
     return f"{DRAFT}{os.getpid()}.{os.urandom(4).hex()}"
 
 
 @contextmanager
-def draft(at: int, content: bytes, mode: int, then: int | None = None) -> Iterator[str]:
+def write_draft(
+    folder_fd: int, content: bytes, mode: int, final_mode: int | None = None
+) -> Iterator[str]:
     """Write a file beside its place, durable; it is gone afterwards, moved or not."""
-    name = draft_name()
-    file = os.open(name, _CREATE, mode, dir_fd=at)
+    name = make_draft_name()
+    file = os.open(name, _CREATE, mode, dir_fd=folder_fd)
     try:
         try:
             _write(file, content)
-            if then is not None:
-                os.fchmod(file, then)
+            if final_mode is not None:
+                os.fchmod(file, final_mode)
             os.fsync(file)
         finally:
             os.close(file)
         yield name
     except BaseException:
         with suppress(OSError):
-            os.unlink(name, dir_fd=at)
+            os.unlink(name, dir_fd=folder_fd)
         raise

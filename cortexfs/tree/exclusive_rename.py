@@ -15,27 +15,27 @@ if TYPE_CHECKING:
 
 _NO_REPLACE, _EXCHANGE = 1, 2
 """Linux: RENAME_NOREPLACE, RENAME_EXCHANGE."""
-UNABLE = frozenset({errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EPERM})
+UNSUPPORTED_ERRNOS = frozenset({errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EPERM})
 """What a file system says that has no hard links, or cannot rename in this way."""
 
 
-def exchange(at: int, one: str, other: str) -> bool:
+def exchange_files(folder_fd: int, one: str, other: str) -> bool:
     """Exchange two files; False where the system cannot."""
-    return _rename(at, one, other, _EXCHANGE)
+    return _rename(folder_fd, one, other, _EXCHANGE)
 
 
-def take_name(at: int, draft: str, name: str) -> bool:
+def rename_without_replacing(folder_fd: int, draft: str, name: str) -> bool:
     """Move a draft to a name that is free; False where the system cannot, and nothing is done.
 
     Raises `FileExistsError` where the name is taken; the draft stays.
     """
     try:
-        os.link(draft, name, src_dir_fd=at, dst_dir_fd=at, follow_symlinks=False)
+        os.link(draft, name, src_dir_fd=folder_fd, dst_dir_fd=folder_fd, follow_symlinks=False)
     except OSError as error:
-        if error.errno not in UNABLE:
+        if error.errno not in UNSUPPORTED_ERRNOS:
             raise
-        return _rename(at, draft, name, _NO_REPLACE)
-    os.unlink(draft, dir_fd=at)
+        return _rename(folder_fd, draft, name, _NO_REPLACE)
+    os.unlink(draft, dir_fd=folder_fd)
     return True
 
 
@@ -46,7 +46,7 @@ def _rename(at: int, one: str, other: str, flag: int) -> bool:
         return True
     from ctypes import get_errno  # noqa: PLC0415 - as `_renameat2`
 
-    if (code := get_errno()) in UNABLE:
+    if (code := get_errno()) in UNSUPPORTED_ERRNOS:
         return False
     raise OSError(code, os.strerror(code), other)
 

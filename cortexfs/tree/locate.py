@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def home_of(environ: Mapping[str, str]) -> str:
+def cortex_home(environ: Mapping[str, str]) -> str:
     """Give the folder that holds the user's tree and installed hooks: `~/.cortex`."""
     home = environ.get("CORTEX_HOME") or os.path.join("~", ".cortex")
     return os.path.abspath(os.path.expanduser(home))

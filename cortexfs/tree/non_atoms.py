@@ -7,52 +7,52 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.tree_paths import INDEX, LISTING, LOGS, place
-from cortexfs.core.changes.changed_files import Stamp
+from cortexfs.core.atoms.tree_paths import CORTEX_MD, INDEX_MD, LOG_FOLDER, parse_atom_path
+from cortexfs.core.changes.changed_files import FileStamp
 from cortexfs.errors import OutsideTree
 from cortexfs.tree import atomic_files
-from cortexfs.tree.safe_open import folder
+from cortexfs.tree.safe_open import open_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cortexfs.core.atoms.kinds import Kinds
 
-TEXTS = (".md", ".yaml", ".yml", ".txt", ".json", ".toml")
-LARGEST = 4 * 1024 * 1024
+TEXT_SUFFIXES = (".md", ".yaml", ".yml", ".txt", ".json", ".toml")
+MAX_TEXT_BYTES = 4 * 1024 * 1024
 """Bytes of a page; an index of ten thousand atoms has less."""
-LARGEST_FOUND = 1024 * 1024
+MAX_SEARCHED_BYTES = 1024 * 1024
 """Bytes of a page that `find` searches."""
-DEEPEST = 8
+MAX_FOLDER_DEPTH = 8
 _KIND_STEPS = 3
 """Steps of `projects/<project>/<folder>`."""
 
 
-def pages(root: str, kinds: Kinds) -> dict[str, str]:
+def read_pages(root: str, kinds: Kinds) -> dict[str, str]:
     """Read every text of a tree that is no atom, by its path; not the logs, nor hidden folders."""
     found = {}
     for path in _paths(root, "", kinds):
         above, _, name = path.rpartition("/")
-        with suppress(OSError, OutsideTree), folder(root, above) as at:
-            content = atomic_files.read(at, name)
-            if len(content) <= LARGEST:
+        with suppress(OSError, OutsideTree), open_folder(root, above) as at:
+            content = atomic_files.read_file(at, name)
+            if len(content) <= MAX_TEXT_BYTES:
                 found[path] = content.decode(errors="replace")
     return found
 
 
-def large_pages(root: str, kinds: Kinds) -> list[str]:
+def find_oversized_pages(root: str, kinds: Kinds) -> list[str]:
     """Name the texts that `pages` leaves out because they are over `LARGEST`."""
     found = []
     for path in _paths(root, "", kinds):
         above, _, name = path.rpartition("/")
-        with suppress(OSError, OutsideTree), folder(root, above) as at:
+        with suppress(OSError, OutsideTree), open_folder(root, above) as at:
             status = os.stat(name, dir_fd=at, follow_symlinks=False)
-            if stat.S_ISREG(status.st_mode) and status.st_size > LARGEST:
+            if stat.S_ISREG(status.st_mode) and status.st_size > MAX_TEXT_BYTES:
                 found.append(path)
     return found
 
 
-def paths(root: str, kinds: Kinds) -> list[str]:
+def list_page_paths(root: str, kinds: Kinds) -> list[str]:
     """Name the Markdown files of a tree that are no atoms, beside hidden folders."""
     return [path for path in _paths(root, "", kinds) if path.endswith(".md")]
 
@@ -60,19 +60,19 @@ def paths(root: str, kinds: Kinds) -> list[str]:
 def _paths(root: str, above: str, kinds: Kinds) -> Iterator[str]:
     prefix = f"{above}/" if above else ""
     inner = []
-    with suppress(OSError, OutsideTree), folder(root, above) as at, os.scandir(at) as entries:
+    with suppress(OSError, OutsideTree), open_folder(root, above) as at, os.scandir(at) as entries:
         for entry in sorted(entries, key=lambda entry: entry.name):
             name = entry.name
             if entry.is_dir(follow_symlinks=False):
-                if not name.startswith(".") and name != LOGS:
+                if not name.startswith(".") and name != LOG_FOLDER:
                     inner.append(f"{prefix}{name}")
-            elif name.endswith(TEXTS) and place(f"{prefix}{name}", kinds) is None:
+            elif name.endswith(TEXT_SUFFIXES) and parse_atom_path(f"{prefix}{name}", kinds) is None:
                 yield f"{prefix}{name}"
-    for path in inner if prefix.count("/") < DEEPEST else ():
+    for path in inner if prefix.count("/") < MAX_FOLDER_DEPTH else ():
         yield from _paths(root, path, kinds)
 
 
-def stamps(root: str, kinds: Kinds) -> dict[str, Stamp]:
+def stamp_pages(root: str, kinds: Kinds) -> dict[str, FileStamp]:
     """Stamp the Markdown files that are not atoms, of at most `LARGEST_FOUND` bytes.
 
     Of a folder of atoms only the CORTEX.md is looked at: to list it takes long in a large tree.
@@ -80,12 +80,12 @@ def stamps(root: str, kinds: Kinds) -> dict[str, Stamp]:
     return dict(_stamped(root, "", kinds))
 
 
-def _stamped(root: str, above: str, kinds: Kinds) -> Iterator[tuple[str, Stamp]]:
+def _stamped(root: str, above: str, kinds: Kinds) -> Iterator[tuple[str, FileStamp]]:
     prefix = f"{above}/" if above else ""
     inner = []
-    with suppress(OSError, OutsideTree), folder(root, above) as at:
+    with suppress(OSError, OutsideTree), open_folder(root, above) as at:
         if _holds_atoms(above, kinds):
-            yield from _stamp(at, LISTING, prefix)
+            yield from _stamp(at, CORTEX_MD, prefix)
             return
         with os.scandir(at) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
@@ -93,23 +93,23 @@ def _stamped(root: str, above: str, kinds: Kinds) -> Iterator[tuple[str, Stamp]]
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     inner.append(f"{prefix}{entry.name}")
-                elif entry.name.endswith(".md") and entry.name != INDEX:
+                elif entry.name.endswith(".md") and entry.name != INDEX_MD:
                     yield from _stamp(at, entry.name, prefix)
-    for path in inner if prefix.count("/") < DEEPEST else ():
+    for path in inner if prefix.count("/") < MAX_FOLDER_DEPTH else ():
         yield from _stamped(root, path, kinds)
 
 
-def _stamp(at: int, name: str, prefix: str) -> Iterator[tuple[str, Stamp]]:
+def _stamp(at: int, name: str, prefix: str) -> Iterator[tuple[str, FileStamp]]:
     with suppress(OSError):
         found = os.stat(name, dir_fd=at, follow_symlinks=False)
-        if stat.S_ISREG(found.st_mode) and found.st_size <= LARGEST_FOUND:
-            yield f"{prefix}{name}", Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+        if stat.S_ISREG(found.st_mode) and found.st_size <= MAX_SEARCHED_BYTES:
+            yield f"{prefix}{name}", FileStamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns)
 
 
 def _holds_atoms(path: str, kinds: Kinds) -> bool:
     """Tell whether atoms of a kind stand in a folder."""
     steps = path.split("/")
     if len(steps) == 1:
-        return kinds.in_folder(steps[0], scope="root") is not None
+        return kinds.find_by_folder(steps[0], scope="root") is not None
     is_kind = len(steps) == _KIND_STEPS and steps[0] == "projects"
-    return is_kind and kinds.in_folder(steps[2]) is not None
+    return is_kind and kinds.find_by_folder(steps[2]) is not None

@@ -6,8 +6,8 @@ import errno
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.tree_paths import INDEX, is_log_name
-from cortexfs.core.changes.plan import Source
+from cortexfs.core.atoms.tree_paths import INDEX_MD, is_access_log_name
+from cortexfs.core.changes.plan import FileText
 from cortexfs.errors import OutsideTree
 from cortexfs.tree import atomic_files
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def source(path: str, content: Callable[[str], bytes]) -> Source | Flaw:
+def read_text(path: str, read_bytes: Callable[[str], bytes]) -> FileText | Flaw:
     """Take what `content` gives of a path as text; what it raises becomes a flaw."""
     try:
-        return Source(path, content(path).decode(errors=_errors(path)))
+        return FileText(path, read_bytes(path).decode(errors=_errors(path)))
     except UnicodeDecodeError as error:
         before = error.object[: error.start]
         return Flaw("not-utf8", f"byte {error.start} is no UTF-8", before.count(b"\n") + 1)
@@ -33,16 +33,16 @@ def source(path: str, content: Callable[[str], bytes]) -> Source | Flaw:
 def _errors(path: str) -> str:
     """Say how bytes that are no UTF-8 are taken: in rows and lines they spoil only their own."""
     name = path.rpartition("/")[2]
-    if is_log_name(name):
+    if is_access_log_name(name):
         return "surrogateescape"
-    return "replace" if name == INDEX else "strict"
+    return "replace" if name == INDEX_MD else "strict"
 
 
 def _flaw(error: OSError) -> Flaw:
     match error:
-        case atomic_files.TooLarge():
+        case atomic_files.FileTooLarge():
             return Flaw("file-too-large", "over 16 MiB")
-        case atomic_files.NotAFile() | IsADirectoryError():
+        case atomic_files.NotRegularFile() | IsADirectoryError():
             return Flaw("not-a-file", "what stands there is no file")
         case PermissionError():
             return Flaw("no-permission", "the file may not be read")

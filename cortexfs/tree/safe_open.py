@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
-def steps_of(path: str) -> list[str]:
+def split_path(path: str) -> list[str]:
     """Part a path below the root into its steps; raises `OutsideTree` where it could leave."""
     steps = path.split("/")
     if "\0" in path or "\\" in path or any(step in {"", ".", ".."} for step in steps):
@@ -26,7 +26,7 @@ def steps_of(path: str) -> list[str]:
 
 
 @contextmanager
-def folder(root: str, path: str, *, make: bool = False) -> Iterator[int]:
+def open_folder(root: str, path: str, *, create: bool = False) -> Iterator[int]:
     """Open a folder below the root (empty: the root) and give its descriptor.
 
     Raises `OutsideTree` where a step is a symlink, `FileNotFoundError` where it is missing
@@ -34,9 +34,9 @@ def folder(root: str, path: str, *, make: bool = False) -> Iterator[int]:
     """
     at = os.open(root, _FOLDER & ~os.O_NOFOLLOW)
     try:
-        steps = steps_of(path) if path else []
+        steps = split_path(path) if path else []
         for number, step in enumerate(steps):
-            if make:
+            if create:
                 _make(step, at)
             inner = _enter(root, steps[: number + 1], at, path)
             os.close(at)
@@ -46,12 +46,12 @@ def folder(root: str, path: str, *, make: bool = False) -> Iterator[int]:
         os.close(at)
 
 
-def make_folders(path: str, mode: int) -> None:
+def create_folders(path: str, mode: int) -> None:
     """Make a folder and those above it that are missing, each with this mode."""
     if os.path.isdir(path):
         return
     if (above := os.path.dirname(path)) != path:
-        make_folders(above, mode)
+        create_folders(above, mode)
     try:
         os.mkdir(path, mode)
     except FileExistsError:
@@ -60,7 +60,7 @@ def make_folders(path: str, mode: int) -> None:
 
 
 @contextmanager
-def own(root: str, *inner: str) -> Iterator[int]:
+def open_private_folder(root: str, *inner: str) -> Iterator[int]:
     """Open `.cortexfs` or a folder in it, making it private (0700) where it is missing."""
     at = os.open(root, _FOLDER & ~os.O_NOFOLLOW)
     try:

@@ -7,66 +7,72 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.tree_paths import INDEX, LISTING, LOGS, is_atom_name, is_log_name
-from cortexfs.core.changes.changed_files import Stamp
+from cortexfs.core.atoms.tree_paths import (
+    CORTEX_MD,
+    INDEX_MD,
+    LOG_FOLDER,
+    is_access_log_name,
+    is_atom_name,
+)
+from cortexfs.core.changes.changed_files import FileStamp
 from cortexfs.errors import OutsideTree
-from cortexfs.tree.atomic_files import sweep
-from cortexfs.tree.safe_open import folder
+from cortexfs.tree.atomic_files import remove_drafts
+from cortexfs.tree.safe_open import open_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from cortexfs.core.atoms.kinds import Kinds
 
-SETTINGS = "cortexfs.yaml"
+SETTINGS_FILE = "cortexfs.yaml"
 _ABSENT = (FileNotFoundError, NotADirectoryError, PermissionError, OutsideTree)
 """What keeps a folder from being looked into, and must not keep the others from it."""
 
 
-def projects(root: str) -> list[str]:
+def list_projects(root: str) -> list[str]:
     """Name the projects of a tree in order: real folders, none of them hidden."""
     with (
         suppress(*_ABSENT),
-        folder(root, "projects") as at,
+        open_folder(root, "projects") as at,
         os.scandir(at) as entries,
     ):
         return sorted(
             entry.name
             for entry in entries
             if not entry.name.startswith(".")
-            and entry.name != LISTING
+            and entry.name != CORTEX_MD
             and entry.is_dir(follow_symlinks=False)
             and _spelt(entry.name) == entry.name
         )
     return []
 
 
-def folders(root: str, kinds: Kinds) -> Iterator[str]:
+def list_atom_folders(root: str, kinds: Kinds) -> Iterator[str]:
     """Name every folder where atoms can stand, whether it exists or not."""
     for kind in kinds:
         if "root" in kind.scopes:
             yield kind.folder
-    for project in projects(root):
+    for project in list_projects(root):
         for kind in kinds:
             if "project" in kind.scopes:
                 yield f"projects/{project}/{kind.folder}"
 
 
-def stamps(root: str, kinds: Kinds) -> dict[str, Stamp]:
+def stamp_tree(root: str, kinds: Kinds) -> dict[str, FileStamp]:
     """Stamp every atom, index, log and setting of the tree, by path below the root."""
-    found: dict[str, Stamp] = {}
+    found: dict[str, FileStamp] = {}
     for place, wanted in _places(root, kinds, existing=True):
         found.update(_stamps(root, place, wanted))
     return found
 
 
-def stamps_of(root: str, kinds: Kinds, paths: Iterable[str]) -> dict[str, Stamp]:
+def stamp_paths(root: str, kinds: Kinds, paths: Iterable[str]) -> dict[str, FileStamp]:
     """Stamp those of some files that `stamps` would."""
-    wanted_in, found = dict(_places(root, kinds)), dict[str, Stamp]()
+    wanted_in, found = dict(_places(root, kinds)), dict[str, FileStamp]()
     for path in paths:
         above, _, name = path.rpartition("/")
         if above in wanted_in and wanted_in[above](name):
-            with suppress(*_ABSENT), folder(root, above) as at:
+            with suppress(*_ABSENT), open_folder(root, above) as at:
                 found[path] = _stamp(os.stat(name, dir_fd=at, follow_symlinks=False))
     return found
 
@@ -80,37 +86,37 @@ def _places(
     """
     yield from ((kind.folder, _is_shown) for kind in kinds if "root" in kind.scopes)
     inner = {kind.folder: _is_shown for kind in kinds if "project" in kind.scopes}
-    for project in projects(root):
+    for project in list_projects(root):
         above = f"projects/{project}"
-        present = names(root, above) if existing else ()
-        for place, wanted in ({LOGS: is_log_name} | inner).items():
+        present = list_names(root, above) if existing else ()
+        for place, wanted in ({LOG_FOLDER: is_access_log_name} | inner).items():
             if not existing or place.partition("/")[0] in present:
                 yield f"{above}/{place}", wanted
-    yield "", SETTINGS.__eq__
+    yield "", SETTINGS_FILE.__eq__
 
 
-def names(root: str, path: str) -> list[str]:
+def list_names(root: str, path: str) -> list[str]:
     """Name what lies in a folder, in order; nothing where there is no such folder."""
-    with suppress(*_ABSENT), folder(root, path) as at:
+    with suppress(*_ABSENT), open_folder(root, path) as at:
         return sorted(name for name in os.listdir(at) if _spelt(name) == name)
     return []
 
 
-def outline(root: str) -> tuple[str, bool]:
+def fingerprint_folders(root: str) -> tuple[str, bool]:
     """Say what lies in the folders that have a CORTEX.md, as seen from outside.
 
     The second tells whether that can be relied on: a file so young could change unseen.
     """
     now = time.time_ns()
     found = sorted(_outline(root, ""))
-    settled = all(stamp == stamp.settled(now) for _, stamp in found)
+    settled = all(stamp == stamp.without_unsettled_times(now) for _, stamp in found)
     return "\n".join(f"{path} {tuple(stamp)}" for path, stamp in found), settled
 
 
-def _outline(root: str, place: str) -> Iterator[tuple[str, Stamp]]:
+def _outline(root: str, place: str) -> Iterator[tuple[str, FileStamp]]:
     """Stamp the files of a folder and of those below it that are listed; name the others."""
     prefix = f"{place}/" if place else ""
-    with suppress(*_ABSENT), folder(root, place) as at, os.scandir(at) as entries:
+    with suppress(*_ABSENT), open_folder(root, place) as at, os.scandir(at) as entries:
         for entry in entries:
             if entry.name[0] in "._":
                 continue
@@ -120,24 +126,24 @@ def _outline(root: str, place: str) -> Iterator[tuple[str, Stamp]]:
             elif place == "projects" or path == "projects" or _has_list(at, entry.name):
                 yield from _outline(root, path)
             else:
-                yield path, Stamp(0, 0, 0)
+                yield path, FileStamp(0, 0, 0)
 
 
 def _has_list(at: int, name: str) -> bool:
     with suppress(OSError):
-        return bool(os.stat(f"{name}/{LISTING}", dir_fd=at, follow_symlinks=False))
+        return bool(os.stat(f"{name}/{CORTEX_MD}", dir_fd=at, follow_symlinks=False))
     return False
 
 
 def _is_shown(name: str) -> bool:
-    return name == INDEX or is_atom_name(name)
+    return name == INDEX_MD or is_atom_name(name)
 
 
-def _stamps(root: str, place: str, wanted: Callable[[str], bool]) -> dict[str, Stamp]:
+def _stamps(root: str, place: str, wanted: Callable[[str], bool]) -> dict[str, FileStamp]:
     """Stamp the wanted names of one folder; drafts that were left there long ago go."""
-    found, drafts = dict[str, Stamp](), list[str]()
+    found, drafts = dict[str, FileStamp](), list[str]()
     prefix = f"{place}/" if place else ""
-    with suppress(*_ABSENT), folder(root, place) as at:
+    with suppress(*_ABSENT), open_folder(root, place) as at:
         with os.scandir(at) as entries:
             for entry in entries:
                 name = _spelt(entry.name)
@@ -149,12 +155,12 @@ def _stamps(root: str, place: str, wanted: Callable[[str], bool]) -> dict[str, S
                     found[prefix + name] = _stamp(status)
                 elif name.startswith("."):
                     drafts.append(name)
-        sweep(at, drafts)
+        remove_drafts(at, drafts)
     return found
 
 
-def _stamp(status: os.stat_result) -> Stamp:
-    return Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+def _stamp(status: os.stat_result) -> FileStamp:
+    return FileStamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
 def _spelt(name: str) -> str:

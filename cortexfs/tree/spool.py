@@ -10,28 +10,28 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import OutsideTree
 from cortexfs.tree import atomic_files
-from cortexfs.tree.safe_open import folder, own
+from cortexfs.tree.safe_open import open_folder, open_private_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _NAME = r"[0-9]{1,20}\.[0-9]{1,10}"
-NEW = ".cortexfs/spool/new"
-LOCK = "drain.lock"
+NEW_NOTES_FOLDER = ".cortexfs/spool/new"
+DRAIN_LOCK_FILE = "drain.lock"
 """Locked by the process that waits for quiet, as long as it lives."""
-OLD_TOKEN = "awake"  # noqa: S105 - the name of a file
-AT_ONCE = 1000
-LARGEST = 1 << 20
+OLD_TOKEN_FILE = "awake"  # noqa: S105 - the name of a file
+MAX_NOTES_READ = 1000
+MAX_NOTE_BYTES = 1 << 20
 """Notes taken in one go, and bytes of one, as the hook keeps them: a bound on memory."""
-QUIET = "CORTEXFS_DRAIN_QUIET"
-OFF = "off"
+DRAIN_QUIET_VARIABLE = "CORTEXFS_DRAIN_QUIET"
+DRAIN_OFF = "off"
 """The environment variable with which no process is started in the background, and its value."""
-KEPT = {"HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "TMPDIR", "TZ", "USER"}
-KEPT_PREFIXES = ("CORTEX", "GIT_AUTHOR_", "GIT_COMMITTER_", "LC_", "XDG_")
+INHERITED_VARIABLES = {"HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "TMPDIR", "TZ", "USER"}
+INHERITED_PREFIXES = ("CORTEX", "GIT_AUTHOR_", "GIT_COMMITTER_", "LC_", "XDG_")
 """What a background process inherits: an agent's environment holds keys and tokens."""
 
 
-class Note(NamedTuple):
+class SpoolNote(NamedTuple):
     """One thing left by a hook: its name (`<ns>.<pid>`) and the payload."""
 
     name: str
@@ -43,49 +43,49 @@ class Spool(NamedTuple):
 
     root: str
 
-    def waiting_count(self) -> int:
+    def count_waiting(self) -> int:
         """Count the notes that wait."""
         return len(self._names())
 
-    def waiting(self) -> list[Note]:
+    def read_waiting(self) -> list[SpoolNote]:
         """Read the oldest notes, `AT_ONCE` at the most; one that cannot be read waits."""
-        names = self._names()[:AT_ONCE]
+        names = self._names()[:MAX_NOTES_READ]
         if not names:
             return []
-        with folder(self.root, NEW) as at:
+        with open_folder(self.root, NEW_NOTES_FOLDER) as at:
             read = ((name, _payload(at, name)) for name in names)
-            return [Note(name, payload) for name, payload in read if payload is not None]
+            return [SpoolNote(name, payload) for name, payload in read if payload is not None]
 
-    def forget(self, names: tuple[str, ...]) -> None:
+    def remove_notes(self, names: tuple[str, ...]) -> None:
         """Remove notes that have been made good."""
         if names:
-            with folder(self.root, NEW) as at:
+            with open_folder(self.root, NEW_NOTES_FOLDER) as at:
                 for name in names:
                     with suppress(FileNotFoundError):
                         os.unlink(name, dir_fd=at)
 
     def remove_old_token(self) -> None:
         """Remove the token of hooks before `drain.lock`, which else start no drain for a while."""
-        with suppress(FileNotFoundError), folder(self.root, ".cortexfs/spool") as at:
-            os.unlink(OLD_TOKEN, dir_fd=at)
+        with suppress(FileNotFoundError), open_folder(self.root, ".cortexfs/spool") as at:
+            os.unlink(OLD_TOKEN_FILE, dir_fd=at)
 
-    def leave(self, name: str, payload: bytes) -> None:
+    def add_note(self, name: str, payload: bytes) -> None:
         """Leave a note as a hook does."""
-        with own(self.root, "spool", "new") as at:
-            atomic_files.create(at, name, payload)
+        with open_private_folder(self.root, "spool", "new") as at:
+            atomic_files.create_file(at, name, payload)
 
     def start_drain(self, command: list[str], environ: Mapping[str, str]) -> bool:
         """Start the process that waits for quiet, unless one waits; tell whether it was started.
 
         It outlives this process, and has no terminal and no pipe of its caller.
         """
-        if environ.get(QUIET) == OFF or self._is_awaited():
+        if environ.get(DRAIN_QUIET_VARIABLE) == DRAIN_OFF or self._is_awaited():
             return False
         null = [(os.POSIX_SPAWN_OPEN, fd, os.devnull, os.O_RDWR, 0) for fd in range(3)]
         kept = {
             key: value
             for key, value in environ.items()
-            if key in KEPT or key.startswith(KEPT_PREFIXES)
+            if key in INHERITED_VARIABLES or key.startswith(INHERITED_PREFIXES)
         }
         with suppress(NotImplementedError):  # an older C library: the next command drains
             os.posix_spawn(command[0], command, kept, file_actions=null, setsid=True)
@@ -95,8 +95,8 @@ class Spool(NamedTuple):
     def _is_awaited(self) -> bool:
         """Tell whether a process waits to drain."""
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-        with own(self.root, "spool") as at:
-            file = os.open(LOCK, flags, 0o600, dir_fd=at)
+        with open_private_folder(self.root, "spool") as at:
+            file = os.open(DRAIN_LOCK_FILE, flags, 0o600, dir_fd=at)
         try:
             os.lockf(file, os.F_TEST, 0)
         except (BlockingIOError, PermissionError):
@@ -107,12 +107,14 @@ class Spool(NamedTuple):
 
     def _names(self) -> list[str]:
         try:
-            with folder(self.root, NEW) as at, os.scandir(at) as entries:
+            with open_folder(self.root, NEW_NOTES_FOLDER) as at, os.scandir(at) as entries:
                 names = [entry.name for entry in entries if _is_note(entry)]
         except (FileNotFoundError, NotADirectoryError):
             return []
         except OutsideTree:
-            with own(self.root, "spool", "new"):  # raises the same, and says what to do
+            with open_private_folder(
+                self.root, "spool", "new"
+            ):  # raises the same, and says what to do
                 return []
         return sorted(names, key=lambda name: tuple(map(int, name.split("."))))
 
@@ -125,8 +127,8 @@ def _is_note(entry: os.DirEntry[str]) -> bool:
 def _payload(at: int, name: str) -> bytes | None:
     """Read a note; None where it cannot be read now, and so must wait."""
     try:
-        return atomic_files.read(at, name, LARGEST)
-    except (atomic_files.TooLarge, atomic_files.NotAFile):  # no hook has left that
+        return atomic_files.read_file(at, name, MAX_NOTE_BYTES)
+    except (atomic_files.FileTooLarge, atomic_files.NotRegularFile):  # no hook has left that
         return b""
     except OSError as error:
         return b"" if error.errno == errno.ELOOP else None

@@ -12,57 +12,59 @@ import stat
 from contextlib import suppress
 
 from cortexfs.tree import atomic_files
-from cortexfs.tree.exclusive_rename import exchange as _exchange
-from cortexfs.tree.exclusive_rename import take_name
+from cortexfs.tree.exclusive_rename import exchange_files as _exchange
+from cortexfs.tree.exclusive_rename import rename_without_replacing
 
 
-class Differs(Exception):
+class ContentDiffers(Exception):
     """The file does not hold what was expected; it is as it was."""
 
 
-def replace(at: int, name: str, expected: bytes, content: bytes) -> None:
+def replace_if_unchanged(folder_fd: int, name: str, expected: bytes, content: bytes) -> None:
     """Put content in the place of what is expected there, keeping the mode; raises `Differs`."""
-    mode = stat.S_IMODE(os.stat(name, dir_fd=at, follow_symlinks=False).st_mode)
-    with atomic_files.draft(at, content, 0o600, then=mode) as draft:
-        if atomic_files.read(at, name) != expected:
-            raise Differs
-        if not _exchange(at, draft, name):
-            os.rename(draft, name, src_dir_fd=at, dst_dir_fd=at)
-        elif _holds(at, draft, expected):
-            os.unlink(draft, dir_fd=at)
+    mode = stat.S_IMODE(os.stat(name, dir_fd=folder_fd, follow_symlinks=False).st_mode)
+    with atomic_files.write_draft(folder_fd, content, 0o600, final_mode=mode) as draft:
+        if atomic_files.read_file(folder_fd, name) != expected:
+            raise ContentDiffers
+        if not _exchange(folder_fd, draft, name):
+            os.rename(draft, name, src_dir_fd=folder_fd, dst_dir_fd=folder_fd)
+        elif _holds(folder_fd, draft, expected):
+            os.unlink(draft, dir_fd=folder_fd)
         else:
-            _exchange(at, draft, name)
-            if not _holds(at, draft, content):  # saved once more meanwhile: the last one stays
-                _exchange(at, draft, name)
-            raise Differs
-    os.fsync(at)
+            _exchange(folder_fd, draft, name)
+            if not _holds(
+                folder_fd, draft, content
+            ):  # saved once more meanwhile: the last one stays
+                _exchange(folder_fd, draft, name)
+            raise ContentDiffers
+    os.fsync(folder_fd)
 
 
-def remove(at: int, name: str, expected: bytes) -> None:
+def remove_if_unchanged(folder_fd: int, name: str, expected: bytes) -> None:
     """Remove a file that holds what is expected; raises `Differs`."""
-    if atomic_files.read(at, name) != expected:
-        raise Differs
-    draft = atomic_files.draft_name()
-    os.rename(name, draft, src_dir_fd=at, dst_dir_fd=at)
-    differs = not _holds(at, draft, expected)
+    if atomic_files.read_file(folder_fd, name) != expected:
+        raise ContentDiffers
+    draft = atomic_files.make_draft_name()
+    os.rename(name, draft, src_dir_fd=folder_fd, dst_dir_fd=folder_fd)
+    differs = not _holds(folder_fd, draft, expected)
     if differs:
         with suppress(FileExistsError):  # saved once more meanwhile: the last one stays
-            _put_back(at, draft, name)
+            _put_back(folder_fd, draft, name)
     with suppress(FileNotFoundError):
-        os.unlink(draft, dir_fd=at)
-    os.fsync(at)
+        os.unlink(draft, dir_fd=folder_fd)
+    os.fsync(folder_fd)
     if differs:
-        raise Differs
+        raise ContentDiffers
 
 
 def _put_back(at: int, draft: str, name: str) -> None:
     """Give a file its name again; raises `FileExistsError` where another one has it."""
-    if not take_name(at, draft, name):
-        atomic_files.create_directly(at, name, atomic_files.read(at, draft), 0o600)
+    if not rename_without_replacing(at, draft, name):
+        atomic_files.create_file_in_place(at, name, atomic_files.read_file(at, draft), 0o600)
 
 
 def _holds(at: int, name: str, content: bytes) -> bool:
     try:
-        return atomic_files.read(at, name) == content
+        return atomic_files.read_file(at, name) == content
     except OSError:  # a link or a folder has taken its place
         return False

@@ -7,27 +7,27 @@ import os
 _HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
-def packaged(*steps: str) -> str:
+def package_path(*steps: str) -> str:
     """Give the path of a file that travels with the package, installed or in a checkout."""
     inside = os.path.join(_HERE, *steps)
     return inside if os.path.exists(inside) else os.path.join(os.path.dirname(_HERE), *steps)
 
 
-def template(name: str) -> str | None:
+def read_template(name: str) -> str | None:
     """Read one starting text; None where there is none of that name."""
     try:
-        with open(packaged("templates", *name.split("/")), encoding="utf-8") as file:
+        with open(package_path("templates", *name.split("/")), encoding="utf-8") as file:
             return file.read()
     except FileNotFoundError:
         return None
 
 
-def templates(group: str) -> dict[str, str]:
+def read_templates(group: str) -> dict[str, str]:
     """Read a group of starting texts (`tree`, `project`) by their paths within it."""
-    top = packaged("templates", group)
+    top = package_path("templates", group)
     found = {}
     for folder, _, names in os.walk(top):
         for name in names:
             path = os.path.relpath(os.path.join(folder, name), top).replace(os.sep, "/")
-            found[path] = template(f"{group}/{path}") or ""
+            found[path] = read_template(f"{group}/{path}") or ""
     return dict(sorted(found.items()))

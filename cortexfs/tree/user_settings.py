@@ -6,29 +6,29 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.atom import words
+from cortexfs.core.atoms.atom import parse_string_list
 from cortexfs.core.frontmatter import atom_text
 
 if TYPE_CHECKING:
-    from cortexfs.core.atoms.atom import Value
+    from cortexfs.core.atoms.atom import FrontmatterValue
 
 
-def path_of(environ: Mapping[str, str]) -> str:
+def user_settings_path(environ: Mapping[str, str]) -> str:
     """Give the path of the user's settings."""
     above = environ.get("XDG_CONFIG_HOME") or os.path.join(os.path.expanduser("~"), ".config")
     return os.path.join(above, "cortexfs", "config.yaml")
 
 
-def commit_in(environ: Mapping[str, str]) -> tuple[str, ...]:
+def list_commit_repositories(environ: Mapping[str, str]) -> tuple[str, ...]:
     """Name the repositories above a tree in which the user lets cortexfs commit.
 
     They are the real paths under `commit-in:`; none where the file is missing or unreadable.
     """
-    named = words(_said(environ).get("commit-in", ""))
+    named = parse_string_list(_said(environ).get("commit-in", ""))
     return tuple(os.path.realpath(os.path.expanduser(path)) for path in named)
 
 
-def sources(environ: Mapping[str, str]) -> dict[str, str]:
+def list_source_folders(environ: Mapping[str, str]) -> dict[str, str]:
     """Name the folder with the files that each project cites: the paths under `sources:`."""
     named = _said(environ).get("sources", "")
     return {
@@ -38,10 +38,10 @@ def sources(environ: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def _said(environ: Mapping[str, str]) -> Mapping[str, Value]:
+def _said(environ: Mapping[str, str]) -> Mapping[str, FrontmatterValue]:
     """Read the settings; nothing where the file is missing or unreadable."""
     try:
-        with open(path_of(environ), encoding="utf-8") as file:
-            return atom_text.parse(f"---\n{file.read()}\n---\n").fields
+        with open(user_settings_path(environ), encoding="utf-8") as file:
+            return atom_text.parse_text(f"---\n{file.read()}\n---\n").fields
     except (OSError, UnicodeDecodeError):
         return {}

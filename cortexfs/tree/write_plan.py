@@ -12,9 +12,9 @@ from cortexfs.core.atoms.tree_paths import OWN
 from cortexfs.core.changes.plan import Remove, Write
 from cortexfs.errors import AtomChanged, OutsideTree
 from cortexfs.tree import atomic_files, swap
-from cortexfs.tree.journal import digest
-from cortexfs.tree.safe_open import folder, own, steps_of
-from cortexfs.tree.swap import Differs
+from cortexfs.tree.journal import compute_checksum
+from cortexfs.tree.safe_open import open_folder, open_private_folder, split_path
+from cortexfs.tree.swap import ContentDiffers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,9 @@ _REFUSING = {errno.EACCES, errno.EPERM, errno.EROFS}
 """What is said of one file or folder; a disk that is full or broken says other things."""
 
 
-def write_all(root: str, writes: Sequence[Write], removes: Sequence[Remove]) -> dict[str, Finding]:
+def write_files(
+    root: str, writes: Sequence[Write], removes: Sequence[Remove]
+) -> dict[str, Finding]:
     """Do what `Tree.write` promises.
 
     All files are compared before the first is written, and each again as it is replaced. Where
@@ -38,8 +40,8 @@ def write_all(root: str, writes: Sequence[Write], removes: Sequence[Remove]) -> 
     for step, content in zip(steps, before, strict=True):
         try:
             if isinstance(step, Remove):
-                remove(root, step.path, content)
-            elif finding := put(root, step, content):
+                remove_file(root, step.path, content)
+            elif finding := write_file(root, step, content):
                 refused[step.path] = finding
                 continue
         except AtomChanged:
@@ -54,17 +56,17 @@ def _expected(root: str, step: Write | Remove) -> bytes | None:
     """Read what stands at a path; raises `AtomChanged` where that is not what is replaced."""
     above, name = _split(step.path)
     try:
-        with folder(root, above) as at:
-            content = atomic_files.read(at, name)
+        with open_folder(root, above) as at:
+            content = atomic_files.read_file(at, name)
     except (FileNotFoundError, NotADirectoryError):
         content = None
     text = None if content is None else content.decode(errors="replace")
-    if text != step.replacing:
+    if text != step.expected_text:
         raise AtomChanged(step.path)
     return content
 
 
-def put(root: str, write: Write, before: bytes | None) -> Finding | None:
+def write_file(root: str, write: Write, before: bytes | None) -> Finding | None:
     """Write one file; raises `AtomChanged` where it holds something else than `before`.
 
     Bookkeeping that the disk refuses is a finding, about the folder where that refuses all;
@@ -72,53 +74,53 @@ def put(root: str, write: Write, before: bytes | None) -> Finding | None:
     """
     above, name = _split(write.path)
     try:
-        with folder(root, above, make=True) as at:
+        with open_folder(root, above, create=True) as at:
             _place(at, name, before, write.text.encode())
-    except (FileExistsError, FileNotFoundError, Differs):
+    except (FileExistsError, FileNotFoundError, ContentDiffers):
         raise AtomChanged(write.path) from None
     except OSError as error:
-        if not write.bookkeeping or error.errno not in _REFUSING:
+        if not write.is_derived or error.errno not in _REFUSING:
             raise
-        refusing = above if above and not is_open(root, above) else write.path
+        refusing = above if above and not is_folder_writable(root, above) else write.path
         return Finding(refusing, "not-writable", f"not written: {error.strerror}".lower())
     return None
 
 
 def _place(at: int, name: str, before: bytes | None, content: bytes) -> None:
     if before is None:
-        atomic_files.create(at, name, content)
+        atomic_files.create_file(at, name, content)
     else:
-        swap.replace(at, name, before, content)
+        swap.replace_if_unchanged(at, name, before, content)
 
 
 def _put_back(root: str, step: Write | Remove, before: bytes | None) -> None:
     """Take one step of a plan back, unless somebody has changed the file since."""
     above, name = _split(step.path)
-    with suppress(OSError, OutsideTree, Differs, AtomChanged):
+    with suppress(OSError, OutsideTree, ContentDiffers, AtomChanged):
         if isinstance(step, Write) and before is None:
-            remove(root, step.path, step.text.encode())
+            remove_file(root, step.path, step.text.encode())
         elif before is not None:
             now = step.text.encode() if isinstance(step, Write) else None
-            with folder(root, above, make=True) as at:
+            with open_folder(root, above, create=True) as at:
                 _place(at, name, now, before)
 
 
-def remove(root: str, path: str, before: bytes | None) -> None:
+def remove_file(root: str, path: str, before: bytes | None) -> None:
     """Take a file away for good, and the folders that are left empty, but for one at the root.
 
     That it is gone already (a killed run was at it) stops nothing. Raises `AtomChanged` where it
     holds something else than `before`.
     """
-    *above, name = steps_of(path)
+    *above, name = split_path(path)
     try:
         if before is not None:
-            with suppress(FileNotFoundError), folder(root, "/".join(above)) as at:
-                swap.remove(at, name, before)
-    except Differs:
+            with suppress(FileNotFoundError), open_folder(root, "/".join(above)) as at:
+                swap.remove_if_unchanged(at, name, before)
+    except ContentDiffers:
         raise AtomChanged(path) from None
     while len(above) > 1:
         *above, name = above
-        with suppress(FileNotFoundError), folder(root, "/".join(above)) as at:
+        with suppress(FileNotFoundError), open_folder(root, "/".join(above)) as at:
             try:
                 os.rmdir(name, dir_fd=at)
             except FileNotFoundError:
@@ -128,54 +130,54 @@ def remove(root: str, path: str, before: bytes | None) -> None:
             os.fsync(at)
 
 
-def is_open(root: str, path: str) -> bool:
+def is_folder_writable(root: str, path: str) -> bool:
     """Tell whether files of a folder may be made and replaced."""
     try:
-        with folder(root, path) as at:
+        with open_folder(root, path) as at:
             return os.access(".", os.W_OK, dir_fd=at)
     except (OSError, OutsideTree):
         return False
 
 
-def append(root: str, added: Append) -> None:
+def append_lines(root: str, added: Append) -> None:
     """Add whole lines to a log, making it and its folder where they are missing."""
     above, name = _split(added.path)
-    with folder(root, above, make=True) as at:
-        atomic_files.append(at, name, "".join(added.lines).encode())
+    with open_folder(root, above, create=True) as at:
+        atomic_files.append_lines(at, name, "".join(added.lines).encode())
 
 
-def foresee(root: str, plan: Plan) -> None:
+def require_writable(root: str, plan: Plan) -> None:
     """Raise what the disk would raise for a plan, as far as modes tell it.
 
     Bookkeeping is left out: its refusal is no error.
     """
     changed: tuple[Write | Remove, ...]
-    changed = (*(w for w in plan.writes if not w.bookkeeping), *plan.removes)
+    changed = (*(w for w in plan.writes if not w.is_derived), *plan.removes)
     for path in dict.fromkeys(each.path for each in changed):
         above = _split(path)[0]
         while above and not _exists(root, above):
             above = above.rpartition("/")[0]
-        if not is_open(root, above):
+        if not is_folder_writable(root, above):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), above or root)
 
 
 def _exists(root: str, path: str) -> bool:
     try:
-        with folder(root, path):
+        with open_folder(root, path):
             return True
     except FileNotFoundError:
         return False
 
 
-def keep(root: str, path: str, content: bytes) -> str:
+def back_up_file(root: str, path: str, content: bytes) -> str:
     """Keep a copy of a file that is about to be replaced, once; give the path of the copy."""
-    name = f"{path.replace('/', '.')}.{digest(content)[:32]}"
-    with own(root, "replaced") as at, suppress(FileExistsError):
-        atomic_files.create(at, name, content)
+    name = f"{path.replace('/', '.')}.{compute_checksum(content)[:32]}"
+    with open_private_folder(root, "replaced") as at, suppress(FileExistsError):
+        atomic_files.create_file(at, name, content)
     return f"{OWN}/replaced/{name}"
 
 
 def _split(path: str) -> tuple[str, str]:
     """Part a path that is to be written into folder and name, each step of it looked at."""
-    *above, name = steps_of(path)
+    *above, name = split_path(path)
     return "/".join(above), name

@@ -18,14 +18,14 @@ from cortexfs.catalog.catalog import Catalog
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.errors import CatalogDamaged
 from cortexfs.operations.find import find
-from cortexfs.operations.list_atoms import Choice, list_atoms
+from cortexfs.operations.list_atoms import AtomSelection, list_atoms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from cortexfs.core.access.access_log import Total
+    from cortexfs.core.access.access_log import ReadStats
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.operations.find import Hit
+    from cortexfs.operations.find import SearchHit
 
 LOG = "projects/flywheel/_meta/access-log.jsonl"
 
@@ -167,7 +167,7 @@ def test_edits_within_one_tick_of_the_clock_are_all_seen() -> None:
             (root / path).write_bytes(_atom("EXP-001", executor=f"{number:03d}"))
             os.utime(root / path, ns=(was.st_atime_ns, was.st_mtime_ns))
             session.refresh()
-            assert facts(session).atoms()[0].text("executor") == f"{number:03d}"
+            assert facts(session).list_atoms()[0].text_field("executor") == f"{number:03d}"
 
 
 def test_a_catalog_without_its_folder_is_made_anew(root: Path) -> None:
@@ -186,18 +186,18 @@ def test_a_sound_catalog_that_was_copied_is_not_begun_anew(root: Path) -> None:
     assert not list((root / ".cortexfs").glob("*.damaged*"))
 
 
-def _known(root: Path) -> tuple[dict[str, Total], list[Atom], list[Hit]]:
+def _known(root: Path) -> tuple[dict[str, ReadStats], list[Atom], list[SearchHit]]:
     """Ask; what is found damaged as it is read is made anew for the next question."""
     with suppress(CatalogDamaged):
         return _asked(root)
     return _asked(root)
 
 
-def _asked(root: Path) -> tuple[dict[str, Total], list[Atom], list[Hit]]:
+def _asked(root: Path) -> tuple[dict[str, ReadStats], list[Atom], list[SearchHit]]:
     with opened(root, NOW) as session:
-        totals = {entry.atom.ref: entry.total for entry in list_atoms(session, Choice())}
+        totals = {entry.atom.ref: entry.reads for entry in list_atoms(session, AtomSelection())}
         hits = [hit for query in ("body", "EXP-007") for hit in find(session, query).hits]
-        return totals, facts(session).atoms(), hits
+        return totals, facts(session).list_atoms(), hits
 
 
 ENDLESS = """

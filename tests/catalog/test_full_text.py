@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tree_strategies import opened, planted, put
 
 from cortexfs.catalog import text_ingest
-from cortexfs.catalog.fts5_index import Words
+from cortexfs.catalog.fts5_index import Fts5Index
 from cortexfs.errors import NoSuchProject, NoSuchTag
 from cortexfs.operations.find import find
 
@@ -81,9 +81,9 @@ def _answer(session: Session, query: str) -> list[object]:
         hits = find(session, query, limit=50).hits
     except (NoSuchProject, NoSuchTag) as error:
         return [str(error)]
-    if isinstance(session.catalog.words, Words):
-        return [(hit.found.known, round(hit.found.score, 9), hit.snippet) for hit in hits]
-    return sorted((hit.found.known, hit.snippet) for hit in hits)
+    if isinstance(session.catalog.full_text, Fts5Index):
+        return [(hit.found.atom, round(hit.found.score, 9), hit.snippet) for hit in hits]
+    return sorted((hit.found.atom, hit.snippet) for hit in hits)
 
 
 def _anew(root: Path) -> list[object]:
@@ -118,7 +118,7 @@ def _interrupted(session: Session, after: int) -> None:
 
     session.refresh()
     try:
-        text_ingest.take_in(session.catalog, session.tree, stop, at_once=1)
+        text_ingest.ingest_texts(session.catalog, session.tree, stop, batch_size=1)
     except _KilledError:
         return
 
@@ -172,8 +172,10 @@ def test_how_many_are_taken_in_at_once_says_nothing(at_once: int) -> None:
     }
     with planted({"CORTEX.md": b"", **files}) as root, opened(root) as session:
         session.refresh()
-        assert text_ingest.take_in(session.catalog, session.tree, at_once=at_once) == len(PATHS)
-        assert text_ingest.take_in(session.catalog, session.tree) == 0
+        assert text_ingest.ingest_texts(session.catalog, session.tree, batch_size=at_once) == len(
+            PATHS
+        )
+        assert text_ingest.ingest_texts(session.catalog, session.tree) == 0
         stepwise = _answers(session)
         assert stepwise == _anew(root)
 
@@ -183,7 +185,7 @@ def test_what_is_read_once_is_not_read_again() -> None:
     with planted(files) as root, opened(root) as session:
         assert len(find(session, "alpha").hits) == 1
         session.refresh()
-        assert text_ingest.take_in(session.catalog, session.tree) == 0
+        assert text_ingest.ingest_texts(session.catalog, session.tree) == 0
         put(root, PATHS[1], b"---\nid: EXP-002\n---\nalpha\n")
         session.refresh()
-        assert text_ingest.take_in(session.catalog, session.tree) == 1
+        assert text_ingest.ingest_texts(session.catalog, session.tree) == 1

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from tree_strategies import opened, planted, put
 
 from cortexfs.catalog import link_queries as asked
-from cortexfs.catalog.text_queries import Within
+from cortexfs.catalog.text_queries import TextQueries
 from cortexfs.core.atoms.atom import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cortexfs.catalog.link_queries import Ties
+    from cortexfs.catalog.link_queries import LinkQueries
     from cortexfs.session.session import Session
 
 pytestmark = pytest.mark.usefixtures("full_text")
@@ -91,16 +91,16 @@ def by_name(world: dict[str, Said], source: str, name: str) -> str:
     return every.pop() if len(every) == 1 and not folder else ""
 
 
-def ties_of(session: Session) -> Ties:
+def ties_of(session: Session) -> LinkQueries:
     session.refresh()
-    session.take_in()
-    return Within(session.catalog, session.tree).ties()
+    session.ingest_texts()
+    return TextQueries(session.catalog, session.tree).link_queries()
 
 
 def found(session: Session) -> set[tuple[str, str, str]]:
     """Ask for the ties of each atom by itself: what one end tells the other must tell too."""
     ties = ties_of(session)
-    told_of = {ref: ties.of({Ref(ref)}) for ref in PATHS}
+    told_of = {ref: ties.find_links({Ref(ref)}) for ref in PATHS}
     for ref, own in told_of.items():
         assert all(ref in (tie.source, tie.target) for tie in own)
         assert all(tie in told_of[tie.source] and tie in told_of[tie.target] for tie in own)
@@ -160,7 +160,7 @@ def test_what_a_session_looked_at_is_told_across_projects_and_each_time_once() -
     files = TREE | {path: Said("s", [], [], [], []).text(ref) for ref, path in PATHS.items()}
     files |= {path: "".join(LOOK % row for row in rows).encode() for path, rows in logs.items()}
     with planted(files) as root, opened(root) as session:
-        seen = ties_of(session).seen_with(PATHS["flywheel/EXP-001"])
+        seen = ties_of(session).find_shared_sessions(PATHS["flywheel/EXP-001"])
     assert seen == {
         "flywheel 2026-03-03T10": {"flywheel/EXP-001", "flywheel/K-001"},
         "one": {"flywheel/EXP-001", "sundial/EXP-001"},
@@ -176,6 +176,6 @@ def test_a_hub_that_thousands_name_is_asked_for_what_it_names_itself() -> None:
         said = Said("s", ["K-001"], [], [], []).text(ident)
         files[f"projects/flywheel/experiments/{ident}.md"] = said
     with planted(files) as root, opened(root) as session:
-        own = ties_of(session).of({Ref("flywheel/K-001")})
+        own = ties_of(session).find_links({Ref("flywheel/K-001")})
     assert len(own) == 1500
     assert [tie.target for tie in own if tie.source == "flywheel/K-001"] == ["flywheel/EXP-0001"]

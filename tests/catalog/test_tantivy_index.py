@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from tree_strategies import NOW, opened, planted, put
 
 from cortexfs.catalog import fulltext_backend
-from cortexfs.core.find.parse_query import read_query
-from cortexfs.core.find.tokenize import tokens
+from cortexfs.core.find.parse_query import parse_query
+from cortexfs.core.find.tokenize import tokenize
 from cortexfs.operations.find import find
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from tree_strategies import Files
 
-    from cortexfs.catalog.full_text import FullText
+    from cortexfs.catalog.full_text import FullTextIndex
 
 SAID = (
     *("alpha", "beta", "Gamma", "alphas", "HandleSave", "src/auth/store.go", "refresh-token"),
@@ -77,11 +77,11 @@ FILES: Files = {
 @contextmanager
 def large_from(atoms: int) -> Iterator[None]:
     """Say from how many atoms on a tree is large."""
-    os.environ[fulltext_backend.FROM] = str(atoms)
+    os.environ[fulltext_backend.LARGE_TREE_VARIABLE] = str(atoms)
     try:
         yield
     finally:
-        del os.environ[fulltext_backend.FROM]
+        del os.environ[fulltext_backend.LARGE_TREE_VARIABLE]
 
 
 @pytest.fixture
@@ -91,20 +91,20 @@ def always() -> Iterator[None]:
 
 
 @contextmanager
-def _taken_in(root: Path, engine: str) -> Iterator[FullText]:
+def _taken_in(root: Path, engine: str) -> Iterator[FullTextIndex]:
     """Give a tree's full text, taken in anew by one of the two."""
     shutil.rmtree(root / ".cortexfs", ignore_errors=True)
     with large_from(0 if engine == "tantivy" else 1000), opened(root) as session:
         session.refresh()
-        session.take_in()
-        words = fulltext_backend.full_text(session.catalog)
+        session.ingest_texts()
+        words = fulltext_backend.open_full_text(session.catalog)
         assert words.name == engine
         yield words
 
 
 def _found(root: Path, query: str = "alpha") -> list[str]:
     with opened(root) as session:
-        return [hit.found.known.path for hit in find(session, query, limit=100).hits]
+        return [hit.found.atom.path for hit in find(session, query, limit=100).hits]
 
 
 def _index(root: Path) -> Path:
@@ -116,14 +116,14 @@ def _index(root: Path) -> Path:
 @settings(max_examples=40, deadline=None)
 @given(trees, st.lists(asked, min_size=1, max_size=20))
 def test_both_find_and_count_the_same(files: Files, queries: list[str]) -> None:
-    read = [query for each in queries if (query := read_query(each, NOW.date())).words]
-    terms = {term for said in SAID for term in tokens(said).words.split()}
+    read = [query for each in queries if (query := parse_query(each, NOW.date())).all_terms]
+    terms = {term for said in SAID for term in tokenize(said).words.split()}
     answers = []
     with planted(files) as root:
         for engine in ("SQLite", "tantivy"):
             with _taken_in(root, engine) as words:
                 found = [{doc for doc, _ in words.search(query, 100)} for query in read]
-                answers.append((found, words.counts(terms)))
+                answers.append((found, words.count_terms(terms)))
     assert answers[0] == answers[1]
 
 
@@ -151,8 +151,8 @@ def test_a_tree_that_grows_and_shrinks_takes_the_full_text_that_is_worth_it() ->
                     (root / path).unlink(missing_ok=True)
             assert sorted(_found(root)) == sorted(PATHS[:count])
             assert len(find(session, "alpha").hits) == count
-            assert session.catalog.words
-            assert session.catalog.words.name == name
+            assert session.catalog.full_text
+            assert session.catalog.full_text.name == name
             table = "SELECT count(*) FROM sqlite_master WHERE name = 'words'"
             assert session.catalog.db.execute(table).fetchone()[0] == (name == "SQLite")
             assert (root / ".cortexfs/words-large-v1").exists() == (name == "tantivy")
@@ -252,8 +252,8 @@ def test_one_of_the_two_that_is_older_than_the_other_changes_no_answer(older: st
         assert (_index(root) == was) == (older == "catalog")
         with opened(root) as session:
             find(session, "alpha")
-            docs = fulltext_backend.full_text(session.catalog).search(
-                read_query("alpha", NOW.date()), 99
+            docs = fulltext_backend.open_full_text(session.catalog).search(
+                parse_query("alpha", NOW.date()), 99
             )
         assert len(docs) == len(wanted) - 1
 
@@ -277,7 +277,7 @@ def test_two_that_take_texts_in_by_turns_leave_one_whole_index() -> None:
         for number, path in enumerate(PATHS):
             put(root, path, f"---\nid: x\n---\nbeta n{number}\n".encode())
             turn = (one, other)[number % 2]
-            assert [hit.found.known.path for hit in find(turn, f"n{number}").hits] == [path]
+            assert [hit.found.atom.path for hit in find(turn, f"n{number}").hits] == [path]
         for session in (one, other):
             assert len(find(session, "beta", limit=50).hits) == len(PATHS)
             assert find(session, "alpha").hits == []

@@ -6,8 +6,8 @@ import copy
 import json
 from typing import Any
 
-from cortexfs.clients.claude_code_versions import LOOKS, WRITES
-from cortexfs.clients.hook_settings import Entry, Wiring
+from cortexfs.clients.claude_code_versions import READ_TOOLS, WRITE_TOOLS
+from cortexfs.clients.hook_settings import HookEntry, HookSettings
 
 COMMAND = (
     "/usr/bin/python3 -I -S /h/.cortex/hooks/note_event.py /h/spool .cortex/x -- true || exit 0"
@@ -16,9 +16,9 @@ GUARD = (
     "/usr/bin/python3 -I -S /h/.cortex/hooks/guard.py /h/.cortex/context .cortex/x -- /p || exit 0"
 )
 RULE = "Read(~/.cortex/context/**)"
-NOTED = Entry("PostToolUse", COMMAND, LOOKS)
-GUARDED = Entry("PostToolUse", GUARD, WRITES)
-WIRING = Wiring((Entry("PreToolUse", GUARD, WRITES), NOTED, GUARDED), (RULE,))
+NOTED = HookEntry("PostToolUse", COMMAND, READ_TOOLS)
+GUARDED = HookEntry("PostToolUse", GUARD, WRITE_TOOLS)
+WIRING = HookSettings((HookEntry("PreToolUse", GUARD, WRITE_TOOLS), NOTED, GUARDED), (RULE,))
 OTHERS = {"matcher": "Bash", "hooks": [{"type": "command", "command": "audit"}]}
 
 
@@ -30,7 +30,7 @@ def merged(settings: dict[str, Any]) -> dict[str, Any]:
     """Say with plain objects what installing does."""
     settings = copy.deepcopy(settings)
     for entry in WIRING.entries:
-        settings.setdefault("hooks", {}).setdefault(entry.event, []).append(entry.group)
+        settings.setdefault("hooks", {}).setdefault(entry.event, []).append(entry.settings_group)
     allow = settings.setdefault("permissions", {}).setdefault("allow", [])
     if RULE not in allow:
         allow.append(RULE)

@@ -18,22 +18,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.clients.claude_code import (
-    Hooked,
-    install,
-    remove,
-    status,
+    HookState,
+    check_installation,
+    install_into_settings,
+    remove_from_settings,
 )
-from cortexfs.clients.claude_code_versions import LOOKS, WRITES
-from cortexfs.clients.hook_settings import Entry, Wiring
-from cortexfs.clients.settings_record import Record, read_record
+from cortexfs.clients.claude_code_versions import READ_TOOLS, WRITE_TOOLS
+from cortexfs.clients.hook_settings import HookEntry, HookSettings
+from cortexfs.clients.settings_record import SettingsRecord, parse_record
 from cortexfs.errors import Refused, Unreadable
 
 OLDER = "python3 /h/.cortex/hooks/note_event.py /h/spool"
-NOTE_ALONE = Wiring((NOTED,), (RULE,))
+NOTE_ALONE = HookSettings((NOTED,), (RULE,))
 
 
 def test_a_file_that_was_not_there_is_made_and_goes_again() -> None:
-    installed = install(None, NOTE_ALONE)
+    installed = install_into_settings(None, NOTE_ALONE)
     assert installed.text == (
         '{\n  "hooks": {\n    "PostToolUse": [\n      {\n'
         '        "matcher": "Read|Grep|Glob|Bash",\n        "hooks": [\n          {\n'
@@ -41,76 +41,83 @@ def test_a_file_that_was_not_there_is_made_and_goes_again() -> None:
         '            "timeout": 10\n          }\n        ]\n      }\n    ]\n  },\n'
         f'  "permissions": {{\n    "allow": [\n      "{RULE}"\n    ]\n  }}\n}}\n'
     )
-    assert remove(installed.text, installed.record) is None
-    assert remove(installed.text.replace("\n", "\r\n"), installed.record) is None
-    assert remove(None, installed.record) is None
-    assert remove(None, None) is None
+    assert remove_from_settings(installed.text, installed.record) is None
+    assert remove_from_settings(installed.text.replace("\n", "\r\n"), installed.record) is None
+    assert remove_from_settings(None, installed.record) is None
+    assert remove_from_settings(None, None) is None
 
 
 @pytest.mark.parametrize("empty", ["", "\n", "\ufeff", " \r\n"])
 def test_an_empty_file_counts_as_none_and_becomes_empty_again(empty: str) -> None:
-    installed = install(empty, WIRING)
+    installed = install_into_settings(empty, WIRING)
     assert plain(installed.text) == merged({})
-    assert remove(installed.text, installed.record) == empty
-    assert remove(installed.text + "\n", installed.record) == empty
-    assert remove(empty, None) == empty
+    assert remove_from_settings(installed.text, installed.record) == empty
+    assert remove_from_settings(installed.text + "\n", installed.record) == empty
+    assert remove_from_settings(empty, None) == empty
 
 
 def test_a_file_of_ours_that_the_user_has_added_to_stays() -> None:
-    installed = install(None, WIRING)
+    installed = install_into_settings(None, WIRING)
     after = installed.text.replace('{\n  "hooks"', '{\n  "model":   "mine",\n  "hooks"')
-    assert remove(after, installed.record) == '{\n  "model":   "mine"\n}\n'
+    assert remove_from_settings(after, installed.record) == '{\n  "model":   "mine"\n}\n'
 
 
 def test_every_byte_of_an_edit_in_between_survives() -> None:
     before = '{\n    "model"  : "a\\u0062c",  "env": { },\n\n    "permissions": {"allow": ["X"]}\n}'
-    installed = install(before, WIRING)
+    installed = install_into_settings(before, WIRING)
     after = installed.text.replace('"X"', '"X",   "Y"')
-    assert remove(after, installed.record) == before.replace('"X"', '"X",   "Y"')
+    assert remove_from_settings(after, installed.record) == before.replace('"X"', '"X",   "Y"')
 
 
 def test_empty_containers_of_the_user_stay() -> None:
     before = '{"hooks": {"PostToolUse": []}, "permissions": {"allow": []}}'
-    installed = install(before, WIRING)
-    assert remove(installed.text + " ", installed.record) == before + " "
+    installed = install_into_settings(before, WIRING)
+    assert remove_from_settings(installed.text + " ", installed.record) == before + " "
 
 
 def test_a_rule_that_the_user_had_before_is_neither_doubled_nor_removed() -> None:
     before = json.dumps({"permissions": {"allow": [RULE]}})
-    installed = install(before, WIRING)
+    installed = install_into_settings(before, WIRING)
     assert installed.text.count(RULE) == 1
-    assert remove(installed.text + "\n", installed.record) == before + "\n"
+    assert remove_from_settings(installed.text + "\n", installed.record) == before + "\n"
 
 
 def test_an_older_entry_is_replaced_where_it_stands() -> None:
     older = {"matcher": "Read", "hooks": [{"type": "command", "command": OLDER}]}
     before = {"hooks": {"PostToolUse": [OTHERS, older, OTHERS | {"matcher": "Edit"}]}}
-    groups = plain(install(json.dumps(before), WIRING).text)["hooks"]["PostToolUse"]
-    assert groups == [OTHERS, NOTED.group, OTHERS | {"matcher": "Edit"}, GUARDED.group]
+    groups = plain(install_into_settings(json.dumps(before), WIRING).text)["hooks"]["PostToolUse"]
+    assert groups == [
+        OTHERS,
+        NOTED.settings_group,
+        OTHERS | {"matcher": "Edit"},
+        GUARDED.settings_group,
+    ]
 
 
 def test_the_hook_of_a_version_without_guards_stays_and_the_guards_come_beside_it() -> None:
-    first = install('{"hooks": {"PreToolUse": []}}', NOTE_ALONE)
-    second = install(first.text, WIRING, first.record)
+    first = install_into_settings('{"hooks": {"PreToolUse": []}}', NOTE_ALONE)
+    second = install_into_settings(first.text, WIRING, first.record)
     hooks = plain(second.text)["hooks"]
     assert hooks == {
-        "PreToolUse": [WIRING.entries[0].group],
-        "PostToolUse": [NOTED.group, GUARDED.group],
+        "PreToolUse": [WIRING.entries[0].settings_group],
+        "PostToolUse": [NOTED.settings_group, GUARDED.settings_group],
     }
-    assert remove(second.text, second.record) == '{"hooks": {"PreToolUse": []}}'
-    third = install(second.text, NOTE_ALONE, second.record)
+    assert remove_from_settings(second.text, second.record) == '{"hooks": {"PreToolUse": []}}'
+    third = install_into_settings(second.text, NOTE_ALONE, second.record)
     assert plain(third.text) == plain(first.text)
 
 
 def test_a_group_that_holds_all_of_our_hooks_becomes_one_of_each() -> None:
     both = {"hooks": [{"command": OLDER}, {"command": GUARD.replace("python3", "python2")}]}
-    groups = plain(install(json.dumps({"hooks": {"PostToolUse": [both]}}), WIRING).text)
-    assert groups["hooks"]["PostToolUse"] == [NOTED.group, GUARDED.group]
+    groups = plain(
+        install_into_settings(json.dumps({"hooks": {"PostToolUse": [both]}}), WIRING).text
+    )
+    assert groups["hooks"]["PostToolUse"] == [NOTED.settings_group, GUARDED.settings_group]
 
 
 def test_doubled_and_stray_entries_become_one() -> None:
     ours = {"type": "command", "command": OLDER}
-    group = NOTED.group
+    group = NOTED.settings_group
     mixed = {"matcher": "*", "hooks": [ours, *OTHERS["hooks"], ours]}
     before = {
         "hooks": {
@@ -118,18 +125,20 @@ def test_doubled_and_stray_entries_become_one() -> None:
             "Stop": [{"hooks": [ours]}],
         }
     }
-    installed = install(json.dumps(before), NOTE_ALONE)
+    installed = install_into_settings(json.dumps(before), NOTE_ALONE)
     cleared = {"matcher": "*", "hooks": OTHERS["hooks"]}
     assert plain(installed.text)["hooks"] == {"PostToolUse": [cleared, group]}
-    assert plain(remove(installed.text, installed.record)) == {"hooks": {"PostToolUse": [cleared]}}
+    assert plain(remove_from_settings(installed.text, installed.record)) == {
+        "hooks": {"PostToolUse": [cleared]}
+    }
 
 
 def test_our_hook_in_a_group_of_the_users_moves_to_one_of_its_own() -> None:
     mixed = {"matcher": "*", "hooks": [{"command": OLDER}, *OTHERS["hooks"]]}
     before = {"hooks": {"PostToolUse": [mixed]}}
-    groups = plain(install(json.dumps(before), WIRING).text)["hooks"]["PostToolUse"]
+    groups = plain(install_into_settings(json.dumps(before), WIRING).text)["hooks"]["PostToolUse"]
     cleared = {"matcher": "*", "hooks": OTHERS["hooks"]}
-    assert groups == [cleared, NOTED.group, GUARDED.group]
+    assert groups == [cleared, NOTED.settings_group, GUARDED.settings_group]
 
 
 @pytest.mark.parametrize(
@@ -146,8 +155,8 @@ def test_our_hook_in_a_group_of_the_users_moves_to_one_of_its_own() -> None:
 )
 def test_hooks_that_only_look_like_ours_stay(command: object) -> None:
     before = json.dumps({"hooks": {"PostToolUse": [{"hooks": [{"command": command}, "odd"]}, 3]}})
-    assert remove(before, None) == before
-    assert plain(install(before, WIRING).text) == merged(plain(before))
+    assert remove_from_settings(before, None) == before
+    assert plain(install_into_settings(before, WIRING).text) == merged(plain(before))
 
 
 @pytest.mark.parametrize(
@@ -164,58 +173,73 @@ def test_hooks_that_only_look_like_ours_stay(command: object) -> None:
 )
 def test_settings_of_another_shape_are_refused_and_left_alone(text: str, name: str) -> None:
     with pytest.raises(Refused, match=f"{name} is not"):
-        install(text, WIRING)
-    assert remove(text, None) == text
+        install_into_settings(text, WIRING)
+    assert remove_from_settings(text, None) == text
 
 
 @pytest.mark.parametrize("text", ["{", '{"a": 1, "a": 2}', '{\n// mine\n"a": 1}'])
 def test_what_is_no_json_is_refused_with_its_place(text: str) -> None:
-    for refused in (lambda: install(text, WIRING), lambda: remove(text, None)):
+    for refused in (
+        lambda: install_into_settings(text, WIRING),
+        lambda: remove_from_settings(text, None),
+    ):
         with pytest.raises(Unreadable, match=r"line \d+, column \d+"):
             refused()
 
 
 def test_an_event_that_the_client_may_not_know_is_refused() -> None:
-    wiring = Wiring((*WIRING.entries, Entry("PostCompact", COMMAND)), (RULE,))
+    wiring = HookSettings((*WIRING.entries, HookEntry("PostCompact", COMMAND)), (RULE,))
     with pytest.raises(Refused, match="`PostCompact`"):
-        install("{}", wiring)
+        install_into_settings("{}", wiring)
     with pytest.raises(Refused, match="`PostCompact`"):
-        install("{}", wiring, version=(2, 0, 77))
-    installed = install("{}", wiring, version=(2, 1, 330))
+        install_into_settings("{}", wiring, version=(2, 0, 77))
+    installed = install_into_settings("{}", wiring, version=(2, 1, 330))
     hooks = plain(installed.text)["hooks"]
-    assert hooks["PostCompact"] == [{"hooks": NOTED.group["hooks"]}]
+    assert hooks["PostCompact"] == [{"hooks": NOTED.settings_group["hooks"]}]
     matchers = [group["matcher"] for group in hooks["PreToolUse"] + hooks["PostToolUse"]]
-    assert matchers == [WRITES, LOOKS, WRITES]
-    assert plain(install(installed.text, WIRING).text) == merged({})
+    assert matchers == [WRITE_TOOLS, READ_TOOLS, WRITE_TOOLS]
+    assert plain(install_into_settings(installed.text, WIRING).text) == merged({})
 
 
 def test_a_rule_alone_goes_where_the_hook_is_wired_elsewhere() -> None:
-    installed = install("{}", Wiring((), (RULE,)))
+    installed = install_into_settings("{}", HookSettings((), (RULE,)))
     assert plain(installed.text) == {"permissions": {"allow": [RULE]}}
-    hook_only = install("{}", Wiring((NOTED,)))
-    assert plain(hook_only.text) == {"hooks": {"PostToolUse": [NOTED.group]}}
-    assert remove(hook_only.text + " ", hook_only.record) == "{} "
+    hook_only = install_into_settings("{}", HookSettings((NOTED,)))
+    assert plain(hook_only.text) == {"hooks": {"PostToolUse": [NOTED.settings_group]}}
+    assert remove_from_settings(hook_only.text + " ", hook_only.record) == "{} "
 
 
 def test_a_rule_for_a_tree_that_has_moved_replaces_the_one_before() -> None:
-    first = install('{"model": "x"}', WIRING)
-    second = install(first.text, Wiring(WIRING.entries, ("Read(//srv/**)",)), first.record)
+    first = install_into_settings('{"model": "x"}', WIRING)
+    second = install_into_settings(
+        first.text, HookSettings(WIRING.entries, ("Read(//srv/**)",)), first.record
+    )
     assert plain(second.text)["permissions"] == {"allow": ["Read(//srv/**)"]}
-    assert remove(second.text, second.record) == '{"model": "x"}'
+    assert remove_from_settings(second.text, second.record) == '{"model": "x"}'
 
 
 def test_the_status_tells_present_absent_and_different_apart() -> None:
-    text = install(None, WIRING).text
-    assert status(text, WIRING) == (Hooked.PRESENT, (), False)
-    assert status(text.replace(COMMAND, OLDER), WIRING).hook is Hooked.DIFFERENT
-    assert status(text.replace("|Bash", ""), WIRING).hook is Hooked.DIFFERENT
-    assert status(text.replace("PostToolUse", "Stop"), WIRING).hook is Hooked.DIFFERENT
-    assert status(text, NOTE_ALONE).hook is Hooked.DIFFERENT
-    assert status(install(None, NOTE_ALONE).text, WIRING).hook is Hooked.DIFFERENT
-    assert status(text, Wiring(WIRING.entries, ("Read(//srv/**)",))).missing == ("Read(//srv/**)",)
+    text = install_into_settings(None, WIRING).text
+    assert check_installation(text, WIRING) == (HookState.PRESENT, (), False)
+    assert (
+        check_installation(text.replace(COMMAND, OLDER), WIRING).hook_state is HookState.DIFFERENT
+    )
+    assert check_installation(text.replace("|Bash", ""), WIRING).hook_state is HookState.DIFFERENT
+    assert (
+        check_installation(text.replace("PostToolUse", "Stop"), WIRING).hook_state
+        is HookState.DIFFERENT
+    )
+    assert check_installation(text, NOTE_ALONE).hook_state is HookState.DIFFERENT
+    assert (
+        check_installation(install_into_settings(None, NOTE_ALONE).text, WIRING).hook_state
+        is HookState.DIFFERENT
+    )
+    assert check_installation(
+        text, HookSettings(WIRING.entries, ("Read(//srv/**)",))
+    ).missing_rules == ("Read(//srv/**)",)
     for nothing in (None, "", "{}", "[]", '{"hooks": 1, "permissions": []}'):
-        assert status(nothing, WIRING) == (Hooked.ABSENT, (RULE,), False)
-    assert status('{"disableAllHooks": true}', WIRING).disabled
+        assert check_installation(nothing, WIRING) == (HookState.ABSENT, (RULE,), False)
+    assert check_installation('{"disableAllHooks": true}', WIRING).hooks_disabled
 
 
 EDIT, RUN = "Edit(~/.cortex/context/**)", "Bash(cortexfs:*)"
@@ -223,28 +247,28 @@ EDIT, RUN = "Edit(~/.cortex/context/**)", "Bash(cortexfs:*)"
 
 def test_rules_come_and_go_one_by_one_and_what_the_user_had_stays() -> None:
     before = json.dumps({"permissions": {"allow": [RUN, "WebFetch"]}})
-    first = install(before, Wiring((), (RULE, EDIT, RUN)))
+    first = install_into_settings(before, HookSettings((), (RULE, EDIT, RUN)))
     assert plain(first.text)["permissions"]["allow"] == [RUN, "WebFetch", RULE, EDIT]
-    second = install(first.text + " ", Wiring((), (RULE,)), first.record)
+    second = install_into_settings(first.text + " ", HookSettings((), (RULE,)), first.record)
     assert plain(second.text)["permissions"]["allow"] == [RUN, "WebFetch", RULE]
-    assert remove(second.text + " ", second.record) == before + "  "
-    assert remove(first.text + "\n", first.record) == before + "\n"
+    assert remove_from_settings(second.text + " ", second.record) == before + "  "
+    assert remove_from_settings(first.text + "\n", first.record) == before + "\n"
 
 
 @given(st.none() | st.text(), st.text(), st.lists(st.text()))
 def test_a_record_is_read_as_it_was_written(
     original: str | None, text: str, rules: list[str]
 ) -> None:
-    record = Record(original, text, tuple(rules))
-    assert read_record(record.dump()) == record
+    record = SettingsRecord(original, text, tuple(rules))
+    assert parse_record(record.to_json()) == record
 
 
 def test_a_record_of_a_version_with_one_rule_is_read() -> None:
     for rule, rules in ((RULE, (RULE,)), (None, ())):
         older = json.dumps({"original": None, "written": "{}", "rule": rule})
-        assert read_record(older) == Record(None, "{}", rules)
+        assert parse_record(older) == SettingsRecord(None, "{}", rules)
 
 
 @pytest.mark.parametrize("damaged", ["", "{", "[]", '{"original": 1}', "[" * 100_000])
 def test_a_damaged_record_is_as_good_as_lost(damaged: str) -> None:
-    assert read_record(damaged) is None
+    assert parse_record(damaged) is None

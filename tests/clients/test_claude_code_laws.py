@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from json_documents import settings_objects, written
 
 from cortexfs.clients.claude_code import (
-    Hooked,
-    install,
-    remove,
-    status,
+    HookState,
+    check_installation,
+    install_into_settings,
+    remove_from_settings,
 )
-from cortexfs.clients.hook_settings import Wiring
+from cortexfs.clients.hook_settings import HookSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,53 +65,53 @@ def edited(settings: dict[str, Any], changes: list[Callable[[dict[str, Any]], No
 
 @given(written(settings_objects))
 def test_installing_is_the_plain_merge(text: str) -> None:
-    assert plain(install(text, WIRING).text) == merged(plain(text))
+    assert plain(install_into_settings(text, WIRING).text) == merged(plain(text))
 
 
 @given(written(settings_objects))
 def test_installing_twice_is_installing_once(text: str) -> None:
-    once = install(text, WIRING)
-    assert install(once.text, WIRING, once.record) == once
-    assert install(once.text, WIRING).text == once.text
+    once = install_into_settings(text, WIRING)
+    assert install_into_settings(once.text, WIRING, once.record) == once
+    assert install_into_settings(once.text, WIRING).text == once.text
 
 
 @given(written(settings_objects))
 def test_removing_undoes_installing_to_the_byte(text: str) -> None:
-    installed = install(text, WIRING)
-    assert remove(installed.text, installed.record) == text
-    assert remove(text, installed.record) == text
+    installed = install_into_settings(text, WIRING)
+    assert remove_from_settings(installed.text, installed.record) == text
+    assert remove_from_settings(text, installed.record) == text
 
 
 @given(written(settings_objects), edits, st.sampled_from([None, 2]))
 def test_what_the_user_edits_in_between_survives(
     text: str, changes: list[Callable[[dict[str, Any]], None]], indent: int | None
 ) -> None:
-    installed = install(text, WIRING)
+    installed = install_into_settings(text, WIRING)
     after = json.dumps(edited(plain(installed.text), changes), indent=indent)
-    left = remove(after, installed.record)
+    left = remove_from_settings(after, installed.record)
     assert plain(left) == edited(plain(text), changes)
-    assert remove(left, installed.record) == left
+    assert remove_from_settings(left, installed.record) == left
 
 
 @given(written(settings_objects), edits)
 def test_a_second_installation_after_edits_can_still_be_undone(
     text: str, changes: list[Callable[[dict[str, Any]], None]]
 ) -> None:
-    first = install(text, WIRING)
+    first = install_into_settings(text, WIRING)
     between = json.dumps(edited(plain(first.text), changes), indent=4)
     entries = (
         entry._replace(command=entry.command.replace("python3", "python3.14"))
         for entry in WIRING.entries
     )
-    newer = Wiring(tuple(entries), ("Read(//elsewhere/**)",))
-    second = install(between, newer, first.record)
-    assert status(second.text, newer) == (Hooked.PRESENT, (), False)
-    assert plain(remove(second.text, second.record)) == edited(plain(text), changes)
+    newer = HookSettings(tuple(entries), ("Read(//elsewhere/**)",))
+    second = install_into_settings(between, newer, first.record)
+    assert check_installation(second.text, newer) == (HookState.PRESENT, (), False)
+    assert plain(remove_from_settings(second.text, second.record)) == edited(plain(text), changes)
 
 
 @given(written(settings_objects))
 def test_without_the_record_the_hook_goes_and_the_rule_stays(text: str) -> None:
-    left = remove(install(text, WIRING).text, None)
-    assert status(left, WIRING).hook is Hooked.ABSENT
+    left = remove_from_settings(install_into_settings(text, WIRING).text, None)
+    assert check_installation(left, WIRING).hook_state is HookState.ABSENT
     assert RULE in plain(left)["permissions"]["allow"]
-    assert remove(left, None) == left
+    assert remove_from_settings(left, None) == left

@@ -3,15 +3,15 @@ from __future__ import annotations
 import pytest
 
 from cortexfs.clients.claude_code_versions import (
-    SINCE,
-    UNIVERSAL,
-    Permission,
+    EVENT_VERSIONS,
+    UNIVERSAL_EVENTS,
+    AgentPermission,
+    format_permission_rule,
+    format_read_rule,
     known_events,
     parse_version,
-    permission_rule,
     project_settings_path,
-    read_rule,
-    settings_path,
+    user_settings_path,
 )
 
 
@@ -27,15 +27,17 @@ from cortexfs.clients.claude_code_versions import (
     ],
 )
 def test_the_rule_names_the_tree_the_way_the_client_does(root: str, rule: str) -> None:
-    assert read_rule(root, "/h/u") == rule
-    assert permission_rule(Permission.WRITE, root, "/h/u") == rule.replace("Read(", "Edit(")
-    assert permission_rule(Permission.COMMANDS, root, "/h/u") == "Bash(cortexfs:*)"
+    assert format_read_rule(root, "/h/u") == rule
+    assert format_permission_rule(AgentPermission.WRITE, root, "/h/u") == rule.replace(
+        "Read(", "Edit("
+    )
+    assert format_permission_rule(AgentPermission.COMMANDS, root, "/h/u") == "Bash(cortexfs:*)"
 
 
 def test_the_settings_lie_where_the_environment_says() -> None:
-    assert settings_path("/h", {}) == "/h/.claude/settings.json"
-    assert settings_path("/h", {"CLAUDE_CONFIG_DIR": ""}) == "/h/.claude/settings.json"
-    assert settings_path("/h", {"CLAUDE_CONFIG_DIR": "/c"}) == "/c/settings.json"
+    assert user_settings_path("/h", {}) == "/h/.claude/settings.json"
+    assert user_settings_path("/h", {"CLAUDE_CONFIG_DIR": ""}) == "/h/.claude/settings.json"
+    assert user_settings_path("/h", {"CLAUDE_CONFIG_DIR": "/c"}) == "/c/settings.json"
     assert project_settings_path("/p") == "/p/.claude/settings.local.json"
 
 
@@ -58,11 +60,11 @@ def test_a_version_is_read_or_unknown(text: str, version: tuple[int, ...] | None
 def test_an_old_or_unknown_client_gets_the_universal_events(
     version: tuple[int, ...] | None,
 ) -> None:
-    assert known_events(version) == UNIVERSAL
+    assert known_events(version) == UNIVERSAL_EVENTS
 
 
 def test_newer_clients_know_more_events() -> None:
-    assert known_events((2, 0, 43)) - UNIVERSAL == {"SubagentStart"}
+    assert known_events((2, 0, 43)) - UNIVERSAL_EVENTS == {"SubagentStart"}
     assert "PostCompact" in known_events((2, 1, 112))
     assert len(known_events((2, 1, 330))) == 33
-    assert known_events((3, 0)) == UNIVERSAL | SINCE.keys()
+    assert known_events((3, 0)) == UNIVERSAL_EVENTS | EVENT_VERSIONS.keys()

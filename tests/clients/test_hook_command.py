@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.clients.hook_command import hook_command, is_ours, needles
+from cortexfs.clients.hook_command import format_hook_command, format_path_needles, is_own_hook
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
@@ -46,9 +46,15 @@ def test_every_word_arrives_at_the_script_as_it_is(tmp_path: Path, odd: str, she
     python.symlink_to(os.path.realpath(sys.executable))
     script.parent.mkdir()
     script.write_text(TELL)
-    words = [*needles(f"{home}/.cortex/context", "/real/one"), "--", f"{home}/wake", "-m", odd]
+    words = [
+        *format_path_needles(f"{home}/.cortex/context", "/real/one"),
+        "--",
+        f"{home}/wake",
+        "-m",
+        odd,
+    ]
     marker = words.index("--")
-    command = hook_command(
+    command = format_hook_command(
         str(python), str(script), (str(home), *words[:marker]), words[marker + 1 :]
     )
     assert run(shell, command).returncode == 0
@@ -61,40 +67,49 @@ def test_whatever_the_script_ends_with_the_command_ends_with_nought(
 ) -> None:
     script = tmp_path / "note_event.py"
     script.write_text(f"raise SystemExit({code})")
-    assert run("/bin/sh", hook_command(sys.executable, str(script), ["/s"], [])).returncode == 0
+    assert (
+        run("/bin/sh", format_hook_command(sys.executable, str(script), ["/s"], [])).returncode == 0
+    )
 
 
 def test_a_script_or_an_interpreter_that_is_gone_hurts_nobody() -> None:
     for python in (sys.executable, "/nowhere/python"):
-        assert run("/bin/sh", hook_command(python, "/nowhere/note.py", ["/s"], [])).returncode == 0
+        assert (
+            run("/bin/sh", format_hook_command(python, "/nowhere/note.py", ["/s"], [])).returncode
+            == 0
+        )
 
 
 def test_the_command_is_the_same_each_time() -> None:
-    command = hook_command("/p", "/h/hooks/note_event.py", ["/s", "/h/c"], ["/p", "-m", "cortexfs"])
+    command = format_hook_command(
+        "/p", "/h/hooks/note_event.py", ["/s", "/h/c"], ["/p", "-m", "cortexfs"]
+    )
     assert command == "/p -I -S /h/hooks/note_event.py /s /h/c -- /p -m cortexfs || exit 0"
-    assert is_ours({"type": "command", "command": command})
+    assert is_own_hook({"type": "command", "command": command})
 
 
 @pytest.mark.parametrize("paths", [("p", "/h", "/s"), ("/p", "h", "/s"), ("/p", "/h", "")])
 def test_a_relative_path_is_refused(paths: tuple[str, str, str]) -> None:
     with pytest.raises(Refused, match="absolute"):
-        hook_command(*paths[:2], ["--flush", paths[2]], [])
+        format_hook_command(*paths[:2], ["--flush", paths[2]], [])
 
 
 def test_a_path_that_is_no_text_is_refused() -> None:
     with pytest.raises(Refused, match="UTF-8"):
-        hook_command("/p", "/h", [os.fsdecode(b"/\xff")], [])
+        format_hook_command("/p", "/h", [os.fsdecode(b"/\xff")], [])
 
 
 def test_the_needles_are_the_root_its_real_path_and_its_last_two_parts() -> None:
-    assert needles("/h/.cortex/context/", "/data/c") == [
+    assert format_path_needles("/h/.cortex/context/", "/data/c") == [
         "/h/.cortex/context",
         "/data/c",
         ".cortex/context",
     ]
-    assert needles("/h/.cortex/context", "/h/.cortex/context")[1:] == [".cortex/context"]
-    assert needles("/c", "/c") == ["/c", "c"]
-    assert needles("/", "/") == ["/"]
+    assert format_path_needles("/h/.cortex/context", "/h/.cortex/context")[1:] == [
+        ".cortex/context"
+    ]
+    assert format_path_needles("/c", "/c") == ["/c", "c"]
+    assert format_path_needles("/", "/") == ["/"]
 
 
 @pytest.mark.parametrize("odd", [*ODD, "tab\there", "\x1f\x7f", "\u2028"])
@@ -102,4 +117,4 @@ def test_a_payload_about_the_tree_holds_a_needle(odd: str) -> None:
     root = f"/h/{odd}/context"
     for said in (f"{root}/x.md", f"cat ~/{odd}/context/x.md"):
         payload = json.dumps({"path": said}, ensure_ascii=False).encode()
-        assert any(needle.encode() in payload for needle in needles(root, root))
+        assert any(needle.encode() in payload for needle in format_path_needles(root, root))

@@ -9,13 +9,19 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from json_documents import values, written
 
-from cortexfs.clients.json_splice import append, find, put, remove, scan
+from cortexfs.clients.json_splice import (
+    append_value,
+    find_node,
+    parse_json,
+    remove_entry,
+    set_value,
+)
 from cortexfs.errors import Refused, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cortexfs.clients.json_splice import Json, Node, Path
+    from cortexfs.clients.json_splice import JsonNode, JsonPath, JsonValue
 
 objects = st.dictionaries(st.text(max_size=4), values, max_size=4)
 
@@ -24,17 +30,17 @@ def plain(text: str) -> object:
     return json.loads(text.removeprefix("\ufeff"))
 
 
-def places(node: Node, path: Path = ()) -> Iterator[tuple[Path, Node]]:
+def places(node: JsonNode, path: JsonPath = ()) -> Iterator[tuple[JsonPath, JsonNode]]:
     yield path, node
-    for step, inner in node.entries.items():
+    for step, inner in node.children.items():
         yield from places(inner, (*path, step))
 
 
 @given(written(values))
 def test_every_node_stands_where_it_says(text: str) -> None:
-    for _, node in places(scan(text)):
+    for _, node in places(parse_json(text)):
         assert json.loads(text[node.start : node.end]) == node.value
-    assert scan(text).value == plain(text)
+    assert parse_json(text).value == plain(text)
 
 
 @given(st.text(alphabet='{}[]",:01-.eEtruefalsn \n\\/', max_size=12))
@@ -48,9 +54,9 @@ def test_what_is_taken_is_what_the_standard_library_takes(text: str) -> None:
         expected = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=no_pair_twice)
     except ValueError:
         with pytest.raises(Unreadable):
-            scan(text)
+            parse_json(text)
     else:
-        assert scan(text).value == expected
+        assert parse_json(text).value == expected
 
 
 def no_pair_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -61,47 +67,47 @@ def no_pair_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 @given(written(objects), st.data())
 def test_removing_an_entry_leaves_every_other_one(text: str, data: st.DataObject) -> None:
-    chosen, _ = data.draw(st.sampled_from(list(places(scan(text)))))
+    chosen, _ = data.draw(st.sampled_from(list(places(parse_json(text)))))
     expected = plain(text)
     if chosen:
         around = expected
         for step in chosen[:-1]:
             around = around[step]  # type: ignore[index]
         del around[chosen[-1]]  # type: ignore[attr-defined]
-    assert plain(remove(text, chosen)) == expected
+    assert plain(remove_entry(text, chosen)) == expected
 
 
 @given(written(objects), st.data(), values)
 def test_setting_a_value_changes_no_byte_around_it(
-    text: str, data: st.DataObject, value: Json
+    text: str, data: st.DataObject, value: JsonValue
 ) -> None:
-    path, node = data.draw(st.sampled_from(list(places(scan(text)))))
-    new = put(text, path, value)
+    path, node = data.draw(st.sampled_from(list(places(parse_json(text)))))
+    new = set_value(text, path, value)
     assert new.startswith(text[: node.start])
     assert new.endswith(text[node.end :])
-    assert find(scan(new), path).value == value  # type: ignore[union-attr]
+    assert find_node(parse_json(new), path).value == value  # type: ignore[union-attr]
 
 
 @given(written(objects), st.data(), values)
 def test_what_was_put_in_can_be_taken_out_to_the_byte(
-    text: str, data: st.DataObject, value: Json
+    text: str, data: st.DataObject, value: JsonValue
 ) -> None:
-    path, node = data.draw(st.sampled_from(list(places(scan(text)))))
-    assume(node.entries or text[node.start : node.end] in ("{}", "[]"))
+    path, node = data.draw(st.sampled_from(list(places(parse_json(text)))))
+    assume(node.children or text[node.start : node.end] in ("{}", "[]"))
     keyed = isinstance(node.value, dict)
-    entry: Path = (*path, "a new key" if keyed else len(node.entries))
-    new = put(text, entry, value) if keyed else append(text, path, value)
-    found = find(scan(new), entry)
+    entry: JsonPath = (*path, "a new key" if keyed else len(node.children))
+    new = set_value(text, entry, value) if keyed else append_value(text, path, value)
+    found = find_node(parse_json(new), entry)
     assert found
     assert found.value == value
-    assert remove(new, entry) == text
+    assert remove_entry(new, entry) == text
 
 
 @given(written(objects), values)
-def test_missing_objects_are_made_on_the_way(text: str, value: Json) -> None:
+def test_missing_objects_are_made_on_the_way(text: str, value: JsonValue) -> None:
     expected = copy.deepcopy(plain(text))
     expected["new one"] = {"new two": [value]}  # type: ignore[index]
-    assert plain(append(text, ("new one", "new two"), value)) == expected
+    assert plain(append_value(text, ("new one", "new two"), value)) == expected
 
 
 @pytest.mark.parametrize(
@@ -121,7 +127,7 @@ def test_missing_objects_are_made_on_the_way(text: str, value: Json) -> None:
     ],
 )
 def test_a_new_entry_is_written_the_way_its_neighbours_are(before: str, after: str) -> None:
-    assert put(before, ("n", "x"), 1) == after
+    assert set_value(before, ("n", "x"), 1) == after
 
 
 @pytest.mark.parametrize(
@@ -143,30 +149,35 @@ def test_a_new_entry_is_written_the_way_its_neighbours_are(before: str, after: s
 )
 def test_a_refusal_names_the_place_and_the_reason(text: str, place: str, reason: str) -> None:
     with pytest.raises(Unreadable, match=place) as refusal:
-        put(text, ("b",), 1)
+        set_value(text, ("b",), 1)
     assert reason in str(refusal.value)
 
 
 @pytest.mark.parametrize("text", ['{\n  // mine\n  "a": 1}', '{"a": 1 /* mine */}'])
 def test_a_comment_is_refused_and_called_one(text: str) -> None:
     with pytest.raises(Unreadable) as refusal:
-        scan(text)
+        parse_json(text)
     assert refusal.value.hint == "JSON has no comments"
 
 
 @pytest.mark.parametrize("bomb", ["[" * 100_000, '{"a":' * 100_000, "[" * 101 + "]" * 101])
 def test_a_nesting_bomb_is_refused(bomb: str) -> None:
     with pytest.raises(Unreadable, match="nested more than 100 levels deep"):
-        scan(bomb)
+        parse_json(bomb)
 
 
 @pytest.mark.parametrize("path", [("a", "b"), ("l", "b"), ("d", 0)])
-def test_a_path_through_something_of_another_type_is_refused(path: Path) -> None:
+def test_a_path_through_something_of_another_type_is_refused(path: JsonPath) -> None:
     with pytest.raises(Refused, match="another type"):
-        put('{"a": 1, "l": [], "d": {}}', path, 1)
+        set_value('{"a": 1, "l": [], "d": {}}', path, 1)
 
 
 def test_removing_what_is_not_there_changes_nothing() -> None:
     text = '{"a": [1 , 2]}'
-    assert remove(text, ("b",)) == remove(text, ("a", 2)) == remove(text, ("b", "c")) == text
-    assert remove(text, ()) == text
+    assert (
+        remove_entry(text, ("b",))
+        == remove_entry(text, ("a", 2))
+        == remove_entry(text, ("b", "c"))
+        == text
+    )
+    assert remove_entry(text, ()) == text

@@ -12,16 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.clients.schedule_text import (
-    CRON,
-    cron_mark,
-    crontab_line,
-    crontab_with,
-    crontab_without,
-    launchd_plist,
-    parse_every,
-    regen_command,
-    systemd_service,
-    systemd_timer,
+    CRON_FIELDS,
+    add_crontab_line,
+    build_regen_command,
+    cron_marker,
+    format_crontab_line,
+    format_launchd_plist,
+    format_systemd_service,
+    format_systemd_timer,
+    parse_interval,
+    remove_crontab_line,
     unit_name,
 )
 from cortexfs.errors import Refused
@@ -50,7 +50,7 @@ crontabs = st.lists(st.text(alphabet="ab*# %\r\x0b\u2028", max_size=8)).map(
     [("1m", 1), ("15m", 15), ("90m", 90), ("1h", 60), ("1d", 1440), ("7d", 10080)],
 )
 def test_an_interval_is_read_as_minutes(text: str, minutes: int) -> None:
-    assert parse_every(text) == minutes
+    assert parse_interval(text) == minutes
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_an_interval_is_read_as_minutes(text: str, minutes: int) -> None:
 )
 def test_nonsense_is_no_interval(text: str) -> None:
     with pytest.raises(Refused, match="is no interval") as refusal:
-        parse_every(text)
+        parse_interval(text)
     assert "15m" in str(refusal.value.hint)
 
 
@@ -75,7 +75,9 @@ def test_nonsense_is_no_interval(text: str) -> None:
     ],
 )
 def test_the_line_of_a_crontab(minutes: int, fields: str) -> None:
-    line = crontab_line(minutes, regen_command("/p/python", "/h/c"), cron_mark("/h/c"))
+    line = format_crontab_line(
+        minutes, build_regen_command("/p/python", "/h/c"), cron_marker("/h/c")
+    )
     assert line == (
         f"{fields} /p/python -I -m cortexfs --root /h/c --quiet index regen --all"
         "  # cortexfs: index regen /h/c"
@@ -88,12 +90,12 @@ def test_the_line_of_a_crontab(minutes: int, fields: str) -> None:
 )
 def test_what_cron_cannot_space_evenly_is_refused_with_the_nearest(text: str, nearest: str) -> None:
     with pytest.raises(Refused, match=text) as refusal:
-        crontab_line(parse_every(text), ["true"], "# x")
+        format_crontab_line(parse_interval(text), ["true"], "# x")
     assert refusal.value.hint == f"the nearest that it can is {nearest}"
 
 
 def test_what_cron_takes_is_evenly_spaced() -> None:
-    for minutes, fields in CRON.items():
+    for minutes, fields in CRON_FIELDS.items():
         within = 60 if minutes < 60 else max(minutes, 24 * 60)
         assert within % minutes == 0
         assert len(fields.split()) == 5
@@ -106,8 +108,8 @@ def test_cron_and_its_shell_give_the_words_back(tmp_path: Path, odd: str) -> Non
     python = home / "python"
     python.write_text('#!/bin/sh\nprintf "%s\\n" "$0" "$@"\n')
     python.chmod(0o700)
-    command = regen_command(str(python), str(home))
-    line = crontab_line(15, command, cron_mark(str(home)))
+    command = build_regen_command(str(python), str(home))
+    line = format_crontab_line(15, command, cron_marker(str(home)))
     to_shell = as_cron_runs(line)
     told = subprocess.run(["/bin/sh", "-c", to_shell], check=True, capture_output=True, text=True)
     assert told.stdout.splitlines() == command
@@ -121,41 +123,41 @@ def as_cron_runs(line: str) -> str:
 
 def test_a_path_that_cron_cannot_be_told_is_refused() -> None:
     with pytest.raises(Refused, match="backslash"):
-        crontab_line(15, regen_command("/p", "/h/a\\b"), cron_mark("/h/a\\b"))
+        format_crontab_line(15, build_regen_command("/p", "/h/a\\b"), cron_marker("/h/a\\b"))
 
 
 @pytest.mark.parametrize("root", ["/a\nb", "/a\x1bb", os.fsdecode(b"/a\xff")])
 def test_a_path_that_no_text_can_hold_is_refused(root: str) -> None:
     with pytest.raises(Refused, match="no schedule"):
-        regen_command("/p", root)
+        build_regen_command("/p", root)
 
 
 @given(crontabs, st.sampled_from([*ODD, "a\u2028b"]))
 def test_a_line_comes_and_goes_and_leaves_the_crontab_as_it_was(text: str, root: str) -> None:
-    mark = cron_mark(root)
-    line = crontab_line(15, regen_command("/p", root), mark)
-    once = crontab_with(text, line, mark)
+    mark = cron_marker(root)
+    line = format_crontab_line(15, build_regen_command("/p", root), mark)
+    once = add_crontab_line(text, line, mark)
     assert once == f"{text}{line}\n"
-    assert crontab_with(once, line, mark) == once
-    assert crontab_without(once, mark) == text == crontab_without(text, mark)
+    assert add_crontab_line(once, line, mark) == once
+    assert remove_crontab_line(once, mark) == text == remove_crontab_line(text, mark)
 
 
 def test_an_older_line_is_replaced_where_it_stands() -> None:
-    mark = cron_mark("/h/c")
+    mark = cron_marker("/h/c")
     other = "5 4 * * * x  # cortexfs: index regen /other/h/c"
-    older, newer = (crontab_line(every, ["/p"], mark) for every in (60, 15))
+    older, newer = (format_crontab_line(every, ["/p"], mark) for every in (60, 15))
     text = f"MAILTO=me\n{older}\r\n# mine\n{older}\n{other}\n"
-    assert crontab_with(text, newer, mark) == (f"MAILTO=me\n{newer}\n# mine\n{other}\n")
+    assert add_crontab_line(text, newer, mark) == (f"MAILTO=me\n{newer}\n# mine\n{other}\n")
 
 
 def test_a_last_line_that_was_not_ended_is_ended_first() -> None:
-    assert crontab_with("a", "b  # x", "# x") == "a\nb  # x\n"
+    assert add_crontab_line("a", "b  # x", "# x") == "a\nb  # x\n"
 
 
 @given(st.text(alphabet=st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"])))
 def test_systemd_reads_the_words_back(odd: str) -> None:
-    command = regen_command(f"/h/{odd}/python", f"/h/{odd}")
-    start = re.search(r"^ExecStart=(.*)$", systemd_service(command), re.MULTILINE)
+    command = build_regen_command(f"/h/{odd}/python", f"/h/{odd}")
+    start = re.search(r"^ExecStart=(.*)$", format_systemd_service(command), re.MULTILINE)
     assert start
     words = as_systemd_reads(start[1])
     if words[0] == "/bin/sh":
@@ -172,7 +174,7 @@ def as_systemd_reads(line: str) -> list[str]:
 
 
 def test_a_program_whose_path_systemd_would_refuse_is_started_by_a_shell(tmp_path: Path) -> None:
-    service = systemd_service(regen_command("/it's/python", "/h/50%"))
+    service = format_systemd_service(build_regen_command("/it's/python", "/h/50%"))
     assert service.splitlines()[-1] == (
         'ExecStart=/bin/sh -c "exec \\"$$0\\" \\"$$@\\"" "/it\'s/python" -I -m cortexfs '
         '--root "/h/50%%" --quiet index regen --all'
@@ -184,11 +186,11 @@ def test_a_program_whose_path_systemd_would_refuse_is_started_by_a_shell(tmp_pat
 
 
 def test_the_units_of_systemd() -> None:
-    assert systemd_service(["/p/python", "-m", "cortexfs"]) == (
+    assert format_systemd_service(["/p/python", "-m", "cortexfs"]) == (
         "[Unit]\nDescription=Render the indexes of a cortexfs tree\n\n"
         "[Service]\nType=oneshot\nNice=10\nExecStart=/p/python -m cortexfs\n"
     )
-    assert systemd_timer(90) == (
+    assert format_systemd_timer(90) == (
         "[Unit]\nDescription=Render the indexes of a cortexfs tree every 90m\n\n"
         "[Timer]\nOnActiveSec=1min\nOnUnitActiveSec=90min\n\n"
         "[Install]\nWantedBy=timers.target\n"
@@ -197,8 +199,8 @@ def test_the_units_of_systemd() -> None:
 
 @pytest.mark.parametrize("odd", [*ODD, "a\\b", "<&>]]>"])
 def test_launchd_reads_the_words_back(odd: str) -> None:
-    command = regen_command("/p/python", f"/h/{odd}")
-    text = launchd_plist(90, command, f"dev.cortexfs.{unit_name('/h')}")
+    command = build_regen_command("/p/python", f"/h/{odd}")
+    text = format_launchd_plist(90, command, f"dev.cortexfs.{unit_name('/h')}")
     assert text.startswith("<?xml")
     agent = plistlib.loads(text.encode())
     assert agent["ProgramArguments"] == command

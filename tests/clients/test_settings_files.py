@@ -23,13 +23,16 @@ def names(folder: Path) -> list[str]:
 
 def test_a_text_is_put_in_place_with_its_mode_and_its_line_ends(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
-    settings_files.write(str(path), "a\r\n")
+    settings_files.write_file(str(path), "a\r\n")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     path.chmod(0o640)
-    settings_files.write(str(path), "b\r\n", expected="a\r\n")
-    assert (settings_files.read(str(path)), stat.S_IMODE(path.stat().st_mode)) == ("b\r\n", 0o640)
-    settings_files.write(str(path), None)
-    assert settings_files.read(str(path)) is None
+    settings_files.write_file(str(path), "b\r\n", expected="a\r\n")
+    assert (settings_files.read_file(str(path)), stat.S_IMODE(path.stat().st_mode)) == (
+        "b\r\n",
+        0o640,
+    )
+    settings_files.write_file(str(path), None)
+    assert settings_files.read_file(str(path)) is None
 
 
 def test_a_symlink_stays_one(tmp_path: Path) -> None:
@@ -37,7 +40,7 @@ def test_a_symlink_stays_one(tmp_path: Path) -> None:
     link, target = tmp_path / "settings.json", tmp_path / "dotfiles/claude.json"
     link.symlink_to("dotfiles/claude.json")
     for text in ("a", "b"):
-        settings_files.write(str(link), text)
+        settings_files.write_file(str(link), text)
         assert (os.readlink(link), target.read_text()) == ("dotfiles/claude.json", text)
     assert names(tmp_path / "dotfiles") == ["claude.json"]
 
@@ -50,11 +53,11 @@ def test_a_file_with_several_names_is_refused_with_the_command_that_parts_them(
     other.hardlink_to(path)
     for text in ("b", None):
         with pytest.raises(Refused, match="has 2 hard links") as refused:
-            settings_files.write(str(path), text)
+            settings_files.write_file(str(path), text)
     assert (path.read_text(), other.read_text()) == ("a", "a")
     command = str(refused.value.hint).split("`")[1]
     subprocess.run(["sh", "-c", command], check=True)
-    settings_files.write(str(path), "b")
+    settings_files.write_file(str(path), "b")
     assert (path.read_text(), other.read_text()) == ("b", "a")
 
 
@@ -67,8 +70,8 @@ def test_what_has_changed_meanwhile_is_not_replaced(
         path.write_text(now)
     for text in ("c", None):
         with pytest.raises(SettingsChanged):
-            settings_files.write(str(path), text, expected=expected)
-    assert settings_files.read(str(path)) == now
+            settings_files.write_file(str(path), text, expected=expected)
+    assert settings_files.read_file(str(path)) == now
     assert names(tmp_path) == ["settings.json"] * bool(now)
 
 
@@ -83,7 +86,7 @@ def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path: Path, what: str
         case "device":
             path.symlink_to("/dev/zero")
     with pytest.raises((Unreadable, IsADirectoryError)):
-        settings_files.read(str(path))
+        settings_files.read_file(str(path))
 
 
 KILLED = """
@@ -105,8 +108,8 @@ def test_what_a_killed_run_has_left_is_removed_by_the_next(tmp_path: Path) -> No
     theirs = [tmp_path / name for name in (".settings.json.swp", "settings.json.1.0123abcd")]
     for file in (ours, *theirs):
         file.touch()
-    settings_files.sweep(str(path))
+    settings_files.remove_stale_drafts(str(path))
     assert names(tmp_path) == sorted(file.name for file in (path, ours, *theirs))
     os.utime(ours, (0, 0))
-    settings_files.sweep(str(path))
+    settings_files.remove_stale_drafts(str(path))
     assert not ours.exists()

@@ -9,17 +9,22 @@ import pytest
 from cost import cost_of
 
 from cortexfs.clients import claude_code, json_splice
-from cortexfs.clients.hook_settings import Entry, Wiring
+from cortexfs.clients.hook_settings import HookEntry, HookSettings
 from cortexfs.core.access_events.parse_events import parse_access_events
 from cortexfs.core.access_events.path_resolution import PathResolver
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.checks import citations, unsourced_numbers
-from cortexfs.core.checks.governance_checks import page_flaws
+from cortexfs.core.checks.governance_checks import check_governance_file
 from cortexfs.core.fresh_session import page_facts
 from cortexfs.core.governance import issues, overview, user_preferences
-from cortexfs.core.guards.write_request import Edit, EditsTooLarge, WriteRequest, text_after
+from cortexfs.core.guards.write_request import (
+    EditsTooLarge,
+    TextReplacement,
+    WriteRequest,
+    compute_text_after,
+)
 from cortexfs.core.tasks import archive, completion_evidence, lint_tasks
-from cortexfs.core.tasks.task import Board, read_board
+from cortexfs.core.tasks.task import TaskBoard, parse_board
 from cortexfs.core.tasks.task_order import Backlog
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import Unreadable
@@ -27,17 +32,17 @@ from cortexfs.errors import Unreadable
 MEGABYTE = 1_000_000
 
 
-def backlog_of(tasks: str) -> tuple[Board, Backlog]:
-    board = read_board("flywheel", f"tasks:\n{tasks}")
-    assert isinstance(board, Board), board
-    return board, Backlog.of(board.tasks, frozenset(), {}, date(2026, 5, 6))
+def backlog_of(tasks: str) -> tuple[TaskBoard, Backlog]:
+    board = parse_board("flywheel", f"tasks:\n{tasks}")
+    assert isinstance(board, TaskBoard), board
+    return board, Backlog.from_tasks(board.tasks, frozenset(), {}, date(2026, 5, 6))
 
 
 def linted(tasks: str) -> list[str]:
     board, backlog = backlog_of(tasks)
     for task in board.tasks:
-        backlog.standing(task)
-    return [found.code for found in lint_tasks.lint([board], backlog, [])]
+        backlog.assess_readiness(task)
+    return [found.code for found in lint_tasks.lint_tasks([board], backlog, [])]
 
 
 def events(command: str, shown: str = "") -> object:
@@ -63,31 +68,33 @@ def events(command: str, shown: str = "") -> object:
     )
 
 
-def edited(edits: tuple[Edit, ...], before: str) -> str | None:
-    return text_after(WriteRequest("PreToolUse", "STATUS.md", "", None, edits), before)
+def edited(edits: tuple[TextReplacement, ...], before: str) -> str | None:
+    return compute_text_after(WriteRequest("PreToolUse", "STATUS.md", "", None, edits), before)
 
 
-def refused(edits: tuple[Edit, ...], before: str) -> None:
+def refused(edits: tuple[TextReplacement, ...], before: str) -> None:
     with pytest.raises(EditsTooLarge):
         edited(edits, before)
 
 
 def settings_refused() -> None:
     text = json.dumps({f"key{number}": number for number in range(100_000)}, indent=2)
-    wiring = Wiring((Entry("PostToolUse", "/hook", "Read"),))
+    wiring = HookSettings((HookEntry("PostToolUse", "/hook", "Read"),))
     with pytest.raises(Unreadable, match="too large"):
-        claude_code.install(text, wiring)
+        claude_code.install_into_settings(text, wiring)
 
 
 def settings_edited() -> None:
-    keys = {f"key{number}": number for number in range(json_splice.MOST_COMMAS - 100)}
-    wiring = Wiring(tuple(Entry(event, "/hook") for event in ("PreToolUse", "PostToolUse")))
-    claude_code.install(json.dumps(keys, indent=2), wiring)
+    keys = {f"key{number}": number for number in range(json_splice.MAX_COMMAS - 100)}
+    wiring = HookSettings(
+        tuple(HookEntry(event, "/hook") for event in ("PreToolUse", "PostToolUse"))
+    )
+    claude_code.install_into_settings(json.dumps(keys, indent=2), wiring)
 
 
 def compared(text: str) -> object:
-    cited = citations.citations(text)
-    return list(citations.changes(cited, lambda _: CITED))
+    cited = citations.parse_citations(text)
+    return list(citations.find_changed_lines(cited, lambda _: CITED))
 
 
 CITED = [f"line {number}" for number in range(20_000)]
@@ -99,39 +106,49 @@ ROWS = HEADED + "".join(f"| p{number} | 2026-01-01 |\n" for number in range(40_0
 LINES = "".join(f"line {number}\n" for number in range(80_000))
 
 WORK = {
-    "blanks that claim nothing": lambda: unsourced_numbers.unsourced(
+    "blanks that claim nothing": lambda: unsourced_numbers.find_unsourced_numbers(
         "# Results\n" + " " * MEGABYTE + "x"
     ),
-    "names before numbers": lambda: unsourced_numbers.unsourced(
+    "names before numbers": lambda: unsourced_numbers.find_unsourced_numbers(
         "# Results\n" + "A-A-A 1.5 " * 100_000
     ),
-    "citations": lambda: citations.citations("src/a.py:1#abcdef\n" * 55_000),
+    "citations": lambda: citations.parse_citations("src/a.py:1#abcdef\n" * 55_000),
     "cited lines": lambda: compared("src/a.py:1#abcdef\n" * 55_000),
     "cited ranges": lambda: compared("src/a.py:1-20000#abcdef\n" * 40_000),
     "a ring of tasks": lambda: linted(RING),
     "a chain of tasks": lambda: linted(CHAIN),
     "tasks of one id": lambda: linted(TWINS),
-    "items that are no tasks": lambda: read_board("p", "tasks:\n" + "- a\n" * 45_000),
-    "doublings": lambda: refused((Edit("a", "aa", everywhere=True),) * 60, "a" * 100),
-    "a large replacement": lambda: refused((Edit("a", "b" * 500_000, everywhere=True),), "a" * 999),
-    "many edits": lambda: refused((Edit("b", "b", everywhere=True),) * 9000, "b" * MEGABYTE),
+    "items that are no tasks": lambda: parse_board("p", "tasks:\n" + "- a\n" * 45_000),
+    "doublings": lambda: refused((TextReplacement("a", "aa", replace_all=True),) * 60, "a" * 100),
+    "a large replacement": lambda: refused(
+        (TextReplacement("a", "b" * 500_000, replace_all=True),), "a" * 999
+    ),
+    "many edits": lambda: refused(
+        (TextReplacement("b", "b", replace_all=True),) * 9000, "b" * MEGABYTE
+    ),
     "settings of many keys": settings_refused,
     "settings of as many keys as are edited": settings_edited,
-    "rows of projects that are gone": lambda: overview.without_gone(ROWS, ["x"]),
-    "days of many projects": lambda: overview.with_days(
+    "rows of projects that are gone": lambda: overview.remove_missing_projects(ROWS, ["x"]),
+    "days of many projects": lambda: overview.update_activity_days(
         ROWS, {f"p{number}": "2026-02-02" for number in range(0, 80_000, 2)}
     ),
-    "a scan of dashes": lambda: overview.with_scan(
+    "a scan of dashes": lambda: overview.set_last_scan_day(
         "last scan a" + "- " * 400_000 + "x", "2026-01-01"
     ),
-    "braces that nobody closes": lambda: page_facts.told("STATUS.md", "## Goal\n" + "{{" * 500_000),
-    "a path without an end": lambda: completion_evidence.paths_in("a" * MEGABYTE),
-    "a path of many steps": lambda: completion_evidence.paths_in("a/" * 500_000),
-    "an archive of blank lines": lambda: archive.archived_ids("\n" * MEGABYTE),
-    "milestones": lambda: list(page_flaws("projects/p/roadmap.md", "## a\n" * 200_000, {})),
-    "a preference of blanks": lambda: user_preferences.preferences("- " + " " * MEGABYTE),
-    "preferences below headings": lambda: user_preferences.preferences("## a\n- b: c\n" * 80_000),
-    "issues of both styles": lambda: issues.read_issues(
+    "braces that nobody closes": lambda: page_facts.find_criteria(
+        "STATUS.md", "## Goal\n" + "{{" * 500_000
+    ),
+    "a path without an end": lambda: completion_evidence.extract_paths("a" * MEGABYTE),
+    "a path of many steps": lambda: completion_evidence.extract_paths("a/" * 500_000),
+    "an archive of blank lines": lambda: archive.parse_archived_ids("\n" * MEGABYTE),
+    "milestones": lambda: list(
+        check_governance_file("projects/p/roadmap.md", "## a\n" * 200_000, {})
+    ),
+    "a preference of blanks": lambda: user_preferences.parse_preferences("- " + " " * MEGABYTE),
+    "preferences below headings": lambda: user_preferences.parse_preferences(
+        "## a\n- b: c\n" * 80_000
+    ),
+    "issues of both styles": lambda: issues.parse_issues(
         "## a (2026-01-01)\n" * 25_000 + "# b\n" + "- **a**\n" * 60_000
     ),
     "a wildcard of brackets": lambda: events("cat " + "[" * 16_000),
@@ -141,10 +158,10 @@ WORK = {
     "braces in many words": lambda: events("cat " + "{1..1999} " * 1600),
     "braces in many commands": lambda: events("cat {1..1999}; " * 1000),
     "lines that echo says": lambda: events("echo a;" * 2000, "b\n" * 500_000),
-    "lines in another order": lambda: Write("p", LINES[::-1], LINES).loses(LINES[1:]),
+    "lines in another order": lambda: Write("p", LINES[::-1], LINES).loses_lines(LINES[1:]),
     "lines that are all alike": lambda: Write(
         "p", "x\n" + "a\n" * 400_000, "a\ny\n" * 200_000
-    ).loses(""),
+    ).loses_lines(""),
     "a name that is none": lambda: nearest_names("a" * 100_000, ["a" * 60_000] * 100),
 }
 
@@ -160,7 +177,7 @@ def test_what_hinders_a_ring_of_tasks_hinders_each_part_of_it_whatever_comes_fir
     part = "- {id: c, text: t, parent: a}\n"
     for tasks in (ring + part, part + ring):
         board, backlog = backlog_of(tasks)
-        why = {task.id: backlog.standing(task).why for task in board.tasks}
+        why = {task.id: backlog.assess_readiness(task).reason for task in board.tasks}
         assert (why["b"], why["c"]) == ("is paused", "is a part of `b`, which is paused")
 
 
@@ -172,7 +189,7 @@ def test_only_tasks_on_a_ring_depend_on_themselves() -> None:
         "- {id: f, text: t, depends-on: [a]}\n"
     )
     board, backlog = backlog_of(tasks)
-    found = lint_tasks.lint([board], backlog, [])
+    found = lint_tasks.lint_tasks([board], backlog, [])
     circles = [each.message[1] for each in found if each.code == "dependency-cycle"]
     assert circles == ["a", "b", "e"]
 

@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 from cortexfs.core.atoms.atom import Atom, Ref
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.changes.plan import Plan, Remove, Write
-from cortexfs.core.changes.undo import Change, is_cut_short, is_empty, left_naming, plan_undo, title
+from cortexfs.core.changes.undo import (
+    CommittedFile,
+    find_left_citations,
+    format_undo_message,
+    is_empty_undo,
+    is_incomplete_undo,
+    plan_undo,
+)
 from cortexfs.errors import Refused
 
 ATOM = "projects/p/experiments/EXP-001.md"
@@ -23,17 +30,17 @@ def carried_out(plan: Plan, tree: dict[str, str]) -> dict[str, str]:
     """Do what a plan says to a tree in memory, expecting what it expects."""
     left = dict(tree)
     for write in plan.writes:
-        assert left.get(write.path) == write.replacing
+        assert left.get(write.path) == write.expected_text
         left[write.path] = write.text
     for gone in plan.removes:
-        assert left.pop(gone.path, None) == gone.replacing
+        assert left.pop(gone.path, None) == gone.expected_text
     return left
 
 
-def changes_of(before: dict[str, str], after: dict[str, str]) -> list[Change]:
+def changes_of(before: dict[str, str], after: dict[str, str]) -> list[CommittedFile]:
     every = sorted(before.keys() | after.keys())
-    sides = (Change(path, before.get(path), after.get(path)) for path in every)
-    return [change for change in sides if change.before != change.left]
+    sides = (CommittedFile(path, before.get(path), after.get(path)) for path in every)
+    return [change for change in sides if change.before != change.after]
 
 
 @given(trees, trees)
@@ -47,7 +54,7 @@ def test_what_is_taken_back_is_as_before_and_taking_that_back_is_as_after(
     assert carried_out(plan_undo("redo", again, before | _none(again, before)), before) == after
 
 
-def _none(changes: list[Change], tree: dict[str, str]) -> dict[str, str | None]:
+def _none(changes: list[CommittedFile], tree: dict[str, str]) -> dict[str, str | None]:
     return {change.path: None for change in changes if change.path not in tree}
 
 
@@ -61,7 +68,7 @@ def test_an_undo_that_was_cut_short_anywhere_is_ended_by_another(
     half = {p: text for p, text in half.items() if p not in done or p in before}
     plan = plan_undo("undo", there, {c.path: half.get(c.path) for c in there})
     assert carried_out(plan, half) == before
-    assert is_empty(plan) == (done == {c.path for c in there})
+    assert is_empty_undo(plan) == (done == {c.path for c in there})
 
 
 @given(trees, trees, st.data())
@@ -78,7 +85,7 @@ def test_nothing_is_planned_where_one_file_has_changed_since(
 
 def test_a_file_that_cannot_be_read_is_in_the_way() -> None:
     with pytest.raises(Refused, match=ATOM):
-        plan_undo("undo", [Change(ATOM, "a", "b")], {})
+        plan_undo("undo", [CommittedFile(ATOM, "a", "b")], {})
 
 
 def carrying(refs: str, status: str) -> str:
@@ -86,20 +93,20 @@ def carrying(refs: str, status: str) -> str:
 
 
 def test_refs_that_were_counted_since_go_on_counting() -> None:
-    change = Change(ATOM, carrying("0", "valid"), carrying("0", "stale"))
+    change = CommittedFile(ATOM, carrying("0", "valid"), carrying("0", "stale"))
     (write,) = plan_undo("undo", [change], {ATOM: carrying("7", "stale")}).writes
     assert write == Write(ATOM, carrying("7", "valid"), carrying("7", "stale"))
 
 
 def test_an_atom_whose_refs_were_counted_since_can_be_taken_away() -> None:
-    change = Change(ATOM, None, carrying("0", "valid"))
+    change = CommittedFile(ATOM, None, carrying("0", "valid"))
     plan = plan_undo("undo", [change], {ATOM: carrying("7", "valid")})
     assert plan.removes == (Remove(ATOM, carrying("7", "valid")),)
 
 
 @pytest.mark.parametrize("now", ["---\nid: EXP-001\nrefs: 7 # counted\n---\nText.\n", "no fence"])
 def test_refs_beside_another_change_are_in_the_way(now: str) -> None:
-    change = Change(ATOM, carrying("0", "valid"), carrying("0", "stale"))
+    change = CommittedFile(ATOM, carrying("0", "valid"), carrying("0", "stale"))
     with pytest.raises(Refused):
         plan_undo("undo", [change], {ATOM: now})
 
@@ -109,35 +116,35 @@ def listed(rows: str, around: str = "") -> str:
 
 
 def test_what_a_person_has_written_around_a_list_stays() -> None:
-    change = Change(PAGE, listed("one\n"), listed("one\ntwo\n"))
+    change = CommittedFile(PAGE, listed("one\n"), listed("one\ntwo\n"))
     (write,) = plan_undo("undo", [change], {PAGE: listed("one\ntwo\n", "Mine.")}).writes
     assert write.text == listed("one\n", "Mine.")
 
 
 def test_a_list_that_was_made_anew_since_is_left() -> None:
-    change = Change(PAGE, listed("one\n"), listed("one\ntwo\n"))
-    assert is_empty(plan_undo("undo", [change], {PAGE: listed("one\ntwo\nthree\n", "Mine.")}))
+    change = CommittedFile(PAGE, listed("one\n"), listed("one\ntwo\n"))
+    assert is_empty_undo(plan_undo("undo", [change], {PAGE: listed("one\ntwo\nthree\n", "Mine.")}))
 
 
 def test_a_page_that_the_change_has_rewritten_is_in_the_way_once_somebody_has_edited_it() -> None:
-    change = Change(PAGE, listed("one\n", "Old."), listed("one\n", "New."))
+    change = CommittedFile(PAGE, listed("one\n", "Old."), listed("one\n", "New."))
     with pytest.raises(Refused, match=PAGE):
         plan_undo("undo", [change], {PAGE: listed("one\n", "Newer.")})
 
 
 def test_an_index_that_was_rendered_since_is_left_to_be_rendered() -> None:
-    plan = plan_undo("undo", [Change(INDEX, "before", "left")], {INDEX: "rendered since"})
-    assert is_empty(plan)
+    plan = plan_undo("undo", [CommittedFile(INDEX, "before", "left")], {INDEX: "rendered since"})
+    assert is_empty_undo(plan)
 
 
 def test_an_index_that_a_person_has_written_is_not_taken_away() -> None:
     with pytest.raises(Refused, match=INDEX):
-        plan_undo("undo", [Change(INDEX, None, "left")], {INDEX: "# By hand\n"})
+        plan_undo("undo", [CommittedFile(INDEX, None, "left")], {INDEX: "# By hand\n"})
 
 
 def test_what_makes_the_tree_a_tree_is_not_taken_away() -> None:
     with pytest.raises(Refused, match="no tree"):
-        plan_undo("undo", [Change("CORTEX.md", None, "x")], {"CORTEX.md": "x"})
+        plan_undo("undo", [CommittedFile("CORTEX.md", None, "x")], {"CORTEX.md": "x"})
 
 
 @pytest.mark.parametrize(
@@ -151,13 +158,13 @@ def test_what_makes_the_tree_a_tree_is_not_taken_away() -> None:
     ],
 )
 def test_to_undo_an_undo_is_to_redo(subject: str, undone: str) -> None:
-    assert title(subject) == undone
+    assert format_undo_message(subject) == undone
 
 
 def test_an_undo_was_cut_short_where_it_lacks_a_file_that_is_not_derived() -> None:
-    assert is_cut_short([ATOM, INDEX], [INDEX])
-    assert is_cut_short([ATOM, PAGE], [ATOM])
-    assert not is_cut_short([ATOM, INDEX], [ATOM])
+    assert is_incomplete_undo([ATOM, INDEX], [INDEX])
+    assert is_incomplete_undo([ATOM, PAGE], [ATOM])
+    assert not is_incomplete_undo([ATOM, INDEX], [ATOM])
 
 
 @pytest.mark.parametrize(
@@ -176,6 +183,6 @@ def test_an_atom_that_stays_and_names_one_that_goes_is_found(
     naming = Atom("projects/x.md", "knowledge", Ref(f"{project}/K-001"), project)
     plan = Plan("undo", removes=(Remove(ATOM, "x"),))
     atoms = [naming._replace(cites=((cited, 3),))]
-    found = left_naming(plan, atoms, Kinds())
+    found = find_left_citations(plan, atoms, Kinds())
     assert found == ([(atoms[0], cited)] if names else [])
-    assert left_naming(plan, [atoms[0]._replace(path=ATOM)], Kinds()) == []
+    assert find_left_citations(plan, [atoms[0]._replace(path=ATOM)], Kinds()) == []

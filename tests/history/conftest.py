@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.history.repository import History, find
+from cortexfs.history.repository import History, find_repository
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,7 +72,7 @@ class Repository:
 
     @property
     def history(self) -> History:
-        found = find(str(self.top))
+        found = find_repository(str(self.top))
         assert found
         return found
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history.commit_trailer import CHANGE, trailer, with_change_id
-from cortexfs.history.repository import find
+from cortexfs.history.commit_trailer import CHANGE_TRAILER, add_change_trailer, read_trailer
+from cortexfs.history.repository import find_repository
 
 if TYPE_CHECKING:
     from conftest import Repository
 
-    from cortexfs.history.change import Change
+    from cortexfs.history.change import UndoableChange
 
 ATOM = "projects/p/knowledge/K-001.md"
 NEW = "projects/p/knowledge/K-002.md"
@@ -29,8 +29,8 @@ def changed(repository: Repository) -> Repository:
     return repository
 
 
-def last(repository: Repository) -> Change:
-    found = repository.history.last_change()
+def last(repository: Repository) -> UndoableChange:
+    found = repository.history.find_last_change()
     assert found
     return found
 
@@ -41,32 +41,32 @@ def test_a_change_tells_what_each_file_held_before_and_after(changed: Repository
         (ATOM, b"one\n", b"two\n"),
         (NEW, None, b"new\n"),
     ]
-    assert last(changed).made.subject == "ours"
+    assert last(changed).commit.subject == "ours"
 
 
 def test_what_was_not_signed_is_no_change_of_ours(repository: Repository) -> None:
     repository.write(ATOM, "two\n")
     repository.history.commit("chore: keep books", [ATOM])
-    assert repository.history.last_change() is None
+    assert repository.history.find_last_change() is None
 
 
 def test_an_empty_branch_has_no_change(empty: Repository) -> None:
-    assert empty.history.last_change() is None
+    assert empty.history.find_last_change() is None
 
 
 def test_other_commits_on_top_are_passed_over(changed: Repository) -> None:
     changed.write("theirs.md", "x\n")
     changed.git("add", ".")
     changed.git("commit", "-qm", "theirs")
-    assert last(changed).made.subject == "ours"
+    assert last(changed).commit.subject == "ours"
 
 
 def test_a_commit_that_was_amended_is_theirs(changed: Repository) -> None:
     changed.write("theirs.md", "x\n")
     changed.git("add", ".")
     changed.git("commit", "-q", "--amend", "--no-edit")
-    assert CHANGE in changed.git("log", "-1", "--format=%B")
-    assert changed.history.last_change() is None
+    assert CHANGE_TRAILER in changed.git("log", "-1", "--format=%B")
+    assert changed.history.find_last_change() is None
 
 
 def test_below_one_that_was_amended_our_change_before_is_the_last(changed: Repository) -> None:
@@ -75,13 +75,13 @@ def test_below_one_that_was_amended_our_change_before_is_the_last(changed: Repos
     changed.write("theirs.md", "x\n")
     changed.git("add", ".")
     changed.git("commit", "-q", "--amend", "--no-edit")
-    assert last(changed).made.subject == "ours"
+    assert last(changed).commit.subject == "ours"
 
 
 def test_a_commit_whose_words_only_were_amended_stays_ours(changed: Repository) -> None:
     said = changed.git("log", "-1", "--format=%B").replace("ours", "ours, said better")
     changed.git("commit", "-q", "--amend", "-m", said)
-    assert last(changed).made.subject == "ours, said better"
+    assert last(changed).commit.subject == "ours, said better"
 
 
 def test_two_that_are_melted_into_one_are_theirs(changed: Repository) -> None:
@@ -90,7 +90,7 @@ def test_two_that_are_melted_into_one_are_theirs(changed: Repository) -> None:
     said = changed.git("log", "-2", "--format=%B")
     changed.git("reset", "-q", "--soft", "HEAD~2")
     changed.git("commit", "-qm", said)
-    assert changed.history.last_change() is None
+    assert changed.history.find_last_change() is None
 
 
 def test_a_commit_that_is_moved_onto_another_base_stays_ours(changed: Repository) -> None:
@@ -100,12 +100,12 @@ def test_a_commit_that_is_moved_onto_another_base_stays_ours(changed: Repository
     changed.git("commit", "-qm", "theirs")
     changed.git("checkout", "-q", "-")
     changed.git("rebase", "-q", "other")
-    assert last(changed).made.subject == "ours"
+    assert last(changed).commit.subject == "ours"
 
 
 def test_the_taking_back_by_git_itself_is_theirs(changed: Repository) -> None:
     changed.git("revert", "--no-edit", "HEAD")
-    assert last(changed).made.subject == "ours"
+    assert last(changed).commit.subject == "ours"
 
 
 def test_what_was_merged_in_is_no_last_change_of_this_branch(changed: Repository) -> None:
@@ -114,7 +114,7 @@ def test_what_was_merged_in_is_no_last_change_of_this_branch(changed: Repository
     changed.history.commit("on the other branch", ["other.md"], signed=True)
     changed.git("checkout", "-q", "-")
     changed.git("merge", "-q", "--no-ff", "--no-edit", "other")
-    assert last(changed).made.subject == "ours"
+    assert last(changed).commit.subject == "ours"
 
 
 def test_the_first_commit_of_all_can_be_ours(empty: Repository) -> None:
@@ -126,30 +126,30 @@ def test_the_first_commit_of_all_can_be_ours(empty: Repository) -> None:
 def test_trees_in_one_repository_have_each_its_own_last_change(empty: Repository) -> None:
     for name in ("one", "two"):
         empty.write(f"{name}/{ATOM}", "x\n")
-        history = find(str(empty.top / name))
+        history = find_repository(str(empty.top / name))
         assert history
         history.commit(name, [ATOM], signed=True)
     for name in ("one", "two"):
-        history = find(str(empty.top / name))
+        history = find_repository(str(empty.top / name))
         assert history
-        change = history.last_change()
+        change = history.find_last_change()
         assert change
-        assert (change.made.subject, change.files[0].path) == (name, ATOM)
+        assert (change.commit.subject, change.files[0].path) == (name, ATOM)
 
 
 def test_one_change_is_found_by_its_commit(changed: Repository) -> None:
     ours = last(changed)
     changed.write(NEW, "newer\n")
     changed.history.commit("later", [NEW], signed=True)
-    assert changed.history.change(ours.made.commit) == ours
-    assert changed.history.change("0" * 40) is None
+    assert changed.history.find_change(ours.commit.commit) == ours
+    assert changed.history.find_change("0" * 40) is None
 
 
 def test_a_link_cannot_be_put_back_as_a_file(repository: Repository) -> None:
     (repository.top / "link.md").symlink_to("mine.md")
     repository.history.commit("a link", ["link.md"], signed=True)
     with pytest.raises(HistoryFailed, match=r"link\.md"):
-        repository.history.last_change()
+        repository.history.find_last_change()
 
 
 @pytest.mark.parametrize("name", ["naïve/日本.md", "tab\there.md", "n/a\nb.md", '"quo"te.md'])
@@ -169,10 +169,10 @@ def test_any_name_that_a_file_can_have_is_told(repository: Repository, name: str
     ],
 )
 def test_the_signature_joins_the_trailers_that_are_there(message: str, gap: str) -> None:
-    said = with_change_id(message, {}, {})
-    assert said.startswith(f"{message}{gap}{CHANGE}: ")
-    assert len(trailer(said, CHANGE)) == 20
+    said = add_change_trailer(message, {}, {})
+    assert said.startswith(f"{message}{gap}{CHANGE_TRAILER}: ")
+    assert len(read_trailer(said, CHANGE_TRAILER)) == 20
 
 
 def test_a_signature_that_is_only_quoted_is_none() -> None:
-    assert not trailer(f"subject\n\n{CHANGE}: {'a' * 20}\n\nas I said", CHANGE)
+    assert not read_trailer(f"subject\n\n{CHANGE_TRAILER}: {'a' * 20}\n\nas I said", CHANGE_TRAILER)

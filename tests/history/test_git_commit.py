@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cortexfs.errors import HistoryFailed, OutsideTree
-from cortexfs.history.outcome import Committed, Skipped
-from cortexfs.history.repository import find, init
+from cortexfs.history.outcome import CommitMade, CommitSkipped
+from cortexfs.history.repository import find_repository, init_repository
 
 if TYPE_CHECKING:
     from conftest import Repository
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def test_a_commit_holds_its_paths_as_they_are_on_disk(repository: Repository) -> None:
     repository.write(repository.atom, "two\n")
     done = repository.history.commit("say two\n\nand why", [repository.atom])
-    assert isinstance(done, Committed)
+    assert isinstance(done, CommitMade)
     assert repository.git("rev-parse", "HEAD").strip() == done.id
     assert repository.git("log", "-1", "--format=%an <%ae>|%B") == (
         "Ada <ada@example.org>|say two\n\nand why\n\n"
@@ -98,7 +98,7 @@ def test_a_path_that_is_gone_leaves_the_tree_and_an_emptied_folder_with_it(
 
 def test_nothing_changed_makes_no_commit(repository: Repository) -> None:
     done = repository.history.commit("again", [repository.atom, "never/was.md"])
-    assert done == Skipped("nothing changed")
+    assert done == CommitSkipped("nothing changed")
     assert repository.subjects() == ["start"]
 
 
@@ -107,7 +107,7 @@ def test_the_first_commit_of_a_branch_has_no_parent(empty: Repository) -> None:
     empty.write("theirs.md", "one\n")
     empty.git("add", "theirs.md")
     done = empty.history.commit("first", [empty.atom])
-    assert isinstance(done, Committed)
+    assert isinstance(done, CommitMade)
     assert empty.git("rev-list", "--parents", "HEAD").split() == [done.id]
     assert empty.status() == "A  theirs.md"
     assert empty.sound()
@@ -117,7 +117,7 @@ def test_a_detached_head_moves_and_its_branch_does_not(repository: Repository) -
     repository.git("checkout", "-q", "--detach")
     repository.write(repository.atom, "two\n")
     done = repository.history.commit("two", [repository.atom])
-    assert isinstance(done, Committed)
+    assert isinstance(done, CommitMade)
     assert repository.git("rev-parse", "HEAD").strip() == done.id
     assert repository.git("log", "-1", "--format=%s", "main") == "start\n"
     assert repository.git("branch", "--show-current") == ""
@@ -158,9 +158,11 @@ def test_any_name_that_a_file_can_have_can_be_committed(repository: Repository, 
     repository.history.commit("odd", [path])
     assert path in repository.git("ls-tree", "-rz", "--name-only", "HEAD").split("\0")
     assert repository.status() == ""
-    assert [step.made.subject for step in repository.history.past(path, 5)] == ["odd"]
-    assert repository.history.show("HEAD", path) == b"text\n"
-    assert not repository.history.changed([path]).changed
+    assert [step.commit.subject for step in repository.history.list_file_commits(path, 5)] == [
+        "odd"
+    ]
+    assert repository.history.read_file_at("HEAD", path) == b"text\n"
+    assert not repository.history.find_user_changes([path]).changed
     assert repository.sound()
 
 
@@ -169,8 +171,8 @@ def test_a_name_that_is_not_utf8_can_be_committed(repository: Repository) -> Non
     repository.write("notes/x.md", "")
     Path(repository.top / path).write_bytes(b"text\n")
     repository.history.commit("bytes", [path])
-    assert repository.history.show("HEAD", path) == b"text\n"
-    assert repository.history.all_changes() == ["notes/x.md"]
+    assert repository.history.read_file_at("HEAD", path) == b"text\n"
+    assert repository.history.list_changes() == ["notes/x.md"]
 
 
 @pytest.mark.parametrize(
@@ -179,9 +181,9 @@ def test_a_name_that_is_not_utf8_can_be_committed(repository: Repository) -> Non
 def test_a_path_that_leaves_the_tree_is_refused(repository: Repository, path: str) -> None:
     for ask in (
         lambda: repository.history.commit("out", [path]),
-        lambda: repository.history.changed([path]),
-        lambda: repository.history.past(path, 1),
-        lambda: repository.history.show("HEAD", path),
+        lambda: repository.history.find_user_changes([path]),
+        lambda: repository.history.list_file_commits(path, 1),
+        lambda: repository.history.read_file_at("HEAD", path),
     ):
         with pytest.raises(OutsideTree):
             ask()
@@ -192,7 +194,7 @@ def test_what_lies_behind_a_linked_folder_is_never_read(
 ) -> None:
     (tmp_path / "secret.md").write_text("secret\n")
     (repository.top / "linked").symlink_to(tmp_path)
-    assert repository.history.commit("no", ["linked/secret.md"]) == Skipped("nothing changed")
+    assert repository.history.commit("no", ["linked/secret.md"]) == CommitSkipped("nothing changed")
 
 
 def test_a_file_may_take_the_place_of_a_folder_and_the_other_way_round(
@@ -234,8 +236,8 @@ def test_another_repository_within_the_tree_is_left_alone(repository: Repository
     repository.git("init", "-q", str(inner))
     repository.write("projects/other/K-001.md", "theirs\n")
     done = repository.history.commit("no", ["projects/other/K-001.md"])
-    assert done == Skipped("`projects/other` is a repository of its own")
-    assert repository.history.all_changes() == []
+    assert done == CommitSkipped("`projects/other` is a repository of its own")
+    assert repository.history.list_changes() == []
 
 
 def test_no_name_is_needed_to_commit(
@@ -261,7 +263,7 @@ def test_the_environment_of_the_caller_leads_nowhere_else(
     done = repository.history.commit("two", [repository.atom])
     for name in ("GIT_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"):
         monkeypatch.delenv(name)
-    assert isinstance(done, Committed)
+    assert isinstance(done, CommitMade)
     assert repository.git("rev-parse", "HEAD").strip() == done.id
     assert repository.status() == ""
 
@@ -269,16 +271,16 @@ def test_the_environment_of_the_caller_leads_nowhere_else(
 def test_a_repository_of_sha256_is_served_like_any_other(tmp_path: Path) -> None:
     subprocess.run(["git", "init", "-q", "--object-format=sha256", tmp_path / "t"], check=True)
     (tmp_path / "t/a.md").write_text("one\n")
-    history = find(str(tmp_path / "t"))
+    history = find_repository(str(tmp_path / "t"))
     assert history
     for text in ("one\n", "two\n"):
         (tmp_path / "t/a.md").write_text(text)
         done = history.commit(text, ["a.md"])
-        assert isinstance(done, Committed)
+        assert isinstance(done, CommitMade)
         assert len(done.id) == 64
-    assert history.show("HEAD~1", "a.md") == b"one\n"
-    assert not history.changed(["a.md"]).changed
-    assert history.all_changes() == []
+    assert history.read_file_at("HEAD~1", "a.md") == b"one\n"
+    assert not history.find_user_changes(["a.md"]).changed
+    assert history.list_changes() == []
     fsck = subprocess.run(["git", "-C", tmp_path / "t", "fsck", "--strict"], check=False)
     assert fsck.returncode == 0
 
@@ -335,10 +337,10 @@ def test_what_git_cannot_do_is_refused_and_says_so(repository: Repository) -> No
     (repository.top / ".git/config").write_text("[core\n")
     for ask in (
         lambda: history.commit("two", [repository.atom]),
-        lambda: history.changed([repository.atom]),
-        history.all_changes,
-        lambda: history.past(repository.atom, 1),
-        lambda: history.show("HEAD", repository.atom),
+        lambda: history.find_user_changes([repository.atom]),
+        history.list_changes,
+        lambda: history.list_file_commits(repository.atom, 1),
+        lambda: history.read_file_at("HEAD", repository.atom),
     ):
         with pytest.raises(HistoryFailed, match="bad config"):
             ask()
@@ -360,7 +362,7 @@ def test_one_commit_starts_six_processes_however_large_the_tree(
     paths = [empty.write(f"n/{number // 50}/{number}.md", "x\n") for number in range(500)]
     empty.history.commit("many", paths)
     empty.write(paths[7], "y\n")
-    history = find(str(empty.top))
+    history = find_repository(str(empty.top))
     assert history
     asked.write_text("")
     history.commit("one", [paths[7]])
@@ -368,7 +370,7 @@ def test_one_commit_starts_six_processes_however_large_the_tree(
 
 
 def test_a_commit_right_after_init_is_whole(tmp_path: Path) -> None:
-    history = init(str(tmp_path))
+    history = init_repository(str(tmp_path))
     (tmp_path / "a.md").write_text("one\n")
-    assert isinstance(history.commit("first", ["a.md"]), Committed)
-    assert not history.changed(["a.md"]).changed
+    assert isinstance(history.commit("first", ["a.md"]), CommitMade)
+    assert not history.find_user_changes(["a.md"]).changed

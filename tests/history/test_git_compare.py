@@ -5,17 +5,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.history.uncommitted import Changes
+from cortexfs.history.uncommitted import UncommittedPaths
 
 if TYPE_CHECKING:
     from conftest import Repository
 
-CLEAN = Changes(frozenset(), frozenset())
+CLEAN = UncommittedPaths(frozenset(), frozenset())
 
 
 def test_what_is_as_it_was_committed_has_not_changed(repository: Repository) -> None:
     (repository.top / repository.atom).touch()
-    assert repository.history.changed([repository.atom, "never/was.md"]) == CLEAN
+    assert repository.history.find_user_changes([repository.atom, "never/was.md"]) == CLEAN
 
 
 @pytest.mark.parametrize("how", ["edited", "removed", "staged", "staged and put back", "unstaged"])
@@ -31,7 +31,7 @@ def test_whatever_the_user_did_to_a_file_is_a_change(repository: Repository, how
         repository.git("add", repository.atom)
     if how == "staged and put back":
         file.write_text("one\n")
-    assert repository.history.changed([repository.atom, "mine.md"]) == Changes(
+    assert repository.history.find_user_changes([repository.atom, "mine.md"]) == UncommittedPaths(
         frozenset({repository.atom}), frozenset()
     )
 
@@ -42,7 +42,7 @@ def test_a_file_that_git_does_not_know_is_untracked_and_a_staged_one_is_changed(
     repository.write("unknown.md", "")
     repository.write("added.md", "")
     repository.git("add", "added.md")
-    assert repository.history.changed(["unknown.md", "added.md"]) == Changes(
+    assert repository.history.find_user_changes(["unknown.md", "added.md"]) == UncommittedPaths(
         frozenset({"added.md"}), frozenset({"unknown.md"})
     )
 
@@ -53,19 +53,21 @@ def test_a_link_in_the_place_of_a_file_is_a_change(repository: Repository) -> No
     repository.git("commit", "-qm", "a file that reads like a link")
     (repository.top / "link.md").unlink()
     (repository.top / "link.md").symlink_to("mine.md")
-    assert repository.history.changed(["link.md"]).changed == {"link.md"}
-    assert repository.history.all_changes() == ["link.md"]
+    assert repository.history.find_user_changes(["link.md"]).changed == {"link.md"}
+    assert repository.history.list_changes() == ["link.md"]
 
 
 def test_before_the_first_commit_all_that_stands_there_is_untracked(empty: Repository) -> None:
     empty.write("a.md", "")
-    assert empty.history.changed(["a.md"]) == Changes(frozenset(), frozenset({"a.md"}))
-    assert empty.history.all_changes() == ["a.md"]
+    assert empty.history.find_user_changes(["a.md"]) == UncommittedPaths(
+        frozenset(), frozenset({"a.md"})
+    )
+    assert empty.history.list_changes() == ["a.md"]
 
 
 def test_more_paths_than_a_command_line_takes_can_be_asked_for(repository: Repository) -> None:
     paths = [f"projects/p/experiments/{'x' * 200}-{number}.md" for number in range(5_000)]
-    assert repository.history.changed([*paths, repository.atom]) == CLEAN
+    assert repository.history.find_user_changes([*paths, repository.atom]) == CLEAN
 
 
 def test_all_changes_are_those_that_differ_by_content_and_are_not_ignored(
@@ -81,8 +83,8 @@ def test_all_changes_are_those_that_differ_by_content_and_are_not_ignored(
     (repository.top / "mine.md").unlink()
     os.mkfifo(repository.top / "pipe.md")
     history = repository.history
-    assert history.all_changes("projects/p") == [repository.atom, "projects/p/new.md"]
-    everything = history.all_changes()
+    assert history.list_changes("projects/p") == [repository.atom, "projects/p/new.md"]
+    everything = history.list_changes()
     assert everything == [
         ".gitignore",
         "mine.md",
@@ -91,14 +93,14 @@ def test_all_changes_are_those_that_differ_by_content_and_are_not_ignored(
         "staged.md",
     ]
     history.commit("all", everything)
-    assert history.all_changes() == []
+    assert history.list_changes() == []
     assert repository.status() == ""
 
 
 def test_what_a_sparse_checkout_leaves_out_is_not_removed(repository: Repository) -> None:
     repository.git("sparse-checkout", "set", "--no-cone", "/projects/")
     assert not (repository.top / "mine.md").exists()
-    assert repository.history.all_changes() == []
+    assert repository.history.list_changes() == []
 
 
 def test_a_submodule_is_not_ours_to_compare(repository: Repository) -> None:
@@ -107,13 +109,13 @@ def test_a_submodule_is_not_ours_to_compare(repository: Repository) -> None:
     )
     repository.git("commit", "-qm", "sub")
     repository.write("sub/mine.md", "edited\n")
-    assert repository.history.all_changes() == []
+    assert repository.history.list_changes() == []
 
 
 def test_a_folder_in_the_place_of_a_file_removes_the_file(repository: Repository) -> None:
     (repository.top / "mine.md").unlink()
     repository.write("mine.md/inner.md", "")
-    assert repository.history.all_changes() == ["mine.md", "mine.md/inner.md"]
+    assert repository.history.list_changes() == ["mine.md", "mine.md/inner.md"]
     repository.history.commit("all", ["mine.md", "mine.md/inner.md"])
     assert repository.status() == ""
     assert repository.sound()

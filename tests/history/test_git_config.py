@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history.git_config import parse_config, read_settings, settings_for_git
-from cortexfs.history.outcome import Committed
+from cortexfs.history.git_config import format_git_settings, parse_config, read_settings
+from cortexfs.history.outcome import CommitMade
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -126,7 +126,7 @@ def test_only_harmless_settings_are_passed_on(tmp_path: Path) -> None:
         "sharedRepository = evil\nignoreCase = true\nexcludesFile = pipe\n"
         "[include]\npath = pipe\n[diff]\nexternal = evil\n[alias]\nlog = !evil\n"
     )
-    (tmp_path / "config").write_bytes(settings_for_git(given, str(tmp_path)))
+    (tmp_path / "config").write_bytes(format_git_settings(given, str(tmp_path)))
     assert by_git(tmp_path / "config") == [
         ("core.repositoryformatversion", "0"),
         ("core.bare", "false"),
@@ -141,13 +141,13 @@ def test_a_format_that_is_not_known_is_refused(repository: Repository, of: str) 
     repository.git("config", "core.repositoryFormatVersion", "1")
     repository.git("config", of, "reftable")
     with pytest.raises(HistoryFailed, match="does not know"):
-        repository.history.all_changes()
+        repository.history.list_changes()
 
 
 def test_a_configuration_of_ten_megabytes_is_refused(repository: Repository) -> None:
     (repository.top / ".git/config").write_bytes(b"#" * 10_000_000)
     with pytest.raises(HistoryFailed, match="is larger"):
-        repository.history.all_changes()
+        repository.history.list_changes()
 
 
 def test_the_name_and_the_ignore_file_of_the_repository_are_used(
@@ -157,8 +157,8 @@ def test_the_name_and_the_ignore_file_of_the_repository_are_used(
     repository.git("config", "user.name", "Grace")
     repository.git("config", "core.excludesFile", str(tmp_path / "ignore"))
     paths = [repository.write(path, "x") for path in ("a.tmp", "a.md")]
-    assert repository.history.all_changes() == ["a.md"]
-    assert isinstance(repository.history.commit("new", paths), Committed)
+    assert repository.history.list_changes() == ["a.md"]
+    assert isinstance(repository.history.commit("new", paths), CommitMade)
     assert repository.git("show", "--format=%an", "--name-only").split() == ["Grace", "a.md"]
 
 
@@ -227,10 +227,10 @@ def test_no_setting_of_the_repository_changes_what_is_read_or_stops_a_commit(
 
     def read() -> object:
         return (
-            history.past(path, 9),
-            history.latest(9),
-            history.all_changes(),
-            history.show("HEAD", path),
+            history.list_file_commits(path, 9),
+            history.list_recent_commits(9),
+            history.list_changes(),
+            history.read_file_at("HEAD", path),
         )
 
     before = read()
@@ -240,7 +240,7 @@ def test_no_setting_of_the_repository_changes_what_is_read_or_stops_a_commit(
         config.write(f"[{section}]\n\t{name} = {value}\n")
     assert read() == before
     repository.write(path, "three\n")
-    assert isinstance(history.commit("three", [path], signed=True), Committed)
-    last = history.last_change()
+    assert isinstance(history.commit("three", [path], signed=True), CommitMade)
+    last = history.find_last_change()
     assert last
     assert [file.path for file in last.files] == [path]

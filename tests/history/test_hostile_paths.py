@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history.outcome import Committed, Skipped
-from cortexfs.history.repository import find, why_none
+from cortexfs.history.outcome import CommitMade, CommitSkipped
+from cortexfs.history.repository import explain_unusable_repository, find_repository
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,10 +23,10 @@ def ask_everything(repository: Repository) -> None:
     history = repository.history
     for ask in (
         lambda: history.commit("two", [repository.atom]),
-        lambda: history.changed([repository.atom]),
-        history.all_changes,
-        lambda: history.past(repository.atom, 1),
-        history.last_change,
+        lambda: history.find_user_changes([repository.atom]),
+        history.list_changes,
+        lambda: history.list_file_commits(repository.atom, 1),
+        history.find_last_change,
     ):
         with pytest.raises(HistoryFailed):
             ask()
@@ -73,12 +73,12 @@ def test_a_branch_that_stands_for_another_moves_the_other(repository: Repository
     repository.git("symbolic-ref", "refs/heads/main", "refs/heads/other")
     repository.write(repository.atom, "two\n")
     done = repository.history.commit("two", [repository.atom])
-    assert isinstance(done, Committed)
+    assert isinstance(done, CommitMade)
     assert repository.git("rev-parse", "other").strip() == done.id
     lock = repository.top / ".git/refs/heads/other.lock"
     lock.touch()
     repository.write(repository.atom, "three\n")
-    assert isinstance(repository.history.commit("three", [repository.atom]), Skipped)
+    assert isinstance(repository.history.commit("three", [repository.atom]), CommitSkipped)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_a_note_of_ours_that_we_cannot_have_written_has_no_lock_removed(
     for lock in locks:
         lock.write_text("1" * 40)
     repository.write(repository.atom, "two\n")
-    assert isinstance(repository.history.commit("two", [repository.atom]), Committed)
+    assert isinstance(repository.history.commit("two", [repository.atom]), CommitMade)
     assert all(lock.exists() for lock in locks)
     assert not (git_dir / "cortexfs/moving").exists()
 
@@ -167,8 +167,8 @@ def test_a_note_of_ours_that_is_damaged_counts_as_none(
             note.write_text(damage.get(kind, "x" * 100_000_000))
     repository.write(repository.atom, "two\n")
     history = repository.history
-    assert history.changed([repository.atom]).changed == {repository.atom}
-    assert isinstance(history.commit("two", [repository.atom]), Committed)
+    assert history.find_user_changes([repository.atom]).changed == {repository.atom}
+    assert isinstance(history.commit("two", [repository.atom]), CommitMade)
     assert repository.status() == ""
     assert kind != "symlink" or (tmp_path / "outside").read_text() == "mine\n"
 
@@ -196,8 +196,8 @@ def test_a_dot_git_that_leads_into_another_repository_is_not_believed(
         victim.git("worktree", "add", "-q", "-b", "side", str(victim.top.parent / "side"))
         inner = "/worktrees/side" if how == "worktree" else ""
         dot_git.write_text(f"gitdir: {victim.top}/.git{inner}\n")
-    assert find(str(repository.top)) is None
-    assert str(dot_git) in why_none(str(repository.top))
+    assert find_repository(str(repository.top)) is None
+    assert str(dot_git) in explain_unusable_repository(str(repository.top))
     assert victim.git("rev-parse", "HEAD") == before
 
 
@@ -205,10 +205,10 @@ def test_a_worktree_whose_shared_part_is_elsewhere_is_not_believed(
     repository: Repository, victim: Repository
 ) -> None:
     repository.git("worktree", "add", "-q", "-b", "side", str(repository.top.parent / "side"))
-    assert find(str(repository.top.parent / "side")) is not None
+    assert find_repository(str(repository.top.parent / "side")) is not None
     common = repository.top / ".git/worktrees/side/commondir"
     common.write_text(f"{victim.top}/.git\n")
-    assert find(str(repository.top.parent / "side")) is None
+    assert find_repository(str(repository.top.parent / "side")) is None
 
 
 def test_a_git_dir_that_names_our_folder_as_its_work_tree_is_believed(
@@ -217,11 +217,11 @@ def test_a_git_dir_that_names_our_folder_as_its_work_tree_is_believed(
     apart = repository.top.parent / "apart"
     (repository.top / ".git").rename(apart)
     (repository.top / ".git").symlink_to(apart)
-    assert find(str(repository.top)) is None
-    assert "core.worktree" in why_none(str(repository.top))
+    assert find_repository(str(repository.top)) is None
+    assert "core.worktree" in explain_unusable_repository(str(repository.top))
     repository.git("config", "core.worktree", str(repository.top))
     repository.write(repository.atom, "two\n")
-    assert isinstance(repository.history.commit("two", [repository.atom]), Committed)
+    assert isinstance(repository.history.commit("two", [repository.atom]), CommitMade)
     assert repository.status() == ""
 
 
@@ -231,7 +231,7 @@ def test_a_submodule_is_a_repository_of_its_own(repository: Repository, victim: 
     )
     inner = type(repository)(repository.top / "sub")
     inner.write(inner.atom, "two\n")
-    assert isinstance(inner.history.commit("two", [inner.atom]), Committed)
+    assert isinstance(inner.history.commit("two", [inner.atom]), CommitMade)
     assert inner.status() == ""
 
 
@@ -252,7 +252,7 @@ def test_a_tree_that_names_a_path_outside_has_nothing_outside_read(repository: R
     (repository.top.parent / "secret").write_text("secret\n")
     inner = hashed(repository, "tree", b"100644 secret\0" + b"1" * 20)
     committed_tree(repository, hashed(repository, "tree", b"40000 ..\0" + bytes.fromhex(inner)))
-    found = repository.history.all_changes()
+    found = repository.history.list_changes()
     assert repository.atom in found
     assert not [path for path in found if ".." in path]
 
@@ -261,7 +261,7 @@ def test_a_tree_that_names_a_path_outside_has_nothing_outside_read(repository: R
 def test_a_damaged_tree_is_named(repository: Repository, body: bytes) -> None:
     committed_tree(repository, hashed(repository, "tree", body))
     with pytest.raises(HistoryFailed, match=r"damaged|lacks|could not read"):
-        repository.history.all_changes()
+        repository.history.list_changes()
 
 
 def test_a_few_objects_that_hold_billions_of_files_are_refused(
@@ -274,4 +274,4 @@ def test_a_few_objects_that_hold_billions_of_files_are_refused(
         tree = hashed(repository, "tree", b"".join(entries))
     committed_tree(repository, tree)
     with pytest.raises(HistoryFailed, match="more than"):
-        repository.history.all_changes()
+        repository.history.list_changes()

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history.outcome import Committed
-from cortexfs.history.repository import find, init
+from cortexfs.history.outcome import CommitMade
+from cortexfs.history.repository import find_repository, init_repository
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -181,24 +181,24 @@ def make_racy(repository: Repository, path: str) -> None:
 
 def everything(repository: Repository) -> None:
     """Ask all that can be asked, and commit an edit, a new file and a removal."""
-    history = init(str(repository.top))
-    assert find(str(repository.top / "bare")) is not None
-    assert history.quiet() is None
+    history = init_repository(str(repository.top))
+    assert find_repository(str(repository.top / "bare")) is not None
+    assert history.busy_reason() is None
     new = repository.write("projects/p/knowledge/K-002.md", "new\n")
     repository.write(repository.atom, "two\n")
     paths = [repository.atom, new, "mine.md", "lost.md"]
-    assert repository.atom in history.changed(paths).changed
-    assert new in history.all_changes()
+    assert repository.atom in history.find_user_changes(paths).changed
+    assert new in history.list_changes()
     (repository.top / "mine.md").unlink()
-    assert isinstance(history.commit("all", paths), Committed)
+    assert isinstance(history.commit("all", paths), CommitMade)
     (repository.top / ".git/index.lock").touch()
     repository.write(repository.atom, "three\n")
-    assert isinstance(history.commit("behind", [repository.atom]), Committed)
+    assert isinstance(history.commit("behind", [repository.atom]), CommitMade)
     (repository.top / ".git/index.lock").unlink()
     history.commit("mended", [repository.atom])
-    assert len(history.past(repository.atom, 9)) == 3
-    assert history.show("HEAD", repository.atom) == b"three\n"
-    assert history.show("HEAD~2", "lost.md") is None
+    assert len(history.list_file_commits(repository.atom, 9)) == 3
+    assert history.read_file_at("HEAD", repository.atom) == b"three\n"
+    assert history.read_file_at("HEAD~2", "lost.md") is None
 
 
 def test_the_traps_are_set(hostile: Repository, said: Path) -> None:
@@ -227,7 +227,7 @@ def test_nor_where_its_own_settings_name_the_programs(hostile: Repository, said:
 def test_an_unborn_hostile_branch_runs_nothing_either(hostile: Repository, said: Path) -> None:
     hostile.git("-c", "core.hooksPath=/dev/null", "symbolic-ref", "HEAD", "refs/heads/other")
     said.unlink(missing_ok=True)
-    assert isinstance(hostile.history.commit("first", [hostile.atom]), Committed)
+    assert isinstance(hostile.history.commit("first", [hostile.atom]), CommitMade)
     assert not said.exists(), said.read_text()
 
 
@@ -246,7 +246,7 @@ def test_a_signed_past_is_told_without_asking_the_signers_program(
     )
     (hostile.top / ".git/refs/heads/main").write_text(done.stdout)
     said.unlink(missing_ok=True)
-    assert hostile.history.past("mine.md", 5)
+    assert hostile.history.list_file_commits("mine.md", 5)
     assert not said.exists(), said.read_text()
 
 
@@ -268,5 +268,5 @@ def test_an_object_that_stands_in_for_another_is_not_built_upon(repository: Repo
     repository.git("reset", "-q", "--hard", "HEAD~1")
     repository.git("replace", "HEAD", "HEAD@{1}")
     repository.write(repository.atom, "two\n")
-    assert isinstance(repository.history.commit("two", [repository.atom]), Committed)
+    assert isinstance(repository.history.commit("two", [repository.atom]), CommitMade)
     assert repository.git("--no-replace-objects", "show", "HEAD:mine.md") == "one\n"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.history.outcome import Committed, Skipped
+from cortexfs.history.outcome import CommitMade, CommitSkipped
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,10 +62,10 @@ def test_of_what_is_new_that_is_committed_which_git_itself_would_add(
     repository.git("reset", "-q")
     done = repository.history.commit("ours", list(NEW))
     if wanted:
-        assert isinstance(done, Committed)
+        assert isinstance(done, CommitMade)
         assert _committed(repository) == wanted
     else:
-        assert done == Skipped("nothing changed")
+        assert done == CommitSkipped("nothing changed")
     assert repository.status() == ""
     assert repository.sound()
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history.outcome import Committed, Skipped
-from cortexfs.history.repository import find
+from cortexfs.history.outcome import CommitMade, CommitSkipped
+from cortexfs.history.repository import find_repository
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,10 +40,10 @@ for number, line in enumerate(sys.stdin.buffer):
 """
 
 
-def committed(repository: Repository, text: str) -> Committed:
+def committed(repository: Repository, text: str) -> CommitMade:
     repository.write(repository.atom, text)
     done = repository.history.commit(text, [repository.atom])
-    assert isinstance(done, Committed)
+    assert isinstance(done, CommitMade)
     return done
 
 
@@ -56,15 +56,15 @@ def test_a_locked_index_stops_no_commit_and_is_mended_by_the_next(repository: Re
     lock = repository.top / ".git/index.lock"
     lock.touch()
     old(lock)
-    assert committed(repository, "two\n").pending == (repository.atom,)
-    assert committed(repository, "three\n").pending == (repository.atom,)
+    assert committed(repository, "two\n").pending_paths == (repository.atom,)
+    assert committed(repository, "three\n").pending_paths == (repository.atom,)
     assert lock.exists()
     assert repository.head(repository.atom) == "three\n"
-    assert repository.history.changed([repository.atom]).changed == frozenset()
+    assert repository.history.find_user_changes([repository.atom]).changed == frozenset()
     lock.unlink()
     assert repository.git("show", f":{repository.atom}") == "one\n"
     repository.write("mine.md", "two\n")
-    assert isinstance(repository.history.commit("mine", ["mine.md"]), Committed)
+    assert isinstance(repository.history.commit("mine", ["mine.md"]), CommitMade)
     assert repository.status() == ""
 
 
@@ -74,7 +74,7 @@ def test_a_commit_of_nothing_mends_the_index_too(repository: Repository) -> None
     old(lock)
     committed(repository, "two\n")
     lock.unlink()
-    assert repository.history.commit("again", [repository.atom]) == Skipped("nothing changed")
+    assert repository.history.commit("again", [repository.atom]) == CommitSkipped("nothing changed")
     assert repository.status() == ""
 
 
@@ -89,14 +89,14 @@ def test_what_the_user_stages_after_a_commit_that_could_not_update_the_index_sta
     repository.write(repository.atom, "staged\n")
     repository.git("add", repository.atom)
     new = repository.write("new.md", "new\n")
-    assert isinstance(repository.history.commit("new", [new]), Committed)
+    assert isinstance(repository.history.commit("new", [new]), CommitMade)
     assert repository.git("show", f":{repository.atom}") == "staged\n"
 
 
 def test_a_young_lock_is_waited_for(repository: Repository) -> None:
     lock = repository.top / ".git/index.lock"
     lock.touch()
-    assert committed(repository, "two\n").pending == (repository.atom,)  # but not for long
+    assert committed(repository, "two\n").pending_paths == (repository.atom,)  # but not for long
     assert lock.exists()
 
 
@@ -106,7 +106,7 @@ def test_an_index_lock_that_we_left_is_taken_away(repository: Repository) -> Non
     (desk / "index").write_bytes((repository.top / ".git/index").read_bytes())
     (desk / "index.lock").touch()
     os.link(desk / "index", repository.top / ".git/index.lock")
-    assert committed(repository, "three\n").pending == ()
+    assert committed(repository, "three\n").pending_paths == ()
     assert sorted(os.listdir(desk)) == ["empty", "lock"]
     assert repository.status() == ""
 
@@ -119,7 +119,7 @@ def test_a_copy_of_the_index_that_we_left_gives_no_claim_to_somebody_elses_lock(
     os.link(git_dir / "index", git_dir / "cortexfs/index")
     (git_dir / "index.lock").write_bytes((git_dir / "index").read_bytes())
     old(git_dir / "index.lock")
-    assert committed(repository, "three\n").pending == (repository.atom,)
+    assert committed(repository, "three\n").pending_paths == (repository.atom,)
     assert (git_dir / "index.lock").exists()
 
 
@@ -150,11 +150,13 @@ def test_a_ref_lock_that_is_not_ours_is_kept_and_the_commit_can_be_made_later(
     lock.touch()
     repository.write(repository.atom, "two\n")
     done = repository.history.commit("two", [repository.atom])
-    assert done == Skipped(f".git/{name} exists (git is running, or was killed)", again=True)
+    assert done == CommitSkipped(
+        f".git/{name} exists (git is running, or was killed)", can_retry=True
+    )
     assert lock.exists()
     assert repository.git("diff", "--cached") == ""
     lock.unlink()
-    assert isinstance(repository.history.commit("two", [repository.atom]), Committed)
+    assert isinstance(repository.history.commit("two", [repository.atom]), CommitMade)
     assert repository.status() == ""
 
 
@@ -174,7 +176,7 @@ def test_a_ref_lock_that_was_there_before_us_is_not_taken_for_ours(repository: R
     old(lock)
     (git_dir / "cortexfs/moving").write_text(f"refs/heads/main {'1' * 40}")
     repository.write(repository.atom, "three\n")
-    assert isinstance(repository.history.commit("three", [repository.atom]), Skipped)
+    assert isinstance(repository.history.commit("three", [repository.atom]), CommitSkipped)
     assert lock.exists()
 
 
@@ -199,7 +201,7 @@ def test_a_kill_together_with_any_of_our_git_commands_is_made_good(
     path = f"{deadly.parent}:{os.environ['PATH']}"
     assert subprocess.run(words, env=os.environ | {"PATH": path}, check=False).returncode == -9
     repository.write(repository.atom, "three\n")
-    assert isinstance(repository.history.commit("three", [repository.atom]), Committed)
+    assert isinstance(repository.history.commit("three", [repository.atom]), CommitMade)
     assert repository.status() == "M  mine.md"
     assert repository.head(repository.atom) == "three\n"
     assert repository.sound()
@@ -216,7 +218,7 @@ def test_half_an_answer_of_git_is_no_answer(
     short.chmod(0o755)
     repository.write("mine.md", "two\n")
     monkeypatch.setenv("PATH", f"{short.parent}:{os.environ['PATH']}")
-    history = find(str(repository.top))
+    history = find_repository(str(repository.top))
     assert history
     with pytest.raises(HistoryFailed, match="could not read"):
         history.commit("two", ["mine.md"])

@@ -19,41 +19,41 @@ def test_the_past_of_a_path_is_told_newest_first(
         repository.git("commit", "-qam", f"say {text}")
     repository.write("mine.md", "two\n")
     repository.git("commit", "-qam", "elsewhere")
-    past = repository.history.past(repository.atom, 2)
+    past = repository.history.list_file_commits(repository.atom, 2)
     assert [(made.when, made.author, made.subject) for made, *_ in past] == [
         ("2026-05-01T19:00:00Z", "Ada", "say three"),
         ("2026-04-30T19:00:00Z", "Ada", "say two"),
     ]
-    assert past[0].made.commit == repository.git("rev-parse", "HEAD~1").strip()
+    assert past[0].commit.commit == repository.git("rev-parse", "HEAD~1").strip()
 
 
 def test_names_and_subjects_may_hold_anything(repository: Repository) -> None:
     repository.write(repository.atom, "two\n")
     author = "--author=e\x1b]52;c;\x1f vil <e@x>"
     repository.git("commit", "-q", author, "-am", "\x1b[2J subject\n with a second line\n\nbody")
-    entry = repository.history.past(repository.atom, 9)[0].made
+    entry = repository.history.list_file_commits(repository.atom, 9)[0].commit
     assert entry.author == "e\x1b]52;c;\x1f vil"
     assert entry.subject == "\x1b[2J subject  with a second line"
 
 
 def test_what_was_never_committed_has_no_past(empty: Repository) -> None:
-    assert empty.history.past(empty.atom, 9) == []
-    assert empty.history.mentions("a.c") == []
-    assert empty.history.show("HEAD", empty.atom) is None
+    assert empty.history.list_file_commits(empty.atom, 9) == []
+    assert empty.history.find_messages("a.c") == []
+    assert empty.history.read_file_at("HEAD", empty.atom) is None
 
 
 @pytest.mark.parametrize(
     "commit", ["HEAD~9", "0" * 40, "-p", "--all", "HEAD:mine.md", "a\nHEAD", "", "x" * 9_999]
 )
 def test_a_commit_that_is_none_shows_nothing(repository: Repository, commit: str) -> None:
-    assert repository.history.show(commit, "mine.md") is None
+    assert repository.history.read_file_at(commit, "mine.md") is None
 
 
 def test_a_commit_shows_what_a_path_held_then(repository: Repository) -> None:
-    first = repository.history.past("mine.md", 1)[0].made.commit
+    first = repository.history.list_file_commits("mine.md", 1)[0].commit.commit
     repository.write("mine.md", "two\n")
     repository.history.commit("two", ["mine.md"])
-    show = repository.history.show
+    show = repository.history.read_file_at
     assert (show(first, "mine.md"), show(first[:8], "mine.md")) == (b"one\n", b"one\n")
     assert (show("HEAD", "mine.md"), show("main", "mine.md")) == (b"two\n", b"two\n")
     assert (show("HEAD", "projects"), show("HEAD", "no.md")) == (None, None)
@@ -72,23 +72,29 @@ def test_a_file_is_followed_under_every_name_that_it_has_had(repository: Reposit
     repository.git("commit", "-qam", "grow")
     moved(repository, repository.atom, "projects/p/knowledge/K-007.md", "more\n")
     moved(repository, "projects/p/knowledge/K-007.md", "projects/q/knowledge/K-001.md", "moved\n")
-    steps = repository.history.past("projects/q/knowledge/K-001.md")
+    steps = repository.history.list_file_commits("projects/q/knowledge/K-001.md")
     assert [step.paths for step in steps] == [
         (("projects/p/knowledge/K-007.md", "projects/q/knowledge/K-001.md"),),
         ((repository.atom, "projects/p/knowledge/K-007.md"),),
         ((repository.atom, repository.atom),),
         ((repository.atom, repository.atom),),
     ]
-    assert repository.history.removed() == ["projects/p/knowledge/K-007.md", repository.atom]
+    assert repository.history.list_removed_paths() == [
+        "projects/p/knowledge/K-007.md",
+        repository.atom,
+    ]
 
 
 def test_the_last_changes_of_a_tree_name_what_they_touched(repository: Repository) -> None:
     repository.write("mine.md", "two\n")
     repository.write(repository.atom, "two\n")
     repository.git("commit", "-qam", "both")
-    latest = repository.history.latest(1)
+    latest = repository.history.list_recent_commits(1)
     assert [path for path, _ in latest[0].paths] == ["mine.md", repository.atom]
-    assert [step.made.subject for step in repository.history.latest(9)] == ["both", "start"]
+    assert [step.commit.subject for step in repository.history.list_recent_commits(9)] == [
+        "both",
+        "start",
+    ]
 
 
 def test_commits_with_a_line_that_is_passed_over_do_not_use_up_the_limit(
@@ -97,8 +103,8 @@ def test_commits_with_a_line_that_is_passed_over_do_not_use_up_the_limit(
     for number, subject in enumerate(("keep books", "keep books, and more", "keep books")):
         repository.write(repository.atom, f"{number}\n")
         repository.git("commit", "-qam", subject)
-    told = repository.history.past(repository.atom, 2, {"keep books"})
-    assert [step.made.subject for step in told] == ["keep books, and more", "start"]
+    told = repository.history.list_file_commits(repository.atom, 2, {"keep books"})
+    assert [step.commit.subject for step in told] == ["keep books, and more", "start"]
 
 
 def test_a_day_means_the_last_commit_until_its_end(
@@ -109,9 +115,9 @@ def test_a_day_means_the_last_commit_until_its_end(
         monkeypatch.setenv("GIT_COMMITTER_DATE", day)
         repository.git("commit", "-qam", text)
     history = repository.history
-    assert history.show("2026-05-01", "mine.md") == b"two\n"
-    assert history.show("2026-05-02", "mine.md") == b"three\n"
-    assert [history.commit_at(day) for day in ("1999-01-01", "2026-02-30", "0000-00-00")] == [
+    assert history.read_file_at("2026-05-01", "mine.md") == b"two\n"
+    assert history.read_file_at("2026-05-02", "mine.md") == b"three\n"
+    assert [history.find_commit(day) for day in ("1999-01-01", "2026-02-30", "0000-00-00")] == [
         None,
         None,
         None,
@@ -122,16 +128,19 @@ def test_what_a_commit_does_not_yet_contain_is_left_out(repository: Repository) 
     for text in ("two\n", "three\n"):
         repository.write("mine.md", text)
         repository.git("commit", "-qam", text)
-    steps = repository.history.past("mine.md")
-    then = repository.history.commit_at("HEAD~1")
+    steps = repository.history.list_file_commits("mine.md")
+    then = repository.history.find_commit("HEAD~1")
     assert then
-    assert repository.history.within(then, steps) == steps[1:]
+    assert repository.history.filter_reachable(then, steps) == steps[1:]
 
 
 def test_settings_of_the_repository_do_not_change_what_is_read(repository: Repository) -> None:
     repository.write("mine.md", "two\n")
     repository.git("commit", "-qam", "second (with a bracket)")
-    plain = repository.history.past("mine.md"), repository.history.latest(9)
+    plain = (
+        repository.history.list_file_commits("mine.md"),
+        repository.history.list_recent_commits(9),
+    )
     for setting in (
         "log.showRoot=false",
         "log.follow=true",
@@ -146,8 +155,11 @@ def test_settings_of_the_repository_do_not_change_what_is_read(repository: Repos
     ):
         key, _, value = setting.partition("=")
         repository.git("config", key, value)
-    assert (repository.history.past("mine.md"), repository.history.latest(9)) == plain
-    assert len(repository.history.latest(9, {"start"})) == 1
+    assert (
+        repository.history.list_file_commits("mine.md"),
+        repository.history.list_recent_commits(9),
+    ) == plain
+    assert len(repository.history.list_recent_commits(9, {"start"})) == 1
 
 
 def test_commits_that_mention_a_word_are_found_by_the_word_as_it_stands(
@@ -156,8 +168,8 @@ def test_commits_that_mention_a_word_are_found_by_the_word_as_it_stands(
     for message in ("a.c (one)", "abc", "later\n\nA.C, and a.c at last"):
         repository.git("commit", "--allow-empty", "-qm", message)
     repository.git("config", "grep.patternType", "perl")
-    assert [said.strip() for said in repository.history.mentions("a.c")] == [
+    assert [said.strip() for said in repository.history.find_messages("a.c")] == [
         "later\n\nA.C, and a.c at last",
         "a.c (one)",
     ]
-    assert repository.history.mentions("(one)") == ["a.c (one)\n"]
+    assert repository.history.find_messages("(one)") == ["a.c (one)\n"]

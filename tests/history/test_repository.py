@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history.outcome import Committed, Skipped
-from cortexfs.history.repository import find, init
+from cortexfs.history.outcome import CommitMade, CommitSkipped
+from cortexfs.history.repository import find_repository, init_repository
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
 
 def test_the_repository_may_be_the_root_or_its_parent(repository: Repository) -> None:
     top = str(repository.top)
-    at_root, at_parent = find(top), find(f"{top}/projects")
+    at_root, at_parent = find_repository(top), find_repository(f"{top}/projects")
     assert at_root
     assert at_parent
-    assert (at_root.prefix, at_root.far) == ("", False)
-    assert (at_parent.prefix, at_parent.top, at_parent.far) == ("projects/", top, False)
+    assert (at_root.prefix, at_root.is_enclosing) == ("", False)
+    assert (at_parent.prefix, at_parent.top, at_parent.is_enclosing) == ("projects/", top, False)
 
 
 def test_below_a_parent_paths_are_those_of_the_tree(repository: Repository) -> None:
-    history = find(str(repository.top / "projects"))
+    history = find_repository(str(repository.top / "projects"))
     assert history
     repository.write(repository.atom, "two\n")
     repository.write("mine.md", "edited\n")
     path = repository.atom.removeprefix("projects/")
-    assert history.changed([path]).changed == {path}
-    assert history.all_changes() == [path]
-    assert isinstance(history.commit("two", [path]), Committed)
+    assert history.find_user_changes([path]).changed == {path}
+    assert history.list_changes() == [path]
+    assert isinstance(history.commit("two", [path]), CommitMade)
     assert repository.head(repository.atom) == "two\n"
-    assert history.show("HEAD~1", path) == b"one\n"
-    assert [step.made.subject for step in history.past(path, 9)] == ["two", "start"]
+    assert history.read_file_at("HEAD~1", path) == b"one\n"
+    assert [step.commit.subject for step in history.list_file_commits(path, 9)] == ["two", "start"]
     assert repository.status() == " M mine.md"
 
 
@@ -48,15 +48,15 @@ def test_a_repository_that_begins_higher_up_is_committed_to_only_with_leave(
     root = str(repository.top / "projects/p")
     path = repository.atom.removeprefix("projects/p/")
     repository.write(repository.atom, "two\n")
-    far, allowed = find(root), find(root, allow_enclosing=True)
+    far, allowed = find_repository(root), find_repository(root, allow_enclosing=True)
     assert far
-    assert far.far
-    assert far.commit("no", [path]) == Skipped(
+    assert far.is_enclosing
+    assert far.commit("no", [path]) == CommitSkipped(
         f"the repository begins higher up, at {repository.top}"
     )
     assert repository.subjects() == ["start"]
     assert allowed
-    assert isinstance(allowed.commit("yes", [path]), Committed)
+    assert isinstance(allowed.commit("yes", [path]), CommitMade)
     assert repository.subjects() == ["yes", "start"]
 
 
@@ -64,7 +64,7 @@ def test_a_linked_root_belongs_to_the_repository_that_it_really_lies_in(
     repository: Repository, tmp_path: Path
 ) -> None:
     (tmp_path / "link").symlink_to(repository.top)
-    history = find(str(tmp_path / "link"))
+    history = find_repository(str(tmp_path / "link"))
     assert history
     assert (history.root, history.prefix) == (str(repository.top), "")
 
@@ -74,10 +74,10 @@ def test_a_linked_worktree_is_committed_to_and_the_main_one_is_not(
 ) -> None:
     repository.git("worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
     (tmp_path / "side" / repository.atom).write_text("two\n")
-    history = find(str(tmp_path / "side"))
+    history = find_repository(str(tmp_path / "side"))
     assert history
     done = history.commit("two", [repository.atom])
-    assert isinstance(done, Committed)
+    assert isinstance(done, CommitMade)
     assert repository.git("rev-parse", "side").strip() == done.id
     assert repository.subjects() == ["start"]
     assert repository.status() == ""
@@ -92,24 +92,24 @@ def test_a_linked_worktree_without_any_log_is_committed_to(
     repository.git("worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
     shutil.rmtree(repository.top / ".git/logs")
     (tmp_path / "side" / repository.atom).write_text("two\n")
-    history = find(str(tmp_path / "side"))
+    history = find_repository(str(tmp_path / "side"))
     assert history
-    assert isinstance(history.commit("two", [repository.atom]), Committed)
+    assert isinstance(history.commit("two", [repository.atom]), CommitMade)
     assert (repository.top / ".git/logs/refs/heads/side").read_text().endswith("cortexfs: two\n")
 
 
 def test_a_folder_that_looks_like_a_bare_repository_is_none(tmp_path: Path) -> None:
     subprocess.run(["git", "init", "-q", "--bare", tmp_path], check=True)
-    assert find(str(tmp_path)) is None
+    assert find_repository(str(tmp_path)) is None
     (tmp_path / "context").mkdir()
-    assert find(str(tmp_path / "context")) is None
+    assert find_repository(str(tmp_path / "context")) is None
 
 
 def test_a_folder_named_dot_git_that_is_no_repository_is_passed_over(
     repository: Repository,
 ) -> None:
     (repository.top / "projects/.git").mkdir()
-    history = find(str(repository.top / "projects"))
+    history = find_repository(str(repository.top / "projects"))
     assert history
     assert history.top == str(repository.top)
 
@@ -119,20 +119,20 @@ def test_a_dot_git_file_that_leads_nowhere_is_no_repository(
     repository: Repository, text: str
 ) -> None:
     repository.write("projects/.git", text)
-    assert find(str(repository.top / "projects")) is None
+    assert find_repository(str(repository.top / "projects")) is None
 
 
 def test_within_dot_git_there_is_no_tree(repository: Repository) -> None:
-    assert find(str(repository.top / ".git/objects")) is None
+    assert find_repository(str(repository.top / ".git/objects")) is None
 
 
 def test_without_git_there_is_no_history(
     repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert find(str(repository.top)) is None
+    assert find_repository(str(repository.top)) is None
     with pytest.raises(HistoryFailed, match="git is not installed"):
-        init(str(tmp_path))
+        init_repository(str(tmp_path))
 
 
 def test_a_git_that_lies_in_the_working_directory_is_not_run(
@@ -143,7 +143,7 @@ def test_a_git_that_lies_in_the_working_directory_is_not_run(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", f".::{os.environ['PATH']}")
     repository.write(repository.atom, "two\n")
-    assert isinstance(repository.history.commit("two", [repository.atom]), Committed)
+    assert isinstance(repository.history.commit("two", [repository.atom]), CommitMade)
     assert not (tmp_path / "canary").exists()
 
 
@@ -155,32 +155,32 @@ def test_init_makes_a_repository_without_a_commit_and_without_templates(
     hermetic.write_text(f"[init]\ntemplateDir = {tmp_path}/template\ndefaultBranch = trunk\n")
     root = tmp_path / "context"
     root.mkdir()
-    history = init(str(root))
+    history = init_repository(str(root))
     assert history.prefix == ""
     assert os.listdir(root) == [".git"]
     assert not (root / ".git/hooks").exists()
     assert (root / ".git/HEAD").read_text() == "ref: refs/heads/main\n"
-    assert history.all_changes() == []
-    assert init(str(root)) == history
+    assert history.list_changes() == []
+    assert init_repository(str(root)) == history
 
 
 def test_init_within_another_repository_makes_one_of_its_own(repository: Repository) -> None:
-    assert init(str(repository.top / "projects")).prefix == ""
+    assert init_repository(str(repository.top / "projects")).prefix == ""
 
 
 def test_what_a_killed_init_left_is_in_nobodys_way(tmp_path: Path) -> None:
     root = tmp_path / "context"
     (root / ".git.cortexfs/.git/objects").mkdir(parents=True)
-    init(str(root))
+    init_repository(str(root))
     assert os.listdir(root) == [".git"]
 
 
 def test_init_refuses_where_something_else_is_called_dot_git(tmp_path: Path) -> None:
     (tmp_path / ".git").write_text("no repository")
     with pytest.raises(HistoryFailed, match="is no repository"):
-        init(str(tmp_path))
+        init_repository(str(tmp_path))
     with pytest.raises(HistoryFailed, match="no repository was made"):
-        init(str(tmp_path / "missing"))
+        init_repository(str(tmp_path / "missing"))
 
 
 def test_a_repository_of_somebody_else_is_not_spoken_to_without_leave(
@@ -195,14 +195,14 @@ def test_a_repository_of_somebody_else_is_not_spoken_to_without_leave(
     monkeypatch.setattr(os, "geteuid", lambda: us + 1)
     monkeypatch.setenv("PATH", f"{wary.parent}:{os.environ['PATH']}")
     repository.write(repository.atom, "two\n")
-    history = find(str(repository.top))
+    history = find_repository(str(repository.top))
     assert history
     with pytest.raises(HistoryFailed, match="somebody else") as refusal:
         history.commit("two", [repository.atom])
     assert refusal.value.hint
     assert "safe.directory" in refusal.value.hint
     hermetic.write_text(f"{hermetic.read_text()}[safe]\ndirectory = {repository.top}\n")
-    assert isinstance(history.commit("two", [repository.atom]), Committed)
+    assert isinstance(history.commit("two", [repository.atom]), CommitMade)
 
 
 LOADED = """
@@ -237,9 +237,9 @@ def test_while_git_is_in_the_middle_of_something_nothing_is_committed(
         repository.git("commit", "-qam", text)
     repository.git(*IN_PROGRESS[name], check=False)
     before, history = repository.work(), repository.history
-    assert history.quiet() == f"a {name} is in progress"
-    assert history.commit("no", [repository.atom]) == Skipped(
-        f"a {name} is in progress", again=True
+    assert history.busy_reason() == f"a {name} is in progress"
+    assert history.commit("no", [repository.atom]) == CommitSkipped(
+        f"a {name} is in progress", can_retry=True
     )
     assert repository.work() == before
 
@@ -253,10 +253,10 @@ def test_a_path_that_waits_for_a_merge_to_be_decided_is_not_committed(
     repository.git("commit", "-qam", "committed")
     repository.git("stash", "pop", "-q", check=False)
     before, history = repository.work(), repository.history
-    assert history.quiet() is None
+    assert history.busy_reason() is None
     done = history.commit("no", [repository.atom])
-    assert isinstance(done, Skipped)
-    assert done.again
+    assert isinstance(done, CommitSkipped)
+    assert done.can_retry
     assert repository.work() == before
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cortexfs.clients.hook_command import needles
-from cortexfs.interfaces.hooks.guard import answer
-from cortexfs.operations.setup import packages
+from cortexfs.clients.hook_command import format_path_needles
+from cortexfs.interfaces.hooks.guard import answer_event
+from cortexfs.operations.setup import list_package_folders
 
 HOOK = Path(__file__).parents[2] / "hooks/guard.py"
 RECORDED = Path(__file__).parent / "recorded"
@@ -56,7 +56,7 @@ class Guard:
     def said(self, when: str, path: str | Path, *, cwd: str = "/", **asked: Any) -> dict[str, Any]:
         """Ask without a process."""
         full = path if str(path).startswith(("/", "~")) or cwd != "/" else self.root / path
-        return read(answer(str(self.root), event(when, full, cwd=cwd, **asked)))
+        return read(answer_event(str(self.root), event(when, full, cwd=cwd, **asked)))
 
     def run(self, said: bytes, **options: Any) -> dict[str, Any]:
         """Run the hook, which must end well and complain of nothing."""
@@ -65,7 +65,7 @@ class Guard:
         return read(out)
 
     def ran(self, said: bytes, **options: Any) -> tuple[int, str, str]:
-        words = options.pop("words", [*self.words, "--", *packages()])
+        words = options.pop("words", [*self.words, "--", *list_package_folders()])
         before = options.pop("before", [])
         command = [*before, sys.executable, "-I", "-S", str(HOOK), *words]
         done = subprocess.run(
@@ -76,7 +76,7 @@ class Guard:
     @property
     def words(self) -> list[str]:
         root = str(self.root)
-        return [root, *needles(root, os.path.realpath(root))]
+        return [root, *format_path_needles(root, os.path.realpath(root))]
 
 
 def read(out: str) -> dict[str, Any]:

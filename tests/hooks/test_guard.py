@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from guarding import AFTER, BEFORE, HOOK, RECORDED, Guard, event, read
 
-from cortexfs.core.guards.special_files import SETTINGS, TASKS
-from cortexfs.core.tasks.task import FILE
-from cortexfs.operations.setup import packages
+from cortexfs.core.guards.special_files import SETTINGS_FILE
+from cortexfs.core.tasks.task import TASKS_FILE
+from cortexfs.operations.setup import list_package_folders
 from cortexfs.tree import scan
 
 if TYPE_CHECKING:
@@ -116,8 +116,10 @@ def test_an_event_without_end_is_heard_out_and_let_go(guard: Guard) -> None:
     [
         [], ["--"], ["/nowhere"], ["{root}"], ["{root}", "--"], ["{root}", "{root}"],
         ["{root}", "{root}", "--", "/nowhere"], ["{root}", "{root}", "--", "/dev/null"],
-        ["{root}", "\udcff", "--"], ["/nowhere", "{root}", "--", *packages()],
-        ["/dev/null", "{root}", "--", *packages()], ["", "{root}", "--", *packages()],
+        ["{root}", "\udcff", "--"],
+        ["/nowhere", "{root}", "--", *list_package_folders()],
+        ["/dev/null", "{root}", "--", *list_package_folders()],
+        ["", "{root}", "--", *list_package_folders()],
     ],
 )  # fmt: skip
 def test_a_guard_that_is_wired_wrongly_stops_nobody(guard: Guard, words: list[str]) -> None:
@@ -178,7 +180,7 @@ def test_only_what_a_rule_may_be_about_pays_for_its_reading(
 ) -> None:
     said = event(when, path.format(root=guard.root), content="x")
     before = [sys.executable, "-X", "importtime", "-I", "-S", str(HOOK)]
-    command = [*before, *guard.words, "--", *packages()]
+    command = [*before, *guard.words, "--", *list_package_folders()]
     done = subprocess.run(command, input=said, capture_output=True, check=True, timeout=60)
     loaded = {line.rpartition(b"|")[2].strip() for line in done.stderr.splitlines()}
     assert (b"cortexfs" in loaded) is loads
@@ -187,7 +189,7 @@ def test_only_what_a_rule_may_be_about_pays_for_its_reading(
 
 
 def test_the_names_of_special_files_are_those_of_their_modules() -> None:
-    assert (TASKS, SETTINGS) == (FILE, scan.SETTINGS)
+    assert (TASKS_FILE, SETTINGS_FILE) == (TASKS_FILE, scan.SETTINGS_FILE)
 
 
 def test_what_setup_installs_denies_from_any_shell(

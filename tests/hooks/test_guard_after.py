@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from guarding import AFTER, Guard
 
-from cortexfs.operations.guards.after import after
+from cortexfs.operations.guards.after import check_written_file
 from cortexfs.tree.tree import Tree
 
 if TYPE_CHECKING:
@@ -52,7 +52,9 @@ def test_of_each_file_the_guard_says_what_check_says(sample: Place) -> None:
         checked[found["path"]].add((found["line"], found["code"], found["message"]))
     texts = [str(p.relative_to(sample.root)) for p in sorted(sample.root.rglob("*.md"))]
     for path in texts:
-        said = {(f.line, f.code, f.message) for f in after(Tree(str(sample.root)), path)}
+        said = {
+            (f.line, f.code, f.message) for f in check_written_file(Tree(str(sample.root)), path)
+        }
         assert said == {f for f in checked[path] if f[1] not in OF_THE_TREE}, path
     assert sum(map(len, checked.values())) > len(WRONG)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from guarding import BEFORE
 
-from cortexfs.interfaces.hooks.guard import answer
+from cortexfs.interfaces.hooks.guard import answer_event
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -241,9 +241,9 @@ def test_what_is_allowed_or_an_example_is_written(guard: Guard) -> None:
 def test_a_patch_and_a_tool_of_another_client_are_denied_in_its_own_words(guard: Guard) -> None:
     patch = f"*** Begin Patch\n*** Add File: {guard.root}/n.md\n+{SECRET}\n*** End Patch"
     event = {"hook_event_name": BEFORE, "cwd": "/", "tool_input": {"command": patch}}
-    decided = json.loads(answer(str(guard.root), json.dumps(event).encode()))
+    decided = json.loads(answer_event(str(guard.root), json.dumps(event).encode()))
     assert decided["hookSpecificOutput"]["permissionDecision"] == "deny"
     write = {"file_path": f"{guard.root}/n.md", "content": SECRET}
     event = {"hook_event_name": "BeforeTool", "cwd": "/", "tool_input": write}
-    decided = json.loads(answer(str(guard.root), json.dumps(event).encode()))
+    decided = json.loads(answer_event(str(guard.root), json.dumps(event).encode()))
     assert (decided["decision"], "a token of GitHub" in decided["reason"]) == ("deny", True)

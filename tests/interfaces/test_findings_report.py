@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from cortexfs.core.atoms.atom import Finding
-from cortexfs.interfaces.cli.findings import SHOWN, report, tally
+from cortexfs.interfaces.cli.findings import MAX_SHOWN, format_counts, format_findings
 
 STALE = [Finding(f"p/K-{n:03d}.md", "stale-evidence", "`EXP-001` is stale", n) for n in range(30)]
 ERROR = Finding("p/z.md", "bad-date", "`x` is not\x1b[31m YYYY-MM-DD", 3)
 
 
 def test_errors_come_first_and_each_rule_is_named_once_with_its_count() -> None:
-    lines = list(report([*STALE[:2], ERROR]))
+    lines = list(format_findings([*STALE[:2], ERROR]))
     assert lines[:4] == [
         "error: bad-date (1)",
         "  p/z.md:3: `x` is not[31m YYYY-MM-DD",
@@ -21,16 +21,16 @@ def test_errors_come_first_and_each_rule_is_named_once_with_its_count() -> None:
 
 
 def test_twenty_are_shown_and_the_others_counted() -> None:
-    lines = list(report([*STALE, ERROR]))
-    assert sum(".md:" in line for line in lines) == SHOWN == 20
+    lines = list(format_findings([*STALE, ERROR]))
+    assert sum(".md:" in line for line in lines) == MAX_SHOWN == 20
     assert "warning: stale-evidence (30)" in lines
     assert lines[-1] == "11 more findings: --all shows every one"
-    every = list(report([*STALE, ERROR], every=True))
+    every = list(format_findings([*STALE, ERROR], every=True))
     assert sum(".md:" in line for line in every) == 31
     assert "more" not in every[-1]
 
 
 def test_nothing_has_no_line_and_counts_agree_with_their_nouns() -> None:
-    assert list(report([])) == []
-    assert tally(0, 1) == "0 errors, 1 warning"
-    assert tally(1, 2) == "1 error, 2 warnings"
+    assert list(format_findings([])) == []
+    assert format_counts(0, 1) == "0 errors, 1 warning"
+    assert format_counts(1, 2) == "1 error, 2 warnings"

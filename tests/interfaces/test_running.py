@@ -10,9 +10,15 @@ from test_docs import ALL
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from cortexfs.core.changes.plan import Mode
-from cortexfs.interfaces.cli.command_context import Run, changing, group, reading, trying
-from cortexfs.interfaces.cli.console import Voice
+from cortexfs.core.changes.plan import WriteMode
+from cortexfs.interfaces.cli.command_context import (
+    CommandContext,
+    change_command,
+    dry_run_command,
+    make_group,
+    read_command,
+)
+from cortexfs.interfaces.cli.console import CommandOutput
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,9 +27,9 @@ READING = ["root", "as_json", "quiet"]
 CHANGING = [*READING, "dry_run", "no_commit"]
 
 
-def look(run: Run, seed: str) -> None:
+def look(run: CommandContext, seed: str) -> None:
     """Look at the field."""
-    run.say.data(seed)
+    run.output.print_text(seed)
 
 
 def params(command: Callable[..., None]) -> list[str]:
@@ -35,8 +41,8 @@ def params(command: Callable[..., None]) -> list[str]:
 def test_a_run_is_told_what_was_typed_and_the_command_gets_the_rest() -> None:
     seen = []
 
-    @changing
-    def sow(run: Run, seed: str, depth: int = 2) -> None:
+    @change_command
+    def sow(run: CommandContext, seed: str, depth: int = 2) -> None:
         seen.append((run, seed, depth))
 
     app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -45,20 +51,24 @@ def test_a_run_is_told_what_was_typed_and_the_command_gets_the_rest() -> None:
     get_command(app)(typed, standalone_mode=False)
     get_command(app)(["rye", "--depth", "3"], standalone_mode=False)
     assert seen == [
-        (Run(Voice(as_json=True, quiet=True), "/field", Mode.DRY_RUN), "wheat", 2),
-        (Run(Voice(), None, Mode.COMMIT), "rye", 3),
+        (
+            CommandContext(CommandOutput(as_json=True, quiet=True), "/field", WriteMode.DRY_RUN),
+            "wheat",
+            2,
+        ),
+        (CommandContext(CommandOutput(), None, WriteMode.COMMIT), "rye", 3),
     ]
 
 
 def test_what_a_command_may_do_says_which_options_it_has() -> None:
-    assert params(reading(look)) == ["seed", *READING]
-    assert params(trying(look)) == ["seed", *CHANGING[:-1]]
-    assert params(changing(look)) == ["seed", *CHANGING]
+    assert params(read_command(look)) == ["seed", *READING]
+    assert params(dry_run_command(look)) == ["seed", *CHANGING[:-1]]
+    assert params(change_command(look)) == ["seed", *CHANGING]
 
 
 def test_a_group_of_one_command_is_a_group_all_the_same() -> None:
-    app = group("The field: sow.")
-    app.command()(reading(look))
+    app = make_group("The field: sow.")
+    app.command()(read_command(look))
     command = get_command(app)
     assert isinstance(command, TyperGroup)
     assert command.help == "The field: sow."

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from cortexfs.core.text.cells import cell_width, cut_to_width, pad_to_width
+from cortexfs.core.text.cells import display_width, pad_to_width, truncate_to_width
 from cortexfs.interfaces.cli.text_table import fit_columns, render_table
 
 if TYPE_CHECKING:
@@ -40,20 +40,20 @@ if TYPE_CHECKING:
     ],
 )
 def test_the_cells_of_a_text_are_those_of_a_terminal(text: str, cells: int) -> None:
-    assert cell_width(text) == cells
+    assert display_width(text) == cells
 
 
 @given(st.text(st.characters(categories=["L", "N", "P"], max_codepoint=0xFFFF), max_size=40))
 def test_another_measure_agrees_on_letters(text: str) -> None:
-    assert abs(cell_width(text) - cell_len(text)) <= sum("\u1160" <= c <= "\u11ff" for c in text)
+    assert abs(display_width(text) - cell_len(text)) <= sum("\u1160" <= c <= "\u11ff" for c in text)
 
 
 @given(st.text(max_size=60), st.integers(1, 40))
 def test_a_cut_text_fits_and_begins_alike(text: str, width: int) -> None:
-    cut = cut_to_width(text, width)
-    assert cell_width(cut) <= width
+    cut = truncate_to_width(text, width)
+    assert display_width(cut) <= width
     assert cut == text or (cut.endswith("…") and text.startswith(cut[:-1]))
-    assert cell_width(pad_to_width(cut, width)) == width
+    assert display_width(pad_to_width(cut, width)) == width
 
 
 ROWS = st.lists(st.lists(st.text(max_size=80), min_size=4, max_size=4), min_size=1, max_size=8)
@@ -63,7 +63,7 @@ ROWS = st.lists(st.lists(st.text(max_size=80), min_size=4, max_size=4), min_size
 def test_a_table_fits_and_has_a_line_for_each_row(rows: list[list[str]], width: int) -> None:
     lines = list(render_table(("Ref", "Date", "Refs", "Summary"), rows, width))
     assert len(lines) == 1 + len(rows)
-    assert all(cell_width(line) <= width for line in lines)
+    assert all(display_width(line) <= width for line in lines)
 
 
 def test_what_is_short_is_not_cut_for_the_last_column() -> None:
@@ -100,7 +100,7 @@ def test_a_list_takes_a_line_for_each_atom_within_70_columns(sample: Place) -> N
     lines = _on_a_terminal(sample, "list").splitlines()
     atoms = json.loads(sample.ok("list", "--json"))["atoms"]
     assert len(lines) == 1 + len(atoms)
-    assert max(map(cell_width, lines)) <= 70
+    assert max(map(display_width, lines)) <= 70
     for line, atom in zip(lines[1:], atoms, strict=True):
         assert line.startswith(atom["ref"])
 

@@ -17,7 +17,7 @@ import pytest
 from watchdog.observers import Observer
 
 from cortexfs.core.atoms.tree_paths import DRAFT
-from cortexfs.interfaces.hints import Hints
+from cortexfs.interfaces.hints import PathQueue
 from cortexfs.interfaces.watch import _Events
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _catalog(place: Place) -> sqlite3.Connection:
 
 
 def test_a_draft_that_comes_and_goes_is_no_hint(tmp_path: Path) -> None:
-    folder, heard = tmp_path / "experiments", Hints()
+    folder, heard = tmp_path / "experiments", PathQueue()
     folder.mkdir()
     observer = Observer()
     observer.schedule(_Events(str(tmp_path), heard), str(tmp_path), recursive=True)
@@ -142,11 +142,11 @@ def test_a_draft_that_comes_and_goes_is_no_hint(tmp_path: Path) -> None:
 
 def test_a_signal_wakes_who_waits_for_hints_though_it_came_before_the_sleep() -> None:
     """What the C handler writes stays in the pipe: no moment of its arrival is lost."""
-    hints = Hints()
+    hints = PathQueue()
     seen = []
     old = signal.signal(signal.SIGUSR1, lambda *_: seen.append(1))
     try:
-        with hints.woken_by_signals():
+        with hints.wake_on_signals():
             signal.raise_signal(signal.SIGUSR1)  # before the sleep: a lock would not hear of it
             assert hints.wait(600.0) == set()
     finally:

@@ -6,7 +6,7 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access.rotate_log import plan_rotation
+from cortexfs.core.access.rotate_log import plan_log_rotation
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +43,7 @@ def test_refs_outlive_a_moment_in_which_the_atom_cannot_be_read(tree: Place) -> 
 
 def test_rotation_parts_a_log_at_newlines_only_and_counts_equal_lines() -> None:
     odd = '{"file":"EXP-001.md","tool":"Read","ts":"2026-03-01T00:00:00Z","session":"a\u2028b"}\n'
-    month, _ = plan_rotation("p", odd * 3, {"2026-03": odd}, "2026-05")
+    month, _ = plan_log_rotation("p", odd * 3, {"2026-03": odd}, "2026-05")
     assert month.text == odd * 3
 
 

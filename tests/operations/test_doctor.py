@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cortexfs.interfaces.cli.console import clock
+from cortexfs.interfaces.cli.console import read_clock
 from cortexfs.operations.doctor import doctor
 from cortexfs.session.session import Session
 
@@ -117,7 +117,7 @@ def test_a_large_tree_without_its_extra_is_told_what_to_install(
 ) -> None:
     monkeypatch.setenv("CORTEXFS_LARGE_FROM", "0")
     monkeypatch.setitem(sys.modules, "tantivy", None)
-    facts = doctor(Session.open(str(tree.root), clock), os.environ)
+    facts = doctor(Session.open(str(tree.root), read_clock), os.environ)
     assert [fact.mend for fact in facts if fact.about == "find"] == [
         "pip install 'cortexfs[large]'"
     ]

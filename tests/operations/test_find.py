@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from unprivileged import CORTEXFS, as_anyone
 
-from cortexfs.interfaces.cli.console import clock
-from cortexfs.interfaces.cli.rich_results import render
+from cortexfs.interfaces.cli.console import read_clock
+from cortexfs.interfaces.cli.rich_results import render_results
 from cortexfs.operations.find import find
 from cortexfs.session.session import Session
 
@@ -204,8 +204,8 @@ def test_a_catalog_that_may_only_be_read_need_not_be_made_again(tree: Place) -> 
     path = _write(tree, "EXP-001", "walrus")
     _write(tree, "EXP-002", "walrus")
     tree.ok("find", "walrus")
-    catalog = Session.open(str(tree.root), clock).catalog
-    catalog.remember("mark", "left")
+    catalog = Session.open(str(tree.root), read_clock).catalog
+    catalog.set_value("mark", "left")
     catalog.close()
     tree.write(path, tree.read(path).replace("walrus", "otter"))
     (tree.root / ".cortexfs").chmod(0o500)
@@ -221,7 +221,7 @@ questions = st.text(max_size=120) | st.text('"-:*^()~{}[]+\\/#@ aNDEARotg量', m
 
 
 def test_no_question_is_an_error_or_takes_long(sample: Place, soak: bool) -> None:
-    session = Session.open(str(sample.root), clock)
+    session = Session.open(str(sample.root), read_clock)
 
     @settings(max_examples=10_000 if soak else 100, deadline=timedelta(seconds=1))
     @given(questions)
@@ -256,8 +256,8 @@ def test_a_minus_outside_of_quotes_is_answered_with_how_to_write_it(tree: Place)
 def test_on_a_terminal_text_is_text_too(tree: Place) -> None:
     body = "## [b]A\n\nthe walrus [/] \x1b[31m\u202e sings"
     _write(tree, "EXP-001", r'"[red]one[/]\e[31m"', body)
-    hits = find(Session.open(str(tree.root), clock), "walrus").hits
-    assert [line.rstrip() for line in render(hits, ["because"]).splitlines()] == [
+    hits = find(Session.open(str(tree.root), read_clock), "walrus").hits
+    assert [line.rstrip() for line in render_results(hits, ["because"]).splitlines()] == [
         "flywheel/EXP-001  [red]one[/][31m",
         "    [b]A: the walrus [/] [31m sings",
         "    because",

@@ -17,12 +17,12 @@ import tiny_model
 from tiny_model import TINY
 from unprivileged import as_anyone
 
-from cortexfs.catalog.embeddings.embed_texts import _alone, start
-from cortexfs.catalog.embeddings.embedding_model import Model
+from cortexfs.catalog.embeddings.embed_texts import _alone, start_detached
+from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
 from cortexfs.errors import Refused
-from cortexfs.operations.embed import embed, meaning_of
+from cortexfs.operations.embed import embed, open_embeddings
 from cortexfs.operations.find import find
-from cortexfs.session.view import Intake
+from cortexfs.session.view import IngestScope
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,15 +45,15 @@ def _write(tree: Place, ident: str, said: str, body: str = "", tag: str = "a") -
     return tree.write(f"projects/flywheel/experiments/{ident}.md", text)
 
 
-def _embed(tree: Place, model: Model = TINY) -> tuple[int, int, int]:
+def _embed(tree: Place, model: EmbeddingModel = TINY) -> tuple[int, int, int]:
     """Tell how many were embedded now, how many are, of how many."""
     done = embed(tiny_model.opened(str(tree.root), model))
-    return done.now, *done.embedded
+    return done.new_count, *done.embedded
 
 
 def _ask(tree: Place, typed: str, *, by_words: bool = False) -> tuple[list[str], str]:
     answer = find(tiny_model.opened(str(tree.root)), typed, by_words=by_words)
-    return [hit.found.known.ref.rpartition("/")[2] for hit in answer.hits], answer.way
+    return [hit.found.atom.ref.rpartition("/")[2] for hit in answer.hits], answer.method
 
 
 def _fill(tree: Place, count: int) -> None:
@@ -100,8 +100,8 @@ def test_why_tells_both_ways(tree: Place) -> None:
     _write(tree, "EXP-001", "automobile")
     _embed(tree)
     (hit,) = find(tiny_model.opened(str(tree.root)), "car").hits
-    assert hit.found.fit
-    assert (hit.found.fit.words, hit.found.fit.meaning) == (0.0, 1.0)
+    assert hit.found.fused
+    assert (hit.found.fused.text_score, hit.found.fused.similarity) == (0.0, 1.0)
 
 
 def test_a_move_a_mark_and_a_new_catalog_embed_nothing(tree: Place) -> None:
@@ -140,7 +140,7 @@ def test_the_model_is_loaded_only_for_vectors_that_are_there(tree: Place) -> Non
         loaded.append(many)
         return tiny_model.embed
 
-    model = Model("tiny", load)  # type: ignore[arg-type]
+    model = EmbeddingModel("tiny", load)  # type: ignore[arg-type]
     session = tiny_model.opened(str(tree.root), model)
     find(session, "walrus")
     find(session, "kind:experiment")
@@ -232,12 +232,12 @@ def test_whoever_waits_for_another_that_embeds_hears_of_the_end(tree: Place) -> 
             ended = pool.submit(lambda: embed(tiny_model.opened(str(tree.root)), tell))
             assert heard.wait(60)
             other = tiny_model.opened(str(tree.root))
-            with other.read(Intake.TEXTS) as view:
-                meaning = meaning_of(view, view.within())
+            with other.read(IngestScope.TEXTS) as view:
+                meaning = open_embeddings(view, view.text_queries())
             assert meaning
             with meaning._opened() as store:
                 meaning._embed(store, None)
-        assert ended.result(60).now == 0
+        assert ended.result(60).new_count == 0
     assert told[0] == (0, 3)
     assert told[-1][0] == told[-1][1]
 
@@ -258,7 +258,7 @@ def test_vectors_that_may_only_be_read_are_read(tree: Place) -> None:
 def test_what_is_started_in_the_background_is_waited_for_by_nobody(tmp_path: Path) -> None:
     os.mkfifo(pipe := tmp_path / "pipe")
     begun = "import os, sys; open(sys.argv[1], 'w').write(f'{os.getcwd()} {os.getsid(0)}')"
-    start([sys.executable, "-c", begun, str(pipe)])
+    start_detached([sys.executable, "-c", begun, str(pipe)])
     cwd, session = pipe.read_text().split()
     assert cwd == "/"
     assert int(session) != os.getsid(0)

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 from cortexfs.core.access import plan_drain
-from cortexfs.core.changes.plan import BOOKKEEPING
-from cortexfs.history.repository import find
+from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES
+from cortexfs.history.repository import find_repository
 from cortexfs.operations import regen
 
 if TYPE_CHECKING:
@@ -164,7 +164,11 @@ def test_kept_books_are_no_change_and_do_not_stand_in_its_way(tree: Place) -> No
 
 
 def test_every_message_of_kept_books_is_known_as_one() -> None:
-    assert {regen.MESSAGE, plan_drain.MESSAGE, "chore: rotate access log"} == BOOKKEEPING
+    assert {
+        regen.COMMIT_MESSAGE,
+        plan_drain.COMMIT_MESSAGE,
+        "chore: rotate access log",
+    } == HOUSEKEEPING_MESSAGES
 
 
 def test_looks_that_were_counted_since_are_still_counted(tree: Place) -> None:
@@ -243,7 +247,7 @@ def test_an_undo_that_was_killed_is_ended_by_the_next(tree: Place) -> None:
     old = before[page]
     assert old is not None
     (tree.root / page).write_bytes(old)  # the only file that it came to
-    history = find(str(tree.root))
+    history = find_repository(str(tree.root))
     assert history
     message = whole.rpartition("\nCortexfs-Change")[0]
     history.commit(message, [page], signed=True)

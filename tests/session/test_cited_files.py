@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.session.cited_files import LARGEST, CitedFiles, find_cited_files
+from cortexfs.session.cited_files import MAX_CITED_BYTES, CitedFiles, find_cited_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ def code(tmp_path: Path) -> Path:
 
 
 def _reader(folder: Path) -> Callable[[str], list[str] | None]:
-    lines_of = CitedFiles({"flywheel": str(folder)}).lines_of("flywheel")
+    lines_of = CitedFiles({"flywheel": str(folder)}).make_line_reader("flywheel")
     assert lines_of
     return lines_of
 
@@ -38,7 +38,7 @@ def _settings(world: Path, text: str) -> None:
 
 def test_a_file_below_the_folder_is_read_line_by_line(code: Path) -> None:
     assert _reader(code)("src/store.py") == ["one", "two"]
-    assert CitedFiles({}).lines_of("flywheel") is None
+    assert CitedFiles({}).make_line_reader("flywheel") is None
 
 
 def test_nothing_outside_nothing_hidden_and_no_link_is_read(code: Path, tmp_path: Path) -> None:
@@ -67,8 +67,8 @@ def test_nothing_outside_nothing_hidden_and_no_link_is_read(code: Path, tmp_path
 
 def test_no_pipe_is_waited_on_and_no_huge_file_held(code: Path) -> None:
     os.mkfifo(code / "pipe.py")
-    (code / "huge.py").write_bytes(b"x" * (LARGEST + 1))
-    (code / "full.py").write_bytes(b"x" * LARGEST)
+    (code / "huge.py").write_bytes(b"x" * (MAX_CITED_BYTES + 1))
+    (code / "full.py").write_bytes(b"x" * MAX_CITED_BYTES)
     read = _reader(code)
     assert read("pipe.py") is None
     assert read("huge.py") is None

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from tree_strategies import opened
 
-from cortexfs.core.changes.plan import Mode, Plan, Planned, Write
+from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write, WriteMode
 from cortexfs.session.currency import FEW
-from cortexfs.session.view import Intake
+from cortexfs.session.view import IngestScope
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,9 +34,9 @@ def write(root: Path, number: int, summary: str = "One") -> Path:
     return path
 
 
-def summaries(session: Session, intake: Intake = Intake.ATOMS) -> dict[str, str]:
+def summaries(session: Session, intake: IngestScope = IngestScope.ATOMS) -> dict[str, str]:
     with session.read(intake) as view:
-        return {each.name: each.text("summary") for each in view.facts.atoms()}
+        return {each.file_name: each.text_field("summary") for each in view.queries.list_atoms()}
 
 
 @pytest.fixture
@@ -53,9 +53,9 @@ def session(root: Path) -> Iterator[Session]:
         yield session
 
 
-@pytest.mark.parametrize("intake", [Intake.ATOMS, Intake.TEXTS])
+@pytest.mark.parametrize("intake", [IngestScope.ATOMS, IngestScope.TEXTS])
 def test_a_read_sees_every_edit_made_before_it(
-    root: Path, session: Session, intake: Intake
+    root: Path, session: Session, intake: IngestScope
 ) -> None:
     for turn in range(20):  # faster than a clock ticks, and of the same size
         path = write(root, 1, f"Run {turn:02d}")
@@ -108,9 +108,9 @@ def test_a_planner_relies_on_nothing_old_and_what_it_wrote_is_read_at_once(
     write(root, 1, "Two")
     path = f"{FOLDER}/EXP-002.md"
 
-    def decide(view: View) -> Planned:
-        assert [each.text("summary") for each in view.facts.atoms()] == ["Two"]
-        return Planned(Plan("more", (Write(path, atom(2, "Three"), None),)))
+    def decide(view: View) -> PlanOnlyResult:
+        assert [each.text_field("summary") for each in view.queries.list_atoms()] == ["Two"]
+        return PlanOnlyResult(Plan("more", (Write(path, atom(2, "Three"), None),)))
 
-    session.execute(decide, Mode.WRITE)
+    session.execute(decide, WriteMode.WRITE)
     assert summaries(session) == {"EXP-001.md": "Two", "EXP-002.md": "Three"}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cortexfs.session.find_root import find_root
-from cortexfs.tree.locate import home_of, is_tree
+from cortexfs.tree.locate import cortex_home, is_tree
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,5 +62,5 @@ def test_the_nearest_tree_above_counts_and_is_one_by_both_its_marks(tmp_path: Pa
 
 
 def test_hooks_live_where_the_environment_says_else_below_the_home(world: Path) -> None:
-    assert home_of({}) == home_of({"CORTEX_HOME": ""}) == str(world / ".cortex")
-    assert home_of({"CORTEX_HOME": "~/mine/"}) == str(world / "mine")
+    assert cortex_home({}) == cortex_home({"CORTEX_HOME": ""}) == str(world / ".cortex")
+    assert cortex_home({"CORTEX_HOME": "~/mine/"}) == str(world / "mine")

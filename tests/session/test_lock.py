@@ -14,7 +14,7 @@ import pytest
 from tree_strategies import opened, planted
 
 from cortexfs.errors import TreeLocked
-from cortexfs.session.lock import locked
+from cortexfs.session.lock import hold_tree_lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +55,7 @@ def test_who_waits_too_long_is_told_who_holds_the_lock(
     if stopped:
         holder.send_signal(signal.SIGSTOP)
     wanted = rf"locked by cortexfs regen \(pid {holder.pid}\) since \d\d:\d\d:\d\d"
-    with pytest.raises(TreeLocked, match=wanted), locked(str(root), "cortexfs new", 0.05):
+    with pytest.raises(TreeLocked, match=wanted), hold_tree_lock(str(root), "cortexfs new", 0.05):
         raise AssertionError
     assert TreeLocked("x").exit_code == 4
 
@@ -66,7 +66,7 @@ def test_the_lock_falls_when_its_holder_is_killed(
     entered = threading.Event()
 
     def enter() -> None:
-        with locked(str(root), "cortexfs new", 30.0):
+        with hold_tree_lock(str(root), "cortexfs new", 30.0):
             entered.set()
 
     waiting = threading.Thread(target=enter)
@@ -96,7 +96,7 @@ def test_a_lock_file_that_says_nothing_usable_names_another_program(
     (root / ".cortexfs/lock").write_bytes(claimed)
     with (
         pytest.raises(TreeLocked, match="locked by another program"),
-        locked(str(root), "cortexfs new", 0.0),
+        hold_tree_lock(str(root), "cortexfs new", 0.0),
     ):
         raise AssertionError
 
@@ -107,7 +107,7 @@ def test_what_a_lock_file_says_is_shown_on_one_line_and_cut(
     assert holder.poll() is None
     name = "evil\\u001b[31m\\n" + "x" * 300
     (root / ".cortexfs/lock").write_text(f'{{"command": "{name}", "pid": 7, "since": 0}}')
-    with pytest.raises(TreeLocked) as refused, locked(str(root), "cortexfs new", 0.0):
+    with pytest.raises(TreeLocked) as refused, hold_tree_lock(str(root), "cortexfs new", 0.0):
         raise AssertionError
     assert "\x1b" not in str(refused.value)
     assert "\n" not in str(refused.value)
@@ -129,7 +129,7 @@ def test_a_thread_waits_for_another_thread_no_longer_than_for_another_process(ro
         thread.start()
         inside.wait()
         try:
-            session.drain()
+            session.drain_spool()
         except TreeLocked as error:
             refused.append(str(error))
         leave.set()
@@ -140,7 +140,7 @@ def test_a_thread_waits_for_another_thread_no_longer_than_for_another_process(ro
 def test_a_lock_that_is_a_link_is_refused(root: Path) -> None:
     (root / ".cortexfs").mkdir()
     (root / ".cortexfs/lock").symlink_to(root / "made-through-a-link")
-    with pytest.raises(OSError, match="symbolic links"), locked(str(root), "x", 1.0):
+    with pytest.raises(OSError, match="symbolic links"), hold_tree_lock(str(root), "x", 1.0):
         raise AssertionError
     assert not (root / "made-through-a-link").exists()
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.catalog.database_file import path_in
+from cortexfs.catalog.database_file import catalog_path
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from place import Place
 
-CATALOG = path_in("")
+CATALOG = catalog_path("")
 NAMES = (
     *("lock", "pending.jsonl", ".gitignore", "spool", "spool/new", "spool/awake", "replaced"),
     *(CATALOG, f"{CATALOG}-wal", f"{CATALOG}-shm"),

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from unprivileged import CORTEXFS, as_anyone
 
 from cortexfs.core.changes.plan import Plan, Write
-from cortexfs.session.pending import Pending
-from cortexfs.session.repository import Repository
+from cortexfs.session.pending import PendingCommits
+from cortexfs.session.repository import TreeRepository
 from cortexfs.tree.tree import Tree
 
 if TYPE_CHECKING:
@@ -101,9 +101,9 @@ def test_git_is_asked_once_what_it_has_of_all_files_that_are_written_over(
     for some in (paths[:1], paths):
         asked.write_text("")
         over = (Write(path, "Other.\n", tree.read(path)) for path in some)
-        kept = Pending(Tree(str(tree.root)), Repository(str(tree.root))).keep(
-            Plan("over", tuple(over)), commit=False
-        )
+        kept = PendingCommits(
+            Tree(str(tree.root)), TreeRepository(str(tree.root))
+        ).preserve_user_text(Plan("over", tuple(over)), commit=False)
         assert len(kept.kept) == len(some)
         counts.append(asked.read_text().count("cat-file"))
     assert counts[0] == counts[1]

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 import pytest
 from tree_strategies import opened, planted
 
-from cortexfs.core.atoms.create_atom import Draft
-from cortexfs.core.changes.plan import Mode, Plan, Planned, Write
+from cortexfs.core.atoms.create_atom import AtomDraft
+from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write, WriteMode
 from cortexfs.errors import CortexError, Refused
 from cortexfs.operations.find import find
-from cortexfs.operations.list_atoms import Choice, list_atoms
-from cortexfs.operations.new_atom import new
-from cortexfs.operations.shared.resolve_names import kind_named
-from cortexfs.session.view import Intake
+from cortexfs.operations.list_atoms import AtomSelection, list_atoms
+from cortexfs.operations.new_atom import new_atom
+from cortexfs.operations.shared.resolve_names import require_kind
+from cortexfs.session.view import IngestScope
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,10 +80,10 @@ class Crowd:
 def _made(session: Session, number: int, done: list[str]) -> Callable[[int], None]:
     def make(turn: int) -> None:
         summary = f"thread {number} turn {turn}"
-        new(
+        new_atom(
             session,
-            Draft(
-                kind=kind_named(session, "experiment"),
+            AtomDraft(
+                kind=require_kind(session, "experiment"),
                 project="flywheel",
                 summary=summary,
                 tags=("a",),
@@ -109,7 +109,7 @@ def test_threads_and_processes_read_and_write_at_once_and_nothing_is_lost(
         ]
         for number in range(READERS):
             read = (
-                (lambda _: list_atoms(session, Choice()))
+                (lambda _: list_atoms(session, AtomSelection()))
                 if number % 2
                 else (lambda turn: find(session, f"thread {turn}"))
             )
@@ -120,7 +120,7 @@ def test_threads_and_processes_read_and_write_at_once_and_nothing_is_lost(
             done += process.communicate()[0].splitlines()
             assert process.returncode == 0
         crowd.join()
-        found = [entry.atom.text("summary") for entry in list_atoms(session, Choice())]
+        found = [entry.atom.text_field("summary") for entry in list_atoms(session, AtomSelection())]
     assert sorted(found) == sorted(done)
     assert tree.run("check").code == 0
     assert tree.git("status", "--porcelain") == ""
@@ -130,15 +130,15 @@ def test_threads_and_processes_read_and_write_at_once_and_nothing_is_lost(
 def test_a_view_stays_the_same_whatever_is_written_meanwhile() -> None:
     with planted({"CORTEX.md": b"", ATOM: TEXT.encode()}) as root, opened(root) as session:
         with session.read() as view:
-            _in_a_thread(lambda: session.execute(lambda _: _plan("Two"), Mode.WRITE))
-            assert [atom.text("summary") for atom in view.facts.atoms()] == ["One"]
+            _in_a_thread(lambda: session.execute(lambda _: _plan("Two"), WriteMode.WRITE))
+            assert [atom.text_field("summary") for atom in view.queries.list_atoms()] == ["One"]
         with session.read() as view:
-            assert [atom.text("summary") for atom in view.facts.atoms()] == ["Two"]
+            assert [atom.text_field("summary") for atom in view.queries.list_atoms()] == ["Two"]
 
 
-def _plan(summary: str, before: str = TEXT) -> Planned:
+def _plan(summary: str, before: str = TEXT) -> PlanOnlyResult:
     text = TEXT.replace("One", summary)
-    return Planned(Plan(f"make it {summary}", (Write(ATOM, text, before),)))
+    return PlanOnlyResult(Plan(f"make it {summary}", (Write(ATOM, text, before),)))
 
 
 def _in_a_thread(act: Callable[[], object]) -> None:
@@ -147,30 +147,30 @@ def _in_a_thread(act: Callable[[], object]) -> None:
     crowd.join()
 
 
-@pytest.mark.parametrize("intake", [Intake.ATOMS, Intake.TEXTS, Intake.FINDINGS])
-def test_a_planner_cannot_write_to_the_catalog(intake: Intake) -> None:
-    def decide(view: View) -> Planned:
+@pytest.mark.parametrize("intake", [IngestScope.ATOMS, IngestScope.TEXTS, IngestScope.FINDINGS])
+def test_a_planner_cannot_write_to_the_catalog(intake: IngestScope) -> None:
+    def decide(view: View) -> PlanOnlyResult:
         view.catalog.db.execute("DELETE FROM atoms")
         return _plan("Two")
 
     with planted({"CORTEX.md": b"", ATOM: TEXT.encode()}) as root, opened(root) as session:
-        for mode in (Mode.DRY_RUN, Mode.WRITE):
+        for mode in (WriteMode.DRY_RUN, WriteMode.WRITE):
             with pytest.raises(CortexError, match="readonly"):
                 session.execute(decide, mode, intake=intake)
         assert (root / ATOM).read_text() == TEXT
 
 
 def test_several_plans_make_one_commit_and_what_is_refused_stops_no_other(tree: Place) -> None:
-    def refuse(_: View) -> Planned:
+    def refuse(_: View) -> PlanOnlyResult:
         raise Refused("not this")
 
     head = tree.git("rev-parse", "HEAD").strip()
     with opened(tree.root) as session:
         each, outcome = session.execute_all(
             [
-                lambda _: Planned(Plan("one", (Write(ATOM, TEXT),))),
+                lambda _: PlanOnlyResult(Plan("one", (Write(ATOM, TEXT),))),
                 refuse,
-                lambda view: _plan("Two", view.tree.text(ATOM) or ""),
+                lambda view: _plan("Two", view.tree.read_text_lossy(ATOM) or ""),
             ],
             "import two notes",
         )
@@ -184,16 +184,16 @@ def test_several_plans_make_one_commit_and_what_is_refused_stops_no_other(tree: 
 def test_settings_and_kinds_are_read_again_when_they_change(root: Path) -> None:
     with opened(root) as session:
         with session.read() as view:
-            assert view.kinds.named("memo") is None
+            assert view.kinds.find_by_name("memo") is None
         (root / "cortexfs.yaml").write_text(MEMOS)
         (root / "projects/flywheel/memos").mkdir(parents=True)
         (root / "projects/flywheel/memos/MEMO-001.md").write_text(TEXT.replace("EXP", "MEMO"))
         with session.read() as view:
-            assert view.kinds.named("memo")
-            assert [atom.kind for atom in view.facts.atoms()] == ["experiment", "memo"]
+            assert view.kinds.find_by_name("memo")
+            assert [atom.kind for atom in view.queries.list_atoms()] == ["experiment", "memo"]
         (root / "cortexfs.yaml").unlink()
         with session.read() as view:
-            assert [atom.kind for atom in view.facts.atoms()] == ["experiment"]
+            assert [atom.kind for atom in view.queries.list_atoms()] == ["experiment"]
 
 
 def test_a_repository_that_is_made_later_is_found(root: Path) -> None:
@@ -209,18 +209,18 @@ def test_who_is_told_of_changes_looks_at_no_stamps(
     from cortexfs.tree import scan  # noqa: PLC0415 - what is counted
 
     looked: list[str] = []
-    real = scan.stamps
+    real = scan.stamp_tree
     monkeypatch.setattr(scan, "stamps", lambda *args: looked.append("") or real(*args))
-    with opened(root) as session, session.watching():
+    with opened(root) as session, session.watch_mode():
         session.refresh()
         looked.clear()
         (root / ATOM).write_text(TEXT.replace("One", "Two"))
         session.refresh([ATOM])
         with session.read() as view:
-            assert [atom.text("summary") for atom in view.facts.atoms()] == ["Two"]
-        session.execute(lambda _: _plan("Three", TEXT.replace("One", "Two")), Mode.WRITE)
+            assert [atom.text_field("summary") for atom in view.queries.list_atoms()] == ["Two"]
+        session.execute(lambda _: _plan("Three", TEXT.replace("One", "Two")), WriteMode.WRITE)
         with session.read() as view:
-            assert [atom.text("summary") for atom in view.facts.atoms()] == ["Three"]
+            assert [atom.text_field("summary") for atom in view.queries.list_atoms()] == ["Three"]
     assert looked == []
 
 

@@ -60,7 +60,7 @@ def limited(place: Path, size: int, code: str) -> subprocess.CompletedProcess[st
 def test_a_replaced_file_keeps_its_mode(at: int, place: Path, mode: int) -> None:
     (place / "a.md").write_bytes(b"old")
     (place / "a.md").chmod(mode)
-    atomic_files.replace(at, "a.md", b"new")
+    atomic_files.replace_file(at, "a.md", b"new")
     assert (place / "a.md").read_bytes() == b"new"
     assert stat.S_IMODE((place / "a.md").stat().st_mode) == mode
     assert os.listdir(at) == ["a.md"]
@@ -69,13 +69,13 @@ def test_a_replaced_file_keeps_its_mode(at: int, place: Path, mode: int) -> None
 def test_whoever_has_a_replaced_file_open_goes_on_reading_the_old_one(at: int, place: Path) -> None:
     (place / "a.md").write_bytes(b"old")
     with open(place / "a.md", "rb") as reader:
-        atomic_files.replace(at, "a.md", b"new")
+        atomic_files.replace_file(at, "a.md", b"new")
         assert reader.read() == b"old"
 
 
 def test_what_is_not_there_is_not_replaced(at: int) -> None:
     with pytest.raises(FileNotFoundError):
-        atomic_files.replace(at, "a.md", b"new")
+        atomic_files.replace_file(at, "a.md", b"new")
     assert os.listdir(at) == []
 
 
@@ -86,8 +86,8 @@ def test_a_new_file_is_as_private_as_its_folder(
     before = os.umask(0)
     try:
         place.chmod(folder)
-        atomic_files.create(at, "a.md", b"new")
-        atomic_files.append(at, "log", b"{}\n")
+        atomic_files.create_file(at, "a.md", b"new")
+        atomic_files.append_lines(at, "log", b"{}\n")
     finally:
         os.umask(before)
     assert stat.S_IMODE((place / "a.md").stat().st_mode) == file
@@ -110,7 +110,7 @@ def test_a_name_that_is_taken_is_not_taken_over(at: int, place: Path, taken: str
             os.mkfifo(place / "a.md")
     before = os.lstat(place / "a.md")
     with pytest.raises(FileExistsError):
-        atomic_files.create(at, "a.md", b"new")
+        atomic_files.create_file(at, "a.md", b"new")
     assert os.lstat(place / "a.md").st_ino == before.st_ino
     assert (place / "other").read_bytes() == b"other"
     assert sorted(os.listdir(at)) == ["a.md", "other"]
@@ -123,7 +123,7 @@ def test_of_many_creators_one_wins_and_its_bytes_are_whole(at: int, place: Path)
         body = bytes([65 + number]) * 100_000
         start.wait()
         try:
-            atomic_files.create(at, "a.md", body)
+            atomic_files.create_file(at, "a.md", body)
             won.append(body)
         except FileExistsError:
             return
@@ -149,7 +149,7 @@ def test_lines_are_added_whole_whatever_the_log_ends_with(
     folder = os.open(log.parent, os.O_RDONLY)
     added = [json.dumps(line).encode() + b"\n" for piece in pieces for line in piece]
     for piece in pieces:
-        atomic_files.append(
+        atomic_files.append_lines(
             folder, "log", b"".join(json.dumps(line).encode() + b"\n" for line in piece)
         )
     os.close(folder)
@@ -160,7 +160,7 @@ def test_lines_are_added_whole_whatever_the_log_ends_with(
 def test_two_appenders_never_mix_their_lines(at: int, place: Path) -> None:
     def append(name: bytes) -> None:
         for _ in range(200):
-            atomic_files.append(at, "log", name * 3000 + b"\n")
+            atomic_files.append_lines(at, "log", name * 3000 + b"\n")
 
     threads = [threading.Thread(target=append, args=(name,)) for name in (b"a", b"b", b"c")]
     for thread in threads:
@@ -194,7 +194,7 @@ def test_a_log_that_is_a_link_is_not_written_through(at: int, place: Path, tmp_p
     (tmp_path / "outside").write_bytes(b"theirs\n")
     (place / "log").symlink_to(tmp_path / "outside")
     with pytest.raises(OSError, match="symbolic links"):
-        atomic_files.append(at, "log", b"ours\n")
+        atomic_files.append_lines(at, "log", b"ours\n")
     assert (tmp_path / "outside").read_bytes() == b"theirs\n"
 
 
@@ -208,35 +208,35 @@ def test_what_is_no_file_is_refused_and_not_waited_for(at: int, place: Path, wha
             (place / name).mkdir()
         case "device":  # to make one takes root; the system has one that never ends
             folder, name = os.open("/dev", os.O_RDONLY), "zero"
-    with pytest.raises(atomic_files.NotAFile):
-        atomic_files.read(folder, name)
+    with pytest.raises(atomic_files.NotRegularFile):
+        atomic_files.read_file(folder, name)
     if folder != at:
         os.close(folder)
 
 
 def test_what_is_too_large_is_refused_unread(at: int, place: Path) -> None:
     with open(place / "big", "wb") as big:
-        big.truncate(atomic_files.LARGEST)
-        assert len(atomic_files.read(at, "big")) == atomic_files.LARGEST
-        big.truncate(atomic_files.LARGEST + 1)
-    with pytest.raises(atomic_files.TooLarge):
-        atomic_files.read(at, "big")
+        big.truncate(atomic_files.MAX_FILE_BYTES)
+        assert len(atomic_files.read_file(at, "big")) == atomic_files.MAX_FILE_BYTES
+        big.truncate(atomic_files.MAX_FILE_BYTES + 1)
+    with pytest.raises(atomic_files.FileTooLarge):
+        atomic_files.read_file(at, "big")
 
 
 def test_a_file_that_goes_on_growing_is_read_to_its_end(at: int) -> None:
     # a size of nought says nothing here, as in all of /proc
     folder = os.open("/proc/self", os.O_RDONLY) if os.path.exists("/proc/self/status") else at
     if folder != at:
-        assert b"\nPid:" in atomic_files.read(folder, "status")
+        assert b"\nPid:" in atomic_files.read_file(folder, "status")
         os.close(folder)
 
 
 def test_a_removed_file_is_gone_and_a_missing_one_is_told(at: int, place: Path) -> None:
     (place / "a.md").write_bytes(b"old")
-    atomic_files.remove(at, "a.md")
+    atomic_files.remove_file(at, "a.md")
     assert os.listdir(at) == []
     with pytest.raises(FileNotFoundError):
-        atomic_files.remove(at, "a.md")
+        atomic_files.remove_file(at, "a.md")
 
 
 def test_only_drafts_that_were_left_long_ago_are_swept(at: int, place: Path) -> None:
@@ -246,5 +246,5 @@ def test_only_drafts_that_were_left_long_ago_are_swept(at: int, place: Path) -> 
         then = (place / name).stat().st_mtime - age
         os.utime(place / name, (then, then))
     (place / f"{DRAFT}folder").mkdir()
-    atomic_files.sweep(at, [*os.listdir(at), f"{DRAFT}gone"])
+    atomic_files.remove_drafts(at, [*os.listdir(at), f"{DRAFT}gone"])
     assert sorted(os.listdir(at)) == sorted(ages.keys() - {f"{DRAFT}1.old"} | {f"{DRAFT}folder"})

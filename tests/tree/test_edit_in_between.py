@@ -102,7 +102,7 @@ def _carried_out(root: Path, edit: Callable[[], None], at: int) -> tuple[bool, i
     writes.insert(1, Write(MADE, "made\n", None))
     with _disturbed(edit, at) as count:
         try:
-            Tree(str(root)).write(writes, [Remove("b/d.md", OLD["b/d.md"])])
+            Tree(str(root)).write_files(writes, [Remove("b/d.md", OLD["b/d.md"])])
         except AtomChanged:
             return False, count[0]
     return True, count[0]
@@ -149,14 +149,14 @@ def test_where_nothing_can_be_exchanged_a_file_is_compared_directly_before(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(swap, "_exchange", lambda *_: False)
-    Tree(str(root)).write([Write("a.md", "ONE\n", "one\n")])
+    Tree(str(root)).write_files([Write("a.md", "ONE\n", "one\n")])
     assert (root / "a.md").read_text() == "ONE\n"
     with pytest.raises(AtomChanged):
-        Tree(str(root)).write([Write("a.md", "more\n", "one\n")])
+        Tree(str(root)).write_files([Write("a.md", "more\n", "one\n")])
     assert (root / "a.md").read_text() == "ONE\n"
 
 
 def test_the_mode_of_a_replaced_file_stays(root: Path) -> None:
     (root / "a.md").chmod(0o640)
-    Tree(str(root)).write([Write("a.md", "ONE\n", "one\n")])
+    Tree(str(root)).write_files([Write("a.md", "ONE\n", "one\n")])
     assert (root / "a.md").stat().st_mode & 0o777 == 0o640

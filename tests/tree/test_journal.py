@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cortexfs.tree.journal import WHATEVER, Intent, Journal, digest
+from cortexfs.tree.journal import ANY_CONTENT, CommitIntent, CommitJournal, compute_checksum
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +21,9 @@ texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 steps = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="/\\\0"), min_size=1)
 paths = st.lists(steps.filter(lambda step: step not in {".", ".."}), min_size=1).map("/".join)
 intents = st.builds(
-    Intent, texts, st.dictionaries(paths, st.sampled_from([WHATEVER, "0" * 64]), min_size=1)
+    CommitIntent,
+    texts,
+    st.dictionaries(paths, st.sampled_from([ANY_CONTENT, "0" * 64]), min_size=1),
 )
 PENDING = ".cortexfs/pending.jsonl"
 MISSION = "projects/flywheel/mission.md"
@@ -29,8 +31,8 @@ LOG = "projects/flywheel/_meta/access-log.jsonl"
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Journal:
-    return Journal(str(tmp_path))
+def journal(tmp_path: Path) -> CommitJournal:
+    return CommitJournal(str(tmp_path))
 
 
 def leave(place: Place, message: str, path: str, known: str) -> None:
@@ -39,28 +41,28 @@ def leave(place: Place, message: str, path: str, known: str) -> None:
     place.write(PENDING, f"{line}\n")
 
 
-def test_a_tree_without_a_journal_has_nothing_open(journal: Journal) -> None:
-    assert journal.open() == []
-    journal.close()
+def test_a_tree_without_a_journal_has_nothing_open(journal: CommitJournal) -> None:
+    assert journal.read_intents() == []
+    journal.clear()
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(intents, max_size=5))
 def test_what_is_intended_is_read_back_in_order_each_once(
-    tmp_path_factory: pytest.TempPathFactory, intended: list[Intent]
+    tmp_path_factory: pytest.TempPathFactory, intended: list[CommitIntent]
 ) -> None:
-    journal = Journal(str(tmp_path_factory.mktemp("tree")))
+    journal = CommitJournal(str(tmp_path_factory.mktemp("tree")))
     for intent in intended:
-        journal.intend(intent)
+        journal.record_intent(intent)
     once = [intent for at, intent in enumerate(intended) if intent not in intended[:at]]
-    assert journal.open() == once
-    journal.close()
-    assert journal.open() == []
+    assert journal.read_intents() == once
+    journal.clear()
+    assert journal.read_intents() == []
 
 
-def test_nothing_is_intended_where_nothing_is_to_be_written(journal: Journal) -> None:
-    journal.intend(Intent("nothing", {}))
-    assert journal.open() == []
+def test_nothing_is_intended_where_nothing_is_to_be_written(journal: CommitJournal) -> None:
+    journal.record_intent(CommitIntent("nothing", {}))
+    assert journal.read_intents() == []
 
 
 @settings(max_examples=40, deadline=None)
@@ -69,31 +71,31 @@ def test_a_journal_that_is_torn_anywhere_keeps_its_whole_lines(
     tmp_path_factory: pytest.TempPathFactory, length: int
 ) -> None:
     place = tmp_path_factory.mktemp("tree")
-    journal = Journal(str(place))
-    first, second, third = (Intent(f"number {n}", {f"{n}.md": "0" * 64}) for n in range(3))
-    journal.intend(first)
+    journal = CommitJournal(str(place))
+    first, second, third = (CommitIntent(f"number {n}", {f"{n}.md": "0" * 64}) for n in range(3))
+    journal.record_intent(first)
     whole = len((place / PENDING).read_bytes())
-    journal.intend(second)
+    journal.record_intent(second)
     both = (place / PENDING).read_bytes()
     kept = both[: whole + min(length, len(both) - whole - 2)]
     (place / PENDING).write_bytes(kept)
-    assert journal.open() == [first]
-    journal.intend(third)
-    assert journal.open() == [first, third]
+    assert journal.read_intents() == [first]
+    journal.record_intent(third)
+    assert journal.read_intents() == [first, third]
 
 
 @pytest.mark.parametrize(
     "line", [b"[]", b"7", b"null", b'{"message": "x"}', b'{"message": 1, "digests": []}', b"\xff"]
 )
-def test_a_line_that_says_nothing_is_passed_over(journal: Journal, line: bytes) -> None:
-    journal.intend(Intent("ours", {"a.md": WHATEVER}))
+def test_a_line_that_says_nothing_is_passed_over(journal: CommitJournal, line: bytes) -> None:
+    journal.record_intent(CommitIntent("ours", {"a.md": ANY_CONTENT}))
     with open(f"{journal.root}/{PENDING}", "ab") as pending:
         pending.write(line + b"\n")
-    assert journal.open() == [Intent("ours", {"a.md": WHATEVER})]
+    assert journal.read_intents() == [CommitIntent("ours", {"a.md": ANY_CONTENT})]
 
 
 def test_a_digest_names_the_bytes() -> None:
-    assert digest(b"atom") == sha256(b"atom").hexdigest()
+    assert compute_checksum(b"atom") == sha256(b"atom").hexdigest()
 
 
 def test_the_next_command_commits_what_a_killed_one_has_written(tree: Place) -> None:
@@ -173,23 +175,25 @@ def test_a_branch_that_moves_at_every_try_leaves_nothing_staged(
     assert not (tree.root / PENDING).exists()
 
 
-def test_a_journal_that_somebody_planted_names_nothing_outside(journal: Journal) -> None:
+def test_a_journal_that_somebody_planted_names_nothing_outside(journal: CommitJournal) -> None:
     for path in ("../../x", "/etc/passwd", "a\\b", "a/./b"):
-        journal.intend(Intent("planted", {path: WHATEVER}))
-    assert journal.open() == []
+        journal.record_intent(CommitIntent("planted", {path: ANY_CONTENT}))
+    assert journal.read_intents() == []
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.lists(intents, max_size=5), st.dictionaries(paths, st.sampled_from([WHATEVER, "0" * 64])))
+@given(
+    st.lists(intents, max_size=5), st.dictionaries(paths, st.sampled_from([ANY_CONTENT, "0" * 64]))
+)
 def test_what_is_withdrawn_is_open_no_longer_and_all_else_is(
-    tmp_path_factory: pytest.TempPathFactory, intended: list[Intent], unmet: dict[str, str]
+    tmp_path_factory: pytest.TempPathFactory, intended: list[CommitIntent], unmet: dict[str, str]
 ) -> None:
-    journal = Journal(str(tmp_path_factory.mktemp("tree")))
+    journal = CommitJournal(str(tmp_path_factory.mktemp("tree")))
     for intent in intended:
-        journal.intend(intent)
-        unmet |= dict(list(intent.digests.items())[:1])
-    pairs = [(i.message, *pair) for i in journal.open() for pair in i.digests.items()]
-    journal.withdraw(unmet)
-    left = [(i.message, *pair) for i in journal.open() for pair in i.digests.items()]
+        journal.record_intent(intent)
+        unmet |= dict(list(intent.checksums.items())[:1])
+    pairs = [(i.message, *pair) for i in journal.read_intents() for pair in i.checksums.items()]
+    journal.remove_paths(unmet)
+    left = [(i.message, *pair) for i in journal.read_intents() for pair in i.checksums.items()]
     assert left == [pair for pair in pairs if unmet.get(pair[1]) != pair[2]]
-    assert all(intent.digests for intent in journal.open())
+    assert all(intent.checksums for intent in journal.read_intents())

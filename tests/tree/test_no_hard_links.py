@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cortexfs.tree import atomic_files, exclusive_rename, swap
-from cortexfs.tree.safe_open import folder
+from cortexfs.tree.safe_open import open_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,11 +84,11 @@ def test_a_name_that_is_taken_is_refused_and_its_file_stays(
 ) -> None:
     without_links(monkeypatch, rename=rename)
     (tmp_path / "a").write_text("theirs\n")
-    with folder(str(tmp_path), "") as at:
+    with open_folder(str(tmp_path), "") as at:
         with pytest.raises(FileExistsError):
-            atomic_files.create(at, "a", b"ours\n")
-        atomic_files.create(at, "b", b"ours\n")
-        assert not atomic_files.has_hard_links(at)
+            atomic_files.create_file(at, "a", b"ours\n")
+        atomic_files.create_file(at, "b", b"ours\n")
+        assert not atomic_files.can_hard_link(at)
     assert {path.name: path.read_text() for path in tmp_path.iterdir() if path.is_file()} == {
         "a": "theirs\n",
         "b": "ours\n",
@@ -108,8 +108,8 @@ def test_a_file_that_was_saved_while_it_was_removed_gets_its_name_back(
         real(source, target, **words)
 
     monkeypatch.setattr(os, "rename", saving)
-    with folder(str(tmp_path), "") as at, pytest.raises(swap.Differs):
-        swap.remove(at, "a", b"old\n")
+    with open_folder(str(tmp_path), "") as at, pytest.raises(swap.ContentDiffers):
+        swap.remove_if_unchanged(at, "a", b"old\n")
     assert [path.read_text() for path in tmp_path.iterdir() if path.is_file()] == ["saved\n"]
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cortexfs.core.changes.plan import Append, Write
 from cortexfs.errors import AtomChanged, OutsideTree
 from cortexfs.tree import atomic_files
-from cortexfs.tree.safe_open import folder, own, steps_of
+from cortexfs.tree.safe_open import open_folder, open_private_folder, split_path
 from cortexfs.tree.tree import Tree
 
 if TYPE_CHECKING:
@@ -57,9 +57,9 @@ def write_at(root: Path, path: str) -> None:
     """Try each way of writing at a path."""
     tree = Tree(str(root))
     for deed in (
-        lambda: tree.write([Write(path, "ours\n")]),
-        lambda: tree.write([Write(path, "ours\n", "secret\n")]),
-        lambda: tree.append(Append(path, ("ours\n",))),
+        lambda: tree.write_files([Write(path, "ours\n")]),
+        lambda: tree.write_files([Write(path, "ours\n", "secret\n")]),
+        lambda: tree.append_lines(Append(path, ("ours\n",))),
     ):
         with pytest.raises((OutsideTree, AtomChanged, OSError, ValueError)):
             deed()
@@ -68,7 +68,7 @@ def write_at(root: Path, path: str) -> None:
 @pytest.mark.parametrize("path", LEAVING)
 def test_a_path_that_could_leave_is_no_path(root: Path, path: str) -> None:
     with pytest.raises(OutsideTree):
-        steps_of(path)
+        split_path(path)
     before = outside(root)
     write_at(root, path)
     assert Tree(str(root)).is_file(path) is False
@@ -77,7 +77,7 @@ def test_a_path_that_could_leave_is_no_path(root: Path, path: str) -> None:
 
 @given(st.lists(PLAIN, min_size=1, max_size=5))
 def test_every_other_path_is_its_steps(steps: list[str]) -> None:
-    assert steps_of("/".join(steps)) == steps
+    assert split_path("/".join(steps)) == steps
 
 
 LINKS = {
@@ -105,8 +105,8 @@ def test_no_link_is_followed_at_any_step(root: Path, which: str) -> None:
     (root / link).symlink_to(target.replace("OUTSIDE", str(root.parent / "outside")))
     tree, path, before = Tree(str(root)), REACHED[which], outside(root)
     with pytest.raises((OutsideTree, OSError)):
-        tree.content(path)
-    assert getattr(tree.read(path), "code", "") == "symlink"
+        tree.read_bytes(path)
+    assert getattr(tree.read_text(path), "code", "") == "symlink"
     assert not tree.is_file(path)
     write_at(root, path)
     assert outside(root) == before
@@ -119,26 +119,26 @@ def test_a_link_in_place_of_our_own_folder_is_not_followed(root: Path, name: str
         (root / ".cortexfs").mkdir()
     (root / name).symlink_to(root.parent / "outside")
     before = outside(root)
-    with pytest.raises(OutsideTree), own(str(root), "spool", "new"):
+    with pytest.raises(OutsideTree), open_private_folder(str(root), "spool", "new"):
         raise AssertionError
     assert outside(root) == before
 
 
 def test_the_root_itself_may_be_a_link(root: Path) -> None:
     (root.parent / "link").symlink_to(root)
-    tree = Tree.at(str(root.parent / "link"))
-    tree.write([Write("projects/p/experiments/EXP-001.md", "ours\n")])
+    tree = Tree.open(str(root.parent / "link"))
+    tree.write_files([Write("projects/p/experiments/EXP-001.md", "ours\n")])
     assert (root / "projects/p/experiments/EXP-001.md").read_text() == "ours\n"
-    assert tree.projects() == ["p"]
+    assert tree.list_projects() == ["p"]
 
 
 def test_a_folder_is_made_as_private_as_the_one_around_it(root: Path) -> None:
     before = os.umask(0)
     try:
         (root / "projects").chmod(0o750)
-        with folder(str(root), "projects/new/knowledge", make=True):
+        with open_folder(str(root), "projects/new/knowledge", make=True):
             pass
-        with own(str(root), "spool"):
+        with open_private_folder(str(root), "spool"):
             pass
     finally:
         os.umask(before)
@@ -160,7 +160,7 @@ def test_no_descriptor_is_left_open_whether_a_folder_is_reached_or_not(
     for path in ("projects/p", "projects/q/experiments", "projects/file/x", "projects/none"):
         for _ in range(20):
             try:
-                with folder(str(root), path, make=make):
+                with open_folder(str(root), path, make=make):
                     pass
             except (OSError, OutsideTree):
                 continue
@@ -186,8 +186,8 @@ def test_a_folder_that_is_swapped_for_a_link_lets_nothing_out(root: Path) -> Non
     try:
         for number in range(2000):
             try:
-                with folder(str(root), "projects/p/experiments") as at:
-                    atomic_files.create(at, f"EXP-{number:04}.md", b"ours\n")
+                with open_folder(str(root), "projects/p/experiments") as at:
+                    atomic_files.create_file(at, f"EXP-{number:04}.md", b"ours\n")
             except (FileNotFoundError, NotADirectoryError, OutsideTree):
                 refused += 1
     finally:
@@ -213,12 +213,15 @@ def test_what_has_the_name_of_our_folder_is_refused_with_the_command_that_remove
         case "pipe":
             os.mkfifo(root / step)
     before = outside(root)
-    with pytest.raises(OutsideTree, match=f"{step} is ") as refused, own(str(root), "spool"):
+    with (
+        pytest.raises(OutsideTree, match=f"{step} is ") as refused,
+        open_private_folder(str(root), "spool"),
+    ):
         pass
     assert f"`rm {root / step}`" in str(refused.value.hint)
     assert outside(root) == before
     (root / step).unlink()
-    with own(str(root), "spool"):
+    with open_private_folder(str(root), "spool"):
         pass
 
 
@@ -233,6 +236,6 @@ def test_a_gitignore_of_ours_that_is_no_file_is_left_alone(root: Path, what: str
             os.mkfifo(ignore)
         case "folder":
             ignore.mkdir()
-    with own(str(root)):
+    with open_private_folder(str(root)):
         pass
     assert not (root.parent / "outside/made").exists()

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cortexfs.errors import OutsideTree
-from cortexfs.tree.spool import AT_ONCE, Spool
+from cortexfs.tree.spool import MAX_NOTES_READ, Spool
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,9 +45,9 @@ def calls(place: Place) -> list[str]:
 
 
 def test_where_there_is_no_spool_nothing_waits(spool: Spool) -> None:
-    assert (spool.waiting_count(), spool.waiting()) == (0, [])
+    assert (spool.count_waiting(), spool.read_waiting()) == (0, [])
     spool.remove_old_token()
-    spool.forget(())
+    spool.remove_notes(())
 
 
 @settings(max_examples=30, deadline=None)
@@ -57,48 +57,48 @@ def test_notes_are_given_in_the_order_of_their_clock(
 ) -> None:
     spool = Spool(str(tmp_path_factory.mktemp("tree")))
     for name in made:
-        spool.leave(name, name.encode())
-    notes = spool.waiting()
+        spool.add_note(name, name.encode())
+    notes = spool.read_waiting()
     moments = [tuple(int(part) for part in note.name.split(".")) for note in notes]
     assert moments == sorted(moments)
     assert {(note.name, note.payload) for note in notes} == {(n, n.encode()) for n in made}
-    assert spool.waiting_count() == len(made)
+    assert spool.count_waiting() == len(made)
 
 
 def test_what_no_hook_has_named_is_not_touched(spool: Spool) -> None:
-    spool.leave("10.1", b"ours")
+    spool.add_note("10.1", b"ours")
     for name in ("10.1.draft", "README", ".hidden", "10", "x.1", "10.1\n"):
-        spool.leave(name, b"theirs")
-    assert [note.name for note in spool.waiting()] == ["10.1"]
-    spool.forget(("10.1",))
+        spool.add_note(name, b"theirs")
+    assert [note.name for note in spool.read_waiting()] == ["10.1"]
+    spool.remove_notes(("10.1",))
     assert len(left(spool)) == 6
 
 
 def test_only_what_was_made_good_is_forgotten_and_twice_is_no_harm(spool: Spool) -> None:
     for name in ("1.1", "2.1", "3.1"):
-        spool.leave(name, b"x")
-    spool.forget(("1.1", "3.1"))
-    spool.forget(("1.1", "3.1"))
+        spool.add_note(name, b"x")
+    spool.remove_notes(("1.1", "3.1"))
+    spool.remove_notes(("1.1", "3.1"))
     assert left(spool) == ["2.1"]
 
 
 def test_a_note_is_left_once_and_only_for_its_owner(spool: Spool) -> None:
-    spool.leave("1.1", b"first")
+    spool.add_note("1.1", b"first")
     with pytest.raises(FileExistsError):
-        spool.leave("1.1", b"second")
-    assert spool.waiting()[0].payload == b"first"
+        spool.add_note("1.1", b"second")
+    assert spool.read_waiting()[0].payload == b"first"
     note = os.stat(f"{spool.root}/.cortexfs/spool/new/1.1")
     assert note.st_mode & 0o777 == 0o600
 
 
 def test_so_many_notes_are_taken_at_once_and_the_oldest_first(spool: Spool) -> None:
-    spool.leave("1.1", b"x")
-    for number in range(2, AT_ONCE + 3):
+    spool.add_note("1.1", b"x")
+    for number in range(2, MAX_NOTES_READ + 3):
         with open(f"{spool.root}/.cortexfs/spool/new/{number}.1", "w") as note:
             note.write("x")
-    taken = [note.name for note in spool.waiting()]
-    assert taken == [f"{number}.1" for number in range(1, AT_ONCE + 1)]
-    assert spool.waiting_count() == AT_ONCE + 2
+    taken = [note.name for note in spool.read_waiting()]
+    assert taken == [f"{number}.1" for number in range(1, MAX_NOTES_READ + 1)]
+    assert spool.count_waiting() == MAX_NOTES_READ + 2
 
 
 def test_a_spool_that_is_a_link_is_not_followed(spool: Spool, tmp_path: Path) -> None:
@@ -106,12 +106,12 @@ def test_a_spool_that_is_a_link_is_not_followed(spool: Spool, tmp_path: Path) ->
     (tmp_path / ".cortexfs").mkdir()
     (tmp_path / ".cortexfs/spool").symlink_to("../outside")
     with pytest.raises(OutsideTree):
-        spool.leave("1.1", b"x")
+        spool.add_note("1.1", b"x")
     assert os.listdir(tmp_path / "outside") == []
 
 
 def test_the_token_of_an_older_hook_is_removed(spool: Spool) -> None:
-    spool.leave("1.1", b"x")
+    spool.add_note("1.1", b"x")
     token = f"{spool.root}/.cortexfs/spool/awake"
     with open(token, "w"):
         pass
@@ -122,7 +122,7 @@ def test_the_token_of_an_older_hook_is_removed(spool: Spool) -> None:
 
 @pytest.mark.parametrize("what", ["10 MiB", "link", "pipe", "folder", "socket"])
 def test_what_no_hook_has_left_is_read_as_an_empty_note(spool: Spool, what: str) -> None:
-    spool.leave("1.1", b"x")
+    spool.add_note("1.1", b"x")
     note = f"{spool.root}/.cortexfs/spool/new/2.1"
     match what:
         case "10 MiB":
@@ -136,12 +136,12 @@ def test_what_no_hook_has_left_is_read_as_an_empty_note(spool: Spool, what: str)
             os.mkdir(note)
         case "socket":
             os.mknod(note, stat.S_IFSOCK | 0o600)
-    assert [each.payload for each in spool.waiting()][:1] == [b"x"]
-    assert all(each.payload == b"" for each in spool.waiting()[1:])
+    assert [each.payload for each in spool.read_waiting()][:1] == [b"x"]
+    assert all(each.payload == b"" for each in spool.read_waiting()[1:])
 
 
 def test_a_drain_is_started_once_while_one_waits(spool: Spool, tmp_path: Path) -> None:
-    spool.leave("1.1", b"x")
+    spool.add_note("1.1", b"x")
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     started = ["/bin/sh", "-c", f'echo "$CORTEXFS_DRAIN_QUIET $SECRET" > {shlex.quote(str(pipe))}']

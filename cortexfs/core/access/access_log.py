@@ -31,7 +31,7 @@ class AccessEvent(NamedTuple):
     note: str = ""
 
 
-class Look(NamedTuple):
+class AccessLogEntry(NamedTuple):
     """One line of a log, as it is read back."""
 
     file: str
@@ -41,19 +41,19 @@ class Look(NamedTuple):
     note: str = ""
 
 
-class Total(NamedTuple):
+class ReadStats(NamedTuple):
     """How often an atom was looked at, and when last (ISO 8601)."""
 
-    refs: int
-    last: str
+    read_count: int
+    last_read: str
 
 
-def session_of(project: str, look: Look, ts: str) -> str:
+def identify_session(project: str, look: AccessLogEntry, ts: str) -> str:
     """Name the session of a look; where its line names none, the hour (UTC) of its project."""
     return look.session or f"{project} {ts[:13]}"
 
 
-def line(event: AccessEvent) -> str:
+def format_log_line(event: AccessEvent) -> str:
     """Write an event as one line; its project is the one in which the log lies."""
     fields = {"file": event.file, "tool": event.tool, "ts": event.ts}
     extra = {"session": event.session, "agent": event.agent, "note": event.note}
@@ -63,12 +63,12 @@ def line(event: AccessEvent) -> str:
     return json.dumps(whole, ensure_ascii=strange, separators=(",", ":")) + "\n"
 
 
-def read_log(log: str | bytes) -> tuple[list[Look], list[Flaw]]:
+def parse_access_log(log: str | bytes) -> tuple[list[AccessLogEntry], list[Flaw]]:
     """Read the lines of a log; one that is no event is passed over and reported.
 
     Among them is the torn last line of a machine that stopped while writing.
     """
-    looks: list[Look] = []
+    looks: list[AccessLogEntry] = []
     flaws: list[Flaw] = []
     read = json.JSONDecoder().raw_decode
     rows: Sequence[str | bytes] = log.split(b"\n") if isinstance(log, bytes) else log.split("\n")
@@ -95,14 +95,14 @@ def _conflict(line: int) -> Flaw:
     return Flaw(CONFLICT, "a merge left its markers", line=line)
 
 
-def _look(fields: object) -> Look:
+def _look(fields: object) -> AccessLogEntry:
     """Take from a line's JSON what counts. Raises ValueError where that is not there."""
     if not isinstance(fields, dict):
         raise ValueError("not one object")  # noqa: TRY004 - the caller knows one kind of wrong
-    values = [fields.get(key, "") for key in Look._fields]
+    values = [fields.get(key, "") for key in AccessLogEntry._fields]
     if set(map(type, values)) != {str}:
         values = [value if isinstance(value, str) else "" for value in values]
-    look = Look(*values)
+    look = AccessLogEntry(*values)
     if not look.file or not look.ts:
         raise ValueError("`file` and `ts` are texts, and needed")
     "".join(look).encode()  # half of a character, escaped, is no text

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access.access_log import line, read_log
-from cortexfs.core.access_events.parse_events import note_time, parse_access_events
-from cortexfs.core.atoms.tree_paths import log_of
+from cortexfs.core.access.access_log import format_log_line, parse_access_log
+from cortexfs.core.access_events.parse_events import parse_access_events, parse_note_time
+from cortexfs.core.atoms.tree_paths import access_log_path
 from cortexfs.core.changes.plan import Append, Plan
 
 if TYPE_CHECKING:
@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from cortexfs.core.access.access_log import AccessEvent
     from cortexfs.core.access_events.path_resolution import PathResolver
 
-MESSAGE = "chore: update access log"
+COMMIT_MESSAGE = "chore: update access log"
 
 
 def plan_drain(
-    notes: Sequence[tuple[str, bytes]], around: PathResolver, log: Callable[[str], str | None]
+    notes: Sequence[tuple[str, bytes]],
+    resolver: PathResolver,
+    log_text: Callable[[str], str | None],
 ) -> Plan:
     """Log every access in the notes, and remove the notes.
 
@@ -29,27 +31,28 @@ def plan_drain(
     notes wait; the others do not wait for them.
     """
     events_of = {
-        name: parse_access_events(name, note_time(name), payload, around) for name, payload in notes
+        name: parse_access_events(name, parse_note_time(name), payload, resolver)
+        for name, payload in notes
     }
-    paths = {log_of(event.project) for events in events_of.values() for event in events}
-    texts = {path: log(path) for path in sorted(paths)}
+    paths = {access_log_path(event.project) for events in events_of.values() for event in events}
+    texts = {path: log_text(path) for path in sorted(paths)}
     done: list[str] = []
     fresh: dict[str, list[AccessEvent]] = defaultdict(list)
     for name, events in events_of.items():
-        if any(texts[log_of(event.project)] is None for event in events):
+        if any(texts[access_log_path(event.project)] is None for event in events):
             continue
         done.append(name)
         for event in events:
-            fresh[log_of(event.project)].append(event)
+            fresh[access_log_path(event.project)].append(event)
     appends = [
         Append(path, lines)
         for path, events in sorted(fresh.items())
         if (lines := _unlogged(events, texts[path] or ""))
     ]
-    return Plan(MESSAGE, appends=tuple(appends), notes=tuple(done))
+    return Plan(COMMIT_MESSAGE, appends=tuple(appends), spool_notes=tuple(done))
 
 
 def _unlogged(events: Sequence[AccessEvent], text: str) -> tuple[str, ...]:
-    known = {(look.note, look.file) for look in read_log(text)[0]}
+    known = {(look.note, look.file) for look in parse_access_log(text)[0]}
     once = {(event.note, event.file): event for event in events}
-    return tuple(line(event) for key, event in once.items() if key not in known)
+    return tuple(format_log_line(event) for key, event in once.items() if key not in known)

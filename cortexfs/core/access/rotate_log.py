@@ -6,9 +6,9 @@ import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.tree_paths import LOG, log_of
+from cortexfs.core.atoms.tree_paths import ACCESS_LOG, access_log_path
 from cortexfs.core.changes.plan import Write
-from cortexfs.core.indexes.index_entry import time_of
+from cortexfs.core.indexes.index_entry import normalize_time
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,7 +17,9 @@ _TS = re.compile(r'"ts":\s*"([^"]*)"')
 _MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
 
 
-def plan_rotation(project: str, log: str, months: Mapping[str, str], current: str) -> list[Write]:
+def plan_log_rotation(
+    project: str, log: str, months: Mapping[str, str], current: str
+) -> list[Write]:
     """Part a log by month; the `current` one (`YYYY-MM`) and what names no month stay.
 
     `months` are the texts of the months' own files where they exist. They are written
@@ -32,19 +34,19 @@ def plan_rotation(project: str, log: str, months: Mapping[str, str], current: st
         else:
             kept.append(line)
     writes = [_moved(project, month, lines, months) for month, lines in sorted(moved.items())]
-    path = log_of(project)
+    path = access_log_path(project)
     return [*writes, Write(path, "".join(kept), log)] if writes else []
 
 
-def segment(project: str, month: str) -> str:
+def monthly_log_path(project: str, month: str) -> str:
     """Name a month's own file."""
-    return f"{log_of(project).removesuffix(LOG)}access-log.{month}.jsonl"
+    return f"{access_log_path(project).removesuffix(ACCESS_LOG)}access-log.{month}.jsonl"
 
 
 def _month_of(line: str) -> str:
     """Name the month of a line, in UTC as the current one is; empty where it names none."""
     said = _TS.search(line)
-    month = _MONTH.match(time_of(said[1]) or said[1]) if said else None
+    month = _MONTH.match(normalize_time(said[1]) or said[1]) if said else None
     return month[0] if month else ""
 
 
@@ -57,7 +59,7 @@ def _moved(project: str, month: str, lines: list[str], months: Mapping[str, str]
             known[line] -= 1  # it was moved by a run that was killed
         else:
             added.append(line)
-    return Write(segment(project, month), (present or "") + "".join(added), present)
+    return Write(monthly_log_path(project, month), (present or "") + "".join(added), present)
 
 
 def _lines(text: str) -> list[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from cortexfs.core.access.access_log import is_marker, read_log
-from cortexfs.core.indexes.index_entry import time_of
+from cortexfs.core.access.access_log import is_marker, parse_access_log
+from cortexfs.core.indexes.index_entry import normalize_time
 
 
 def united(log: str) -> str:
     """Return a log without conflict markers: each distinct event once, in time order."""
     lines = dict.fromkeys(row.rstrip("\r") for row in log.split("\n") if not is_marker(row))
-    events = [(time_of(looks[0].ts), row) for row in lines if (looks := read_log(row)[0])]
+    events = [
+        (normalize_time(looks[0].ts), row) for row in lines if (looks := parse_access_log(row)[0])
+    ]
     return "".join(f"{row}\n" for _, row in sorted(events, key=lambda event: event[0]))

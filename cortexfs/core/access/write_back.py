@@ -6,34 +6,37 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.indexes.index_entry import carried
-from cortexfs.core.settings.settings import WriteBack
+from cortexfs.core.indexes.index_entry import parse_frontmatter_reads
+from cortexfs.core.settings.settings import WriteBackMode
 
 if TYPE_CHECKING:
-    from cortexfs.core.changes.plan import Source
-    from cortexfs.core.indexes.index_entry import Entry
+    from cortexfs.core.changes.plan import FileText
+    from cortexfs.core.indexes.index_entry import IndexEntry
 
 
-def is_behind(entry: Entry, mode: WriteBack) -> bool:
+def is_read_count_outdated(entry: IndexEntry, mode: WriteBackMode) -> bool:
     """Tell whether an atom's own count is not the one that its index shows."""
     fields = entry.atom.fields
-    if mode is WriteBack.NEVER or not {"refs", "last-ref"} & fields.keys():
-        return mode is WriteBack.ALWAYS and entry.total.refs > 0
-    known = carried(entry.atom)
-    return ("refs" in fields and known.refs != entry.total.refs) or (
-        "last-ref" in fields and known.last != entry.total.last
+    if mode is WriteBackMode.NEVER or not {"refs", "last-ref"} & fields.keys():
+        return mode is WriteBackMode.ALWAYS and entry.reads.read_count > 0
+    known = parse_frontmatter_reads(entry.atom)
+    return ("refs" in fields and known.read_count != entry.reads.read_count) or (
+        "last-ref" in fields and known.last_read != entry.reads.last_read
     )
 
 
-def write_back(entry: Entry, source: Source, mode: WriteBack) -> Write:
+def write_back_reads(entry: IndexEntry, source: FileText, mode: WriteBackMode) -> Write:
     """Set the entries that are there; with `always`, both."""
-    truth = {"refs": str(entry.total.refs), "last-ref": entry.total.last}
-    known = carried(entry.atom)
-    same = {"refs": known.refs == entry.total.refs, "last-ref": known.last == entry.total.last}
+    truth = {"refs": str(entry.reads.read_count), "last-ref": entry.reads.last_read}
+    known = parse_frontmatter_reads(entry.atom)
+    same = {
+        "refs": known.read_count == entry.reads.read_count,
+        "last-ref": known.last_read == entry.reads.last_read,
+    }
     changes = {
         key: value
         for key, value in truth.items()
-        if not same[key] and (mode is WriteBack.ALWAYS or key in entry.atom.fields)
+        if not same[key] and (mode is WriteBackMode.ALWAYS or key in entry.atom.fields)
     }
-    text = atom_text.edit(source.text, changes)
-    return Write(source.path, text, replacing=source.text, bookkeeping=True)
+    text = atom_text.edit_frontmatter(source.text, changes)
+    return Write(source.path, text, expected_text=source.text, is_derived=True)

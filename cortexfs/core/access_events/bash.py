@@ -15,21 +15,27 @@ from cortexfs.core.access_events.command_effects import (
     SetVariables,
     UnknownOutput,
 )
-from cortexfs.core.access_events.pipelines import pipeline
-from cortexfs.core.access_events.printed_files import printed_atoms
-from cortexfs.core.access_events.search_output import Style, leading, lines_of, matched, shown
-from cortexfs.core.access_events.shell_parser import UnclearCommand, parse
-from cortexfs.core.access_events.shell_words import UNKNOWN, Shell
+from cortexfs.core.access_events.pipelines import infer_pipeline_effect
+from cortexfs.core.access_events.printed_files import find_printed_atoms
+from cortexfs.core.access_events.search_output import (
+    SearchOutputMode,
+    filter_match_lines,
+    find_matched_atoms,
+    split_output_lines,
+    take_search_lines,
+)
+from cortexfs.core.access_events.shell_parser import UnclearCommand, parse_command
+from cortexfs.core.access_events.shell_words import UNKNOWN, ShellState
 from cortexfs.core.access_events.shown_atoms import AtomFile, ShownAtoms
-from cortexfs.core.access_events.tool_call import NOWHERE, text
+from cortexfs.core.access_events.tool_call import UNKNOWN_CWD, text_field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from cortexfs.core.access_events.command_effects import Effect
     from cortexfs.core.access_events.path_resolution import PathResolver
-    from cortexfs.core.access_events.shell_parser import Step
-    from cortexfs.core.access_events.tool_call import Call
+    from cortexfs.core.access_events.shell_parser import Pipeline
+    from cortexfs.core.access_events.tool_call import ToolCall
 
 _SKIPS = {("&&", False), ("||", True)}
 """Operators that skip the next pipeline, by whether the one before succeeded."""
@@ -37,40 +43,42 @@ _SKIPS = {("&&", False), ("||", True)}
 _CD_BELOW = re.compile(r"cd [^/~$]")
 
 
-def atoms_shown_by_shell(call: Call, around: PathResolver) -> ShownAtoms:
+def atoms_shown_by_shell(call: ToolCall, resolver: PathResolver) -> ShownAtoms:
     """Give the atoms that a command showed; none where only running it would show that."""
     try:
-        steps = parse(text(call.asked, "command"))
-        seen = _shown(steps, call, around)
-        if seen == ShownAtoms() and steps and _CD_BELOW.match(" ".join(steps[0].stages[0].words)):
+        steps = parse_command(text_field(call.tool_input, "command"))
+        seen = _shown(steps, call, resolver)
+        if seen == ShownAtoms() and steps and _CD_BELOW.match(" ".join(steps[0].commands[0].words)):
             # some clients report the directory that the command changed to
-            seen = _shown(steps[1:], call, around)
+            seen = _shown(steps[1:], call, resolver)
     except UnclearCommand:
         return ShownAtoms()
     return seen
 
 
-def _shown(steps: Sequence[Step], call: Call, around: PathResolver) -> ShownAtoms:
-    effects = _effects(steps, Shell(call.cwd, {"HOME": "~"}, around))
-    if call.answer is None:  # cut off: there was so much of it
-        return ShownAtoms(_read(effects, None, around))
-    if call.answer.get("backgroundTaskId"):  # it is shown later, if at all
+def _shown(steps: Sequence[Pipeline], call: ToolCall, resolver: PathResolver) -> ShownAtoms:
+    effects = _effects(steps, ShellState(call.cwd, {"HOME": "~"}, resolver))
+    if call.tool_response is None:  # cut off: there was so much of it
+        return ShownAtoms(_read(effects, None, resolver))
+    if call.tool_response.get("backgroundTaskId"):  # it is shown later, if at all
         return ShownAtoms()
     seen = ShownAtoms()
-    for those, lines in _regions(effects, lines_of(text(call.answer, "stdout"))):
-        seen |= _shown_atoms(those, lines, around)
-    return ShownAtoms(seen.found) if call.answer.get("interrupted") else seen
+    for those, lines in _regions(
+        effects, split_output_lines(text_field(call.tool_response, "stdout"))
+    ):
+        seen |= _shown_atoms(those, lines, resolver)
+    return ShownAtoms(seen.atoms) if call.tool_response.get("interrupted") else seen
 
 
-def _effects(steps: Sequence[Step], shell: Shell) -> list[Effect]:
+def _effects(steps: Sequence[Pipeline], shell: ShellState) -> list[Effect]:
     """Follow the steps as the shell does, without those that it surely skips."""
     effects: list[Effect] = []
     succeeds: bool | None = True
     for step in steps:
-        if (step.joint, succeeds) in _SKIPS:
+        if (step.operator, succeeds) in _SKIPS:
             continue
-        effect = pipeline(step.stages, shell)
-        if step.joint == "||" and succeeds is None:
+        effect = infer_pipeline_effect(step.commands, shell)
+        if step.operator == "||" and succeeds is None:
             effect = _uncertain(effect)
         shell, succeeds = _after(effect, shell)
         effects.append(effect)
@@ -83,7 +91,7 @@ def _uncertain(effect: Effect) -> Effect:
         case ReadFiles():
             return UnknownOutput()
         case Echo():
-            return replace(effect, sure=False)
+            return replace(effect, is_certain=False)
         case ChangeDir():
             return ChangeDir(UNKNOWN)
         case SetVariables(variables):
@@ -91,13 +99,13 @@ def _uncertain(effect: Effect) -> Effect:
     return effect
 
 
-def _after(effect: Effect, shell: Shell) -> tuple[Shell, bool | None]:
+def _after(effect: Effect, shell: ShellState) -> tuple[ShellState, bool | None]:
     """Give the shell after an effect, and whether the command succeeded, if that is known."""
     match effect:
         case ChangeDir(folder):
             apart = folder == "~" or folder.startswith(("/", "~/"))
             there = folder if apart else f"{shell.cwd}/{folder}"
-            return shell._replace(cwd=NOWHERE if UNKNOWN in folder else there), True
+            return shell._replace(cwd=UNKNOWN_CWD if UNKNOWN in folder else there), True
         case SetVariables(variables):
             return shell._replace(variables={**shell.variables, **variables}), True
         case ReadFiles() | NoOutput():
@@ -114,7 +122,7 @@ def _regions(
     said = [
         effect.text
         for effect in effects
-        if isinstance(effect, Echo) and effect.sure and effect.text
+        if isinstance(effect, Echo) and effect.is_certain and effect.text
     ]
     perhaps = {effect.text for effect in effects if isinstance(effect, Echo)} - set(said)
     lines = [line for line in lines if line not in perhaps]
@@ -137,54 +145,55 @@ def _regions(
 
 
 def _shown_atoms(
-    effects: Sequence[Effect], lines: Sequence[str], around: PathResolver
+    effects: Sequence[Effect], lines: Sequence[str], resolver: PathResolver
 ) -> ShownAtoms:
     printers = [
         effect for effect in effects if isinstance(effect, ReadFiles | SearchFiles | UnknownOutput)
     ]
-    seen = ShownAtoms(_read(printers, lines, around)) if any(lines) else ShownAtoms()
-    for effect, own in _shares(printers, lines, around):
-        if not effect.bare:
-            found = matched(own, effect.search, around)
+    seen = ShownAtoms(_read(printers, lines, resolver)) if any(lines) else ShownAtoms()
+    for effect, own in _shares(printers, lines, resolver):
+        if not effect.hides_names:
+            found = find_matched_atoms(own, effect.search, resolver)
             seen |= ShownAtoms(found, frozenset() if found else effect.projects)
-        elif not shown(own, effect.search.style):
-            seen |= ShownAtoms(searched=effect.projects)
-        elif effect.one:
-            seen |= ShownAtoms(frozenset({effect.one}))
+        elif not filter_match_lines(own, effect.search.output_mode):
+            seen |= ShownAtoms(searched_projects=effect.projects)
+        elif effect.only_atom:
+            seen |= ShownAtoms(frozenset({effect.only_atom}))
     return seen
 
 
 def _shares(
-    printers: Sequence[Effect], lines: Sequence[str], around: PathResolver
+    printers: Sequence[Effect], lines: Sequence[str], resolver: PathResolver
 ) -> Iterator[tuple[SearchFiles, Sequence[str]]]:
     """Give each search the lines that only it can have printed.
 
     Beside other programs these are only the lines before all of theirs, and after.
     """
-    named = [isinstance(effect, SearchFiles) and not effect.bare for effect in printers]
+    named = [isinstance(effect, SearchFiles) and not effect.hides_names for effect in printers]
     if all(named) or len(printers) == 1:
         yield from ((effect, lines) for effect in printers if isinstance(effect, SearchFiles))
         return
     first, last = named.index(False), len(named) - named[::-1].index(False)
     for part, block in ((printers[:first], lines), (printers[last:], lines[::-1])):
         searches = [effect for effect in part if isinstance(effect, SearchFiles)]
-        own = leading(block, [effect.search for effect in searches], around)
+        own = take_search_lines(block, [effect.search for effect in searches], resolver)
         for effect in searches:
             if (
-                effect.search.style is Style.TEXT or UnknownOutput() not in printers
+                effect.search.output_mode is SearchOutputMode.TEXT
+                or UnknownOutput() not in printers
             ):  # names may be listed
                 yield effect, own
 
 
 def _read(
-    effects: Sequence[Effect], lines: Sequence[str] | None, around: PathResolver
+    effects: Sequence[Effect], lines: Sequence[str] | None, resolver: PathResolver
 ) -> frozenset[AtomFile]:
     """Give the atoms whose text was printed; without lines those of commands that print all."""
     found: frozenset[AtomFile] = frozenset()
     for effect in effects:
         if isinstance(effect, ReadFiles):
             if lines is not None:
-                found |= printed_atoms(effect, lines, around)
-            elif not effect.filtered or len(effect.files) == 1:
-                found |= effect.found
+                found |= find_printed_atoms(effect, lines, resolver)
+            elif not effect.is_filtered or len(effect.paths) == 1:
+                found |= effect.atoms
     return found

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cortexfs.core.access_events import programs
-from cortexfs.core.access_events.command_options import ASSIGNMENT, program, read_options
+from cortexfs.core.access_events.command_options import ASSIGNMENT, parse_options, unwrap_program
 from cortexfs.core.access_events.found_files import search_by_find
-from cortexfs.core.access_events.search_output import Search, style_of
+from cortexfs.core.access_events.search_output import FileSearch, parse_output_mode
 from cortexfs.core.access_events.shell_parser import UnclearCommand
-from cortexfs.core.access_events.shell_words import UNKNOWN, Shell, expand
+from cortexfs.core.access_events.shell_words import UNKNOWN, ShellState, expand_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from cortexfs.core.access_events.programs import Reader, Searcher
-    from cortexfs.core.access_events.shell_parser import Command
+    from cortexfs.core.access_events.programs import PrintProgram, SearchProgram
+    from cortexfs.core.access_events.shell_parser import ShellCommand
     from cortexfs.core.access_events.shown_atoms import AtomFile
 
 
@@ -29,11 +29,11 @@ class ReadFiles:
     are, unless a command changes them.
     """
 
-    found: frozenset[AtomFile]
+    atoms: frozenset[AtomFile]
     succeeds: bool | None = None
-    files: tuple[str, ...] = ()
-    filtered: bool = False
-    whole_lines: bool = False
+    paths: tuple[str, ...] = ()
+    is_filtered: bool = False
+    keeps_whole_lines: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ class SearchFiles:
     were searched.
     """
 
-    search: Search
-    bare: bool = False
-    one: AtomFile | None = None
+    search: FileSearch
+    hides_names: bool = False
+    only_atom: AtomFile | None = None
     projects: frozenset[str] = frozenset()
 
 
@@ -55,7 +55,7 @@ class Echo:
     """Prints one line that stands in the command; not `sure` where it may not be reached."""
 
     text: str
-    sure: bool = True
+    is_certain: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,45 +86,45 @@ class UnknownOutput:
 
 Effect = ReadFiles | SearchFiles | Echo | ChangeDir | SetVariables | NoOutput | UnknownOutput
 
-LONGEST_VALUE = 4096
+MAX_VALUE_CHARS = 4096
 """Characters of a variable: `a=$a$a` doubles it, and no path is longer."""
 _RESULTS = {"true": True, ":": True, "false": False}
 
 
-def effect(command: Command, shell: Shell) -> Effect:
+def infer_effect(command: ShellCommand, shell: ShellState) -> Effect:
     """Give the effect of a command. Raises UnclearCommand where its words expand to too many."""
     words = list(command.words)
     sets = {}
     while words and (words[0] in programs.SETTERS or ASSIGNMENT.fullmatch(words[0])):
         if found := ASSIGNMENT.fullmatch(words.pop(0)):
-            sets[found[1]] = _value(expand(found[2], shell))
+            sets[found[1]] = _value(expand_word(found[2], shell))
     if not words:
         return SetVariables(sets)
-    name, rest = program(expand_all(words, shell))
-    done = _effect_of(name, rest, expand_all(filter(None, [command.source]), shell), shell)
-    return NoOutput() if command.away and not isinstance(done, ChangeDir) else done
+    name, rest = unwrap_program(expand_words(words, shell))
+    done = _effect_of(name, rest, expand_words(filter(None, [command.input_file]), shell), shell)
+    return NoOutput() if command.is_redirected and not isinstance(done, ChangeDir) else done
 
 
-MOST_WORDS = 5000
-MOST_CHARACTERS = 256 * 1024
+MAX_EXPANDED_WORDS = 5000
+MAX_EXPANDED_CHARS = 256 * 1024
 """What all words of one command may become together."""
 
 
-def expand_all(words: Iterable[str], shell: Shell) -> list[str]:
+def expand_words(words: Iterable[str], shell: ShellState) -> list[str]:
     """Expand each of the words. Raises Unclear where they become too many or too long."""
     done: list[str] = []
     characters = 0
     for word in words:
-        found = expand(word, shell)
+        found = expand_word(word, shell)
         done += found
         characters += sum(map(len, found))
-        if len(done) > MOST_WORDS or characters > MOST_CHARACTERS:
+        if len(done) > MAX_EXPANDED_WORDS or characters > MAX_EXPANDED_CHARS:
             raise UnclearCommand
     return done
 
 
-def _effect_of(name: str, words: Sequence[str], source: Sequence[str], shell: Shell) -> Effect:
-    if name in programs.SILENT:
+def _effect_of(name: str, words: Sequence[str], source: Sequence[str], shell: ShellState) -> Effect:
+    if name in programs.SILENT_PROGRAMS:
         return NoOutput(_RESULTS.get(name))
     if name in {"cd", "pushd"}:
         return ChangeDir(next((word for word in words if word == "-" or word[:1] != "-"), "~"))
@@ -135,14 +135,16 @@ def _effect_of(name: str, words: Sequence[str], source: Sequence[str], shell: Sh
     return _file_effect(name, words, source, shell)
 
 
-def _file_effect(name: str, words: Sequence[str], source: Sequence[str], shell: Shell) -> Effect:
+def _file_effect(
+    name: str, words: Sequence[str], source: Sequence[str], shell: ShellState
+) -> Effect:
     """Give the effect of a program that prints or searches files."""
     if name == "find":
         search = search_by_find(words, shell)
         return SearchFiles(search) if search else UnknownOutput()
-    if reader := programs.READERS.get(name):
+    if reader := programs.PRINT_PROGRAMS.get(name):
         return _reads(reader, words, source, shell)
-    if searcher := programs.SEARCHERS.get(name):
+    if searcher := programs.SEARCH_PROGRAMS.get(name):
         return _searches(searcher, words, source, shell)
     return UnknownOutput()
 
@@ -150,46 +152,50 @@ def _file_effect(name: str, words: Sequence[str], source: Sequence[str], shell: 
 def _value(words: Sequence[str]) -> str:
     """Give the value of a variable, if it is one plain word wherever it is used."""
     value = " ".join(words)
-    return UNKNOWN if len(value) > LONGEST_VALUE or set(value) & set(" \t\n*?[{}$") else value
+    return UNKNOWN if len(value) > MAX_VALUE_CHARS or set(value) & set(" \t\n*?[{}$") else value
 
 
-def _reads(reader: Reader, words: Sequence[str], source: Sequence[str], shell: Shell) -> Effect:
-    given = read_options(words, reader.valued)
-    if given.options & reader.writes:
+def _reads(
+    reader: PrintProgram, words: Sequence[str], source: Sequence[str], shell: ShellState
+) -> Effect:
+    given = parse_options(words, reader.value_options)
+    if given.options & reader.write_options:
         return NoOutput()
-    script = bool(reader.script) and not given.options & reader.script
-    around = shell.around
-    files = [around.below(path, shell.cwd) for path in given.operands[script:] or source]
-    atoms = frozenset(atom for below in files if (atom := around.found(below)))
+    script = bool(reader.script_options) and not given.options & reader.script_options
+    around = shell.resolver
+    files = [around.relative_path(path, shell.cwd) for path in given.operands[script:] or source]
+    atoms = frozenset(atom for below in files if (atom := around.find_atom(below)))
     paths = tuple(below or "" for below in files)
     if None in files or not files:
-        return ReadFiles(atoms, files=paths)
+        return ReadFiles(atoms, paths=paths)
     succeeds = all(below and around.is_file(below) for below in files)
     return ReadFiles(atoms, succeeds, paths)
 
 
 def _searches(
-    searcher: Searcher, words: Sequence[str], source: Sequence[str], shell: Shell
+    searcher: SearchProgram, words: Sequence[str], source: Sequence[str], shell: ShellState
 ) -> Effect:
-    given = read_options(words, searcher.valued)
-    options, around = given.options, shell.around
-    walks = searcher.walks or bool(options & programs.WALKING)
-    paths = given.operands[not options & programs.PATTERN :] or source or ["."] * walks
-    if options & programs.QUIET:
+    given = parse_options(words, searcher.value_options)
+    options, around = given.options, shell.resolver
+    walks = searcher.is_recursive or bool(options & programs.RECURSIVE_OPTIONS)
+    paths = given.operands[not options & programs.PATTERN_OPTIONS :] or source or ["."] * walks
+    if options & programs.QUIET_OPTIONS:
         return NoOutput()
-    if options & searcher.other or not paths:
+    if options & searcher.other_output_options or not paths:
         return UnknownOutput()
-    reached = [around.reach(path.partition(UNKNOWN)[0], shell.cwd) for path in paths]
+    reached = [around.covered_path(path.partition(UNKNOWN)[0], shell.cwd) for path in paths]
     scopes = tuple(scope for scope in reached if scope is not None)
-    search = Search(style_of(options), shell.cwd, scopes)
-    if len(paths) == 1 and UNKNOWN not in paths[0] and not options & searcher.named:
+    search = FileSearch(parse_output_mode(options), shell.cwd, scopes)
+    if len(paths) == 1 and UNKNOWN not in paths[0] and not options & searcher.show_name_options:
         if not scopes and not walks:
             return UnknownOutput()  # the one file is elsewhere: its text comes without a name
         if scopes and around.is_file(scopes[0]):
-            return SearchFiles(search, bare=True, one=around.found(scopes[0]))
-    projects = {around.searched(scope) if scope else None for scope in reached if walks}
+            return SearchFiles(search, hides_names=True, only_atom=around.find_atom(scopes[0]))
+    projects = {
+        around.find_searched_project(scope) if scope else None for scope in reached if walks
+    }
     known = frozenset(project for project in projects if project)
-    hides = bool(options & searcher.bare)
+    hides = bool(options & searcher.hide_name_options)
     return SearchFiles(
         search, hides, projects=known if len(known) == len(projects) else frozenset()
     )

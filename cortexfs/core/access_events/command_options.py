@@ -10,19 +10,19 @@ from cortexfs.core.access_events.programs import WRAPPERS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.core.access_events.programs import Options
+    from cortexfs.core.access_events.programs import OptionSet
 
 ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL | re.ASCII)
 
 
-class Given(NamedTuple):
+class ParsedOptions(NamedTuple):
     """The words after a program's name; the values of options are left out."""
 
-    options: Options
+    options: OptionSet
     operands: tuple[str, ...]
 
 
-def read_options(words: Sequence[str], valued: Options) -> Given:
+def parse_options(words: Sequence[str], valued: OptionSet) -> ParsedOptions:
     """Separate options and operands, as GNU programs do: operands may stand before options."""
     options: set[str] = set()
     operands: list[str] = []
@@ -34,10 +34,10 @@ def read_options(words: Sequence[str], valued: Options) -> Given:
             operands.append(word)
         elif _read_option(word, valued, options):
             next(rest, None)
-    return Given(frozenset(options), tuple(operands))
+    return ParsedOptions(frozenset(options), tuple(operands))
 
 
-def _read_option(word: str, valued: Options, options: set[str]) -> bool:
+def _read_option(word: str, valued: OptionSet, options: set[str]) -> bool:
     """Add the options of one word; tell whether the next word is the value of the last."""
     if word.startswith("--"):
         name, equals, _ = word[2:].partition("=")
@@ -50,7 +50,7 @@ def _read_option(word: str, valued: Options, options: set[str]) -> bool:
     return False
 
 
-def program(words: Sequence[str]) -> tuple[str, Sequence[str]]:
+def unwrap_program(words: Sequence[str]) -> tuple[str, Sequence[str]]:
     """Give the name of the program that is run in the end, and the words after it."""
     name, rest = words[0].rpartition("/")[2], words[1:]
     while name in WRAPPERS:

@@ -4,38 +4,52 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access_events.search_output import Search, Style, lines_of, matched, shown
+from cortexfs.core.access_events.search_output import (
+    FileSearch,
+    SearchOutputMode,
+    filter_match_lines,
+    find_matched_atoms,
+    split_output_lines,
+)
 from cortexfs.core.access_events.shown_atoms import ShownAtoms
-from cortexfs.core.access_events.tool_call import text
+from cortexfs.core.access_events.tool_call import text_field
 
 if TYPE_CHECKING:
     from cortexfs.core.access_events.path_resolution import PathResolver
-    from cortexfs.core.access_events.tool_call import Call, Fields
+    from cortexfs.core.access_events.tool_call import JsonObject, ToolCall
 
 
-def atoms_shown_by_search(call: Call, around: PathResolver) -> ShownAtoms:
+def atoms_shown_by_grep(call: ToolCall, resolver: PathResolver) -> ShownAtoms:
     """Give the atoms that a search showed, in each form of response that clients send."""
-    scope = around.reach(text(call.asked, "path") or ".", call.cwd)
-    if scope is None or call.answer is None:
+    scope = resolver.covered_path(text_field(call.tool_input, "path") or ".", call.cwd)
+    if scope is None or call.tool_response is None:
         return ShownAtoms()
     style = _style(call)
-    lines = _names(call.answer) if style is Style.NAMES else lines_of(text(call.answer, "content"))
-    if around.is_file(scope):  # then no line names it
-        atom = around.found(scope)
-        return ShownAtoms(frozenset({atom}) if atom and shown(lines, style) else frozenset())
-    if scope and not around.names(scope):
+    lines = (
+        _names(call.tool_response)
+        if style is SearchOutputMode.NAMES
+        else split_output_lines(text_field(call.tool_response, "content"))
+    )
+    if resolver.is_file(scope):  # then no line names it
+        atom = resolver.find_atom(scope)
+        return ShownAtoms(
+            frozenset({atom}) if atom and filter_match_lines(lines, style) else frozenset()
+        )
+    if scope and not resolver.list_folder(scope):
         return ShownAtoms()
-    found = matched(lines, Search(style, call.cwd, (scope,)), around)
-    project = None if found else around.searched(scope)
+    found = find_matched_atoms(lines, FileSearch(style, call.cwd, (scope,)), resolver)
+    project = None if found else resolver.find_searched_project(scope)
     return ShownAtoms(found, frozenset({project} if project else ()))
 
 
-def _style(call: Call) -> Style:
+def _style(call: ToolCall) -> SearchOutputMode:
     """Give the output mode of the search; names of files by default."""
-    said = text(call.answer or {}, "mode") or text(call.asked, "output_mode")
-    return Style(said) if said in set(Style) else Style.NAMES
+    said = text_field(call.tool_response or {}, "mode") or text_field(
+        call.tool_input, "output_mode"
+    )
+    return SearchOutputMode(said) if said in set(SearchOutputMode) else SearchOutputMode.NAMES
 
 
-def _names(answer: Fields) -> list[str]:
+def _names(answer: JsonObject) -> list[str]:
     names = answer.get("filenames")
     return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []

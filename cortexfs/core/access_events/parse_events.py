@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.access.access_log import DIRECTORY_SEARCH, AccessEvent
 from cortexfs.core.access_events.bash import atoms_shown_by_shell
-from cortexfs.core.access_events.grep import atoms_shown_by_search
+from cortexfs.core.access_events.grep import atoms_shown_by_grep
 from cortexfs.core.access_events.shown_atoms import AtomFile, ShownAtoms
-from cortexfs.core.access_events.tool_call import read_call, text
+from cortexfs.core.access_events.tool_call import parse_tool_call, text_field
 
 if TYPE_CHECKING:
     from cortexfs.core.access_events.path_resolution import PathResolver
-    from cortexfs.core.access_events.tool_call import Call
+    from cortexfs.core.access_events.tool_call import ToolCall
 
 _NAME = re.compile(r"(\d{1,20})\.\d+", re.ASCII)
 
 
-def note_time(name: str) -> str:
+def parse_note_time(name: str) -> str:
     """Give the time in a note's name (`<ns>.<pid>`): ISO 8601, UTC, milliseconds.
 
     Empty for a name of another form.
@@ -33,30 +33,32 @@ def note_time(name: str) -> str:
 
 
 def parse_access_events(
-    note: str, note_time: str, payload: bytes, around: PathResolver
+    note: str, note_time: str, payload: bytes, resolver: PathResolver
 ) -> list[AccessEvent]:
     """Give one event for each atom that a tool call showed, in order. Never raises.
 
     A note without a time gives none.
     """
-    call = read_call(payload)
+    call = parse_tool_call(payload)
     if call is None or not note_time:
         return []
-    seen = _shown_atoms(call, around)
-    nothing = {AtomFile(project, DIRECTORY_SEARCH) for project in seen.searched}
+    seen = _shown_atoms(call, resolver)
+    nothing = {AtomFile(project, DIRECTORY_SEARCH) for project in seen.searched_projects}
     return [
         AccessEvent(*found, call.tool, note_time, call.session, call.agent, call.id or note)
-        for found in sorted(seen.found | nothing)
+        for found in sorted(seen.atoms | nothing)
     ]
 
 
-def _shown_atoms(call: Call, around: PathResolver) -> ShownAtoms:
+def _shown_atoms(call: ToolCall, resolver: PathResolver) -> ShownAtoms:
     match call.tool:
         case "Read" | "cortexfs":
-            atom = around.found(around.below(text(call.asked, "file_path"), call.cwd))
+            atom = resolver.find_atom(
+                resolver.relative_path(text_field(call.tool_input, "file_path"), call.cwd)
+            )
             return ShownAtoms(frozenset({atom} if atom else ()))
         case "Grep":
-            return atoms_shown_by_search(call, around)
+            return atoms_shown_by_grep(call, resolver)
         case "Bash":
-            return atoms_shown_by_shell(call, around)
+            return atoms_shown_by_shell(call, resolver)
     return ShownAtoms()

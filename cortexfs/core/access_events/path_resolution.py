@@ -29,41 +29,41 @@ class PathResolver:
 
     roots: tuple[str, ...]
     homes: tuple[str, ...]
-    real: Callable[[str], str]
-    names: Callable[[str], Sequence[str]]
+    resolve_links: Callable[[str], str]
+    list_folder: Callable[[str], Sequence[str]]
     is_file: Callable[[str], bool]
-    atom: Callable[[str], tuple[str, str] | None]
-    folder: Callable[[str], str | None]
-    text: Callable[[str], str | None]
+    parse_atom_path: Callable[[str], tuple[str, str] | None]
+    find_folder_project: Callable[[str], str | None]
+    read_text: Callable[[str], str | None]
 
-    def below(self, path: str, cwd: str) -> str | None:
+    def relative_path(self, path: str, cwd: str) -> str | None:
         """Give a path relative to the root (which is ""); None for one outside the tree."""
         rests = (_rest(at, root) for at in self._places(path, cwd) for root in self.roots)
         return next((rest for rest in rests if rest is not None), None)
 
-    def reach(self, path: str, cwd: str) -> str | None:
+    def covered_path(self, path: str, cwd: str) -> str | None:
         """Give the part of the tree that a path covers: as `below`, or "" for a folder above it."""
-        below = self.below(path, cwd)
+        below = self.relative_path(path, cwd)
         if below is None and any(
             _rest(root, at) is not None for at in self._places(path, cwd) for root in self.roots
         ):
             return ""
         return below
 
-    def found(self, below: str | None) -> AtomFile | None:
+    def find_atom(self, below: str | None) -> AtomFile | None:
         """Give the atom at a path below the root; None where there is none."""
-        atom = self.atom(below) if below else None
+        atom = self.parse_atom_path(below) if below else None
         return AtomFile(*atom) if atom and below and self.is_file(below) else None
 
-    def searched(self, below: str) -> str | None:
+    def find_searched_project(self, below: str) -> str | None:
         """Give the project of a folder of atoms that there is; None for any other path."""
-        return self.folder(below) if below and self.names(below) else None
+        return self.find_folder_project(below) if below and self.list_folder(below) else None
 
     def _places(self, path: str, cwd: str) -> Iterator[str]:
         """Give the absolute paths that a path can mean: as written, then with links resolved."""
         spelt = list(self._absolutes(path, cwd))
         yield from spelt
-        yield from map(self.real, spelt)
+        yield from map(self.resolve_links, spelt)
 
     def _absolutes(self, path: str, cwd: str) -> Iterator[str]:
         """Make a path absolute; a backslash may be a separator."""

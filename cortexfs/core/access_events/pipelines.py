@@ -13,21 +13,21 @@ from cortexfs.core.access_events.command_effects import (
     ReadFiles,
     SearchFiles,
     UnknownOutput,
-    effect,
-    expand_all,
+    expand_words,
+    infer_effect,
 )
-from cortexfs.core.access_events.command_options import program, read_options
-from cortexfs.core.access_events.found_files import scopes_of, search_by_xargs
-from cortexfs.core.access_events.search_output import Style
+from cortexfs.core.access_events.command_options import parse_options, unwrap_program
+from cortexfs.core.access_events.found_files import printed_path_scopes, search_by_xargs
+from cortexfs.core.access_events.search_output import SearchOutputMode
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.core.access_events.shell_parser import Command
-    from cortexfs.core.access_events.shell_words import Shell
+    from cortexfs.core.access_events.shell_parser import ShellCommand
+    from cortexfs.core.access_events.shell_words import ShellState
 
 
-class Passes(IntEnum):
+class PassThrough(IntEnum):
     """What a command passes on of its input."""
 
     NOTHING = 0
@@ -36,60 +36,66 @@ class Passes(IntEnum):
     LINES = 3
 
 
-def pipeline(stages: Sequence[Command], shell: Shell) -> Effect:
+def infer_pipeline_effect(stages: Sequence[ShellCommand], shell: ShellState) -> Effect:
     """Give the effect of a pipeline. Raises UnclearCommand where a word expands to too many."""
-    if len(stages) > 1 and stages[-1].away:
+    if len(stages) > 1 and stages[-1].is_redirected:
         return NoOutput()
     first, rest = _source(stages, shell)
     if not rest:
         return first
     passed = min(_passes(stage, shell) for stage in rest)
     match first:
-        case ReadFiles() if passed >= Passes.TEXT:
-            return replace(first, filtered=True, whole_lines=passed > Passes.TEXT)
+        case ReadFiles() if passed >= PassThrough.TEXT:
+            return replace(first, is_filtered=True, keeps_whole_lines=passed > PassThrough.TEXT)
         case SearchFiles() if passed >= _needed(first):
-            return first if passed is Passes.LINES else replace(first, projects=frozenset())
+            return first if passed is PassThrough.LINES else replace(first, projects=frozenset())
     return UnknownOutput()
 
 
-def _source(stages: Sequence[Command], shell: Shell) -> tuple[Effect, Sequence[Command]]:
+def _source(
+    stages: Sequence[ShellCommand], shell: ShellState
+) -> tuple[Effect, Sequence[ShellCommand]]:
     """Give the effect whose output the pipeline filters, and the stages that filter it."""
     for at in range(len(stages) - 1, 0, -1):
-        name, words = program(expand_all(stages[at].words, shell) or [""])
+        name, words = unwrap_program(expand_words(stages[at].words, shell) or [""])
         if name == "xargs":
-            scopes = scopes_of(expand_all(stages[0].words, shell), shell)
+            scopes = printed_path_scopes(expand_words(stages[0].words, shell), shell)
             search = search_by_xargs(words, scopes, shell)
             return SearchFiles(search) if search else UnknownOutput(), stages[at + 1 :]
-    return effect(stages[0], shell), stages[1:]
+    return infer_effect(stages[0], shell), stages[1:]
 
 
-def _needed(searches: SearchFiles) -> Passes:
+def _needed(searches: SearchFiles) -> PassThrough:
     """Give how much of a search's output must come through for its atoms to be known."""
-    alone = searches.bare and searches.search.style is Style.TEXT
-    return Passes.TEXT if alone else Passes.SOME_LINES
+    alone = searches.hides_names and searches.search.output_mode is SearchOutputMode.TEXT
+    return PassThrough.TEXT if alone else PassThrough.SOME_LINES
 
 
-def _passes(command: Command, shell: Shell) -> Passes:
-    if command.away or command.source or not command.words:
-        return Passes.NOTHING
-    name, words = program(expand_all(command.words, shell))
+def _passes(command: ShellCommand, shell: ShellState) -> PassThrough:
+    if command.is_redirected or command.input_file or not command.words:
+        return PassThrough.NOTHING
+    name, words = unwrap_program(expand_words(command.words, shell))
     if name == "tee":
-        return Passes.LINES
-    if searcher := programs.SEARCHERS.get(name):
-        options, operands = read_options(words, searcher.valued)
-        given = operands if options & programs.PATTERN else operands[1:]
-        if given or options & (programs.QUIET | programs.COUNTING | programs.NAMING):
-            return Passes.NOTHING
-        return Passes.TEXT if options & programs.CUTTING else Passes.SOME_LINES
-    if reader := programs.READERS.get(name):
+        return PassThrough.LINES
+    if searcher := programs.SEARCH_PROGRAMS.get(name):
+        options, operands = parse_options(words, searcher.value_options)
+        given = operands if options & programs.PATTERN_OPTIONS else operands[1:]
+        if given or options & (
+            programs.QUIET_OPTIONS | programs.COUNT_OPTIONS | programs.NAMES_ONLY_OPTIONS
+        ):
+            return PassThrough.NOTHING
+        return (
+            PassThrough.TEXT if options & programs.PARTIAL_LINE_OPTIONS else PassThrough.SOME_LINES
+        )
+    if reader := programs.PRINT_PROGRAMS.get(name):
         return _passes_reader(name, words, reader)
-    return Passes.NOTHING if name != "tr" else Passes.TEXT
+    return PassThrough.NOTHING if name != "tr" else PassThrough.TEXT
 
 
-def _passes_reader(name: str, words: Sequence[str], reader: programs.Reader) -> Passes:
-    options, operands = read_options(words, reader.valued)
-    script = bool(reader.script) and not options & reader.script
-    if set(operands[script:]) - {"-"} or options & reader.writes:
-        return Passes.NOTHING
-    keeps = name in programs.KEEPERS and not options & programs.KEEPERS[name]
-    return Passes.LINES if keeps else Passes.TEXT
+def _passes_reader(name: str, words: Sequence[str], reader: programs.PrintProgram) -> PassThrough:
+    options, operands = parse_options(words, reader.value_options)
+    script = bool(reader.script_options) and not options & reader.script_options
+    if set(operands[script:]) - {"-"} or options & reader.write_options:
+        return PassThrough.NOTHING
+    keeps = name in programs.LINE_FILTERS and not options & programs.LINE_FILTERS[name]
+    return PassThrough.LINES if keeps else PassThrough.TEXT

@@ -20,8 +20,8 @@ MAX_CHARACTERS = 8 << 20
 _NUMBERED = re.compile(r"\s*\d+[\t:-]")
 
 
-def printed_atoms(
-    effect: ReadFiles, lines: Sequence[str], around: PathResolver
+def find_printed_atoms(
+    effect: ReadFiles, lines: Sequence[str], resolver: PathResolver
 ) -> frozenset[AtomFile]:
     """Give the atoms of a filtered command of which it printed a line.
 
@@ -29,18 +29,18 @@ def printed_atoms(
     the one before it. A line that stands in several files counts for those that it fits from
     the front and from the back.
     """
-    if not effect.filtered or len(effect.files) < len(("one", "other")):
-        return effect.found
-    texts = [around.text(path) or "" if path else "" for path in effect.files]
+    if not effect.is_filtered or len(effect.paths) < len(("one", "other")):
+        return effect.atoms
+    texts = [resolver.read_text(path) or "" if path else "" for path in effect.paths]
     if sum(map(len, texts)) > MAX_CHARACTERS:
-        return effect.found
+        return effect.atoms
     source = [(line.strip(), n) for n, text in enumerate(texts) for line in text.split("\n")]
     early, late = _owners(lines, source), _owners(lines[::-1], source[::-1])
     owners = early & late or early
-    if not owners and not effect.whole_lines:
-        return effect.found
-    atoms = (around.found(effect.files[number]) for number in owners)
-    return effect.found & {atom for atom in atoms if atom}
+    if not owners and not effect.keeps_whole_lines:
+        return effect.atoms
+    atoms = (resolver.find_atom(effect.paths[number]) for number in owners)
+    return effect.atoms & {atom for atom in atoms if atom}
 
 
 def _owners(lines: Sequence[str], source: Sequence[tuple[str, int]]) -> set[int]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cortexfs.core.access_events.shown_atoms import AtomFile
 
 
-class Style(StrEnum):
+class SearchOutputMode(StrEnum):
     """What a search prints for a file that matched."""
 
     TEXT = "content"
@@ -25,9 +25,9 @@ class Style(StrEnum):
 
 
 _NAME_ENDS = {
-    Style.TEXT: re.compile(r"\.md(?=[:\-\0])"),
-    Style.NAMES: re.compile(r"\.md$"),
-    Style.COUNTS: re.compile(r"\.md(?=[:\0]\d+$)"),
+    SearchOutputMode.TEXT: re.compile(r"\.md(?=[:\-\0])"),
+    SearchOutputMode.NAMES: re.compile(r"\.md$"),
+    SearchOutputMode.COUNTS: re.compile(r"\.md(?=[:\0]\d+$)"),
 }
 _NONE = re.compile(r"(?:^|[:\0])0+$")
 _LONGEST = 4096
@@ -38,58 +38,67 @@ _BACK = re.compile(r"[^/.][^/]*/\.\./")
 _COLOUR = re.compile(r"\x1b\[[0-9;]*[mK]")
 
 
-class Search(NamedTuple):
+class FileSearch(NamedTuple):
     """One search: how it prints, from which working directory, and where below the root."""
 
-    style: Style
+    output_mode: SearchOutputMode
     cwd: str
     scopes: tuple[str, ...]
 
 
-def style_of(options: programs.Options) -> Style:
+def parse_output_mode(options: programs.OptionSet) -> SearchOutputMode:
     """Give what a search with these options prints."""
-    if options & programs.NAMING:
-        return Style.NAMES
-    return Style.COUNTS if options & programs.COUNTING else Style.TEXT
+    if options & programs.NAMES_ONLY_OPTIONS:
+        return SearchOutputMode.NAMES
+    return SearchOutputMode.COUNTS if options & programs.COUNT_OPTIONS else SearchOutputMode.TEXT
 
 
-def lines_of(text: str) -> list[str]:
+def split_output_lines(text: str) -> list[str]:
     """Split output into lines, at newlines only."""
     return [line.rstrip("\r") for line in _COLOUR.sub("", text).split("\n")]
 
 
-def owner(line: str, search: Search, around: PathResolver) -> str | None:
+def find_line_file(line: str, search: FileSearch, resolver: PathResolver) -> str | None:
     """Give the file of the tree that a line is from; None for any other line.
 
     A name may hold the separator too, so the first prefix that is a file counts.
     """
-    for end in islice(_NAME_ENDS[search.style].finditer(line, 0, _LONGEST), _MOST_ENDS):
+    for end in islice(_NAME_ENDS[search.output_mode].finditer(line, 0, _LONGEST), _MOST_ENDS):
         name = line[: end.end()]
         if _BACK.search(name):  # no search prints a name that climbs back: this is text
             return None
-        below = around.below(name if name.startswith("/") else f"./{name}", search.cwd)
-        if below and around.is_file(below):
+        below = resolver.relative_path(name if name.startswith("/") else f"./{name}", search.cwd)
+        if below and resolver.is_file(below):
             return below if any(_within(below, scope) for scope in search.scopes) else None
     return None
 
 
-def matched(lines: Iterable[str], search: Search, around: PathResolver) -> frozenset[AtomFile]:
+def find_matched_atoms(
+    lines: Iterable[str], search: FileSearch, resolver: PathResolver
+) -> frozenset[AtomFile]:
     """Give the atoms that a search's lines are from."""
-    owners = {owner(line, search, around) for line in shown(lines, search.style)}
-    return frozenset(found for below in owners if (found := around.found(below)))
+    owners = {
+        find_line_file(line, search, resolver)
+        for line in filter_match_lines(lines, search.output_mode)
+    }
+    return frozenset(found for below in owners if (found := resolver.find_atom(below)))
 
 
-def shown(lines: Iterable[str], style: Style) -> list[str]:
+def filter_match_lines(lines: Iterable[str], style: SearchOutputMode) -> list[str]:
     """Give the lines that report a match: no empty ones, and no count of 0."""
-    counts = style is Style.COUNTS
+    counts = style is SearchOutputMode.COUNTS
     return [line for line in lines if line and not (counts and _NONE.search(line))]
 
 
-def leading(lines: Iterable[str], searches: Sequence[Search], around: PathResolver) -> list[str]:
+def take_search_lines(
+    lines: Iterable[str], searches: Sequence[FileSearch], resolver: PathResolver
+) -> list[str]:
     """Give the lines before the first that none of the searches can have printed."""
     return list(
         takewhile(
-            lambda line: line in {"", "--"} or any(owner(line, each, around) for each in searches),
+            lambda line: (
+                line in {"", "--"} or any(find_line_file(line, each, resolver) for each in searches)
+            ),
             lines,
         )
     )

@@ -13,21 +13,21 @@ class UnclearCommand(Exception):
     """Only running the command would show what it does."""
 
 
-class Command(NamedTuple):
+class ShellCommand(NamedTuple):
     """One simple command: its words, not yet expanded, and its redirections."""
 
     words: tuple[str, ...]
-    source: str = ""
+    input_file: str = ""
     """The file that it reads as its input."""
-    away: bool = False
+    is_redirected: bool = False
     """Whether what it prints goes to a file."""
 
 
-class Step(NamedTuple):
+class Pipeline(NamedTuple):
     """One pipeline, and the operator before it."""
 
-    joint: str
-    stages: tuple[Command, ...]
+    operator: str
+    commands: tuple[ShellCommand, ...]
 
 
 class _Item(NamedTuple):
@@ -35,11 +35,11 @@ class _Item(NamedTuple):
     text: str
 
 
-LONGEST = 16_384
+MAX_COMMAND_CHARS = 16_384
 """Characters of a command that is parsed."""
-MOST_STEPS = 500
+MAX_PIPELINES = 500
 """Pipelines of a command that is parsed."""
-MOST_WILDCARDS = 500
+MAX_WILDCARDS = 500
 """Wildcards of a command that is parsed: a folder is listed for each."""
 
 _SPECIAL = "*?[]{},~$!^"
@@ -67,16 +67,16 @@ _IN_QUOTES = re.compile(
 )
 
 
-def show(word: str) -> str:
+def unquote_word(word: str) -> str:
     """Give a word as the command gets it, after all expansions."""
     return word.translate(_SHOWN)
 
 
-def parse(command: str) -> list[Step]:
+def parse_command(command: str) -> list[Pipeline]:
     """Parse a command. Raises UnclearCommand for loops, functions, substitutions and the like."""
-    if len(command) > LONGEST or _wildcards(command) > MOST_WILDCARDS:
+    if len(command) > MAX_COMMAND_CHARS or _wildcards(command) > MAX_WILDCARDS:
         raise UnclearCommand
-    steps: list[Step] = []
+    steps: list[Pipeline] = []
     joint, stages = "", [[]]  # type: tuple[str, list[list[_Item]]]
     for item in (*_items(command), _Item("joint", "\n")):
         if item.kind != "joint":
@@ -84,9 +84,9 @@ def parse(command: str) -> list[Step]:
         elif item.text in {"|", "|&"}:
             stages.append([])
         elif stages[-1]:
-            steps.append(Step(joint, tuple(map(_command, stages))))
+            steps.append(Pipeline(joint, tuple(map(_command, stages))))
             joint, stages = item.text, [[]]
-            if len(steps) > MOST_STEPS:
+            if len(steps) > MAX_PIPELINES:
                 raise UnclearCommand
         elif item.text != "\n":
             raise UnclearCommand
@@ -138,7 +138,7 @@ def _live(piece: re.Match[str]) -> str:
     return (piece["escaped"] or piece[0]).translate(_HIDDEN) if piece[0] != "\\\n" else ""
 
 
-def _command(items: Iterable[_Item]) -> Command:
+def _command(items: Iterable[_Item]) -> ShellCommand:
     """Separate words and redirections."""
     words: list[str] = []
     source, away = "", False
@@ -155,4 +155,4 @@ def _command(items: Iterable[_Item]) -> Command:
         away |= bool(re.match("1?>|&>", item.text))
     if words and _PROGRAMMING.fullmatch(words[0]):
         raise UnclearCommand
-    return Command(tuple(words), source, away)
+    return ShellCommand(tuple(words), source, away)

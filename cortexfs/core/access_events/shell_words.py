@@ -6,7 +6,7 @@ import re
 from fnmatch import translate
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.access_events.shell_parser import UnclearCommand, show
+from cortexfs.core.access_events.shell_parser import UnclearCommand, unquote_word
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,9 +19,9 @@ UNKNOWN = "\0"
 _MOST = 2000
 """Words that one word may expand to; no person or agent writes a command with more."""
 
-LONGEST = 16_384
+MAX_WORD_CHARS = 16_384
 """Characters of a word with its variables filled in: one may stand for several of another."""
-LONGEST_PATTERN = 255
+MAX_WILDCARD_CHARS = 255
 """Characters of a wildcard between two slashes: no name is longer, and reading it costs more."""
 
 _VARIABLE = re.compile(r"\$(?:(\w+)|\{(\w+)\}|(?=[{@*#?!$-]))")
@@ -31,22 +31,22 @@ _WILD = re.compile(r"[*?\[]")
 _QUOTED_WILD = re.compile("[\ue02a\ue03f\ue05b]")
 
 
-class Shell(NamedTuple):
+class ShellState(NamedTuple):
     """What a word is read against: working directory, known variables, and the tree."""
 
     cwd: str
     variables: Mapping[str, str]
-    around: PathResolver
+    resolver: PathResolver
 
 
-def expand(word: str, shell: Shell) -> list[str]:
+def expand_word(word: str, shell: ShellState) -> list[str]:
     """Give the words that a word expands to. Raises UnclearCommand where they are too many.
 
     A path below the home folder keeps its `~`; a quoted `~` becomes `./~`. What is not
     known is `UNKNOWN`, after its folder.
     """
     known = _VARIABLE.sub(lambda found: _value(found, shell.variables), word)
-    if len(known) > LONGEST:
+    if len(known) > MAX_WORD_CHARS:
         raise UnclearCommand
     return [path for each in _braces(known) for path in _wildcards(_at_home(each), shell)]
 
@@ -57,7 +57,7 @@ def _value(found: re.Match[str], variables: Mapping[str, str]) -> str:
 
 def _at_home(word: str) -> str:
     """Distinguish the home folder (`~`), another's (`~name`) and a file called `~`."""
-    if show(word[:1]) != "~":
+    if unquote_word(word[:1]) != "~":
         return word
     if word.startswith("~"):
         return word if word[1:2] in {"", "/"} else UNKNOWN
@@ -90,14 +90,14 @@ def _choices(group: str) -> Sequence[str]:
     return group.split(",") if "," in group else ()
 
 
-def _wildcards(word: str, shell: Shell) -> list[str]:
+def _wildcards(word: str, shell: ShellState) -> list[str]:
     """Expand `*`, `?` and `[…]` below the root; a word that matches nothing stays as it is."""
     steps = word.split("/")
     wild = next((number for number, step in enumerate(steps) if _WILD.search(step)), None)
     if wild is None or UNKNOWN in word or word.startswith("-"):  # no file is called `--x=*`
-        return [show(word)]
-    head = "".join(f"{show(step)}/" for step in steps[:wild])
-    below = shell.around.below(head or ".", shell.cwd)
+        return [unquote_word(word)]
+    head = "".join(f"{unquote_word(step)}/" for step in steps[:wild])
+    below = shell.resolver.relative_path(head or ".", shell.cwd)
     if below is None or ".." in steps[wild:]:
         return [head + UNKNOWN]
     paths = [""]
@@ -105,23 +105,27 @@ def _wildcards(word: str, shell: Shell) -> list[str]:
         paths = [
             f"{path}/{name}" if path else name
             for path in paths
-            for name in _names(step, _join(below, path), shell.around)
+            for name in _names(step, _join(below, path), shell.resolver)
         ]
         if len(paths) > _MOST:
             raise UnclearCommand
-    return [head + path for path in paths] or [show(word)]
+    return [head + path for path in paths] or [unquote_word(word)]
 
 
-def _names(step: str, below: str, around: PathResolver) -> list[str]:
+def _names(step: str, below: str, resolver: PathResolver) -> list[str]:
     """Give the names in a folder that one step of a path stands for."""
     if not _WILD.search(step):
-        return [show(step)]
-    if len(step) > LONGEST_PATTERN:
+        return [unquote_word(step)]
+    if len(step) > MAX_WILDCARD_CHARS:
         raise UnclearCommand
-    pattern = _QUOTED_WILD.sub(lambda char: f"[{show(char[0])}]", step.replace("[^", "[!"))
-    fits = re.compile(translate(show(pattern))).match
+    pattern = _QUOTED_WILD.sub(lambda char: f"[{unquote_word(char[0])}]", step.replace("[^", "[!"))
+    fits = re.compile(translate(unquote_word(pattern))).match
     hidden = step.startswith(".")
-    return [name for name in around.names(below) if fits(name) and hidden >= name.startswith(".")]
+    return [
+        name
+        for name in resolver.list_folder(below)
+        if fits(name) and hidden >= name.startswith(".")
+    ]
 
 
 def _join(folder: str, path: str) -> str:

@@ -17,8 +17,10 @@ class AtomFile(NamedTuple):
 class ShownAtoms:
     """The atoms that were shown, and the projects whose atoms were searched in vain."""
 
-    found: frozenset[AtomFile] = frozenset()
-    searched: frozenset[str] = frozenset()
+    atoms: frozenset[AtomFile] = frozenset()
+    searched_projects: frozenset[str] = frozenset()
 
     def __or__(self, other: ShownAtoms) -> ShownAtoms:
-        return ShownAtoms(self.found | other.found, self.searched | other.searched)
+        return ShownAtoms(
+            self.atoms | other.atoms, self.searched_projects | other.searched_projects
+        )

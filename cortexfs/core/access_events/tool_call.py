@@ -8,54 +8,54 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
-Fields = Mapping[str, object]
+JsonObject = Mapping[str, object]
 
-NOWHERE = "\0"
+UNKNOWN_CWD = "\0"
 """A working directory that is not known: no path is relative to it."""
 
 _COLON = re.compile(r"\s*:\s*")
 _NEXT = re.compile(r'\s*[{,]\s*(?=")')
 
 
-class Call(NamedTuple):
+class ToolCall(NamedTuple):
     """One successful call of a tool: its input (`asked`) and its response (`answer`).
 
     `answer` is None where it was cut off or is missing.
     """
 
     tool: str
-    asked: Fields
-    answer: Fields | None
+    tool_input: JsonObject
+    tool_response: JsonObject | None
     cwd: str
     session: str
     agent: str
     id: str
 
 
-def read_call(payload: bytes) -> Call | None:
+def parse_tool_call(payload: bytes) -> ToolCall | None:
     """Parse an event. Never raises; None for any other event than one after a tool call."""
     event = _fields(payload.decode("utf-8", "replace").removeprefix("\ufeff"))
     if event.get("hook_event_name", "PostToolUse") != "PostToolUse":
         return None
     asked, answer = event.get("tool_input"), event.get("tool_response")
-    return Call(
-        tool=text(event, "tool_name"),
-        asked=asked if isinstance(asked, dict) else {},
-        answer=answer if isinstance(answer, dict) else None,
-        cwd=text(event, "cwd") or NOWHERE,
-        session=text(event, "session_id"),
-        agent=text(event, "agent_id"),
-        id=text(event, "tool_use_id"),
+    return ToolCall(
+        tool=text_field(event, "tool_name"),
+        tool_input=asked if isinstance(asked, dict) else {},
+        tool_response=answer if isinstance(answer, dict) else None,
+        cwd=text_field(event, "cwd") or UNKNOWN_CWD,
+        session=text_field(event, "session_id"),
+        agent=text_field(event, "agent_id"),
+        id=text_field(event, "tool_use_id"),
     )
 
 
-def text(fields: Fields, key: str) -> str:
+def text_field(fields: JsonObject, key: str) -> str:
     """Give one field as text; empty where it is absent or something else."""
     value = fields.get(key)
     return value if isinstance(value, str) else ""
 
 
-def _fields(event: str) -> Fields:
+def _fields(event: str) -> JsonObject:
     try:
         fields = json.loads(event)
     except (ValueError, RecursionError):
@@ -63,7 +63,7 @@ def _fields(event: str) -> Fields:
     return fields if isinstance(fields, dict) else {}
 
 
-def _leading(event: str) -> Fields:
+def _leading(event: str) -> JsonObject:
     """Give the fields that are complete in an object that was cut off."""
     fields: dict[str, object] = {}
     read = json.JSONDecoder().raw_decode

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, NewType
 Ref = NewType("Ref", str)
 """How atoms name one another everywhere: `flywheel/EXP-042` (`IDEA-001` outside projects)."""
 
-Value = str | tuple["Value", ...] | Mapping[str, "Value"]
+FrontmatterValue = str | tuple["FrontmatterValue", ...] | Mapping[str, "FrontmatterValue"]
 """A value of the frontmatter: every scalar is the text that its author typed."""
 
 
@@ -49,28 +49,28 @@ class Atom(NamedTuple):
     kind: str
     ref: Ref
     project: str = ""
-    fields: Mapping[str, Value] = _NONE
-    lines: Mapping[str, int] = _NONE
-    cites: tuple[tuple[str, int], ...] = ()
+    fields: Mapping[str, FrontmatterValue] = _NONE
+    field_lines: Mapping[str, int] = _NONE
+    cited_refs: tuple[tuple[str, int], ...] = ()
     flaws: tuple[Flaw, ...] = ()
 
     @property
-    def name(self) -> str:
+    def file_name(self) -> str:
         """The file's name without its folder: `EXP-042.md`."""
         return self.path.rpartition("/")[2]
 
-    def text(self, key: str) -> str:
+    def text_field(self, key: str) -> str:
         """One field as text; empty where it is absent or no scalar."""
         value = self.fields.get(key, "")
         return value if isinstance(value, str) else ""
 
-    def words(self, key: str) -> tuple[str, ...]:
+    def list_field(self, key: str) -> tuple[str, ...]:
         """One field as a list of words; `a, b` and `[a, b]` give the same."""
         value = self.fields.get(key)
-        return words(value) if value else ()  # absent nearly always
+        return parse_string_list(value) if value else ()  # absent nearly always
 
 
-def words(value: Value) -> tuple[str, ...]:
+def parse_string_list(value: FrontmatterValue) -> tuple[str, ...]:
     """Read a list of scalars, or one scalar parted at its commas; nothing of a mapping."""
     if isinstance(value, str):
         return tuple(word for part in value.split(",") if (word := part.strip()))

@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.anti_pattern import with_tag
-from cortexfs.core.atoms.parse_atom import SUMMARY
-from cortexfs.core.atoms.tree_paths import folder_of
+from cortexfs.core.atoms.anti_pattern import add_anti_pattern_tag
+from cortexfs.core.atoms.parse_atom import MAX_SUMMARY_CHARS
+from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.kinds import Kind
 
-OPTIONS = {
+FIELD_OPTIONS = {
     "summary": "--summary",
     "tags": "--tag",
     "evidence": "--evidence",
@@ -30,8 +30,8 @@ OPTIONS = {
 
 _KEY = re.compile(r"[A-Za-z][\w-]{0,63}", re.ASCII)
 _GIVEN = frozenset({"id", "date", "project"})
-IGNORED = ".cortexfs/\n"
-ATTRIBUTES = "*.md -text\naccess-log*.jsonl merge=union\nindex.md merge=union\n"
+GITIGNORE_LINES = ".cortexfs/\n"
+GITATTRIBUTES_LINES = "*.md -text\naccess-log*.jsonl merge=union\nindex.md merge=union\n"
 
 
 class MissingFields(Refused):
@@ -39,14 +39,15 @@ class MissingFields(Refused):
 
     def __init__(self, kind: str, missing: Sequence[str]) -> None:
         flags = " ".join(
-            f"{OPTIONS[key]} …" if key in OPTIONS else f"--set {key}=…" for key in missing
+            f"{FIELD_OPTIONS[key]} …" if key in FIELD_OPTIONS else f"--set {key}=…"
+            for key in missing
         )
         super().__init__(f"a new {kind} needs {', '.join(missing)}", hint=f"add {flags}")
         self.missing = tuple(missing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class AtomDraft:
     """What the author says of a new atom; `body` None takes the kind's template.
 
     `open_words` tells that the body began as the template: `{{id}}` in it is filled in.
@@ -58,35 +59,41 @@ class Draft:
     tags: tuple[str, ...] = ()
     fields: Mapping[str, str | tuple[str, ...]]
     body: str | None = None
-    open_words: bool = False
+    has_placeholders: bool = False
 
 
-def missing(draft: Draft) -> list[str]:
+def find_missing_fields(draft: AtomDraft) -> list[str]:
     """Name the required fields that a draft leaves open."""
-    given = {"summary": one_line(draft.summary), "tags": draft.tags, "status": draft.kind.initial}
-    needed = dict.fromkeys(["summary", *draft.kind.required])
+    given = {
+        "summary": to_one_line(draft.summary),
+        "tags": draft.tags,
+        "status": draft.kind.initial_status,
+    }
+    needed = dict.fromkeys(["summary", *draft.kind.required_fields])
     return [key for key in needed if not (key in _GIVEN or draft.fields.get(key) or given.get(key))]
 
 
-def plan_atom(draft: Draft, names: Iterable[str], date: str, template: str) -> tuple[str, Write]:
+def plan_new_atom(
+    draft: AtomDraft, names: Iterable[str], date: str, template: str
+) -> tuple[str, Write]:
     """Give a draft the next id and its file; `names` are the file names that count for ids.
 
     Raises `MissingFields`, and `Refused` for what would be a finding at once.
     """
     summary = _summary(draft.summary)
-    if lacking := missing(draft):
+    if lacking := find_missing_fields(draft):
         raise MissingFields(draft.kind.name, lacking)
     ident = draft.kind.next_id(name.removesuffix(".md") for name in names)
-    block = atom_text.dump(_fields(draft, ident, date, summary))
+    block = atom_text.format_frontmatter(_fields(draft, ident, date, summary))
     body = template if draft.body is None else draft.body
-    if draft.body is None or draft.open_words:
+    if draft.body is None or draft.has_placeholders:
         body = _words(body, {"id": ident, "summary": summary})
-    name = draft.kind.file_name(ident, summary, in_project=bool(draft.project))
-    path = f"{folder_of(draft.project, draft.kind)}/{name}"
+    name = draft.kind.make_file_name(ident, summary, in_project=bool(draft.project))
+    path = f"{kind_folder(draft.project, draft.kind)}/{name}"
     return ident, Write(path, f"---\n{block}---\n{body}")
 
 
-def plan_missing(
+def plan_missing_files(
     texts: Mapping[str, str], present: Mapping[str, str | None], words: Mapping[str, str]
 ) -> list[Write]:
     """Write the starting texts that are not there yet, `{{words}}` filled in."""
@@ -97,7 +104,7 @@ def plan_missing(
     ]
 
 
-def with_lines(text: str, lines: str) -> str:
+def add_missing_lines(text: str, lines: str) -> str:
     """Add the lines that a settings file of git's lacks, at its end."""
     have = {line.strip() for line in text.splitlines()}
     lacking = "".join(f"{line}\n" for line in lines.splitlines() if line not in have)
@@ -106,30 +113,34 @@ def with_lines(text: str, lines: str) -> str:
 
 
 def _summary(text: str) -> str:
-    summary = one_line(text)
-    if len(summary) > SUMMARY:
+    summary = to_one_line(text)
+    if len(summary) > MAX_SUMMARY_CHARS:
         raise Refused(
-            f"the summary has {len(summary)} characters, {SUMMARY} are allowed",
+            f"the summary has {len(summary)} characters, {MAX_SUMMARY_CHARS} are allowed",
             hint="say it shorter; the rest belongs into the body",
         )
     return summary
 
 
-def _fields(draft: Draft, ident: str, date: str, summary: str) -> dict[str, str | tuple[str, ...]]:
+def _fields(
+    draft: AtomDraft, ident: str, date: str, summary: str
+) -> dict[str, str | tuple[str, ...]]:
     """Put the frontmatter in the order of the format."""
     if wrong := [key for key in draft.fields if not _KEY.fullmatch(key)]:
-        raise Refused(f"`{one_line(wrong[0])}` is no name of a field")
+        raise Refused(f"`{to_one_line(wrong[0])}` is no name of a field")
     if taken := {"id", "project"} & draft.fields.keys():
         raise Refused(f"`{min(taken)}` is given by cortexfs")
     if twice := {"summary", "tags"} & draft.fields.keys():
-        raise Refused(f"`{min(twice)}` is no further field", hint=f"use {OPTIONS[min(twice)]}")
-    tags = with_tag(summary, draft.tags)
+        raise Refused(
+            f"`{min(twice)}` is no further field", hint=f"use {FIELD_OPTIONS[min(twice)]}"
+        )
+    tags = add_anti_pattern_tag(summary, draft.tags)
     fields: dict[str, str | tuple[str, ...]] = {"id": ident, "date": date}
     if draft.project:
         fields["project"] = draft.project
     fields |= {"summary": summary, "tags": tags}
-    if draft.kind.initial:
-        fields["status"] = draft.kind.initial
+    if draft.kind.initial_status:
+        fields["status"] = draft.kind.initial_status
     return {**fields, **draft.fields}
 
 

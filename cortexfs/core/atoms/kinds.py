@@ -6,15 +6,19 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.lifecycle import OF_DECISIONS, OF_IDEAS, SECTIONS
+from cortexfs.core.atoms.lifecycle import (
+    DECISION_STATUS_SECTIONS,
+    IDEA_STATUS_SECTIONS,
+    STATUS_SECTIONS,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-ALWAYS = ("id", "date", "project", "summary", "tags")
+REQUIRED_FIELDS = ("id", "date", "project", "summary", "tags")
 """Required of every atom; `project` inside `projects/` only."""
 
-RESERVED = frozenset({"decisions", "scans", "user", "projects", "_meta", ".cortexfs"})
+RESERVED_FOLDERS = frozenset({"decisions", "scans", "user", "projects", "_meta", ".cortexfs"})
 """Folders that a kind from the settings cannot take."""
 
 
@@ -32,20 +36,20 @@ class Kind(NamedTuple):
     folder: str
     prefix: str
     digits: int = 3
-    suffix: bool = False
-    titled: bool = False
-    tree_wide: bool = False
-    initial: str = ""
-    overturns: bool = False
-    decides: bool = False
+    has_letter_suffix: bool = False
+    has_title_in_name: bool = False
+    has_tree_wide_ids: bool = False
+    initial_status: str = ""
+    has_downstream_impact: bool = False
+    is_decision: bool = False
     scopes: tuple[str, ...] = ("project",)
     indexed: bool = True
-    required: tuple[str, ...] = ()
+    required_fields: tuple[str, ...] = ()
     sections: tuple[str, ...] = ()
-    statuses: tuple[str, ...] = tuple(SECTIONS)
+    statuses: tuple[str, ...] = tuple(STATUS_SECTIONS)
     use_when: str = ""
-    before: tuple[tuple[str, str], ...] = ()
-    after: tuple[tuple[str, str], ...] = ()
+    columns_before_reads: tuple[tuple[str, str], ...] = ()
+    columns_after_reads: tuple[tuple[str, str], ...] = ()
 
     @property
     def title(self) -> str:
@@ -53,27 +57,27 @@ class Kind(NamedTuple):
         return self.folder.replace("-", " ").capitalize()
 
     @property
-    def id_form(self) -> re.Pattern[str]:
+    def id_pattern(self) -> re.Pattern[str]:
         """What its ids look like."""
-        letter = "[a-z]?" if self.suffix else ""
+        letter = "[a-z]?" if self.has_letter_suffix else ""
         return re.compile(rf"{re.escape(self.prefix)}-(\d{{{self.digits},}})({letter})", re.ASCII)
 
-    def identify(self, name: str) -> str | None:
+    def parse_file_id(self, name: str) -> str | None:
         """Tell the id that a file name (without `.md`) claims; None where it claims none."""
-        if self.titled:
+        if self.has_title_in_name:
             found = re.fullmatch(rf"(?:{self.prefix}-)?(\d{{{self.digits},}})-.+", name, re.ASCII)
             return f"{self.prefix}-{found[1]}" if found else None
-        return name if self.id_form.fullmatch(name) else None
+        return name if self.id_pattern.fullmatch(name) else None
 
     def next_id(self, names: Iterable[str]) -> str:
         """Give the id after the highest among file names; tombstones stay and count."""
-        taken = (self.id_form.fullmatch(self.identify(name) or "") for name in names)
+        taken = (self.id_pattern.fullmatch(self.parse_file_id(name) or "") for name in names)
         highest = max((int(found[1]) for found in taken if found), default=0)
         return f"{self.prefix}-{highest + 1:0{self.digits}d}"
 
-    def file_name(self, ident: str, summary: str, *, in_project: bool) -> str:
+    def make_file_name(self, ident: str, summary: str, *, in_project: bool) -> str:
         """Name the file of a new atom, `.md` included."""
-        if not self.titled:
+        if not self.has_title_in_name:
             return f"{ident}.md"
         slug = re.sub(r"[^a-z0-9]+", "-", summary.lower()).strip("-")[:60].rstrip("-")
         number = ident.removeprefix(f"{self.prefix}-") if in_project else ident
@@ -85,32 +89,32 @@ BUILT_IN = (
         name="experiment",
         folder="experiments",
         prefix="EXP",
-        suffix=True,
-        overturns=True,
+        has_letter_suffix=True,
+        has_downstream_impact=True,
         sections=("Background", "Execution", "Results", "Conclusion", "Reflection"),
         use_when=(
             "Use when: you are about to try something and want to know what was tried before, "
             "with which result, and what is still open."
         ),
-        after=(("Links", "links"),),
+        columns_after_reads=(("Links", "links"),),
     ),
     Kind(
         name="knowledge",
         folder="knowledge",
         prefix="K",
-        required=("evidence",),
+        required_fields=("evidence",),
         sections=("Statement", "Evidence", "Scope"),
         use_when=(
             "Use when: you need a fact that has been established here, or want to test an "
             "assumption against what is known."
         ),
-        before=(("Evidence", "evidence"),),
+        columns_before_reads=(("Evidence", "evidence"),),
     ),
     Kind(
         name="pattern",
         folder="patterns",
         prefix="PAT",
-        required=("source-experiments",),
+        required_fields=("source-experiments",),
         sections=(
             "Observation",
             "Evidence",
@@ -122,21 +126,21 @@ BUILT_IN = (
             "Use when: you are deciding how to go about something and want what held true "
             "across several experiments."
         ),
-        before=(("Sources", "source-experiments"),),
+        columns_before_reads=(("Sources", "source-experiments"),),
     ),
     Kind(
         name="decision",
         folder="decisions",
         prefix="DR",
         digits=4,
-        titled=True,
-        initial="proposed",
-        decides=True,
+        has_title_in_name=True,
+        initial_status="proposed",
+        is_decision=True,
         scopes=("project", "root"),
         indexed=False,
-        required=("status",),
+        required_fields=("status",),
         sections=("Context", "Alternatives", "Decision", "Consequences"),
-        statuses=(*SECTIONS, *OF_DECISIONS),
+        statuses=(*STATUS_SECTIONS, *DECISION_STATUS_SECTIONS),
     ),
     Kind(
         name="idea",
@@ -145,14 +149,14 @@ BUILT_IN = (
         scopes=("root",),
         indexed=False,
         sections=("Idea", "Why now", "Next step"),
-        statuses=(*SECTIONS, *OF_IDEAS),
+        statuses=(*STATUS_SECTIONS, *IDEA_STATUS_SECTIONS),
     ),
     Kind(
         name="observation",
         folder="observations",
         prefix="OBS",
-        tree_wide=True,
-        required=("type",),
+        has_tree_wide_ids=True,
+        required_fields=("type",),
         use_when="Use when: you want what agents noted while they worked, newest facts first.",
     ),
 )
@@ -173,15 +177,15 @@ class Kinds:
     def __iter__(self) -> Iterator[Kind]:
         return iter(self.rows)
 
-    def named(self, name: str) -> Kind | None:
+    def find_by_name(self, name: str) -> Kind | None:
         """Look a kind up by its name."""
         return self._by_name.get(name)
 
-    def in_folder(self, folder: str, *, scope: str = "project") -> Kind | None:
+    def find_by_folder(self, folder: str, *, scope: str = "project") -> Kind | None:
         """Look a kind up by the folder that holds it, in a project or at the root."""
         kind = self._by_folder.get(folder)
         return kind if kind and scope in kind.scopes else None
 
-    def of_id(self, ident: str) -> Kind | None:
+    def find_by_id(self, ident: str) -> Kind | None:
         """Tell which kind an id belongs to."""
-        return next((kind for kind in self.rows if kind.id_form.fullmatch(ident)), None)
+        return next((kind for kind in self.rows if kind.id_pattern.fullmatch(ident)), None)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 
-class Section(StrEnum):
+class IndexSection(StrEnum):
     """The tables of an index, in the order in which they stand."""
 
     ACTIVE = "Active"
@@ -15,48 +15,48 @@ class Section(StrEnum):
     INVALIDATED = "Invalidated"
 
 
-SECTIONS = {
-    "active": Section.ACTIVE,
-    "valid": Section.ACTIVE,
-    "partial": Section.ACTIVE,
-    "challenged": Section.ACTIVE,
-    "corrected": Section.ACTIVE,
-    "superseded": Section.SUPERSEDED,
-    "refined": Section.SUPERSEDED,
-    "deprecated": Section.SUPERSEDED,
-    "stale": Section.SUPERSEDED,
-    "invalidated": Section.INVALIDATED,
+STATUS_SECTIONS = {
+    "active": IndexSection.ACTIVE,
+    "valid": IndexSection.ACTIVE,
+    "partial": IndexSection.ACTIVE,
+    "challenged": IndexSection.ACTIVE,
+    "corrected": IndexSection.ACTIVE,
+    "superseded": IndexSection.SUPERSEDED,
+    "refined": IndexSection.SUPERSEDED,
+    "deprecated": IndexSection.SUPERSEDED,
+    "stale": IndexSection.SUPERSEDED,
+    "invalidated": IndexSection.INVALIDATED,
 }
 """Every status there is, and its section."""
 
-OF_DECISIONS = {
-    "proposed": Section.ACTIVE,
-    "accepted": Section.ACTIVE,
-    "rejected": Section.SUPERSEDED,
+DECISION_STATUS_SECTIONS = {
+    "proposed": IndexSection.ACTIVE,
+    "accepted": IndexSection.ACTIVE,
+    "rejected": IndexSection.SUPERSEDED,
 }
 """What only decisions can be."""
 
-OF_IDEAS = {"promoted": Section.SUPERSEDED}
+IDEA_STATUS_SECTIONS = {"promoted": IndexSection.SUPERSEDED}
 """What only ideas can be: it has become the project that it names."""
 
-_EVERY = {**SECTIONS, **OF_DECISIONS, **OF_IDEAS}
+_EVERY = {**STATUS_SECTIONS, **DECISION_STATUS_SECTIONS, **IDEA_STATUS_SECTIONS}
 
 CHALLENGED = "challenged"
 
-MARKED = (CHALLENGED, "corrected")
+CAUTION_STATUSES = (CHALLENGED, "corrected")
 """Active, but to be read with care."""
 
-VERDICTS = ("active", "valid", "partial")
+VERDICT_STATUSES = ("active", "valid", "partial")
 """What is thought of an atom that stands."""
 
 _FALLS = ("superseded", "refined", "deprecated", "stale", "invalidated")
 _AGAIN = ("active", "superseded", "refined", "deprecated", "invalidated")
 
-FOLLOWS = {
-    **dict.fromkeys(VERDICTS, (*VERDICTS, *MARKED, *_FALLS)),
-    "challenged": (*VERDICTS, *MARKED, *_FALLS),
-    "corrected": (*MARKED, *_FALLS),
-    "stale": (*VERDICTS, *_AGAIN[1:]),
+STATUS_TRANSITIONS = {
+    **dict.fromkeys(VERDICT_STATUSES, (*VERDICT_STATUSES, *CAUTION_STATUSES, *_FALLS)),
+    "challenged": (*VERDICT_STATUSES, *CAUTION_STATUSES, *_FALLS),
+    "corrected": (*CAUTION_STATUSES, *_FALLS),
+    "stale": (*VERDICT_STATUSES, *_AGAIN[1:]),
     "superseded": _AGAIN,
     "refined": _AGAIN,
     "deprecated": _AGAIN,
@@ -72,10 +72,10 @@ takes what stands to be challenged or corrected. From a tombstone no status lead
 body is gone, and `restore` is what brings it.
 """
 
-OPEN = ("proposed", "rejected")
+EDITABLE_DECISION_STATUSES = ("proposed", "rejected")
 """What a decision can be while it may still be edited."""
 
-DECIDED = {
+DECISION_TRANSITIONS = {
     "proposed": ("accepted", "rejected", "superseded"),
     "accepted": ("superseded",),
     "rejected": ("accepted",),
@@ -86,42 +86,42 @@ DECIDED = {
 What is accepted falls only by a later decision; what was rejected may be taken up again.
 """
 
-HEIRS = ("superseded", "refined")
+SUCCESSOR_STATUSES = ("superseded", "refined")
 """These name an heir of the same kind, which links back."""
 
-BURIED = "invalidated"
+TOMBSTONE_STATUS = "invalidated"
 """What is so becomes a tombstone."""
 
-OVERTURNED = ("corrected", *HEIRS, BURIED)
+OVERTURNED_STATUSES = ("corrected", *SUCCESSOR_STATUSES, TOMBSTONE_STATUS)
 """After these, what rests on the atom rests on something else than it thinks."""
 
-NAMING = (*MARKED, *HEIRS)
+STATUSES_WITH_CAUSE = (*CAUTION_STATUSES, *SUCCESSOR_STATUSES)
 """These must say by which atom."""
 
 
-class Status(NamedTuple):
+class AtomStatus(NamedTuple):
     """A status as read: its word in lower case, what caused it, and whether it is known."""
 
     word: str
     cause: str = ""
-    known: bool = True
+    is_known: bool = True
 
     @property
-    def section(self) -> Section:
+    def section(self) -> IndexSection:
         """The table of the index that it puts an atom in."""
-        return _EVERY.get(self.word, Section.ACTIVE)
+        return _EVERY.get(self.word, IndexSection.ACTIVE)
 
     @property
-    def shown(self) -> str:
+    def display_text(self) -> str:
         """What a reader is shown: an unknown one as active."""
-        return str(self) if self.known else "active"
+        return str(self) if self.is_known else "active"
 
     def __str__(self) -> str:
         return f"{self.word}:{self.cause}" if self.cause else self.word
 
 
 @lru_cache(maxsize=1024)  # few texts, and each is read for thousands of atoms
-def read_status(text: str) -> Status:
+def parse_status(text: str) -> AtomStatus:
     """Read `superseded:EXP-020`, `Invalidated: EXP-009`, `valid` or nothing.
 
     No status reads as active; an unknown one keeps its word and is shown as active.
@@ -129,5 +129,5 @@ def read_status(text: str) -> Status:
     word, _, cause = text.partition(":")
     word, cause = word.strip().lower(), cause.strip()
     if not word:
-        return Status("active")
-    return Status(word, cause, known=word in _EVERY)
+        return AtomStatus("active")
+    return AtomStatus(word, cause, is_known=word in _EVERY)

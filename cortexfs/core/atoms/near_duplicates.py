@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
     Shingle = str | tuple[str, str]
 
-NEAR = 0.4
+MIN_SIMILARITY = 0.4
 """From here on two atoms are near. In the sample tree no two of a kind are: the nearest, an
 experiment and its heir, have 0.39, the nearest strangers 0.20; the same summary in other words
 has 0.55 and more."""
-SHOWN = 3
+MAX_DUPLICATES = 3
 """So many are named."""
 
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)?")
@@ -25,7 +25,7 @@ _FILLING = frozenset(
 )
 
 
-class Said(NamedTuple):
+class AtomSummary(NamedTuple):
     """What an atom says of itself: its ref, summary and tags."""
 
     ref: str
@@ -33,7 +33,7 @@ class Said(NamedTuple):
     tags: Sequence[str] = ()
 
 
-class Near(NamedTuple):
+class NearDuplicate(NamedTuple):
     """An atom that says nearly the same, from 0 (nothing alike) to 1 (the same)."""
 
     ref: str
@@ -41,18 +41,20 @@ class Near(NamedTuple):
     similarity: float
 
 
-def nearest(new: Said, present: Iterable[Said]) -> tuple[Near, ...]:
+def find_near_duplicates(
+    new: AtomSummary, present: Iterable[AtomSummary]
+) -> tuple[NearDuplicate, ...]:
     """Give the present atoms that say nearly the same, the nearest first."""
-    wanted = shingles(new)
+    wanted = make_shingles(new)
     found = [
-        Near(said.ref, said.summary, likeness)
+        NearDuplicate(said.ref, said.summary, likeness)
         for said in present
-        if (likeness := round(_dice(wanted, shingles(said)), 2)) >= NEAR
+        if (likeness := round(_dice(wanted, make_shingles(said)), 2)) >= MIN_SIMILARITY
     ]
-    return tuple(sorted(found, key=lambda near: (-near.similarity, near.ref))[:SHOWN])
+    return tuple(sorted(found, key=lambda near: (-near.similarity, near.ref))[:MAX_DUPLICATES])
 
 
-def shingles(said: Said) -> set[Shingle]:
+def make_shingles(said: AtomSummary) -> set[Shingle]:
     """Give the words of a summary, each two that follow one another, and the tags."""
     words = [word for word in _WORD.findall(said.summary.casefold()) if word not in _FILLING]
     return {*words, *pairwise(words), *(("#", tag) for tag in said.tags)}

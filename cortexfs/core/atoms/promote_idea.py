@@ -5,47 +5,49 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from cortexfs.core.atoms.lifecycle import Section, Status, read_status
-from cortexfs.core.atoms.tree_paths import LISTING
+from cortexfs.core.atoms.lifecycle import AtomStatus, IndexSection, parse_status
+from cortexfs.core.atoms.tree_paths import CORTEX_MD
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.markdown.splices import append
+from cortexfs.core.markdown.splices import append_block
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.core.status_change.plan_mark import Party
+    from cortexfs.core.status_change.plan_mark import LoadedAtom
 
 PROMOTED = "promoted"
 
 
-def plan_promotion(idea: Party, project: str, date: str) -> Write:
+def plan_promotion(idea: LoadedAtom, project: str, date: str) -> Write:
     """Give an idea the status that it has become a project, and a line that leads there.
 
     Raises `Refused` for one that is a project already, or no longer stands.
     """
     atom, text, _ = idea
     _may_become_project(atom)
-    status = str(Status(PROMOTED, project))
-    head, body = atom_text.parted(atom_text.edit(text, {"status": status}))
-    said = f"It became the project [{project}](../projects/{project}/{LISTING}) on {date}."
-    return Write(atom.path, head + append(body, said), text)
+    status = str(AtomStatus(PROMOTED, project))
+    head, body = atom_text.split_front_and_body(
+        atom_text.edit_frontmatter(text, {"status": status})
+    )
+    said = f"It became the project [{project}](../projects/{project}/{CORTEX_MD}) on {date}."
+    return Write(atom.path, head + append_block(body, said), text)
 
 
-def origin(idea: Atom) -> str:
+def format_origin(idea: Atom) -> str:
     """Say in a project's CORTEX.md which idea it came from."""
     return f"It began as [{idea.ref}](../../{quote(idea.path)})."
 
 
 def _may_become_project(atom: Atom) -> None:
-    now = read_status(atom.text("status"))
+    now = parse_status(atom.text_field("status"))
     if now.word == PROMOTED:
         raise Refused(
             f"`{atom.ref}` has become `{now.cause or 'a project'}` already",
             hint=f"`cortexfs project show {now.cause}`" if now.cause else "`cortexfs project list`",
         )
-    if now.section is not Section.ACTIVE:
+    if now.section is not IndexSection.ACTIVE:
         raise Refused(
-            f"`{atom.ref}` is {now.shown}, and becomes no project",
+            f"`{atom.ref}` is {now.display_text}, and becomes no project",
             hint=f"`cortexfs mark {atom.ref} active` takes it up again",
         )

@@ -16,26 +16,26 @@ def is_ref(text: str) -> bool:
     return bool(_REF.fullmatch(text))
 
 
-def full_ref(cited: str, project: str) -> str:
+def to_full_ref(cited: str, project: str) -> str:
     """Write a ref in full, as seen from a project (empty: from outside of any)."""
     return f"{project}/{cited}" if project and "/" not in cited else cited
 
 
-def short_ref(ref: str, project: str) -> str:
+def to_short_ref(ref: str, project: str) -> str:
     """Write a ref as it is written in a project: short within its own."""
     return ref.removeprefix(f"{project}/") if project else ref
 
 
-def candidates(cited: str, project: str) -> tuple[str, ...]:
+def list_candidate_refs(cited: str, project: str) -> tuple[str, ...]:
     """Give the full refs that a cited one may mean; the first that exists is the one."""
-    return tuple(dict.fromkeys((full_ref(cited, project), cited)))
+    return tuple(dict.fromkeys((to_full_ref(cited, project), cited)))
 
 
 def find_ref(cited: str, project: str, known: Container[str]) -> str | None:
     """Give the full ref that a cited one means among those known; None where there is none."""
-    return next((ref for ref in candidates(cited, project) if ref in known), None)
+    return next((ref for ref in list_candidate_refs(cited, project) if ref in known), None)
 
 
-def may_name(cited: str, project: str, ref: str) -> bool:
+def can_refer_to(cited: str, project: str, ref: str) -> bool:
     """Tell whether a cited ref may mean the atom of this full ref."""
-    return ref in candidates(cited, project)
+    return ref in list_candidate_refs(cited, project)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.lifecycle import read_status
+from cortexfs.core.atoms.lifecycle import parse_status
 from cortexfs.core.atoms.refs import is_ref
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Find = Callable[[str, str], Atom | None]
     """Give the atom that a ref means in a project."""
 
-KEY = "reviewed"
+REVIEWED_KEY = "reviewed"
 _ITEM = re.compile(r"(\S+)\s+(\d{4}-\d\d-\d\d)", re.ASCII)
 
 
@@ -30,40 +30,40 @@ class Review(NamedTuple):
         return f"{self.cited} {self.day}"
 
 
-def read_review(item: str) -> Review | None:
+def parse_review(item: str) -> Review | None:
     """Read `EXP-014 2026-05-06`; None for anything else."""
     found = _ITEM.fullmatch(item)
     return Review(found[1], found[2]) if found and is_ref(found[1]) else None
 
 
-def reviews(atom: Atom) -> Iterator[Review]:
+def list_reviews(atom: Atom) -> Iterator[Review]:
     """Give the entries of an atom that can be read."""
-    return filter(None, map(read_review, atom.words(KEY)))
+    return filter(None, map(parse_review, atom.list_field(REVIEWED_KEY)))
 
 
-def with_reviews(items: Sequence[str], cited: Iterable[str], day: str) -> tuple[str, ...]:
+def merge_reviews(items: Sequence[str], cited: Iterable[str], day: str) -> tuple[str, ...]:
     """Give the items of the field with entries of a day, in place of older ones for these refs."""
     new = {ref: str(Review(ref, day)) for ref in cited}
-    kept = [item for item in items if not ((old := read_review(item)) and old.cited in new)]
+    kept = [item for item in items if not ((old := parse_review(item)) and old.cited in new)]
     return (*kept, *new.values())
 
 
-def is_answered(atom: Atom, ground: Atom, find: Find) -> bool:
+def is_reviewed_since_change(atom: Atom, ground: Atom, find: Find) -> bool:
     """Tell whether an atom was read again since a ground of it got the status that it has.
 
     An entry names the ground, or what its status names as the cause. The status is as old as the
     ground's `invalidated-date`, or as the cause, whichever is later: one that changes again, or
     by another atom, has to be looked at again.
     """
-    status = read_status(ground.text("status"))
+    status = parse_status(ground.text_field("status"))
     cause = find(status.cause, ground.project) if status.cause else None
-    since = max(ground.text("invalidated-date"), cause.text("date") if cause else "")
-    return any(has_reviewed(atom, other, since, find) for other in (ground, cause) if other)
+    since = max(ground.text_field("invalidated-date"), cause.text_field("date") if cause else "")
+    return any(has_review_since(atom, other, since, find) for other in (ground, cause) if other)
 
 
-def has_reviewed(atom: Atom, other: Atom, since: str, find: Find) -> bool:
+def has_review_since(atom: Atom, other: Atom, since: str, find: Find) -> bool:
     """Tell whether an atom was read again in the light of another on a day or later."""
-    for review in reviews(atom):
+    for review in list_reviews(atom):
         meant = find(review.cited, atom.project)
         if meant and meant.ref == other.ref and review.day >= since:
             return True

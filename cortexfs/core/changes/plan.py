@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
 
 
-BOOKKEEPING = frozenset(
+HOUSEKEEPING_MESSAGES = frozenset(
     ("chore: update access log", "chore: regenerate indexes", "chore: rotate access log")
 )
 """What the commits say that only keep books: nobody's change, and nothing to be undone."""
 
 
-class Mode(StrEnum):
+class WriteMode(StrEnum):
     """How far an operation goes."""
 
     DRY_RUN = "dry-run"
@@ -31,22 +31,22 @@ class Mode(StrEnum):
     """Write the files and commit them."""
 
     @property
-    def commits(self) -> bool:
+    def makes_commit(self) -> bool:
         """Whether a commit is made."""
-        return self is Mode.COMMIT
+        return self is WriteMode.COMMIT
 
     @property
     def is_dry_run(self) -> bool:
         """Whether nothing is written."""
-        return self in {Mode.DRY_RUN, Mode.DRY_RUN_WRITE}
+        return self in {WriteMode.DRY_RUN, WriteMode.DRY_RUN_WRITE}
 
     @property
     def is_committing(self) -> bool:
         """Whether a commit is made, or would be but for the dry run."""
-        return self in {Mode.DRY_RUN, Mode.COMMIT}
+        return self in {WriteMode.DRY_RUN, WriteMode.COMMIT}
 
 
-class Source(NamedTuple):
+class FileText(NamedTuple):
     """A file as it was read: its path below the root, and its text."""
 
     path: str
@@ -62,12 +62,12 @@ class Write(NamedTuple):
 
     path: str
     text: str
-    replacing: str | None = None
-    bookkeeping: bool = False
+    expected_text: str | None = None
+    is_derived: bool = False
 
-    def loses(self, known: str) -> bool:
+    def loses_lines(self, known: str) -> bool:
         """Tell whether lines go that `known`, kept elsewhere, does not have in the same order."""
-        lines = (self.replacing or "").splitlines()
+        lines = (self.expected_text or "").splitlines()
         had = _common(self.text, lines) | _common(known, lines)
         return any(line.strip() for at, line in enumerate(lines) if at not in had)
 
@@ -79,7 +79,7 @@ class Remove(NamedTuple):
     """
 
     path: str
-    replacing: str | None
+    expected_text: str | None
 
 
 class Append(NamedTuple):
@@ -99,37 +99,37 @@ class Plan(NamedTuple):
     tells that it brings nothing in: git holds it all already.
     """
 
-    summary: str
+    message: str
     writes: tuple[Write, ...] = ()
     appends: tuple[Append, ...] = ()
-    notes: tuple[str, ...] = ()
-    adopted: tuple[str, ...] = ()
-    uncommitted: frozenset[str] = frozenset()
-    left_out: frozenset[str] = frozenset()
+    spool_notes: tuple[str, ...] = ()
+    adopted_paths: tuple[str, ...] = ()
+    uncommitted_paths: frozenset[str] = frozenset()
+    skipped_paths: frozenset[str] = frozenset()
     removes: tuple[Remove, ...] = ()
-    from_git: bool = False
+    is_from_git: bool = False
 
     @property
-    def paths(self) -> tuple[str, ...]:
+    def commit_paths(self) -> tuple[str, ...]:
         """What belongs into the commit."""
         touched: tuple[Write | Remove | Append, ...]
         touched = (*self.writes, *self.removes, *self.appends)
-        every = (*(each.path for each in touched), *self.adopted)
-        return tuple(path for path in dict.fromkeys(every) if path not in self.uncommitted)
+        every = (*(each.path for each in touched), *self.adopted_paths)
+        return tuple(path for path in dict.fromkeys(every) if path not in self.uncommitted_paths)
 
     @property
-    def brings_in(self) -> bool:
+    def adds_content(self) -> bool:
         """Tell whether it may bring in what git does not hold and no other file says."""
-        written = any(not write.bookkeeping for write in self.writes) or bool(self.adopted)
-        return written and not self.from_git and self.summary not in BOOKKEEPING
+        written = any(not write.is_derived for write in self.writes) or bool(self.adopted_paths)
+        return written and not self.is_from_git and self.message not in HOUSEKEEPING_MESSAGES
 
-    def without(self, refused: Collection[str]) -> Plan:
+    def without_refused(self, refused: Collection[str]) -> Plan:
         """Give what has come of it where the disk has refused some of its bookkeeping."""
         done = tuple(write for write in self.writes if write.path not in refused)
-        return self._replace(writes=done, left_out=self.left_out.union(refused))
+        return self._replace(writes=done, skipped_paths=self.skipped_paths.union(refused))
 
 
-class Counts(NamedTuple):
+class SectionCounts(NamedTuple):
     """How many atoms stand in which section, and how many files could not be read."""
 
     active: int
@@ -146,10 +146,10 @@ class IndexPlan(NamedTuple):
     """
 
     path: str
-    counts: Counts
+    counts: SectionCounts
     write: Write | None
-    shown: Mapping[str, tuple[int, str]] = MappingProxyType({})
-    by_hand: bool = False
+    shown_reads: Mapping[str, tuple[int, str]] = MappingProxyType({})
+    is_handwritten: bool = False
 
 
 class Outcome(NamedTuple):
@@ -162,16 +162,16 @@ class Outcome(NamedTuple):
     """
 
     plan: Plan
-    drained: Plan
+    drain_plan: Plan
     indexes: tuple[IndexPlan, ...] = ()
-    blocked: tuple[Finding, ...] = ()
+    blocked_findings: tuple[Finding, ...] = ()
     commits: tuple[str, ...] = ()
-    waiting: str = ""
+    uncommitted_reason: str = ""
     kept: tuple[str, ...] = ()
     own_changes: tuple[str, ...] = ()
 
 
-class Decision(Protocol):
+class PlannerResult(Protocol):
     """What a planner returns: any value that has a plan."""
 
     @property
@@ -179,32 +179,32 @@ class Decision(Protocol):
         """What is to be done."""
 
 
-class Planned(NamedTuple):
+class PlanOnlyResult(NamedTuple):
     """A decision that is nothing but its plan, and the outcome (None: it was a dry run)."""
 
     plan: Plan
     outcome: Outcome | None = None
 
 
-class _Answer(Decision, Protocol):
+class _Answer(PlannerResult, Protocol):
     """A decision that has a place for its outcome."""
 
     def _replace(self, *, plan: Plan, outcome: Outcome | None) -> Self:
         """Return a copy with another plan and outcome."""
 
 
-Decided = TypeVar("Decided", bound=Decision)
-Answer = TypeVar("Answer", bound=_Answer)
+ResultT = TypeVar("ResultT", bound=PlannerResult)
+OutcomeResultT = TypeVar("OutcomeResultT", bound=_Answer)
 
 
-class Executed(NamedTuple, Generic[Decided]):
+class ExecutedPlan(NamedTuple, Generic[ResultT]):
     """What the planner decided, and the outcome (None: it was a dry run)."""
 
-    decision: Decided
+    result: ResultT
     outcome: Outcome | None
 
 
-def with_outcome(executed: Executed[Answer]) -> Answer:
+def attach_outcome(executed: ExecutedPlan[OutcomeResultT]) -> OutcomeResultT:
     """Return the decision with its outcome, and the plan as far as the disk let it be done."""
     decision, outcome = executed
     plan = outcome.plan if outcome else decision.plan
@@ -213,6 +213,6 @@ def with_outcome(executed: Executed[Answer]) -> Answer:
 
 def _common(text: str, lines: list[str]) -> set[int]:
     """Tell which of some lines, by number, a text has too, in the same order."""
-    from cortexfs.core.text.line_diff import matching_lines  # noqa: PLC0415 - seldom is anything at risk
+    from cortexfs.core.text.line_diff import match_lines  # noqa: PLC0415 - seldom is anything at risk
 
-    return {at for at, _ in matching_lines(lines, text.splitlines())}
+    return {at for at, _ in match_lines(lines, text.splitlines())}

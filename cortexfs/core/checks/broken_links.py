@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.find.extract_links import as_name
-from cortexfs.core.find.tokenize import is_ref
-from cortexfs.core.markdown.fences import prose
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.find.extract_links import to_wiki_name
+from cortexfs.core.find.tokenize import is_folded_ref
+from cortexfs.core.markdown.fences import blank_code_and_comments
+from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -54,20 +54,20 @@ def broken_links(
     folder = path.rpartition("/")[0]
     for target, is_wiki, line in targets:
         if is_wiki:
-            name = as_name(target)
+            name = to_wiki_name(target)
             if not (is_title(name) or is_title(name.rpartition("/")[2])):
-                yield Flaw("broken-link", f"nothing is titled `{one_line(target)}`", line)
+                yield Flaw("broken-link", f"nothing is titled `{to_one_line(target)}`", line)
         elif (file := _joined(folder, target)) and not exists(file):
-            yield Flaw("broken-link", f"`{one_line(target)}` does not exist", line)
+            yield Flaw("broken-link", f"`{to_one_line(target)}` does not exist", line)
 
 
 def _targets(text: str) -> Iterator[LinkTarget]:
-    shown = _CODE.sub(lambda code: " " * len(code[0]), prose(text))
+    shown = _CODE.sub(lambda code: " " * len(code[0]), blank_code_and_comments(text))
     line, counted = 1, 0
     for found in _LINK.finditer(shown):
         line, counted = line + shown.count("\n", counted, found.start()), found.start()
         if wiki := found["wiki"]:
-            if not is_ref(as_name(wiki)) and not _OTHER_FILE.search(as_name(wiki)):
+            if not is_folded_ref(to_wiki_name(wiki)) and not _OTHER_FILE.search(to_wiki_name(wiki)):
                 yield LinkTarget(wiki, is_wiki=True, line=line)
         else:
             target = found["quoted"] or found["plain"]

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.anti_pattern import is_anti_pattern
 from cortexfs.core.atoms.atom import Finding
-from cortexfs.core.atoms.grounds import grounds
-from cortexfs.core.atoms.lifecycle import Section, read_status
-from cortexfs.core.atoms.refs import find_ref, may_name
-from cortexfs.core.atoms.reviews import is_answered
+from cortexfs.core.atoms.grounds import list_evidence_refs
+from cortexfs.core.atoms.lifecycle import IndexSection, parse_status
+from cortexfs.core.atoms.refs import can_refer_to, find_ref
+from cortexfs.core.atoms.reviews import is_reviewed_since_change
 from cortexfs.core.atoms.tree_paths import is_project_name
 
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kinds
 
 
-def check(atoms: Sequence[Atom], kinds: Kinds) -> list[Finding]:
+def check_atoms(atoms: Sequence[Atom], kinds: Kinds) -> list[Finding]:
     """Collect every finding about the atoms of a whole tree, in path and line order."""
-    by_ref = bearers(atoms)
+    by_ref = group_by_ref(atoms)
     findings = [*_own(atoms), *_duplicates(by_ref), *_projects(atoms)]
     for atom in atoms:
         findings += _dangling(atom, by_ref, kinds)
@@ -31,7 +31,7 @@ def check(atoms: Sequence[Atom], kinds: Kinds) -> list[Finding]:
     return sorted(set(findings), key=lambda f: (f.path, f.line, f.code, f.message))
 
 
-def bearers(atoms: Iterable[Atom]) -> Mapping[str, list[Atom]]:
+def group_by_ref(atoms: Iterable[Atom]) -> Mapping[str, list[Atom]]:
     """Give those that bear each ref: there should be one."""
     by_ref: dict[str, list[Atom]] = defaultdict(list)
     for atom in atoms:
@@ -39,32 +39,34 @@ def bearers(atoms: Iterable[Atom]) -> Mapping[str, list[Atom]]:
     return by_ref
 
 
-def silent_heirs(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Sequence[Atom]:
+def find_unlinked_successors(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Sequence[Atom]:
     """Give those that an atom may mean by its heir, where the first does not name it back."""
-    status = read_status(atom.text("status"))
-    if status.section is not Section.SUPERSEDED or not status.cause:
+    status = parse_status(atom.text_field("status"))
+    if status.section is not IndexSection.SUPERSEDED or not status.cause:
         return ()
     ref = find_ref(status.cause, atom.project, by_ref)
     heirs = by_ref[ref] if ref else []
-    named = (may_name(c, heir.project, atom.ref) for heir in heirs[:1] for c, _ in heir.cites)
+    named = (
+        can_refer_to(c, heir.project, atom.ref) for heir in heirs[:1] for c, _ in heir.cited_refs
+    )
     return () if any(named) else heirs
 
 
-def own_findings(atom: Atom) -> list[Finding]:
+def to_findings(atom: Atom) -> list[Finding]:
     """Give what is wrong with one atom by itself, as findings about its file."""
     return [Finding(atom.path, f.code, f.message, f.line, f.column) for f in atom.flaws]
 
 
 def _own(atoms: Iterable[Atom]) -> Iterator[Finding]:
     for atom in atoms:
-        yield from own_findings(atom)
+        yield from to_findings(atom)
 
 
 def _duplicates(by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
     for ref, bearers in by_ref.items():
         for atom in bearers[1:]:
             first = bearers[0].path
-            line = atom.lines.get("id", 1)
+            line = atom.field_lines.get("id", 1)
             yield Finding(atom.path, "duplicate-id", f"`{ref}` is also {first}", line)
 
 
@@ -76,10 +78,10 @@ def _projects(atoms: Iterable[Atom]) -> Iterator[Finding]:
 
 
 def _dangling(atom: Atom, by_ref: Mapping[str, list[Atom]], kinds: Kinds) -> Iterator[Finding]:
-    for cited, line in atom.cites:
+    for cited, line in atom.cited_refs:
         if find_ref(cited, atom.project, by_ref):
             continue
-        if kinds.of_id(cited.rpartition("/")[2]):  # MIL-188 is somebody else's numbering
+        if kinds.find_by_id(cited.rpartition("/")[2]):  # MIL-188 is somebody else's numbering
             yield Finding(atom.path, "dangling-ref", f"no atom named `{cited}`", line)
 
 
@@ -88,24 +90,24 @@ def _fallen(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
 
     An anti-pattern rests on what failed.
     """
-    if is_anti_pattern(atom.text("summary")):
+    if is_anti_pattern(atom.text_field("summary")):
         return
 
     def find(cited: str, project: str) -> Atom | None:
         ref = find_ref(cited, project, by_ref)
         return by_ref[ref][0] if ref else None
 
-    for cited, key in grounds(atom):
+    for cited, key in list_evidence_refs(atom):
         ground = find(cited, atom.project)
-        status = read_status(ground.text("status") if ground else "")
-        fell = status.section is not Section.ACTIVE
-        if ground and fell and not is_answered(atom, ground, find):
+        status = parse_status(ground.text_field("status") if ground else "")
+        fell = status.section is not IndexSection.ACTIVE
+        if ground and fell and not is_reviewed_since_change(atom, ground, find):
             message = f"`{cited}` is {status.word}"
-            yield Finding(atom.path, "stale-evidence", message, atom.lines.get(key, 1))
+            yield Finding(atom.path, "stale-evidence", message, atom.field_lines.get(key, 1))
 
 
 def _one_way(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
     """Tell that the heir of an atom does not name it: its readers learn of no forebear."""
-    for heir in silent_heirs(atom, by_ref)[:1]:
+    for heir in find_unlinked_successors(atom, by_ref)[:1]:
         message = f"it is the heir of `{atom.ref}`, and does not name it"
-        yield Finding(heir.path, "one-way-link", message, heir.lines.get("links", 1))
+        yield Finding(heir.path, "one-way-link", message, heir.field_lines.get("links", 1))

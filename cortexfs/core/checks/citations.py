@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.markdown.fences import without_code
+from cortexfs.core.markdown.fences import blank_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    Lines = Callable[[str], Sequence[str] | None]
+    ReadLines = Callable[[str], Sequence[str] | None]
 
 _CITATION = re.compile(
     r"(?<![\w./:@#-])(?P<path>[\w-][\w.-]{0,99}(?:/[\w.-]{1,99}){0,20}\.[A-Za-z]\w{0,9})"
@@ -21,51 +21,53 @@ _CITATION = re.compile(
 _SUMMED = re.compile(r":\d{1,6}(?:-\d{1,6})?#[0-9a-f]{6}")
 """What ends every citation that carries a sum: nearly no text has it, and it is found fast."""
 _SUM_BYTES = 3
-MOST_LINES = 200_000
+MAX_COMPARED_LINES = 200_000
 """Lines of files that are compared for the citations of one text, and again to find moved ones."""
 
 
 class Sources(Protocol):
     """Where to find the files that the atoms of each project cite."""
 
-    def lines_of(self, project: str, /) -> Lines | None:
+    def make_line_reader(self, project: str, /) -> ReadLines | None:
         """Return what reads the lines of a project's file by its path; None where none is known."""
 
 
-class Citation(NamedTuple):
+class LineCitation(NamedTuple):
     """`src/store.py:42-44#9f3a1c`: a file, its lines, and their sum when they were cited.
 
     `line` is where it stands in the text that cites, counted from 1.
     """
 
     path: str
-    first: int
-    last: int
-    sum: str
+    first_line: int
+    last_line: int
+    checksum: str
     line: int
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.first}" + (f"-{self.last}" if self.last > self.first else "")
+        return f"{self.path}:{self.first_line}" + (
+            f"-{self.last_line}" if self.last_line > self.first_line else ""
+        )
 
 
-def citations(text: str) -> tuple[Citation, ...]:
+def parse_citations(text: str) -> tuple[LineCitation, ...]:
     """Give the citations of a text that carry a sum; those in frontmatter or code are none."""
     if not _SUMMED.search(text):
         return ()
     return tuple(_with_lines(text))
 
 
-def _with_lines(text: str) -> Iterator[Citation]:
+def _with_lines(text: str) -> Iterator[LineCitation]:
     """Give the citations that carry a sum; lines are counted on from the one before."""
     line, counted = 1, 0
     for found in _found(text):
         line, counted = line + text.count("\n", counted, found.start()), found.start()
         if found["sum"]:
             first, last = int(found["first"]), int(found["last"] or found["first"])
-            yield Citation(found["path"], first, last, found["sum"], line)
+            yield LineCitation(found["path"], first, last, found["sum"], line)
 
 
-def summed(text: str, lines_of: Lines) -> str:
+def insert_checksums(text: str, lines_of: ReadLines) -> str:
     """Add its sum to each citation that has none and whose lines are there; nothing else.
 
     `lines_of` gives the lines of a file by its path, None where there is no such file.
@@ -75,26 +77,26 @@ def summed(text: str, lines_of: Lines) -> str:
         first, last = int(found["first"]), int(found["last"] or found["first"])
         cited = None if found["sum"] else _cited(lines_of(found["path"]), first, last)
         if cited is not None:
-            parts += [text[done : found.end()], "#", sum_of(cited)]
+            parts += [text[done : found.end()], "#", compute_checksum(cited)]
             done = found.end()
     return "".join([*parts, text[done:]])
 
 
-def changes(cited: Sequence[Citation], lines_of: Lines) -> Iterator[Flaw]:
+def find_changed_lines(cited: Sequence[LineCitation], lines_of: ReadLines) -> Iterator[Flaw]:
     """Tell which of the cited lines no longer read as they did.
 
     What is cited beyond `MOST_LINES` is not compared, and one flaw says from where on.
     """
-    left, compared = MOST_LINES, 0
+    left, compared = MAX_COMPARED_LINES, 0
     for citation in cited:
         lines = lines_of(citation.path)
-        now = _cited(lines, citation.first, citation.last)
+        now = _cited(lines, citation.first_line, citation.last_line)
         compared += len(now or ())
-        if compared > MOST_LINES:
-            said = f"cited lines from here on are not compared: over {MOST_LINES}"
+        if compared > MAX_COMPARED_LINES:
+            said = f"cited lines from here on are not compared: over {MAX_COMPARED_LINES}"
             yield Flaw("too-many-cited-lines", said, citation.line)
             return
-        if now is None or sum_of(now) != citation.sum:
+        if now is None or compute_checksum(now) != citation.checksum:
             left -= _cost(citation, lines or ())
             said = "is gone"
             if lines is not None:
@@ -102,7 +104,7 @@ def changes(cited: Sequence[Citation], lines_of: Lines) -> Iterator[Flaw]:
             yield Flaw("cited-line-changed", f"`{citation}` {said}", citation.line)
 
 
-def sum_of(lines: Sequence[str]) -> str:
+def compute_checksum(lines: Sequence[str]) -> str:
     """Sum up cited lines in six hexadecimal digits; white space does not count."""
     from hashlib import blake2b  # noqa: PLC0415 - it loads OpenSSL
 
@@ -110,17 +112,17 @@ def sum_of(lines: Sequence[str]) -> str:
     return blake2b(told.encode(errors="replace"), digest_size=_SUM_BYTES).hexdigest()
 
 
-def _cost(citation: Citation, lines: Sequence[str]) -> int:
+def _cost(citation: LineCitation, lines: Sequence[str]) -> int:
     """Count the lines that are summed up to find where some now stand."""
-    many = citation.last - citation.first + 1
+    many = citation.last_line - citation.first_line + 1
     return many * max(0, len(lines) - many + 1)
 
 
-def _elsewhere(citation: Citation, lines: Sequence[str]) -> str:
+def _elsewhere(citation: LineCitation, lines: Sequence[str]) -> str:
     """Say where lines that have moved stand now, if that is one place."""
-    many = citation.last - citation.first + 1
+    many = citation.last_line - citation.first_line + 1
     starts = range(len(lines) - many + 1)
-    found = [at for at in starts if sum_of(lines[at : at + many]) == citation.sum]
+    found = [at for at in starts if compute_checksum(lines[at : at + many]) == citation.checksum]
     return f"stands on line {found[0] + 1} now" if len(found) == 1 else "has changed since"
 
 
@@ -132,9 +134,9 @@ def _cited(lines: Sequence[str] | None, first: int, last: int) -> Sequence[str] 
 
 def _found(text: str) -> Iterator[re.Match[str]]:
     """Find what cites a line below the frontmatter and outside of code blocks."""
-    parts = atom_text.split(text)
+    parts = atom_text.split_frontmatter(text)
     start = 0 if isinstance(parts, Flaw) else len(parts.head + parts.block)
-    for found in _CITATION.finditer(text[:start] + without_code(text[start:]), start):
+    for found in _CITATION.finditer(text[:start] + blank_code(text[start:]), start):
         steps = found["path"].split("/")
         if not any(step.startswith(".") for step in steps):
             yield found

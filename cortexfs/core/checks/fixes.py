@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.anti_pattern import with_tag
-from cortexfs.core.atoms.atom import words
-from cortexfs.core.atoms.lifecycle import read_status
-from cortexfs.core.atoms.refs import short_ref
-from cortexfs.core.atoms.tree_paths import place
-from cortexfs.core.checks.check_atoms import bearers, silent_heirs
+from cortexfs.core.atoms.anti_pattern import add_anti_pattern_tag
+from cortexfs.core.atoms.atom import parse_string_list
+from cortexfs.core.atoms.lifecycle import parse_status
+from cortexfs.core.atoms.refs import to_short_ref
+from cortexfs.core.atoms.tree_paths import parse_atom_path
+from cortexfs.core.checks.check_atoms import find_unlinked_successors, group_by_ref
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.status_change.add_link import with_link
+from cortexfs.core.status_change.add_link import add_link
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from cortexfs.core.atoms.atom import Atom, Value
+    from cortexfs.core.atoms.atom import Atom, FrontmatterValue
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.atoms.tree_paths import Place
+    from cortexfs.core.atoms.tree_paths import AtomPath
 
-    Change = str | Sequence[str]
+    FieldFix = str | Sequence[str]
 
-MENDABLE = (
+FIXABLE_CODES = (
     "missing-field",
     "bad-id",
     "name-mismatch",
@@ -35,7 +35,7 @@ MENDABLE = (
 """Findings that `mended` may do away with."""
 
 
-class Known(NamedTuple):
+class FixContext(NamedTuple):
     """What a tree has: projects, and for each ref the files whose id, and whose name, says it.
 
     `owed` are the links that each file, by its path, owes to those whose place it has taken.
@@ -43,34 +43,40 @@ class Known(NamedTuple):
 
     kinds: Kinds
     projects: frozenset[str]
-    bearers: Mapping[str, set[str]]
-    claimers: Mapping[str, set[str]]
-    owed: Mapping[str, list[str]]
+    paths_by_id: Mapping[str, set[str]]
+    paths_by_name: Mapping[str, set[str]]
+    missing_links: Mapping[str, list[str]]
 
     @classmethod
-    def of(cls, atoms: Collection[Atom], projects: Iterable[str], kinds: Kinds) -> Known:
+    def from_atoms(
+        cls, atoms: Collection[Atom], projects: Iterable[str], kinds: Kinds
+    ) -> FixContext:
         """Sort the files of a tree by the refs that are theirs."""
         known = cls(kinds, frozenset(projects), defaultdict(set), defaultdict(set), _owed(atoms))
         for atom in atoms:
-            where = place(atom.path, kinds)
-            if atom.text("id"):
-                known.bearers[atom.ref].add(atom.path)
-            if where and where.claimed:
-                known.claimers[_ref(where, where.claimed)].add(atom.path)
+            where = parse_atom_path(atom.path, kinds)
+            if atom.text_field("id"):
+                known.paths_by_id[atom.ref].add(atom.path)
+            if where and where.claimed_id:
+                known.paths_by_name[_ref(where, where.claimed_id)].add(atom.path)
         return known
 
 
-def mended(path: str, text: str, known: Known) -> str:
+def fix_atom(path: str, text: str, known: FixContext) -> str:
     """Mend the text of the atom at a path. Raises what `codec.edit` raises."""
-    text = atom_text.edit(text, mends(path, atom_text.parse(text).fields, known))
-    for ref in known.owed.get(path, ()):
-        text = with_link(text, ref)
+    text = atom_text.edit_frontmatter(
+        text, find_field_fixes(path, atom_text.parse_text(text).fields, known)
+    )
+    for ref in known.missing_links.get(path, ()):
+        text = add_link(text, ref)
     return text
 
 
-def mends(path: str, fields: Mapping[str, Value], known: Known) -> dict[str, Change]:
+def find_field_fixes(
+    path: str, fields: Mapping[str, FrontmatterValue], known: FixContext
+) -> dict[str, FieldFix]:
     """Give the entries that are to be set in the atom at a path."""
-    where = place(path, known.kinds)
+    where = parse_atom_path(path, known.kinds)
     if where is None or not fields:
         return {}
     return dict([*_identity(path, where, fields, known), *_status(fields), *_tag(fields)])
@@ -78,53 +84,53 @@ def mends(path: str, fields: Mapping[str, Value], known: Known) -> dict[str, Cha
 
 def _owed(atoms: Iterable[Atom]) -> Mapping[str, list[str]]:
     """Give the links that heirs owe, where neither ref can mean another atom."""
-    by_ref = bearers(atoms)
+    by_ref = group_by_ref(atoms)
     owed: dict[str, list[str]] = defaultdict(list)
     for old in atoms:
-        heirs = silent_heirs(old, by_ref)
+        heirs = find_unlinked_successors(old, by_ref)
         alone = len(heirs) == len(by_ref[old.ref]) == 1
         if alone and (old.project or f"{heirs[0].project}/{old.ref}" not in by_ref):
-            owed[heirs[0].path].append(short_ref(old.ref, heirs[0].project))
+            owed[heirs[0].path].append(to_short_ref(old.ref, heirs[0].project))
     return owed
 
 
 def _identity(
-    path: str, where: Place, fields: Mapping[str, Value], known: Known
-) -> Iterator[tuple[str, Change]]:
+    path: str, where: AtomPath, fields: Mapping[str, FrontmatterValue], known: FixContext
+) -> Iterator[tuple[str, FieldFix]]:
     """Take the file's name for the id, its folder for the project, where no other can be meant."""
     ident, project = fields.get("id", ""), fields.get("project", "")
-    claimed = where.claimed
+    claimed = where.claimed_id
     if claimed and ident != claimed and not _others(path, _ref(where, claimed), known):
-        named = isinstance(ident, str) and known.kinds.of_id(ident)
+        named = isinstance(ident, str) and known.kinds.find_by_id(ident)
         if not named or _is_copy(path, _ref(where, str(ident)), known):
             yield "id", claimed
     if where.project and not (isinstance(project, str) and project in known.projects):
         yield "project", where.project
 
 
-def _others(path: str, ref: str, known: Known) -> set[str]:
+def _others(path: str, ref: str, known: FixContext) -> set[str]:
     """Name the other files to which a ref could belong."""
-    return (known.bearers[ref] | known.claimers[ref]) - {path}
+    return (known.paths_by_id[ref] | known.paths_by_name[ref]) - {path}
 
 
-def _is_copy(path: str, ref: str, known: Known) -> bool:
+def _is_copy(path: str, ref: str, known: FixContext) -> bool:
     """Tell whether another file bears a ref by right: id and name agree there."""
-    return bool(known.bearers[ref] & known.claimers[ref] - {path})
+    return bool(known.paths_by_id[ref] & known.paths_by_name[ref] - {path})
 
 
-def _status(fields: Mapping[str, Value]) -> Iterator[tuple[str, Change]]:
+def _status(fields: Mapping[str, FrontmatterValue]) -> Iterator[tuple[str, FieldFix]]:
     typed = fields.get("status", "")
-    status = read_status(typed if isinstance(typed, str) else "")
-    if typed and status.known and not str(typed).strip().startswith(status.word):
+    status = parse_status(typed if isinstance(typed, str) else "")
+    if typed and status.is_known and not str(typed).strip().startswith(status.word):
         yield "status", str(status)
 
 
-def _tag(fields: Mapping[str, Value]) -> Iterator[tuple[str, Change]]:
-    summary, tags = fields.get("summary", ""), words(fields.get("tags", ()))
-    tagged = with_tag(summary, tags) if isinstance(summary, str) else tags
+def _tag(fields: Mapping[str, FrontmatterValue]) -> Iterator[tuple[str, FieldFix]]:
+    summary, tags = fields.get("summary", ""), parse_string_list(fields.get("tags", ()))
+    tagged = add_anti_pattern_tag(summary, tags) if isinstance(summary, str) else tags
     if tagged != tags:
         yield "tags", tagged
 
 
-def _ref(where: Place, ident: str) -> str:
+def _ref(where: AtomPath, ident: str) -> str:
     return f"{where.project}/{ident}" if where.project else ident

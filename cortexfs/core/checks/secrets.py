@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Finder = Callable[[str], Iterable[str]]
 
 
-class Rule(NamedTuple):
+class SecretRule(NamedTuple):
     """One kind of secret: what it is, what its looks are, and the library's rule for it.
 
     `sign` is what all that looks so has in lower case: few texts have it, and that is told
@@ -28,15 +28,15 @@ class Rule(NamedTuple):
     Without a rule the looks alone decide.
     """
 
-    said: str
-    sign: str
-    looks: str
-    module: str = ""
-    name: str = ""
+    description: str
+    required_text: str
+    pattern: str
+    plugin_module: str = ""
+    plugin_class: str = ""
 
 
-RULES = (
-    Rule(
+SECRET_RULES = (
+    SecretRule(
         "a private key",
         "private key",
         r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----"
@@ -44,7 +44,7 @@ RULES = (
         "private_key",
         "PrivateKeyDetector",
     ),
-    Rule(
+    SecretRule(
         "a password in an address",
         "://",
         r"://[^/\s:@]{1,64}:(?!(?i:pass(?:word|wd)?|pwd?|secret|token|key|changeme)@)"
@@ -52,74 +52,80 @@ RULES = (
         "basic_auth",
         "BasicAuthDetector",
     ),
-    Rule("a key of AWS", "a", r"A(?:KIA|SIA|BIA|CCA|3T)[A-Z0-9]{9}", "aws", "AWSKeyDetector"),
-    Rule(
+    SecretRule("a key of AWS", "a", r"A(?:KIA|SIA|BIA|CCA|3T)[A-Z0-9]{9}", "aws", "AWSKeyDetector"),
+    SecretRule(
         "a secret of AWS", "aws", r"(?i:aws).{0,40}?['\"][\w/+]{40}['\"]", "aws", "AWSKeyDetector"
     ),
-    Rule(
+    SecretRule(
         "a key of Azure",
         "accountkey=",
         r"AccountKey=\w",
         "azure_storage_key",
         "AzureStorageKeyDetector",
     ),
-    Rule(
+    SecretRule(
         "a token of Discord",
         ".",
         r"\.[\w-]{6}\.[\w-]{27}",
         "discord",
         "DiscordBotTokenDetector",
     ),
-    Rule("a token of GitHub", "gh", r"gh[pousr]_\w{36}", "github_token", "GitHubTokenDetector"),
-    Rule("a token of GitHub", "github_pat_", r"github_pat_\w{60}"),
-    Rule(
+    SecretRule(
+        "a token of GitHub", "gh", r"gh[pousr]_\w{36}", "github_token", "GitHubTokenDetector"
+    ),
+    SecretRule("a token of GitHub", "github_pat_", r"github_pat_\w{60}"),
+    SecretRule(
         "a token of GitLab",
         "gl",
         r"gl[a-z]{2,4}-[\w-]{20}",
         "gitlab_token",
         "GitLabTokenDetector",
     ),
-    Rule(
+    SecretRule(
         "a token of GitLab",
         "gr1348941",
         r"GR1348941[\w-]{20}",
         "gitlab_token",
         "GitLabTokenDetector",
     ),
-    Rule("a JSON web token", "eyj", r"eyJ[\w=-]{9,999}\.[\w=-]", "jwt", "JwtTokenDetector"),
-    Rule("a key of Anthropic", "sk-ant-", r"sk-ant-[a-z]{3,9}\d\d-[\w-]{40}"),
-    Rule("a key of Google", "aiza", r"AIza[\w-]{35}(?![\w-])"),
-    Rule("a token of Hugging Face", "hf_", r"hf_[A-Za-z]{34}\b"),
-    Rule("a key of Mailchimp", "-us", r"-us\d", "mailchimp", "MailchimpDetector"),
-    Rule(
+    SecretRule("a JSON web token", "eyj", r"eyJ[\w=-]{9,999}\.[\w=-]", "jwt", "JwtTokenDetector"),
+    SecretRule("a key of Anthropic", "sk-ant-", r"sk-ant-[a-z]{3,9}\d\d-[\w-]{40}"),
+    SecretRule("a key of Google", "aiza", r"AIza[\w-]{35}(?![\w-])"),
+    SecretRule("a token of Hugging Face", "hf_", r"hf_[A-Za-z]{34}\b"),
+    SecretRule("a key of Mailchimp", "-us", r"-us\d", "mailchimp", "MailchimpDetector"),
+    SecretRule(
         "a token of npm",
         "/:_authtoken=",
         r"//[^\n]{1,99}/:_authToken=\s{0,9}\w",
         "npm",
         "NpmDetector",
     ),
-    Rule("a token of npm", "npm_", r"npm_[A-Za-z0-9]{36}\b"),
-    Rule("a key of OpenAI", "t3blbkfj", r"sk-[\w-]{20,199}T3BlbkFJ", "openai", "OpenAIDetector"),
-    Rule("a token of PyPI", "pypi-age", r"pypi-AgE", "pypi_token", "PypiTokenDetector"),
-    Rule("a key of SendGrid", "sg.", r"SG\.[\w-]{22}\.", "sendgrid", "SendGridDetector"),
-    Rule("a token of Slack", "xox", r"xox[abpors]-\d", "slack", "SlackDetector"),
-    Rule(
+    SecretRule("a token of npm", "npm_", r"npm_[A-Za-z0-9]{36}\b"),
+    SecretRule(
+        "a key of OpenAI", "t3blbkfj", r"sk-[\w-]{20,199}T3BlbkFJ", "openai", "OpenAIDetector"
+    ),
+    SecretRule("a token of PyPI", "pypi-age", r"pypi-AgE", "pypi_token", "PypiTokenDetector"),
+    SecretRule("a key of SendGrid", "sg.", r"SG\.[\w-]{22}\.", "sendgrid", "SendGridDetector"),
+    SecretRule("a token of Slack", "xox", r"xox[abpors]-\d", "slack", "SlackDetector"),
+    SecretRule(
         "a token of Slack",
         "hooks.slack.com/services/",
         r"hooks\.slack\.com/services/",
         "slack",
         "SlackDetector",
     ),
-    Rule("a token of Square", "sq0csp-", r"sq0csp-\w", "square_oauth", "SquareOAuthDetector"),
-    Rule("a key of Stripe", "k_live_", r"[rs]k_live_\w", "stripe", "StripeDetector"),
-    Rule("a token of Telegram", ":", r":[\w-]{35}", "telegram_token", "TelegramBotTokenDetector"),
-    Rule("a key of Twilio", "sk", r"SK[a-z0-9]{32}\b", "twilio", "TwilioKeyDetector"),
-    Rule("a key of Twilio", "ac", r"AC[a-z0-9]{32}\b", "twilio", "TwilioKeyDetector"),
+    SecretRule("a token of Square", "sq0csp-", r"sq0csp-\w", "square_oauth", "SquareOAuthDetector"),
+    SecretRule("a key of Stripe", "k_live_", r"[rs]k_live_\w", "stripe", "StripeDetector"),
+    SecretRule(
+        "a token of Telegram", ":", r":[\w-]{35}", "telegram_token", "TelegramBotTokenDetector"
+    ),
+    SecretRule("a key of Twilio", "sk", r"SK[a-z0-9]{32}\b", "twilio", "TwilioKeyDetector"),
+    SecretRule("a key of Twilio", "ac", r"AC[a-z0-9]{32}\b", "twilio", "TwilioKeyDetector"),
 )
 """The rules that know a secret by its form. Those that guess, from entropy or from a word such
 as `password` nearby, are left out: in prose they are mostly wrong."""
 
-MOST = 100
+MAX_MATCHES = 100
 """So many places of a text are looked at for each rule: hostile text must not cost minutes."""
 _BEFORE, _AFTER = 64, 400
 _DISTINCT = 6
@@ -128,7 +134,7 @@ _ALLOWED = re.compile(r"pragma: ?allowlist[ -]secret\b")
 _NEXT_ALLOWED = re.compile(r"pragma: ?allowlist[ -]nextline[ -]secret\b")
 
 
-def secrets(text: str) -> tuple[Flaw, ...]:
+def find_secrets(text: str) -> tuple[Flaw, ...]:
     """Give a flaw for each secret in a text, in the order of places.
 
     A line with `pragma: allowlist secret` in a comment is let through, and so is the one
@@ -138,7 +144,7 @@ def secrets(text: str) -> tuple[Flaw, ...]:
     return tuple(found[place] for place in sorted(found))
 
 
-def new_secrets(text: str, before: str) -> tuple[Flaw, ...]:
+def find_new_secrets(text: str, before: str) -> tuple[Flaw, ...]:
     """Give a flaw for each secret in a text that the text before it does not hold."""
     found = {flaw.line: flaw for flaw, secret in _every(text) if secret not in before}
     return tuple(found[line] for line in sorted(found))
@@ -146,7 +152,7 @@ def new_secrets(text: str, before: str) -> tuple[Flaw, ...]:
 
 def refuse_secrets(text: str) -> None:
     """Refuse a text that is about to be written with a secret in it."""
-    for flaw in secrets(text)[:1]:
+    for flaw in find_secrets(text)[:1]:
         raise Refused(
             f"line {flaw.line}: {flaw.message}, and git would keep it for ever",
             hint="take it out; what is none is allowed by `<!-- pragma: allowlist secret -->`",
@@ -155,10 +161,10 @@ def refuse_secrets(text: str) -> None:
 
 def refuse_new_secrets(plan: Plan) -> None:
     """Refuse a plan that brings in a secret; what its files hold already stops nobody."""
-    known = [write.replacing or "" for write in plan.writes]
-    known += [gone.replacing or "" for gone in plan.removes]
-    texts = {"the message": plan.summary}
-    texts |= {write.path: write.text for write in plan.writes if not write.bookkeeping}
+    known = [write.expected_text or "" for write in plan.writes]
+    known += [gone.expected_text or "" for gone in plan.removes]
+    texts = {"the message": plan.message}
+    texts |= {write.path: write.text for write in plan.writes if not write.is_derived}
     for where, text in texts.items():
         for flaw, secret in _every(text):
             if not any(secret in before for before in known):
@@ -170,7 +176,7 @@ def refuse_new_secrets(plan: Plan) -> None:
 
 def refuse_unless_held(path: str, text: str, committed: str) -> None:
     """Refuse to commit a file with a secret that the last commit does not hold."""
-    for flaw in new_secrets(text, committed)[:1]:
+    for flaw in find_new_secrets(text, committed)[:1]:
         raise Refused(
             f"{path}:{flaw.line}: {flaw.message}, and git would keep it for ever",
             hint="take it out of the file; `pragma: allowlist secret` allows what is none",
@@ -186,11 +192,16 @@ def redact(text: str) -> str:
 
 def _every(text: str) -> Iterator[tuple[Flaw, str]]:
     lowered = text.lower()
-    return (found for rule in RULES if rule.sign in lowered for found in _found(rule, text))
+    return (
+        found
+        for rule in SECRET_RULES
+        if rule.required_text in lowered
+        for found in _found(rule, text)
+    )
 
 
-def _found(rule: Rule, text: str) -> Iterator[tuple[Flaw, str]]:
-    for seen in islice(_looks(rule.looks).finditer(text), MOST):
+def _found(rule: SecretRule, text: str) -> Iterator[tuple[Flaw, str]]:
+    for seen in islice(_looks(rule.pattern).finditer(text), MAX_MATCHES):
         start = text.rfind("\n", 0, seen.start()) + 1
         at, end = seen.start() - start, text.find("\n", seen.start())
         line = text[start : end if end >= 0 else None]
@@ -198,12 +209,12 @@ def _found(rule: Rule, text: str) -> Iterator[tuple[Flaw, str]]:
         if _ALLOWED.search(line) or _NEXT_ALLOWED.search(above):
             continue
         piece = line[max(0, at - _BEFORE) : at + _AFTER]
-        said = list(_finder(rule)(piece)) if rule.module else [seen[0]]
+        said = list(_finder(rule)(piece)) if rule.plugin_module else [seen[0]]
         longest = max([seen[0], *said], key=len)
         if said and not _is_example(longest):
             column = max(line.find(longest), 0) or at
             row = text.count("\n", 0, seen.start()) + 1
-            yield Flaw("secret", f"{rule.said} stands here", row, column + 1), longest
+            yield Flaw("secret", f"{rule.description} stands here", row, column + 1), longest
 
 
 def _is_example(secret: str) -> bool:
@@ -216,8 +227,8 @@ def _looks(pattern: str) -> re.Pattern[str]:
 
 
 @cache
-def _finder(rule: Rule) -> Finder:
+def _finder(rule: SecretRule) -> Finder:
     """Give what the library's rule finds in a line; it asks nobody whether that is true."""
-    plugins = import_module(f"detect_secrets.plugins.{rule.module}")
-    found: Finder = getattr(plugins, rule.name)().analyze_string
+    plugins = import_module(f"detect_secrets.plugins.{rule.plugin_module}")
+    found: Finder = getattr(plugins, rule.plugin_class)().analyze_string
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.text.plural import counted
+from cortexfs.core.text.plural import format_count
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,11 +20,11 @@ class Cap(NamedTuple):
     bytes: int = UNCAPPED
 
     def __str__(self) -> str:
-        said = [counted(self.lines, "line")] if self.lines else []
-        return " and ".join([*said, *([counted(self.bytes, "byte")] if self.bytes else [])])
+        said = [format_count(self.lines, "line")] if self.lines else []
+        return " and ".join([*said, *([format_count(self.bytes, "byte")] if self.bytes else [])])
 
 
-CAPS: Mapping[str, Cap] = MappingProxyType(
+DEFAULT_CAPS: Mapping[str, Cap] = MappingProxyType(
     {
         "mission.md": Cap(lines=100),
         "roadmap.md": Cap(lines=250),
@@ -38,36 +38,40 @@ CAPS: Mapping[str, Cap] = MappingProxyType(
 """The caps of format 1, by file name; `caps:` in `cortexfs.yaml` sets others."""
 
 
-def cap_of(path: str, own: Mapping[str, Cap]) -> Cap | None:
+def find_cap(path: str, tree_caps: Mapping[str, Cap]) -> Cap | None:
     """Give the cap of a file: the tree's `own` before that of the format; None for any other."""
     name = path.rpartition("/")[2]
-    return own.get(name) or CAPS.get(name)
+    return tree_caps.get(name) or DEFAULT_CAPS.get(name)
 
 
-class Size(NamedTuple):
+class TextSize(NamedTuple):
     """How much a text holds; the final newline is no line."""
 
     lines: int
     bytes: int
 
 
-def size(text: str) -> Size:
+def measure_text(text: str) -> TextSize:
     """Measure a text; none at all has no line."""
-    return Size(text.count("\n") + (not text.endswith("\n") and bool(text)), len(text.encode()))
+    return TextSize(text.count("\n") + (not text.endswith("\n") and bool(text)), len(text.encode()))
 
 
-def is_over(text: str, cap: Cap) -> bool:
+def is_over_cap(text: str, cap: Cap) -> bool:
     """Tell whether a text holds more than its cap allows."""
-    has = size(text)
+    has = measure_text(text)
     return any(most and here > most for here, most in zip(has, cap, strict=True))
 
 
-def may_stand(before: str | None, after: str, cap: Cap) -> bool:
+def is_edit_allowed(before: str | None, after: str, cap: Cap) -> bool:
     """Tell whether an edit may be made: it ends under the cap, or shrinks what is over it."""
-    if not is_over(after, cap):
+    if not is_over_cap(after, cap):
         return True
-    return before is not None and is_over(before, cap) and _shrinks(size(before), size(after))
+    return (
+        before is not None
+        and is_over_cap(before, cap)
+        and _shrinks(measure_text(before), measure_text(after))
+    )
 
 
-def _shrinks(before: Size, after: Size) -> bool:
+def _shrinks(before: TextSize, after: TextSize) -> bool:
     return after != before and after.lines <= before.lines and after.bytes <= before.bytes

@@ -7,46 +7,50 @@ from typing import NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.checks.broken_links import LinkTarget, link_targets
-from cortexfs.core.checks.citations import Citation, citations
-from cortexfs.core.checks.secrets import secrets
-from cortexfs.core.checks.unsourced_numbers import unsourced
+from cortexfs.core.checks.citations import LineCitation, parse_citations
+from cortexfs.core.checks.secrets import find_secrets
+from cortexfs.core.checks.unsourced_numbers import find_unsourced_numbers
 from cortexfs.core.frontmatter import atom_text
 
 _MARKER = re.compile(r"^(?:<{7}|>{7})(?: |$)", re.MULTILINE)
 
 
-class Examined(NamedTuple):
+class TextFindings(NamedTuple):
     """The flaws of one text, the lines of files that it cites with their sums, its links."""
 
     flaws: tuple[Flaw, ...] = ()
-    cites: tuple[Citation, ...] = ()
+    citations: tuple[LineCitation, ...] = ()
     links: tuple[LinkTarget, ...] = ()
 
 
-def examine_atom(text: str) -> Examined:
+def examine_atom(text: str) -> TextFindings:
     """Look for secrets, conflict markers and numbers without a source in an atom."""
-    body = atom_text.parted(text)[1]
+    body = atom_text.split_front_and_body(text)[1]
     first = text.count("\n", 0, len(text) - len(body)) + 1
     claims = (
         Flaw("no-provenance", f"`{claim.figure}` names no source", claim.line)
-        for claim in unsourced(body, first)
+        for claim in find_unsourced_numbers(body, first)
     )
     links = tuple(link._replace(line=link.line + first - 1) for link in link_targets(body))
-    return Examined((*secrets(text), *conflicts(text), *claims), citations(text), links)
+    return TextFindings(
+        (*find_secrets(text), *find_conflict_markers(text), *claims), parse_citations(text), links
+    )
 
 
-def examine_page(text: str, *, is_markdown: bool = True) -> Examined:
+def examine_non_atom(text: str, *, is_markdown: bool = True) -> TextFindings:
     """Look for secrets and conflict markers in any other text."""
     links = link_targets(text) if is_markdown else ()
-    return Examined((*secrets(text), *conflicts(text)), citations(text), links)
+    return TextFindings(
+        (*find_secrets(text), *find_conflict_markers(text)), parse_citations(text), links
+    )
 
 
-def examine_index(text: str) -> Examined:
+def examine_index(text: str) -> TextFindings:
     """Look for conflict markers in an index: the rest is what its atoms say."""
-    return Examined(conflicts(text))
+    return TextFindings(find_conflict_markers(text))
 
 
-def conflicts(text: str) -> tuple[Flaw, ...]:
+def find_conflict_markers(text: str) -> tuple[Flaw, ...]:
     """Give a flaw at the first marker that a merge has left."""
     if "<<<<<<<" not in text and ">>>>>>>" not in text:
         return ()

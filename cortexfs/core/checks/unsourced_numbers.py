@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.markdown.fences import prose
-from cortexfs.core.markdown.lists import MARKER
-from cortexfs.core.markdown.sections import heading, sections
+from cortexfs.core.markdown.fences import blank_code_and_comments
+from cortexfs.core.markdown.lists import LIST_MARKER
+from cortexfs.core.markdown.sections import parse_heading, parse_sections
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-SECTIONS = frozenset({"results", "conclusion", "evidence", "statement", "decision"})
+CLAIM_SECTIONS = frozenset({"results", "conclusion", "evidence", "statement", "decision"})
 """Where claims are made; elsewhere a number may be a plan, a guess or a setting."""
 
-LONGEST = 2000
+MAX_PARAGRAPH_CHARS = 2000
 """Characters of a paragraph that are looked at: hostile text must not cost minutes."""
 
-LONGEST_NAME = 80
+MAX_NAME_CHARS = 80
 """Characters before a number in which a name may end: each number must cost the same."""
 
 _UNITS = (
@@ -55,7 +55,7 @@ _SOURCE = re.compile(
 _RESULT = re.compile(r"[=≈]\s?[\d(\u2212-]|\d\s?[=≈]")
 _OPERATION = re.compile(r"(?<=[\w)%])(?:\s?[*\u00d7/·÷^]\s?|\s[-\u2212+]\s)\(?\d")
 """Both on one line are a calculation: `8 / 0.292 = 27.4`."""
-_BEGINS = re.compile(rf"[ \t]*+(?:{MARKER}\s|\|)")
+_BEGINS = re.compile(rf"[ \t]*+(?:{LIST_MARKER}\s|\|)")
 """How an item or a table row begins."""
 _UNCLAIMED = re.compile(
     r"`[^`\n]*`|\[[^\[\]\n]*\]\([^()\n]*\)|<[^<>\n]*>|https?://\S+"
@@ -64,7 +64,7 @@ _UNCLAIMED = re.compile(
 """What holds numbers that claim nothing: code, links, dates, times, versions."""
 
 
-class Claim(NamedTuple):
+class UnsourcedNumber(NamedTuple):
     """A number without a source, and its line."""
 
     figure: str
@@ -84,7 +84,7 @@ class _Block(NamedTuple):
     section: int
 
 
-def unsourced(body: str, first_line: int = 1) -> tuple[Claim, ...]:
+def find_unsourced_numbers(body: str, first_line: int = 1) -> tuple[UnsourcedNumber, ...]:
     """Give the first number of each paragraph, item or row that claims one and cites nothing.
 
     A ref, a file, a commit, an address or a calculation is a source; so is that of the
@@ -106,17 +106,19 @@ def unsourced(body: str, first_line: int = 1) -> tuple[Claim, ...]:
     )
 
 
-def _claim(block: _Block, known: set[str]) -> Claim | None:
+def _claim(block: _Block, known: set[str]) -> UnsourcedNumber | None:
     shown = _UNCLAIMED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), block.text)
     for found in _CLAIM.finditer(shown):
         start = found.start()
-        near = max(0, start - LONGEST_NAME), start
+        near = max(0, start - MAX_NAME_CHARS), start
         named = _COUNTED.search(shown, *near) or (
             not found["figure"] and _NAMED.search(shown, *near)
         )
         figure = _FIGURE.match(found[0])
         if figure and figure[0] not in known and not named:
-            return Claim(" ".join(found[0].split()), block.line + shown.count("\n", 0, start))
+            return UnsourcedNumber(
+                " ".join(found[0].split()), block.line + shown.count("\n", 0, start)
+            )
     return None
 
 
@@ -140,13 +142,15 @@ def _cites(text: str) -> bool:
 
 def _blocks(body: str, first_line: int) -> Iterator[_Block]:
     """Part the sections in which claims are made into blocks; deeper ones belong to them."""
-    said, line = prose(body), first_line
+    said, line = blank_code_and_comments(body), first_line
     counted = done = 0
-    for section in sections(said):
-        if section.start >= done and section.title.lower() in SECTIONS:
-            line += said.count("\n", counted, section.body)
-            counted, done = section.body, section.end
-            yield from _within(said[section.body : section.end].split("\n"), line, section.start)
+    for section in parse_sections(said):
+        if section.start >= done and section.title.lower() in CLAIM_SECTIONS:
+            line += said.count("\n", counted, section.body_start)
+            counted, done = section.body_start, section.end
+            yield from _within(
+                said[section.body_start : section.end].split("\n"), line, section.start
+            )
 
 
 def _within(lines: Sequence[str], first_line: int, section: int) -> Iterator[_Block]:
@@ -154,7 +158,7 @@ def _within(lines: Sequence[str], first_line: int, section: int) -> Iterator[_Bl
     held: list[str] = []
     last = _Block("", 0, 0, 0)
     for number, line in enumerate([*lines, ""], first_line):
-        is_heading = line.startswith((" ", "#")) and heading(line) is not None
+        is_heading = line.startswith((" ", "#")) and parse_heading(line) is not None
         if held and (is_heading or not line.strip() or _BEGINS.match(line)):
             last = _block(held, number - len(held), section, last)
             yield last
@@ -164,7 +168,7 @@ def _within(lines: Sequence[str], first_line: int, section: int) -> Iterator[_Bl
 
 
 def _block(lines: Sequence[str], number: int, section: int, last: _Block) -> _Block:
-    text = "\n".join(lines)[:LONGEST]
+    text = "\n".join(lines)[:MAX_PARAGRAPH_CHARS]
     indent = len(text) - len(text.lstrip())
     begins = text[indent : indent + 1]  # nothing, where all that is looked at is blank
     below = begins == last.text[indent : indent + 1] == "|" and last.line == number - 1

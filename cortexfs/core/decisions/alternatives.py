@@ -5,21 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.frontmatter.atom_text import parted
-from cortexfs.core.markdown.fences import without_comments
-from cortexfs.core.markdown.lists import bullets
-from cortexfs.core.markdown.sections import named, plain, sections
+from cortexfs.core.frontmatter.atom_text import split_front_and_body
+from cortexfs.core.markdown.fences import blank_comments
+from cortexfs.core.markdown.lists import find_list_items
+from cortexfs.core.markdown.sections import find_section, normalize_title, parse_sections
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cortexfs.core.markdown.sections import Section
+    from cortexfs.core.markdown.sections import MarkdownSection
 
-ALTERNATIVES = ("Alternatives", "Options Considered")
+ALTERNATIVES_TITLES = ("Alternatives", "Options Considered")
 """What the section is called, today and in the older style."""
-DECISION = "Decision"
-ENOUGH = 2
+DECISION_TITLE = "Decision"
+MIN_ALTERNATIVES = 2
 """A decision for the only thing that could be done is none."""
 
 _PLACE = r"(?:[a-z]|\d+|one|two|three|four)"
@@ -30,43 +30,43 @@ _PLACEHOLDER = re.compile(
 )
 
 
-def alternatives(text: str, template: str = "") -> tuple[str, ...]:
+def find_alternatives(text: str, template: str = "") -> tuple[str, ...]:
     """Name the alternatives that a decision weighs: list items, or headings below the section's.
 
     Each counts once; what is empty, a placeholder, or stands so in the `template` does not.
     """
-    found = {plain(said): said for said in _entries(text) if is_said(said)}
+    found = {normalize_title(said): said for said in _entries(text) if is_filled_in(said)}
     for open_ in _entries(template):
-        found.pop(plain(open_), None)
+        found.pop(normalize_title(open_), None)
     return tuple(_first_line(said) for said in found.values())
 
 
-def decides(text: str, template: str = "") -> bool:
+def has_decision_text(text: str, template: str = "") -> bool:
     """Tell whether the section Decision says anything that the template does not."""
-    said = plain(_under(text, (DECISION,)))
-    return bool(said) and said != plain(_under(template, (DECISION,)))
+    said = normalize_title(_under(text, (DECISION_TITLE,)))
+    return bool(said) and said != normalize_title(_under(template, (DECISION_TITLE,)))
 
 
-def refuse_unweighed(text: str, template: str, hint: str) -> None:
+def refuse_without_alternatives(text: str, template: str, hint: str) -> None:
     """Refuse a decision that has had no choice."""
-    count = len(alternatives(text, template))
-    if count < ENOUGH:
+    count = len(find_alternatives(text, template))
+    if count < MIN_ALTERNATIVES:
         has = ("none", "one")[count]
         raise Refused(f"a decision weighs at least two alternatives; this has {has}", hint=hint)
 
 
-def is_said(words: str) -> bool:
+def is_filled_in(words: str) -> bool:
     """Tell whether words say something, and do not only hold a place."""
-    bare = plain(words)
+    bare = normalize_title(words)
     held = re.fullmatch(r"\s*(?:\{\{.*\}\}|<[^<>]*>)\s*", words, re.DOTALL)
     return bool(bare) and not held and not _PLACEHOLDER.fullmatch(bare)
 
 
 def _entries(text: str) -> Iterator[str]:
     """Give each entry of the section whole, without its marker."""
-    body = without_comments(parted(text)[1])
-    every = sections(body)
-    section = named(every, ALTERNATIVES)
+    body = blank_comments(split_front_and_body(text)[1])
+    every = parse_sections(body)
+    section = find_section(every, ALTERNATIVES_TITLES)
     if section is None:
         return
     below = [inner for inner in every if section.start < inner.start < section.end]
@@ -74,18 +74,18 @@ def _entries(text: str) -> Iterator[str]:
         rank = min(inner.level for inner in below)
         yield from (_whole(body, inner) for inner in below if inner.level == rank)
         return
-    for entry in bullets(body, section.body, section.end):
+    for entry in find_list_items(body, section.body_start, section.end):
         yield body[entry.start : entry.end].lstrip()[len(entry.marker) :].strip()
 
 
-def _whole(body: str, section: Section) -> str:
-    return f"{section.title}\n{body[section.body : section.end]}".strip()
+def _whole(body: str, section: MarkdownSection) -> str:
+    return f"{section.title}\n{body[section.body_start : section.end]}".strip()
 
 
 def _under(text: str, names: tuple[str, ...]) -> str:
-    body = without_comments(parted(text)[1])
-    section = named(sections(body), names)
-    return body[section.body : section.end] if section else ""
+    body = blank_comments(split_front_and_body(text)[1])
+    section = find_section(parse_sections(body), names)
+    return body[section.body_start : section.end] if section else ""
 
 
 def _first_line(words: str) -> str:

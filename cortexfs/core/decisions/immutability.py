@@ -6,16 +6,16 @@ import re
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.lifecycle import OPEN, read_status
+from cortexfs.core.atoms.lifecycle import EDITABLE_DECISION_STATUSES, parse_status
 from cortexfs.core.decisions import legacy_format
 from cortexfs.core.frontmatter import atom_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from cortexfs.core.atoms.atom import Value
+    from cortexfs.core.atoms.atom import FrontmatterValue
 
-FREE = frozenset(
+EDITABLE_FIELDS = frozenset(
     (
         "id",
         "project",
@@ -34,36 +34,36 @@ FREE = frozenset(
 _SUM = re.compile(r"(:\d{1,6}(?:-\d{1,6})?)#[0-9a-f]{6}\b")
 
 
-class Version(NamedTuple):
+class DecisionVersion(NamedTuple):
     """What a decision said after a commit."""
 
     commit: str
     text: str
 
 
-def accepted_as(versions: Iterable[Version]) -> Version | None:
+def find_accepted_version(versions: Iterable[DecisionVersion]) -> DecisionVersion | None:
     """Give the version in which a decision was accepted; None while it is open.
 
     `versions` begin with the oldest. One that is opened again may be edited, and counts from
     when it is accepted the next time.
     """
-    held: Version | None = None
+    held: DecisionVersion | None = None
     for version in versions:
-        word = status_of(version.text)
-        if word in OPEN:
+        word = parse_decision_status(version.text)
+        if word in EDITABLE_DECISION_STATUSES:
             held = None
         elif word == "accepted":
             held = held or version
     return held
 
 
-def status_of(text: str) -> str:
+def parse_decision_status(text: str) -> str:
     """Give the word of a decision's status."""
     said = _fields(text).get("status", "")
-    return read_status(said if isinstance(said, str) else "").word
+    return parse_status(said if isinstance(said, str) else "").word
 
 
-def changed_at(then: str, now: str) -> int | None:
+def find_changed_line(then: str, now: str) -> int | None:
     """Give the line at which a decision no longer says what it said; None where it does.
 
     The sums of cited lines, line ends, and white space around lines and body do not count.
@@ -78,20 +78,20 @@ def changed_at(then: str, now: str) -> int | None:
     return after[at][0] if at < len(after) else now.count("\n") or 1
 
 
-def _fields(text: str) -> Mapping[str, Value]:
-    return legacy_format.read(text) or atom_text.parse(text).fields
+def _fields(text: str) -> Mapping[str, FrontmatterValue]:
+    return legacy_format.parse_legacy_decision(text) or atom_text.parse_text(text).fields
 
 
-def _said(text: str) -> dict[str, Value]:
-    return {key: value for key, value in _fields(text).items() if key not in FREE}
+def _said(text: str) -> dict[str, FrontmatterValue]:
+    return {key: value for key, value in _fields(text).items() if key not in EDITABLE_FIELDS}
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
     """Give the lines of the body that are not blank, each with its number in the text."""
     above = (
-        legacy_format.head(text)
-        if legacy_format.read(text) is not None
-        else atom_text.parted(text)[0]
+        legacy_format.get_legacy_head(text)
+        if legacy_format.parse_legacy_decision(text) is not None
+        else atom_text.split_front_and_body(text)[0]
     )
     first = above.count("\n") + 1
     lines = _SUM.sub(r"\1", text[len(above) :]).split("\n")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from cortexfs.core.markdown.lines import newline
-from cortexfs.core.markdown.sections import lead_end
+from cortexfs.core.markdown.lines import detect_line_ending
+from cortexfs.core.markdown.sections import find_lead_end
 from cortexfs.errors import Refused
 
 _TITLE = re.compile(r"\ufeff?# ([A-Z]+-\d+):[ \t]*(.*)")
@@ -17,7 +17,7 @@ _FIELD = re.compile(
 """A value ends before the blanks at the line's end; nothing is tried twice."""
 
 
-def read(text: str) -> dict[str, str] | None:
+def parse_legacy_decision(text: str) -> dict[str, str] | None:
     """Read title and fields, each where it stands first; None where a text is not of that style.
 
     They end where the first section begins: what a section says is no field.
@@ -25,33 +25,33 @@ def read(text: str) -> dict[str, str] | None:
     title = _TITLE.match(text)
     if not title:
         return None
-    found = {key.lower(): value for key, value in reversed(_FIELD.findall(head(text)))}
+    found = {key.lower(): value for key, value in reversed(_FIELD.findall(get_legacy_head(text)))}
     return {"id": title[1], "summary": title[2].strip(), **found}
 
 
-def head(text: str) -> str:
+def get_legacy_head(text: str) -> str:
     """Give what stands above the first section."""
-    return text[: lead_end(text)]
+    return text[: find_lead_end(text)]
 
 
-def with_field(text: str, key: str, value: str) -> str:
+def set_legacy_field(text: str, key: str, value: str) -> str:
     """Set one field, or add its line below the last one; every other byte stays.
 
     Raises `Refused` where the result would say anything else.
     """
-    before = read(text) or {}
+    before = parse_legacy_decision(text) or {}
     edited = _spliced(text, key, value)
-    if read(edited) != {**before, key.lower(): value}:
+    if parse_legacy_decision(edited) != {**before, key.lower(): value}:
         raise Refused(f"the line `{key}:` cannot be set", hint="write it by hand")
     return edited
 
 
 def _spliced(text: str, key: str, value: str) -> str:
-    present = list(_FIELD.finditer(head(text)))
+    present = list(_FIELD.finditer(get_legacy_head(text)))
     for field in present:
         if field[1] == key:
             return f"{text[: field.start(2)]}{_spaced(field)}{value}{text[field.end(2) :]}"
-    end = newline(text)
+    end = detect_line_ending(text)
     if present:
         at = present[-1].end(2)
         return f"{text[:at]}{end}{key}: {value}{text[at:]}"

@@ -4,115 +4,122 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.atom import words
-from cortexfs.core.atoms.lifecycle import DECIDED, Section, Status, read_status
-from cortexfs.core.atoms.refs import may_name, short_ref
+from cortexfs.core.atoms.atom import parse_string_list
+from cortexfs.core.atoms.lifecycle import (
+    DECISION_TRANSITIONS,
+    AtomStatus,
+    IndexSection,
+    parse_status,
+)
+from cortexfs.core.atoms.refs import can_refer_to, to_short_ref
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.decisions import legacy_format
-from cortexfs.core.decisions.alternatives import decides, refuse_unweighed
+from cortexfs.core.decisions.alternatives import has_decision_text, refuse_without_alternatives
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.status_change.add_link import with_link
-from cortexfs.core.status_change.allowed_status import refuse_fallen
-from cortexfs.core.status_change.plan_mark import Touch
+from cortexfs.core.status_change.add_link import add_link
+from cortexfs.core.status_change.allowed_status import require_active_cause
+from cortexfs.core.status_change.plan_mark import FileChange
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.core.status_change.plan_mark import Party
+    from cortexfs.core.status_change.plan_mark import LoadedAtom
 
 ACCEPTED, REJECTED, SUPERSEDED = "accepted", "rejected", "superseded"
 
 
-def plan_verdict(one: Party, word: str, template: str) -> tuple[Touch, ...]:
+def plan_verdict(one: LoadedAtom, word: str, template: str) -> tuple[FileChange, ...]:
     """Accept or reject a decision; nothing changes where it is so already.
 
     Raises `Refused` for what may not follow, and for one that is to be accepted and weighs or
     decides nothing.
     """
-    now = read_status(one.atom.text("status"))
+    now = parse_status(one.atom.text_field("status"))
     if now.word == word:
         return ()
-    may_become(one.atom, word)
+    refuse_transition(one.atom, word)
     if word == ACCEPTED:
         refuse_unfinished(one, template)
-    return _touched(one, with_status(one.text, word), word)
+    return _touched(one, set_decision_status(one.text, word), word)
 
 
-def plan_supersede(old: Party, new: Party, template: str) -> tuple[Touch, ...]:
+def plan_supersede(old: LoadedAtom, new: LoadedAtom, template: str) -> tuple[FileChange, ...]:
     """Put a later decision in the place of an old one; what is done already is not done again.
 
     The later one is accepted thereby, and says what it supersedes. Raises `Refused`.
     """
-    status = superseded_by(old, new)
-    now = read_status(old.atom.text("status"))
-    is_so = now.word == SUPERSEDED and may_name(now.cause, old.atom.project, new.atom.ref)
+    status = make_superseded_status(old, new)
+    now = parse_status(old.atom.text_field("status"))
+    is_so = now.word == SUPERSEDED and can_refer_to(now.cause, old.atom.project, new.atom.ref)
     if not is_so:
-        may_become(old.atom, SUPERSEDED)
+        refuse_transition(old.atom, SUPERSEDED)
     if new.atom.ref == old.atom.ref:
         raise Refused(f"`{old.atom.ref}` cannot be superseded by itself")
-    refuse_fallen(new.atom, "takes nobody's place")
-    later = read_status(new.atom.text("status"))
+    require_active_cause(new.atom, "takes nobody's place")
+    later = parse_status(new.atom.text_field("status"))
     text, what = new.text, []
     if later.word != ACCEPTED:
         refuse_unfinished(new, template)
-        text, what = with_status(text, ACCEPTED), [ACCEPTED]
-    linked = _with_forebear(text, short_ref(old.atom.ref, new.atom.project))
+        text, what = set_decision_status(text, ACCEPTED), [ACCEPTED]
+    linked = _with_forebear(text, to_short_ref(old.atom.ref, new.atom.project))
     what += [f"supersedes {old.atom.ref}"] if linked != text else []
-    before = () if is_so else _touched(old, with_status(old.text, str(status)), str(status))
+    before = () if is_so else _touched(old, set_decision_status(old.text, str(status)), str(status))
     return (*before, *_touched(new, linked, ", ".join(what)))
 
 
-def superseded_by(old: Party, new: Party) -> Status:
+def make_superseded_status(old: LoadedAtom, new: LoadedAtom) -> AtomStatus:
     """Give the status of what a later decision has taken the place of."""
-    return Status(SUPERSEDED, short_ref(new.atom.ref, old.atom.project))
+    return AtomStatus(SUPERSEDED, to_short_ref(new.atom.ref, old.atom.project))
 
 
-def may_become(atom: Atom, word: str) -> None:
+def refuse_transition(atom: Atom, word: str) -> None:
     """Refuse what may not follow in the life of a decision; the hint says what may be done."""
-    now = read_status(atom.text("status"))
-    fallen = now.section is not Section.ACTIVE
-    if word in DECIDED.get(now.word, DECIDED[SUPERSEDED if fallen else "proposed"]):
+    now = parse_status(atom.text_field("status"))
+    fallen = now.section is not IndexSection.ACTIVE
+    if word in DECISION_TRANSITIONS.get(
+        now.word, DECISION_TRANSITIONS[SUPERSEDED if fallen else "proposed"]
+    ):
         return
     hint = f"`cortexfs decision supersede {atom.ref} --by REF` puts a later one in its place"
     if now.word == REJECTED:
         hint = f"`cortexfs decision accept {atom.ref}` takes it up again"
     elif fallen:
         hint = "`cortexfs decision new` decides anew"
-    raise Refused(f"`{atom.ref}` is {now.shown}, and cannot become {word}", hint=hint)
+    raise Refused(f"`{atom.ref}` is {now.display_text}, and cannot become {word}", hint=hint)
 
 
-def refuse_unfinished(one: Party, template: str) -> None:
+def refuse_unfinished(one: LoadedAtom, template: str) -> None:
     """Refuse to accept what has weighed no alternatives, or does not say what is decided."""
     where = f"in {one.atom.path}"
-    refuse_unweighed(one.text, template, f"write them {where}, under Alternatives")
-    if not decides(one.text, template):
+    refuse_without_alternatives(one.text, template, f"write them {where}, under Alternatives")
+    if not has_decision_text(one.text, template):
         raise Refused(
             f"`{one.atom.ref}` does not say what is decided",
             hint=f"write it {where}, under Decision: once accepted it stays as it is",
         )
 
 
-def with_status(text: str, status: str) -> str:
+def set_decision_status(text: str, status: str) -> str:
     """Set the status, in frontmatter or in the line of the older style; all else stays."""
-    if legacy_format.read(text) is not None:
-        return legacy_format.with_field(text, "Status", status)
-    return atom_text.edit(text, {"status": status})
+    if legacy_format.parse_legacy_decision(text) is not None:
+        return legacy_format.set_legacy_field(text, "Status", status)
+    return atom_text.edit_frontmatter(text, {"status": status})
 
 
 def _with_forebear(text: str, ref: str) -> str:
     """Name in the later decision what it supersedes, and link back to it."""
-    fields = legacy_format.read(text)
-    said = words((fields or atom_text.parse(text).fields).get("supersedes", ()))
+    fields = legacy_format.parse_legacy_decision(text)
+    said = parse_string_list((fields or atom_text.parse_text(text).fields).get("supersedes", ()))
     present = (*said, ref) if ref not in said else said
     if fields is not None:
         return (
-            legacy_format.with_field(text, "Supersedes", ", ".join(present))
+            legacy_format.set_legacy_field(text, "Supersedes", ", ".join(present))
             if ref not in said
             else text
         )
-    return with_link(atom_text.edit(text, {"supersedes": present}), ref)
+    return add_link(atom_text.edit_frontmatter(text, {"supersedes": present}), ref)
 
 
-def _touched(one: Party, text: str, what: str) -> tuple[Touch, ...]:
+def _touched(one: LoadedAtom, text: str, what: str) -> tuple[FileChange, ...]:
     write = Write(one.atom.path, text, one.text)
-    return (Touch(write, one.atom.ref, what),) if text != one.text else ()
+    return (FileChange(write, one.atom.ref, what),) if text != one.text else ()

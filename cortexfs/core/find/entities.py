@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Ref
 
-SORTS = ("file", "url", "package", "symbol", "endpoint", "variable", "version")
+ENTITY_SORTS = ("file", "url", "package", "symbol", "endpoint", "variable", "version")
 """What sorts of entity there are."""
-LONGEST = 200
+MAX_ENTITY_CHARS = 200
 """Characters of a name; what is longer names nothing that anybody would look for."""
-MOST = 500
+MAX_ENTITIES = 500
 """Entities of one text: a log that somebody pasted is not to fill the catalog."""
 
 _NUMBER = r"[0-9]{1,6}(?:\.[0-9]{1,6})"
@@ -55,7 +55,7 @@ _RULES = (
 _NAMED = re.compile(r"[a-z][A-Z]|_|\.|::|->")
 
 
-class Named(NamedTuple):
+class EntityCount(NamedTuple):
     """One thing that is named, and in how many atoms."""
 
     sort: str
@@ -100,13 +100,13 @@ class Entity(NamedTuple):
     line: int
 
 
-def entities(text: str) -> list[Entity]:
+def find_entities(text: str) -> list[Entity]:
     """Find what a text names, each once for its sort, in the order of the lines."""
     first: dict[tuple[str, str], int] = {}
     rules = [rule for rule in _rules() if any(need in text for need in rule.needs)]
     for number, line in enumerate(text.split("\n") if rules else (), start=1):
-        for sort, name in _of(line[: 10 * LONGEST], rules):
-            if 1 < len(name) <= LONGEST and len(first) < MOST:
+        for sort, name in _of(line[: 10 * MAX_ENTITY_CHARS], rules):
+            if 1 < len(name) <= MAX_ENTITY_CHARS and len(first) < MAX_ENTITIES:
                 first.setdefault((sort, name), number)
     return [Entity(sort, name, line) for (sort, name), line in first.items()]
 

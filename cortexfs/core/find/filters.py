@@ -7,19 +7,19 @@ from calendar import monthrange
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.indexes.index_entry import born
+from cortexfs.core.indexes.index_entry import parse_date_ordinal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from cortexfs.core.indexes.index_entry import Entry
+    from cortexfs.core.indexes.index_entry import IndexEntry
 
 _AGO = re.compile(r"([0-9]{1,4})([dwmy])")
 _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
 _DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
 
 
-class Only(NamedTuple):
+class AtomFilter(NamedTuple):
     """What must be true of an atom: one of each that is named, but all the tags."""
 
     kinds: tuple[str, ...] = ()
@@ -28,45 +28,45 @@ class Only(NamedTuple):
     tags: tuple[str, ...] = ()
     since: int = 0
     """The first day, as an ordinal."""
-    but: tuple[Only, ...] = ()
+    excluded: tuple[AtomFilter, ...] = ()
     """None of these may be true."""
     until: int = 0
     """The last day, as an ordinal."""
 
-    def joined(self, other: Only) -> Only:
+    def combine(self, other: AtomFilter) -> AtomFilter:
         """Ask for what both ask for."""
-        return Only(
+        return AtomFilter(
             self.kinds + other.kinds,
             self.projects + other.projects,
             self.statuses + other.statuses,
             self.tags + other.tags,
             max(self.since, other.since),
-            self.but + other.but,
+            self.excluded + other.excluded,
             min(self.until or other.until, other.until or self.until),
         )
 
-    def matches(self, entry: Entry) -> bool:
+    def matches(self, entry: IndexEntry) -> bool:
         """Return whether an atom has all that is asked for; tags are compared folded."""
         atom = entry.atom
         return (
             (not self.kinds or atom.kind in self.kinds)
             and (not self.projects or atom.project in self.projects)
             and (not self.statuses or entry.status.word in self.statuses)
-            and (not self.tags or has_tags(atom.words("tags"), self.tags))
-            and ((not self.since and not self.until) or self.includes(born(atom)))
-            and not any(one.matches(entry) for one in self.but)
+            and (not self.tags or has_tags(atom.list_field("tags"), self.tags))
+            and ((not self.since and not self.until) or self.includes_day(parse_date_ordinal(atom)))
+            and not any(one.matches(entry) for one in self.excluded)
         )
 
-    def includes(self, day: int) -> bool:
+    def includes_day(self, day: int) -> bool:
         """Return whether a day (an ordinal; 0 is unknown) is between the two that are given."""
         return self.since <= day and (not self.until or 0 < day <= self.until)
 
 
 def has_tags(tags: Iterable[str], wanted: Iterable[str]) -> bool:
     """Return whether all wanted tags, which are folded, are among some tags as written."""
-    from cortexfs.core.find.tokenize import fold  # noqa: PLC0415 - few ask for tags
+    from cortexfs.core.find.tokenize import fold_text  # noqa: PLC0415 - few ask for tags
 
-    return {*wanted} <= {fold(tag) for tag in tags}
+    return {*wanted} <= {fold_text(tag) for tag in tags}
 
 
 def split_values(values: Iterable[str] | None) -> tuple[str, ...]:
@@ -105,6 +105,6 @@ def _days_of(text: str, today: date) -> tuple[int, int]:
     return first.toordinal(), last.toordinal()
 
 
-def unknown_names(names: Iterable[str], known: Sequence[str]) -> list[str]:
+def find_unknown_names(names: Iterable[str], known: Sequence[str]) -> list[str]:
     """Return the names that are not known."""
     return [name for name in names if name not in known]

@@ -10,51 +10,54 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
-WORDS = 0.65
+TEXT_WEIGHT = 0.65
 """What the words weigh. Measured with BM25 and a small model: .6 to .7 is best on questions about
 conversations (LoCoMo), and near the best on abstracts (Cranfield). To add reciprocal ranks instead
 makes the answers worse than those of the words alone where the model is the weaker of the two.
 """
-FLOOR = 0.25
+MIN_COSINE = 0.25
 """The cosine below which a text means something else: a question about nothing finds nothing."""
 
 
-class Way(NamedTuple):
+class ScoreSet(NamedTuple):
     """How well atoms fit in one way; all others fit no better than `least`."""
 
     scores: Mapping[int, float]
-    least: float = 0.0
+    min_score: float = 0.0
 
 
-class Fit(NamedTuple):
+class FusedScore(NamedTuple):
     """How well one atom fits: all in all, by its words and by its meaning, between 0 and 1."""
 
     score: float
-    words: float
-    meaning: float | None
+    text_score: float
+    similarity: float | None
     """None where the meaning is not known."""
 
 
-def fuse(
-    words: Way, meaning: Way, unknown: Container[int] = (), weight: float = WORDS
-) -> dict[int, Fit]:
+def fuse_scores(
+    text_scores: ScoreSet,
+    similarities: ScoreSet,
+    unknown: Container[int] = (),
+    weight: float = TEXT_WEIGHT,
+) -> dict[int, FusedScore]:
     """Weigh what fits in either way; where the meaning is unknown it is what the words are."""
-    said, meant = _scaled(words), _scaled(meaning)
+    said, meant = _scaled(text_scores), _scaled(similarities)
     return {
         atom: _fit(said.get(atom, 0.0), None if atom in unknown else meant.get(atom, 0.0), weight)
         for atom in {**said, **meant}
     }
 
 
-def _fit(words: float, meaning: float | None, weight: float) -> Fit:
+def _fit(words: float, meaning: float | None, weight: float) -> FusedScore:
     other = words if meaning is None else meaning
-    return Fit(weight * words + (1 - weight) * other, words, meaning)
+    return FusedScore(weight * words + (1 - weight) * other, words, meaning)
 
 
-def _scaled(way: Way) -> dict[int, float]:
+def _scaled(way: ScoreSet) -> dict[int, float]:
     """Give 0 to what fits least and 1 to what fits best."""
-    width = max(way.scores.values(), default=0.0) - way.least
+    width = max(way.scores.values(), default=0.0) - way.min_score
     return {
-        atom: (score - way.least) / width if width > 0 else 1.0
+        atom: (score - way.min_score) / width if width > 0 else 1.0
         for atom, score in way.scores.items()
     }

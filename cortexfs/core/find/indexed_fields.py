@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.atom import words
-from cortexfs.core.find.tokenize import tokens
+from cortexfs.core.atoms.atom import parse_string_list
+from cortexfs.core.find.tokenize import tokenize
 from cortexfs.core.indexes.cortex_md import human_part
-from cortexfs.core.markdown.sections import titles
+from cortexfs.core.markdown.sections import list_titles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from cortexfs.core.atoms.atom import Value
+    from cortexfs.core.atoms.atom import FrontmatterValue
 
 _APART = frozenset({"id", "date", "project", "summary", "title", "tags", "refs", "last-ref"})
 """Fields that have a stream of their own, or say nothing in words."""
 
 
-class Streams(NamedTuple):
+class IndexedFields(NamedTuple):
     """The terms of one atom, a part a stream; the names of the title are part of it."""
 
     title: str
@@ -28,7 +28,7 @@ class Streams(NamedTuple):
     names: str
 
 
-WEIGHTS = Streams("8.0", "4.0", "2.0", "1.0", "1.0")
+FIELD_WEIGHTS = IndexedFields("8.0", "4.0", "2.0", "1.0", "1.0")
 """What a term counts in each stream; tuned with `python -m bench.own`.
 
 Measured there, recall@5 and MRR beside those of SQLite's full text as it comes: .860 and .739
@@ -38,25 +38,27 @@ names the first loses a point of recall, and without headings another.
 """
 
 
-def streams(fields: Mapping[str, Value], body: str) -> Streams:
+def extract_indexed_fields(fields: Mapping[str, FrontmatterValue], body: str) -> IndexedFields:
     """Read an atom's frontmatter and body."""
-    title = tokens(" ".join(_texts(fields, "id", "title", "summary")))
-    tags = tokens(" ".join(words(fields.get("tags", ""))))
-    headings = tokens("\n".join(titles(body)) if "#" in body else "")
-    other = tokens("\n".join([body, *_texts(fields, *(fields.keys() - _APART))]))
+    title = tokenize(" ".join(_texts(fields, "id", "title", "summary")))
+    tags = tokenize(" ".join(parse_string_list(fields.get("tags", ""))))
+    headings = tokenize("\n".join(list_titles(body)) if "#" in body else "")
+    other = tokenize("\n".join([body, *_texts(fields, *(fields.keys() - _APART))]))
     names = " ".join(part.names for part in (tags, other) if part.names)
-    return Streams(f"{title.words} {title.names}", tags.words, headings.words, other.words, names)
+    return IndexedFields(
+        f"{title.words} {title.names}", tags.words, headings.words, other.words, names
+    )
 
 
-def page_streams(path: str, text: str) -> Streams:
+def page_streams(path: str, text: str) -> IndexedFields:
     """Return the terms of a page; its path and its first heading are its title."""
     body = human_part(path, text)
-    title = f"{path.removesuffix('.md')} {next(iter(titles(body)), '')}"
-    return streams({"title": title}, body)
+    title = f"{path.removesuffix('.md')} {next(iter(list_titles(body)), '')}"
+    return extract_indexed_fields({"title": title}, body)
 
 
-def _texts(fields: Mapping[str, Value], *keys: str) -> Iterator[str]:
+def _texts(fields: Mapping[str, FrontmatterValue], *keys: str) -> Iterator[str]:
     """Give the scalars of some fields."""
     for key in sorted(keys):
         value = fields.get(key, "")
-        yield value if isinstance(value, str) else " ".join(words(value))
+        yield value if isinstance(value, str) else " ".join(parse_string_list(value))

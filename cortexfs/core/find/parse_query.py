@@ -5,16 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.find.filters import Only, parse_since, parse_until, split_values
-from cortexfs.core.find.stop_words import stop
-from cortexfs.core.find.tokenize import fold, is_ref, is_unspaced, runs, tokens
+from cortexfs.core.find.filters import AtomFilter, parse_since, parse_until, split_values
+from cortexfs.core.find.stop_words import load_stop_words
+from cortexfs.core.find.tokenize import (
+    fold_text,
+    is_folded_ref,
+    is_unspaced_script,
+    split_words,
+    tokenize,
+)
 
 if TYPE_CHECKING:
     from datetime import date
 
-LONGEST = 4000
+MAX_QUERY_CHARS = 4000
 """Characters of a query that are read; somebody who pastes a file is answered by its beginning."""
-MOST = 32
+MAX_QUERY_TERMS = 32
 """Terms that are sought."""
 
 _PART = re.compile(r'(-?)(?:([A-Za-z]+):)?(?:"([^"]*)"?|(\S+))')
@@ -25,18 +31,18 @@ class Query(NamedTuple):
 
     terms: tuple[str, ...] = ()
     phrases: tuple[tuple[str, ...], ...] = ()
-    without: tuple[tuple[str, ...], ...] = ()
-    only: Only = Only()
-    named: tuple[str, ...] = ()
+    excluded: tuple[tuple[str, ...], ...] = ()
+    filters: AtomFilter = AtomFilter()
+    refs_or_paths: tuple[str, ...] = ()
     """Words that may be the ref of an atom as `list` prints it, or its path: it comes first."""
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def all_terms(self) -> tuple[str, ...]:
         """Every term that speaks for an atom."""
         return tuple(dict.fromkeys([*self.terms, *(word for one in self.phrases for word in one)]))
 
 
-def read_query(typed: str, today: date) -> Query:
+def parse_query(typed: str, today: date) -> Query:
     """Understand words, "phrases", -without, and filters, which may have a - too.
 
     These are `tag:`, `kind:`, `status:`, `project:`, `since:` and `until:`, each with one value
@@ -46,10 +52,10 @@ def read_query(typed: str, today: date) -> Query:
     phrases: list[tuple[str, ...]] = []
     without: list[tuple[str, ...]] = []
     named: list[str] = []
-    only = Only()
+    only = AtomFilter()
     for minus, key, quoted, plain in _PART.findall(_beginning(typed)):
         if asked := _filter(key, quoted or plain, today):
-            only = only.joined(Only(but=(asked,)) if minus else asked)
+            only = only.combine(AtomFilter(excluded=(asked,)) if minus else asked)
             continue
         said = quoted or (f"{key}:{plain}" if key else plain)
         phrase = _phrase(said)
@@ -60,11 +66,17 @@ def read_query(typed: str, today: date) -> Query:
         else:
             terms += _terms(said)
             named += _named(said)
-    some = tuple(named[:MOST])
-    return Query(_telling(terms), tuple(phrases[:MOST]), tuple(without[:MOST]), only, some)
+    some = tuple(named[:MAX_QUERY_TERMS])
+    return Query(
+        _telling(terms),
+        tuple(phrases[:MAX_QUERY_TERMS]),
+        tuple(without[:MAX_QUERY_TERMS]),
+        only,
+        some,
+    )
 
 
-def spoken(typed: str, today: date) -> str:
+def strip_operators(typed: str, today: date) -> str:
     """Give what is sought in the words in which it was typed, without filters and -words."""
     return " ".join(
         quoted or (f"{key}:{plain}" if key else plain)
@@ -75,40 +87,40 @@ def spoken(typed: str, today: date) -> str:
 
 def _beginning(typed: str) -> str:
     """Cut a long text at a blank, if it has one."""
-    beginning = typed[:LONGEST]
-    whole = re.match(r"(?s).*\S(?=\s)", beginning) if len(typed) > LONGEST else None
+    beginning = typed[:MAX_QUERY_CHARS]
+    whole = re.match(r"(?s).*\S(?=\s)", beginning) if len(typed) > MAX_QUERY_CHARS else None
     return whole[0] if whole else beginning
 
 
-def _filter(key: str, value: str, today: date) -> Only | None:
+def _filter(key: str, value: str, today: date) -> AtomFilter | None:
     """Read `key:value`; None where it filters nothing."""
-    named = tuple(map(fold, split_values([value])))
+    named = tuple(map(fold_text, split_values([value])))
     filters = {
-        "kind": Only(kinds=named),
-        "project": Only(projects=named),
-        "status": Only(statuses=named),
-        "tag": Only(tags=named),
-        "since": Only(since=parse_since(value, today)),
-        "until": Only(until=parse_until(value, today)),
+        "kind": AtomFilter(kinds=named),
+        "project": AtomFilter(projects=named),
+        "status": AtomFilter(statuses=named),
+        "tag": AtomFilter(tags=named),
+        "since": AtomFilter(since=parse_since(value, today)),
+        "until": AtomFilter(until=parse_until(value, today)),
     }
     asked = filters.get(key.lower())
-    return asked if asked != Only() else None
+    return asked if asked != AtomFilter() else None
 
 
 def _terms(said: str) -> list[str]:
     """Give the terms of some words, and the names among them."""
-    read = map(tokens, runs(said))
+    read = map(tokenize, split_words(said))
     return [term for words, names in read for term in (*_whole(words), *names.split())]
 
 
 def _named(said: str) -> list[str]:
     """Give what may be a ref or a path, without the line that is cited and signs around it."""
     name = said.lstrip("([`'").removeprefix("./").partition(":")[0].rstrip(".,;!?)]`'")
-    return [name] if "/" in name or is_ref(fold(name)) else []
+    return [name] if "/" in name or is_folded_ref(fold_text(name)) else []
 
 
 def _phrase(said: str) -> tuple[str, ...]:
-    return tuple(_whole(tokens(said).words)[:MOST])
+    return tuple(_whole(tokenize(said).words)[:MAX_QUERY_TERMS])
 
 
 def _whole(words: str) -> list[str]:
@@ -117,12 +129,12 @@ def _whole(words: str) -> list[str]:
     return [
         word
         for before, word in zip(["", *every], every, strict=False)
-        if len(word) > 1 or not (is_unspaced(word) and before[1:] == word)
+        if len(word) > 1 or not (is_unspaced_script(word) and before[1:] == word)
     ]
 
 
 def _telling(terms: list[str]) -> tuple[str, ...]:
     """Leave out words that say nothing, unless there are no others."""
     every = dict.fromkeys(terms)
-    telling = [term for term in every if term not in stop()]
-    return tuple((telling or list(every))[:MOST])
+    telling = [term for term in every if term not in load_stop_words()]
+    return tuple((telling or list(every))[:MAX_QUERY_TERMS])

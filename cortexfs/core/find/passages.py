@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-WORDS = 150
+PASSAGE_WORDS = 150
 """Words of a passage: what small models read at once (256 pieces of words), seldom less."""
-MOST = 4
+MAX_PASSAGES = 4
 """Passages of an atom. Reading one costs as much as finding a hundred atoms by their words."""
 
 
-def passages(title: str, body: str) -> tuple[str, ...]:
+def split_passages(title: str, body: str) -> tuple[str, ...]:
     """Cut a text into passages, each headed by the title; one without a body is its title."""
-    words = body.split(maxsplit=WORDS * MOST)[: WORDS * MOST]
-    pieces = (words[start : start + WORDS] for start in range(0, len(words), WORDS))
+    words = body.split(maxsplit=PASSAGE_WORDS * MAX_PASSAGES)[: PASSAGE_WORDS * MAX_PASSAGES]
+    pieces = (words[start : start + PASSAGE_WORDS] for start in range(0, len(words), PASSAGE_WORDS))
     return tuple(f"{title}\n{' '.join(piece)}" for piece in pieces) or (title,)
 
 
-def content(said: Sequence[str]) -> str:
+def hash_passages(said: Sequence[str]) -> str:
     """Name passages by what they say: wherever the atom stands, the same again is known."""
     from hashlib import blake2b  # noqa: PLC0415 - it loads OpenSSL
 

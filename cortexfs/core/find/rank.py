@@ -13,20 +13,20 @@ from math import log2
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.lifecycle import Section, read_status
+from cortexfs.core.atoms.lifecycle import IndexSection, parse_status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from cortexfs.core.find.fuse_scores import Fit
+    from cortexfs.core.find.fuse_scores import FusedScore
 
-MOST = 1.3
+MAX_BOOST = 1.3
 """What the boosts may make of a score, all taken together."""
-HALF_LIFE = 30.0
+HALF_LIFE_DAYS = 30.0
 """Days after which a last look speaks half as loud."""
-TOLD = 0.001
+MIN_SHOWN_GAIN = 0.001
 """What adds less to a score is not told."""
-MANY = 64
+SATURATION_COUNT = 64
 """Refs, or links, of which more say nothing more."""
 
 
@@ -39,15 +39,19 @@ class Boosts(NamedTuple):
     kind: float
 
 
-WEIGHTS = Boosts(refs=0.15, recency=0.05, links=0.07, kind=0.03)
+BOOST_WEIGHTS = Boosts(refs=0.15, recency=0.05, links=0.07, kind=0.03)
 """What each boost adds where it is full; their sum is `MOST - 1`."""
-KINDS = {"knowledge": 1.0, "pattern": 1.0, "decision": 0.7, "experiment": 0.4}
+KIND_BOOSTS = {"knowledge": 1.0, "pattern": 1.0, "decision": 0.7, "experiment": 0.4}
 """What has been established says more than what was tried; other kinds say nothing."""
-STATUS = {Section.ACTIVE: 1.0, Section.SUPERSEDED: 0.5, Section.INVALIDATED: 0.25}
+STATUS_FACTORS = {
+    IndexSection.ACTIVE: 1.0,
+    IndexSection.SUPERSEDED: 0.5,
+    IndexSection.INVALIDATED: 0.25,
+}
 """Superseded and invalidated atoms come last among what fits alike, and are marked."""
 
 
-class Known(NamedTuple):
+class RankedAtom(NamedTuple):
     """What is known of an atom beside its words; `links` counts the atoms that name it."""
 
     ref: str
@@ -56,71 +60,72 @@ class Known(NamedTuple):
     project: str
     status: str
     summary: str
-    refs: int
-    last: str
-    links: int
+    read_count: int
+    last_read: str
+    link_count: int
 
 
-class Standing(NamedTuple):
+class RankingFactors(NamedTuple):
     """What is known of an atom, and what that makes of a score."""
 
-    known: Known
+    atom: RankedAtom
     boosts: Boosts
     factor: float
 
     @classmethod
-    def of(cls, known: Known, today: date) -> Standing:
+    def from_atom(cls, known: RankedAtom, today: date) -> RankingFactors:
         """Weigh an atom by all but its words."""
         boosts = Boosts(
-            _many(known.refs),
-            _recent(known.last, today) if known.last else 0.0,
-            _many(known.links),
-            KINDS.get(known.kind, 0.0),
+            _many(known.read_count),
+            _recent(known.last_read, today) if known.last_read else 0.0,
+            _many(known.link_count),
+            KIND_BOOSTS.get(known.kind, 0.0),
         )
-        gained = 1 + sum(map(mul, WEIGHTS, boosts))
+        gained = 1 + sum(map(mul, BOOST_WEIGHTS, boosts))
         return cls(known, boosts, gained * _of_status(known.status))
 
 
-class Found(NamedTuple):
+class RankedHit(NamedTuple):
     """An atom that fits, and why it stands where it stands."""
 
-    known: Known
+    atom: RankedAtom
     score: float
-    lexical: float
+    text_score: float
     boosts: Boosts
-    fit: Fit | None = None
+    fused: FusedScore | None = None
     """Where the meaning counts: what the lexical score was made of."""
 
     @property
-    def past(self) -> bool:
+    def is_outdated(self) -> bool:
         """Tell whether it no longer stands: it is marked wherever it is shown."""
-        return read_status(self.known.status).section is not Section.ACTIVE
+        return parse_status(self.atom.status).section is not IndexSection.ACTIVE
 
     @property
     def factors(self) -> dict[str, float]:
         """Tell what each thing makes of a score by itself; less than a thousandth is left out."""
-        each = zip(Boosts._fields, self.boosts, WEIGHTS, strict=True)
+        each = zip(Boosts._fields, self.boosts, BOOST_WEIGHTS, strict=True)
         gained = {name: 1 + weight * value for name, value, weight in each}
-        gained = {name: factor for name, factor in gained.items() if factor > 1 + TOLD}
-        status = _of_status(self.known.status)
+        gained = {name: factor for name, factor in gained.items() if factor > 1 + MIN_SHOWN_GAIN}
+        status = _of_status(self.atom.status)
         return gained | ({"status": status} if status != 1 else {})
 
 
-def weigh(hits: Iterable[tuple[float, Standing]]) -> Iterator[Found]:
+def rank_hits(hits: Iterable[tuple[float, RankingFactors]]) -> Iterator[RankedHit]:
     """Make of how well the words fit how well the atoms do."""
     return (
-        Found(known, lexical * factor, lexical, boosts) for lexical, (known, boosts, factor) in hits
+        RankedHit(known, lexical * factor, lexical, boosts)
+        for lexical, (known, boosts, factor) in hits
     )
 
 
-def best_first(found: Iterable[Found]) -> list[Found]:
+def sort_by_score(found: Iterable[RankedHit]) -> list[RankedHit]:
     """Order what was found; equals by path, so that the order is total."""
-    return sorted(found, key=lambda one: (-one.score, one.known.path))
+    return sorted(found, key=lambda one: (-one.score, one.atom.path))
 
 
 @lru_cache(maxsize=64)
 def _of_status(status: str) -> float:
-    return STATUS[read_status(status).section]
+    return STATUS_FACTORS[parse_status(status).section]
 
 
 def _recent(last: str, today: date) -> float:
@@ -129,9 +134,9 @@ def _recent(last: str, today: date) -> float:
         age = today.toordinal() - date.fromisoformat(last[:10]).toordinal()
     except ValueError:
         return 0.0
-    return float(0.5 ** (max(0, age) / HALF_LIFE))
+    return float(0.5 ** (max(0, age) / HALF_LIFE_DAYS))
 
 
 def _many(count: int) -> float:
     """Let the first few of a kind count most."""
-    return min(1.0, log2(1 + count) / log2(1 + MANY)) if count else 0.0
+    return min(1.0, log2(1 + count) / log2(1 + SATURATION_COUNT)) if count else 0.0

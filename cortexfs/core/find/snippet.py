@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.find.tokenize import fold, is_ref, is_unspaced, runs, tokens
-from cortexfs.core.markdown.sections import sections
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.find.tokenize import (
+    fold_text,
+    is_folded_ref,
+    is_unspaced_script,
+    split_words,
+    tokenize,
+)
+from cortexfs.core.markdown.sections import parse_sections
+from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,9 +20,9 @@ if TYPE_CHECKING:
     Place = tuple[int, int, str]
     """Where a word that is sought begins and ends, and which it is."""
 
-LENGTH = 300
+SNIPPET_CHARS = 300
 """Characters that are shown."""
-BEFORE = 100
+MAX_CHARS_BEFORE = 100
 """Characters that are gone back at the most, to begin where a sentence does."""
 _MORE = " …"
 
@@ -29,31 +35,31 @@ class Snippet(NamedTuple):
     section: str = ""
 
 
-def snippet(body: str, words: tuple[str, ...], length: int = LENGTH) -> Snippet:
+def make_snippet(body: str, words: tuple[str, ...], length: int = SNIPPET_CHARS) -> Snippet:
     """Cut out the part with most of the words that are sought; else the beginning."""
     hits = _hits(body, words)
     start = _begin(body, _best(hits, length)) if hits else 0
     title, prose = _prose(body[: start + 2 * length], start)
-    text = _cut(one_line(prose.replace("**", "")), length)
+    text = _cut(to_one_line(prose.replace("**", "")), length)
     said = text.removesuffix(_MORE)  # plain text is read the faster way
     marks = tuple((at, end) for at, end, _ in _hits(said, words))
-    return Snippet(text, marks, _cut(one_line(title), length))
+    return Snippet(text, marks, _cut(to_one_line(title), length))
 
 
 def _prose(body: str, start: int) -> tuple[str, str]:
     """Give what a text says from a place on, without headings, and the one above its beginning."""
     title, said = "", ""
-    for section in sections(body):
+    for section in parse_sections(body):
         if section.start >= start:
             said += body[start : section.start]
-            start = section.body
+            start = section.body_start
         title = title if said.strip() else section.title
     return title, said + body[start:]
 
 
 def _begin(body: str, at: int) -> int:
     """Go back to where the sentence or line of a place begins, not too far."""
-    near = max(0, at - BEFORE)
+    near = max(0, at - MAX_CHARS_BEFORE)
     before = body[near:at]
     sentence, line = before.rfind(". "), before.rfind("\n")
     if max(sentence, line) < 0:
@@ -72,7 +78,7 @@ def _cut(text: str, length: int) -> str:
 
 def _hits(text: str, words: tuple[str, ...]) -> list[Place]:
     """Find the runs that say one of the words."""
-    every = runs(text) if words else []
+    every = split_words(text) if words else []
     said = {run: _said(run, words) for run in _likely(every, words)}
     found: list[Place] = []
     at = 0
@@ -101,10 +107,10 @@ def _said(run: str, words: tuple[str, ...]) -> tuple[str, ...]:
 
     A ref says itself alone: who asks for EXP-009 does not ask for every EXP.
     """
-    read = tokens(run)
-    parts = [] if is_ref(fold(run)) else read.words.split()
+    read = tokenize(run)
+    parts = [] if is_folded_ref(fold_text(run)) else read.words.split()
     said = [word for word in (*parts, *read.names.split()) if word in words]
-    return tuple(dict.fromkeys(said)) if is_unspaced(run) else tuple(said[:1])
+    return tuple(dict.fromkeys(said)) if is_unspaced_script(run) else tuple(said[:1])
 
 
 def _whole(text: str, run: str, at: int) -> int:
@@ -117,7 +123,7 @@ def _whole(text: str, run: str, at: int) -> int:
 
 def _places(run: str, at: int, word: str) -> Iterator[Place]:
     """Tell where a run that begins at a place says a word: all of it, or a pair of its letters."""
-    if not is_unspaced(word):
+    if not is_unspaced_script(word):
         yield at, at + len(run), word
         return
     inside = run.find(word)

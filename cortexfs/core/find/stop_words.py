@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from cortexfs.core.find.tokenize import tokens
+from cortexfs.core.find.tokenize import tokenize
 
 _SAID = """
     a about above after again against all also am an and any anything are as at be because been
@@ -19,6 +19,6 @@ _SAID = """
 
 
 @cache
-def stop() -> frozenset[str]:
+def load_stop_words() -> frozenset[str]:
     """Give them as terms."""
-    return frozenset(tokens(_SAID).words.split())
+    return frozenset(tokenize(_SAID).words.split())

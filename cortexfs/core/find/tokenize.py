@@ -11,10 +11,10 @@ from unicodedata import normalize
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-LONGEST = 64
+MAX_TERM_CHARS = 64
 """Characters of a term; what is longer (base64, a minified line) is cut there."""
 
-MEMORY = 1 << 22
+MAX_CACHED_CHARS = 1 << 22
 """Characters of written words that are remembered; no text is forgotten while it is read."""
 
 _MARKS = "\u0300-\u036f"
@@ -40,9 +40,9 @@ class Tokens(NamedTuple):
     names: str
 
 
-def tokens(text: str) -> Tokens:
+def tokenize(text: str) -> Tokens:
     """Read a text of any length."""
-    if _KNOWN.size > MEMORY:
+    if _KNOWN.size > MAX_CACHED_CHARS:
         _KNOWN.clear()
     said = text.split()
     words = " ".join(filter(None, map(_KNOWN.__getitem__, said)))
@@ -51,12 +51,12 @@ def tokens(text: str) -> Tokens:
     return Tokens(words, " ".join(filter(None, map(_KNOWN.names.get, said))))
 
 
-def runs(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """Part a text into words, and identifiers whole."""
     return _run(text.isascii()).findall(text)
 
 
-def fold(text: str) -> str:
+def fold_text(text: str) -> str:
     """Take away what people do not type alike: case, width, accents; and what is no text."""
     if text.isascii():
         return text.lower()
@@ -97,7 +97,7 @@ def _read_all(said: str) -> tuple[str, str]:
     """Give the words and the names of what stands between two blanks."""
     if _is_plain(said):
         return _token(said.lower()), ""
-    read = list(map(_read, runs(said)))
+    read = list(map(_read, split_words(said)))
     return _joined(words for words, _ in read), _joined(name for _, name in read)
 
 
@@ -119,7 +119,7 @@ def _read(run: str) -> tuple[str, str]:
     words = " ".join(
         piece for part in _piece(run.isascii()).findall(run) for piece in _parted(part)
     )
-    return words, " ".join(name for name in _names(fold(run)) if name != words)
+    return words, " ".join(name for name in _names(fold_text(run)) if name != words)
 
 
 def _names(whole: str) -> Iterator[str]:
@@ -127,7 +127,7 @@ def _names(whole: str) -> Iterator[str]:
 
     Of a full ref, `driftwood/EXP-009`, the id is as a file.
     """
-    if len(whole) > LONGEST or is_unspaced(whole):
+    if len(whole) > MAX_TERM_CHARS or is_unspaced_script(whole):
         return
     yield _token(whole) if whole.isalpha() else whole
     cited = _LINE.match(whole)
@@ -135,25 +135,25 @@ def _names(whole: str) -> Iterator[str]:
     if cited:
         yield path
     above, _, file = path.rpartition("/")
-    if above and ("." in file or is_ref(file)):
+    if above and ("." in file or is_folded_ref(file)):
         yield file
 
 
-def is_ref(whole: str) -> bool:
+def is_folded_ref(whole: str) -> bool:
     """Tell a ref, short or full, folded."""
     return _REF.fullmatch(whole) is not None
 
 
 def _parted(piece: str) -> list[str]:
     """Part a piece at its humps (`HandleSave`), or into pairs where words are not parted."""
-    if is_unspaced(piece):
-        whole = fold(piece)
+    if is_unspaced_script(piece):
+        whole = fold_text(piece)
         return [*map("".join, pairwise(whole)), whole[-1]]
     humps = _HUMP.findall(piece) if piece.isascii() else [piece]
-    return [_token(fold(hump)) for hump in humps]
+    return [_token(fold_text(hump)) for hump in humps]
 
 
-def is_unspaced(text: str) -> bool:
+def is_unspaced_script(text: str) -> bool:
     """Tell whether a text begins in a script that parts no words."""
     return not text.isascii() and _unspaced().match(text) is not None
 
@@ -177,7 +177,7 @@ def _unspaced() -> re.Pattern[str]:
 
 
 def _token(word: str) -> str:
-    return _stemmer()(word[:LONGEST])
+    return _stemmer()(word[:MAX_TERM_CHARS])
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Part(NamedTuple):
+class Criterion(NamedTuple):
     """One row of the score. `file` and `place` are where it should stand.
 
     `scents` are words by which a link, or the line that it stands in, promises the part.
@@ -13,14 +13,14 @@ class Part(NamedTuple):
 
     name: str
     weight: int
-    learns: str
-    file: str
-    place: str
-    scents: tuple[str, ...]
+    description: str
+    expected_file: str
+    expected_section: str
+    link_keywords: tuple[str, ...]
 
 
-PARTS = (
-    Part(
+CRITERIA = (
+    Criterion(
         "goal",
         20,
         "what the project is for",
@@ -28,7 +28,7 @@ PARTS = (
         "§ Goal",
         ("mission", "goal", "purpose"),
     ),
-    Part(
+    Criterion(
         "state",
         15,
         "where it stands",
@@ -36,7 +36,7 @@ PARTS = (
         "§ Current phase",
         ("status", "state", "stands", "phase"),
     ),
-    Part(
+    Criterion(
         "date",
         5,
         "as of when, with no atom newer than that",
@@ -44,7 +44,7 @@ PARTS = (
         "`Updated: YYYY-MM-DD`",
         ("status",),
     ),
-    Part(
+    Criterion(
         "blockers",
         15,
         "what is in the way, or that nothing is",
@@ -52,7 +52,7 @@ PARTS = (
         "§ Open blockers",
         ("status", "issue", "blocker", "hinder"),
     ),
-    Part(
+    Criterion(
         "next",
         15,
         "what to do next",
@@ -60,7 +60,7 @@ PARTS = (
         "§ Next steps",
         ("status", "task", "next"),
     ),
-    Part(
+    Criterion(
         "decisions",
         10,
         "what has been decided",
@@ -68,7 +68,7 @@ PARTS = (
         "a line for each decision",
         ("decision", "decided"),
     ),
-    Part(
+    Criterion(
         "why",
         10,
         "why it was decided so",
@@ -76,7 +76,7 @@ PARTS = (
         "§ Context, § Alternatives, § Decision",
         ("decision", "decided", "why"),
     ),
-    Part(
+    Criterion(
         "ground",
         10,
         "what each claim on the way rests on",

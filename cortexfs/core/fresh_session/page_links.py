@@ -6,15 +6,15 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
-from cortexfs.core.atoms.parse_atom import cites
-from cortexfs.core.atoms.tree_paths import INDEX, LISTING
-from cortexfs.core.markdown.lines import lines
-from cortexfs.core.markdown.tables import cells, is_row
+from cortexfs.core.atoms.parse_atom import find_cited_refs
+from cortexfs.core.atoms.tree_paths import CORTEX_MD, INDEX_MD
+from cortexfs.core.markdown.lines import split_lines
+from cortexfs.core.markdown.tables import is_table_row, split_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cortexfs.core.fresh_session.tree_view import World
+    from cortexfs.core.fresh_session.tree_view import ProjectView
 
 _MARKDOWN = re.compile(r"\]\(<?([^()\s>]+)>?[^()\n]*\)")
 _BACKTICKS = re.compile(r"`([^`\s]*[./][^`\s]*)`")
@@ -22,48 +22,52 @@ _FILE = re.compile(r"[\w.-]+/?")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
-class Link(NamedTuple):
+class PageLink(NamedTuple):
     """A file that a page leads to, and the line that says so."""
 
     path: str
     line: str
 
 
-def links(page: str, text: str, world: World) -> Iterator[Link]:
+def find_page_links(page: str, text: str, view: ProjectView) -> Iterator[PageLink]:
     """Give what a page leads to and is there, in its order.
 
     That are Markdown links, paths in backticks, the file names of an older style's table,
     and refs. What stands in code blocks or comments leads nowhere.
     """
-    folder, project = page.rpartition("/")[0], f"projects/{world.project}"
-    for line in lines(text):
-        for target in _MARKDOWN.findall(line.prose):
-            yield from _found(target, (folder,), line.text, world)
-        named = [*_BACKTICKS.findall(line.prose), *_cell(line.prose)]
+    folder, project = page.rpartition("/")[0], f"projects/{view.project}"
+    for line in split_lines(text):
+        for target in _MARKDOWN.findall(line.text_without_code):
+            yield from _found(target, (folder,), line.text, view)
+        named = [*_BACKTICKS.findall(line.text_without_code), *_cell(line.text_without_code)]
         for target in named:
-            yield from _found(target, (folder, project, ""), line.text, world)
-        for cited, _ in cites(line.prose):
-            if known := world.atom(cited):
-                yield Link(known.path, line.text)
+            yield from _found(target, (folder, project, ""), line.text, view)
+        for cited, _ in find_cited_refs(line.text_without_code):
+            if known := view.find_atom(cited):
+                yield PageLink(known.path, line.text)
 
 
 def _cell(line: str) -> list[str]:
     """Give the file that a table row begins with: `| mission.md | Stable | … |`."""
-    first = cells(line)[:1] if is_row(line) else []
+    first = split_cells(line)[:1] if is_table_row(line) else []
     return [name for name in first if _FILE.fullmatch(name) and ("." in name or "/" in name)]
 
 
-def _found(target: str, folders: tuple[str, ...], line: str, world: World) -> Iterator[Link]:
+def _found(
+    target: str, folders: tuple[str, ...], line: str, view: ProjectView
+) -> Iterator[PageLink]:
     """Give the file that a target means, seen from the first folder where there is one."""
     plain = unquote(target.partition("#")[0])
     if not plain or plain.startswith("/") or _SCHEME.match(plain):
         return
     for folder in folders:
         base = _joined(folder, plain)
-        pages = () if base is None else (base, *(_inside(base, name) for name in (INDEX, LISTING)))
+        pages = (
+            () if base is None else (base, *(_inside(base, name) for name in (INDEX_MD, CORTEX_MD)))
+        )
         for path in pages:
-            if path and world.holds(path):
-                yield Link(path, line)
+            if path and view.has_file(path):
+                yield PageLink(path, line)
                 return
 
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 
-class Known(NamedTuple):
+class KnownAtom(NamedTuple):
     """An atom that is there: its file, its date, whether it stands, and what it is.
 
     `decides` tells that it is a decision.
@@ -17,32 +17,32 @@ class Known(NamedTuple):
 
     path: str
     date: str = ""
-    stands: bool = True
-    decides: bool = False
+    is_current: bool = True
+    is_decision: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class ProjectView:
     """One project and the tree around it; `read` gives None for what cannot be read.
 
     `atoms` are those of all projects by their full refs, `holds` tells whether a file is there.
     """
 
     project: str
-    read: Callable[[str], str | None]
-    holds: Callable[[str], bool]
-    atoms: Mapping[str, Known]
+    read_page: Callable[[str], str | None]
+    has_file: Callable[[str], bool]
+    atoms: Mapping[str, KnownAtom]
 
     @property
-    def start(self) -> str:
+    def start_page(self) -> str:
         """Where a session begins."""
         return f"projects/{self.project}/CORTEX.md"
 
-    def atom(self, cited: str) -> Known | None:
+    def find_atom(self, cited: str) -> KnownAtom | None:
         """Give what a ref means here."""
         return self.atoms.get(cited if "/" in cited else f"{self.project}/{cited}")
 
-    def own(self) -> dict[str, Known]:
+    def project_atoms(self) -> dict[str, KnownAtom]:
         """Give the project's own atoms by ref."""
         prefix = f"{self.project}/"
         return {ref: known for ref, known in self.atoms.items() if ref.startswith(prefix)}

@@ -14,10 +14,10 @@ from cortexfs.errors import Refused, Unreadable
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cortexfs.core.atoms.atom import Value
-    from cortexfs.core.frontmatter.yaml_reader import Entry
+    from cortexfs.core.atoms.atom import FrontmatterValue
+    from cortexfs.core.frontmatter.yaml_reader import FrontmatterEntry
 
-    Change = str | Sequence[str] | None
+    FieldEdit = str | Sequence[str] | None
 
 MAX_BYTES = 64 * 1024
 """The longest block that is read, in UTF-8."""
@@ -27,7 +27,7 @@ _CLOSING = re.compile(r"\n---[ \t]*+\r?(?:\n|\Z)")
 _FLOW_MAPPING = re.compile(r"(?:[ \t\r\n]|#.*\n)*\{")
 
 
-class Parts(NamedTuple):
+class FrontmatterParts(NamedTuple):
     """A text in three: `head + block + tail` is the text.
 
     `head` is the opening fence's line with a BOM that may precede it, `block` the YAML,
@@ -40,16 +40,16 @@ class Parts(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Parsed:
+class ParsedText:
     """What a text says. `lines` gives the line of each key, the file's first being 1."""
 
-    fields: Mapping[str, Value] = field(default_factory=dict)
+    fields: Mapping[str, FrontmatterValue] = field(default_factory=dict)
     lines: Mapping[str, int] = field(default_factory=dict)
     body: str = ""
     flaws: tuple[Flaw, ...] = ()
 
 
-def split(text: str) -> Parts | Flaw:
+def split_frontmatter(text: str) -> FrontmatterParts | Flaw:
     """Part frontmatter from body, or say why there is none to read. Looks at no YAML."""
     opening = _OPENING.match(text)
     if opening is None:
@@ -61,15 +61,15 @@ def split(text: str) -> Parts | Flaw:
     end = closing.start() + 1
     if end - start > MAX_BYTES or len(text[start:end].encode("utf-8", "replace")) > MAX_BYTES:
         return Flaw("frontmatter-too-large", f"more than {MAX_BYTES} bytes of frontmatter")
-    return Parts(text[:start], text[start:end], text[end:])
+    return FrontmatterParts(text[:start], text[start:end], text[end:])
 
 
-def parted(text: str) -> tuple[str, str]:
+def split_front_and_body(text: str) -> tuple[str, str]:
     """Give the frontmatter with its fences, and the body: together they are the text.
 
     A last fence without a line end gets one. Without frontmatter all of it is body.
     """
-    parts = split(text)
+    parts = split_frontmatter(text)
     if isinstance(parts, Flaw):
         return "", text
     fence, line_end, body = parts.tail.partition("\n")
@@ -77,20 +77,20 @@ def parted(text: str) -> tuple[str, str]:
     return f"{parts.head}{parts.block}{fence}{line_end}", body
 
 
-def parse(text: str) -> Parsed:
+def parse_text(text: str) -> ParsedText:
     """Read a text. Never raises: what cannot be read is one flaw, and then there are no fields."""
-    parts = split(text)
+    parts = split_frontmatter(text)
     if isinstance(parts, Flaw):
-        return Parsed(body=text, flaws=(parts,))
+        return ParsedText(body=text, flaws=(parts,))
     body = parts.tail.partition("\n")[2]
-    if quick := fast_frontmatter.read(parts.block):
-        return Parsed(quick.fields, quick.lines, body, _warnings(text))
+    if quick := fast_frontmatter.parse_fast_frontmatter(parts.block):
+        return ParsedText(quick.fields, quick.lines, body, _warnings(text))
     from cortexfs.core.frontmatter import safe_yaml
 
-    entries = safe_yaml.read(parts.block)
+    entries = safe_yaml.parse_safe_yaml(parts.block)
     if isinstance(entries, Flaw):
-        return Parsed(body=body, flaws=(entries,))
-    return Parsed(
+        return ParsedText(body=body, flaws=(entries,))
+    return ParsedText(
         fields={entry.key: entry.value for entry in entries},
         lines={entry.key: parts.block.count("\n", 0, entry.key_start) + 2 for entry in entries},
         body=body,
@@ -98,7 +98,7 @@ def parse(text: str) -> Parsed:
     )
 
 
-def edit(text: str, changes: Mapping[str, Change]) -> str:
+def edit_frontmatter(text: str, changes: Mapping[str, FieldEdit]) -> str:
     """Set entries, or remove those set to None; leave every other byte as its author wrote it.
 
     Raises `Unreadable` where the frontmatter cannot be read, and `Refused` where the result
@@ -106,7 +106,7 @@ def edit(text: str, changes: Mapping[str, Change]) -> str:
     """
     if not changes:
         return text
-    parts = split(text)
+    parts = split_frontmatter(text)
     if isinstance(parts, Flaw):
         raise _unreadable(parts)
     head, block, tail = parts
@@ -114,21 +114,21 @@ def edit(text: str, changes: Mapping[str, Change]) -> str:
     for key, value in changes.items():
         block = _set(block, key, value, line_end)
     edited = head + block + tail
-    _prove(parse(text), changes, parse(edited))
+    _prove(parse_text(text), changes, parse_text(edited))
     return edited
 
 
-def dump(fields: Mapping[str, str | Sequence[str]]) -> str:
+def format_frontmatter(fields: Mapping[str, str | Sequence[str]]) -> str:
     """Write the block of a new atom: one line for each field, in the order given."""
     from cortexfs.core.frontmatter import yaml_scalar
 
-    return "".join(f"{yaml_scalar.line(key, value)}\n" for key, value in fields.items())
+    return "".join(f"{yaml_scalar.format_entry(key, value)}\n" for key, value in fields.items())
 
 
-def _set(block: str, key: str, value: Change, line_end: str) -> str:
+def _set(block: str, key: str, value: FieldEdit, line_end: str) -> str:
     from cortexfs.core.frontmatter import safe_yaml, yaml_scalar
 
-    entries = safe_yaml.read(block)
+    entries = safe_yaml.parse_safe_yaml(block)
     if isinstance(entries, Flaw):
         raise _unreadable(entries)
     if _FLOW_MAPPING.match(block):
@@ -141,28 +141,28 @@ def _set(block: str, key: str, value: Change, line_end: str) -> str:
     if old is not None:
         return _with(block, old, value)
     indent = _indent(block, entries[0]) if entries else ""
-    return f"{block}{indent}{yaml_scalar.line(key, value)}{line_end}"
+    return f"{block}{indent}{yaml_scalar.format_entry(key, value)}{line_end}"
 
 
-def _with(block: str, old: Entry, value: str | Sequence[str]) -> str:
+def _with(block: str, old: FrontmatterEntry, value: str | Sequence[str]) -> str:
     """Put a value in the place of an old one, and leave the comment on its line."""
     from cortexfs.core.frontmatter import yaml_scalar
 
     start, end = old.start, old.end
     empty = start == end
     if isinstance(value, str) and old.style in ("", "'", '"') and not empty:
-        new = yaml_scalar.like(old.style, value)
+        new = yaml_scalar.format_in_style(old.style, value)
     else:
-        new = yaml_scalar.fresh(old.key, value)
+        new = yaml_scalar.format_value(old.key, value)
     if old.style == "-" or empty:
-        return block[: old.colon] + f" {new}" + _cut(block, old.colon, end)
+        return block[: old.colon_end] + f" {new}" + _cut(block, old.colon_end, end)
     if old.style in ("|", ">"):
         header = block[start:].split(maxsplit=1)[0]
         return block[:start] + new + _cut(block, start + len(header), end)
     return block[:start] + new + block[end:]
 
 
-def _without(block: str, old: Entry) -> str:
+def _without(block: str, old: FrontmatterEntry) -> str:
     """Take out an entry's lines, and the blank ones and deeper comments below.
 
     Left behind, they would become text of a block scalar above.
@@ -182,15 +182,15 @@ def _next_line(block: str, index: int) -> int:
     return block.index("\n", index) + 1
 
 
-def _indent(block: str, entry: Entry) -> str:
+def _indent(block: str, entry: FrontmatterEntry) -> str:
     return block[block.rfind("\n", 0, entry.key_start) + 1 : entry.key_start]
 
 
-def _as_read(value: str | Sequence[str]) -> Value:
+def _as_read(value: str | Sequence[str]) -> FrontmatterValue:
     return value if isinstance(value, str) else tuple(value)
 
 
-def _prove(before: Parsed, changes: Mapping[str, Change], after: Parsed) -> None:
+def _prove(before: ParsedText, changes: Mapping[str, FieldEdit], after: ParsedText) -> None:
     """Refuse an edit that does not say what was asked for, or says more.
 
     A line of tabs that YAML takes below a plain scalar, say, it does not take below a quoted one.

@@ -9,9 +9,9 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from cortexfs.core.atoms.atom import Value
+    from cortexfs.core.atoms.atom import FrontmatterValue
 
-LONGEST = 64
+MAX_ENTRIES = 64
 """Entries of a block that is read here; the parser counts further."""
 
 _ENTRY = re.compile(
@@ -27,20 +27,20 @@ _ITEM = re.compile(r"\w(?:[\w./+ -]*[\w./+-])?")
 _NO_TEXT = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
 
 
-class Plain(NamedTuple):
+class FastFrontmatter(NamedTuple):
     """The entries of a block, and the line of each in the file, whose first is 1."""
 
-    fields: dict[str, Value]
+    fields: dict[str, FrontmatterValue]
     lines: dict[str, int]
 
 
-def read(block: str) -> Plain | None:
+def parse_fast_frontmatter(block: str) -> FastFrontmatter | None:
     """Read a block of `key: word`, `key: "text"` and `key: [a, b]`; None for any other."""
-    fields: dict[str, Value] = {}
+    fields: dict[str, FrontmatterValue] = {}
     at, end = 0, len(block)
     while at < end:
         entry = _ENTRY.match(block, at)
-        if entry is None or entry[1] in fields or len(fields) == LONGEST:
+        if entry is None or entry[1] in fields or len(fields) == MAX_ENTRIES:
             return None
         value = _value(*entry.groups()[1:])
         if value is None:
@@ -49,12 +49,12 @@ def read(block: str) -> Plain | None:
         at = entry.end()
     if not block.replace("\n", "").isprintable() or _NO_TEXT & {key.lower() for key in fields}:
         return None
-    return Plain(fields, {key: line for line, key in enumerate(fields, 2)})
+    return FastFrontmatter(fields, {key: line for line, key in enumerate(fields, 2)})
 
 
 def _value(
     double: str | None, single: str | None, flow: str | None, word: str | None
-) -> Value | None:
+) -> FrontmatterValue | None:
     if flow is None:
         return double or single or word or ""
     items = [item.strip(" ") for item in flow.split(",")]

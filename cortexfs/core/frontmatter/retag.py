@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.atom import Flaw, words
+from cortexfs.core.atoms.atom import Flaw, parse_string_list
 from cortexfs.core.frontmatter import atom_text, yaml_scalar
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from cortexfs.core.atoms.atom import Value
+    from cortexfs.core.atoms.atom import FrontmatterValue
 
-KEY = "tags"
-LONGEST = 100
+TAGS_KEY = "tags"
+MAX_TAG_LENGTH = 100
 """Characters of a tag."""
 
 _ENTRY = re.compile(r"^tags[ \t]*:(?:.*\n)(?:(?:[ \t]+|-[ \t]|#).*\n|[ \t]*\n)*", re.MULTILINE)
@@ -24,10 +24,10 @@ _ITEM = re.compile(r"""(?<=\s)#[^\n]*|'(?:[^']|'')*'|"(?:[^"\\]|\\.)*"|[^\s,\[\]
 _LINE = re.compile(r"[ \t]*-[ \t]+")
 
 
-def check_tag(tag: str) -> str:
+def require_valid_tag(tag: str) -> str:
     """Return a new tag; raises `Refused` for a text that cannot be one tag."""
-    if not tag.strip() or tag != one_line(tag) or "," in tag or len(tag) > LONGEST:
-        hint = f"a tag is one line without commas, up to {LONGEST} characters"
+    if not tag.strip() or tag != to_one_line(tag) or "," in tag or len(tag) > MAX_TAG_LENGTH:
+        hint = f"a tag is one line without commas, up to {MAX_TAG_LENGTH} characters"
         raise Refused("this cannot be a tag", hint=hint)
     return tag
 
@@ -38,32 +38,36 @@ def rename_tag(text: str, old: str, new: str) -> str:
     Items are changed where they stand. Where that cannot be done the whole list is written
     anew; raises what `codec.edit` raises.
     """
-    fields = atom_text.parse(text).fields
-    tags = words(fields.get(KEY, ()))
+    fields = atom_text.parse_text(text).fields
+    tags = parse_string_list(fields.get(TAGS_KEY, ()))
     if old not in tags or old == new:
         return text
     merged = new in tags
     wanted = tuple(tag if tag != old else new for tag in tags if not (merged and tag == old))
-    parts = atom_text.split(text)
+    parts = atom_text.split_frontmatter(text)
     found = None if isinstance(parts, Flaw) else _ENTRY.search(parts.block)
     if found and not isinstance(parts, Flaw):
         before, entry, after = _divided(parts.block, found)
         entry = _without(entry, old) if merged else _renamed(entry, old, new)
         edited = f"{parts.head}{before}{entry}{after}{parts.tail}"
-        if _says(atom_text.parse(edited).fields, fields, wanted):
+        if _says(atom_text.parse_text(edited).fields, fields, wanted):
             return edited
-    return atom_text.edit(text, {KEY: wanted})
+    return atom_text.edit_frontmatter(text, {TAGS_KEY: wanted})
 
 
 def _divided(block: str, found: re.Match[str]) -> tuple[str, str, str]:
     return block[: found.start()], found[0], block[found.end() :]
 
 
-def _says(now: Mapping[str, Value], before: Mapping[str, Value], wanted: tuple[str, ...]) -> bool:
+def _says(
+    now: Mapping[str, FrontmatterValue],
+    before: Mapping[str, FrontmatterValue],
+    wanted: tuple[str, ...],
+) -> bool:
     """Return whether an edit has changed the tags as wanted, and nothing else."""
-    others = {key: value for key, value in now.items() if key != KEY}
-    kept = {key: value for key, value in before.items() if key != KEY}
-    return others == kept and words(now.get(KEY, ())) == wanted
+    others = {key: value for key, value in now.items() if key != TAGS_KEY}
+    kept = {key: value for key, value in before.items() if key != TAGS_KEY}
+    return others == kept and parse_string_list(now.get(TAGS_KEY, ())) == wanted
 
 
 def _items(entry: str, tag: str) -> Iterator[tuple[int, int, str]]:
@@ -88,7 +92,11 @@ def _plain(typed: str, quote: str) -> str:
 
 def _renamed(entry: str, old: str, new: str) -> str:
     for begin, end, quote in _items(entry, old):
-        word = yaml_scalar.like(quote, new) if quote else yaml_scalar.text(new, within=True)
+        word = (
+            yaml_scalar.format_in_style(quote, new)
+            if quote
+            else yaml_scalar.format_text(new, in_brackets=True)
+        )
         entry = f"{entry[:begin]}{word}{entry[end:]}"
     return entry
 

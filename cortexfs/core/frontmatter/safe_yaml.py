@@ -10,7 +10,7 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.frontmatter.yaml_scalar import UNPRINTABLE
 
 if TYPE_CHECKING:
-    from cortexfs.core.frontmatter.yaml_reader import Entry
+    from cortexfs.core.frontmatter.yaml_reader import FrontmatterEntry
 
 _FORBIDDEN = re.compile(rf"\A\ufeff|{UNPRINTABLE}")
 _CAUSE = re.compile(
@@ -20,7 +20,7 @@ _CAUSE = re.compile(
 )
 
 
-def read(block: str) -> tuple[Entry, ...] | Flaw:
+def parse_safe_yaml(block: str) -> tuple[FrontmatterEntry, ...] | Flaw:
     """Read a block's entries in their order, each scalar as typed; or say what bars the way.
 
     `status: invalidated: EXP-009` is no YAML, and yet what trees in the wild hold: it is read.
@@ -35,32 +35,32 @@ def read(block: str) -> tuple[Entry, ...] | Flaw:
     return tuple(_with_cause(entry) if entry.key == "status" else entry for entry in entries)
 
 
-def _with_cause(entry: Entry) -> Entry:
+def _with_cause(entry: FrontmatterEntry) -> FrontmatterEntry:
     value = entry.value.replace(":_", ": ", 1) if isinstance(entry.value, str) else entry.value
     return entry._replace(value=value)
 
 
-def _read(block: str) -> tuple[Entry, ...] | Flaw:
+def _read(block: str) -> tuple[FrontmatterEntry, ...] | Flaw:
     import yaml
 
-    from cortexfs.core.frontmatter.yaml_reader import Barred, Reader
+    from cortexfs.core.frontmatter.yaml_reader import DisallowedYaml, FrontmatterReader
 
     if block.startswith("\ufeff"):  # parsers skip it, some without counting it
         return _unprintable(block)
     try:
-        return Reader(block).entries()
-    except Barred as barred:
-        return flaw_at(block, barred.index, barred.code, str(barred))
+        return FrontmatterReader(block).read_entries()
+    except DisallowedYaml as barred:
+        return make_flaw_at(block, barred.index, barred.code, str(barred))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         message = " ".join((error.problem or "not YAML").split())
-        return flaw_at(block, mark.index if mark else 0, "bad-yaml", message)
+        return make_flaw_at(block, mark.index if mark else 0, "bad-yaml", message)
     # an escape beyond Unicode is a chr() that fails where PyYAML was built without its C library
     except (yaml.reader.ReaderError, ValueError, OverflowError):
         return _unprintable(block)
 
 
-def flaw_at(block: str, index: int, code: str, message: str) -> Flaw:
+def make_flaw_at(block: str, index: int, code: str, message: str) -> Flaw:
     """Give a flaw its place in the file, whose second line is the block's first."""
     line = block.count("\n", 0, index) + 2
     return Flaw(code, message, line, index - block.rfind("\n", 0, index))
@@ -70,6 +70,6 @@ def _unprintable(block: str) -> Flaw:
     found = _FORBIDDEN.search(block)
     if found is None:
         return Flaw("bad-yaml", "an escape names no character", 2)
-    return flaw_at(
+    return make_flaw_at(
         block, found.start(), "bad-yaml", f"character U+{ord(found[0]):04X} is not allowed here"
     )

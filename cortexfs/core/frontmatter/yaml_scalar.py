@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.text.sanitize import UNSEEN
+from cortexfs.core.text.sanitize import UNSEEN_PATTERN
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ _TIME = (
     r"(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::?[0-9]{2})?))?)?"
 )
 
-NOT_TEXT = re.compile(
+NON_TEXT_SCALAR = re.compile(
     r"~|null|Null|NULL|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|true|True|TRUE|false|False|FALSE"
     r"|[-+]?(?:0b[01_]+|0o[0-7]+|0x[0-9a-fA-F_]+|\.inf|\.Inf|\.INF)|\.nan|\.NaN|\.NAN"
     r"|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?"
@@ -28,7 +28,7 @@ NOT_TEXT = re.compile(
 UNPRINTABLE = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 """Characters that no YAML may hold as they are."""
 
-_BREAKING = rf"[\t\r\n]|{UNSEEN}|{UNPRINTABLE}"
+_BREAKING = rf"[\t\r\n]|{UNSEEN_PATTERN}|{UNPRINTABLE}"
 _NEVER_SINGLE = re.compile(_BREAKING)
 _NEVER_PLAIN = re.compile(
     r"\A(?:[-?:,\[\]{}#&*!|>'\"%@`\s]|[=yYnN]?\Z|<<\Z)"  # it would begin, or be, something else
@@ -43,12 +43,12 @@ _COUNT = re.compile(r"0|[1-9][0-9]*")
 _COUNT_OR_TIME = re.compile(rf"[0-9]+|{_TIME}")
 
 
-def line(key: str, value: str | Sequence[str]) -> str:
+def format_entry(key: str, value: str | Sequence[str]) -> str:
     """Write an entry as one line, without a line end."""
-    return f"{_word(key)}: {fresh(key, value)}"
+    return f"{_word(key)}: {format_value(key, value)}"
 
 
-def fresh(key: str, value: str | Sequence[str]) -> str:
+def format_value(key: str, value: str | Sequence[str]) -> str:
     """Write a value that replaces none: quoted where it must be, and a summary always.
 
     Counts and the dates of `date` and `…-date` are plain, for readers that want such of them.
@@ -61,7 +61,7 @@ def fresh(key: str, value: str | Sequence[str]) -> str:
     return value if meant or _is_plain(value) else _double(value)
 
 
-def like(style: str, value: str) -> str:
+def format_in_style(style: str, value: str) -> str:
     """Write a value in the style (`'`, `"`, or nothing) of the one before, where that can hold it.
 
     Numbers and times stay plain where their author wrote them so.
@@ -73,19 +73,19 @@ def like(style: str, value: str) -> str:
     return _double(value)
 
 
-def text(value: str, *, within: bool = False, quoted: bool = False) -> str:
+def format_text(value: str, *, in_brackets: bool = False, quoted: bool = False) -> str:
     """Write what every reader takes for a text; `within` brackets, where a comma parts."""
-    plain = _is_plain(value) and not (within and _NEVER_IN_LIST.search(value))
+    plain = _is_plain(value) and not (in_brackets and _NEVER_IN_LIST.search(value))
     return value if plain and not quoted else _double(value)
 
 
 def _word(word: str) -> str:
     """Write a key, or an item of a list."""
-    return text(word, within=True)
+    return format_text(word, in_brackets=True)
 
 
 def _is_plain(text: str) -> bool:
-    return not (_NEVER_PLAIN.search(text) or NOT_TEXT.fullmatch(text))
+    return not (_NEVER_PLAIN.search(text) or NON_TEXT_SCALAR.fullmatch(text))
 
 
 def _double(text: str) -> str:

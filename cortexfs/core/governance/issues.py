@@ -6,12 +6,12 @@ import re
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.governance.match_entry import choose
-from cortexfs.core.markdown.lines import newline
-from cortexfs.core.markdown.lists import bullets
-from cortexfs.core.markdown.sections import plain, sections
-from cortexfs.core.markdown.splices import append, without
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.governance.match_entry import match_entry
+from cortexfs.core.markdown.lines import detect_line_ending
+from cortexfs.core.markdown.lists import find_list_items
+from cortexfs.core.markdown.sections import normalize_title, parse_sections
+from cortexfs.core.markdown.splices import append_block, remove_span
+from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
@@ -35,14 +35,14 @@ class Issue(NamedTuple):
     marker: str = ""
 
 
-def read_issues(text: str) -> list[Issue]:
+def parse_issues(text: str) -> list[Issue]:
     """Find the entries: `## Title (date)`, and `- **Title** (date)` of the older style."""
     headed = list(_headed(text))
     starts = [issue.start for issue in headed]
     listed = [
         Issue(found[1].rstrip(":"), found[2] or "", bullet.start, bullet.end, bullet.marker)
-        for bullet in bullets(text)
-        if (found := _BOLD.match(bullet.words)) and not bullet.indent
+        for bullet in find_list_items(text)
+        if (found := _BOLD.match(bullet.text)) and not bullet.indent
     ]
     free = [one for one in listed if not _is_within(one, headed, starts)]
     return sorted([*headed, *free], key=lambda issue: issue.start)
@@ -56,12 +56,12 @@ def _is_within(issue: Issue, headed: Sequence[Issue], starts: Sequence[int]) -> 
 
 def _headed(text: str) -> list[Issue]:
     found: list[Issue] = []
-    listed = bullets(text)
+    listed = find_list_items(text)
     starts = [bullet.start for bullet in listed]
-    for section in sections(text):
+    for section in parse_sections(text):
         dated = _DATED.fullmatch(section.title)
-        first, last = bisect_left(starts, section.body), bisect_left(starts, section.end)
-        inside = [bullet.words for bullet in listed[first:last]]
+        first, last = bisect_left(starts, section.body_start), bisect_left(starts, section.end)
+        inside = [bullet.text for bullet in listed[first:last]]
         if section.level > 1 and (dated or any(map(_PROBLEM.match, inside))):
             title, date = (dated[1], dated[2]) if dated else (section.title, "")
             if not found or section.start >= found[-1].end:
@@ -69,32 +69,34 @@ def _headed(text: str) -> list[Issue]:
     return found
 
 
-def add_issue(text: str, title: str, date: str, said: Mapping[str, str]) -> str:
+def add_issue(text: str, title: str, date: str, fields: Mapping[str, str]) -> str:
     """Add an entry at the end, in the style of those that stand there.
 
     `said` gives each of its bullets by its word; an empty one is left out. Raises `Refused`
     where there is an entry of that title.
     """
-    title = one_line(title).strip("*# ")
-    present = read_issues(text)
+    title = to_one_line(title).strip("*# ")
+    present = parse_issues(text)
     if not title:
         raise Refused("an issue needs a title")
-    if twin := next((one for one in present if plain(one.title) == plain(title)), None):
+    if twin := next(
+        (one for one in present if normalize_title(one.title) == normalize_title(title)), None
+    ):
         number = present.index(twin) + 1
         raise Refused(f"there is an issue `{twin.title}`", hint=f"it is number {number}")
-    lines = [f"{key}: {one}" for key, words in said.items() if (one := one_line(words))]
+    lines = [f"{key}: {one}" for key, words in fields.items() if (one := to_one_line(words))]
     marker = _marker(text, present)
     if present and present[-1].marker:
         inner = "".join(f"\n  {marker} {line}" for line in lines)
         return _after(text, present[-1].end, f"{marker} **{title}** ({date}){inner}")
     points = "\n".join(f"{marker} {line}" for line in lines)
-    return append(text, f"## {title} ({date})\n\n{points}".rstrip())
+    return append_block(text, f"## {title} ({date})\n\n{points}".rstrip())
 
 
 def _marker(text: str, present: Sequence[Issue]) -> str:
     """Tell with which sign the last entry begins its points."""
     last = present[-1] if present else None
-    points = bullets(text, last.start, last.end) if last else []
+    points = find_list_items(text, last.start, last.end) if last else []
     return points[0].marker if points and points[0].marker in "-*+" else "-"
 
 
@@ -102,13 +104,13 @@ def _after(text: str, place: int, entry: str) -> str:
     """Put one more entry right below the last of a list."""
     head = text[:place]
     if not head.endswith("\n"):
-        return append(text, entry)
-    end = newline(text)
+        return append_block(text, entry)
+    end = detect_line_ending(text)
     return f"{head}{entry.replace(chr(10), end)}{end}{text[place:]}"
 
 
-def resolve_issue(text: str, wanted: str) -> tuple[Issue, str]:
+def resolve_issue(text: str, number_or_words: str) -> tuple[Issue, str]:
     """Take out the entry that a number or words of its title name; give it, and the rest."""
-    present = read_issues(text)
-    issue = choose("issue", wanted, present, [one.title for one in present])
-    return issue, without(text, issue.start, issue.end)
+    present = parse_issues(text)
+    issue = match_entry("issue", number_or_words, present, [one.title for one in present])
+    return issue, remove_span(text, issue.start, issue.end)

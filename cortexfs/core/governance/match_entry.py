@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from cortexfs.core.markdown.sections import plain
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.markdown.sections import normalize_title
+from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
     _T = TypeVar("_T")
 
-SHOWN = 5
+MAX_CANDIDATES = 5
 """Candidates that are named."""
 
 
-def choose(
+def match_entry(
     noun: str,
-    wanted: str,
+    number_or_words: str,
     entries: Sequence[_T],
     titles: Sequence[str],
     prefer: Container[int] = (),
@@ -29,24 +29,26 @@ def choose(
     A number counts from 1. Words fit a title that holds them all; the very title fits before
     any that only holds it, and the places in `prefer` before the others.
     """
-    wanted = one_line(wanted)
+    number_or_words = to_one_line(number_or_words)
     every = range(len(titles))
-    if wanted.isdecimal() and wanted.isascii():
-        if 0 < int(wanted[:9]) <= len(entries):
-            return entries[int(wanted) - 1]
-        raise Refused(f"there is no {noun} number {wanted}", hint=_among(every, titles))
-    fitting = matches(wanted, titles)
+    if number_or_words.isdecimal() and number_or_words.isascii():
+        if 0 < int(number_or_words[:9]) <= len(entries):
+            return entries[int(number_or_words) - 1]
+        raise Refused(f"there is no {noun} number {number_or_words}", hint=_among(every, titles))
+    fitting = find_matching_titles(number_or_words, titles)
     fitting = [at for at in fitting if at in prefer] or fitting
     if len(fitting) == 1:
         return entries[fitting[0]]
     if fitting:
-        raise Refused(f"`{wanted}` fits {len(fitting)} of them", hint=_among(fitting, titles))
-    raise Refused(f"no {noun} says `{wanted}`", hint=_among(every, titles))
+        raise Refused(
+            f"`{number_or_words}` fits {len(fitting)} of them", hint=_among(fitting, titles)
+        )
+    raise Refused(f"no {noun} says `{number_or_words}`", hint=_among(every, titles))
 
 
-def matches(wanted: str, titles: Sequence[str]) -> list[int]:
+def find_matching_titles(wanted: str, titles: Sequence[str]) -> list[int]:
     """Tell which titles are these words, or else hold all of them; places count from 0."""
-    words, said = plain(wanted), [plain(title) for title in titles]
+    words, said = normalize_title(wanted), [normalize_title(title) for title in titles]
     if not words:
         return []
     exact = [at for at, title in enumerate(said) if title == words]
@@ -62,6 +64,6 @@ def _among(places: Sequence[int], titles: Sequence[str]) -> str:
     """Name candidates by number and title."""
     if not places:
         return "there is none yet"
-    named = ", ".join(f"{at + 1} `{one_line(titles[at])}`" for at in places[:SHOWN])
-    more = len(places) - SHOWN
+    named = ", ".join(f"{at + 1} `{to_one_line(titles[at])}`" for at in places[:MAX_CANDIDATES])
+    more = len(places) - MAX_CANDIDATES
     return f"there are {named}{f' and {more} more' if more > 0 else ''}"

@@ -6,15 +6,15 @@ import re
 from bisect import bisect_right
 from typing import NamedTuple
 
-from cortexfs.core.markdown.fences import fenced
-from cortexfs.core.markdown.lines import newline, trimmed
-from cortexfs.core.markdown.lists import bullets
-from cortexfs.core.markdown.sections import named, plain, sections
-from cortexfs.core.markdown.splices import append, insert, paragraph
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.markdown.fences import find_fenced_spans
+from cortexfs.core.markdown.lines import detect_line_ending, trim_span
+from cortexfs.core.markdown.lists import find_list_items
+from cortexfs.core.markdown.sections import find_section, normalize_title, parse_sections
+from cortexfs.core.markdown.splices import append_block, format_paragraph, insert_block
+from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
 
-TYPES = {
+PREFERENCE_CATEGORIES = {
     "Identity": ("Identity", "Who"),
     "Communication": ("Communication", "Language"),
     "Output style": ("Output style", "Style"),
@@ -22,9 +22,9 @@ TYPES = {
     "Working style": ("Working style", "Working habits"),
 }
 """What preferences are about, each with the headings that it may stand under."""
-LONGEST_KEY = 60
+MAX_KEY_LENGTH = 60
 _KEY = re.compile(
-    rf"[ \t]*[-*+][ \t]++(?:\*\*|__)?([^:*\n]{{1,{LONGEST_KEY}}}?)"
+    rf"[ \t]*[-*+][ \t]++(?:\*\*|__)?([^:*\n]{{1,{MAX_KEY_LENGTH}}}?)"
     r"(?:\*\*|__)?:(?:\*\*|__)?(?=\s|\Z)[ \t]*"
 )
 
@@ -32,22 +32,22 @@ _KEY = re.compile(
 class Preference(NamedTuple):
     """What is preferred, under which key and heading; its value stands between two places."""
 
-    about: str
+    category: str
     key: str
     value: str
     start: int
     end: int
 
 
-def preferences(text: str) -> list[Preference]:
+def parse_preferences(text: str) -> list[Preference]:
     """Find every entry of the form `- key: value`."""
     found = []
-    heads = [section for section in sections(text) if section.level > 1]
-    starts = [section.body for section in heads]
-    for bullet in bullets(text):
+    heads = [section for section in parse_sections(text) if section.level > 1]
+    starts = [section.body_start for section in heads]
+    for bullet in find_list_items(text):
         lead = _KEY.match(text, bullet.start, bullet.end)
         if lead:
-            start, end = trimmed(text, lead.end(), bullet.end)
+            start, end = trim_span(text, lead.end(), bullet.end)
             start, end = (start, end) if start < end else (lead.end(), lead.end())
             above = bisect_right(starts, bullet.start)
             about = heads[above - 1].title if above else ""
@@ -55,36 +55,45 @@ def preferences(text: str) -> list[Preference]:
     return found
 
 
-def learn(text: str, key: str, value: str, about: str) -> str:
+def set_preference(text: str, key: str, value: str, category: str) -> str:
     """Say a preference: in place of what stood under the same key, else below its kind.
 
     Raises `Refused` for a key or value that is empty, and for a kind that is none of `TYPES`.
     """
-    key, value = one_line(key).strip("*_:- "), one_line(value)
-    if not plain(key) or not value or len(key) > LONGEST_KEY or set(key) & set(":*"):
+    key, value = to_one_line(key).strip("*_:- "), to_one_line(value)
+    if not normalize_title(key) or not value or len(key) > MAX_KEY_LENGTH or set(key) & set(":*"):
         raise Refused("a preference is a short key and a value", hint="a key has no `:` and no `*`")
-    kind = next((name for name in TYPES if plain(name) == plain(about)), None)
+    kind = next(
+        (
+            name
+            for name in PREFERENCE_CATEGORIES
+            if normalize_title(name) == normalize_title(category)
+        ),
+        None,
+    )
     if kind is None:
-        known = ", ".join(TYPES)
-        raise Refused(f"`{one_line(about)}` is no kind of preference", hint=f"there are {known}")
-    for old in preferences(text):
-        if plain(old.key) == plain(key):
+        known = ", ".join(PREFERENCE_CATEGORIES)
+        raise Refused(
+            f"`{to_one_line(category)}` is no kind of preference", hint=f"there are {known}"
+        )
+    for old in parse_preferences(text):
+        if normalize_title(old.key) == normalize_title(key):
             gap = "" if text[: old.start].endswith((" ", "\t")) else " "
             return f"{text[: old.start]}{gap}{value}{text[old.end :]}"
-    return _below(text, kind, f"- {paragraph(key)}: {value}")
+    return _below(text, kind, f"- {format_paragraph(key)}: {value}")
 
 
 def _below(text: str, kind: str, entry: str) -> str:
     """Put an entry at the end of the list under the heading of its kind."""
-    if any(span.is_open for span in fenced(text)):
+    if any(span.is_open for span in find_fenced_spans(text)):
         raise Refused("a block of code or a comment is never closed", hint="close it by hand")
-    section = named(sections(text), TYPES[kind])
+    section = find_section(parse_sections(text), PREFERENCE_CATEGORIES[kind])
     if section is None:
-        return append(text, f"## {kind}\n\n{entry}")
-    end = newline(text)
-    present = bullets(text, section.body, section.end)
+        return append_block(text, f"## {kind}\n\n{entry}")
+    end = detect_line_ending(text)
+    present = find_list_items(text, section.body_start, section.end)
     if not present:
-        return insert(text, section.end, entry)
+        return insert_block(text, section.end, entry)
     head = text[: present[-1].end]
     gap = "" if head.endswith("\n") else end
     return f"{head}{gap}{entry}{end}{text[present[-1].end :]}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.tree_paths import folder_of
-from cortexfs.core.checks.check_atoms import check
+from cortexfs.core.atoms.tree_paths import kind_folder
+from cortexfs.core.checks.check_atoms import check_atoms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,22 +27,22 @@ class AtomPlace(NamedTuple):
 
 def limit_refs(atom: Atom) -> Atom:
     """Give an atom with no more refs than are looked up."""
-    refs = dict.fromkeys(cited for cited, _ in atom.cites)
+    refs = dict.fromkeys(cited for cited, _ in atom.cited_refs)
     kept = set(list(refs)[:MAX_REFS])
-    return atom._replace(cites=tuple(cite for cite in atom.cites if cite[0] in kept))
+    return atom._replace(cited_refs=tuple(cite for cite in atom.cited_refs if cite[0] in kept))
 
 
-def neighbour_places(atom: Atom, kinds: Kinds) -> Iterator[AtomPlace]:
+def list_neighbour_places(atom: Atom, kinds: Kinds) -> Iterator[AtomPlace]:
     """Give the places of the atoms that an atom names, and of others with its own id."""
-    for ref in dict.fromkeys((atom.ref, *(cited for cited, _ in atom.cites))):
+    for ref in dict.fromkeys((atom.ref, *(cited for cited, _ in atom.cited_refs))):
         project, slash, ident = ref.rpartition("/")
-        kind = kinds.of_id(ident)
+        kind = kinds.find_by_id(ident)
         for place in (project,) if slash else dict.fromkeys((atom.project, "")):
             if kind and ("project" if place else "root") in kind.scopes:
-                yield AtomPlace(folder_of(place, kind), kind, ident)
+                yield AtomPlace(kind_folder(place, kind), kind, ident)
 
 
 def check_with_neighbours(atom: Atom, others: Sequence[Atom], kinds: Kinds) -> list[Finding]:
     """Give the findings of an atom, in itself and against the atoms that it names."""
     others = [other for other in others if other.path != atom.path]
-    return [found for found in check([*others, atom], kinds) if found.path == atom.path]
+    return [found for found in check_atoms([*others, atom], kinds) if found.path == atom.path]

@@ -5,29 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.guards.verdict import FREE, Verdict
-from cortexfs.core.tasks.file_lock import holder
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.guards.verdict import ALLOWED, Verdict
+from cortexfs.core.tasks.file_lock import find_lock_holder
+from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from cortexfs.core.tasks.task import Board
+    from cortexfs.core.tasks.task import TaskBoard
 
 _COMMANDS = "Use `cortexfs task add`, `claim`, `done`, `block` and others, which keep it valid"
 
 
-def judge_tasks(board: Board | Flaw, caller: str, now: datetime) -> Verdict:
+def judge_tasks_edit(board: TaskBoard | Flaw, caller: str, now: datetime) -> Verdict:
     """Allow the holder of the lock to edit a TASKS.yaml; anybody may edit one that is broken."""
     if isinstance(board, Flaw) or board.text is None:
-        return FREE
-    held = holder(board, now)
+        return ALLOWED
+    held = find_lock_holder(board, now)
     if held == caller:
-        return FREE
+        return ALLOWED
     if held:
-        until = one_line(str(board.lock["expires_at"]))
+        until = to_one_line(str(board.lock["expires_at"]))
         wait = f"Wait until {until}, or ask the owner to unlock it."
-        return Verdict(denial=f"{board.path} is locked by `{one_line(held)}`. {wait}")
+        return Verdict(denial=f"{board.path} is locked by `{to_one_line(held)}`. {wait}")
     lock = (
         f"To edit it by hand, run `cortexfs task lock -p {board.project}`, and `unlock` after it."
     )

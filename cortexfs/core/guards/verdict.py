@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.checks.secrets import new_secrets
-from cortexfs.core.checks.size_limits import is_over, may_stand, size
-from cortexfs.core.text.plural import counted
+from cortexfs.core.checks.secrets import find_new_secrets
+from cortexfs.core.checks.size_limits import is_edit_allowed, is_over_cap, measure_text
+from cortexfs.core.text.plural import format_count
 
 if TYPE_CHECKING:
     from cortexfs.core.checks.size_limits import Cap
 
-NEARLY_FULL = 3, 4
+NEARLY_FULL_RATIO = 3, 4
 """From this part of its cap on a file is nearly full."""
 
-MAX_CHARACTERS = 8 * 1024
+MAX_HINT_CHARACTERS = 8 * 1024
 """Characters in which to look for what could go: the agent waits, and far more is absurd."""
 
 MAX_SECRETS = 5
@@ -28,21 +28,21 @@ class Verdict(NamedTuple):
     notice: str = ""
 
 
-FREE = Verdict()
+ALLOWED = Verdict()
 """No rule is against it, and there is nothing to say."""
 
 
 def judge_size(path: str, before: str | None, after: str, cap: Cap) -> Verdict:
     """Hold the new text to its cap; an edit that shrinks what is over it may be made."""
-    if may_stand(before, after, cap):
-        return Verdict(notice=size_notice(path, after, cap))
+    if is_edit_allowed(before, after, cap):
+        return Verdict(notice=format_size_notice(path, after, cap))
     advice = "Nothing was written. An edit that makes the file smaller is allowed."
     return Verdict(denial=f"{path} would have {_size(after, cap)}. {_trim(after)} {advice}")
 
 
-def size_notice(path: str, text: str, cap: Cap) -> str:
+def format_size_notice(path: str, text: str, cap: Cap) -> str:
     """Say that a file is over its cap or near to it; empty where it is neither."""
-    if is_over(text, cap):
+    if is_over_cap(text, cap):
         return f"{path} is still over its cap: {_size(text, cap)}. {_trim(text)}"
     if _is_nearly_full(text, cap):
         return f"{path} is nearly full: {_size(text, cap)}. {_trim(text)}"
@@ -51,9 +51,9 @@ def size_notice(path: str, text: str, cap: Cap) -> str:
 
 def judge_secrets(path: str, before: str | None, after: str) -> Verdict:
     """Deny a text that brings in a secret; the reason names rule and line, never the secret."""
-    found = new_secrets(after, before or "")
+    found = find_new_secrets(after, before or "")
     if not found:
-        return FREE
+        return ALLOWED
     places = "; ".join(f"line {flaw.line}: {flaw.message}" for flaw in found[:MAX_SECRETS])
     return Verdict(
         denial=f"{path} would hold a secret, which git would keep for ever: {places}. Nothing was "
@@ -63,19 +63,22 @@ def judge_secrets(path: str, before: str | None, after: str) -> Verdict:
 
 
 def _size(text: str, cap: Cap) -> str:
-    has = size(text)
-    return f"{counted(has.lines, 'line')} and {counted(has.bytes, 'byte')}; its cap is {cap}"
+    has = measure_text(text)
+    return (
+        f"{format_count(has.lines, 'line')} and {format_count(has.bytes, 'byte')}; its cap is {cap}"
+    )
 
 
 def _trim(text: str) -> str:
-    from cortexfs.core.governance.trim_hints import spare  # noqa: PLC0415 - only a full file needs it
+    from cortexfs.core.governance.trim_hints import list_trim_hints  # noqa: PLC0415 - only a full file needs it
 
-    found = spare(text[:MAX_CHARACTERS])
+    found = list_trim_hints(text[:MAX_HINT_CHARACTERS])
     return f"What could go: {'; '.join(found)}." if found else "Write it shorter."
 
 
 def _is_nearly_full(text: str, cap: Cap) -> bool:
-    part, whole = NEARLY_FULL
+    part, whole = NEARLY_FULL_RATIO
     return any(
-        most and has * whole >= most * part for has, most in zip(size(text), cap, strict=True)
+        most and has * whole >= most * part
+        for has, most in zip(measure_text(text), cap, strict=True)
     )

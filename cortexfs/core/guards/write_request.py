@@ -12,9 +12,9 @@ BEFORE, AFTER = "PreToolUse", "PostToolUse"
 GEMINI_BEFORE, GEMINI_AFTER = "BeforeTool", "AfterTool"
 
 
-LARGEST = 16 * 1024 * 1024
+MAX_FILE_CHARACTERS = 16 * 1024 * 1024
 """Characters that a file may have between two edits: a longer one is read by nobody."""
-MOST_READ = 256 * 1024 * 1024
+MAX_SEARCHED_CHARACTERS = 256 * 1024 * 1024
 """Characters that may be searched for all edits of one call."""
 
 
@@ -22,12 +22,12 @@ class EditsTooLarge(Exception):
     """The edits of one call make more text, or more work, than any real edit does."""
 
 
-class Edit(NamedTuple):
+class TextReplacement(NamedTuple):
     """One replacement of text in a file; `everywhere` where it may occur several times."""
 
     old: str
     new: str
-    everywhere: bool = False
+    replace_all: bool = False
 
 
 class WriteRequest(NamedTuple):
@@ -36,19 +36,19 @@ class WriteRequest(NamedTuple):
     `event` is the client's name of the event.
     """
 
-    event: str
+    event_name: str
     path: str
     cwd: str
     content: str | None
-    edits: tuple[Edit, ...]
+    edits: tuple[TextReplacement, ...]
 
     @property
     def is_before(self) -> bool:
         """Whether the write can still be denied."""
-        return self.event in {BEFORE, GEMINI_BEFORE}
+        return self.event_name in {BEFORE, GEMINI_BEFORE}
 
     @property
-    def new_text(self) -> str:
+    def added_text(self) -> str:
         """All text that the request brings in, wherever it goes."""
         new = "\n".join(edit.new for edit in self.edits)
         return self.content if self.content is not None else new
@@ -73,7 +73,7 @@ def parse_write_requests(event: bytes) -> tuple[WriteRequest, ...]:
     return ()
 
 
-def text_after(request: WriteRequest, before: str | None) -> str | None:
+def compute_text_after(request: WriteRequest, before: str | None) -> str | None:
     """Give the text that a file will have; None where the client itself will refuse the edit.
 
     As clients do, edits are made with the line ends taken for LF, and these put back.
@@ -85,7 +85,7 @@ def text_after(request: WriteRequest, before: str | None) -> str | None:
     searched = 0
     for edit in request.edits:
         searched += len(text or "") + len(edit.old)
-        if searched > MOST_READ:
+        if searched > MAX_SEARCHED_CHARACTERS:
             raise EditsTooLarge
         text = _edited(text, edit)
         if text is None:
@@ -99,7 +99,11 @@ def _patched(command: str, cwd: str) -> tuple[WriteRequest, ...]:
     files = parse_patch(_as_written(command)) if BEGIN in command else ()
     return tuple(
         WriteRequest(
-            BEFORE, file.path, cwd, file.content, tuple(Edit(old, new) for old, new in file.hunks)
+            BEFORE,
+            file.path,
+            cwd,
+            file.content,
+            tuple(TextReplacement(old, new) for old, new in file.hunks),
         )
         for file in files
     )
@@ -110,7 +114,7 @@ def _cwd(fields: dict[str, object]) -> str:
     return cwd if isinstance(cwd, str) else ""
 
 
-def _edits(asked: dict[str, object]) -> tuple[Edit, ...]:
+def _edits(asked: dict[str, object]) -> tuple[TextReplacement, ...]:
     """Give the edits of a call: a list of them, or the one that it is itself."""
     listed = asked.get("edits", [asked])
     found = [_edit(each) for each in listed] if isinstance(listed, list) else []
@@ -118,21 +122,21 @@ def _edits(asked: dict[str, object]) -> tuple[Edit, ...]:
     return every if len(every) == len(found) else ()
 
 
-def _edit(fields: object) -> Edit | None:
+def _edit(fields: object) -> TextReplacement | None:
     match fields:
         case {"old_string": str(old), "new_string": str(new), **more}:
-            return Edit(_lf(old), _lf(_as_written(new)), more.get("replace_all") is True)
+            return TextReplacement(_lf(old), _lf(_as_written(new)), more.get("replace_all") is True)
     return None
 
 
-def _edited(text: str | None, edit: Edit) -> str | None:
+def _edited(text: str | None, edit: TextReplacement) -> str | None:
     """Make one edit; an empty `old` begins a file."""
     if not edit.old:
         return None if text else edit.new
     count = text.count(edit.old) if text else 0
-    if not text or not count or (count > 1 and not edit.everywhere):
+    if not text or not count or (count > 1 and not edit.replace_all):
         return None
-    if len(text) + count * (len(edit.new) - len(edit.old)) > LARGEST:
+    if len(text) + count * (len(edit.new) - len(edit.old)) > MAX_FILE_CHARACTERS:
         raise EditsTooLarge
     return text.replace(edit.old, edit.new)
 

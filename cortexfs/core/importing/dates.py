@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-KEYS = (
+DATE_KEYS = (
     "date",
     "created",
     "created_at",
@@ -44,14 +44,14 @@ _EPOCH_FROM, _EPOCH_TO = 10**8, 10**10
 _MILLISECONDS = 1000
 
 
-def day_of(values: Mapping[str, object], path: str, modified: str) -> str:
+def find_note_day(values: Mapping[str, object], path: str, modified: str) -> str:
     """Give the day of a note as YYYY-MM-DD."""
     lowered = {key.lower(): values[key] for key in reversed(list(values))}
-    said = (_day(lowered.get(key)) for key in KEYS)
+    said = (_day(lowered.get(key)) for key in DATE_KEYS)
     return next(filter(None, said), None) or _in_path(path) or modified
 
 
-def day_in(text: str) -> str:
+def find_day_in_text(text: str) -> str:
     """Find the first day that a text says; empty where it says none."""
     text = text[:_LONGEST].lower()
     for pattern, order in (
@@ -72,11 +72,11 @@ def _day(value: object) -> str:
         case date():  # a datetime too: its day is that of its own time zone
             return f"{value.year:04d}-{value.month:02d}-{value.day:02d}"
         case str():
-            return day_in(value)
+            return find_day_in_text(value)
         case bool():
             return ""
         case int():
-            return day_in(str(value)) or _of_epoch(value)
+            return find_day_in_text(str(value)) or _of_epoch(value)
         case [first, *_]:
             return _day(first) if not isinstance(first, list) else ""
     return ""
@@ -93,7 +93,7 @@ def _of_epoch(seconds: int) -> str:
 def _in_path(path: str) -> str:
     """Look in a file's name, then in the folders above: `2026/05/06.md` is a daily note too."""
     stem = path.rpartition("/")[2].rpartition(".")[0]
-    return day_in(stem) or day_in(path.rpartition(".")[0][-_LONGEST:])
+    return find_day_in_text(stem) or find_day_in_text(path.rpartition(".")[0][-_LONGEST:])
 
 
 def _valid(year: str, month: str, day: str) -> str:

@@ -9,12 +9,12 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.kinds import Kind, Kinds
 
-DEFAULT = "knowledge"
-KEYS = ("type", "kind", "category")
+DEFAULT_KIND = "knowledge"
+KIND_KEYS = ("type", "kind", "category")
 """Keys of frontmatter that may name a kind."""
-GIVEN = frozenset({"evidence", "status", "type"})
+SUPPLIED_FIELDS = frozenset({"evidence", "status", "type"})
 """Required fields that every import can fill: with the origin, the first status, `note`."""
-NOTE = "note"
+NOTE_TYPE = "note"
 """The type of an observation whose note names none."""
 _WORDS = {
     "experiment": "experiment test trial benchmark",
@@ -35,16 +35,16 @@ _FOLDERS = {
 }
 
 
-def kind_of(
-    values: Mapping[str, object], path: str, kinds: Kinds, asked: Kind | None
+def choose_kind(
+    values: Mapping[str, object], path: str, kinds: Kinds, requested: Kind | None
 ) -> tuple[Kind, str]:
     """Give the kind of a note, and the required field that it lacks for it (empty: none).
 
     One that was `asked` for holds for all; otherwise the first that fits does.
     """
-    if asked:
-        return asked, _lacking(asked, values)
-    default = kinds.named(DEFAULT)
+    if requested:
+        return requested, _lacking(requested, values)
+    default = kinds.find_by_name(DEFAULT_KIND)
     for kind in (*_named(values, path, kinds), *([default] if default else ())):
         if not _lacking(kind, values):
             return kind, ""
@@ -54,7 +54,7 @@ def kind_of(
 
 def _named(values: Mapping[str, object], path: str, kinds: Kinds) -> Iterator[Kind]:
     """Give the kinds that the frontmatter, then the folders from the inside out, speak of."""
-    for key in KEYS:
+    for key in KIND_KEYS:
         if isinstance(value := values.get(key), str):
             yield from _meant(value, _WORDS, kinds)
     for step in reversed(path.split("/")[:-1]):
@@ -65,9 +65,9 @@ def _named(values: Mapping[str, object], path: str, kinds: Kinds) -> Iterator[Ki
 def _meant(said: str, words: Mapping[str, str], kinds: Kinds) -> Iterator[Kind]:
     word = "-".join(said.lower().replace("_", " ").split())
     named = [word, *(name for name, meant in words.items() if word in meant.split())]
-    yield from (kind for name in named if (kind := kinds.named(name)))
+    yield from (kind for name in named if (kind := kinds.find_by_name(name)))
 
 
 def _lacking(kind: Kind, values: Mapping[str, object]) -> str:
-    needed = [key for key in kind.required if key not in GIVEN]
+    needed = [key for key in kind.required_fields if key not in SUPPLIED_FIELDS]
     return next((key for key in needed if values.get(key) in (None, "", [], ())), "")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.importing.prose import without_code
+from cortexfs.core.importing.prose import blank_all_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from cortexfs.core.importing.targets import Targets
+    from cortexfs.core.importing.targets import NoteLookup
 
 _WIKI = re.compile(r"\[\[([^\[\]\n|#]{1,300})(#[^\[\]\n|]{0,500})?(?:\|([^\[\]\n]{0,1000}))?\]\]")
 _MARKDOWN = re.compile(
@@ -26,19 +26,19 @@ _ATTACHMENT = re.compile(r"\.(?!md$|markdown$)[a-z][a-z0-9]{1,9}$", re.IGNORECAS
 _BREAKING = re.compile(r"[\[\]|\n]")
 
 
-class Target(NamedTuple):
+class ImportTarget(NamedTuple):
     """The atom that a note has become: its id, and the name by which others may call it."""
 
     ident: str
     project: str
     path: str
 
-    def seen_from(self, project: str) -> str:
+    def to_ref(self, project: str) -> str:
         """Give the ref as an atom of a project writes it."""
         return self.ident if self.project in {project, ""} else f"{self.project}/{self.ident}"
 
 
-class Unresolved(NamedTuple):
+class UnresolvedLink(NamedTuple):
     """A link that names no note that was imported: where it stands, and what it says."""
 
     path: str
@@ -46,15 +46,15 @@ class Unresolved(NamedTuple):
     target: str
 
 
-class Home(NamedTuple):
+class LinkContext(NamedTuple):
     """From where links are seen: the path of the note, and the place of its atom."""
 
-    note: str
-    atom: str
+    note_path: str
+    atom_path: str
     project: str
 
 
-class Rewritten(NamedTuple):
+class RewrittenBody(NamedTuple):
     """A body with its links rewritten, and those that name no note, with their offsets."""
 
     body: str
@@ -63,15 +63,15 @@ class Rewritten(NamedTuple):
 
 
 def rewrite_links(
-    body: str, home: Home, targets: Targets, atoms: Mapping[str, Target]
-) -> Rewritten:
+    body: str, home: LinkContext, targets: NoteLookup, atoms: Mapping[str, ImportTarget]
+) -> RewrittenBody:
     """Point every link between notes to the atom that the other has become.
 
     `[[Note]]` becomes `[[K-012|Note]]`: the ref is what `graph` goes by, what is shown stays.
     """
     if "[" not in body:
-        return Rewritten(body)
-    said = without_code(body)
+        return RewrittenBody(body)
+    said = blank_all_code(body)
     edits: list[tuple[int, int, str]] = []
     missing: list[tuple[int, str]] = []
     for start, end, text in _found(said, body, home, targets, atoms):
@@ -79,37 +79,37 @@ def rewrite_links(
             missing.append((start, text[1:]))
         else:
             edits.append((start, end, text[1:]))
-    return Rewritten(_spliced(body, edits), tuple(sorted(missing)), len(edits))
+    return RewrittenBody(_spliced(body, edits), tuple(sorted(missing)), len(edits))
 
 
-def wiki_names(text: str) -> Iterator[str]:
+def extract_wiki_names(text: str) -> Iterator[str]:
     """Give what the wiki links of a text name."""
     return (found[1].strip() for found in _WIKI.finditer(text))
 
 
 def _found(
-    said: str, body: str, home: Home, targets: Targets, atoms: Mapping[str, Target]
+    said: str, body: str, home: LinkContext, targets: NoteLookup, atoms: Mapping[str, ImportTarget]
 ) -> Iterator[tuple[int, int, str]]:
     """Give each link between notes: `=` and its new text, or `?` and what it names in vain."""
     for found in _WIKI.finditer(said):
         name = found[1].rstrip("\\").strip()
-        path = targets.wiki(name, home.note)
+        path = targets.resolve_wiki_link(name, home.note_path)
         if atom := atoms.get(path or ""):
-            yield *found.span(), f"={_wiki(found, body, atom.seen_from(home.project))}"
+            yield *found.span(), f"={_wiki(found, body, atom.to_ref(home.project))}"
         elif name and not _ATTACHMENT.search(name):
             yield *found.span(), f"?{name}"
     for found in _MARKDOWN.finditer(said):
         address, _, below = (found[2] or found[3]).partition("#")
         if not address or _SCHEME.match(address) or address.startswith("//"):
             continue
-        path = targets.relative(address, home.note)
+        path = targets.resolve_relative_link(address, home.note_path)
         if atom := atoms.get(path or ""):
             yield *found.span(), f"={_markdown(found, below, atom, home)}"
         elif address.endswith((".md", ".markdown")):
             yield *found.span(), f"?{address}"
     for found in _DEFINITION.finditer(said):
         if not _SCHEME.match(found[1]):
-            path = targets.relative(found[1], home.note)
+            path = targets.resolve_relative_link(found[1], home.note_path)
             atom = atoms.get(path or "")
             yield *found.span(1), f"={_relative(atom, home)}" if atom else f"?{found[1]}"
 
@@ -129,22 +129,22 @@ def _in_table(body: str, at: int) -> bool:
     return body[body.rfind("\n", 0, at) + 1 : at].lstrip().startswith("|")
 
 
-def _markdown(found: re.Match[str], below: str, atom: Target, home: Home) -> str:
+def _markdown(found: re.Match[str], below: str, atom: ImportTarget, home: LinkContext) -> str:
     """Write a Markdown link: to the file where it lies beside, else as a wiki link."""
     shown, anchor = found[1], f"#{below}" if below else ""
     folder, _, name = atom.path.rpartition("/")
-    if name == f"{atom.ident}.md" and folder == home.atom.rpartition("/")[0]:
+    if name == f"{atom.ident}.md" and folder == home.atom_path.rpartition("/")[0]:
         return f"[{shown}]({name}{anchor})"
-    ref = atom.seen_from(home.project)
+    ref = atom.to_ref(home.project)
     if not shown or _BREAKING.search(shown):
         return f"[[{ref}{anchor}]]"
     return f"[[{ref}{anchor}|{shown}]]"
 
 
-def _relative(atom: Target, home: Home) -> str:
+def _relative(atom: ImportTarget, home: LinkContext) -> str:
     """Give the path of an atom's file as another atom writes it."""
     folder, _, name = atom.path.rpartition("/")
-    above = home.atom.rpartition("/")[0]
+    above = home.atom_path.rpartition("/")[0]
     return name if folder == above else f"{'../' * (above.count('/') + 1)}{atom.path}"
 
 
@@ -157,7 +157,7 @@ def _spliced(body: str, edits: list[tuple[int, int, str]]) -> str:
     return "".join([*kept, body[at:]])
 
 
-def lines_of(body: str, first: int) -> Callable[[int], int]:
+def make_line_locator(body: str, first: int) -> Callable[[int], int]:
     """Give what tells the line of an offset, asked in rising order; `first` is the body's."""
     at, line = 0, first
 

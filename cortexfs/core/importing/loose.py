@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Finding
-from cortexfs.core.text.plural import counted
+from cortexfs.core.text.plural import format_count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.atoms.kinds import Kinds
 
-ORIGIN = "imported-from"
+ORIGIN_KEY = "imported-from"
 """The field of an atom that says which note it was: `vault/Daily/2026-05-06.md`."""
-SOURCE = "."
+TREE_SOURCE_NAME = "."
 """The name of the source of notes that lie in the tree itself: `./notes/a.md`."""
 _ABOUT = frozenset(
     {
@@ -38,7 +38,7 @@ _IN_PROJECT = 3
 """Steps of `projects/<project>/<name>`."""
 
 
-def is_loose(path: str, kinds: Kinds) -> bool:
+def is_loose_note(path: str, kinds: Kinds) -> bool:
     """Tell whether a Markdown file below the root is neither an atom nor a file of the tree."""
     steps = path.split("/")
     name = steps[-1].lower()
@@ -48,7 +48,10 @@ def is_loose(path: str, kinds: Kinds) -> bool:
         return _is_loose_in_project(steps, name, kinds)
     if len(steps) == 1:
         return name not in _ABOUT
-    return steps[0].lower() not in _OWN_FOLDERS and kinds.in_folder(steps[0], scope="root") is None
+    return (
+        steps[0].lower() not in _OWN_FOLDERS
+        and kinds.find_by_folder(steps[0], scope="root") is None
+    )
 
 
 def _is_loose_in_project(steps: Sequence[str], name: str, kinds: Kinds) -> bool:
@@ -56,12 +59,12 @@ def _is_loose_in_project(steps: Sequence[str], name: str, kinds: Kinds) -> bool:
         return False
     if len(steps) == _IN_PROJECT:
         return name not in _ABOUT | _GOVERNING
-    return kinds.in_folder(steps[2]) is None
+    return kinds.find_by_folder(steps[2]) is None
 
 
-def loose_notes(paths: Sequence[str]) -> list[Finding]:
+def report_loose_notes(paths: Sequence[str]) -> list[Finding]:
     """Give one finding about all of them, at the first."""
     if not paths:
         return []
     are = "is no atom" if len(paths) == 1 else "are no atoms"
-    return [Finding(paths[0], "loose-notes", f"{counted(len(paths), 'Markdown file')} {are}")]
+    return [Finding(paths[0], "loose-notes", f"{format_count(len(paths), 'Markdown file')} {are}")]

@@ -12,14 +12,14 @@ from cortexfs.core.frontmatter import atom_text
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cortexfs.core.frontmatter.yaml_reader import Entry
+    from cortexfs.core.frontmatter.yaml_reader import FrontmatterEntry
 
 _AS_IT_IS = ("unclosed-frontmatter", "not-a-mapping")
 """With these the first `---` is most likely a rule, and the text is left as it stands."""
 _NONE: Mapping[str, object] = MappingProxyType({})
 
 
-class Metadata(NamedTuple):
+class NoteParts(NamedTuple):
     """A foreign text in parts.
 
     `block` is the YAML with its line ends, `entries` what the gate reads of it, `values` the
@@ -28,42 +28,42 @@ class Metadata(NamedTuple):
     """
 
     body: str
-    first: int = 1
-    block: str = ""
-    entries: tuple[Entry, ...] = ()
-    values: Mapping[str, object] = _NONE
+    body_line: int = 1
+    yaml_block: str = ""
+    entries: tuple[FrontmatterEntry, ...] = ()
+    typed_values: Mapping[str, object] = _NONE
     flaw: Flaw | None = None
 
 
-def read_metadata(text: str) -> Metadata:
+def split_note(text: str) -> NoteParts:
     """Read a text of LF lines without a byte order mark. Never raises."""
-    parts = atom_text.split(text)
+    parts = atom_text.split_frontmatter(text)
     if isinstance(parts, Flaw):
         return _unsplit(text, parts)
     from cortexfs.core.frontmatter import safe_yaml
 
     body = parts.tail.partition("\n")[2]
-    entries = safe_yaml.read(parts.block)
+    entries = safe_yaml.parse_safe_yaml(parts.block)
     if isinstance(entries, Flaw):
         if entries.code in _AS_IT_IS:
-            return Metadata(text, flaw=entries)
-        return Metadata(f"{_as_code(parts.block)}{body}", flaw=entries)
+            return NoteParts(text, flaw=entries)
+        return NoteParts(f"{_as_code(parts.block)}{body}", flaw=entries)
     first = text.count("\n", 0, len(text) - len(body)) + 1
-    return Metadata(body, first, parts.block, entries, _typed(parts.block, entries))
+    return NoteParts(body, first, parts.block, entries, _typed(parts.block, entries))
 
 
-def as_text(metadata: Metadata, flaw: Flaw) -> Metadata:
+def keep_frontmatter_as_text(metadata: NoteParts, flaw: Flaw) -> NoteParts:
     """Take a frontmatter that was read for a part of the text all the same."""
-    return Metadata(f"{_as_code(metadata.block)}{metadata.body}", flaw=flaw)
+    return NoteParts(f"{_as_code(metadata.yaml_block)}{metadata.body}", flaw=flaw)
 
 
-def _unsplit(text: str, flaw: Flaw) -> Metadata:
+def _unsplit(text: str, flaw: Flaw) -> NoteParts:
     if flaw.code == "no-frontmatter":
-        return Metadata(text)
-    return Metadata(text, flaw=flaw)
+        return NoteParts(text)
+    return NoteParts(text, flaw=flaw)
 
 
-def _typed(block: str, entries: tuple[Entry, ...]) -> Mapping[str, object]:
+def _typed(block: str, entries: tuple[FrontmatterEntry, ...]) -> Mapping[str, object]:
     """Read a block that the gate has let in; `2026-13-45` and its like stay text."""
     from frontmatter.default_handlers import YAMLHandler
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.importing.dates import day_of
-from cortexfs.core.importing.metadata import Metadata, read_metadata
-from cortexfs.core.importing.tags import tags_of
-from cortexfs.core.importing.titles import stem_of, summary_of, title_of
+from cortexfs.core.importing.dates import find_note_day
+from cortexfs.core.importing.metadata import NoteParts, split_note
+from cortexfs.core.importing.tags import extract_tags
+from cortexfs.core.importing.titles import choose_title, file_stem, make_summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -20,48 +20,48 @@ _ALIASES = ("aliases", "alias")
 _LEADING_ID = re.compile(r"(?=[a-z]*\d)([a-z0-9]{3,14})(?=[ _-]|$)", re.IGNORECASE)
 
 
-class Note(NamedTuple):
+class ForeignNote(NamedTuple):
     """A foreign note. `names` are what links may call it beside its path, the surest first."""
 
     path: str
-    metadata: Metadata
+    parts: NoteParts
     title: str
     summary: str
     day: str
     tags: tuple[str, ...]
-    names: tuple[str, ...]
-    sum: str
+    link_names: tuple[str, ...]
+    checksum: str
 
     @property
     def values(self) -> Mapping[str, object]:
         """Its frontmatter, with the types of YAML."""
-        return self.metadata.values
+        return self.parts.typed_values
 
 
-def read_note(file: NoteFile, digest: str) -> Note:
+def parse_note(file: NoteFile, checksum: str) -> ForeignNote:
     """Read one file; `digest` is that of its text. Never raises."""
-    metadata = read_metadata(file.text)
-    values, body = metadata.values, metadata.body
-    title = title_of(values, body, file.path)
-    return Note(
+    metadata = split_note(file.text)
+    values, body = metadata.typed_values, metadata.body
+    title = choose_title(values, body, file.path)
+    return ForeignNote(
         path=file.path,
-        metadata=metadata,
+        parts=metadata,
         title=title,
-        summary=summary_of(values, title, body),
-        day=day_of(values, file.path, file.modified),
-        tags=tags_of(values, body),
-        names=tuple(dict.fromkeys(_names(values, title, file.path))),
-        sum=digest,
+        summary=make_summary(values, title, body),
+        day=find_note_day(values, file.path, file.modified_day),
+        tags=extract_tags(values, body),
+        link_names=tuple(dict.fromkeys(_names(values, title, file.path))),
+        checksum=checksum,
     )
 
 
-def is_empty(note: Note) -> bool:
+def is_empty_note(note: ForeignNote) -> bool:
     """Tell whether a note says nothing beside its name."""
-    return not note.metadata.entries and not note.metadata.body.strip()
+    return not note.parts.entries and not note.parts.body.strip()
 
 
 def _names(values: Mapping[str, object], title: str, path: str) -> Iterator[str]:
-    stem = stem_of(path)
+    stem = file_stem(path)
     yield from (stem, title)
     for key in _ALIASES:
         yield from _texts(values.get(key))

@@ -35,7 +35,7 @@ def _as_typed() -> type[RoundTripConstructor]:
     return AsTyped
 
 
-def as_lines(block: str) -> str | None:
+def reformat_yaml(block: str) -> str | None:
     """Give a block as lines from the first column on, its comments kept; None where that fails."""
     yaml = YAML(typ="rt", pure=True)
     yaml.Constructor = _as_typed()

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Write
-    from cortexfs.core.importing.links import Unresolved
-    from cortexfs.core.importing.source import Skipped
+    from cortexfs.core.importing.links import UnresolvedLink
+    from cortexfs.core.importing.source import SkippedNote
 
 
-class Result(StrEnum):
+class ImportResult(StrEnum):
     """What became of a note that is, or was before, imported."""
 
     IMPORTED = "imported"
@@ -25,22 +25,22 @@ class ImportedNote(NamedTuple):
 
     path: str
     ref: str
-    atom: str
+    atom_path: str
     kind: str
     summary: str
-    result: Result
+    result: ImportResult
     write: Write | None = None
 
 
 class StatusMapping(NamedTuple):
     """A status of notes, the one that their atoms got (empty: none of ours), and of how many."""
 
-    said: str
+    original: str
     status: str
-    notes: int
+    note_count: int
 
 
-class Report(NamedTuple):
+class ImportReport(NamedTuple):
     """What became of a folder of notes.
 
     `warnings` are about notes that were imported all the same, `unresolved` links that stay as
@@ -50,14 +50,14 @@ class Report(NamedTuple):
     source: str
     project: str
     notes: tuple[ImportedNote, ...] = ()
-    skipped: tuple[Skipped, ...] = ()
-    warnings: tuple[Skipped, ...] = ()
-    unresolved: tuple[Unresolved, ...] = ()
+    skipped: tuple[SkippedNote, ...] = ()
+    warnings: tuple[SkippedNote, ...] = ()
+    unresolved: tuple[UnresolvedLink, ...] = ()
     statuses: tuple[StatusMapping, ...] = ()
-    links: int = 0
-    attachments: int = 0
+    link_count: int = 0
+    attachment_count: int = 0
 
-    def number(self, result: Result) -> int:
+    def count_notes(self, result: ImportResult) -> int:
         """Count the notes of one result."""
         return sum(note.result is result for note in self.notes)
 

@@ -10,10 +10,10 @@ class NoteFile(NamedTuple):
 
     path: str
     text: str
-    modified: str
+    modified_day: str
 
 
-class Skipped(NamedTuple):
+class SkippedNote(NamedTuple):
     """A file that becomes no atom: a stable code, a sentence, and the line where there is one."""
 
     path: str
@@ -31,6 +31,6 @@ class NoteFolder(NamedTuple):
 
     name: str
     files: tuple[NoteFile, ...] = ()
-    skipped: tuple[Skipped, ...] = ()
-    attachments: int = 0
-    hidden: int = 0
+    skipped: tuple[SkippedNote, ...] = ()
+    attachment_count: int = 0
+    hidden_count: int = 0

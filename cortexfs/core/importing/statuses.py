@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MEANINGS = {
+WORDS_BY_STATUS = {
     "active": (
         "active current open ongoing todo draft wip in-progress in-review doing new inbox fleeting"
         " seedling budding pending unfinished"
@@ -31,18 +31,18 @@ MEANINGS = {
 _OWN_FIRST = ("proposed", "accepted", "rejected")
 
 
-def status_of(said: object, allowed: Sequence[str]) -> str:
+def map_status(said: object, allowed: Sequence[str]) -> str:
     """Give the status that a foreign word means among those of a kind; empty where none does.
 
     What follows the word (`superseded by [[X]]`, `done (2026)`) says no more about it.
     """
     if not isinstance(said, str) or not said.strip():
         return ""
-    words = one_line(said).lower().replace("_", "-").strip(" \"'[]#")
+    words = to_one_line(said).lower().replace("_", "-").strip(" \"'[]#")
     whole, first = words.replace(" ", "-"), words.replace(":", " ").split(" ")[0]
-    ranked = sorted(MEANINGS, key=lambda status: status not in _OWN_FIRST)
+    ranked = sorted(WORDS_BY_STATUS, key=lambda status: status not in _OWN_FIRST)
     for word in (whole, first):
         for status in ranked:
-            if status in allowed and word in MEANINGS[status].split():
+            if status in allowed and word in WORDS_BY_STATUS[status].split():
                 return status
     return ""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.importing.prose import without_code
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.importing.prose import blank_all_code
+from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-KEYS = ("tags", "tag", "keywords")
-MOST = 256
+TAG_KEYS = ("tags", "tag", "keywords")
+MAX_TAGS = 256
 """Tags that one note may have; the rest stays in its text."""
 _LONGEST = 100
 _TAG = re.compile(r"(?:^|(?<=[\s(,;]))#([\w/-]{1,100})(?![\w/#-])", re.MULTILINE)
@@ -22,14 +22,14 @@ _ODD = re.compile(r"[^\w./+-]+")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
-def tags_of(values: Mapping[str, object], body: str) -> tuple[str, ...]:
+def extract_tags(values: Mapping[str, object], body: str) -> tuple[str, ...]:
     """Give the tags in the order in which they stand, each once, as tags of atoms are written."""
     every = (*_in_fields(values), *_in_text(body))
-    return tuple(dict.fromkeys(filter(None, map(_normal, every))))[:MOST]
+    return tuple(dict.fromkeys(filter(None, map(_normal, every))))[:MAX_TAGS]
 
 
 def _in_fields(values: Mapping[str, object]) -> Iterator[str]:
-    for key in KEYS:
+    for key in TAG_KEYS:
         value = values.get(key)
         if isinstance(value, str):
             # `a, b` has tags of several words, `a b` has none
@@ -41,7 +41,7 @@ def _in_fields(values: Mapping[str, object]) -> Iterator[str]:
 def _in_text(body: str) -> Iterator[str]:
     if "#" not in body:
         return
-    said = _HEADING.sub("", without_code(body))
+    said = _HEADING.sub("", blank_all_code(body))
     for found in _TAG.finditer(said):
         if _LETTER.search(found[1]) and not _COLOUR.fullmatch(found[1]):
             yield found[1]
@@ -49,5 +49,5 @@ def _in_text(body: str) -> Iterator[str]:
 
 def _normal(tag: str) -> str:
     """Write a tag in lower case, words joined by `-`; nothing where no letter or digit is left."""
-    tag = _ODD.sub("-", one_line(tag).lstrip("#").lower()).strip("-/.")
+    tag = _ODD.sub("-", to_one_line(tag).lstrip("#").lower()).strip("-/.")
     return tag[:_LONGEST].strip("-/.")

@@ -6,38 +6,38 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
-from cortexfs.core.find.extract_links import as_name
+from cortexfs.core.find.extract_links import to_wiki_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from cortexfs.core.importing.note import Note
+    from cortexfs.core.importing.note import ForeignNote
 
 _ENDINGS = (".md", ".markdown")
 
 
-class Targets(NamedTuple):
+class NoteLookup(NamedTuple):
     """The paths of notes, by path and by name, each name as `as_name` reads it.
 
     Of a name, each path comes with the rank of the name among those of its note.
     """
 
-    paths: Mapping[str, str]
-    names: Mapping[str, list[tuple[int, str]]]
+    paths_by_name: Mapping[str, str]
+    ranked_paths_by_name: Mapping[str, list[tuple[int, str]]]
 
     @classmethod
-    def of(cls, notes: Iterable[Note]) -> Targets:
+    def from_notes(cls, notes: Iterable[ForeignNote]) -> NoteLookup:
         """Collect what the links between some notes may say."""
         paths: dict[str, str] = {}
         names: dict[str, list[tuple[int, str]]] = defaultdict(list)
         for note in notes:
             paths.setdefault(_path_name(note.path), note.path)
-            for rank, name in enumerate(note.names):
-                if folded := as_name(name):
+            for rank, name in enumerate(note.link_names):
+                if folded := to_wiki_name(name):
                     names[folded].append((rank, note.path))
         return cls(paths, names)
 
-    def wiki(self, said: str, source: str) -> str | None:
+    def resolve_wiki_link(self, said: str, source: str) -> str | None:
         """Give the path of the note that `[[said]]` in the note at `source` means.
 
         A path counts from the top, from the note's own folder, or from any folder; a name is
@@ -48,29 +48,31 @@ class Targets(NamedTuple):
             return self._by_path(said, source) or self._by_name(said, source)
         return self._by_name(said, source) or self._by_path(said, source)
 
-    def relative(self, said: str, source: str) -> str | None:
+    def resolve_relative_link(self, said: str, source: str) -> str | None:
         """Give the path of the note that a Markdown link to a relative path means."""
         said = unquote(said)
         if said.startswith("memory://"):
             return self._by_name(said.removeprefix("memory://"), source)
         base = "" if said.startswith("/") else source.rpartition("/")[0]
         joined = _joined(base, said.lstrip("/"))
-        return self.paths.get(_path_name(joined)) if joined else None
+        return self.paths_by_name.get(_path_name(joined)) if joined else None
 
     def _by_path(self, said: str, source: str) -> str | None:
         for base in ("", source.rpartition("/")[0]):
             joined = _joined(base, said.lstrip("/"))
-            if joined and (found := self.paths.get(_path_name(joined))):
+            if joined and (found := self.paths_by_name.get(_path_name(joined))):
                 return found
         tail = f"/{_path_name(said.lstrip('./'))}"
         name = tail.rpartition("/")[2]
-        inner = [(rank, path) for rank, path in self.names.get(name, ()) if rank == 0]
+        inner = [
+            (rank, path) for rank, path in self.ranked_paths_by_name.get(name, ()) if rank == 0
+        ]
         return _nearest(
             [each for each in inner if _path_name(f"/{each[1]}").endswith(tail)], source
         )
 
     def _by_name(self, said: str, source: str) -> str | None:
-        return _nearest(self.names.get(as_name(said), []), source)
+        return _nearest(self.ranked_paths_by_name.get(to_wiki_name(said), []), source)
 
 
 def _nearest(found: list[tuple[int, str]], source: str) -> str | None:
@@ -85,7 +87,7 @@ def _nearest(found: list[tuple[int, str]], source: str) -> str | None:
 
 
 def _path_name(path: str) -> str:
-    return as_name(path).removesuffix(".markdown")
+    return to_wiki_name(path).removesuffix(".markdown")
 
 
 def _joined(base: str, said: str) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.parse_atom import SUMMARY
-from cortexfs.core.importing.prose import plain_text, without_code
-from cortexfs.core.markdown.sections import sections
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.atoms.parse_atom import MAX_SUMMARY_CHARS
+from cortexfs.core.importing.prose import blank_all_code, to_plain_text
+from cortexfs.core.markdown.sections import parse_sections
+from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -29,37 +29,41 @@ _LOOKED_AT = 20_000
 """Characters in which the first sentence is looked for."""
 
 
-def title_of(values: Mapping[str, object], body: str, path: str) -> str:
+def choose_title(values: Mapping[str, object], body: str, path: str) -> str:
     """Give the title: that of the frontmatter, else the first heading, else the file's name."""
     said = values.get("title")
-    if isinstance(said, str | int | float) and one_line(str(said)):
-        return one_line(str(said))
-    return plain_text(one_line(_heading(body))) or one_line(stem_of(path)) or "untitled"
+    if isinstance(said, str | int | float) and to_one_line(str(said)):
+        return to_one_line(str(said))
+    return to_plain_text(to_one_line(_heading(body))) or to_one_line(file_stem(path)) or "untitled"
 
 
-def stem_of(path: str) -> str:
+def file_stem(path: str) -> str:
     """Give a file's name without folder and ending."""
     return path.rpartition("/")[2].rpartition(".")[0]
 
 
-def summary_of(values: Mapping[str, object], title: str, body: str) -> str:
+def make_summary(values: Mapping[str, object], title: str, body: str) -> str:
     """Give a line of at most 300 characters: a summary that is there, the title, or a sentence."""
     said = values.get("summary")
-    if isinstance(said, str) and "\n" not in said.strip() and 0 < len(one_line(said)) <= SUMMARY:
-        return one_line(said)
-    if is_number(title):
+    if (
+        isinstance(said, str)
+        and "\n" not in said.strip()
+        and 0 < len(to_one_line(said)) <= MAX_SUMMARY_CHARS
+    ):
+        return to_one_line(said)
+    if is_date_or_id(title):
         return _cut(_sentence(body) or title)
     return _cut(title)
 
 
-def is_number(title: str) -> bool:
+def is_date_or_id(title: str) -> bool:
     """Tell whether a title is only a date, or the id of a note."""
     rest = _CALENDAR.sub("", title)
     return not _LETTER.search(rest) or bool(_SHORT_ID.fullmatch(title))
 
 
 def _heading(body: str) -> str:
-    first = next((each.title for each in sections(body) if each.level == 1), "")
+    first = next((each.title for each in parse_sections(body) if each.level == 1), "")
     if not first and (under := _SETEXT.match(body)):
         return under[1]
     return first
@@ -68,7 +72,7 @@ def _heading(body: str) -> str:
 def _sentence(body: str) -> str:
     """Give the first sentence of the first paragraph or list item that says something."""
     for line in _lines(body[:_LOOKED_AT]):
-        said = one_line(plain_text(line))
+        said = to_one_line(to_plain_text(line))
         if _LETTER.search(said):
             end = _SENTENCE.search(said)
             return said[: end.end()] if end else said
@@ -76,7 +80,7 @@ def _sentence(body: str) -> str:
 
 
 def _lines(body: str) -> Iterator[str]:
-    for line in without_code(body).split("\n"):
+    for line in blank_all_code(body).split("\n"):
         rest = line.strip()
         while lead := _LEAD.match(rest):
             rest = rest[lead.end() :]
@@ -85,7 +89,7 @@ def _lines(body: str) -> Iterator[str]:
 
 
 def _cut(text: str) -> str:
-    if len(text) <= SUMMARY:
+    if len(text) <= MAX_SUMMARY_CHARS:
         return text
-    short = text[: SUMMARY - 1]
+    short = text[: MAX_SUMMARY_CHARS - 1]
     return (short.rpartition(" ")[0] or short).rstrip(" ,;:") + "…"

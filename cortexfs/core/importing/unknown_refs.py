@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.parse_atom import cites
-from cortexfs.core.importing.source import Skipped
+from cortexfs.core.atoms.parse_atom import find_cited_refs
+from cortexfs.core.importing.source import SkippedNote
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -14,17 +14,19 @@ if TYPE_CHECKING:
     from cortexfs.core.importing.report import ImportedNote
 
 
-def unknown_refs(
+def find_unknown_refs(
     notes: Iterable[ImportedNote], refs: Collection[str], kinds: Kinds
-) -> Iterator[Skipped]:
+) -> Iterator[SkippedNote]:
     """Give a warning for each such word of each note that is written; `refs` are those there."""
     every = list(notes)
     known = {*refs, *(note.ref for note in every)}
     for note in every:
         project = note.ref.rpartition("/")[0]
-        named = dict.fromkeys(ref for ref, _ in cites(note.write.text)) if note.write else {}
+        named = (
+            dict.fromkeys(ref for ref, _ in find_cited_refs(note.write.text)) if note.write else {}
+        )
         for cited in named:
             is_known = bool({cited, f"{project}/{cited}"} & known)
-            if not is_known and kinds.of_id(cited.rpartition("/")[2]):
+            if not is_known and kinds.find_by_id(cited.rpartition("/")[2]):
                 message = f"`{cited}` reads as a ref, and no atom is called so"
-                yield Skipped(note.path, "dangling-ref", message)
+                yield SkippedNote(note.path, "dangling-ref", message)

@@ -6,64 +6,74 @@ import re
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.access.access_log import Total
-from cortexfs.core.atoms.lifecycle import Status, read_status
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.access.access_log import ReadStats
+from cortexfs.core.atoms.lifecycle import AtomStatus, parse_status
+from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom
 
-HOT = 5
+HOT_READ_COUNT = 5
 """From so many refs on an atom is hot."""
 COLD_DAYS = 14
 """An atom without refs that is older is cold."""
-DIGITS = 9
+MAX_COUNT_DIGITS = 9
 """A count of more digits is a mistake, or a prank."""
-NEVER = Total(0, "")
+NO_READS = ReadStats(0, "")
 
 _OFFSET = r"(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d:?\d\d)"
 _TIME = r"\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?"
 
 
-class Entry(NamedTuple):
+class IndexEntry(NamedTuple):
     """One atom as its index shows it: what is derived (status, total) read once."""
 
     atom: Atom
-    total: Total
-    status: Status
+    reads: ReadStats
+    status: AtomStatus
 
     @classmethod
-    def of(cls, atom: Atom, *totals: Total) -> Entry:
+    def from_atom(cls, atom: Atom, *totals: ReadStats) -> IndexEntry:
         """Put an atom beside what is known of its refs: the highest count, the latest look."""
-        return cls(atom, highest(*totals, carried(atom)), read_status(atom.text("status")))
+        return cls(
+            atom,
+            merge_read_stats(*totals, parse_frontmatter_reads(atom)),
+            parse_status(atom.text_field("status")),
+        )
 
     @property
     def ident(self) -> str:
         """The id, safe to print."""
-        return shown_id(self.atom)
+        return printable_id(self.atom)
 
     @property
-    def order(self) -> tuple[int, int, int, str, str]:
+    def sort_key(self) -> tuple[int, int, int, str, str]:
         """Refs descending, date descending, id ascending as a number; total on any disk."""
         ident = self.ident
-        return (-self.total.refs, -born(self.atom), number_of(ident), ident, self.atom.path)
+        return (
+            -self.reads.read_count,
+            -parse_date_ordinal(self.atom),
+            parse_id_number(ident),
+            ident,
+            self.atom.path,
+        )
 
-    def cold(self, today: date) -> bool:
+    def is_cold(self, today: date) -> bool:
         """Never looked at, and old enough that somebody would have."""
-        return not self.total.refs and is_old(born(self.atom), today)
+        return not self.reads.read_count and is_past_cold_days(parse_date_ordinal(self.atom), today)
 
 
-def is_old(day: int, today: date) -> bool:
+def is_past_cold_days(day: int, today: date) -> bool:
     """Tell whether somebody would have looked by now; a day of 0 is unknown."""
     return 0 < day < today.toordinal() - COLD_DAYS
 
 
-def shown_id(atom: Atom) -> str:
+def printable_id(atom: Atom) -> str:
     """Give the id, safe to print."""
-    return one_line(atom.text("id"))
+    return to_one_line(atom.text_field("id"))
 
 
-def number_of(ident: str) -> int:
+def parse_id_number(ident: str) -> int:
     """Give the number in an id by which it is ordered; 0 where there is none."""
     digits = ident.rpartition("-")[2]
     if not (digits.isascii() and digits.isdecimal()):
@@ -72,42 +82,46 @@ def number_of(ident: str) -> int:
     return int(digits[:18])
 
 
-def born(atom: Atom) -> int:
+def parse_date_ordinal(atom: Atom) -> int:
     """Give the day of an atom's date as an ordinal; 0 where it says none."""
     try:
-        return date.fromisoformat(atom.text("date")[:10]).toordinal()
+        return date.fromisoformat(atom.text_field("date")[:10]).toordinal()
     except ValueError:
         return 0
 
 
-def highest(*totals: Total) -> Total:
+def merge_read_stats(*totals: ReadStats) -> ReadStats:
     """Give the highest count and the latest look among what several sources say."""
-    said = [total for total in totals if total.refs or total.last]
+    said = [total for total in totals if total.read_count or total.last_read]
     if len(said) <= 1:
-        return said[0] if said else NEVER
-    return Total(max(total.refs for total in said), last_of(*(total.last for total in said)))
+        return said[0] if said else NO_READS
+    return ReadStats(
+        max(total.read_count for total in said), latest_time(*(total.last_read for total in said))
+    )
 
 
-def carried(atom: Atom) -> Total:
+def parse_frontmatter_reads(atom: Atom) -> ReadStats:
     """Read `refs` and `last-ref` of the frontmatter; what is no number or time is nothing."""
     if "refs" not in atom.fields and "last-ref" not in atom.fields:
-        return NEVER
-    return read_total(atom.text("refs"), atom.text("last-ref"))
+        return NO_READS
+    return parse_read_stats(atom.text_field("refs"), atom.text_field("last-ref"))
 
 
-def last_of(*times: str) -> str:
+def latest_time(*times: str) -> str:
     """Give the latest of some times, whatever their precision: `…:21Z` is before `…:21.074Z`."""
     return max(times, key=lambda ts: ts.removesuffix("Z"))
 
 
-def read_total(refs: str, last: str) -> Total:
+def parse_read_stats(refs: str, last: str) -> ReadStats:
     """Read a count and a time as text; an absurd count is none."""
     refs, last = refs.strip(), last.strip()
-    count = int(refs) if refs.isascii() and refs.isdecimal() and len(refs) <= DIGITS else 0
-    return Total(count, time_of(last))
+    count = (
+        int(refs) if refs.isascii() and refs.isdecimal() and len(refs) <= MAX_COUNT_DIGITS else 0
+    )
+    return ReadStats(count, normalize_time(last))
 
 
-def time_of(text: str) -> str:
+def normalize_time(text: str) -> str:
     """Give a time as it is, one with an offset in UTC, and nothing for what is none."""
     if not text[:4].isdecimal():
         return ""

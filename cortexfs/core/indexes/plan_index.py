@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access.access_log import Total
-from cortexfs.core.atoms.lifecycle import Section
+from cortexfs.core.access.access_log import ReadStats
+from cortexfs.core.atoms.lifecycle import IndexSection
 from cortexfs.core.changes.plan import IndexPlan, Write
-from cortexfs.core.indexes.render_index import is_rendered, render, timeless, updated_at
+from cortexfs.core.indexes.render_index import (
+    is_generated_index,
+    parse_update_time,
+    render_index,
+    without_update_time,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -15,7 +20,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.atoms.kinds import Kind
-    from cortexfs.core.indexes.index_row import Listed, Row
+    from cortexfs.core.indexes.index_row import IndexRow, IndexRowWithReads
 
 
 def plan_index(
@@ -23,27 +28,27 @@ def plan_index(
     *,
     kind: Kind,
     project: str,
-    rows: Sequence[Listed],
+    rows: Sequence[IndexRowWithReads],
     unreadable: Sequence[Finding],
-    refs: Mapping[str, Total],
+    unreadable_reads: Mapping[str, ReadStats],
     present: str | None,
     now: datetime,
 ) -> IndexPlan:
     """Render an index beside its present text; only the time line differing is no change."""
-    text, counts = render(kind, project, rows, unreadable, now, refs)
-    same = present is not None and timeless(text) == timeless(present)
-    shown = {name: Total(total.refs, "") for name, total in refs.items()}
-    shown |= {row.name: Total(count, _last_shown(row, last)) for row, count, last in rows}
+    text, counts = render_index(kind, project, rows, unreadable, now, unreadable_reads)
+    same = present is not None and without_update_time(text) == without_update_time(present)
+    shown = {name: ReadStats(total.read_count, "") for name, total in unreadable_reads.items()}
+    shown |= {row.name: ReadStats(count, _last_shown(row, last)) for row, count, last in rows}
     write = None if same else Write(path, text, present)
-    by_hand = bool(write and present and not is_rendered(present))
+    by_hand = bool(write and present and not is_generated_index(present))
     return IndexPlan(path, counts, write, shown, by_hand)
 
 
-def as_of(present: str | None, now: datetime) -> datetime:
+def index_update_time(present: str | None, now: datetime) -> datetime:
     """Give the time at which a present index says that it was true; now, where it says none."""
-    return (updated_at(present) if present else None) or now
+    return (parse_update_time(present) if present else None) or now
 
 
-def _last_shown(row: Row, last: str) -> str:
+def _last_shown(row: IndexRow, last: str) -> str:
     """Give what would be read back: only active atoms show their last ref."""
-    return last if row.section == Section.ACTIVE else ""
+    return last if row.section == IndexSection.ACTIVE else ""

@@ -9,43 +9,50 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
-from cortexfs.core.atoms.lifecycle import MARKED, Section
-from cortexfs.core.changes.plan import Counts
-from cortexfs.core.indexes.index_entry import COLD_DAYS, HOT, NEVER, highest, is_old, read_total
-from cortexfs.core.indexes.index_row import HEADS, line, order
-from cortexfs.core.markdown.tables import cells
-from cortexfs.core.text.sanitize import cell
+from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexSection
+from cortexfs.core.changes.plan import SectionCounts
+from cortexfs.core.indexes.index_entry import (
+    COLD_DAYS,
+    HOT_READ_COUNT,
+    NO_READS,
+    is_past_cold_days,
+    merge_read_stats,
+    parse_read_stats,
+)
+from cortexfs.core.indexes.index_row import SECTION_COLUMNS, format_row, row_sort_key
+from cortexfs.core.markdown.tables import split_cells
+from cortexfs.core.text.sanitize import format_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from cortexfs.core.access.access_log import Total
+    from cortexfs.core.access.access_log import ReadStats
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.atoms.kinds import Kind
-    from cortexfs.core.indexes.index_row import Listed
+    from cortexfs.core.indexes.index_row import IndexRowWithReads
 
-LISTED = 10
+MAX_LISTED_IDS = 10
 
-UPDATED = "> Last updated: "
-_TIME_LINE = re.compile(rf"^{UPDATED}(.*)$", re.MULTILINE)
+UPDATED_PREFIX = "> Last updated: "
+_TIME_LINE = re.compile(rf"^{UPDATED_PREFIX}(.*)$", re.MULTILINE)
 _WARNING = "> Shown to be wrong. Do not rely on these; they are kept so that nobody repeats them."
 
 
-class Rendered(NamedTuple):
+class RenderedIndex(NamedTuple):
     """An index as text, and what it counts."""
 
     text: str
-    counts: Counts
+    counts: SectionCounts
 
 
-def render(  # noqa: PLR0917 - what an index is made of
+def render_index(  # noqa: PLR0917 - what an index is made of
     kind: Kind,
     project: str,
-    rows: Iterable[Listed],
+    rows: Iterable[IndexRowWithReads],
     unreadable: Sequence[Finding],
     now: datetime,
-    refs: Mapping[str, Total] = MappingProxyType({}),
-) -> Rendered:
+    unreadable_reads: Mapping[str, ReadStats] = MappingProxyType({}),
+) -> RenderedIndex:
     """Render one folder's index; the same atoms give the same bytes, in whatever order.
 
     `now` (aware) becomes the time line, and decides by its day which atoms are cold. `refs`
@@ -53,32 +60,32 @@ def render(  # noqa: PLR0917 - what an index is made of
     """
     utc = now.astimezone(UTC)
     sections = defaultdict(list)
-    for listed in sorted(rows, key=order):
+    for listed in sorted(rows, key=row_sort_key):
         sections[listed.row.section].append(listed)
-    standing, replaced, wrong = (sections[section] for section in Section)
-    counts = Counts(len(standing), len(replaced), len(wrong), len(unreadable))
+    standing, replaced, wrong = (sections[section] for section in IndexSection)
+    counts = SectionCounts(len(standing), len(replaced), len(wrong), len(unreadable))
     blocks = (
         _head(kind, project, utc),
         _active(kind, standing) if any(counts[:3]) else "_No entries._\n",
         _superseded(replaced) if replaced else "",
         _invalidated(wrong) if wrong else "",
-        _unreadable(unreadable, refs) if unreadable else "",
+        _unreadable(unreadable, unreadable_reads) if unreadable else "",
         _stats(standing, counts, utc.date()),
     )
-    return Rendered("\n".join(filter(None, blocks)), counts)
+    return RenderedIndex("\n".join(filter(None, blocks)), counts)
 
 
-def timeless(text: str) -> str:
+def without_update_time(text: str) -> str:
     """Drop the time line: what is left tells whether an index has changed."""
-    return _TIME_LINE.sub(UPDATED, text, count=1)
+    return _TIME_LINE.sub(UPDATED_PREFIX, text, count=1)
 
 
-def is_rendered(text: str) -> bool:
+def is_generated_index(text: str) -> bool:
     """Tell whether a program has rendered an index, ours or another; else a person wrote it."""
     return "\n> Auto-generated" in text
 
 
-def updated_at(text: str) -> datetime | None:
+def parse_update_time(text: str) -> datetime | None:
     """Read when an index says that it was rendered; None where it does not say."""
     found = _TIME_LINE.search(text)
     try:
@@ -87,27 +94,27 @@ def updated_at(text: str) -> datetime | None:
         return None
 
 
-def totals_shown(text: str) -> dict[str, Total]:
+def parse_shown_reads(text: str) -> dict[str, ReadStats]:
     """Read refs out of a present index, ours or another tool's: by file where rows are links.
 
     An id alone names its row else; two files may bear one id, and each has its own refs.
     Columns are found by their headings; those after the summary are counted from the
     right, because other tools leave a `|` in a summary unescaped.
     """
-    shown: dict[str, Total] = {}
+    shown: dict[str, ReadStats] = {}
     heads: list[str] = []
     for row in text.split("\n"):
         if not row.startswith("|"):
             heads = []
             continue
-        said = cells(row)
+        said = split_cells(row)
         if not heads:
             heads = [head.lower() for head in said]
         elif heads[0] in {"id", "file"} and "refs" in heads and len(said) >= len(heads):
             name = _file_or_id(said[0])
             refs = _from_right(said, heads, "refs")
-            total = read_total(refs, _from_right(said, heads, "last ref"))
-            shown[name] = highest(shown.get(name, NEVER), total)
+            total = parse_read_stats(refs, _from_right(said, heads, "last ref"))
+            shown[name] = merge_read_stats(shown.get(name, NO_READS), total)
     return shown
 
 
@@ -127,31 +134,35 @@ def _from_right(said: list[str], heads: list[str], head: str) -> str:
 def _head(kind: Kind, project: str, utc: datetime) -> str:
     use_when = f"{kind.use_when}\n\n" if kind.use_when else ""
     return (
-        f"# {kind.title} Index — {cell(project)}\n\n{use_when}"
+        f"# {kind.title} Index — {format_cell(project)}\n\n{use_when}"
         "> Auto-generated by cortexfs from YAML frontmatter. Do not edit manually.\n"
-        f"{UPDATED}{utc:%Y-%m-%dT%H:%M:%S}\n"
+        f"{UPDATED_PREFIX}{utc:%Y-%m-%dT%H:%M:%S}\n"
     )
 
 
-def _active(kind: Kind, rows: Sequence[Listed]) -> str:
-    before, after = ([head for head, _ in columns] for columns in (kind.before, kind.after))
-    heads = [*HEADS[Section.ACTIVE], *before, "Refs", "Last ref", *after]
-    return _listing(f"{Section.ACTIVE} ({len(rows)} entries)", heads, rows)
+def _active(kind: Kind, rows: Sequence[IndexRowWithReads]) -> str:
+    before, after = (
+        [head for head, _ in columns]
+        for columns in (kind.columns_before_reads, kind.columns_after_reads)
+    )
+    heads = [*SECTION_COLUMNS[IndexSection.ACTIVE], *before, "Refs", "Last ref", *after]
+    return _listing(f"{IndexSection.ACTIVE} ({len(rows)} entries)", heads, rows)
 
 
-def _superseded(rows: Sequence[Listed]) -> str:
-    title = f"{Section.SUPERSEDED} ({len(rows)} entries)"
-    return _listing(title, [*HEADS[Section.SUPERSEDED], "Refs"], rows)
+def _superseded(rows: Sequence[IndexRowWithReads]) -> str:
+    title = f"{IndexSection.SUPERSEDED} ({len(rows)} entries)"
+    return _listing(title, [*SECTION_COLUMNS[IndexSection.SUPERSEDED], "Refs"], rows)
 
 
-def _invalidated(rows: Sequence[Listed]) -> str:
-    title = f"{Section.INVALIDATED} ({len(rows)} entries)\n\n{_WARNING}"
-    return _listing(title, [*HEADS[Section.INVALIDATED], "Refs"], rows)
+def _invalidated(rows: Sequence[IndexRowWithReads]) -> str:
+    title = f"{IndexSection.INVALIDATED} ({len(rows)} entries)\n\n{_WARNING}"
+    return _listing(title, [*SECTION_COLUMNS[IndexSection.INVALIDATED], "Refs"], rows)
 
 
-def _unreadable(findings: Sequence[Finding], refs: Mapping[str, Total]) -> str:
+def _unreadable(findings: Sequence[Finding], refs: Mapping[str, ReadStats]) -> str:
     lines = [
-        f"| {cell(name)} | {found.line} | {cell(found.message)} | {refs.get(name, NEVER).refs} |"
+        f"| {format_cell(name)} | {found.line} | {format_cell(found.message)}"
+        f" | {refs.get(name, NO_READS).read_count} |"
         for found in sorted(findings, key=lambda found: (found.path, found.line))
         for name in (found.path.rpartition("/")[2],)
     ]
@@ -159,24 +170,28 @@ def _unreadable(findings: Sequence[Finding], refs: Mapping[str, Total]) -> str:
     return _table(title, ["File", "Line", "Reason", "Refs"], lines)
 
 
-def _stats(active: Sequence[Listed], counts: Counts, today: date) -> str:
+def _stats(active: Sequence[IndexRowWithReads], counts: SectionCounts, today: date) -> str:
     standing, replaced, wrong, _ = counts
     parts = f"{standing} active, {replaced} superseded/deprecated, {wrong} invalidated"
-    marked = [(word, [e for e in active if e.row.mark == word]) for word in MARKED]
-    cold = [e for e in active if not e.refs and is_old(e.row.born, today)]
+    marked = [(word, [e for e in active if e.row.mark == word]) for word in CAUTION_STATUSES]
+    cold = [e for e in active if not e.read_count and is_past_cold_days(e.row.born, today)]
     lines = [
         "## Stats\n",
         f"- Total: {standing + replaced + wrong} ({parts})",
         *(f"- {word.capitalize()}: {_ids(rows)}" for word, rows in marked if rows),
-        f"- Hot (refs >= {HOT}): {_ids([e for e in active if e.refs >= HOT])}",
+        f"- Hot (refs >= {HOT_READ_COUNT}): "
+        + _ids([e for e in active if e.read_count >= HOT_READ_COUNT]),
         f"- Cold (refs = 0, age > {COLD_DAYS} days): {_ids(cold)}",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _ids(rows: Sequence[Listed]) -> str:
-    more = f" (+{len(rows) - LISTED} more)" if len(rows) > LISTED else ""
-    return ", ".join(cell(listed.row.shown_id) for listed in rows[:LISTED]) + more or "none"
+def _ids(rows: Sequence[IndexRowWithReads]) -> str:
+    more = f" (+{len(rows) - MAX_LISTED_IDS} more)" if len(rows) > MAX_LISTED_IDS else ""
+    return (
+        ", ".join(format_cell(listed.row.shown_id) for listed in rows[:MAX_LISTED_IDS]) + more
+        or "none"
+    )
 
 
 def _table(title: str, heads: Sequence[str], lines: Iterable[str]) -> str:
@@ -184,5 +199,5 @@ def _table(title: str, heads: Sequence[str], lines: Iterable[str]) -> str:
     return "\n".join([*head, *lines]) + "\n"
 
 
-def _listing(title: str, heads: Sequence[str], rows: Iterable[Listed]) -> str:
-    return _table(title, heads, map(line, rows))
+def _listing(title: str, heads: Sequence[str], rows: Iterable[IndexRowWithReads]) -> str:
+    return _table(title, heads, map(format_row, rows))

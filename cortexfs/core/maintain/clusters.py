@@ -6,16 +6,16 @@ from collections import defaultdict
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.maintain.inputs import links, rests_on, stands, tags
+from cortexfs.core.maintain.inputs import is_active, list_evidence, list_links, list_tags
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from cortexfs.core.maintain.inputs import Study
+    from cortexfs.core.maintain.inputs import ProjectAtoms
 
-LEAST = 3
+MIN_CLUSTER_SIZE = 3
 """Fewer experiments are no cluster."""
-SHARED = 2
+MIN_SHARED = 2
 """Tags that experiments share to be one; what a pattern must have of them to be its pattern."""
 
 
@@ -27,46 +27,46 @@ class Cluster(NamedTuple):
     patterns: tuple[str, ...] = ()
 
 
-def tag_clusters(study: Study) -> list[Cluster]:
+def find_tag_clusters(study: ProjectAtoms) -> list[Cluster]:
     """Find the sets of standing experiments that share two tags, largest first.
 
     Two pairs of tags that the same experiments bear are one cluster; its patterns are those
     with two of its tags.
     """
     bearers: dict[str, set[str]] = defaultdict(set)
-    chosen = {str(e.atom.ref): set(tags(e)) for e in study.experiments() if stands(e)}
+    chosen = {str(e.atom.ref): set(list_tags(e)) for e in study.list_experiments() if is_active(e)}
     for ref, borne in chosen.items():
         for tag in borne:
             bearers[tag].add(ref)
-    common = {tag for tag, refs in bearers.items() if len(refs) >= LEAST}
+    common = {tag for tag, refs in bearers.items() if len(refs) >= MIN_CLUSTER_SIZE}
     sets: dict[frozenset[str], set[str]] = defaultdict(set)
     for one, other in _pairs(chosen.values(), common):
-        if len(both := bearers[one] & bearers[other]) >= LEAST:
+        if len(both := bearers[one] & bearers[other]) >= MIN_CLUSTER_SIZE:
             sets[frozenset(both)] |= {one, other}
-    patterns = [(str(p.atom.ref), set(tags(p))) for p in study.patterns()]
+    patterns = [(str(p.atom.ref), set(list_tags(p))) for p in study.list_patterns()]
     return _sorted(
         Cluster(_in_order(refs), tuple(sorted(shared)), _with_tags(patterns, shared))
         for refs, shared in sets.items()
     )
 
 
-def link_clusters(study: Study) -> list[Cluster]:
+def find_link_clusters(study: ProjectAtoms) -> list[Cluster]:
     """Find the standing experiments that hang together by links, largest set first.
 
     One that links to nothing is in none; its patterns are those that draw on two of them.
     """
-    standing = {str(e.atom.ref): links(e) for e in study.experiments() if stands(e)}
+    standing = {str(e.atom.ref): list_links(e) for e in study.list_experiments() if is_active(e)}
     near: dict[str, set[str]] = {ref: set() for ref, to in standing.items() if to}
     for ref, linked in near.items():
         for other in standing[ref]:
             if other in near and other != ref:
                 linked.add(other)
                 near[other].add(ref)
-    sources = [(str(p.atom.ref), set(rests_on(p))) for p in study.patterns()]
+    sources = [(str(p.atom.ref), set(list_evidence(p))) for p in study.list_patterns()]
     return _sorted(
         Cluster(_in_order(refs), (), _with_tags(sources, refs))
         for refs in _components(near)
-        if len(refs) >= LEAST
+        if len(refs) >= MIN_CLUSTER_SIZE
     )
 
 
@@ -76,7 +76,7 @@ def _pairs(borne: Iterable[set[str]], common: set[str]) -> set[tuple[str, str]]:
 
 def _with_tags(patterns: Iterable[tuple[str, set[str]]], shared: Iterable[str]) -> tuple[str, ...]:
     """Name the patterns that have two of what a cluster has."""
-    return tuple(ref for ref, has in patterns if len(has.intersection(shared)) >= SHARED)
+    return tuple(ref for ref, has in patterns if len(has.intersection(shared)) >= MIN_SHARED)
 
 
 def _components(near: Mapping[str, set[str]]) -> Iterable[set[str]]:

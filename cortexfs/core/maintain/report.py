@@ -4,21 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.maintain.clusters import Cluster, link_clusters, tag_clusters
+from cortexfs.core.maintain.clusters import Cluster, find_link_clusters, find_tag_clusters
 from cortexfs.core.maintain.inputs import is_unmarked
-from cortexfs.core.maintain.refuted_experiments import Contradicted, contradicted
-from cortexfs.core.maintain.successor_chains import supersede_chains
-from cortexfs.core.maintain.unread_atoms import STALE_DAYS, Unread, cold, unread
-from cortexfs.core.maintain.unsupported_claims import Contradiction, Severity, contradictions
+from cortexfs.core.maintain.refuted_experiments import RefutedExperiment, find_refuted_experiments
+from cortexfs.core.maintain.successor_chains import find_successor_chains
+from cortexfs.core.maintain.unread_atoms import (
+    STALE_DAYS,
+    UnreadAtom,
+    find_cold_atoms,
+    find_unread_atoms,
+)
+from cortexfs.core.maintain.unsupported_claims import (
+    Severity,
+    UnsupportedClaim,
+    find_unsupported_claims,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
 
-    from cortexfs.core.maintain.inputs import Study
+    from cortexfs.core.maintain.inputs import ProjectAtoms
 
 
-class Report(NamedTuple):
+class MaintenanceReport(NamedTuple):
     """What one project needs, most urgent first.
 
     `logged_days` is for how long looks are known to be logged: where that is less than
@@ -26,13 +35,13 @@ class Report(NamedTuple):
     """
 
     project: str
-    contradictions: list[Contradiction]
-    contradicted: list[Contradicted]
-    stale: list[Unread]
+    unsupported_claims: list[UnsupportedClaim]
+    refuted_experiments: list[RefutedExperiment]
+    unread_atoms: list[UnreadAtom]
     tag_clusters: list[Cluster]
     link_clusters: list[Cluster]
-    chains: list[tuple[str, ...]]
-    cold: list[str]
+    successor_chains: list[tuple[str, ...]]
+    cold_refs: list[str]
     logged_days: int
 
     @property
@@ -41,7 +50,7 @@ class Report(NamedTuple):
         return not any(self[1:-1])
 
 
-class Mark(NamedTuple):
+class ProposedStatus(NamedTuple):
     """A status that follows from a rule alone, and why."""
 
     ref: str
@@ -50,22 +59,22 @@ class Mark(NamedTuple):
     why: str
 
 
-def report(study: Study, today: date) -> Report:
+def build_maintenance_report(study: ProjectAtoms, today: date) -> MaintenanceReport:
     """Look for everything in one project."""
-    return Report(
+    return MaintenanceReport(
         study.project,
-        contradictions(study),
-        contradicted(study),
-        unread(study, today),
-        tag_clusters(study),
-        link_clusters(study),
-        supersede_chains(study),
-        cold(study, today),
-        today.toordinal() - study.since if study.since else 0,
+        find_unsupported_claims(study),
+        find_refuted_experiments(study),
+        find_unread_atoms(study, today),
+        find_tag_clusters(study),
+        find_link_clusters(study),
+        find_successor_chains(study),
+        find_cold_atoms(study, today),
+        today.toordinal() - study.reads_logged_since if study.reads_logged_since else 0,
     )
 
 
-def marks(study: Study, found: Report) -> list[Mark]:
+def propose_statuses(study: ProjectAtoms, found: MaintenanceReport) -> list[ProposedStatus]:
     """Give the statuses that need nobody's judgement.
 
     `challenged` for a claim that must name its ground, all of which has fallen, by what brought
@@ -75,19 +84,19 @@ def marks(study: Study, found: Report) -> list[Mark]:
     return [*_challenged(study, found), *_stale(found)]
 
 
-def _challenged(study: Study, found: Report) -> Iterator[Mark]:
-    for one in found.contradictions:
-        entry = study.tree[one.ref]
+def _challenged(study: ProjectAtoms, found: MaintenanceReport) -> Iterator[ProposedStatus]:
+    for one in found.unsupported_claims:
+        entry = study.all_entries[one.ref]
         fell = one.severity is Severity.ALL and one.by and is_unmarked(entry)
         if fell and study.is_claim(entry):
             by = one.by.removeprefix(f"{study.project}/")
             why = f"all that it rests on has fallen: {', '.join(one.fallen)}"
-            yield Mark(one.ref, one.path, f"challenged:{by}", why)
+            yield ProposedStatus(one.ref, one.path, f"challenged:{by}", why)
 
 
-def _stale(found: Report) -> Iterator[Mark]:
+def _stale(found: MaintenanceReport) -> Iterator[ProposedStatus]:
     if found.logged_days > STALE_DAYS:
-        for one in found.stale:
+        for one in found.unread_atoms:
             if one.alone:
                 why = f"{one.days} days old, never looked at, named nowhere"
-                yield Mark(one.ref, one.path, "stale", why)
+                yield ProposedStatus(one.ref, one.path, "stale", why)

@@ -9,32 +9,32 @@ from cortexfs.core.atoms.refs import find_ref
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from cortexfs.core.maintain.inputs import Study
+    from cortexfs.core.maintain.inputs import ProjectAtoms
 
-LEAST = 3
+MIN_CHAIN_LENGTH = 3
 """Atoms that make a chain."""
-LONGEST = 20
+MAX_CHAIN_LENGTH = 20
 """A chain is followed no further: nobody reads on."""
-HEIRS = ("superseded", "refined", "deprecated")
+SUCCESSOR_STATUSES = ("superseded", "refined", "deprecated")
 """Statuses whose cause is the atom that came after."""
 
 
-def supersede_chains(study: Study) -> list[tuple[str, ...]]:
+def find_successor_chains(study: ProjectAtoms) -> list[tuple[str, ...]]:
     """Give each chain from its oldest atom on, longest first; a circle ends where it closes."""
     heirs = {
         str(entry.atom.ref): heir
         for entry in study.entries
-        if entry.status.word in HEIRS
-        and (heir := find_ref(entry.status.cause, study.project, study.tree))
+        if entry.status.word in SUCCESSOR_STATUSES
+        and (heir := find_ref(entry.status.cause, study.project, study.all_entries))
     }
     roots = heirs.keys() - set(heirs.values())
     chains = (tuple(_follow(root, heirs, study)) for root in sorted(roots))
-    return sorted((c for c in chains if len(c) >= LEAST), key=lambda c: (-len(c), c))
+    return sorted((c for c in chains if len(c) >= MIN_CHAIN_LENGTH), key=lambda c: (-len(c), c))
 
 
-def _follow(ref: str, heirs: Mapping[str, str], study: Study) -> Iterator[str]:
+def _follow(ref: str, heirs: Mapping[str, str], study: ProjectAtoms) -> Iterator[str]:
     seen: set[str] = set()
-    while ref in study.tree and ref not in seen and len(seen) < LONGEST:
+    while ref in study.all_entries and ref not in seen and len(seen) < MAX_CHAIN_LENGTH:
         yield ref
         seen.add(ref)
         ref = heirs.get(ref, "")

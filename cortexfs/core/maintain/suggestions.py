@@ -5,23 +5,23 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.lifecycle import MARKED, read_status
+from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, parse_status
 from cortexfs.core.maintain.unsupported_claims import Severity
-from cortexfs.core.text.plural import counted
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.text.plural import format_count
+from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from cortexfs.core.maintain.clusters import Cluster
-    from cortexfs.core.maintain.report import Report
-    from cortexfs.core.maintain.unsupported_claims import Contradiction
+    from cortexfs.core.maintain.report import MaintenanceReport
+    from cortexfs.core.maintain.unsupported_claims import UnsupportedClaim
 
-NAMED = 6
+MAX_NAMED_REFS = 6
 """So many refs are named in a line."""
 
 
-class Advice(NamedTuple):
+class Suggestion(NamedTuple):
     """One line of a report: the sort of thing, what it is, and what to type."""
 
     sort: str
@@ -29,26 +29,26 @@ class Advice(NamedTuple):
     command: str
 
 
-def advice(found: Report) -> Iterator[Advice]:
+def list_suggestions(found: MaintenanceReport) -> Iterator[Suggestion]:
     """Say what a project needs, most urgent first."""
-    for one in found.contradictions:
+    for one in found.unsupported_claims:
         yield _contradiction(found.project, one)
     yield from _stale(found)
     for cluster in (*found.tag_clusters, *found.link_clusters):
         yield _cluster(found.project, cluster)
-    for chain in found.chains:
+    for chain in found.successor_chains:
         about = " → ".join(_bare([ref], found.project) for ref in chain)
-        yield Advice("chain", about, _command("show", chain[-1]))
-    if found.cold:
-        about = f"{counted(len(found.cold), 'atom')} without a look: "
-        about += _some(found.cold, found.project)
-        yield Advice("cold", about, _command("list", "--cold", "-p", found.project))
+        yield Suggestion("chain", about, _command("show", chain[-1]))
+    if found.cold_refs:
+        about = f"{format_count(len(found.cold_refs), 'atom')} without a look: "
+        about += _some(found.cold_refs, found.project)
+        yield Suggestion("cold", about, _command("list", "--cold", "-p", found.project))
 
 
-def _contradiction(project: str, one: Contradiction) -> Advice:
+def _contradiction(project: str, one: UnsupportedClaim) -> Suggestion:
     """Say what has fallen; who is challenged already has to be rewritten or let go."""
     whole = one.severity is Severity.ALL
-    known = read_status(one.status).word in MARKED
+    known = parse_status(one.status).word in CAUTION_STATUSES
     ground = "all that it rests on" if whole else "part of what it rests on"
     about = f"{_bare([one.ref], project)}: {ground} has fallen, {_some(one.fallen, project)}"
     about += f"; it is {one.status}" if known else ""
@@ -57,30 +57,32 @@ def _contradiction(project: str, one: Contradiction) -> Advice:
         command = _command("mark", one.ref, status, "--by", one.by)
     else:
         command = _command("show", one.ref)
-    return Advice("contradiction", about, command)
+    return Suggestion("contradiction", about, command)
 
 
-def _stale(found: Report) -> Iterator[Advice]:
-    for one in found.contradicted:
+def _stale(found: MaintenanceReport) -> Iterator[Suggestion]:
+    for one in found.refuted_experiments:
         older, newer = (_bare([ref], found.project) for ref in (one.ref, one.by))
         about = f"{older}: {newer} says so in `{one.word}`"
-        yield Advice("contradicted", about, _command("mark", one.ref, "challenged", "--by", one.by))
-    for unread in found.stale:
+        yield Suggestion(
+            "contradicted", about, _command("mark", one.ref, "challenged", "--by", one.by)
+        )
+    for unread in found.unread_atoms:
         alone = "" if unread.alone else "; something names it"
         about = f"{_bare([unread.ref], found.project)}: {unread.days} days without a look{alone}"
-        yield Advice("stale", about, _command("mark", unread.ref, "stale"))
+        yield Suggestion("stale", about, _command("mark", unread.ref, "stale"))
 
 
-def _cluster(project: str, cluster: Cluster) -> Advice:
+def _cluster(project: str, cluster: Cluster) -> Suggestion:
     """Say what belongs together, and which pattern has drawn on it."""
     what = " + ".join(f"`{tag}`" for tag in cluster.tags) or "linked"
     about = f"{what}: {_some(cluster.refs, project)}"
     if cluster.patterns:
         about += f"; see {_some(cluster.patterns, project)}"
-        return Advice("cluster", about, _command("show", cluster.patterns[0]))
+        return Suggestion("cluster", about, _command("show", cluster.patterns[0]))
     tags = [word for tag in cluster.tags for word in ("-t", tag)]
     sources = ("--source-experiments", _bare(cluster.refs, project))
-    return Advice("cluster", about, _new(project, "pattern", "…", *tags, *sources))
+    return Suggestion("cluster", about, _new(project, "pattern", "…", *tags, *sources))
 
 
 def _new(project: str, kind: str, summary: str, *words: str) -> str:
@@ -89,14 +91,14 @@ def _new(project: str, kind: str, summary: str, *words: str) -> str:
 
 def _command(*words: str) -> str:
     """Write a command that a shell takes as it is meant, whatever a tag or an id holds."""
-    return f"cortexfs {shlex.join(map(one_line, words))}"
+    return f"cortexfs {shlex.join(map(to_one_line, words))}"
 
 
 def _some(refs: Sequence[str], project: str) -> str:
-    shown = ", ".join(_bare([ref], project) for ref in refs[:NAMED])
-    return f"{shown} (+{len(refs) - NAMED} more)" if len(refs) > NAMED else shown
+    shown = ", ".join(_bare([ref], project) for ref in refs[:MAX_NAMED_REFS])
+    return f"{shown} (+{len(refs) - MAX_NAMED_REFS} more)" if len(refs) > MAX_NAMED_REFS else shown
 
 
 def _bare(refs: Sequence[str], project: str) -> str:
     """Name refs as they are named within their project."""
-    return ",".join(one_line(ref.removeprefix(f"{project}/")) for ref in refs)
+    return ",".join(to_one_line(ref.removeprefix(f"{project}/")) for ref in refs)

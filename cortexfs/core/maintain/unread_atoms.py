@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.indexes.index_entry import born
-from cortexfs.core.maintain.inputs import is_unmarked, stands
+from cortexfs.core.indexes.index_entry import parse_date_ordinal
+from cortexfs.core.maintain.inputs import is_active, is_unmarked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
 
-    from cortexfs.core.indexes.index_entry import Entry
-    from cortexfs.core.maintain.inputs import Study
+    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.core.maintain.inputs import ProjectAtoms
 
 STALE_DAYS = 30
 """An atom without refs that is older may be stale; from `COLD_DAYS` on it is cold."""
 
 
-class Unread(NamedTuple):
+class UnreadAtom(NamedTuple):
     """An old atom that nobody has looked at; `alone` where nothing names it either."""
 
     ref: str
@@ -27,30 +27,36 @@ class Unread(NamedTuple):
     alone: bool
 
 
-def unread(study: Study, today: date) -> list[Unread]:
+def find_unread_atoms(study: ProjectAtoms, today: date) -> list[UnreadAtom]:
     """Find the unmarked atoms without refs that are older than `STALE_DAYS`, oldest first.
 
     Atoms that are numbered over the whole tree have a life of their own, and are left out.
     """
     found = [
-        Unread(str(entry.atom.ref), entry.atom.path, days, entry.atom.ref not in study.named)
+        UnreadAtom(
+            str(entry.atom.ref), entry.atom.path, days, entry.atom.ref not in study.linked_refs
+        )
         for entry in _never_seen(study)
-        if (days := today.toordinal() - born(entry.atom)) > STALE_DAYS
+        if (days := today.toordinal() - parse_date_ordinal(entry.atom)) > STALE_DAYS
         and is_unmarked(entry)
-        and not study.kind(entry).tree_wide
+        and not study.kind_of(entry).has_tree_wide_ids
     ]
     return sorted(found, key=lambda u: (-u.days, u.ref))
 
 
-def cold(study: Study, today: date) -> list[str]:
+def find_cold_atoms(study: ProjectAtoms, today: date) -> list[str]:
     """Name the atoms that the indexes call cold, in the order of their paths."""
-    old = (entry for entry in _never_seen(study) if stands(entry) and entry.cold(today))
+    old = (entry for entry in _never_seen(study) if is_active(entry) and entry.is_cold(today))
     return [str(entry.atom.ref) for entry in old]
 
 
-def _never_seen(study: Study) -> Iterator[Entry]:
+def _never_seen(study: ProjectAtoms) -> Iterator[IndexEntry]:
     """Give the dated atoms of an index that nobody has read; an anti-pattern waits for its day."""
     for entry in study.entries:
-        known = entry.total.refs or not born(entry.atom) or study.is_anti_pattern(entry)
-        if study.kind(entry).indexed and not known:
+        known = (
+            entry.reads.read_count
+            or not parse_date_ordinal(entry.atom)
+            or study.is_anti_pattern(entry)
+        )
+        if study.kind_of(entry).indexed and not known:
             yield entry

@@ -5,17 +5,17 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.grounds import grounds
-from cortexfs.core.atoms.reviews import is_answered
-from cortexfs.core.maintain.inputs import stands
+from cortexfs.core.atoms.grounds import list_evidence_refs
+from cortexfs.core.atoms.reviews import is_reviewed_since_change
+from cortexfs.core.maintain.inputs import is_active
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from cortexfs.core.indexes.index_entry import Entry
-    from cortexfs.core.maintain.inputs import Study
+    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.core.maintain.inputs import ProjectAtoms
 
-FELL = ("superseded", "deprecated", "invalidated")
+UNRELIABLE_STATUSES = ("superseded", "deprecated", "invalidated")
 """Statuses of what nobody should rest on; a refined atom still holds, a stale one may."""
 
 
@@ -26,7 +26,7 @@ class Severity(StrEnum):
     PARTIAL = "partial"
 
 
-class Contradiction(NamedTuple):
+class UnsupportedClaim(NamedTuple):
     """A claim, what of its ground has fallen and what stands, and who brought it down.
 
     `by` is what the status of a fallen one names as its cause, in full; empty where that is
@@ -42,26 +42,27 @@ class Contradiction(NamedTuple):
     by: str
 
 
-def contradictions(study: Study) -> list[Contradiction]:
+def find_unsupported_claims(study: ProjectAtoms) -> list[UnsupportedClaim]:
     """Find them, the wholly compromised first; refs that name nothing are left to `check`.
 
     Left out are anti-patterns, which rest on what failed, and what was reviewed since.
     """
-    claims = (e for e in study.entries if stands(e) and not study.is_anti_pattern(e))
+    claims = (e for e in study.entries if is_active(e) and not study.is_anti_pattern(e))
     found = [one for entry in claims for one in _of(study, entry)]
     return sorted(found, key=lambda c: (c.severity is Severity.PARTIAL, c.ref))
 
 
-def _of(study: Study, entry: Entry) -> Iterator[Contradiction]:
+def _of(study: ProjectAtoms, entry: IndexEntry) -> Iterator[UnsupportedClaim]:
     named = _grounds(study, entry)
     fallen = [
         ground
         for ground in named
-        if ground.status.word in FELL and not is_answered(entry.atom, ground.atom, study.atom)
+        if ground.status.word in UNRELIABLE_STATUSES
+        and not is_reviewed_since_change(entry.atom, ground.atom, study.find_atom)
     ]
     if fallen:
         left = tuple(str(ground.atom.ref) for ground in named if ground not in fallen)
-        yield Contradiction(
+        yield UnsupportedClaim(
             str(entry.atom.ref),
             entry.atom.path,
             str(entry.status),
@@ -72,13 +73,15 @@ def _of(study: Study, entry: Entry) -> Iterator[Contradiction]:
         )
 
 
-def _grounds(study: Study, entry: Entry) -> list[Entry]:
+def _grounds(study: ProjectAtoms, entry: IndexEntry) -> list[IndexEntry]:
     """Give the atoms that one says it rests on, each once."""
-    found = (study.find(cited, entry.atom.project) for cited, _ in grounds(entry.atom))
+    found = (
+        study.find_entry(cited, entry.atom.project) for cited, _ in list_evidence_refs(entry.atom)
+    )
     return list({each.atom.path: each for each in found if each}.values())
 
 
-def _cause(study: Study, fallen: Iterable[Entry]) -> str:
+def _cause(study: ProjectAtoms, fallen: Iterable[IndexEntry]) -> str:
     """Name in full what brought one of them down, where its status says so and that stands."""
-    named = (study.find(each.status.cause, each.atom.project) for each in fallen)
-    return next((str(cause.atom.ref) for cause in named if cause and stands(cause)), "")
+    named = (study.find_entry(each.status.cause, each.atom.project) for each in fallen)
+    return next((str(cause.atom.ref) for cause in named if cause and is_active(cause)), "")

@@ -20,7 +20,7 @@ _OPENING = re.compile(r"(`{3,}+)[^`\n]*$|~{3,}+", re.MULTILINE)
 _CLOSING = re.compile(r"\n[ \t]*+(`{3,}+|~{3,}+)[ \t\r]*+$", re.MULTILINE)
 
 
-class Fenced(NamedTuple):
+class FencedSpan(NamedTuple):
     """A span of code, its fences included, or a comment.
 
     `closing` is what ends it: a fence, or `-->`. One that `is_open` has no such end, and goes
@@ -29,16 +29,16 @@ class Fenced(NamedTuple):
 
     start: int
     end: int
-    closing: str
+    closing_marker: str
     is_open: bool
 
     @property
     def is_comment(self) -> bool:
         """Tell a comment from code."""
-        return self.closing == COMMENT_END
+        return self.closing_marker == COMMENT_END
 
 
-def fenced(text: str) -> list[Fenced]:
+def find_fenced_spans(text: str) -> list[FencedSpan]:
     """Find the code blocks and the comments of a text, in one pass.
 
     A fence may stand at any depth, unlike in CommonMark, because in a list it does. A comment
@@ -49,22 +49,22 @@ def fenced(text: str) -> list[Fenced]:
     return []  # nearly always
 
 
-def prose(text: str) -> str:
+def blank_code_and_comments(text: str) -> str:
     """Fill code and comments with blanks: what is left is said."""
-    return blanked(text, fenced(text))
+    return blank_spans(text, find_fenced_spans(text))
 
 
-def without_code(text: str) -> str:
+def blank_code(text: str) -> str:
     """Fill code alone with blanks."""
-    return blanked(text, (span for span in fenced(text) if not span.is_comment))
+    return blank_spans(text, (span for span in find_fenced_spans(text) if not span.is_comment))
 
 
-def without_comments(text: str) -> str:
+def blank_comments(text: str) -> str:
     """Fill comments alone with blanks."""
-    return blanked(text, (span for span in fenced(text) if span.is_comment))
+    return blank_spans(text, (span for span in find_fenced_spans(text) if span.is_comment))
 
 
-def blanked(text: str, spans: Iterable[Fenced]) -> str:
+def blank_spans(text: str, spans: Iterable[FencedSpan]) -> str:
     """Fill spans with blanks: every line stays, every character keeps its place."""
     kept, at = [], 0
     for span in spans:
@@ -74,7 +74,7 @@ def blanked(text: str, spans: Iterable[Fenced]) -> str:
     return "".join([*kept, text[at:]]) if kept else text
 
 
-def _fenced(text: str) -> Iterator[Fenced]:
+def _fenced(text: str) -> Iterator[FencedSpan]:
     at = 0
     while mark := _MARK.search(text, at):
         is_first = _is_first(text, at, mark.start())
@@ -82,7 +82,7 @@ def _fenced(text: str) -> Iterator[Fenced]:
             span = (_comment if is_first else _comment_within)(text, mark.start())
         else:
             span = _code(text, mark.start()) if is_first else None
-        if span and span.closing:
+        if span and span.closing_marker:
             yield span
         at = span.end if span else mark.end()
 
@@ -93,7 +93,7 @@ def _is_first(text: str, at: int, start: int) -> bool:
     return bool(line or not at) and _LEAD.fullmatch(text, line, start) is not None
 
 
-def _code(text: str, start: int) -> Fenced | None:
+def _code(text: str, start: int) -> FencedSpan | None:
     """Find where a code block ends: at a fence of the same sign that is as long."""
     opening = _OPENING.match(text, start)
     if opening is None:
@@ -101,18 +101,18 @@ def _code(text: str, start: int) -> Fenced | None:
     fence = opening[1] or opening[0]
     for closing in _CLOSING.finditer(text, opening.end()):
         if closing[1].startswith(fence):
-            return Fenced(start, closing.end(), fence, is_open=False)
-    return Fenced(start, len(text), fence, is_open=True)
+            return FencedSpan(start, closing.end(), fence, is_open=False)
+    return FencedSpan(start, len(text), fence, is_open=True)
 
 
-def _comment(text: str, start: int) -> Fenced:
+def _comment(text: str, start: int) -> FencedSpan:
     end = text.find(COMMENT_END, start)
     if end < 0:
-        return Fenced(start, len(text), COMMENT_END, is_open=True)
-    return Fenced(start, end + len(COMMENT_END), COMMENT_END, is_open=False)
+        return FencedSpan(start, len(text), COMMENT_END, is_open=True)
+    return FencedSpan(start, end + len(COMMENT_END), COMMENT_END, is_open=False)
 
 
-def _comment_within(text: str, start: int) -> Fenced | None:
+def _comment_within(text: str, start: int) -> FencedSpan | None:
     """Read a comment within a line, or that no other has an end there; in backticks it is none."""
     if text[start - 1] == "`":
         return None
@@ -120,5 +120,5 @@ def _comment_within(text: str, start: int) -> Fenced | None:
     line_end = len(text) if line_end < 0 else line_end
     end = text.find(COMMENT_END, start + len(COMMENT), line_end)
     if end < 0:
-        return Fenced(start, line_end, "", is_open=False)
-    return Fenced(start, end + len(COMMENT_END), COMMENT_END, is_open=False)
+        return FencedSpan(start, line_end, "", is_open=False)
+    return FencedSpan(start, end + len(COMMENT_END), COMMENT_END, is_open=False)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.markdown.fences import blanked, fenced
+from cortexfs.core.markdown.fences import blank_spans, find_fenced_spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class Line(NamedTuple):
+class MarkdownLine(NamedTuple):
     """One line of a text and where it stands; `end` is after its line end.
 
     `prose` is `text` with blanks in the place of code and comments: nothing else is a heading,
@@ -20,8 +20,8 @@ class Line(NamedTuple):
     start: int
     end: int
     text: str
-    prose: str
-    is_inside: bool
+    text_without_code: str
+    continues_fence: bool
 
     @property
     def indent(self) -> int:
@@ -29,10 +29,10 @@ class Line(NamedTuple):
         return len(self.text) - len(self.text.lstrip())
 
 
-def lines(text: str) -> Iterator[Line]:
+def split_lines(text: str) -> Iterator[MarkdownLine]:
     """Give every line."""
-    spans = fenced(text)
-    said = blanked(text, spans).split("\n")
+    spans = find_fenced_spans(text)
+    said = blank_spans(text, spans).split("\n")
     spans.reverse()
     start = 0
     for raw, words in zip(text.split("\n"), said, strict=True):
@@ -40,17 +40,17 @@ def lines(text: str) -> Iterator[Line]:
             spans.pop()
         is_inside = bool(spans) and spans[-1].start < start
         end = min(start + len(raw) + 1, len(text))
-        yield Line(start, end, raw.removesuffix("\r"), words.removesuffix("\r"), is_inside)
+        yield MarkdownLine(start, end, raw.removesuffix("\r"), words.removesuffix("\r"), is_inside)
         start = end
 
 
-def newline(text: str) -> str:
+def detect_line_ending(text: str) -> str:
     """Give the line end that a text uses."""
     first = text.find("\n")
     return "\r\n" if first > 0 and text[first - 1] == "\r" else "\n"
 
 
-def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+def trim_span(text: str, start: int, end: int) -> tuple[int, int]:
     """Narrow a span to what is not blank at its ends."""
     inner = text[start:end]
     lead = len(inner) - len(inner.lstrip())

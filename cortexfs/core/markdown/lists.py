@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.markdown.lines import lines
-from cortexfs.core.markdown.sections import heading
+from cortexfs.core.markdown.lines import split_lines
+from cortexfs.core.markdown.sections import parse_heading
 
 if TYPE_CHECKING:
-    from cortexfs.core.markdown.lines import Line
+    from cortexfs.core.markdown.lines import MarkdownLine
 
-MARKER = r"(?:[-*+]|\d{1,9}[.)])"
+LIST_MARKER = r"(?:[-*+]|\d{1,9}[.)])"
 """What an entry begins with, as a pattern."""
-_BULLET = re.compile(rf"[ \t]*+({MARKER})(?:[ \t]+|$)")
+_BULLET = re.compile(rf"[ \t]*+({LIST_MARKER})(?:[ \t]+|$)")
 
 
-class Bullet(NamedTuple):
+class ListItem(NamedTuple):
     """One entry of a list, with the deeper lines that belong to it.
 
     `words` is its first line without `marker`; `indent` its depth in columns.
@@ -26,33 +26,33 @@ class Bullet(NamedTuple):
     end: int
     indent: int
     marker: str
-    words: str
+    text: str
 
 
-def bullets(text: str, start: int = 0, end: int | None = None) -> list[Bullet]:
+def find_list_items(text: str, start: int = 0, end: int | None = None) -> list[ListItem]:
     """Find the entries of the lists between two places; deeper ones belong to what is above."""
     end = len(text) if end is None else end
-    found: list[Bullet] = []
+    found: list[ListItem] = []
     is_open = False
-    for line in lines(text):
+    for line in split_lines(text):
         if not start <= line.start < end or not line.text.strip():
             continue
-        mark = _BULLET.match(line.prose)
+        mark = _BULLET.match(line.text_without_code)
         top = found[-1] if is_open else None
         if top and _belongs(line, top, is_bullet=mark is not None):
             found[-1] = top._replace(end=line.end)
         elif mark:
             words = line.text[mark.end(1) :].strip()
-            found.append(Bullet(line.start, line.end, line.indent, mark[1], words))
+            found.append(ListItem(line.start, line.end, line.indent, mark[1], words))
         is_open = bool(found) and found[-1].end == line.end
     return found
 
 
-def _belongs(line: Line, top: Bullet, *, is_bullet: bool) -> bool:
+def _belongs(line: MarkdownLine, top: ListItem, *, is_bullet: bool) -> bool:
     """Tell whether a line goes on with an entry: deeper, code of it, or right below it."""
-    if heading(line.prose):
+    if parse_heading(line.text_without_code):
         return False
-    if line.is_inside or line.indent > top.indent:
+    if line.continues_fence or line.indent > top.indent:
         return True
-    begins = is_bullet or not line.prose.strip()  # another entry, a fence or a comment
+    begins = is_bullet or not line.text_without_code.strip()  # another entry, a fence or a comment
     return line.start == top.end and not begins

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.markdown.lines import newline, trimmed
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.markdown.lines import detect_line_ending, trim_span
+from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
-    from cortexfs.core.markdown.sections import Section
+    from cortexfs.core.markdown.sections import MarkdownSection
 
 _BLOCK = re.compile(
     r"(?:#{1,6}|[-*+>])\s|\||```|~~~|---|===|(?:\*\s*){3,}\Z|(?:_\s*){3,}\Z"
@@ -18,45 +18,45 @@ _BLOCK = re.compile(
 """What would begin a block of its own, HTML and the target of a link among them."""
 
 
-def refill(text: str, section: Section, content: str) -> str:
+def replace_section_body(text: str, section: MarkdownSection, content: str) -> str:
     """Put other content under a heading; blank lines around it and all else stay."""
-    end = newline(text)
-    first, last = trimmed(text, section.body, section.end)
+    end = detect_line_ending(text)
+    first, last = trim_span(text, section.body_start, section.end)
     said = content.strip("\n").replace("\n", end)
     if first < last:
         first = text.rfind("\n", 0, first) + 1  # an indented first line goes as a whole
         return text[:first] + said + text[last:]
-    head, tail = text[: section.body], text[section.end :]
+    head, tail = text[: section.body_start], text[section.end :]
     gap = end if head.endswith("\n") else end * 2
     return f"{head}{gap}{said}{end}{end if tail else ''}{tail}"
 
 
-def append(text: str, block: str) -> str:
+def append_block(text: str, block: str) -> str:
     """Add a block at the end, parted from what stands there by a blank line."""
-    end = newline(text)
+    end = detect_line_ending(text)
     closed = text if text.endswith("\n") or not text else text + end
     gap = "" if not closed or closed.endswith(end * 2) else end
     return f"{closed}{gap}{block.strip(chr(10)).replace(chr(10), end)}{end}"
 
 
-def insert(text: str, place: int, block: str) -> str:
+def insert_block(text: str, place: int, block: str) -> str:
     """Put a block before what stands at a place, parted by blank lines."""
     tail = text[place:]
-    added = append(text[:place], block)
-    return f"{added}{newline(text) if tail.strip() else ''}{tail}"
+    added = append_block(text[:place], block)
+    return f"{added}{detect_line_ending(text) if tail.strip() else ''}{tail}"
 
 
-def without(text: str, start: int, end: int) -> str:
+def remove_span(text: str, start: int, end: int) -> str:
     """Take a span of whole lines out; at the end of the file no blank lines are left behind."""
     head, tail = text[:start], text[end:]
     if tail.strip() or not head.strip():
         return head + tail
-    return head.rstrip() + newline(text)
+    return head.rstrip() + detect_line_ending(text)
 
 
-def paragraph(words: str) -> str:
+def format_paragraph(words: str) -> str:
     """Give words as one line that begins no heading, list, table or fence by accident."""
-    said = one_line(words)
+    said = to_one_line(words)
     begun = _BLOCK.match(f"{said} ")
     at = max(begun.end("number"), 0) if begun else 0
     return f"{said[:at]}\\{said[at:]}" if begun else said

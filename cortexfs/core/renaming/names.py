@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.core.find.extract_links import WIKI, as_name, names
-from cortexfs.core.graph.resolve_links import Names, Node, Written, meant
+from cortexfs.core.find.extract_links import WIKI_LINK, list_wiki_names, to_wiki_name
+from cortexfs.core.graph.resolve_links import GraphNode, NameLookup, RawLink, resolve_link
 from cortexfs.core.renaming.paths import Renamed
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class World:
 
     refs: Collection[str]
     atoms: Collection[tuple[Ref, str, frozenset[str]]]
-    _bearers: dict[str, list[Node]] = field(default_factory=dict)
+    _bearers: dict[str, list[GraphNode]] = field(default_factory=dict)
     _refs: dict[str, str] = field(default_factory=dict)
 
     def means(self, cited: str, project: str) -> str | None:
@@ -87,25 +87,27 @@ class World:
 
     def bears(self, name: str) -> bool:
         """Tell whether an atom has a name, a slash in it included."""
-        return as_name(name) in self._bearing()
+        return to_wiki_name(name) in self._bearing()
 
     def wiki_means(self, name: str, project: str) -> str | None:
         """Tell which atom a wiki link means."""
         source = Ref(f"{project}/x" if project else "x")
-        return meant(Written(source, WIKI, as_name(name), 0), Names((), self._bearing()))
+        return resolve_link(
+            RawLink(source, WIKI_LINK, to_wiki_name(name), 0), NameLookup((), self._bearing())
+        )
 
-    def _bearing(self) -> dict[str, list[Node]]:
+    def _bearing(self) -> dict[str, list[GraphNode]]:
         if not self._bearers:
             for ref, path, borne in self.atoms:
                 for name in borne:
-                    self._bearers.setdefault(name, []).append(Node(ref, path))
+                    self._bearers.setdefault(name, []).append(GraphNode(ref, path))
         return self._bearers
 
 
 def before(atoms: Iterable[Atom]) -> World:
     """Give what names mean now."""
     every = tuple(atoms)
-    known = tuple((atom.ref, atom.path, frozenset(names(atom))) for atom in every)
+    known = tuple((atom.ref, atom.path, frozenset(list_wiki_names(atom))) for atom in every)
     return World(frozenset(atom.ref for atom in every), known)
 
 
@@ -117,5 +119,5 @@ def after(atoms: Iterable[Atom], renaming: Renaming, moved: Collection[str]) -> 
         if atom.path in moved:
             path = renaming.path(atom.path)
             there = atom._replace(ref=Ref(renaming.ref(atom.ref)), path=path)
-        known.append((there.ref, there.path, frozenset(names(there))))
+        known.append((there.ref, there.path, frozenset(list_wiki_names(there))))
     return World(frozenset(ref for ref, _, _ in known), tuple(known))

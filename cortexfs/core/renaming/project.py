@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cortexfs.core.governance.overview import table
+from cortexfs.core.governance.overview import find_project_table
 
 
 def with_title(text: str, old: str, new: str) -> str:
@@ -16,11 +16,11 @@ def with_title(text: str, old: str, new: str) -> str:
 
 def with_row(text: str, old: str, new: str) -> str:
     """Write a project's new name into its row of the table in OVERVIEW.md."""
-    found = table(text)
+    found = find_project_table(text)
     row = next((row for row in found.rows if row.project == old), None) if found else None
     if row is None:
         return text
-    start, end = row.cells["project"]
+    start, end = row.cell_spans["project"]
     return text[:start] + word(old).sub(new, text[start:end]) + text[end:]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.tree_paths import project_of
-from cortexfs.core.find.tokenize import fold
+from cortexfs.core.atoms.tree_paths import project_from_path
+from cortexfs.core.find.tokenize import fold_text
 from cortexfs.core.renaming.links import Target, relinked
 from cortexfs.core.renaming.scan import How, names_in
 from cortexfs.errors import Refused
@@ -65,7 +65,7 @@ def _new_name(text: str, name: Name, path: str, worlds: Worlds) -> str:
     written, renaming = text[name.start : name.end], worlds.renaming
     if name.how is How.LINK:
         return relinked(Target(name.start, name.end, written, name.is_angled), path, renaming)
-    project, new_project = project_of(path), project_of(renaming.path(path))
+    project, new_project = project_from_path(path), project_from_path(renaming.path(path))
     if name.how is How.PATH:
         return _new_path(written, name.means or "", new_project, renaming)
     if name.means is None:
@@ -101,10 +101,10 @@ def _new_wiki(written: str, old: str, project: str, worlds: Worlds) -> str:
     new, after = worlds.renaming.ref(old), worlds.after
     bare = written.strip()
     base = bare if worlds.before.bears(bare) else bare.rpartition("/")[2]
-    ending = ".md" if fold(base).endswith(".md") else ""
-    stem = fold(base.removesuffix(".md"))
-    stems = {fold(_stem(worlds.before.path_of(old))): _stem(after.path_of(new))}
-    stems[fold(old.rpartition("/")[2])] = new.rpartition("/")[2]
+    ending = ".md" if fold_text(base).endswith(".md") else ""
+    stem = fold_text(base.removesuffix(".md"))
+    stems = {fold_text(_stem(worlds.before.path_of(old))): _stem(after.path_of(new))}
+    stems[fold_text(old.rpartition("/")[2])] = new.rpartition("/")[2]
     name = f"{stems[stem]}{ending}" if stem in stems else base
     if base == bare and after.wiki_means(name, project) == new:
         return name

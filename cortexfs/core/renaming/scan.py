@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.parse_atom import cited_at
-from cortexfs.core.atoms.tree_paths import project_of
-from cortexfs.core.markdown.fences import without_code
+from cortexfs.core.atoms.tree_paths import project_from_path
+from cortexfs.core.markdown.fences import blank_code
 from cortexfs.core.renaming.links import leads_to, targets
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def names_in(text: str, path: str, world: World, renamed: Renamed) -> list[Name]
 
     `renamed` are the paths that count where they stand in prose.
     """
-    shown, project = without_code(text), project_of(path)
+    shown, project = blank_code(text), project_from_path(path)
     links = [
         Name(each.start, each.end, How.LINK, _place(*leads_to(each, path)), each.angled)
         for each in targets(shown)

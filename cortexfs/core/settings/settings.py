@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cortexfs.core.checks.size_limits import Cap
 
 
-class WriteBack(StrEnum):
+class WriteBackMode(StrEnum):
     """Into which atoms `index regen` writes `refs` and `last-ref`."""
 
     PRESENT = "present"
@@ -30,8 +30,8 @@ class Settings(NamedTuple):
     """
 
     kinds: Kinds = Kinds()
-    write_back: WriteBack = WriteBack.PRESENT
+    write_back: WriteBackMode = WriteBackMode.PRESENT
     flaws: tuple[Flaw, ...] = ()
     caps: Mapping[str, Cap] = MappingProxyType({})
-    vectors: bool = True
+    use_embeddings: bool = True
     """Whether `find` goes by meaning too, where a model is installed."""

@@ -6,18 +6,18 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.atom import Flaw, words
-from cortexfs.core.atoms.kinds import BUILT_IN, RESERVED, Kind, Kinds
-from cortexfs.core.checks.size_limits import CAPS, Cap
+from cortexfs.core.atoms.atom import Flaw, parse_string_list
+from cortexfs.core.atoms.kinds import BUILT_IN, RESERVED_FOLDERS, Kind, Kinds
+from cortexfs.core.checks.size_limits import DEFAULT_CAPS, Cap
 from cortexfs.core.frontmatter import atom_text, safe_yaml
-from cortexfs.core.frontmatter.safe_yaml import flaw_at
-from cortexfs.core.settings.settings import Settings, WriteBack
-from cortexfs.core.text.sanitize import cell
+from cortexfs.core.frontmatter.safe_yaml import make_flaw_at
+from cortexfs.core.settings.settings import Settings, WriteBackMode
+from cortexfs.core.text.sanitize import format_cell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from cortexfs.core.atoms.atom import Value
+    from cortexfs.core.atoms.atom import FrontmatterValue
 
     Keys = tuple[str, ...]
     Complain = Callable[[str, Keys], None]
@@ -33,12 +33,12 @@ _NO = ("no", "false", "off")
 _FENCE = "---\n"
 
 
-def read_settings(text: str) -> Settings:
+def parse_settings(text: str) -> Settings:
     """Read the settings. Never raises: what cannot be is a flaw, and its default holds."""
     if text.startswith(_FENCE):  # a document's marker, as editors put it
         text = "\n" + text.removeprefix(_FENCE)
     framed = f"{_FENCE}{text}\n{_FENCE}"
-    parsed = atom_text.parse(framed)
+    parsed = atom_text.parse_text(framed)
     wrong: list[tuple[str, Keys]] = []
 
     def complain(message: str, keys: Keys) -> None:
@@ -56,17 +56,17 @@ def read_settings(text: str) -> Settings:
     return Settings(Kinds(rows), write_back, every, caps, vectors)
 
 
-def _write_back(access: Value, complain: Complain) -> WriteBack:
+def _write_back(access: FrontmatterValue, complain: Complain) -> WriteBackMode:
     within = _mapping(access, ("access",), complain)
     _only(("write_back",), within, ("access",), complain)
     chosen = within.get("write_back", "")
-    if isinstance(chosen, str) and chosen in {"", *WriteBack}:
-        return WriteBack(chosen or WriteBack.PRESENT)
-    complain(f"`write_back` is one of {', '.join(WriteBack)}", ("access", "write_back"))
-    return WriteBack.PRESENT
+    if isinstance(chosen, str) and chosen in {"", *WriteBackMode}:
+        return WriteBackMode(chosen or WriteBackMode.PRESENT)
+    complain(f"`write_back` is one of {', '.join(WriteBackMode)}", ("access", "write_back"))
+    return WriteBackMode.PRESENT
 
 
-def _vectors(find: Value, complain: Complain) -> bool:
+def _vectors(find: FrontmatterValue, complain: Complain) -> bool:
     within = _mapping(find, ("find",), complain)
     _only(("vectors",), within, ("find",), complain)
     chosen = within.get("vectors", "")
@@ -75,27 +75,27 @@ def _vectors(find: Value, complain: Complain) -> bool:
     return str(chosen).lower() not in _NO
 
 
-def _caps(caps: Value, complain: Complain) -> Mapping[str, Cap]:
+def _caps(caps: FrontmatterValue, complain: Complain) -> Mapping[str, Cap]:
     """Read the caps that a tree sets for itself; what it does not say of one stays."""
     within = _mapping(caps, ("caps",), complain)
-    _only(CAPS, within, ("caps",), complain)
+    _only(DEFAULT_CAPS, within, ("caps",), complain)
     own: dict[str, Cap] = {}
-    for name in CAPS.keys() & within.keys():
+    for name in DEFAULT_CAPS.keys() & within.keys():
         said = _mapping(within[name], ("caps", name), complain)
         _only(Cap._fields, said, ("caps", name), complain)
         for key, value in said.items():
             if key in Cap._fields and _number(value):
-                own[name] = own.get(name, CAPS[name])._replace(**{key: int(str(value))})
+                own[name] = own.get(name, DEFAULT_CAPS[name])._replace(**{key: int(str(value))})
             elif key in Cap._fields:
                 complain(f"`{key}` is a number; 0 is no cap", ("caps", name, key))
     return own
 
 
-def _number(value: Value) -> bool:
+def _number(value: FrontmatterValue) -> bool:
     return isinstance(value, str) and bool(_COUNT.fullmatch(value))
 
 
-def _rows(kinds: Value, complain: Complain) -> tuple[Kind, ...]:
+def _rows(kinds: FrontmatterValue, complain: Complain) -> tuple[Kind, ...]:
     """Put the user's own kinds below the built-in ones; one that cannot be is left out."""
     rows = list(BUILT_IN)
     for name, value in _mapping(kinds, ("kinds",), complain).items():
@@ -113,20 +113,20 @@ def _rows(kinds: Value, complain: Complain) -> tuple[Kind, ...]:
     return tuple(rows)
 
 
-def _kind(name: str, row: Mapping[str, Value]) -> Kind:
+def _kind(name: str, row: Mapping[str, FrontmatterValue]) -> Kind:
     """Read one kind of the user's own."""
     return Kind(
         name=name,
         folder=_text(row, "folder") or f"{name}s",
         prefix=_text(row, "prefix") or name[:3].upper(),
         indexed=_text(row, "index").lower() not in _NO,
-        required=words(row.get("required", "")),
-        sections=words(row.get("sections", "")),
-        use_when=cell(_text(row, "use-when")),
+        required_fields=parse_string_list(row.get("required", "")),
+        sections=parse_string_list(row.get("sections", "")),
+        use_when=format_cell(_text(row, "use-when")),
     )
 
 
-def _misshapen(row: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
+def _misshapen(row: Mapping[str, FrontmatterValue]) -> Iterator[tuple[str, str]]:
     """Tell which entries of a kind cannot be read, by their keys."""
     for key, value in row.items():
         if key in _TEXTS and not isinstance(value, str):
@@ -141,7 +141,7 @@ def _impossible(kind: Kind, rows: Iterable[Kind]) -> Iterator[tuple[str, str]]:
     """Tell what keeps a kind out of the table, by the keys that would have to change."""
     if not _NAME.fullmatch(kind.name):
         yield "", "its name is not a-z, 0-9 and `-`"
-    if not _NAME.fullmatch(kind.folder) or kind.folder in RESERVED:
+    if not _NAME.fullmatch(kind.folder) or kind.folder in RESERVED_FOLDERS:
         yield "folder", "its folder is not a-z, 0-9 and `-`, or reserved"
     if not _PREFIX.fullmatch(kind.prefix):
         yield "prefix", "its prefix is not one to eight capital letters"
@@ -157,7 +157,9 @@ def _only(known: Iterable[str], said: Iterable[str], keys: Keys, complain: Compl
             complain(f"no setting `{key}` here; there are {', '.join(known)}", (*keys, key))
 
 
-def _mapping(value: Value, keys: Keys, complain: Complain) -> Mapping[str, Value]:
+def _mapping(
+    value: FrontmatterValue, keys: Keys, complain: Complain
+) -> Mapping[str, FrontmatterValue]:
     """Take a value for a mapping; what is none, and not nothing either, is complained of."""
     if isinstance(value, Mapping):
         return value
@@ -166,16 +168,16 @@ def _mapping(value: Value, keys: Keys, complain: Complain) -> Mapping[str, Value
     return {}
 
 
-def _is_list(value: Value) -> bool:
+def _is_list(value: FrontmatterValue) -> bool:
     return isinstance(value, str | tuple) and all(isinstance(item, str) for item in value)
 
 
-def _text(row: Mapping[str, Value], key: str) -> str:
+def _text(row: Mapping[str, FrontmatterValue], key: str) -> str:
     value = row.get(key, "")
     return value if isinstance(value, str) else ""
 
 
-def _unread(framed: str, parsed: atom_text.Parsed) -> Iterator[Flaw]:
+def _unread(framed: str, parsed: atom_text.ParsedText) -> Iterator[Flaw]:
     """Tell that a line `---` in between has ended the settings."""
     if parsed.fields and parsed.body.strip() not in {"", "---"}:
         line = framed.count("\n", 0, len(framed) - len(parsed.body)) + 1
@@ -184,19 +186,19 @@ def _unread(framed: str, parsed: atom_text.Parsed) -> Iterator[Flaw]:
 
 def _placed(framed: str, wrong: Sequence[tuple[str, Keys]]) -> Iterator[Flaw]:
     """Give each complaint the place of its key, or of the nearest that is there."""
-    parts = atom_text.split(framed)
+    parts = atom_text.split_frontmatter(framed)
     if not wrong or isinstance(parts, Flaw):
         return
     places = dict(_places(parts.block, 0, len(parts.block)))
     for message, keys in wrong:
         nearest = (keys[:deep] for deep in range(len(keys), 0, -1) if keys[:deep] in places)
-        yield flaw_at(parts.block, places.get(next(nearest, ()), 0), "bad-setting", message)
+        yield make_flaw_at(parts.block, places.get(next(nearest, ()), 0), "bad-setting", message)
 
 
 def _places(text: str, start: int, end: int, above: Keys = ()) -> Iterator[tuple[Keys, int]]:
     """Tell where each key stands, and each within it."""
     block = f"{text[start:end]}\n"
-    entries = safe_yaml.read(block)
+    entries = safe_yaml.parse_safe_yaml(block)
     for entry in () if isinstance(entries, Flaw) else entries:
         keys = (*above, entry.key)
         yield keys, start + entry.key_start

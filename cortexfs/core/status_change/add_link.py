@@ -4,31 +4,31 @@ from __future__ import annotations
 
 import re
 
-from cortexfs.core.atoms.atom import words
+from cortexfs.core.atoms.atom import parse_string_list
 from cortexfs.core.frontmatter import atom_text
 
-KEY = "links"
+LINKS_KEY = "links"
 
 _FLOW = re.compile(r"^(links:[ \t]*\[[^\]\r\n#\"']*[^\]\s,#\"'\[])(?=[ \t]*\])", re.MULTILINE)
 _LINES = re.compile(r"^links:[ \t]*\r?\n(?:(?:[ \t]*#.*\n)*[ \t]*- .*\n)+", re.MULTILINE)
 _ITEM = re.compile(r"([ \t]*- )[^\r\n]*(\r?\n)\Z")
 
 
-def with_link(text: str, ref: str) -> str:
+def add_link(text: str, ref: str) -> str:
     """Add a ref as the last link, unless it is there.
 
     In a list on one line, or with a line for each item, only the new item is written; anything
     else is left to `codec.edit`, which raises what it raises.
     """
-    fields = atom_text.parse(text).fields
-    present = words(fields.get(KEY, ()))
+    fields = atom_text.parse_text(text).fields
+    present = parse_string_list(fields.get(LINKS_KEY, ()))
     if ref in present:
         return text
-    wanted = {**fields, KEY: (*present, ref)}
+    wanted = {**fields, LINKS_KEY: (*present, ref)}
     for added in (_beside(text, ref), _below(text, ref)):
-        if atom_text.parse(added).fields == wanted:
+        if atom_text.parse_text(added).fields == wanted:
             return added
-    return atom_text.edit(text, {KEY: (*present, ref)})
+    return atom_text.edit_frontmatter(text, {LINKS_KEY: (*present, ref)})
 
 
 def _beside(text: str, ref: str) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.lifecycle import (
-    FOLLOWS,
-    HEIRS,
-    NAMING,
-    SECTIONS,
-    VERDICTS,
-    Section,
-    read_status,
+    STATUS_SECTIONS,
+    STATUS_TRANSITIONS,
+    STATUSES_WITH_CAUSE,
+    SUCCESSOR_STATUSES,
+    VERDICT_STATUSES,
+    IndexSection,
+    parse_status,
 )
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import Refused
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kind
 
 
-def known_status(word: str, kind: Kind) -> None:
+def require_known_status(word: str, kind: Kind) -> None:
     """Refuse a word that is no status of this kind, and kinds that have a life of their own."""
-    own = set(kind.statuses) - SECTIONS.keys()
-    if own & {word, kind.initial}:
+    own = set(kind.statuses) - STATUS_SECTIONS.keys()
+    if own & {word, kind.initial_status}:
         raise Refused(
             f"{kind.name}s have a life of their own: {', '.join(sorted(own))}, …",
             hint=f"`cortexfs {kind.name} --help`",
@@ -39,53 +39,53 @@ def known_status(word: str, kind: Kind) -> None:
         raise Refused(f"no status `{word}`", hint=hint)
 
 
-def may_become(atom: Atom, word: str) -> None:
+def require_allowed_transition(atom: Atom, word: str) -> None:
     """Refuse what the table does not let follow; an unknown status is one of an active atom."""
-    now = read_status(atom.text("status"))
-    ways = FOLLOWS.get(now.word, FOLLOWS["active"])
+    now = parse_status(atom.text_field("status"))
+    ways = STATUS_TRANSITIONS.get(now.word, STATUS_TRANSITIONS["active"])
     if word in ways:
         return
     others = ", ".join(way for way in ways if way != now.word)
     hint = f"it may become {others}" + (f", or {now.word} by another" if now.word in ways else "")
     if not ways:
         hint = f"`cortexfs restore {atom.ref}` brings it back"
-    raise Refused(f"`{atom.ref}` is {now.shown}, and cannot become {word}", hint=hint)
+    raise Refused(f"`{atom.ref}` is {now.display_text}, and cannot become {word}", hint=hint)
 
 
-def may_cause(atom: Atom, by: Atom | None, word: str) -> None:
+def require_valid_cause(atom: Atom, by: Atom | None, word: str) -> None:
     """Refuse a cause that is missing where one must be named, or that can be none."""
     if by is None:
-        if word in NAMING:
+        if word in STATUSES_WITH_CAUSE:
             raise Refused(f"`{word}` says by which atom", hint="add --by REF")
         return
     if by.ref == atom.ref:
         raise Refused(f"`{atom.ref}` cannot be {word} by itself")
-    refuse_fallen(by, "overturns nothing")
-    if word in HEIRS and by.kind != atom.kind:
+    require_active_cause(by, "overturns nothing")
+    if word in SUCCESSOR_STATUSES and by.kind != atom.kind:
         raise Refused(
             f"an heir of `{atom.ref}` is of kind {atom.kind}; `{by.ref}` is of kind {by.kind}",
             hint="what shows it to be wrong goes with challenged, corrected or invalidated",
         )
 
 
-def may_review(atom: Atom, reviewed: Sequence[Ref], word: str) -> None:
+def require_valid_review(atom: Atom, reviewed: Sequence[Ref], word: str) -> None:
     """Refuse a review of what does not stay in force, or in the light of itself."""
-    status = read_status(word or atom.text("status"))
-    holds = status.word in VERDICTS if word else status.section is Section.ACTIVE
+    status = parse_status(word or atom.text_field("status"))
+    holds = status.word in VERDICT_STATUSES if word else status.section is IndexSection.ACTIVE
     if reviewed and not holds:
         raise Refused(
             f"a review says that `{atom.ref}` still holds, and {status.word} says otherwise",
-            hint=f"--reviewed goes with {', '.join(VERDICTS)}",
+            hint=f"--reviewed goes with {', '.join(VERDICT_STATUSES)}",
         )
     if atom.ref in reviewed:
         raise Refused(f"`{atom.ref}` cannot be reviewed in the light of itself")
 
 
-def refuse_fallen(by: Atom, so: str) -> None:
+def require_active_cause(by: Atom, consequence: str) -> None:
     """Refuse as a cause what no longer stands, and `so` does nothing; the hint says what might."""
-    status = read_status(by.text("status"))
-    if status.section is not Section.ACTIVE:
+    status = parse_status(by.text_field("status"))
+    if status.section is not IndexSection.ACTIVE:
         raise Refused(
-            f"`{by.ref}` is {status}, and {so}",
+            f"`{by.ref}` is {status}, and {consequence}",
             hint=f"say --by {status.cause}" if status.cause else "name one that stands",
         )

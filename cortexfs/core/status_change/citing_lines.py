@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.grounds import grounds
-from cortexfs.core.atoms.parse_atom import cites
-from cortexfs.core.atoms.refs import may_name
-from cortexfs.core.indexes.cortex_md import BEGIN, END
-from cortexfs.core.markdown.sections import named, sections
+from cortexfs.core.atoms.grounds import list_evidence_refs
+from cortexfs.core.atoms.parse_atom import find_cited_refs
+from cortexfs.core.atoms.refs import can_refer_to
+from cortexfs.core.indexes.cortex_md import CONTENTS_BEGIN, CONTENTS_END
+from cortexfs.core.markdown.sections import find_section, parse_sections
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cortexfs.core.atoms.atom import Atom, Ref
 
-IMPACT = "Downstream Impact"
+IMPACT_HEADING = "Downstream Impact"
 """The section in which an experiment says who cites what it overturns."""
 
 
-class Citing(NamedTuple):
+class CitingFile(NamedTuple):
     """A file that cites an atom, and in which lines; `atom` where it is one itself."""
 
     path: str
@@ -28,26 +28,28 @@ class Citing(NamedTuple):
     atom: Atom | None = None
 
 
-def rests_on(atom: Atom, ref: Ref) -> bool:
+def is_based_on(atom: Atom, ref: Ref) -> bool:
     """Tell whether an atom names another as what it rests on."""
-    return any(may_name(cited, atom.project, ref) for cited, _ in grounds(atom))
+    return any(can_refer_to(cited, atom.project, ref) for cited, _ in list_evidence_refs(atom))
 
 
-def lines_citing(text: str, project: str, ref: Ref) -> tuple[int, ...]:
+def find_citing_lines(text: str, project: str, ref: Ref) -> tuple[int, ...]:
     """Give the lines of a text that cite an atom.
 
     A Downstream Impact section and the generated part of a CORTEX.md only list what others say.
     """
     listed = [range(*_lines_of(text, *span)) for span in _listings(text)]
-    found = (line for cited, line in cites(text) if may_name(cited, project, ref))
+    found = (line for cited, line in find_cited_refs(text) if can_refer_to(cited, project, ref))
     return tuple(line for line in dict.fromkeys(found) if not any(line in span for span in listed))
 
 
 def _listings(text: str) -> Iterator[tuple[int, int]]:
-    if IMPACT.lower() in text.lower() and (section := named(sections(text), (IMPACT,))):
+    if IMPACT_HEADING.lower() in text.lower() and (
+        section := find_section(parse_sections(text), (IMPACT_HEADING,))
+    ):
         yield section.start, section.end
-    begin = text.find(BEGIN)
-    if begin >= 0 and (end := text.find(END, begin)) >= 0:
+    begin = text.find(CONTENTS_BEGIN)
+    if begin >= 0 and (end := text.find(CONTENTS_END, begin)) >= 0:
         yield begin, end
 
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.parse_atom import cites
-from cortexfs.core.frontmatter.atom_text import parted
-from cortexfs.core.markdown.fences import fenced
-from cortexfs.core.markdown.lines import newline
-from cortexfs.core.markdown.sections import named, plain, sections
-from cortexfs.core.markdown.splices import append, insert
-from cortexfs.core.markdown.tables import tables
-from cortexfs.core.status_change.citing_lines import IMPACT
-from cortexfs.core.text.sanitize import cell
+from cortexfs.core.atoms.parse_atom import find_cited_refs
+from cortexfs.core.frontmatter.atom_text import split_front_and_body
+from cortexfs.core.markdown.fences import find_fenced_spans
+from cortexfs.core.markdown.lines import detect_line_ending
+from cortexfs.core.markdown.sections import find_section, normalize_title, parse_sections
+from cortexfs.core.markdown.splices import append_block, insert_block
+from cortexfs.core.markdown.tables import find_tables
+from cortexfs.core.status_change.citing_lines import IMPACT_HEADING
+from cortexfs.core.text.sanitize import format_cell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.core.markdown.sections import Section
+    from cortexfs.core.markdown.sections import MarkdownSection
 
 CORRECTED, NEEDS_UPDATE, NO_IMPACT = "corrected", "needs-update", "no-impact"
 
@@ -25,7 +25,7 @@ _HEADS = ("File", "Status", "Incorrect reference", "Corrected value")
 _HEAD = f"| {' | '.join(_HEADS)} |\n{'|---' * len(_HEADS)}|\n"
 
 
-class Row(NamedTuple):
+class ImpactRow(NamedTuple):
     """One file that cites: whether it must change, what it cites, what it should say."""
 
     file: str
@@ -34,59 +34,63 @@ class Row(NamedTuple):
     corrected: str
 
 
-def with_rows(text: str, rows: Sequence[Row], beside: Sequence[str]) -> str:
+def add_impact_rows(text: str, rows: Sequence[ImpactRow], beside: Sequence[str]) -> str:
     """Add to an atom's Downstream Impact the rows that it lacks; nothing else changes.
 
     A missing section comes last, on the level of the first one named in `beside`.
     """
-    head, body = parted(text)
-    present = sections(body)
-    section = named(present, (IMPACT,))
+    head, body = split_front_and_body(text)
+    present = parse_sections(body)
+    section = find_section(present, (IMPACT_HEADING,))
     if section is None:
-        near = named(present, beside)
-        title = f"{'#' * (near.level if near else 2)} {IMPACT}"
-        return head + append(_closed(body), f"{title}\n\n{_HEAD}{_written(rows)}")
-    missing = [row for row in rows if not _is_there(row, body[section.body : section.end])]
+        near = find_section(present, beside)
+        title = f"{'#' * (near.level if near else 2)} {IMPACT_HEADING}"
+        return head + append_block(_closed(body), f"{title}\n\n{_HEAD}{_written(rows)}")
+    missing = [row for row in rows if not _is_there(row, body[section.body_start : section.end])]
     if not missing:
         return text
     at = _end_of_table(body, section)
     if at is None:
         whole = _closed(body)
         at = section.end if section.end < len(body) else len(whole)
-        return head + insert(whole, at, f"{_HEAD}{_written(missing)}")
-    end = newline(body)
+        return head + insert_block(whole, at, f"{_HEAD}{_written(missing)}")
+    end = detect_line_ending(body)
     gap = "" if body[:at].endswith("\n") else end
     return f"{head}{body[:at]}{gap}{_written(missing).replace(chr(10), end)}{body[at:]}"
 
 
-def _end_of_table(body: str, section: Section) -> int | None:
+def _end_of_table(body: str, section: MarkdownSection) -> int | None:
     """Find where the last of our tables in a section ends."""
-    here = [table for table in tables(body) if section.body <= table.start < section.end]
-    ends = [table.end for table in here if list(map(plain, table.heads[:2])) == ["file", "status"]]
+    here = [table for table in find_tables(body) if section.body_start <= table.start < section.end]
+    ends = [
+        table.end
+        for table in here
+        if list(map(normalize_title, table.headers[:2])) == ["file", "status"]
+    ]
     return ends[-1] if ends else None
 
 
 def _closed(body: str) -> str:
     """End code or a comment that is open at the end: what is added is neither."""
-    last = fenced(body)[-1:]
+    last = find_fenced_spans(body)[-1:]
     if not last or not last[0].is_open:
         return body
-    end = newline(body)
-    return f"{body}{'' if body.endswith(chr(10)) else end}{last[0].closing}{end}"
+    end = detect_line_ending(body)
+    return f"{body}{'' if body.endswith(chr(10)) else end}{last[0].closing_marker}{end}"
 
 
-def _written(rows: Sequence[Row]) -> str:
-    return "".join(f"| {' | '.join(map(cell, row))} |\n" for row in rows)
+def _written(rows: Sequence[ImpactRow]) -> str:
+    return "".join(f"| {' | '.join(map(format_cell, row))} |\n" for row in rows)
 
 
-def _is_there(row: Row, said: str) -> bool:
+def _is_there(row: ImpactRow, said: str) -> bool:
     """Tell whether a row for this file and this ref stands there, whatever else it says."""
-    about = {cited for cited, _ in cites(row.incorrect)}
-    file = cell(row.file)
+    about = {cited for cited, _ in find_cited_refs(row.incorrect)}
+    file = format_cell(row.file)
     return any(
         each.cells[0] == file
         and len(each.cells) == len(row)
-        and about & {cited for cited, _ in cites(each.cells[2])}
-        for table in tables(said)
+        and about & {cited for cited, _ in find_cited_refs(each.cells[2])}
+        for table in find_tables(said)
         for each in table.rows
     )

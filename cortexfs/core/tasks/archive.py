@@ -8,44 +8,46 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from cortexfs.core.markdown.lines import newline
+from cortexfs.core.markdown.lines import detect_line_ending
 from cortexfs.core.tasks.task import DONE
-from cortexfs.core.tasks.task_fields import ORDER
-from cortexfs.core.tasks.task_times import day
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.tasks.task_fields import TASK_KEYS
+from cortexfs.core.tasks.task_times import parse_day
+from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from datetime import date
 
-    from cortexfs.core.atoms.atom import Value
-    from cortexfs.core.tasks.task import Board, Task
+    from cortexfs.core.atoms.atom import FrontmatterValue
+    from cortexfs.core.tasks.task import Task, TaskBoard
 
-KEPT_DAYS = 3
+ARCHIVE_AFTER_DAYS = 3
 """So long a finished task stays among the others."""
 
 _IDENT = re.compile(r"^[^\S\n]*- \[[xX]\].*\[id: ([^\]\s]+)\][^\S\n]*$", re.MULTILINE)
 _LINES = (("Why", "why"), ("Done when", "done-when"), ("Priority", "priority"))
 
 
-def archivable(board: Board, today: date) -> tuple[Task, ...]:
+def find_archivable_tasks(board: TaskBoard, today: date) -> tuple[Task, ...]:
     """Give the tasks that were finished more than three days ago."""
-    limit = today - timedelta(days=KEPT_DAYS)
+    limit = today - timedelta(days=ARCHIVE_AFTER_DAYS)
     return tuple(
         task
         for task in board.tasks
-        if task.status == DONE and (when := day(task.text("completed-at"))) and when < limit
+        if task.status == DONE
+        and (when := parse_day(task.text_field("completed-at")))
+        and when < limit
     )
 
 
-def archived_ids(text: str) -> frozenset[str]:
+def parse_archived_ids(text: str) -> frozenset[str]:
     """Name the tasks that an archive holds."""
     return frozenset(_IDENT.findall(text))
 
 
-def with_tasks(text: str, tasks: Iterable[Task]) -> str:
+def append_to_archive(text: str, tasks: Iterable[Task]) -> str:
     """Add tasks at the end of an archive, each apart from the one above."""
-    end = newline(text)
+    end = detect_line_ending(text)
     body = text if not text or text.endswith("\n") else text + end
     for task in tasks:
         apart = "" if not body or body.endswith(end * 2) else end
@@ -56,22 +58,23 @@ def with_tasks(text: str, tasks: Iterable[Task]) -> str:
 def _block(task: Task) -> Iterator[str]:
     """Write a task; what the archive has no words for follows by its key."""
     ident = f" [id: {task.id}]" if task.id else ""
-    yield f"- [x] {one_line(task.said) or '—'}{ident}"
+    yield f"- [x] {to_one_line(task.description) or '—'}{ident}"
     for name, key in _LINES:
-        if said := one_line(task.text(key)):
+        if said := to_one_line(task.text_field(key)):
             yield f"  {name}: {said}"
-    note = one_line(task.text("completed-note"))
-    yield f"  Completed: {one_line(task.text('completed-at'))}{f' ({note})' if note else ''}"
+    note = to_one_line(task.text_field("completed-note"))
+    when = to_one_line(task.text_field("completed-at"))
+    yield f"  Completed: {when}{f' ({note})' if note else ''}"
     for key, value in task.fields.items():
-        if key not in ORDER and (said := one_line(_said(value))):
-            yield f"  {one_line(key)}: {said}"
+        if key not in TASK_KEYS and (said := to_one_line(_said(value))):
+            yield f"  {to_one_line(key)}: {said}"
 
 
-def _said(value: Value) -> str:
+def _said(value: FrontmatterValue) -> str:
     if isinstance(value, str):
         return value
     return json.dumps(value, ensure_ascii=False, default=_plain)
 
 
-def _plain(value: Value) -> object:
+def _plain(value: FrontmatterValue) -> object:
     return dict(value) if isinstance(value, Mapping) else list(value)

@@ -11,8 +11,8 @@ from cortexfs.core.atoms.atom import Flaw
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cortexfs.core.atoms.atom import Value
-    from cortexfs.core.tasks.yaml_nodes import Entry, Node
+    from cortexfs.core.atoms.atom import FrontmatterValue
+    from cortexfs.core.tasks.yaml_nodes import YamlNode, YamlNodeEntry
 
 MAX_BYTES = 1024 * 1024
 """The longest TASKS.yaml that is read, in UTF-8."""
@@ -20,29 +20,29 @@ MAX_BYTES = 1024 * 1024
 _BOM = "\ufeff"
 
 
-class Page(NamedTuple):
+class TasksDocument(NamedTuple):
     """A text as it was read: `head + text` is the file, `root` None where nothing is said."""
 
-    head: str
+    byte_order_mark: str
     text: str
-    root: Node | None
+    root: YamlNode | None
 
     @property
-    def value(self) -> Mapping[str, Value]:
+    def content(self) -> Mapping[str, FrontmatterValue]:
         """Give all that the file says, every scalar as typed."""
         value = self.root.value if self.root else {}
         return value if isinstance(value, Mapping) else {}
 
-    def entry(self, key: str) -> Entry | None:
+    def find_entry(self, key: str) -> YamlNodeEntry | None:
         """Find a top-level entry."""
         entries = self.root.entries if self.root else ()
         return next((entry for entry in entries if entry.key == key), None)
 
-    def line(self, index: int) -> int:
+    def line_number(self, index: int) -> int:
         """Tell on which line of the file an index of the text is."""
         return self.text.count("\n", 0, index) + 1
 
-    def lines(self, indexes: Iterable[int]) -> list[int]:
+    def line_numbers(self, indexes: Iterable[int]) -> list[int]:
         """Tell on which line each of some indexes is, in the order of the text."""
         found, line, counted = [], 1, 0
         for index in indexes:
@@ -51,7 +51,7 @@ class Page(NamedTuple):
         return found
 
 
-def read(text: str) -> Page | Flaw:
+def parse_tasks_document(text: str) -> TasksDocument | Flaw:
     """Read a text. Never raises: what cannot be read is a flaw with its place."""
     if len(text) > MAX_BYTES or len(text.encode(errors="replace")) > MAX_BYTES:
         return Flaw("bad-tasks", f"more than {MAX_BYTES} bytes")
@@ -59,14 +59,14 @@ def read(text: str) -> Page | Flaw:
     return _read(head, text[len(head) :])
 
 
-def _read(head: str, text: str) -> Page | Flaw:
+def _read(head: str, text: str) -> TasksDocument | Flaw:
     import yaml
 
-    from cortexfs.core.tasks.yaml_nodes import Reader, Stopped
+    from cortexfs.core.tasks.yaml_nodes import UnsupportedYaml, YamlNodeReader
 
     try:
-        page = Page(head, text, Reader(text).root())
-    except Stopped as stopped:
+        page = TasksDocument(head, text, YamlNodeReader(text).read_root())
+    except UnsupportedYaml as stopped:
         return _flaw(text, stopped.index, str(stopped))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
@@ -78,11 +78,11 @@ def _read(head: str, text: str) -> Page | Flaw:
     return _shapely(page)
 
 
-def _shapely(page: Page) -> Page | Flaw:
+def _shapely(page: TasksDocument) -> TasksDocument | Flaw:
     """Let a page through on which `tasks` is a list or nothing."""
     if page.root and not isinstance(page.root.value, Mapping):
         return _flaw(page.text, page.root.start, "it is no `key: value` mapping with `tasks:`")
-    said, tasks = page.value.get("tasks"), page.entry("tasks")
+    said, tasks = page.content.get("tasks"), page.find_entry("tasks")
     if said and not isinstance(said, tuple):
         return _flaw(page.text, tasks.node.start if tasks else 0, "`tasks` is no list")
     return page

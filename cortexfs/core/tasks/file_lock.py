@@ -5,56 +5,56 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from cortexfs.core.tasks.task_times import moment, stamp
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.tasks.task_times import format_time, parse_time
+from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused, TasksLocked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-    from cortexfs.core.tasks.task import Board
+    from cortexfs.core.tasks.task import TaskBoard
 
-MINUTES = 20
+DEFAULT_MINUTES = 20
 """How long a lock holds, unless its owner says."""
 
-LONGEST = 7 * 24 * 60
+MAX_MINUTES = 7 * 24 * 60
 """Minutes that a lock may hold: who forgets it keeps others out for so long."""
 
 OWNER_VARIABLES = ("CORTEXFS_OWNER", "CORTEX_EXECUTION_ID")
 """Where a session says who it is: the same for all its processes."""
 
 
-def owner_of(asked: str | None, environ: Mapping[str, str], login: str) -> str:
+def resolve_owner(requested: str | None, environ: Mapping[str, str], login: str) -> str:
     """Tell who acts: who was named, else the session, else the person at the machine."""
-    named = (asked, *(environ.get(name) for name in OWNER_VARIABLES), login)
-    owner = next((name for each in named if each and (name := one_line(each))), "")
+    named = (requested, *(environ.get(name) for name in OWNER_VARIABLES), login)
+    owner = next((name for each in named if each and (name := to_one_line(each))), "")
     if not owner:
         raise Refused("who is it?", hint=f"--owner NAME, or set {OWNER_VARIABLES[0]}")
     return owner
 
 
-def holder(board: Board, now: datetime) -> str:
+def find_lock_holder(board: TaskBoard, now: datetime) -> str:
     """Name who holds the lock; empty where nobody does, or it has expired."""
     owner, expires = board.lock.get("owner", ""), board.lock.get("expires_at", "")
-    ends = moment(expires) if isinstance(expires, str) else None
+    ends = parse_time(expires) if isinstance(expires, str) else None
     return owner if isinstance(owner, str) and ends and ends > now else ""
 
 
-def refuse_locked(board: Board, owner: str, now: datetime) -> None:
+def require_unlocked(board: TaskBoard, owner: str, now: datetime) -> None:
     """Raise `TasksLocked` where somebody else holds the lock."""
-    held = holder(board, now)
+    held = find_lock_holder(board, now)
     if held and held != owner:
         raise TasksLocked(board.path, held, str(board.lock["expires_at"]))
 
 
-def acquire(
-    board: Board, owner: str, now: datetime, minutes: int, note: str
+def acquire_lock(
+    board: TaskBoard, owner: str, now: datetime, minutes: int, note: str
 ) -> dict[str, str | None]:
     """Give what the lock then says; one's own is made to hold longer."""
-    refuse_locked(board, owner, now)
-    if minutes > LONGEST:
-        raise Refused("nobody edits for more than a week", hint=f"--minutes, up to {LONGEST}")
+    require_unlocked(board, owner, now)
+    if minutes > MAX_MINUTES:
+        raise Refused("nobody edits for more than a week", hint=f"--minutes, up to {MAX_MINUTES}")
     until = now + timedelta(minutes=minutes)
-    said = {"owner": owner, "acquired_at": stamp(now), "expires_at": stamp(until)}
-    return {**said, "note": one_line(note) or None}
+    said = {"owner": owner, "acquired_at": format_time(now), "expires_at": format_time(until)}
+    return {**said, "note": to_one_line(note) or None}

@@ -6,22 +6,22 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Finding
-from cortexfs.core.tasks.priority_words import RANKS
-from cortexfs.core.tasks.rings import in_rings
-from cortexfs.core.tasks.task import DONE, OPEN, PENDING, path_of
-from cortexfs.core.tasks.task_fields import ORDER, TIMES
-from cortexfs.core.tasks.task_ids import is_id
-from cortexfs.core.tasks.task_order import Stand
-from cortexfs.core.tasks.task_times import day
-from cortexfs.core.tasks.transitions import is_stale
+from cortexfs.core.tasks.priority_words import PRIORITY_RANKS
+from cortexfs.core.tasks.rings import find_nodes_in_cycles
+from cortexfs.core.tasks.task import DONE, OPEN, PENDING, tasks_path
+from cortexfs.core.tasks.task_fields import TASK_KEYS, TIME_KEYS
+from cortexfs.core.tasks.task_ids import is_task_id
+from cortexfs.core.tasks.task_order import TaskState
+from cortexfs.core.tasks.task_times import parse_day
+from cortexfs.core.tasks.transitions import is_claim_stale
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-    from cortexfs.core.tasks.task import Board, Task
+    from cortexfs.core.tasks.task import Task, TaskBoard
     from cortexfs.core.tasks.task_order import Backlog
 
-SUPPLY = 2
+MIN_READY_TASKS = 2
 """So many tasks should be ready in a project, or its next session finds nothing to do."""
 
 
@@ -33,10 +33,12 @@ class _Tree(NamedTuple):
     rings: Mapping[str, Collection[str]]
 
 
-_DATES = tuple(key for key in ORDER if key in TIMES)
+_DATES = tuple(key for key in TASK_KEYS if key in TIME_KEYS)
 
 
-def lint(boards: Iterable[Board], backlog: Backlog, templates: Collection[str]) -> list[Finding]:
+def lint_tasks(
+    boards: Iterable[TaskBoard], backlog: Backlog, templates: Collection[str]
+) -> list[Finding]:
     """Collect what is wrong with the tasks of some projects, in the order of lines."""
     findings: list[Finding] = []
     borne = Counter(task.id for task in backlog.tasks)
@@ -44,10 +46,11 @@ def lint(boards: Iterable[Board], backlog: Backlog, templates: Collection[str]) 
         "depends-on": _in_rings(backlog, lambda task: task.depends_on),
         "parent": _in_rings(backlog, lambda task: (task.parent,) if task.parent else ()),
     }
-    known = backlog.by_id.keys() | backlog.archived
+    known = backlog.by_id.keys() | backlog.archived_ids
     for board in boards:
         findings += (
-            Finding(board.path, "bad-tasks", "an item is no task", line) for line in board.strays
+            Finding(board.path, "bad-tasks", "an item is no task", line)
+            for line in board.stray_lines
         )
         for task in board.tasks:
             findings += _own(task, templates)
@@ -55,25 +58,27 @@ def lint(boards: Iterable[Board], backlog: Backlog, templates: Collection[str]) 
     return sorted(findings, key=lambda found: (found.path, found.line, found.code))
 
 
-def low_supply(project: str, backlog: Backlog) -> Iterator[Finding]:
+def find_low_supply(project: str, backlog: Backlog) -> Iterator[Finding]:
     """Tell that a project has little to do: advice for whoever plans, and no flaw of a file."""
     ready = sum(
-        backlog.standing(t).stand is Stand.READY for t in backlog.tasks if t.project == project
+        backlog.assess_readiness(t).state is TaskState.READY
+        for t in backlog.tasks
+        if t.project == project
     )
-    if ready < SUPPLY:
-        message = f"{ready} of at least {SUPPLY} tasks can be claimed"
-        yield Finding(path_of(project), "low-actionable-supply", message)
+    if ready < MIN_READY_TASKS:
+        message = f"{ready} of at least {MIN_READY_TASKS} tasks can be claimed"
+        yield Finding(tasks_path(project), "low-actionable-supply", message)
 
 
 def _own(task: Task, templates: Collection[str]) -> Iterator[Finding]:
     """Tell what is wrong with a task by itself."""
-    path, line, name = path_of(task.project), task.line, _name(task)
+    path, line, name = tasks_path(task.project), task.line, _name(task)
     if not task.id:
         yield Finding(path, "missing-id", f"{name} has no id", line)
-    elif not is_id(task.id):
+    elif not is_task_id(task.id):
         yield Finding(path, "bad-id", f"{name}: an id is four of 0-9 and a-f", line)
     yield from _missing(task)
-    template = task.text("template").strip()
+    template = task.text_field("template").strip()
     if template and template not in templates:
         yield Finding(path, "unknown-template", f"{name}: no kind is called `{template}`", line)
     yield from _misspelt(task)
@@ -82,32 +87,32 @@ def _own(task: Task, templates: Collection[str]) -> Iterator[Finding]:
 def _missing(task: Task) -> Iterator[Finding]:
     if task.status == DONE:
         return
-    path, line, name = path_of(task.project), task.line, _name(task)
-    if not task.text("why").strip():
+    path, line, name = tasks_path(task.project), task.line, _name(task)
+    if not task.text_field("why").strip():
         yield Finding(path, "missing-why", f"{name} does not say why", line)
-    if not task.text("done-when").strip():
+    if not task.text_field("done-when").strip():
         yield Finding(path, "missing-done-when", f"{name} does not say when it is done", line)
-    if not task.text("template").strip():
+    if not task.text_field("template").strip():
         yield Finding(path, "missing-template", f"{name} has no template", line)
-    if not task.text("plan").strip():
+    if not task.text_field("plan").strip():
         yield Finding(path, "missing-plan", f"{name} has no plan", line)
 
 
 def _misspelt(task: Task) -> Iterator[Finding]:
     """Tell what is read as something else than what stands there."""
-    path, line, name = path_of(task.project), task.line, _name(task)
-    if (typed := task.text("priority").strip()) and typed.lower() not in RANKS:
+    path, line, name = tasks_path(task.project), task.line, _name(task)
+    if (typed := task.text_field("priority").strip()) and typed.lower() not in PRIORITY_RANKS:
         yield Finding(path, "bad-priority", f"{name}: `{typed}` counts as medium", line)
-    if (typed := task.text("status").strip()) and typed.lower() not in {OPEN, DONE, PENDING}:
+    if (typed := task.text_field("status").strip()) and typed.lower() not in {OPEN, DONE, PENDING}:
         yield Finding(path, "bad-status", f"{name}: `{typed}` counts as open", line)
     for key in _DATES:
-        if (typed := task.text(key).strip()) and day(typed) is None:
+        if (typed := task.text_field(key).strip()) and parse_day(typed) is None:
             yield Finding(path, "bad-date", f"{name}: `{key}` is no date: `{typed}`", line)
 
 
 def _between(task: Task, backlog: Backlog, tree: _Tree) -> Iterator[Finding]:
     """Tell what is wrong between a task and the others."""
-    path, line, name = path_of(task.project), task.line, _name(task)
+    path, line, name = tasks_path(task.project), task.line, _name(task)
     known, rings = tree.known, tree.rings
     if task.id and tree.borne[task.id] > 1:
         message = f"{name}: {tree.borne[task.id]} tasks of the tree bear this id"
@@ -121,8 +126,12 @@ def _between(task: Task, backlog: Backlog, tree: _Tree) -> Iterator[Finding]:
         yield Finding(path, "dependency-cycle", f"{name} depends on itself in the end", line)
     if task.id in rings["parent"]:
         yield Finding(path, "parent-cycle", f"{name} is a part of itself in the end", line)
-    if task.text("claimed-by") and task.status != DONE and is_stale(task, backlog.today):
-        message = f"{name} is claimed since {task.text('claimed-at')}"
+    if (
+        task.text_field("claimed-by")
+        and task.status != DONE
+        and is_claim_stale(task, backlog.today)
+    ):
+        message = f"{name} is claimed since {task.text_field('claimed-at')}"
         yield Finding(path, "stale-claim", message, line)
 
 
@@ -131,7 +140,7 @@ def _in_rings(backlog: Backlog, next_of: Callable[[Task], Iterable[str]]) -> set
     ways = {
         ident: [n for n in next_of(t) if n in backlog.by_id] for ident, t in backlog.by_id.items()
     }
-    return in_rings(ways) - {""}
+    return find_nodes_in_cycles(ways) - {""}
 
 
 def _name(task: Task) -> str:

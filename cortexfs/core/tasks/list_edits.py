@@ -5,24 +5,29 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.markdown.lines import newline
-from cortexfs.core.tasks.mapping_edits import begun, cut_item, new_lines, style_of
-from cortexfs.core.tasks.task_fields import pair
+from cortexfs.core.markdown.lines import detect_line_ending
+from cortexfs.core.tasks.mapping_edits import (
+    detect_entry_style,
+    insert_into_empty,
+    insert_lines_below,
+    remove_flow_item,
+)
+from cortexfs.core.tasks.task_fields import format_entry
 from cortexfs.core.tasks.text_spans import (
     Splice,
-    comma,
-    line_start,
-    next_line,
-    past_blanks,
-    past_comments,
+    find_comma,
+    find_line_start,
+    find_next_line,
+    skip_blank_lines,
+    skip_comments,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from cortexfs.core.tasks.document import Page
-    from cortexfs.core.tasks.task_fields import Given
-    from cortexfs.core.tasks.yaml_nodes import Node
+    from cortexfs.core.tasks.document import TasksDocument
+    from cortexfs.core.tasks.task_fields import FieldValue
+    from cortexfs.core.tasks.yaml_nodes import YamlNode
 
 _DASH = re.compile(r"(?:[^#-]|#[^\n]*)*-(?=\s|\Z)")
 _PROPERTIES = re.compile(r"(?:[ \t]+[&!][^\s,]*)+")
@@ -31,9 +36,11 @@ _STEP = 2
 """Columns from a dash to the keys behind it, and from `tasks` to the dash."""
 
 
-def added(page: Page, tasks: Sequence[Mapping[str, Given]], after: int | None) -> Iterator[Splice]:
+def make_insert_splices(
+    page: TasksDocument, tasks: Sequence[Mapping[str, FieldValue]], after: int | None
+) -> Iterator[Splice]:
     """Give the splices that put tasks behind the one of that index, or at the end."""
-    entry = page.entry("tasks")
+    entry = page.find_entry("tasks")
     if page.root is None:
         yield _from_nothing(page.text, tasks)
     elif entry is None:
@@ -44,122 +51,126 @@ def added(page: Page, tasks: Sequence[Mapping[str, Given]], after: int | None) -
     elif entry.node.style == "[" and _stays_in_brackets(page.text, page.root, entry.node):
         yield _within(page.text, entry.node, after, tasks)
     else:
-        yield Splice(entry.colon, entry.node.end)
-        column = entry.start - line_start(page.text, entry.start)
+        yield Splice(entry.colon_end, entry.node.end)
+        column = entry.key_start - find_line_start(page.text, entry.key_start)
         lines = _lines(page.text, tasks, column + _STEP, _STEP)
-        yield new_lines(page.text, entry.node.end, lines)
+        yield insert_lines_below(page.text, entry.node.end, lines)
 
 
-def dropped(page: Page, indexes: frozenset[int]) -> Iterator[Splice]:
+def make_remove_splices(page: TasksDocument, indexes: frozenset[int]) -> Iterator[Splice]:
     """Give the splices that take tasks out; a list that is empty then says so."""
-    entry = page.entry("tasks")
+    entry = page.find_entry("tasks")
     items = entry.node.items if entry else ()  # none: an alias, what it names stands elsewhere
     if entry is None or not items or not indexes:
         return
     if entry.node.style == "[":
         spans = [(item.start, item.end) for item in items]
         if len(indexes) == len(items):
-            trailing = comma(page.text, spans[-1][1], entry.node.end)
+            trailing = find_comma(page.text, spans[-1][1], entry.node.end)
             yield Splice(items[0].start, trailing + 1 or items[-1].end)
             return
         for at in sorted(indexes):
-            yield from cut_item(page.text, spans, at, first=indexes.issuperset(range(at)))
+            yield from remove_flow_item(page.text, spans, at, first=indexes.issuperset(range(at)))
         return
     for at in sorted(indexes):
         last = indexes.issuperset(range(at, len(items)))
         yield _cut_lines(page.text, entry.node, at, last=last)
     if len(indexes) == len(items):
-        anchor = _PROPERTIES.match(page.text, entry.colon)
-        at = anchor.end() if anchor else entry.colon
+        anchor = _PROPERTIES.match(page.text, entry.colon_end)
+        at = anchor.end() if anchor else entry.colon_end
         yield Splice(at, at, " []")
 
 
-def dash(text: str, tasks: Node, at: int) -> int:
+def find_dash(text: str, tasks: YamlNode, at: int) -> int:
     """Find the dash of an item of a list that stands in lines."""
     start = tasks.items[at - 1].end if at else tasks.start
-    found = _DASH.match(text, next_line(text, start) if at else start)
+    found = _DASH.match(text, find_next_line(text, start) if at else start)
     return found.end() - 1 if found else tasks.items[at].start
 
 
-def _cut_lines(text: str, tasks: Node, at: int, *, last: bool) -> Splice:
+def _cut_lines(text: str, tasks: YamlNode, at: int, *, last: bool) -> Splice:
     """Take out an item with the comments that stand further in, and the blank lines beside it."""
-    found = dash(text, tasks, at)
-    start = line_start(text, found)
-    end = past_comments(text, next_line(text, tasks.items[at].end), found - start)
+    found = find_dash(text, tasks, at)
+    start = find_line_start(text, found)
+    end = skip_comments(text, find_next_line(text, tasks.items[at].end), found - start)
     if not last:
-        return Splice(start, past_blanks(text, end))
-    above = next_line(text, tasks.items[at - 1].end) if at else start
+        return Splice(start, skip_blank_lines(text, end))
+    above = find_next_line(text, tasks.items[at - 1].end) if at else start
     blank = len(text[above:start]) - len(text[above:start].rstrip())
-    return Splice(next_line(text, start - blank) if blank else start, end)
+    return Splice(find_next_line(text, start - blank) if blank else start, end)
 
 
-def _below(text: str, tasks: Node, at: int, new: Sequence[Mapping[str, Given]]) -> Splice:
+def _below(text: str, tasks: YamlNode, at: int, new: Sequence[Mapping[str, FieldValue]]) -> Splice:
     """Put lines below an item and its comments, laid out as its neighbours are."""
-    item, found = tasks.items[at], dash(text, tasks, at)
-    column = found - line_start(text, found)
+    item, found = tasks.items[at], find_dash(text, tasks, at)
+    column = found - find_line_start(text, found)
     step = _STEP
     if item.style == "-" and item.entries:
-        key = item.entries[0].start
-        step = key - line_start(text, key) - column
-    end = past_comments(text, next_line(text, item.end), column)
+        key = item.entries[0].key_start
+        step = key - find_line_start(text, key) - column
+    end = skip_comments(text, find_next_line(text, item.end), column)
     gap = text[tasks.items[at - 1].end : found] if at else ""
-    apart = newline(text) if _BLANK_LINE.search(gap) else ""
-    return new_lines(text, end, apart + _lines(text, new, column, step, apart))
+    apart = detect_line_ending(text) if _BLANK_LINE.search(gap) else ""
+    return insert_lines_below(text, end, apart + _lines(text, new, column, step, apart))
 
 
 def _lines(
-    text: str, tasks: Sequence[Mapping[str, Given]], column: int, step: int, apart: str = ""
+    text: str, tasks: Sequence[Mapping[str, FieldValue]], column: int, step: int, apart: str = ""
 ) -> str:
     """Write items as lines, the last of them left open."""
-    end = newline(text)
+    end = detect_line_ending(text)
     items = []
     for fields in tasks:
         inner = f"{end}{' ' * (column + step)}"
-        pairs = inner.join(pair(key, value) for key, value in fields.items())
+        pairs = inner.join(format_entry(key, value) for key, value in fields.items())
         items.append(f"{' ' * column}-{' ' * (step - 1)}{pairs}")
     return f"{end}{apart}".join(items)
 
 
-def _from_nothing(text: str, tasks: Sequence[Mapping[str, Given]]) -> Splice:
+def _from_nothing(text: str, tasks: Sequence[Mapping[str, FieldValue]]) -> Splice:
     """Begin the list in a file that says nothing."""
-    return begun(text, f"tasks:{newline(text)}{_lines(text, tasks, _STEP, _STEP)}")
+    return insert_into_empty(
+        text, f"tasks:{detect_line_ending(text)}{_lines(text, tasks, _STEP, _STEP)}"
+    )
 
 
-def _with_key(text: str, root: Node, tasks: Sequence[Mapping[str, Given]]) -> Splice:
+def _with_key(text: str, root: YamlNode, tasks: Sequence[Mapping[str, FieldValue]]) -> Splice:
     """Begin the list in a file that says other things."""
     if root.style == "[":
-        style = style_of(text, root)
-        key = pair("tasks", "", **style).rpartition(":")[0]
+        style = detect_entry_style(text, root)
+        key = format_entry("tasks", "", **style).rpartition(":")[0]
         apart = ", " if root.entries else ""
         new = f"{apart}{key}: [{_in_braces(tasks, quoted=style['quoted'])}]"
         at = root.entries[-1].node.end if root.entries else root.end - 1
         return Splice(at, at, new)
-    column = root.entries[0].start - line_start(text, root.entries[0].start)
+    column = root.entries[0].key_start - find_line_start(text, root.entries[0].key_start)
     lines = _lines(text, tasks, column + _STEP, _STEP)
-    head = f"{' ' * column}tasks:{newline(text)}"
-    return new_lines(text, root.entries[-1].node.end, f"{head}{lines}")
+    head = f"{' ' * column}tasks:{detect_line_ending(text)}"
+    return insert_lines_below(text, root.entries[-1].node.end, f"{head}{lines}")
 
 
-def _stays_in_brackets(text: str, root: Node, tasks: Node) -> bool:
+def _stays_in_brackets(text: str, root: YamlNode, tasks: YamlNode) -> bool:
     """Tell whether a list is left as it is: `[]` becomes lines where nothing stands in it."""
     return bool(root.style == "[" or tasks.items or text[tasks.start : tasks.end] != "[]")
 
 
 def _within(
-    text: str, tasks: Node, after: int | None, new: Sequence[Mapping[str, Given]]
+    text: str, tasks: YamlNode, after: int | None, new: Sequence[Mapping[str, FieldValue]]
 ) -> Splice:
     """Put items between the brackets, behind one of those that are there."""
     if not tasks.items:
         quoted = text[: tasks.start].rstrip().endswith('":')
         return Splice(tasks.end - 1, tasks.end - 1, _in_braces(new, quoted=quoted))
     item = tasks.items[-1 if after is None else after]
-    written = _in_braces(new, quoted=style_of(text, item)["quoted"])
+    written = _in_braces(new, quoted=detect_entry_style(text, item)["quoted"])
     return Splice(item.end, item.end, f", {written}")
 
 
-def _in_braces(tasks: Sequence[Mapping[str, Given]], *, quoted: bool) -> str:
+def _in_braces(tasks: Sequence[Mapping[str, FieldValue]], *, quoted: bool) -> str:
     items = (
-        ", ".join(pair(key, value, within=True, quoted=quoted) for key, value in fields.items())
+        ", ".join(
+            format_entry(key, value, within=True, quoted=quoted) for key, value in fields.items()
+        )
         for fields in tasks
     )
     return ", ".join(f"{{{item}}}" for item in items)

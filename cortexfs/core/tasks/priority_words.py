@@ -11,10 +11,10 @@ from cortexfs.core.tasks.task import HIGH, LOW, MEDIUM
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-RANKS: Mapping[str, int] = MappingProxyType(
+PRIORITY_RANKS: Mapping[str, int] = MappingProxyType(
     {HIGH: 3, "主线": 3, "高": 3, MEDIUM: 2, "中": 2, LOW: 1, "低": 1}
 )
-NEUTRAL = RANKS[MEDIUM]
+DEFAULT_RANK = PRIORITY_RANKS[MEDIUM]
 """The rank of a project that OVERVIEW.md does not list, or not with such a word."""
 
 _HEADS = ("priority", "优先级")
@@ -22,7 +22,7 @@ _COLUMN = 2
 """Where the priority stands in a table whose head does not say."""
 
 
-def project_ranks(overview: str) -> dict[str, int]:
+def parse_project_ranks(overview: str) -> dict[str, int]:
     """Read from the tables of OVERVIEW.md how urgent each project is; the first row counts."""
     ranks: dict[str, int] = {}
     column = _COLUMN
@@ -39,7 +39,7 @@ def project_ranks(overview: str) -> dict[str, int]:
 def _rank(cell: str) -> int:
     """Read `High (until June)` as `high`."""
     word = re.split(r"[^\w-]", cell.lower(), maxsplit=1)[0]
-    return RANKS.get(word, NEUTRAL)
+    return PRIORITY_RANKS.get(word, DEFAULT_RANK)
 
 
 def _cells(line: str) -> list[str]:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 
-def in_rings(ways: Mapping[str, Sequence[str]]) -> set[str]:
+def find_nodes_in_cycles(ways: Mapping[str, Sequence[str]]) -> set[str]:
     """Give the nodes from which a way leads back to themselves; `ways` leads to nodes of its own.
 
     Tarjan's algorithm without recursion: a ring may have more nodes than the stack has frames.

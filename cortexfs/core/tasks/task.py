@@ -6,71 +6,71 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.atom import Flaw, words
-from cortexfs.core.tasks.document import read
-from cortexfs.core.tasks.task_fields import is_yes
+from cortexfs.core.atoms.atom import Flaw, parse_string_list
+from cortexfs.core.tasks.document import parse_tasks_document
+from cortexfs.core.tasks.task_fields import is_flag_set
 
 if TYPE_CHECKING:
-    from cortexfs.core.atoms.atom import Value
+    from cortexfs.core.atoms.atom import FrontmatterValue
 
-FILE = "TASKS.yaml"
-ARCHIVE = "tasks-archive.md"
+TASKS_FILE = "TASKS.yaml"
+ARCHIVE_FILE = "tasks-archive.md"
 HIGH, MEDIUM, LOW = "high", "medium", "low"
 OPEN, DONE, PENDING = "open", "done", "pending"
 
 
 class Task(NamedTuple):
-    """One task; `at` is its place in the list, `line` the one on which it begins."""
+    """One task; `position` is its place in the list, `line` the one on which it begins."""
 
     project: str
-    at: int
+    position: int
     line: int
-    fields: Mapping[str, Value]
+    fields: Mapping[str, FrontmatterValue]
 
-    def text(self, key: str) -> str:
+    def text_field(self, key: str) -> str:
         """One field as text; empty where it is absent or no scalar."""
         value = self.fields.get(key, "")
         return value if isinstance(value, str) else ""
 
-    def flag(self, key: str) -> bool:
+    def has_flag(self, key: str) -> bool:
         """Tell whether a field says yes."""
-        return is_yes(self.fields.get(key, ""))
+        return is_flag_set(self.fields.get(key, ""))
 
     @property
     def id(self) -> str:
         """Its id; empty where it has none."""
-        return self.text("id").strip()
+        return self.text_field("id").strip()
 
     @property
-    def said(self) -> str:
+    def description(self) -> str:
         """What is to be done."""
-        return self.text("text")
+        return self.text_field("text")
 
     @property
     def priority(self) -> str:
         """How urgent it is; what is no priority counts as medium."""
-        typed = self.text("priority").strip().lower()
+        typed = self.text_field("priority").strip().lower()
         return typed if typed in {HIGH, LOW} else MEDIUM
 
     @property
     def status(self) -> str:
         """Whether it is open, done or pending; what is none of these is open."""
-        typed = self.text("status").strip().lower()
+        typed = self.text_field("status").strip().lower()
         return typed if typed in {DONE, PENDING} else OPEN
 
     @property
     def depends_on(self) -> tuple[str, ...]:
         """The ids of what must be done before; `driftwood/3fa9` is `3fa9`."""
-        named = words(self.fields.get("depends-on", ""))
+        named = parse_string_list(self.fields.get("depends-on", ""))
         return tuple(each.rpartition("/")[2] for each in named)
 
     @property
     def parent(self) -> str:
         """The id of the task that it is a part of."""
-        return self.text("parent").strip().rpartition("/")[2]
+        return self.text_field("parent").strip().rpartition("/")[2]
 
 
-class Board(NamedTuple):
+class TaskBoard(NamedTuple):
     """One TASKS.yaml: its text (None: there is no file), its tasks, and its lock as typed.
 
     `strays` are the lines of items that are no tasks.
@@ -79,40 +79,42 @@ class Board(NamedTuple):
     project: str
     text: str | None
     tasks: tuple[Task, ...] = ()
-    lock: Mapping[str, Value] = MappingProxyType({})
-    strays: tuple[int, ...] = ()
+    lock: Mapping[str, FrontmatterValue] = MappingProxyType({})
+    stray_lines: tuple[int, ...] = ()
 
     @property
     def path(self) -> str:
         """Where it stands below the root."""
-        return path_of(self.project)
+        return tasks_path(self.project)
 
 
-def path_of(project: str) -> str:
+def tasks_path(project: str) -> str:
     """Where a project's tasks stand below the root."""
-    return f"projects/{project}/{FILE}"
+    return f"projects/{project}/{TASKS_FILE}"
 
 
-def archive_of(project: str) -> str:
+def archive_path(project: str) -> str:
     """Where a project's finished tasks are kept."""
-    return f"projects/{project}/{ARCHIVE}"
+    return f"projects/{project}/{ARCHIVE_FILE}"
 
 
-def read_board(project: str, text: str | None) -> Board | Flaw:
+def parse_board(project: str, text: str | None) -> TaskBoard | Flaw:
     """Read a TASKS.yaml. Never raises: one that cannot be read is a flaw."""
-    page = read(text or "")
+    page = parse_tasks_document(text or "")
     if isinstance(page, Flaw):
         return page
-    entry = page.entry("tasks")
-    values = page.value.get("tasks", ())
-    lines = page.lines(item.start for item in entry.node.items) if entry else []
-    lines = lines or [page.line(entry.start if entry else 0)] * len(values)  # by alias or `<<`
+    entry = page.find_entry("tasks")
+    values = page.content.get("tasks", ())
+    lines = page.line_numbers(item.start for item in entry.node.items) if entry else []
+    lines = lines or [page.line_number(entry.key_start if entry else 0)] * len(
+        values
+    )  # by alias or `<<`
     tasks = tuple(
         Task(project, at, lines[at], value)
         for at, value in enumerate(values)
         if isinstance(value, Mapping)
     )
-    known = {task.at for task in tasks}
+    known = {task.position for task in tasks}
     strays = tuple(line for at, line in enumerate(lines) if at not in known)
-    lock = page.value.get("lock", {})
-    return Board(project, text, tasks, lock if isinstance(lock, Mapping) else {}, strays)
+    lock = page.content.get("lock", {})
+    return TaskBoard(project, text, tasks, lock if isinstance(lock, Mapping) else {}, strays)

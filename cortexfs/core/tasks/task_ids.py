@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.frontmatter.yaml_scalar import NOT_TEXT
+from cortexfs.core.frontmatter.yaml_scalar import NON_TEXT_SCALAR
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
@@ -16,22 +16,22 @@ _WITHIN = re.compile(r"\b[0-9a-f]{4}\b")
 _TRIES = 1 << 20
 
 
-def is_id(typed: str) -> bool:
+def is_task_id(typed: str) -> bool:
     """Tell whether a text has the form of an id."""
     return bool(_FORM.fullmatch(typed))
 
 
-def taken(texts: Iterable[str]) -> set[str]:
+def find_taken_ids(texts: Iterable[str]) -> set[str]:
     """Give every word that could be an id: also of a file that cannot be read, or an archive."""
     return {word for text in texts for word in _WITHIN.findall(text)}
 
 
-def new_id(seed: str, known: Collection[str]) -> str:
+def generate_task_id(seed: str, known: Collection[str]) -> str:
     """Give the first free id after a seed; never one that YAML takes for a number, like `51e0`."""
     from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL: only for a new task
 
     for number in range(_TRIES):
         digest = sha256(f"{number} {seed}".encode(errors="replace")).hexdigest()[:4]
-        if digest not in known and not NOT_TEXT.fullmatch(digest):
+        if digest not in known and not NON_TEXT_SCALAR.fullmatch(digest):
             return digest
     raise Refused("every id is taken", hint="archive what is done")

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.tasks.priority_words import NEUTRAL, RANKS
+from cortexfs.core.tasks.priority_words import DEFAULT_RANK, PRIORITY_RANKS
 from cortexfs.core.tasks.task import DONE, PENDING
-from cortexfs.core.tasks.task_times import day
+from cortexfs.core.tasks.task_times import parse_day
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from cortexfs.core.tasks.task import Task
 
 
-SHOWN = 20
+MAX_NAMED_TASKS = 20
 """Tasks that are named where one waits for many."""
 
 
-class Stand(StrEnum):
+class TaskState(StrEnum):
     """How a task stands; only what is ready can be claimed."""
 
     READY = "ready"
@@ -34,11 +34,11 @@ class Stand(StrEnum):
     DONE = "done"
 
 
-class Standing(NamedTuple):
+class Readiness(NamedTuple):
     """How a task stands, and why, in words that follow its name."""
 
-    stand: Stand
-    why: str
+    state: TaskState
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +49,16 @@ class Backlog:
     """
 
     tasks: tuple[Task, ...]
-    archived: frozenset[str]
-    ranks: Mapping[str, int]
+    archived_ids: frozenset[str]
+    project_ranks: Mapping[str, int]
     today: date
     by_id: dict[str, Task] = field(default_factory=dict)
-    parts: dict[str, list[Task]] = field(default_factory=lambda: defaultdict(list))
+    subtasks: dict[str, list[Task]] = field(default_factory=lambda: defaultdict(list))
     _parts_left: dict[str, str] = field(default_factory=dict)
     _hindered: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     @classmethod
-    def of(
+    def from_tasks(
         cls,
         tasks: Iterable[Task],
         archived: frozenset[str],
@@ -70,35 +70,39 @@ class Backlog:
         for task in backlog.tasks:
             backlog.by_id.setdefault(task.id, task)
             if task.parent:
-                backlog.parts[task.parent].append(task)
+                backlog.subtasks[task.parent].append(task)
         return backlog
 
-    def standing(self, task: Task) -> Standing:
+    def assess_readiness(self, task: Task) -> Readiness:
         """Tell how a task stands: what is heaviest counts."""
         if own := _own(task):
             return own
         why = next(self._waits(task), "") or self._waits_above(task)
-        return Standing(Stand.WAITING, why) if why else Standing(Stand.READY, "can be claimed")
+        return (
+            Readiness(TaskState.WAITING, why)
+            if why
+            else Readiness(TaskState.READY, "can be claimed")
+        )
 
-    def ready(self, projects: Iterable[str]) -> list[Task]:
+    def list_ready_tasks(self, projects: Iterable[str]) -> list[Task]:
         """Give what can be claimed in some projects, the most urgent first."""
         within = set(projects)
         of_these = (task for task in self.tasks if task.project in within)
-        found = (task for task in of_these if self.standing(task).stand is Stand.READY)
-        return sorted(found, key=self.urgency)
+        found = (task for task in of_these if self.assess_readiness(task).state is TaskState.READY)
+        return sorted(found, key=self.urgency_key)
 
-    def urgency(self, task: Task) -> tuple[int, bool, int, str, int]:
+    def urgency_key(self, task: Task) -> tuple[int, bool, int, str, int]:
         """Give the sort key: project, done-when, priority; then the order of the files."""
-        project = self.ranks.get(task.project, NEUTRAL)
-        vague = not task.text("done-when").strip()
-        return -project, vague, -RANKS[task.priority], task.project, task.at
+        project = self.project_ranks.get(task.project, DEFAULT_RANK)
+        vague = not task.text_field("done-when").strip()
+        return -project, vague, -PRIORITY_RANKS[task.priority], task.project, task.position
 
     def is_done(self, ident: str) -> bool:
         """Tell whether a task is done, or was, and is in an archive."""
         known = self.by_id.get(ident)
-        return known.status == DONE if known else ident in self.archived
+        return known.status == DONE if known else ident in self.archived_ids
 
-    def above(self, task: Task) -> Iterator[Task]:
+    def iter_ancestors(self, task: Task) -> Iterator[Task]:
         """Give the task that this is a part of, then the one that that is a part of, and so on."""
         seen = {task.id}
         while (parent := self.by_id.get(task.parent)) and parent.id not in seen:
@@ -108,10 +112,10 @@ class Backlog:
 
     def _waits(self, task: Task, *, for_parts: bool = True) -> Iterator[str]:
         """Say what a task waits for."""
-        if task.flag("approval-needed") and not task.text("approved-at").strip():
+        if task.has_flag("approval-needed") and not task.text_field("approved-at").strip():
             yield f"needs approval: `cortexfs task approve {task.id}`"
-        if typed := task.text("not-before"):
-            starts = day(typed)
+        if typed := task.text_field("not-before"):
+            starts = parse_day(typed)
             if starts is None or starts > self.today:
                 yield f"is not to be begun before {typed}"
         if left := [each for each in task.depends_on if not self.is_done(each)]:
@@ -122,7 +126,7 @@ class Backlog:
     def _open_parts(self, ident: str) -> str:
         """Name the parts of a task that are not done; found out once for an id."""
         if ident not in self._parts_left:
-            left = [part.id for part in self.parts.get(ident, ()) if part.status != DONE]
+            left = [part.id for part in self.subtasks.get(ident, ()) if part.status != DONE]
             self._parts_left[ident] = _named(left)
         return self._parts_left[ident]
 
@@ -133,7 +137,7 @@ class Backlog:
         """
         found, last = ("", ""), task
         passed: list[str] = []
-        for parent in self.above(task):
+        for parent in self.iter_ancestors(task):
             if parent.id in self._hindered:
                 found = self._hindered[parent.id]
                 break
@@ -152,24 +156,26 @@ class Backlog:
     def _hinders(self, parent: Task) -> str:
         """Say why no part of a task can be worked on; nothing where one can."""
         own = _own(parent)
-        if own and own.stand not in {Stand.DONE, Stand.CLAIMED}:
-            return own.why
+        if own and own.state not in {TaskState.DONE, TaskState.CLAIMED}:
+            return own.reason
         return next(self._waits(parent, for_parts=False), "")
 
 
-def _own(task: Task) -> Standing | None:
+def _own(task: Task) -> Readiness | None:
     """Tell how a task stands by what it says of itself."""
     if task.status == DONE:
-        return Standing(Stand.DONE, _since("is done", task.text("completed-at")))
-    if claimant := task.text("claimed-by").strip():
-        why = _since(f"is claimed by {claimant}", task.text("claimed-at"))
-        return Standing(Stand.CLAIMED, why)
-    if task.flag("paused"):
-        return Standing(Stand.PAUSED, "is paused")
-    if task.flag("blocked-by"):
-        return Standing(Stand.BLOCKED, f"is blocked by {task.text('blocked-by') or 'something'}")
+        return Readiness(TaskState.DONE, _since("is done", task.text_field("completed-at")))
+    if claimant := task.text_field("claimed-by").strip():
+        why = _since(f"is claimed by {claimant}", task.text_field("claimed-at"))
+        return Readiness(TaskState.CLAIMED, why)
+    if task.has_flag("paused"):
+        return Readiness(TaskState.PAUSED, "is paused")
+    if task.has_flag("blocked-by"):
+        return Readiness(
+            TaskState.BLOCKED, f"is blocked by {task.text_field('blocked-by') or 'something'}"
+        )
     if task.status == PENDING:
-        return Standing(Stand.PENDING, _since("is pending", task.text("pending-at")))
+        return Readiness(TaskState.PENDING, _since("is pending", task.text_field("pending-at")))
     return None
 
 
@@ -178,5 +184,5 @@ def _since(said: str, when: str) -> str:
 
 
 def _named(idents: list[str]) -> str:
-    more = f" and {len(idents) - SHOWN} more" if len(idents) > SHOWN else ""
-    return ", ".join(f"`{ident}`" for ident in idents[:SHOWN]) + more
+    more = f" and {len(idents) - MAX_NAMED_TASKS} more" if len(idents) > MAX_NAMED_TASKS else ""
+    return ", ".join(f"`{ident}`" for ident in idents[:MAX_NAMED_TASKS]) + more

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 
 
-def moment(typed: str) -> datetime | None:
+def parse_time(typed: str) -> datetime | None:
     """Read an ISO time, of UTC where it names no zone; None where it is none."""
     try:
         read = datetime.fromisoformat(typed.strip())
@@ -14,12 +14,12 @@ def moment(typed: str) -> datetime | None:
     return read if read.tzinfo else read.replace(tzinfo=UTC)
 
 
-def day(typed: str) -> date | None:
+def parse_day(typed: str) -> date | None:
     """Read the day of a date or time, in UTC; None where it is neither."""
-    read = moment(typed)
+    read = parse_time(typed)
     return read.astimezone(UTC).date() if read else None
 
 
-def stamp(at: datetime) -> str:
+def format_time(at: datetime) -> str:
     """Write a time in UTC, to the second."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml
 
-from cortexfs.core.frontmatter.yaml_reader import COLON, NULLS, end_of, start_of
+from cortexfs.core.frontmatter.yaml_reader import COLON, NULLS, event_end, event_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from cortexfs.core.atoms.atom import Value
+    from cortexfs.core.atoms.atom import FrontmatterValue
 
     _Node = yaml.ScalarEvent | yaml.CollectionStartEvent | yaml.AliasEvent
 
@@ -27,7 +27,7 @@ _KEEPING = re.compile(r"[|>][0-9]?\+")
 _LOADER = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 
 
-class Stopped(Exception):
+class UnsupportedYaml(Exception):
     """The text says what is not read, at `index`."""
 
     def __init__(self, message: str, index: int) -> None:
@@ -35,7 +35,7 @@ class Stopped(Exception):
         self.index = index
 
 
-class Node(NamedTuple):
+class YamlNode(NamedTuple):
     """One value: what it says, and from where to where; `end` is behind its last character.
 
     `style` is the quote or `|` or `>` as typed, nothing for a plain scalar, `[` for a flow
@@ -43,14 +43,14 @@ class Node(NamedTuple):
     itself included, `height` the collections that stand in one another.
     """
 
-    value: Value
+    value: FrontmatterValue
     start: int
     end: int
     style: str
-    entries: tuple[Entry, ...] = ()
-    items: tuple[Node, ...] = ()
-    weight: int = 1
-    height: int = 0
+    entries: tuple[YamlNodeEntry, ...] = ()
+    items: tuple[YamlNode, ...] = ()
+    value_count: int = 1
+    nesting_depth: int = 0
 
     @property
     def is_blank(self) -> bool:
@@ -58,16 +58,16 @@ class Node(NamedTuple):
         return self.start == self.end and not self.style
 
 
-class Entry(NamedTuple):
+class YamlNodeEntry(NamedTuple):
     """A key with its value; `colon` is where its colon ends."""
 
     key: str
-    start: int
-    colon: int
-    node: Node
+    key_start: int
+    colon_end: int
+    node: YamlNode
 
 
-class Reader:
+class YamlNodeReader:
     """Builds nodes from events as they come, and stops at the first that is not let in."""
 
     __slots__ = ("anchors", "end", "events", "repeated", "text")
@@ -75,107 +75,116 @@ class Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.events: Iterator[Any] = yaml.parse(text, Loader=_LOADER)
-        self.anchors: dict[str, Node] = {}
+        self.anchors: dict[str, YamlNode] = {}
         self.repeated = 0  # values that stand elsewhere: merged, they cost time before they weigh
         self.end = 0  # where the last scalar, alias or closing bracket did
 
-    def root(self) -> Node | None:
+    def read_root(self) -> YamlNode | None:
         """Read the one document; None where there is nothing in it."""
         next(self.events)
         if isinstance(next(self.events), yaml.StreamEndEvent):
             return None
-        root = self.node(next(self.events), 1)
+        root = self.read_node(next(self.events), 1)
         next(self.events)
         following = next(self.events)
         if not isinstance(following, yaml.StreamEndEvent):
-            raise Stopped("a second document begins", start_of(following))
+            raise UnsupportedYaml("a second document begins", event_start(following))
         return None if root.is_blank else root
 
-    def node(self, event: _Node, depth: int) -> Node:
+    def read_node(self, event: _Node, depth: int) -> YamlNode:
         """Read one value that `depth - 1` collections hold."""
         if depth > MAX_DEPTH:
-            raise Stopped(f"deeper than {MAX_DEPTH} levels", start_of(event))
+            raise UnsupportedYaml(f"deeper than {MAX_DEPTH} levels", event_start(event))
         if isinstance(event, yaml.AliasEvent):
-            return self.alias(event, depth)
+            return self.read_alias(event, depth)
         if isinstance(event, yaml.ScalarEvent):
-            node = self.scalar(event)
+            node = self.read_scalar(event)
         elif isinstance(event, yaml.MappingStartEvent):
-            node = self.mapping(event, depth)
+            node = self.read_mapping(event, depth)
         else:
-            node = self.sequence(event, depth)
-        if node.weight > MAX_NODES:
-            raise Stopped(f"more than {MAX_NODES} values", node.start)
+            node = self.read_sequence(event, depth)
+        if node.value_count > MAX_NODES:
+            raise UnsupportedYaml(f"more than {MAX_NODES} values", node.start)
         if event.anchor is not None:
             self.anchors[event.anchor] = node
         return node
 
-    def alias(self, event: yaml.AliasEvent, depth: int) -> Node:
+    def read_alias(self, event: yaml.AliasEvent, depth: int) -> YamlNode:
         """Read what an alias stands for, in the alias's place."""
         target = self.anchors.get(event.anchor or "")
         if target is None:
-            raise Stopped(f"no anchor `&{event.anchor}` stands above", start_of(event))
-        if depth + target.height > MAX_DEPTH:
-            raise Stopped(f"deeper than {MAX_DEPTH} levels", start_of(event))
-        self.repeated += target.weight
+            raise UnsupportedYaml(f"no anchor `&{event.anchor}` stands above", event_start(event))
+        if depth + target.nesting_depth > MAX_DEPTH:
+            raise UnsupportedYaml(f"deeper than {MAX_DEPTH} levels", event_start(event))
+        self.repeated += target.value_count
         if self.repeated > MAX_NODES:
-            raise Stopped(f"more than {MAX_NODES} values", start_of(event))
-        self.end = end_of(event)
-        return Node(target.value, start_of(event), self.end, "*", (), (), *target[-2:])
+            raise UnsupportedYaml(f"more than {MAX_NODES} values", event_start(event))
+        self.end = event_end(event)
+        return YamlNode(target.value, event_start(event), self.end, "*", (), (), *target[-2:])
 
-    def scalar(self, event: yaml.ScalarEvent) -> Node:
+    def read_scalar(self, event: yaml.ScalarEvent) -> YamlNode:
         """Read a scalar as its author typed it; the blank lines below a block are not its own."""
-        start, end = start_of(event), end_of(event)
+        start, end = event_start(event), event_end(event)
         style = event.style or ""
         if style in ("|", ">") and not _KEEPING.search(self.text[start:end].partition("\n")[0]):
             end = start + len(self.text[start:end].rstrip(" \r\n"))
         self.end = end
         value = "" if not style and event.value in NULLS else event.value
-        return Node(value, start, end, style)
+        return YamlNode(value, start, end, style)
 
-    def mapping(self, event: yaml.MappingStartEvent, depth: int) -> Node:
+    def read_mapping(self, event: yaml.MappingStartEvent, depth: int) -> YamlNode:
         """Read a mapping to its end."""
-        entries: dict[str, Entry] = {}
-        for key in self.until(yaml.MappingEndEvent):
-            entry = self.entry(key, depth)
+        entries: dict[str, YamlNodeEntry] = {}
+        for key in self.iter_events_until(yaml.MappingEndEvent):
+            entry = self.read_entry(key, depth)
             if entry.key in entries:
-                raise Stopped(f"key `{entry.key[:60]}` is here a second time", entry.start)
+                raise UnsupportedYaml(
+                    f"key `{entry.key[:60]}` is here a second time", entry.key_start
+                )
             entries[entry.key] = entry
         every = tuple(entries.values())
         size = _size([entry.node for entry in every])
-        return Node(_merged(every), start_of(event), self.end, _style(event), every, (), *size)
+        return YamlNode(
+            _merged(every), event_start(event), self.end, _style(event), every, (), *size
+        )
 
-    def sequence(self, event: yaml.CollectionStartEvent, depth: int) -> Node:
+    def read_sequence(self, event: yaml.CollectionStartEvent, depth: int) -> YamlNode:
         """Read a list to its end."""
-        items = tuple(self.node(item, depth + 1) for item in self.until(yaml.SequenceEndEvent))
+        items = tuple(
+            self.read_node(item, depth + 1)
+            for item in self.iter_events_until(yaml.SequenceEndEvent)
+        )
         value = tuple(item.value for item in items)
-        return Node(value, start_of(event), self.end, _style(event), (), items, *_size(items))
+        return YamlNode(
+            value, event_start(event), self.end, _style(event), (), items, *_size(items)
+        )
 
-    def entry(self, event: _Node, depth: int) -> Entry:
+    def read_entry(self, event: _Node, depth: int) -> YamlNodeEntry:
         """Read a key and its value."""
-        key = self.node(event, depth + 1)
+        key = self.read_node(event, depth + 1)
         if not isinstance(key.value, str):
-            raise Stopped("a list or mapping as a key is not read", key.start)
+            raise UnsupportedYaml("a list or mapping as a key is not read", key.start)
         found = COLON.match(self.text, key.end)
         colon = found.end() if found else key.end
-        node = self.node(next(self.events), depth + 1)
+        node = self.read_node(next(self.events), depth + 1)
         if node.is_blank:  # the parser puts it before whatever comes next
             self.end = colon
             node = node._replace(start=colon, end=colon)
-        return Entry(key.value, key.start, colon, node)
+        return YamlNodeEntry(key.value, key.start, colon, node)
 
-    def until(self, kind: type[yaml.CollectionEndEvent]) -> Iterator[Any]:
+    def iter_events_until(self, kind: type[yaml.CollectionEndEvent]) -> Iterator[Any]:
         """Give the events of one collection; only a closing bracket has a width."""
         for event in self.events:
             if isinstance(event, kind):
-                if end_of(event) > start_of(event):
-                    self.end = end_of(event)
+                if event_end(event) > event_start(event):
+                    self.end = event_end(event)
                 return
             yield event
 
 
-def _merged(entries: Iterable[Entry]) -> Mapping[str, Value]:
+def _merged(entries: Iterable[YamlNodeEntry]) -> Mapping[str, FrontmatterValue]:
     """Give what a mapping says, with what it takes over from others by `<<`."""
-    own: dict[str, Value] = {entry.key: entry.node.value for entry in entries}
+    own: dict[str, FrontmatterValue] = {entry.key: entry.node.value for entry in entries}
     taken = own.get("<<", "")
     for source in reversed(taken if isinstance(taken, tuple) else (taken,)):
         if not isinstance(source, str | tuple):
@@ -183,10 +192,10 @@ def _merged(entries: Iterable[Entry]) -> Mapping[str, Value]:
     return own
 
 
-def _size(inside: Sequence[Node]) -> tuple[int, int]:
+def _size(inside: Sequence[YamlNode]) -> tuple[int, int]:
     """Give weight and height of a collection."""
-    weight = 1 + sum(node.weight for node in inside)
-    return weight, 1 + max((node.height for node in inside), default=0)
+    weight = 1 + sum(node.value_count for node in inside)
+    return weight, 1 + max((node.nesting_depth for node in inside), default=0)
 
 
 def _style(event: yaml.CollectionStartEvent) -> str:

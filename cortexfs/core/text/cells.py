@@ -13,16 +13,16 @@ _VOWELS = range(0x1160, 0x1200)
 """Hangul vowels and final consonants: they join the syllable before them."""
 
 
-def cell_width(text: str) -> int:
+def display_width(text: str) -> int:
     """Return the cells that a text without control characters takes."""
     if text.isascii():
         return len(text)
     return sum(_widths(text))
 
 
-def cut_to_width(text: str, width: int) -> str:
+def truncate_to_width(text: str, width: int) -> str:
     """Return the text, or its beginning and `…` where it takes more than so many cells."""
-    if cell_width(text) <= width:
+    if display_width(text) <= width:
         return text
     used = 0
     for at, wide in enumerate(_widths(text)):
@@ -32,10 +32,10 @@ def cut_to_width(text: str, width: int) -> str:
     return text
 
 
-def pad_to_width(text: str, width: int, *, right: bool = False) -> str:
+def pad_to_width(text: str, width: int, *, align_right: bool = False) -> str:
     """Return the text with blanks behind it, or before it, up to a number of cells."""
-    blanks = " " * (width - cell_width(text))
-    return blanks + text if right else text + blanks
+    blanks = " " * (width - display_width(text))
+    return blanks + text if align_right else text + blanks
 
 
 def _widths(text: str) -> list[int]:

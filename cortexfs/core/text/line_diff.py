@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     Pair = tuple[int, int]
 
-CONTEXT = 3
+CONTEXT_LINES = 3
 """Equal lines that are shown around a change."""
-DEEPEST = 6
+MAX_DEPTH = 6
 """Levels of matching unique lines; below them lines are matched where they come first."""
 
 
@@ -30,7 +30,7 @@ class _Span(NamedTuple):
     new_end: int
 
 
-def matching_lines(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
+def match_lines(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
     """Give the numbers of lines that both texts have, in the order of both."""
     pairs: list[Pair] = []
     pending = [(_Span(0, len(old), 0, len(new)), 0)]
@@ -40,7 +40,7 @@ def matching_lines(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, in
         pairs += ends
         if span.start == span.end or span.new_start == span.new_end:
             continue
-        anchors = _unique_lines(old, new, span) if depth < DEEPEST else []
+        anchors = _unique_lines(old, new, span) if depth < MAX_DEPTH else []
         if anchors:
             pairs += anchors
             pending += ((gap, depth + 1) for gap in _between(span, anchors))
@@ -49,9 +49,11 @@ def matching_lines(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, in
     return sorted(pairs)
 
 
-def unified_diff(old: Sequence[str], new: Sequence[str], path: str, new_path: str) -> Iterator[str]:
+def format_unified_diff(
+    old: Sequence[str], new: Sequence[str], path: str, new_path: str
+) -> Iterator[str]:
     """Give the lines of a unified diff of two texts, whose lines keep their line ends."""
-    hunks = list(_hunks(list(_changes(matching_lines(old, new), len(old), len(new)))))
+    hunks = list(_hunks(list(_changes(match_lines(old, new), len(old), len(new)))))
     if hunks:
         yield f"--- {path}\n"
         yield f"+++ {new_path}\n"
@@ -143,7 +145,7 @@ def _hunks(changes: Sequence[_Span]) -> Iterator[list[_Span]]:
     """Put changes together whose context overlaps."""
     hunk: list[_Span] = []
     for change in changes:
-        if hunk and change.start - hunk[-1].end > 2 * CONTEXT:
+        if hunk and change.start - hunk[-1].end > 2 * CONTEXT_LINES:
             yield hunk
             hunk = []
         hunk.append(change)
@@ -154,8 +156,8 @@ def _hunks(changes: Sequence[_Span]) -> Iterator[list[_Span]]:
 def _hunk(old: Sequence[str], new: Sequence[str], changes: Sequence[_Span]) -> Iterator[str]:
     """Write some changes with the equal lines around and between them."""
     first, last = changes[0], changes[-1]
-    lead = min(CONTEXT, first.start)
-    tail = min(CONTEXT, len(old) - last.end)
+    lead = min(CONTEXT_LINES, first.start)
+    tail = min(CONTEXT_LINES, len(old) - last.end)
     ranges = (
         _range(first.start - lead, last.end + tail),
         _range(first.new_start - lead, last.new_end + tail),

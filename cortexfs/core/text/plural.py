@@ -16,7 +16,7 @@ _ENDINGS = (
 """How a noun ends, and what its plural ends in instead; any other takes an `s`."""
 
 
-def counted(number: int, noun: str) -> str:
+def format_count(number: int, noun: str) -> str:
     """Say how many there are of what: `1 note`, `2 indexes`, `11 knowledge atoms`."""
     if noun in _UNCOUNTABLE:
         noun = f"{noun} atom"

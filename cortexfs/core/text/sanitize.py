@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-UNSEEN = (
+UNSEEN_PATTERN = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 and C1: terminal escapes begin with these
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks that reorder what is read
     "\u200b\u2028\u2029\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
@@ -15,24 +15,24 @@ UNSEEN = (
 _ESCAPED = r"[\\|`\[\]<]"
 
 
-def printable(text: str) -> str:
+def strip_unprintable(text: str) -> str:
     """Drop what a terminal would obey or a reader could not see; line breaks and tabs stay."""
     if text.isascii() and text.replace("\n", "").isprintable():
         return text  # nearly always, and without compiling the pattern
-    return re.sub(UNSEEN, "", text.replace("\r\n", "\n"))
+    return re.sub(UNSEEN_PATTERN, "", text.replace("\r\n", "\n"))
 
 
-def one_line(text: str) -> str:
+def to_one_line(text: str) -> str:
     """Give the text on one line, white space folded, without control characters."""
     if text.isascii() and text.isprintable() and "  " not in text and text == text.strip():
         return text  # nearly always
-    return " ".join(printable(text.replace("\r", " ")).split())
+    return " ".join(strip_unprintable(text.replace("\r", " ")).split())
 
 
 @lru_cache(maxsize=4096)  # the same dates, tags and statuses stand in thousands of rows
-def cell(text: str, width: int = 0) -> str:
+def format_cell(text: str, width: int = 0) -> str:
     """Write text as one cell of a Markdown table; over `width` characters it ends in `…`."""
-    line = one_line(text)
+    line = to_one_line(text)
     if width and len(line) > width:
         line = line[: width - 1].rstrip() + "…"
     return _escaped().sub(r"\\\g<0>", line)

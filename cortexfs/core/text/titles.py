@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.text.sanitize import to_one_line
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
 
 
-def split_title(text: str, width: int) -> tuple[str, str]:
+def split_title(text: str, max_length: int) -> tuple[str, str]:
     """Give a title of at most `width` characters, and what the text says beyond it.
 
     A first sentence that is longer is cut after a word; the text is then given whole.
     """
-    whole = one_line(text)
+    whole = to_one_line(text)
     first, *rest = _SENTENCE.split(whole, maxsplit=1)
     title = first if first.endswith("..") else first.removesuffix(".")
-    if len(title) <= width:
+    if len(title) <= max_length:
         return title, " ".join(rest)
-    cut = title[: width - 1]
+    cut = title[: max_length - 1]
     return f"{cut.rpartition(' ')[0] or cut}…", whole

@@ -36,7 +36,7 @@ Example: cortexfs list experiment --hot
 """
 
 
-class Commands(TyperGroup):
+class LazyCommands(TyperGroup):
     """The commands by name, each loaded when it is called."""
 
     def list_commands(self, ctx: Context) -> list[str]:  # noqa: ARG002
@@ -63,9 +63,9 @@ class Commands(TyperGroup):
                     formatter.write_dl(list(commands.items()))
 
 
-INTERRUPTED = 130
-MISTYPED = 2
-OUR_BUG = 70
+EXIT_INTERRUPTED = 130
+EXIT_USAGE = 2
+EXIT_BUG = 70
 _SHORTEST_SECRET = 12
 """Characters of the shortest word that is searched for a secret."""
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
@@ -86,7 +86,7 @@ def _nearest(typed: str, known: Iterable[str]) -> str:
     return "".join(f"did you mean `{name}`?" for name in nearest_names(typed, known))
 
 
-app = typer.Typer(cls=Commands, rich_markup_mode=None, help=HELP, no_args_is_help=True)
+app = typer.Typer(cls=LazyCommands, rich_markup_mode=None, help=HELP, no_args_is_help=True)
 
 
 def _version(asked: bool) -> None:
@@ -97,7 +97,7 @@ def _version(asked: bool) -> None:
 
 
 @app.callback()
-def everything(
+def read_global_options(
     context: typer.Context,
     root: Annotated[
         str | None, typer.Option("--root", metavar="PATH", help="Root of the tree.")
@@ -115,7 +115,7 @@ def everything(
     from cortexfs.interfaces.cli import console
 
     command = context.invoked_subcommand or ""
-    console.remember(root, quiet=quiet, pager=not no_pager, command=command)
+    console.set_global_options(root, quiet=quiet, pager=not no_pager, command=command)
 
 
 def main() -> NoReturn:
@@ -130,7 +130,7 @@ def main() -> NoReturn:
     except _USAGE as error:
         code = _mistyped(error)
     except (KeyboardInterrupt, typer.Abort):
-        code = INTERRUPTED
+        code = EXIT_INTERRUPTED
     # the reader (`| head`) has seen enough; typer makes the second of the first
     except (BrokenPipeError, SystemExit):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -140,7 +140,7 @@ def main() -> NoReturn:
         message = f"{(error.strerror or str(error)).lower()}{where}"
         hint = "the next command completes the change" if error.errno in _FULL else None
         code = _refused("system", message, hint, 3)
-    if code == INTERRUPTED:  # typer gives or raises it; `^C` gets a line of its own
+    if code == EXIT_INTERRUPTED:  # typer gives or raises it; `^C` gets a line of its own
         print(file=sys.stderr)
     gc.freeze()  # nothing is looked through once more before the end: 10 ms
     sys.exit(code if isinstance(code, int) else 0)
@@ -158,7 +158,7 @@ def _set_up_streams() -> None:
 
 def _refused(kind: str, message: str, hint: str | None, code: int) -> int:
     """Print an error with its hint: as a document with --json, else in two lines."""
-    from cortexfs.core.text.sanitize import one_line
+    from cortexfs.core.text.sanitize import to_one_line
 
     message, hint = _redacted(message), _redacted(hint) if hint else hint
     if _wants_json():
@@ -167,9 +167,9 @@ def _refused(kind: str, message: str, hint: str | None, code: int) -> int:
         error = {"kind": kind, "message": message} | ({"hint": hint} if hint else {})
         print(json.dumps({"format": 1, "error": error}))
         return code
-    print(f"error: {one_line(message)}", file=sys.stderr)
+    print(f"error: {to_one_line(message)}", file=sys.stderr)
     if hint:
-        print(f" hint: {one_line(hint)}", file=sys.stderr)
+        print(f" hint: {to_one_line(hint)}", file=sys.stderr)
     return code
 
 
@@ -193,7 +193,7 @@ def _mistyped(error: Exception) -> int:
     context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError" and context:
         print(context.get_help())
-        return MISTYPED
+        return EXIT_USAGE
     path = context.command_path if context else "cortexfs"
     message = str(getattr(error, "format_message", error.__str__)()).rstrip(".")
     hint = f"`{path} --help` shows the usage"
@@ -206,7 +206,7 @@ def _mistyped(error: Exception) -> int:
     elif context and (typed := re.match(r"No such command '(.*?)'", message)):
         message = f"no command named `{path.partition(' ')[2]} {typed[1]}`"
         hint = _nearest(typed[1], context.command.list_commands(context)) or hint
-    return _refused("usage", message[:1].lower() + message[1:], hint, MISTYPED)
+    return _refused("usage", message[:1].lower() + message[1:], hint, EXIT_USAGE)
 
 
 def _crashed(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -219,9 +219,9 @@ def _crashed(kind: type[BaseException], error: BaseException, trace: TracebackTy
     _refused(
         "bug",
         f"this is a bug in cortexfs: {kind.__name__}",
-        f"the report is {console.leave_report(report)}",
-        OUR_BUG,
+        f"the report is {console.write_crash_report(report)}",
+        EXIT_BUG,
     )
     sys.stdout.flush()
     sys.stderr.flush()
-    os._exit(OUR_BUG)
+    os._exit(EXIT_BUG)

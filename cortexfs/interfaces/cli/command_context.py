@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec
 
 import typer
 
-from cortexfs.core.changes.plan import Mode
+from cortexfs.core.changes.plan import WriteMode
 from cortexfs.interfaces.cli import console
-from cortexfs.interfaces.cli.console import Voice
+from cortexfs.interfaces.cli.console import CommandOutput
 from cortexfs.interfaces.cli.options import DryRun, Json, NoCommit, Quiet, Root
 
 if TYPE_CHECKING:
@@ -20,65 +20,67 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
 
     Own = ParamSpec("Own")
-    Command = Callable[Concatenate["Run", Own], None]
+    Command = Callable[Concatenate["CommandContext", Own], None]
 
 
-class Run(NamedTuple):
+class CommandContext(NamedTuple):
     """One run of a command: how it speaks, which tree it means, how far it goes."""
 
-    say: Voice
+    output: CommandOutput
     root: str | None
-    mode: Mode
+    mode: WriteMode
 
     @property
     def dry_run(self) -> bool:
         """Whether nothing is to be written."""
         return self.mode.is_dry_run
 
-    def session(self) -> Session:
+    def open_session(self) -> Session:
         """Open the tree that is meant."""
-        return console.session(self.root)
+        return console.open_session(self.root)
 
-    def within(self, project: str | None) -> tuple[Session, str]:
+    def open_project(self, project: str | None) -> tuple[Session, str]:
         """Open the tree, and name the project that is meant: named, around, or the only one."""
-        from cortexfs.operations.shared.resolve_names import one_project
+        from cortexfs.operations.shared.resolve_names import resolve_project
 
-        session = self.session()
-        return session, one_project(session, project, console.cwd())
+        session = self.open_session()
+        return session, resolve_project(session, project, console.working_directory())
 
-    def named(self, projects: Sequence[str] | None) -> tuple[Session, list[str] | None]:
+    def open_projects(self, projects: Sequence[str] | None) -> tuple[Session, list[str] | None]:
         """Open the tree, and make sure that these projects exist; None where all are meant."""
-        from cortexfs.operations.shared.resolve_names import project_named
+        from cortexfs.operations.shared.resolve_names import require_project
 
-        session = self.session()
-        return session, [project_named(session, name) for name in projects or ()] or None
+        session = self.open_session()
+        return session, [require_project(session, name) for name in projects or ()] or None
 
-    def across(self, project: str | None) -> tuple[Session, list[str]]:
+    def open_scope(self, project: str | None) -> tuple[Session, list[str]]:
         """Open the tree, and name the projects that are meant: named, around, or all."""
-        from cortexfs.operations.shared.resolve_names import scope
+        from cortexfs.operations.shared.resolve_names import resolve_scope
 
-        session = self.session()
-        return session, scope(session, project, console.cwd())
+        session = self.open_session()
+        return session, resolve_scope(session, project, console.working_directory())
 
 
-def reading(command: Command[Own]) -> Callable[..., None]:
+def read_command(command: Command[Own]) -> Callable[..., None]:
     """Make a command of a function that reads: it takes --root, --json and --quiet."""
     return _taking(_SHARED[:3], command)
 
 
-def trying(command: Command[Own]) -> Callable[..., None]:
+def dry_run_command(command: Command[Own]) -> Callable[..., None]:
     """Make a command of a function that can also only show what it would do: --dry-run."""
     return _taking(_SHARED[:4], command)
 
 
-def changing(command: Command[Own]) -> Callable[..., None]:
+def change_command(command: Command[Own]) -> Callable[..., None]:
     """Make a command of a function that changes the tree: --dry-run and --no-commit."""
     return _taking(_SHARED, command)
 
 
-def group(said: str) -> typer.Typer:
+def make_group(help_text: str) -> typer.Typer:
     """Make a command that has others below it; `said` is its help."""
-    app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True, help=said)
+    app = typer.Typer(
+        rich_markup_mode=None, add_completion=False, no_args_is_help=True, help=help_text
+    )
     app.callback()(lambda: None)  # else the only command of a group would stand in its place
     return app
 
@@ -89,11 +91,11 @@ def _run(
     quiet: Quiet = False,
     dry_run: DryRun = False,
     no_commit: NoCommit = False,
-) -> Run:
-    mode = Mode.WRITE if no_commit else Mode.COMMIT
+) -> CommandContext:
+    mode = WriteMode.WRITE if no_commit else WriteMode.COMMIT
     if dry_run:
-        mode = Mode.DRY_RUN_WRITE if no_commit else Mode.DRY_RUN
-    return Run(Voice(as_json, quiet), root, mode)
+        mode = WriteMode.DRY_RUN_WRITE if no_commit else WriteMode.DRY_RUN
+    return CommandContext(CommandOutput(as_json, quiet), root, mode)
 
 
 _SHARED = tuple(signature(_run, eval_str=True).parameters.values())
@@ -102,7 +104,7 @@ _SHARED = tuple(signature(_run, eval_str=True).parameters.values())
 def _taking(shared: tuple[Parameter, ...], command: Command[Own]) -> Callable[..., None]:
     """Show Typer one function whose parameters are the command's own, then the shared ones."""
     _, *own = signature(command, eval_str=True).parameters.values()
-    begin: Callable[..., Run] = _run  # Typer sees to the types of what it gives
+    begin: Callable[..., CommandContext] = _run  # Typer sees to the types of what it gives
 
     @wraps(command)
     def whole(*args: Own.args, **typed: Own.kwargs) -> None:

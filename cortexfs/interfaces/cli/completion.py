@@ -12,49 +12,53 @@ if TYPE_CHECKING:
     from cortexfs.session.completion import Known
 
 
-def kinds(ctx: typer.Context, incomplete: str) -> list[str]:
+def complete_kinds(ctx: typer.Context, incomplete: str) -> list[str]:
     """Offer the kinds."""
     from cortexfs.core.atoms.kinds import BUILT_IN
 
     return _listed(incomplete, [*(kind.name for kind in BUILT_IN), *_known(ctx).kinds()])
 
 
-def projects(ctx: typer.Context, incomplete: str) -> list[str]:
+def complete_projects(ctx: typer.Context, incomplete: str) -> list[str]:
     """Offer the projects."""
     return _listed(incomplete, _known(ctx).projects())
 
 
-def refs(ctx: typer.Context, incomplete: str) -> list[str]:
+def complete_refs(ctx: typer.Context, incomplete: str) -> list[str]:
     """Offer the ids of the project around, those that only one project has, and full refs."""
     head, comma, last = incomplete.rpartition(",")
     return [f"{head}{comma}{ref}" for ref in _known(ctx).refs(last)]
 
 
-def tags(ctx: typer.Context, incomplete: str) -> list[str]:
+def complete_tags(ctx: typer.Context, incomplete: str) -> list[str]:
     """Offer the tags."""
     return _listed(incomplete, _known(ctx).tags())
 
 
-def statuses(incomplete: str) -> list[str]:
+def complete_statuses(incomplete: str) -> list[str]:
     """Offer the statuses."""
-    from cortexfs.core.atoms.lifecycle import OF_DECISIONS, OF_IDEAS, SECTIONS
+    from cortexfs.core.atoms.lifecycle import (
+        DECISION_STATUS_SECTIONS,
+        IDEA_STATUS_SECTIONS,
+        STATUS_SECTIONS,
+    )
 
-    return _listed(incomplete, [*SECTIONS, *OF_DECISIONS, *OF_IDEAS])
+    return _listed(incomplete, [*STATUS_SECTIONS, *DECISION_STATUS_SECTIONS, *IDEA_STATUS_SECTIONS])
 
 
-def task_states(incomplete: str) -> list[str]:
+def complete_task_states(incomplete: str) -> list[str]:
     """Offer the states of tasks."""
-    from cortexfs.core.tasks.task_order import Stand
+    from cortexfs.core.tasks.task_order import TaskState
 
-    return _listed(incomplete, Stand)
+    return _listed(incomplete, TaskState)
 
 
-def tasks(ctx: typer.Context, incomplete: str) -> list[str]:
+def complete_tasks(ctx: typer.Context, incomplete: str) -> list[str]:
     """Offer the ids of tasks."""
     return _listed(incomplete, _known(ctx).tasks())
 
 
-def issues(ctx: typer.Context, incomplete: str) -> list[str]:
+def complete_issues(ctx: typer.Context, incomplete: str) -> list[str]:
     """Offer the titles of issues."""
     return _listed(incomplete, _known(ctx).issues())
 
@@ -67,7 +71,7 @@ def _known(ctx: typer.Context) -> Known:
     given, at = ctx.params.get("root"), ctx.parent
     while given is None and at is not None:
         given, at = at.params.get("root"), at.parent
-    return Known(console.root(given), console.cwd())
+    return Known(console.find_root(given), console.working_directory())
 
 
 def _listed(incomplete: str, names: Iterable[str]) -> list[str]:

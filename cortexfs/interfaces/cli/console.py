@@ -7,7 +7,7 @@ import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from cortexfs.core.text.sanitize import one_line, printable
+from cortexfs.core.text.sanitize import strip_unprintable, to_one_line
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from cortexfs.errors import CortexError
     from cortexfs.session.session import Session
 
-FORMAT = 1
+FORMAT_VERSION = 1
 SLOW_S = 2.0
 """A command that takes longer shows its progress."""
 
 
-def clock() -> datetime:
+def read_clock() -> datetime:
     """Return the time, or that of `CORTEXFS_NOW` (ISO 8601), for a fixed one."""
     if not (fixed := os.environ.get("CORTEXFS_NOW")):
         return datetime.now(UTC)
@@ -34,7 +34,7 @@ def clock() -> datetime:
         raise Refused("CORTEXFS_NOW is not a time", hint=hint) from None
 
 
-def cwd() -> str:
+def working_directory() -> str:
     """Return the working directory, or `/` where that has been removed."""
     try:
         return os.getcwd()
@@ -42,11 +42,11 @@ def cwd() -> str:
         return os.sep
 
 
-def root(asked: str | None) -> str:
+def find_root(asked: str | None) -> str:
     """Return the root of the tree of this command."""
     from cortexfs.session.find_root import find_root
 
-    return find_root(asked or _BEFORE.root, os.environ, cwd())
+    return find_root(asked or _BEFORE.root, os.environ, working_directory())
 
 
 class _Before:
@@ -61,27 +61,27 @@ class _Before:
 _BEFORE = _Before()
 
 
-def remember(root: str | None, *, quiet: bool, pager: bool, command: str) -> None:
+def set_global_options(root: str | None, *, quiet: bool, pager: bool, command: str) -> None:
     """Keep the options before the command, and its name."""
     _BEFORE.root, _BEFORE.quiet, _BEFORE.pager = root, quiet, pager
     _BEFORE.command = command
 
 
-def without_pager() -> None:
+def disable_pager() -> None:
     """Print long output as it is."""
     _BEFORE.pager = False
 
 
-def session(asked: str | None) -> Session:
+def open_session(asked: str | None) -> Session:
     """Open the tree of this command."""
     from cortexfs.session.session import Session
 
-    opened = Session.open(root(asked), clock, f"cortexfs {_BEFORE.command}".strip())
+    opened = Session.open(find_root(asked), read_clock, f"cortexfs {_BEFORE.command}".strip())
     opened.wait_s = _lock_wait(opened.wait_s)
     if sys.stderr.isatty():
-        from cortexfs.interfaces.cli.progress import bar
+        from cortexfs.interfaces.cli.progress import make_progress_bar
 
-        opened.reader.progress = bar()
+        opened.reader.progress = make_progress_bar()
     return opened
 
 
@@ -95,100 +95,104 @@ def _lock_wait(usual: float) -> float:
         raise Refused("CORTEXFS_LOCK_WAIT is no number of seconds", hint="unset it") from None
 
 
-def sources(session: Session) -> Sources:
+def find_sources(session: Session) -> Sources:
     """Return where to find the files that atoms cite."""
     from cortexfs.session.cited_files import find_cited_files
 
-    return find_cited_files(os.environ, cwd(), session.tree.root)
+    return find_cited_files(os.environ, working_directory(), session.tree.root)
 
 
-class Voice(NamedTuple):
+class CommandOutput(NamedTuple):
     """The output of one command."""
 
     as_json: bool = False
     quiet: bool = False
 
-    def data(self, text: str) -> None:
+    def print_text(self, text: str) -> None:
         """Print data to stdout."""
         if not self.as_json:
-            sys.stdout.write(printable(text).rstrip("\n") + "\n")
+            sys.stdout.write(strip_unprintable(text).rstrip("\n") + "\n")
             sys.stdout.flush()  # `watch` is read as it goes
 
-    def lines(self, *texts: str) -> None:
+    def print_lines(self, *texts: str) -> None:
         """Print each text on one line."""
-        self.data("\n".join(map(one_line, texts)))
+        self.print_text("\n".join(map(to_one_line, texts)))
 
-    def talk(self, text: str) -> None:
+    def print_message(self, text: str) -> None:
         """Print a message to stderr, unless --quiet or --json is given."""
         if not (self.quiet or _BEFORE.quiet or self.as_json):
-            sys.stderr.write(f"{one_line(text)}\n")
+            sys.stderr.write(f"{to_one_line(text)}\n")
 
-    def aside(self, *lines: str) -> None:
+    def print_notes(self, *lines: str) -> None:
         """Print lines beside the answer, indented as they are."""
         if lines and not (self.quiet or _BEFORE.quiet or self.as_json):
-            sys.stderr.write(printable("\n".join(lines)) + "\n")
+            sys.stderr.write(strip_unprintable("\n".join(lines)) + "\n")
 
-    def document(self, **content: object) -> None:
+    def print_document(self, **content: object) -> None:
         """Print one JSON document, without the keys whose value is None."""
         if self.as_json:
             import json
 
             kept = {key: value for key, value in content.items() if value is not None}
-            sys.stdout.write(json.dumps({"format": FORMAT, **kept}, ensure_ascii=True) + "\n")
+            sys.stdout.write(
+                json.dumps({"format": FORMAT_VERSION, **kept}, ensure_ascii=True) + "\n"
+            )
             sys.stdout.flush()
 
-    def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    def print_table(self, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         """Print rows: a table that fits the terminal, or columns separated by tabs elsewhere."""
         if self.as_json:
             return
-        cells = [[one_line(cell) for cell in row] for row in rows]
+        cells = [[to_one_line(cell) for cell in row] for row in rows]
         if cells and sys.stdout.isatty():
             from cortexfs.interfaces.cli.text_table import is_styled, render_table, terminal_width
 
             lines = render_table(heads, cells, terminal_width(), styled=is_styled())
-            self.paged("".join(f"{line}\n" for line in lines))
+            self.page_text("".join(f"{line}\n" for line in lines))
         else:
             sys.stdout.write("".join("\t".join(row) + "\n" for row in cells))
 
-    def paged(self, text: str) -> None:
+    def page_text(self, text: str) -> None:
         """Print a text, on a terminal through the pager where it is long; it is safe to print."""
         if _BEFORE.pager and sys.stdin.isatty() and sys.stdout.isatty():
-            from cortexfs.interfaces.cli.pager import print_paged
+            from cortexfs.interfaces.cli.pager import page_text
 
-            print_paged(text)
+            page_text(text)
         else:
             sys.stdout.write(text)
             sys.stdout.flush()
 
-    def none(self, message: str) -> NoReturn:
+    def exit_empty(self, message: str) -> NoReturn:
         """Print that there is no result, and exit with 1."""
         from typer import Exit
 
-        self.talk(message)
+        self.print_message(message)
         raise Exit(1)
 
-    def unreadable(self, count: int) -> None:
+    def print_unreadable_count(self, count: int) -> None:
         """Print how many files were left out, if any."""
         if count:
-            from cortexfs.core.text.plural import counted
+            from cortexfs.core.text.plural import format_count
 
-            self.talk(f"{counted(count, 'unreadable file')} left out; run `cortexfs check`")
+            self.print_message(
+                f"{format_count(count, 'unreadable file')} left out; run `cortexfs check`"
+            )
 
-    def plan(self, plan: Plan) -> None:
+    def print_plan(self, plan: Plan) -> None:
         """Print what would be done."""
-        self.preview(plan.summary, dict(diffs(plan)))
+        self.print_preview(plan.message, dict(format_plan_diffs(plan)))
 
-    def preview(self, summary: str, changes: Mapping[str, str]) -> None:
+    def print_preview(self, summary: str, changes: Mapping[str, str]) -> None:
         """Print what would be done, as a diff for each path."""
         writes = [{"path": path, "diff": diff} for path, diff in changes.items() if diff]
-        self.document(plan={"summary": summary, "writes": writes})
-        self.data("".join(write["diff"] for write in writes) or "nothing to do")
+        self.print_document(plan={"summary": summary, "writes": writes})
+        self.print_text("".join(write["diff"] for write in writes) or "nothing to do")
 
-    def done(
+    def print_result(
         self,
         plan: Plan,
         outcome: Outcome | None,
-        said: Mapping[str, object],
+        document: Mapping[str, object],
         *,
         changed: bool = True,
     ) -> bool:
@@ -197,55 +201,55 @@ class Voice(NamedTuple):
         Where nothing had to be `changed` the document names no commit.
         """
         if outcome is None:
-            self.plan(plan)
+            self.print_plan(plan)
             return False
-        self.outcome(outcome)
-        self.document(**said, commit=last_commit(outcome) if changed else None)
+        self.print_outcome(outcome)
+        self.print_document(**document, commit=last_commit_id(outcome) if changed else None)
         return True
 
-    def outcome(self, outcome: Outcome | None) -> None:
+    def print_outcome(self, outcome: Outcome | None) -> None:
         """Print the messages of what was done: blocked files, backups, pending commits."""
         if outcome is None:
             return
-        for finding in outcome.blocked:
-            self.talk(f"{finding.path}: {finding.message}")
+        for finding in outcome.blocked_findings:
+            self.print_message(f"{finding.path}: {finding.message}")
         for path in outcome.kept:
-            self.talk(f"backup of the previous text: {path}")
-        if outcome.waiting:
-            self.talk(
-                f"written, not committed: {outcome.waiting}; "
+            self.print_message(f"backup of the previous text: {path}")
+        if outcome.uncommitted_reason:
+            self.print_message(
+                f"written, not committed: {outcome.uncommitted_reason}; "
                 "the first command after that commits it"
             )
 
 
-def diffs(plan: Plan) -> Iterable[tuple[str, str]]:
+def format_plan_diffs(plan: Plan) -> Iterable[tuple[str, str]]:
     """Yield each file of a plan with its unified diff."""
     for write in plan.writes:
-        yield write.path, diff(write.path, write.replacing, write.text)
+        yield write.path, format_diff(write.path, write.expected_text, write.text)
     for gone in plan.removes:
-        yield gone.path, diff(gone.path, gone.replacing, None)
+        yield gone.path, format_diff(gone.path, gone.expected_text, None)
     for added in plan.appends:
         yield added.path, "".join(f"+{line}" for line in added.lines)
 
 
-def diff(path: str, before: str | None, after: str | None) -> str:
+def format_diff(path: str, before: str | None, after: str | None) -> str:
     """Return the unified diff of one file; None is a file that does not exist."""
-    from cortexfs.core.text.line_diff import unified_diff
+    from cortexfs.core.text.line_diff import format_unified_diff
 
-    name = one_line(path)
+    name = to_one_line(path)
     old = name if before is not None else os.devnull
     new = name if after is not None else os.devnull
     one, other = ((text or "").splitlines(keepends=True) for text in (before, after))
-    lines = unified_diff(one, other, old, new)
+    lines = format_unified_diff(one, other, old, new)
     return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
 
 
-def last_commit(outcome: Outcome | None) -> str | None:
+def last_commit_id(outcome: Outcome | None) -> str | None:
     """Return the id of the newest commit of an outcome."""
     return outcome.commits[-1] if outcome and outcome.commits else None
 
 
-def ask(question: str) -> str:
+def ask_question(question: str) -> str:
     """Ask a question on the terminal, and return the answer."""
     sys.stderr.write(f"{question} ")
     sys.stderr.flush()
@@ -262,19 +266,19 @@ def agreed(question: str) -> bool:
     return bool(answer) and answer.strip().lower() in {"", "y", "yes"}
 
 
-def object_to(error: CortexError) -> None:
+def print_error(error: CortexError) -> None:
     """Print what is wrong with an answer, and what to do about it."""
-    hint = f" hint: {one_line(error.hint)}\n" if error.hint else ""
-    sys.stderr.write(f"error: {one_line(str(error))}\n{hint}")
+    hint = f" hint: {to_one_line(error.hint)}\n" if error.hint else ""
+    sys.stderr.write(f"error: {to_one_line(str(error))}\n{hint}")
 
 
-def at_a_terminal() -> bool:
+def is_interactive() -> bool:
     """Return whether a person can be asked."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def leave_report(report: str) -> str:
+def write_crash_report(report: str) -> str:
     """Write the report of a crash to the tree's own folder, and return its path."""
-    from cortexfs.session.crash_report import keep
+    from cortexfs.session.crash_report import write_crash_report
 
-    return keep(root(None), report, datetime.now(UTC))
+    return write_crash_report(find_root(None), report, datetime.now(UTC))

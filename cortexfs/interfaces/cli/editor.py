@@ -11,18 +11,18 @@ import tempfile
 from typing import NamedTuple
 
 from cortexfs.errors import Refused
-from cortexfs.interfaces.cli.console import at_a_terminal
+from cortexfs.interfaces.cli.console import is_interactive
 
 BODY_FILE = "--body-file FILE, or `--body-file -` for stdin"
 
 
-def edited(text: str, *, name: str = "text.md", instead: str = BODY_FILE) -> str:
+def edit_text(text: str, *, name: str = "text.md", instead: str = BODY_FILE) -> str:
     """Open a text in $VISUAL or $EDITOR; give what it reads when the editor is closed.
 
     Raises `Refused` without a terminal, naming the option to use `instead`, and where the editor
     fails: what was written until then is kept in a file that the hint names.
     """
-    if not at_a_terminal():
+    if not is_interactive():
         raise Refused("an editor needs a terminal, and there is none", hint=f"use {instead}")
     before = text.encode(errors="surrogateescape")
     with tempfile.TemporaryDirectory(prefix="cortexfs-") as folder:

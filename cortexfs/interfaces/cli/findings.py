@@ -6,43 +6,47 @@ from itertools import groupby
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from cortexfs.core.text.plural import counted
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.text.plural import format_count
+from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from cortexfs.core.atoms.atom import Finding
 
-SHOWN = 20
+MAX_SHOWN = 20
 """Findings that are printed without --all."""
-WIDTH = 70
+HINT_WIDTH = 70
 """Columns of a hint."""
 
 
-def report(findings: Sequence[Finding], *, every: bool = False) -> Iterator[str]:
+def format_findings(findings: Sequence[Finding], *, every: bool = False) -> Iterator[str]:
     """Give lines: for each rule its findings by path, then what to do about them."""
-    from cortexfs.core.checks.finding_codes import ERROR, severity
+    from cortexfs.core.checks.finding_codes import ERROR, get_severity
 
-    ordered = sorted(findings, key=lambda f: (severity(f.code) != ERROR, f.code, f.path, f.line))
+    ordered = sorted(
+        findings, key=lambda f: (get_severity(f.code) != ERROR, f.code, f.path, f.line)
+    )
     totals = {code: len(list(same)) for code, same in groupby(ordered, lambda f: f.code)}
-    shown = ordered if every else ordered[:SHOWN]
+    shown = ordered if every else ordered[:MAX_SHOWN]
     for code, same in groupby(shown, lambda f: f.code):
         yield from _group(code, totals[code], list(same))
     if left := len(ordered) - len(shown):
-        yield f"{counted(left, 'more finding')}: --all shows every one"
+        yield f"{format_count(left, 'more finding')}: --all shows every one"
 
 
-def tally(errors: int, warnings: int) -> str:
+def format_counts(errors: int, warnings: int) -> str:
     """Count both: `0 errors, 1 warning`."""
-    return f"{counted(errors, 'error')}, {counted(warnings, 'warning')}"
+    return f"{format_count(errors, 'error')}, {format_count(warnings, 'warning')}"
 
 
 def _group(code: str, total: int, findings: Sequence[Finding]) -> Iterator[str]:
-    from cortexfs.core.checks.finding_codes import hint, label
+    from cortexfs.core.checks.finding_codes import get_hint, get_severity_label
 
-    yield f"{label(code)}: {code} ({total})"
+    yield f"{get_severity_label(code)}: {code} ({total})"
     for each in findings:
-        yield f"  {one_line(f'{each.path}:{each.line}: {each.message}')}"
-    lines = wrap(f"hint: {hint(code)}", WIDTH - 2, break_long_words=False, break_on_hyphens=False)
+        yield f"  {to_one_line(f'{each.path}:{each.line}: {each.message}')}"
+    lines = wrap(
+        f"hint: {get_hint(code)}", HINT_WIDTH - 2, break_long_words=False, break_on_hyphens=False
+    )
     yield from (f"  {line}" for line in lines)

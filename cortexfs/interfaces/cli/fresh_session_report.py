@@ -4,45 +4,45 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.text.plural import counted
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.text.plural import format_count
+from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.core.fresh_session.score import Fresh
-    from cortexfs.interfaces.cli.console import Voice
+    from cortexfs.core.fresh_session.score import FreshSessionScore
+    from cortexfs.interfaces.cli.console import CommandOutput
     from cortexfs.session.session import Session
 
 
-def show_fresh(
-    say: Voice,
+def print_fresh_session_scores(
+    output: CommandOutput,
     session: Session,
     projects: Sequence[str] | None,
     budget: tuple[int, int],
     minimum: int,
 ) -> bool:
     """Print the score of each project with what is missing; tell whether all reach a minimum."""
-    from cortexfs.core.fresh_session.walk import Budget
+    from cortexfs.core.fresh_session.walk import ReadBudget
     from cortexfs.interfaces.json.upkeep import fresh_session
-    from cortexfs.operations.fresh_session import fresh
+    from cortexfs.operations.fresh_session import score_fresh_session
 
-    found = fresh(session, projects, Budget(*budget))
-    say.document(**{"fresh-session": [fresh_session(each) for each in found]})
+    found = score_fresh_session(session, projects, ReadBudget(*budget))
+    output.print_document(**{"fresh-session": [fresh_session(each) for each in found]})
     for each in found:
-        say.data("\n".join(_said(each)))
+        output.print_text("\n".join(_said(each)))
     low = [each.project for each in found if each.score < minimum]
     if low:
-        say.talk(f"below {minimum}: {', '.join(low)}")
+        output.print_message(f"below {minimum}: {', '.join(low)}")
     return not low
 
 
-def _said(found: Fresh) -> list[str]:
+def _said(found: FreshSessionScore) -> list[str]:
     """Say the score, then each part: its points, where it was found, what is missing."""
-    cost = f"{counted(len(found.reads), 'read')}, {found.tokens} tokens"
+    cost = f"{format_count(len(found.reads), 'read')}, {found.tokens} tokens"
     texts = [f"{found.project}: {found.score} of 100, {cost}"]
-    for part in found.parts:
-        said = one_line("; ".join(filter(None, (part.where, part.missing))))
+    for part in found.criteria:
+        said = to_one_line("; ".join(filter(None, (part.where, part.missing))))
         short = said.replace(f"projects/{found.project}/", "")
         texts.append(f"  {part.points:>2}/{part.weight:<2} {part.name}: {short}")
     return texts

@@ -11,15 +11,15 @@ from cortexfs.errors import CortexError, Refused
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from cortexfs.interfaces.cli.console import Voice
-    from cortexfs.operations.shared.governance_file import Governed
+    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.operations.shared.governance_file import GovernanceChange
 
-    Put = Callable[[str, str | None], Governed]
+    Put = Callable[[str, str | None], GovernanceChange]
     """Put a text where it belongs; the other is the one that its author has seen."""
 
 
-def rewrite(
-    say: Voice, body_file: str | None, before: str, put: Put, name: str = "text.md"
+def replace_file_text(
+    output: CommandOutput, body_file: str | None, before: str, write: Put, name: str = "text.md"
 ) -> None:
     """Put a text that a person gives in a file's place; where that is refused, keep the text.
 
@@ -27,17 +27,17 @@ def rewrite(
     that he has seen. Whoever gives a file did not look. The editor shows it as `name`.
     """
     if body_file is not None:
-        text, seen = read(body_file), None
+        text, seen = read_body_file(body_file), None
     else:
-        from cortexfs.interfaces.cli.editor import edited
+        from cortexfs.interfaces.cli.editor import edit_text
 
-        text, seen = edited(before, name=name), before
-    with kept(text):
-        done = put(text, seen)
-    tell(say, done)
+        text, seen = edit_text(before, name=name), before
+    with keep_refused_text(text):
+        done = write(text, seen)
+    print_governance_change(output, done)
 
 
-def read(path: str) -> str:
+def read_body_file(path: str) -> str:
     """Read a text from a file, or from stdin where it is called `-`."""
     try:
         if path == "-":
@@ -49,7 +49,7 @@ def read(path: str) -> str:
 
 
 @contextmanager
-def kept(text: str) -> Iterator[None]:
+def keep_refused_text(text: str) -> Iterator[None]:
     """Keep what somebody has written where it cannot be used: the hint says where."""
     try:
         yield
@@ -68,11 +68,11 @@ def _keep(text: str) -> str:
     return keep(text.encode(errors="surrogateescape"))
 
 
-def tell(say: Voice, done: Governed) -> None:
+def print_governance_change(output: CommandOutput, done: GovernanceChange) -> None:
     """Say what became of a governance file."""
-    said = {"path": done.path, "changed": done.changed, "message": done.plan.summary}
-    if not say.done(done.plan, done.outcome, said, changed=done.changed):
+    said = {"path": done.path, "changed": done.changed, "message": done.plan.message}
+    if not output.print_result(done.plan, done.outcome, said, changed=done.changed):
         return
     if done.own_changes:
-        say.talk(f"{done.path}: what you had changed in it is committed too")
-    say.lines(done.plan.summary if done.changed else "nothing to change")
+        output.print_message(f"{done.path}: what you had changed in it is committed too")
+    output.print_lines(done.plan.message if done.changed else "nothing to change")

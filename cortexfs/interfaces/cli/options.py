@@ -8,7 +8,7 @@ import typer
 
 from cortexfs.interfaces.cli import completion
 
-Words = list[str] | None
+StringList = list[str] | None
 """An option that may be repeated; None if it is not given."""
 
 Root = Annotated[
@@ -28,66 +28,72 @@ Project = Annotated[
         "-p",
         metavar="NAME",
         help="Name of the project.",
-        autocompletion=completion.projects,
+        autocompletion=completion.complete_projects,
     ),
 ]
 Projects = Annotated[
-    Words,
-    typer.Argument(help="Names of projects (default: all).", autocompletion=completion.projects),
+    StringList,
+    typer.Argument(
+        help="Names of projects (default: all).", autocompletion=completion.complete_projects
+    ),
 ]
 Ref = Annotated[
     str,
-    typer.Argument(help="Ref, `EXP-042` or `flywheel/EXP-042`.", autocompletion=completion.refs),
+    typer.Argument(
+        help="Ref, `EXP-042` or `flywheel/EXP-042`.", autocompletion=completion.complete_refs
+    ),
 ]
 KindName = Annotated[
     str,
     typer.Argument(
         help="Kind: experiment, knowledge, pattern, decision, idea, ….",
-        autocompletion=completion.kinds,
+        autocompletion=completion.complete_kinds,
     ),
 ]
-AnyKind = Annotated[
+KindArgument = Annotated[
     str | None,
-    typer.Argument(help="Filter by kind, as --kind does.", autocompletion=completion.kinds),
+    typer.Argument(
+        help="Filter by kind, as --kind does.", autocompletion=completion.complete_kinds
+    ),
 ]
 
 # Filters: each may be repeated and comma-separated; `operations.filters` reads them.
-InProjects = Annotated[
-    Words,
+ProjectFilter = Annotated[
+    StringList,
     typer.Option(
         "--project",
         "-p",
         metavar="NAME",
         help="Filter by project; repeat it, or write `a,b`.",
-        autocompletion=completion.projects,
+        autocompletion=completion.complete_projects,
     ),
 ]
-OfKinds = Annotated[
-    Words,
+KindFilter = Annotated[
+    StringList,
     typer.Option(
         "--kind",
         metavar="NAME",
         help="Filter by kind; repeat it, or write `a,b`.",
-        autocompletion=completion.kinds,
+        autocompletion=completion.complete_kinds,
     ),
 ]
-WithStatus = Annotated[
-    Words,
+StatusFilter = Annotated[
+    StringList,
     typer.Option(
         "--status",
         metavar="WORD",
         help="Filter by status; repeat it, or write `a,b`.",
-        autocompletion=completion.statuses,
+        autocompletion=completion.complete_statuses,
     ),
 ]
-WithTags = Annotated[
-    Words,
+TagFilter = Annotated[
+    StringList,
     typer.Option(
         "--tag",
         "-t",
         metavar="WORD",
         help="Filter by tag; results must match every --tag.",
-        autocompletion=completion.tags,
+        autocompletion=completion.complete_tags,
     ),
 ]
 Since = Annotated[
@@ -96,7 +102,7 @@ Since = Annotated[
 Until = Annotated[
     str, typer.Option("--until", metavar="DATE", help="Last day: 2026-03-09, 2026-03, 30d, 6m.")
 ]
-At = Annotated[
+AtCommit = Annotated[
     str | None,
     typer.Option("--at", metavar="COMMIT", help="Commit id, branch or day: 2026-03-01."),
 ]
@@ -110,27 +116,31 @@ Summary = Annotated[
     str, typer.Option("--summary", "-s", help="Summary in one line, up to 300 characters.")
 ]
 Tags = Annotated[
-    Words,
+    StringList,
     typer.Option(
-        "--tag", "-t", metavar="WORD", help="Tag; may be repeated.", autocompletion=completion.tags
+        "--tag",
+        "-t",
+        metavar="WORD",
+        help="Tag; may be repeated.",
+        autocompletion=completion.complete_tags,
     ),
 ]
 Evidence = Annotated[
-    Words,
+    StringList,
     typer.Option(
         "--evidence",
         metavar="SOURCE",
         help="Ref, URL, file, commit or citation; may be repeated.",
-        autocompletion=completion.refs,
+        autocompletion=completion.complete_refs,
     ),
 ]
 Links = Annotated[
-    Words,
+    StringList,
     typer.Option(
         "--link",
         metavar="REF",
         help="Ref of a related atom; may be repeated.",
-        autocompletion=completion.refs,
+        autocompletion=completion.complete_refs,
     ),
 ]
 BodyFile = Annotated[
@@ -148,7 +158,7 @@ TaskId = Annotated[
     typer.Argument(
         metavar="ID",
         help="Id of the task, `3fa9` or `driftwood/3fa9`.",
-        autocompletion=completion.tasks,
+        autocompletion=completion.complete_tasks,
     ),
 ]
 Owner = Annotated[

@@ -8,12 +8,12 @@ import subprocess
 import sys
 from contextlib import suppress
 
-DEFAULT = "less"
-OPTIONS = {"LESS": "FRX", "LV": "-c"}
+DEFAULT_PAGER = "less"
+DEFAULT_ENVIRONMENT = {"LESS": "FRX", "LV": "-c"}
 """What the pager is told where the user has not told it something else."""
 
 
-def print_paged(text: str) -> None:
+def page_text(text: str) -> None:
     """Print a text that ends in a line break; through the pager where it is too long."""
     height = shutil.get_terminal_size().lines
     command = pager_command() if text.count("\n") >= height else ""
@@ -27,12 +27,12 @@ def pager_command() -> str:
     for name in ("CORTEXFS_PAGER", "PAGER"):
         if (command := os.environ.get(name)) is not None:
             return "" if command.strip() in {"", "cat"} else command
-    return DEFAULT if shutil.which(DEFAULT) else ""
+    return DEFAULT_PAGER if shutil.which(DEFAULT_PAGER) else ""
 
 
 def _run(command: str, text: str) -> bool:
     """Show a text in the pager until the user leaves it; return whether the pager was found."""
-    environ = OPTIONS | dict(os.environ)
+    environ = DEFAULT_ENVIRONMENT | dict(os.environ)
     # the user's own setting, which may hold options and quotes: a shell reads it, as for git
     pager = subprocess.Popen(command, shell=True, stdin=subprocess.PIPE, env=environ)  # noqa: S602
     if pager.stdin:

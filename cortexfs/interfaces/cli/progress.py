@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PATIENCE_S = 0.5
+SHOW_AFTER_S = 0.5
 """Seconds before a bar is shown."""
 
 
-def bar(doing: str = "reading atoms") -> Callable[[int, int], None]:
+def make_progress_bar(description: str = "reading atoms") -> Callable[[int, int], None]:
     """Return a function to call with the number done and the total."""
     began = time.monotonic()
     shown = None
@@ -20,13 +20,13 @@ def bar(doing: str = "reading atoms") -> Callable[[int, int], None]:
     def tell(done: int, total: int) -> None:
         nonlocal shown
         if shown is None:
-            if time.monotonic() - began < PATIENCE_S or done >= total:
+            if time.monotonic() - began < SHOW_AFTER_S or done >= total:
                 return
             from rich.console import Console
             from rich.progress import Progress
 
             shown = Progress(console=Console(stderr=True), transient=True)
-            shown.add_task(doing, total=total)
+            shown.add_task(description, total=total)
             shown.start()
         shown.update(shown.task_ids[0], completed=done)
         if done >= total:

@@ -9,22 +9,22 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.text.sanitize import one_line, printable
+from cortexfs.core.text.sanitize import strip_unprintable, to_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def render(text: str, lines: Sequence[str] = ()) -> str:
+def render_atom(text: str, lines: Sequence[str] = ()) -> str:
     """Return an atom for the terminal: its frontmatter, its body rendered, and lines below it."""
-    body = atom_text.parse(text).body
+    body = atom_text.parse_text(text).body
     console = Console(highlight=False)
     with console.capture() as captured:
-        console.print(Text(printable(text[: len(text) - len(body)]), style="dim"), end="")
+        console.print(Text(strip_unprintable(text[: len(text) - len(body)]), style="dim"), end="")
         # no hyperlinks: where a link of untrusted text leads must be seen
-        console.print(Markdown(printable(body), hyperlinks=False))
+        console.print(Markdown(strip_unprintable(body), hyperlinks=False))
         if lines:
             console.rule(style="dim")
         for line in lines:
-            console.print(Text(one_line(line), style="dim"))
+            console.print(Text(to_one_line(line), style="dim"))
     return captured.get()

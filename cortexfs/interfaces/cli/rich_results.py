@@ -8,17 +8,19 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from cortexfs.core.find.explain import named
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.find.explain import format_ref
+from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.find.snippet import Snippet
-    from cortexfs.operations.find import Hit, PageHit
+    from cortexfs.operations.find import PageHit, SearchHit
 
 
-def render(hits: Sequence[Hit], reasons: Sequence[str], pages: Sequence[PageHit] = ()) -> str:
+def render_results(
+    hits: Sequence[SearchHit], reasons: Sequence[str], pages: Sequence[PageHit] = ()
+) -> str:
     """Return each atom with its snippet, styled for the terminal; text is never markup."""
     console = Console(highlight=False)
     with console.capture() as captured:
@@ -30,14 +32,14 @@ def render(hits: Sequence[Hit], reasons: Sequence[str], pages: Sequence[PageHit]
             console.print("\npages:" if hits else "pages:")
         for page in pages:
             console.print(
-                Text.assemble((one_line(page.found.path), "bold"), "  ", _marked(page.snippet))
+                Text.assemble((to_one_line(page.found.path), "bold"), "  ", _marked(page.snippet))
             )
     return captured.get()
 
 
-def _print(console: Console, hit: Hit, reason: str) -> None:
-    style = "bold strike" if hit.found.past else "bold"
-    name, summary = one_line(named(hit.found)), one_line(hit.found.known.summary)
+def _print(console: Console, hit: SearchHit, reason: str) -> None:
+    style = "bold strike" if hit.found.is_outdated else "bold"
+    name, summary = to_one_line(format_ref(hit.found)), to_one_line(hit.found.atom.summary)
     console.print(Text.assemble((name, style), "  ", summary))
     for line in (_marked(hit.snippet) if hit.snippet.text else None, Text(reason, style="dim")):
         if line:

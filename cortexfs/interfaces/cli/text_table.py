@@ -6,19 +6,19 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
-from cortexfs.core.text.cells import cell_width, cut_to_width, pad_to_width
+from cortexfs.core.text.cells import display_width, pad_to_width, truncate_to_width
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-GAP = "  "
-LEAST = 8
+COLUMN_GAP = "  "
+MIN_WIDTH = 8
 """Cells to which a column may be cut where the terminal is narrow."""
-LEAST_LAST = 20
+MIN_LAST_WIDTH = 20
 """Cells that the last column keeps before the others are cut."""
-NUMBERS = frozenset({"Refs", "Reads", "Atoms", "Line", "Steps", "Score", "Count"})
+RIGHT_ALIGNED_COLUMNS = frozenset({"Refs", "Reads", "Atoms", "Line", "Steps", "Score", "Count"})
 """Columns that are aligned to the right."""
-WHOLE = frozenset({"Ref", "Id", "Date", "Commit", "Tag", "Project", "When"})
+UNCUT_COLUMNS = frozenset({"Ref", "Id", "Date", "Commit", "Tag", "Project", "When"})
 """Columns that are cut only where there is no other way."""
 
 
@@ -30,9 +30,9 @@ def render_table(
     Cells hold no control characters. A cell that does not fit ends in `…`.
     """
     rows = [[_shown(head, cell) for head, cell in zip(heads, row, strict=True)] for row in rows]
-    natural = [max(map(cell_width, column)) for column in zip(heads, *rows, strict=True)]
-    kept = {at for at, head in enumerate(heads) if head in WHOLE | NUMBERS}
-    widths = fit_columns(natural, width - len(GAP) * (len(heads) - 1), kept)
+    natural = [max(map(display_width, column)) for column in zip(heads, *rows, strict=True)]
+    kept = {at for at, head in enumerate(heads) if head in UNCUT_COLUMNS | RIGHT_ALIGNED_COLUMNS}
+    widths = fit_columns(natural, width - len(COLUMN_GAP) * (len(heads) - 1), kept)
     head = _line(heads, widths, heads)
     yield f"\x1b[1m{head}\x1b[0m" if styled else head
     for row in rows:
@@ -50,12 +50,12 @@ def fit_columns(natural: Sequence[int], room: int, kept: Collection[int] = ()) -
     The last is cut first, then the widest of the others; those that are `kept` at the end.
     """
     *widths, last = natural
-    short = min(last, max(room - sum(widths), min(LEAST_LAST, last)))
+    short = min(last, max(room - sum(widths), min(MIN_LAST_WIDTH, last)))
     loose = [at for at in range(len(widths)) if at not in kept]
     for columns in (loose, range(len(widths))):
         while columns and sum(widths) + short > room:
             at = max(columns, key=lambda each: (widths[each], each))
-            if widths[at] <= LEAST:
+            if widths[at] <= MIN_WIDTH:
                 break
             widths[at] -= 1
     return [*widths, max(min(short, room - sum(widths)), 1)]
@@ -63,10 +63,12 @@ def fit_columns(natural: Sequence[int], room: int, kept: Collection[int] = ()) -
 
 def _line(cells: Sequence[str], widths: Sequence[int], heads: Sequence[str]) -> str:
     parts = [
-        pad_to_width(cut_to_width(cell, width), width, right=head in NUMBERS)
+        pad_to_width(
+            truncate_to_width(cell, width), width, align_right=head in RIGHT_ALIGNED_COLUMNS
+        )
         for cell, width, head in zip(cells, widths, heads, strict=True)
     ]
-    return GAP.join(parts).rstrip()
+    return COLUMN_GAP.join(parts).rstrip()
 
 
 def terminal_width() -> int:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.guards.write_request import BEFORE, parse_write_requests
-from cortexfs.core.text.sanitize import printable
-from cortexfs.session.hook_paths import around, tree_at
+from cortexfs.core.text.sanitize import strip_unprintable
+from cortexfs.session.hook_paths import make_path_resolver, open_tree_files
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,12 +25,12 @@ MAX_CHARACTERS = 9000
 """Characters of an answer: clients pass on ten thousand, and hide the rest in a file."""
 
 
-def answer(root: str, event: bytes) -> str:
+def answer_event(root: str, event: bytes) -> str:
     """Give the JSON that the client reads; empty where there is nothing to say."""
     requests = parse_write_requests(event)
-    if not requests or (tree := tree_at(root)) is None:
+    if not requests or (tree := open_tree_files(root)) is None:
         return ""
-    below = around(tree, Kinds()).below
+    below = make_path_resolver(tree, Kinds()).relative_path
     answers = (
         _answer(tree, path, request)
         for request in requests
@@ -42,14 +42,16 @@ def answer(root: str, event: bytes) -> str:
 
 def _answer(tree: Tree, path: str, request: WriteRequest) -> str:
     if not request.is_before:
-        from cortexfs.operations.guards.after import after, nearly_full
+        from cortexfs.operations.guards.after import check_written_file, near_cap_notice
 
-        return _after(request.event, path, after(tree, path), nearly_full(tree, path))
+        return _after(
+            request.event_name, path, check_written_file(tree, path), near_cap_notice(tree, path)
+        )
     from datetime import UTC, datetime
 
-    from cortexfs.operations.guards.before import before
+    from cortexfs.operations.guards.before import judge_write
 
-    return _before(request.event, before(tree, path, request, _caller, datetime.now(UTC)))
+    return _before(request.event_name, judge_write(tree, path, request, _caller, datetime.now(UTC)))
 
 
 def _before(event: str, verdict: Verdict) -> str:
@@ -76,31 +78,32 @@ def _after(event: str, path: str, findings: Sequence[Finding], notice: str) -> s
 
 
 def _list(path: str, findings: Sequence[Finding]) -> str:
-    from cortexfs.core.checks.finding_codes import hint, severity
-    from cortexfs.core.text.sanitize import one_line
+    from cortexfs.core.checks.finding_codes import get_hint, get_severity
+    from cortexfs.core.text.sanitize import to_one_line
 
     lines = [
-        f"- line {f.line}: {severity(f.code)}: {one_line(f.message)} [{f.code}]; {hint(f.code)}"
+        f"- line {f.line}: {get_severity(f.code)}: {to_one_line(f.message)} [{f.code}];"
+        f" {get_hint(f.code)}"
         for f in findings[:MAX_FINDINGS]
     ]
     more = len(findings) - len(lines)
     if more:
         lines.append(f"- and {more} more: run `cortexfs check`")
-    return "\n".join([f"cortexfs has checked {one_line(path)}:", *lines])
+    return "\n".join([f"cortexfs has checked {to_one_line(path)}:", *lines])
 
 
 def _cut(text: str) -> str:
-    return printable(text)[:MAX_CHARACTERS]
+    return strip_unprintable(text)[:MAX_CHARACTERS]
 
 
 def _caller() -> str:
     """Give the owner's name of the client's user, as `cortexfs task` does."""
     from getpass import getuser
 
-    from cortexfs.core.tasks.file_lock import owner_of
+    from cortexfs.core.tasks.file_lock import resolve_owner
 
     try:
         login = getuser()
     except (OSError, KeyError):
         login = f"uid {os.getuid()}"
-    return owner_of(None, os.environ, login)
+    return resolve_owner(None, os.environ, login)

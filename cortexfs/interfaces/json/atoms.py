@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cortexfs.core.indexes.index_entry import Entry
-    from cortexfs.operations.access import Seen
-    from cortexfs.operations.decision import Told
-    from cortexfs.operations.find import Hit, PageHit
-    from cortexfs.operations.new_atom import Created
-    from cortexfs.operations.show import Shown, ShownThen
+    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.operations.access import ProjectAccessEvent
+    from cortexfs.operations.decision import ShownDecision
+    from cortexfs.operations.find import PageHit, SearchHit
+    from cortexfs.operations.new_atom import CreatedAtom
+    from cortexfs.operations.show import PastAtom, ShownAtom
     from cortexfs.session.types import Commit
 
     Document = dict[str, object]
 
 
-def atom(entry: Entry) -> Document:
+def atom(entry: IndexEntry) -> Document:
     """Return one atom: its frontmatter as typed, and its reads as `refs` and `last-ref`."""
     fields = {key: value for key, value in entry.atom.fields.items() if value not in ("", ())}
-    if tags := entry.atom.words("tags"):
+    if tags := entry.atom.list_field("tags"):
         fields["tags"] = tags
     document: Document = {
         "ref": entry.atom.ref,
@@ -27,25 +27,25 @@ def atom(entry: Entry) -> Document:
         "path": entry.atom.path,
         **fields,
         "status": str(entry.status),
-        "refs": entry.total.refs,
+        "refs": entry.reads.read_count,
     }
     document.pop("last-ref", None)
-    return {**document, "last-ref": entry.total.last} if entry.total.last else document
+    return {**document, "last-ref": entry.reads.last_read} if entry.reads.last_read else document
 
 
-def found_atom(hit: Hit, *, explain: bool = False) -> Document:
+def found_atom(hit: SearchHit, *, explain: bool = False) -> Document:
     """Return a search result: the atom, the part that matches, and its score.
 
     `highlights` are [start, end] offsets in `snippet`.
     """
-    known, part = hit.found.known, hit.snippet
+    known, part = hit.found.atom, hit.snippet
     document: Document = {
         "ref": known.ref,
         "kind": known.kind,
         "path": known.path,
         "status": known.status,
         "summary": known.summary,
-        "refs": known.refs,
+        "refs": known.read_count,
         "score": round(hit.found.score, 4),
         "section": part.section,
         "snippet": part.text,
@@ -54,12 +54,12 @@ def found_atom(hit: Hit, *, explain: bool = False) -> Document:
     return {**document, "explanation": _explanation(hit)} if explain else document
 
 
-def _explanation(hit: Hit) -> Document:
-    document: Document = {"relevance": round(hit.found.lexical, 4)}
-    if fit := hit.found.fit:
-        document["lexical-score"] = round(fit.words, 4)
-        if fit.meaning is not None:
-            document["similarity"] = round(fit.meaning, 4)
+def _explanation(hit: SearchHit) -> Document:
+    document: Document = {"relevance": round(hit.found.text_score, 4)}
+    if fit := hit.found.fused:
+        document["lexical-score"] = round(fit.text_score, 4)
+        if fit.similarity is not None:
+            document["similarity"] = round(fit.similarity, 4)
     factors = {name: round(value, 4) for name, value in hit.found.factors.items()}
     return {**document, "factors": factors}
 
@@ -77,46 +77,49 @@ def found_page(hit: PageHit) -> Document:
     }
 
 
-def shown_atom(found: Shown) -> Document:
+def shown_atom(found: ShownAtom) -> Document:
     """Return an atom with its content, its backlinks and its history."""
     document: Document = {
         "atom": atom(found.entry) if found.entry else {"ref": found.ref, "path": found.path},
         "content": found.text,
         "backlinks": found.backlinks,
-        "history": [commit(each) for each in found.past],
+        "history": [commit(each) for each in found.commits],
     }
-    lines = [{"line": flaw.line, "message": flaw.message} for flaw in found.changed]
+    lines = [{"line": flaw.line, "message": flaw.message} for flaw in found.changed_citations]
     return {**document, "changed-citations": lines} if lines else document
 
 
-def shown_decision(found: Told) -> Document:
+def shown_decision(found: ShownDecision) -> Document:
     """Return a decision like `shown_atom`, its alternatives, and whether it was edited later."""
     document: Document = {**shown_atom(found.shown), "alternatives": found.alternatives}
-    if not found.held:
+    if not found.acceptance:
         return document
-    accepted: Document = {**commit(found.held.made), "edited-since": bool(found.held.line)}
-    return {**document, "accepted": accepted | _line(found.held.line)}
+    accepted: Document = {
+        **commit(found.acceptance.commit),
+        "edited-since": bool(found.acceptance.changed_line),
+    }
+    return {**document, "accepted": accepted | _line(found.acceptance.changed_line)}
 
 
-def shown_revision(found: ShownThen) -> Document:
+def shown_revision(found: PastAtom) -> Document:
     """Return an atom as it was at a commit."""
     about = {"ref": found.ref, "path": found.path}
-    return {"atom": about, "content": found.text, "revision": commit(found.at)}
+    return {"atom": about, "content": found.text, "revision": commit(found.commit)}
 
 
-def created_atom(made: Created) -> Document:
+def created_atom(made: CreatedAtom) -> Document:
     """Return a new atom's ref and path, and the atoms that say nearly the same, if any."""
     document: Document = {"ref": made.ref, "path": made.path}
     similar = [
         {"ref": each.ref, "summary": each.summary, "similarity": each.similarity}
-        for each in made.near
+        for each in made.near_duplicates
     ]
     return {**document, "near-duplicates": similar} if similar else document
 
 
-def access_event(seen: Seen) -> Document:
+def access_event(seen: ProjectAccessEvent) -> Document:
     """Return one line of an access log, with its project."""
-    event = seen.look
+    event = seen.event
     optional = {"tool": event.tool, "session": event.session, "note": event.note}
     document: Document = {"project": seen.project, "file": event.file, "ts": event.ts}
     return document | {key: value for key, value in optional.items() if value}

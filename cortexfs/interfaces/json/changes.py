@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 from cortexfs.interfaces.json.atoms import commit
 
 if TYPE_CHECKING:
-    from cortexfs.operations.decision import Settled
-    from cortexfs.operations.diff import Difference
-    from cortexfs.operations.log import Turn
-    from cortexfs.operations.mark import Marked
-    from cortexfs.operations.restore import Restored
+    from cortexfs.operations.decision import SettledDecision
+    from cortexfs.operations.diff import AtomDiff
+    from cortexfs.operations.log import LogEntry
+    from cortexfs.operations.mark import MarkResult
+    from cortexfs.operations.restore import RestoredAtom
 
     Document = dict[str, object]
 
 
-def change(found: Turn) -> Document:
+def change(found: LogEntry) -> Document:
     """Return one commit, the refs it touched, and the number of other files."""
     document: Document = {
-        **commit(found.made),
+        **commit(found.commit),
         "changed-refs": found.refs,
-        "other-files": found.others,
+        "other-files": found.other_paths,
     }
     if found.moved_from:
         document["moved-from"] = found.moved_from
@@ -31,36 +31,37 @@ def change(found: Turn) -> Document:
     return document
 
 
-def difference(found: Difference, text: str) -> Document:
+def difference(found: AtomDiff, text: str) -> Document:
     """Return the unified diff of an atom, and the commits between which it is."""
     document: Document = {"ref": found.ref, "path": found.path, "diff": text}
-    if found.path_then != found.path:
-        document["earlier-path"] = found.path_then
+    if found.old_path != found.path:
+        document["earlier-path"] = found.old_path
     commits = {"since": found.since, "by": found.by}
     return document | {key: commit(made) for key, made in commits.items() if made}
 
 
-def marked(done: Marked) -> Document:
+def marked(done: MarkResult) -> Document:
     """Return a change of status, what changed with it, and the files that were skipped."""
     about = {"ref": done.ref, "path": done.path, "status": done.status}
     changed = [
-        {"ref": touch.ref, "path": touch.write.path, "change": touch.what}
-        for touch in done.marking.touches
+        {"ref": touch.ref, "path": touch.write.path, "change": touch.summary}
+        for touch in done.marking.file_changes
     ]
     skipped = [{"path": path, "reason": why} for path, why in done.marking.left_out.items()]
     return {"marked": about, "affected": changed, "skipped": skipped}
 
 
-def settled(done: Settled) -> Document:
+def settled(done: SettledDecision) -> Document:
     """Return the new status of a decision, and what changed with it."""
     about = {"ref": done.ref, "path": done.path, "status": done.status}
     changed = [
-        {"ref": touch.ref, "path": touch.write.path, "change": touch.what} for touch in done.touches
+        {"ref": touch.ref, "path": touch.write.path, "change": touch.summary}
+        for touch in done.touches
     ]
     return {"decided": about, "affected": changed}
 
 
-def restored(done: Restored) -> Document:
+def restored(done: RestoredAtom) -> Document:
     """Return a restored atom, and the atoms that its fall had challenged."""
-    about = {"ref": done.ref, "path": done.path, "status": done.status, "from": done.source}
+    about = {"ref": done.ref, "path": done.path, "status": done.status, "from": done.source_commit}
     return {"restored": about, "challenged": done.challenged}

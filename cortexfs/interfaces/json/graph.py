@@ -7,46 +7,50 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cortexfs.core.find.entities import Mention, Named
-    from cortexfs.core.graph.resolve_links import Node, Tie
-    from cortexfs.operations.graph import Around, Backlinks, Way
-    from cortexfs.operations.related import Relations
+    from cortexfs.core.find.entities import EntityCount, Mention
+    from cortexfs.core.graph.resolve_links import AtomLink, GraphNode
+    from cortexfs.operations.graph import Backlinks, GraphResult, PathResult
+    from cortexfs.operations.related import RelatedAtoms
 
     Document = dict[str, object]
 
 
-def graph(found: Around) -> Document:
+def graph(found: GraphResult) -> Document:
     """Return the atoms around one, each with its distance, and the links between them."""
-    steps = found.graph.steps
+    steps = found.graph.distances
     atoms = [{**_node(found.nodes[ref]), "distance": far} for ref, far in steps.items()]
-    links = _links(found.graph.ties)
+    links = _links(found.graph.links)
     document: Document = {"ref": found.graph.start, "atoms": atoms, "edges": links}
-    return {**document, "omitted": found.graph.left_out} if found.graph.left_out else document
+    return (
+        {**document, "omitted": found.graph.omitted_count}
+        if found.graph.omitted_count
+        else document
+    )
 
 
 def backlinks(found: Backlinks) -> Document:
     """Return the atoms that link to one: the kinds of link, and the first line."""
     linking = [
         {**_node(found.nodes[tie.source]), "link-kinds": tie.kinds, "line": tie.line}
-        for tie in found.ties
+        for tie in found.links
     ]
     return {"ref": found.ref, "backlinks": linking}
 
 
-def chain(found: Way) -> Document:
+def chain(found: PathResult) -> Document:
     """Return the shortest chain of atoms from one to another, and the links in it."""
-    return {"chain": [_node(found.nodes[ref]) for ref in found.refs], "edges": _links(found.ties)}
+    return {"chain": [_node(found.nodes[ref]) for ref in found.refs], "edges": _links(found.links)}
 
 
-def relations(found: Relations) -> Document:
+def relations(found: RelatedAtoms) -> Document:
     """Return the atoms related to one, with each reason and its share of the score."""
     related = [
         {
             **_node(one.node),
             "score": round(one.score, 4),
             "reasons": {
-                REASONS.get(word, word): {"share": round(reason.share, 4)}
-                | ({"detail": reason.told} if reason.told else {})
+                REASONS.get(word, word): {"share": round(reason.strength, 4)}
+                | ({"detail": reason.description} if reason.description else {})
                 for word, reason in one.reasons.items()
             },
         }
@@ -58,7 +62,7 @@ def relations(found: Relations) -> Document:
 REASONS = {"looks": "shared-reads", "text": "similar-text", "evidence": "shared-evidence"}
 
 
-def entity(found: Named) -> Document:
+def entity(found: EntityCount) -> Document:
     """Return one thing that atoms mention, and how many do."""
     return {"type": found.sort, "name": found.name, "atoms": found.atoms}
 
@@ -76,13 +80,13 @@ def mention(found: Mention) -> Document:
     }
 
 
-def _node(node: Node) -> Document:
+def _node(node: GraphNode) -> Document:
     document: Document = {"ref": node.ref, "path": node.path}
     optional = {"kind": node.kind, "status": node.status, "summary": node.summary}
     return document | {key: value for key, value in optional.items() if value}
 
 
-def _links(ties: Iterable[Tie]) -> list[Document]:
+def _links(ties: Iterable[AtomLink]) -> list[Document]:
     return [
         {"from": tie.source, "to": tie.target, "link-kinds": tie.kinds, "line": tie.line}
         for tie in ties

@@ -5,26 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cortexfs.core.importing.source import Skipped
-    from cortexfs.operations.import_notes import Imported
+    from cortexfs.core.importing.source import SkippedNote
+    from cortexfs.operations.import_notes import ImportOutcome
 
 Document = dict[str, object]
 
 
-def imported(done: Imported, *, dry_run: bool) -> Document:
+def imported(done: ImportOutcome, *, dry_run: bool) -> Document:
     """Give what became of each note, what was left out, and the links that stay as they are."""
     report = done.report
     return {
         "source": report.source,
         "project": report.project,
-        "new-project": done.begun,
+        "new-project": done.is_new_project,
         "dry-run": dry_run,
         "notes": [
             {
                 "note": note.path,
                 "result": note.result,
                 "ref": note.ref,
-                "path": note.atom,
+                "path": note.atom_path,
                 "kind": note.kind,
                 "summary": note.summary,
             }
@@ -37,14 +37,18 @@ def imported(done: Imported, *, dry_run: bool) -> Document:
             for each in report.unresolved
         ],
         "statuses": [
-            {"from": each.said, **({"to": each.status} if each.status else {}), "notes": each.notes}
+            {
+                "from": each.original,
+                **({"to": each.status} if each.status else {}),
+                "notes": each.note_count,
+            }
             for each in report.statuses
         ],
-        "links": report.links,
-        "attachments": report.attachments,
+        "links": report.link_count,
+        "attachments": report.attachment_count,
     }
 
 
-def _left(each: Skipped) -> Document:
+def _left(each: SkippedNote) -> Document:
     said: Document = {"note": each.path, "code": each.code, "message": each.message}
     return said | ({"line": each.line} if each.line else {})

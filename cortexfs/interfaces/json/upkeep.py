@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.checks.finding_codes import hint, severity
+from cortexfs.core.checks.finding_codes import get_hint, get_severity
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.changes.plan import IndexPlan
-    from cortexfs.core.fresh_session.score import Fresh
+    from cortexfs.core.fresh_session.score import FreshSessionScore
     from cortexfs.core.maintain.clusters import Cluster
-    from cortexfs.core.maintain.report import Mark, Report
-    from cortexfs.operations.doctor import Fact
-    from cortexfs.operations.stats import Stats
+    from cortexfs.core.maintain.report import MaintenanceReport, ProposedStatus
+    from cortexfs.operations.doctor import DoctorCheck
+    from cortexfs.operations.stats import TreeStats
 
     Document = dict[str, object]
 
@@ -22,12 +22,12 @@ def finding(found: Finding) -> Document:
     """Return one finding with its severity and hint."""
     return {
         "code": found.code,
-        "severity": severity(found.code),
+        "severity": get_severity(found.code),
         "path": found.path,
         "line": found.line,
         "column": found.column,
         "message": found.message,
-        "hint": hint(found.code),
+        "hint": get_hint(found.code),
     }
 
 
@@ -44,9 +44,9 @@ def index(planned: IndexPlan) -> Document:
     }
 
 
-def maintenance(found: Report) -> Document:
+def maintenance(found: MaintenanceReport) -> Document:
     """Return what one project needs, and the commands that would do it."""
-    from cortexfs.core.maintain.suggestions import advice
+    from cortexfs.core.maintain.suggestions import list_suggestions
 
     return {
         "project": found.project,
@@ -61,23 +61,23 @@ def maintenance(found: Report) -> Document:
                 "current": each.standing,
                 "cause": each.by,
             }
-            for each in found.contradictions
+            for each in found.unsupported_claims
         ],
         "refuted": [
             {"ref": each.ref, "path": each.path, "by": each.by, "field": each.word}
-            for each in found.contradicted
+            for each in found.refuted_experiments
         ],
         "unread": [
             {"ref": each.ref, "path": each.path, "days": each.days, "unlinked": each.alone}
-            for each in found.stale
+            for each in found.unread_atoms
         ],
         "tag-clusters": list(map(_cluster, found.tag_clusters)),
         "link-clusters": list(map(_cluster, found.link_clusters)),
-        "successor-chains": found.chains,
-        "cold": found.cold,
+        "successor-chains": found.successor_chains,
+        "cold": found.cold_refs,
         "suggestions": [
             {"type": each.sort, "subject": each.about, "command": each.command}
-            for each in advice(found)
+            for each in list_suggestions(found)
         ],
     }
 
@@ -86,18 +86,18 @@ def _cluster(found: Cluster) -> Document:
     return {"members": found.refs, "shared-tags": found.tags, "patterns": found.patterns}
 
 
-def status_change(found: Mark) -> Document:
+def status_change(found: ProposedStatus) -> Document:
     """Return a change of status that is only a matter of rule."""
     return {"ref": found.ref, "path": found.path, "status": found.status, "reason": found.why}
 
 
-def fresh_session(found: Fresh) -> Document:
+def fresh_session(found: FreshSessionScore) -> Document:
     """Return the score of one project, its criteria, and the pages that were read."""
     criteria = [
         {"name": part.name, "weight": part.weight, "points": part.points}
         | ({"found-in": part.where} if part.where else {})
         | ({"missing": part.missing} if part.missing else {})
-        for part in found.parts
+        for part in found.criteria
     ]
     pages = [{"path": read.path, "tokens": read.tokens, "cut": read.is_cut} for read in found.reads]
     return {
@@ -109,13 +109,13 @@ def fresh_session(found: Fresh) -> Document:
     }
 
 
-def installation_check(fact: Fact) -> Document:
+def installation_check(fact: DoctorCheck) -> Document:
     """Return one check of the installation, and the command that fixes it."""
     document: Document = {"name": fact.about, "ok": fact.well, "message": fact.found}
     return {**document, "fix": fact.mend} if fact.mend else document
 
 
-def statistics(found: Stats) -> Document:
+def statistics(found: TreeStats) -> Document:
     """Return the figures of a tree; sizes are in bytes."""
     return {
         "atoms": found.atoms,

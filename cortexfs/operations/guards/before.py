@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.tree_paths import project_of
-from cortexfs.core.checks.size_limits import cap_of
-from cortexfs.core.guards.special_files import SETTINGS, TASKS
-from cortexfs.core.guards.verdict import FREE, Verdict, judge_secrets, judge_size
-from cortexfs.core.guards.write_request import EditsTooLarge, text_after
+from cortexfs.core.atoms.tree_paths import project_from_path
+from cortexfs.core.checks.size_limits import find_cap
+from cortexfs.core.guards.special_files import SETTINGS_FILE, TASKS_FILE
+from cortexfs.core.guards.verdict import ALLOWED, Verdict, judge_secrets, judge_size
+from cortexfs.core.guards.write_request import EditsTooLarge, compute_text_after
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,34 +23,36 @@ if TYPE_CHECKING:
     from cortexfs.session.types import Tree
 
 
-def before(
+def judge_write(
     tree: Tree, path: str, request: WriteRequest, caller: Callable[[], str], now: datetime
 ) -> Verdict:
     """Judge a request to write a file; where no rule is against it, it is free."""
-    present = text_of(tree, path)
+    present = read_text_or_none(tree, path)
     try:
-        after = text_after(request, present)
+        after = compute_text_after(request, present)
     except EditsTooLarge:
         return Verdict(denial=f"the edits of {path} make too much text. Nothing was written.")
-    verdict = judge_secrets(path, present, request.new_text if after is None else after)
+    verdict = judge_secrets(path, present, request.added_text if after is None else after)
     if verdict.denial:
         return verdict
-    project = project_of(path)
-    if project and path == f"projects/{project}/{TASKS}":
+    project = project_from_path(path)
+    if project and path == f"projects/{project}/{TASKS_FILE}":
         return _tasks(tree, project, caller(), now)
-    own = tree.settings().caps if tree.holds(SETTINGS) else {}
-    cap = cap_of(path, own)
-    return FREE if after is None or not cap else judge_size(path, present, after, cap)
+    own = tree.read_settings().caps if tree.has_root_entry(SETTINGS_FILE) else {}
+    cap = find_cap(path, own)
+    return ALLOWED if after is None or not cap else judge_size(path, present, after, cap)
 
 
-def text_of(tree: Tree, path: str) -> str | None:
+def read_text_or_none(tree: Tree, path: str) -> str | None:
     """Read a file; None where it is missing, or cannot be read."""
-    read = tree.read(path)
+    read = tree.read_text(path)
     return None if isinstance(read, Flaw) else read.text
 
 
 def _tasks(tree: Tree, project: str, caller: str, now: datetime) -> Verdict:
-    from cortexfs.core.guards.tasks_lock import judge_tasks
-    from cortexfs.core.tasks.task import path_of, read_board
+    from cortexfs.core.guards.tasks_lock import judge_tasks_edit
+    from cortexfs.core.tasks.task import parse_board, tasks_path
 
-    return judge_tasks(read_board(project, text_of(tree, path_of(project))), caller, now)
+    return judge_tasks_edit(
+        parse_board(project, read_text_or_none(tree, tasks_path(project))), caller, now
+    )

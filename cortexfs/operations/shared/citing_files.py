@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.refs import may_name
-from cortexfs.core.atoms.tree_paths import INDEX, LOGS, project_of
-from cortexfs.core.status_change.citing_lines import Citing, lines_citing
+from cortexfs.core.atoms.refs import can_refer_to
+from cortexfs.core.atoms.tree_paths import INDEX_MD, LOG_FOLDER, project_from_path
+from cortexfs.core.status_change.citing_lines import CitingFile, find_citing_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -15,49 +15,49 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom, Ref
     from cortexfs.session.view import FileView
 
-WRITTEN = (".md", ".yaml", ".yml")
+TEXT_SUFFIXES = (".md", ".yaml", ".yml")
 """What people write in; a rendered index says nothing of its own."""
-DEEPEST = 8
+MAX_DEPTH = 8
 """Folders below the root that are looked into."""
 
 
-def citing(view: FileView, ref: Ref, atoms: Mapping[str, Atom]) -> list[Citing]:
+def find_citing_files(view: FileView, ref: Ref, atoms: Mapping[str, Atom]) -> list[CitingFile]:
     """Give the files that cite an atom, other atoms first; `atoms` are those of the tree by path.
 
     An atom is opened only if the catalog knows it to cite; every other file is read.
     """
     found = []
-    with view.tree.reading() as read:
+    with view.tree.open_batch_reader() as read:
         paths = _candidates(view, ref, atoms)
         for path in sorted(paths, key=lambda path: (path not in atoms, path)):
             source = read(path)
             if isinstance(source, Flaw):
                 continue
-            if lines := lines_citing(source.text, project_of(path), ref):
-                found.append(Citing(path, source.text, lines, atoms.get(path)))
+            if lines := find_citing_lines(source.text, project_from_path(path), ref):
+                found.append(CitingFile(path, source.text, lines, atoms.get(path)))
     return found
 
 
 def _candidates(view: FileView, ref: Ref, atoms: Mapping[str, Atom]) -> Iterator[str]:
     for path in written_files(view):
         atom = atoms.get(path)
-        known = atom.cites if atom and atom.fields else None
-        project = project_of(path)
-        if known is None or any(may_name(cited, project, ref) for cited, _ in known):
+        known = atom.cited_refs if atom and atom.fields else None
+        project = project_from_path(path)
+        if known is None or any(can_refer_to(cited, project, ref) for cited, _ in known):
             yield path
 
 
 def written_files(view: FileView, folder: str = "", depth: int = 0) -> Iterator[str]:
     """Name what is written below a folder; hidden things and logs of looks are none of it."""
-    for name in view.tree.names(folder):
+    for name in view.tree.list_names(folder):
         path = f"{folder}/{name}" if folder else name
-        if name.endswith(WRITTEN):
-            if name != INDEX:
+        if name.endswith(TEXT_SUFFIXES):
+            if name != INDEX_MD:
                 yield path
         elif (
-            depth < DEEPEST
+            depth < MAX_DEPTH
             and not name.startswith(".")
-            and name != LOGS
+            and name != LOG_FOLDER
             and view.tree.is_folder(path)
         ):
             yield from written_files(view, path, depth + 1)

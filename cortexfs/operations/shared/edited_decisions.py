@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Finding, Flaw
-from cortexfs.core.atoms.lifecycle import OPEN, read_status
-from cortexfs.core.decisions.immutability import Version, accepted_as, changed_at
+from cortexfs.core.atoms.lifecycle import EDITABLE_DECISION_STATUSES, parse_status
+from cortexfs.core.decisions.immutability import (
+    DecisionVersion,
+    find_accepted_version,
+    find_changed_line,
+)
 from cortexfs.errors import HistoryFailed
 
 if TYPE_CHECKING:
@@ -17,27 +21,27 @@ if TYPE_CHECKING:
     from cortexfs.session.view import FileView
 
 
-class Held(NamedTuple):
+class Acceptance(NamedTuple):
     """The commit that accepted a decision, and the line at which it differs now (0: none)."""
 
-    made: Commit
-    line: int
+    commit: Commit
+    changed_line: int
 
 
-def edited_decisions(
+def find_edited_decisions(
     view: FileView, atoms: Iterable[Atom], among: Collection[str] | None = None
 ) -> Iterator[Finding]:
     """Find what was edited after it was accepted, of all decisions or those `among` some paths."""
     paths = [atom.path for atom in atoms if _is_settled(view, atom)]
     wanted = [path for path in paths if among is None or path in among]
-    for path, held in held_to(view, wanted).items():
-        if held.line:
-            accepted = f"{held.made.commit[:10]} {held.made.when[:10]}"
+    for path, held in find_acceptances(view, wanted).items():
+        if held.changed_line:
+            accepted = f"{held.commit.commit[:10]} {held.commit.when[:10]}"
             message = f"it does not say what was accepted by {accepted} any more"
-            yield Finding(path, "decision-changed", message, held.line)
+            yield Finding(path, "decision-changed", message, held.changed_line)
 
 
-def held_to(view: FileView, paths: Sequence[str]) -> dict[str, Held]:
+def find_acceptances(view: FileView, paths: Sequence[str]) -> dict[str, Acceptance]:
     """Hold decisions to what they said when they were accepted, as far as git knows."""
     history = view.repository.history
     if history is None or not paths:
@@ -48,33 +52,37 @@ def held_to(view: FileView, paths: Sequence[str]) -> dict[str, Held]:
         return {}
     found = {}
     for path, told in known.items():
-        source = view.tree.read(path)
-        then = accepted_as(version for _, version in told)
+        source = view.tree.read_text(path)
+        then = find_accepted_version(version for _, version in told)
         if then and not isinstance(source, Flaw):
             made = next(made for made, version in told if version is then)
-            found[path] = Held(made, changed_at(then.text, source.text) or 0)
+            found[path] = Acceptance(made, find_changed_line(then.text, source.text) or 0)
     return found
 
 
 def _is_settled(view: FileView, atom: Atom) -> bool:
-    kind = view.kinds.named(atom.kind)
-    word = read_status(atom.text("status")).word
-    return bool(kind and kind.decides and atom.fields) and word not in OPEN
+    kind = view.kinds.find_by_name(atom.kind)
+    word = parse_status(atom.text_field("status")).word
+    return (
+        bool(kind and kind.is_decision and atom.fields) and word not in EDITABLE_DECISION_STATUSES
+    )
 
 
-def _versions(history: History, paths: Sequence[str]) -> Mapping[str, list[tuple[Commit, Version]]]:
+def _versions(
+    history: History, paths: Sequence[str]
+) -> Mapping[str, list[tuple[Commit, DecisionVersion]]]:
     """Give what each decision has said, the oldest first, under each name that it has had."""
     called = {path: path for path in paths}
     wanted: list[tuple[str, Commit, str]] = []
-    for step in history.pasts(sorted({path.rpartition("/")[0] for path in paths})):
+    for step in history.list_folder_commits(sorted({path.rpartition("/")[0] for path in paths})):
         for old, new in step.paths:
             if path := called.pop(new, None):
-                wanted.append((path, step.made, new))
+                wanted.append((path, step.commit, new))
                 called[old] = path
-    contents = history.contents([(made.commit, name) for _, made, name in wanted])
-    found: dict[str, list[tuple[Commit, Version]]] = {path: [] for path in paths}
+    contents = history.read_contents([(made.commit, name) for _, made, name in wanted])
+    found: dict[str, list[tuple[Commit, DecisionVersion]]] = {path: [] for path in paths}
     for (path, made, _), content in zip(reversed(wanted), reversed(contents), strict=True):
         if content is not None:
-            version = Version(made.commit, content.decode(errors="replace"))
+            version = DecisionVersion(made.commit, content.decode(errors="replace"))
             found[path].append((made, version))
     return found

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.lifecycle import OF_DECISIONS, OF_IDEAS, SECTIONS
-from cortexfs.core.find.filters import Only, parse_since, parse_until, split_values
+from cortexfs.core.atoms.lifecycle import (
+    DECISION_STATUS_SECTIONS,
+    IDEA_STATUS_SECTIONS,
+    STATUS_SECTIONS,
+)
+from cortexfs.core.find.filters import AtomFilter, parse_since, parse_until, split_values
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import NoSuchStatus, NoSuchTag, Usage
-from cortexfs.operations.shared.resolve_names import kind_named, project_named
+from cortexfs.operations.shared.resolve_names import require_kind, require_project
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +35,7 @@ def parse_filters(
     tags: Names = None,
     since: str = "",
     until: str = "",
-) -> Only:
+) -> AtomFilter:
     """Return what the options of a command ask for; raises `Usage` for what is not a date.
 
     Each option may be repeated and comma-separated. `require_known` checks the names.
@@ -43,7 +47,7 @@ def parse_filters(
             raise Usage(f"`{text}` is not a date", hint=_DATES)
     if len(wanted := split_values(tags)) > MOST_TAGS:
         raise Usage(f"more than {MOST_TAGS} tags", hint="results must match every --tag")
-    return Only(
+    return AtomFilter(
         _lower(kinds),
         split_values(projects),
         _lower(statuses),
@@ -53,35 +57,37 @@ def parse_filters(
     )
 
 
-def require_known(view: View, only: Only) -> None:
+def require_known(view: View, only: AtomFilter) -> None:
     """Raise `NoSuchKind`, `NoSuchProject`, `NoSuchStatus` or `NoSuchTag`, each with the nearest."""
     for kind in only.kinds:
-        kind_named(view, kind)
+        require_kind(view, kind)
     for project in only.projects:
-        project_named(view, project)
+        require_project(view, project)
     _require_statuses(view, only.statuses)
     _require_tags(view, only.tags)
-    for excluded in only.but:
+    for excluded in only.excluded:
         require_known(view, excluded)
 
 
 def known_statuses(view: FileView) -> list[str]:
     """Return the statuses of all kinds of the tree, in the order of a life."""
     own = (status for kind in view.kinds for status in kind.statuses)
-    return list(dict.fromkeys([*SECTIONS, *OF_DECISIONS, *OF_IDEAS, *own]))
+    return list(
+        dict.fromkeys([*STATUS_SECTIONS, *DECISION_STATUS_SECTIONS, *IDEA_STATUS_SECTIONS, *own])
+    )
 
 
 def _require_statuses(view: View, statuses: Sequence[str]) -> None:
     known = known_statuses(view)
     for name in statuses:
-        if name not in known and name not in view.facts.statuses():
+        if name not in known and name not in view.queries.list_statuses():
             raise NoSuchStatus(name, known, close=nearest_names(name, known))
 
 
 def _require_tags(view: View, tags: Sequence[str]) -> None:
     if not tags:
         return
-    used = {tag for _, _, each in view.facts.tagged() for tag in each}
+    used = {tag for _, _, each in view.queries.iter_tagged() for tag in each}
     known = dict(zip(_folded(used), used, strict=True))
     for name in tags:
         if name not in known:
@@ -95,6 +101,6 @@ def _lower(values: Names) -> tuple[str, ...]:
 def _folded(tags: Sequence[str] | set[str]) -> tuple[str, ...]:
     if not tags:
         return ()
-    from cortexfs.core.find.tokenize import fold  # noqa: PLC0415 - few ask for tags
+    from cortexfs.core.find.tokenize import fold_text  # noqa: PLC0415 - few ask for tags
 
-    return tuple(map(fold, tags))
+    return tuple(map(fold_text, tags))

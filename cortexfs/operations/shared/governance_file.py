@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.create_atom import plan_missing
-from cortexfs.core.atoms.tree_paths import project_of
-from cortexfs.core.changes.plan import Mode, Plan, Write, with_outcome
-from cortexfs.core.checks.size_limits import cap_of
-from cortexfs.core.governance.trim_hints import hold_to
+from cortexfs.core.atoms.create_atom import plan_missing_files
+from cortexfs.core.atoms.tree_paths import project_from_path
+from cortexfs.core.changes.plan import Plan, Write, WriteMode, attach_outcome
+from cortexfs.core.checks.size_limits import find_cap
+from cortexfs.core.governance.trim_hints import require_within_cap
 from cortexfs.errors import AtomChanged, Unreadable
-from cortexfs.operations.shared.derived_files import with_listings
+from cortexfs.operations.shared.derived_files import add_derived_writes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,7 @@ LONGEST = 4 * 1024 * 1024
 """Characters of a governance file that is parsed; `check` names those that are larger."""
 
 
-class Governed(NamedTuple):
+class GovernanceChange(NamedTuple):
     """What became of a file, and what came of the plan (None: it was a dry run)."""
 
     path: str
@@ -46,34 +46,36 @@ class Governed(NamedTuple):
         return self.outcome is not None and self.path in self.outcome.own_changes
 
 
-def govern(session: Session, path: str, change: Change, *, mode: Mode = Mode.COMMIT) -> Governed:
+def change_governance_file(
+    session: Session, path: str, change: Change, *, mode: WriteMode = WriteMode.COMMIT
+) -> GovernanceChange:
     """Change one file and commit it whole, with the lists that follow from it.
 
     A file that is missing begins as its template. Raises `OverCap`, `Unreadable`, and what
     `change` raises.
     """
 
-    def decide(view: View) -> Governed:
-        return Governed(path, _plan(view, path, change))
+    def decide(view: View) -> GovernanceChange:
+        return GovernanceChange(path, _plan(view, path, change))
 
-    return with_outcome(session.execute(decide, mode))
+    return attach_outcome(session.execute(decide, mode))
 
 
 def _plan(view: FileView, path: str, change: Change) -> Plan:
     """Decide what a file is to say; nothing is written where it says so already."""
-    before = present(view, path)
-    after, message = change(before if before is not None else starting(view, path))
+    before = read_present(view, path)
+    after, message = change(before if before is not None else render_template(view, path))
     if after == before:
         return Plan(message)
-    hold_to(cap_of(path, view.settings.caps), path, before, after)
-    return Plan(message, tuple(with_listings(view, [Write(path, after, before)])))
+    require_within_cap(find_cap(path, view.settings.caps), path, before, after)
+    return Plan(message, tuple(add_derived_writes(view, [Write(path, after, before)])))
 
 
-def present(view: FileView, path: str) -> str | None:
+def read_present(view: FileView, path: str) -> str | None:
     """Read a file; None where nothing stands there. Raises `Unreadable`."""
-    if not view.tree.is_taken(path):
+    if not view.tree.is_path_taken(path):
         return None
-    read = view.tree.read(path)
+    read = view.tree.read_text(path)
     if isinstance(read, Flaw):
         raise Unreadable(f"{path}: {read.message}", hint="mend the file by hand first")
     if len(read.text) > LONGEST:
@@ -81,22 +83,22 @@ def present(view: FileView, path: str) -> str | None:
     return read.text
 
 
-def shown(view: FileView, path: str) -> str:
+def read_or_template(view: FileView, path: str) -> str:
     """Read a file that is to be shown: as it would begin, where it is missing."""
-    text = present(view, path)
-    return starting(view, path) if text is None else text
+    text = read_present(view, path)
+    return render_template(view, path) if text is None else text
 
 
-def starting(view: FileView, path: str) -> str:
+def render_template(view: FileView, path: str) -> str:
     """Give the text that a governance file begins with; none where it has no template."""
-    project = project_of(path)
+    project = project_from_path(path)
     group, name = ("project", path.rpartition("/")[2]) if project else ("tree", path)
-    text = view.tree.templates(group).get(name, "")
+    text = view.tree.read_templates(group).get(name, "")
     words = {"project": project, "goal": "", "date": view.clock().date().isoformat()}
-    return plan_missing({path: text}, {}, words)[0].text
+    return plan_missing_files({path: text}, {}, words)[0].text
 
 
-def rewritten(path: str, before: str | None, text: str, message: str) -> Change:
+def make_replacement(path: str, before: str | None, text: str, message: str) -> Change:
     """Give the change that puts a text in place of the one that its author has seen.
 
     Raises `AtomChanged` where the file says something else by now; `before` None does not ask.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.parse_atom import read_atom
-from cortexfs.core.atoms.refs import candidates
-from cortexfs.core.atoms.tree_paths import place
-from cortexfs.core.checks.check_atoms import check
-from cortexfs.core.checks.finding_codes import ERROR, severity
+from cortexfs.core.atoms.parse_atom import parse_atom
+from cortexfs.core.atoms.refs import list_candidate_refs
+from cortexfs.core.atoms.tree_paths import parse_atom_path
+from cortexfs.core.checks.check_atoms import check_atoms
+from cortexfs.core.checks.finding_codes import ERROR, get_severity
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
@@ -29,15 +29,15 @@ def refuse_loss(view: FileView, path: str, text: str, *, commit: bool) -> None:
     if history is None:
         hint = "`cortexfs init` makes a repository" if view.repository.has_git else "install git"
         raise Refused(f"without git the text of {path} would be lost", hint=hint)
-    busy = history.quiet()
-    if (commit and view.repository.commits and not busy) or _is_committed(history, path, text):
+    busy = history.busy_reason()
+    if (commit and view.repository.can_commit and not busy) or _is_committed(history, path, text):
         return
     why = busy or "the last commit holds another text"
     raise Refused(f"the text of {path} would be lost: {why}", hint=f"`cortexfs commit {path}`")
 
 
 def _is_committed(history: History, path: str, text: str) -> bool:
-    return history.show("HEAD", path) == text.encode()
+    return history.read_file_at("HEAD", path) == text.encode()
 
 
 def refuse_new_errors(
@@ -66,13 +66,13 @@ def _refs(atoms: Sequence[Atom]) -> Iterator[str]:
     """Name all that some atoms are and cite, in each way in which it may be meant."""
     for atom in atoms:
         yield atom.ref
-        for cited, _ in atom.cites:
-            yield from candidates(cited, atom.project)
+        for cited, _ in atom.cited_refs:
+            yield from list_candidate_refs(cited, atom.project)
 
 
 def _read(view: FileView, write: Write) -> Atom | None:
-    where = place(write.path, view.kinds)
-    return read_atom(write.path, where, write.text) if where else None
+    where = parse_atom_path(write.path, view.kinds)
+    return parse_atom(write.path, where, write.text) if where else None
 
 
 def _errors(
@@ -80,6 +80,6 @@ def _errors(
 ) -> dict[tuple[str, str, str], Finding]:
     return {
         (found.path, found.code, found.message): found
-        for found in check(atoms, view.kinds)
-        if found.path in paths and severity(found.code) == ERROR
+        for found in check_atoms(atoms, view.kinds)
+        if found.path in paths and get_severity(found.code) == ERROR
     }

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.tree_paths import is_project_name
-from cortexfs.core.indexes.index_entry import number_of
+from cortexfs.core.indexes.index_entry import parse_id_number
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import (
     AmbiguousRef,
@@ -29,17 +29,17 @@ _NUMBERED = re.compile(r"(?:.*/)?[A-Za-z]+-[0-9]{3,}")
 """What looks like a ref; no kind need have it."""
 
 
-def resolve(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
+def resolve_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
     """Give the full ref and the path that `EXP-042` or `flywheel/EXP-042` means.
 
     A short one is sought in the project of the working directory first. Raises
     `NoSuchAtom` with the nearest, `AtomRemoved`, or `AmbiguousRef` with the candidates.
     """
-    here = project_here(view, cwd)
+    here = find_current_project(view, cwd)
     for wanted in dict.fromkeys((f"{here}/{typed}" if here else typed, typed)):
-        if found := view.facts.named(wanted):
+        if found := view.queries.find_ref(wanted):
             return found
-    known = view.facts.refs()
+    known = view.queries.list_refs()
     for ref, path in known:
         if typed in {path, f"./{path}"}:
             return ref, path
@@ -60,18 +60,18 @@ def _is_meant(typed: str, ref: str) -> bool:
     return typed in {ref, ref.rpartition("/")[2]}
 
 
-def project_here(view: FileView, cwd: str) -> str | None:
+def find_current_project(view: FileView, cwd: str) -> str | None:
     """Name the project that the working directory lies in."""
     inside = os.path.relpath(os.path.realpath(cwd), os.path.realpath(view.tree.root))
     steps = inside.split(os.sep)
-    if len(steps) > 1 and steps[0] == "projects" and steps[1] in view.tree.projects():
+    if len(steps) > 1 and steps[0] == "projects" and steps[1] in view.tree.list_projects():
         return steps[1]
     return None
 
 
-def project_named(view: FileView, name: str) -> str:
+def require_project(view: FileView, name: str) -> str:
     """Make sure that a project exists; raises `NoSuchProject` with the nearest."""
-    present = view.tree.projects()
+    present = view.tree.list_projects()
     if name in present:
         return name
     if "/" in name or name.startswith(".") or not is_project_name(name):
@@ -83,13 +83,13 @@ def project_named(view: FileView, name: str) -> str:
     raise NoSuchProject(name, close=nearest_names(name, present))
 
 
-def one_project(view: FileView, name: str | None, cwd: str) -> str:
+def resolve_project(view: FileView, name: str | None, cwd: str) -> str:
     """Give the project that is meant: the named one, the one around, or the only one."""
     if name:
-        return project_named(view, name)
-    if here := project_here(view, cwd):
+        return require_project(view, name)
+    if here := find_current_project(view, cwd):
         return here
-    present = view.tree.projects()
+    present = view.tree.list_projects()
     if len(present) == 1:
         return present[0]
     if not present:
@@ -101,22 +101,22 @@ def one_project(view: FileView, name: str | None, cwd: str) -> str:
     raise Refused("no project is given, and the tree has several", hint=hint)
 
 
-def scope(view: FileView, name: str | None, cwd: str) -> list[str]:
+def resolve_scope(view: FileView, name: str | None, cwd: str) -> list[str]:
     """Name the projects that are meant: the named one, the one around, or all."""
     if name:
-        return [project_named(view, name)]
-    here = project_here(view, cwd)
-    return [here] if here else view.tree.projects()
+        return [require_project(view, name)]
+    here = find_current_project(view, cwd)
+    return [here] if here else view.tree.list_projects()
 
 
-def scopes(view: FileView, names: Sequence[str], cwd: str) -> list[str]:
+def resolve_scopes(view: FileView, names: Sequence[str], cwd: str) -> list[str]:
     """Return the projects that are meant: the given ones, that of the working directory, or all."""
-    return [project_named(view, name) for name in names] or scope(view, None, cwd)
+    return [require_project(view, name) for name in names] or resolve_scope(view, None, cwd)
 
 
-def kind_named(view: FileView, name: str) -> Kind:
+def require_kind(view: FileView, name: str) -> Kind:
     """Look a kind up; raises `NoSuchKind` with the nearest."""
-    kind = view.kinds.named(name)
+    kind = view.kinds.find_by_name(name)
     if kind is None:
         known: Sequence[str] = [row.name for row in view.kinds]
         raise NoSuchKind(name, known, close=nearest_names(name, known))
@@ -139,12 +139,12 @@ def _number(ref: str) -> int:
 def _range(view: FileView, typed: str, here: str | None, refs: Iterable[str]) -> str:
     """Return which ids of the typed kind there are: `flywheel has EXP-001 to EXP-099`."""
     project, _, ident = typed.rpartition("/")
-    kind = view.kinds.of_id(ident)
+    kind = view.kinds.find_by_id(ident)
     project = project or here or ""
     if kind is None or not project:
         return ""
     ids = [ref.rpartition("/")[2] for ref in refs if ref.rpartition("/")[0] == project]
-    own = sorted((each for each in ids if kind.id_form.fullmatch(each)), key=number_of)
+    own = sorted((each for each in ids if kind.id_pattern.fullmatch(each)), key=parse_id_number)
     if not own:
         return f"{project} has no {kind.name}"
     return f"{project} has {own[0]} to {own[-1]}" if len(own) > 1 else f"{project} has {own[0]}"

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.atom import Ref
 from cortexfs.errors import AmbiguousRef, NoSuchAtom, Refused
 from cortexfs.operations.removed import ref_of
-from cortexfs.operations.shared.resolve_names import project_here, resolve
+from cortexfs.operations.shared.resolve_names import find_current_project, resolve_ref
 
 if TYPE_CHECKING:
-    from cortexfs.session.types import History, Step
+    from cortexfs.session.types import CommitRecord, History
     from cortexfs.session.view import FileView, View
 
 
-def history_of(view: FileView) -> History:
+def require_repository(view: FileView) -> History:
     """Give the repository around the tree; raises `Refused` without one, or without git."""
     if not view.repository.has_git:
         raise Refused("git is not installed, or not on PATH", hint="without it there is no past")
@@ -25,28 +25,28 @@ def history_of(view: FileView) -> History:
     return view.repository.history
 
 
-def commit_named(view: FileView, said: str) -> str:
+def resolve_commit(view: FileView, revision: str) -> str:
     """Give the id of the commit that a person means: an id, a branch, or a day."""
-    found = history_of(view).commit_at(said)
+    found = require_repository(view).find_commit(revision)
     if found is None:
         raise Refused(
-            f"`{said}` names no commit",
+            f"`{revision}` names no commit",
             hint="`cortexfs log` shows them; a day, 2026-03-01, means the last one until its end",
         )
     return found
 
 
-def resolve_past(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
+def resolve_past_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
     """Give ref and path of an atom, also of one that is no longer there.
 
     Raises as `resolve` does.
     """
-    history = history_of(view)
+    history = require_repository(view)
     try:
-        return resolve(view, typed, cwd)
+        return resolve_ref(view, typed, cwd)
     except NoSuchAtom:
-        here = project_here(view, cwd)
-        removed = [(ref_of(view, path), path) for path in reversed(history.removed())]
+        here = find_current_project(view, cwd)
+        removed = [(ref_of(view, path), path) for path in reversed(history.list_removed_paths())]
         gone = {ref: path for ref, path in removed if ref}
         wanted = [typed] if "/" in typed or not here else [f"{here}/{typed}", typed]
         found = next((ref for ref in map(Ref, wanted) if ref in gone), None)
@@ -58,19 +58,21 @@ def resolve_past(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
         return within[0], gone[within[0]]
 
 
-def text_at(view: FileView, ref: Ref, path: str, commit: str) -> tuple[str, str]:
+def read_text_at(view: FileView, ref: Ref, path: str, commit: str) -> tuple[str, str]:
     """Give where an atom stood in a commit, and what it said; raises `Refused` if nowhere."""
-    history = history_of(view)
-    steps = history.within(commit, history.past(path))
+    history = require_repository(view)
+    steps = history.filter_reachable(commit, history.list_file_commits(path))
     then = steps[0].paths[0][1] if steps else path
-    found = history.contents([(commit, then)])[0]
+    found = history.read_contents([(commit, then)])[0]
     if found is None:
-        raise Refused(f"there was no `{ref}` in {commit[:10]}", hint=_since(history.past(path)))
+        raise Refused(
+            f"there was no `{ref}` in {commit[:10]}", hint=_since(history.list_file_commits(path))
+        )
     return then, found.decode(errors="replace")
 
 
-def _since(steps: list[Step]) -> str:
+def _since(steps: list[CommitRecord]) -> str:
     if not steps:
         return "it was never committed"
-    made = steps[-1].made
+    made = steps[-1].commit
     return f"it came with {made.commit[:10]}, {made.when[:10]}"

@@ -4,64 +4,68 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.tasks.edit_tasks import Edit
-from cortexfs.core.tasks.file_lock import refuse_locked
+from cortexfs.core.tasks.edit_tasks import TasksEdit
+from cortexfs.core.tasks.file_lock import require_unlocked
 from cortexfs.core.tasks.task import DONE, MEDIUM, OPEN
-from cortexfs.core.tasks.task_fields import ORDER
-from cortexfs.core.tasks.task_ids import new_id, taken
-from cortexfs.core.tasks.task_times import day
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.tasks.task_fields import TASK_KEYS
+from cortexfs.core.tasks.task_ids import find_taken_ids, generate_task_id
+from cortexfs.core.tasks.task_times import parse_day
+from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
-from cortexfs.operations.shared.resolve_names import kind_named
-from cortexfs.operations.tasks.locked_change import change, planned
-from cortexfs.operations.tasks.read_boards import find, read_boards
+from cortexfs.operations.shared.resolve_names import require_kind
+from cortexfs.operations.tasks.locked_change import change_tasks, plan_board_edit
+from cortexfs.operations.tasks.read_boards import find_task, read_boards
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cortexfs.core.tasks.task_fields import Given
-    from cortexfs.operations.tasks.locked_change import Asking, Changed
+    from cortexfs.core.tasks.task_fields import FieldValue
+    from cortexfs.operations.tasks.locked_change import Caller, TaskChange
     from cortexfs.operations.tasks.read_boards import Boards
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
 
-    Fields = dict[str, Given]
+    Fields = dict[str, FieldValue]
 
 
-class Part(NamedTuple):
+class TaskPart(NamedTuple):
     """One part of a task: what is to be done, and when it is."""
 
     text: str
     done_when: str = ""
 
 
-def add(session: Session, project: str, fields: Mapping[str, Given], by: Asking) -> Changed:
+def add_task(
+    session: Session, project: str, fields: Mapping[str, FieldValue], caller: Caller
+) -> TaskChange:
     """Add a task at the end of a project's list; keys that say nothing are left out."""
 
-    def decide(view: View) -> Changed:
+    def decide(view: View) -> TaskChange:
         boards = read_boards(view)
-        board = boards.of(project)
-        refuse_locked(board, by.owner, view.clock())
+        board = boards.get_board(project)
+        require_unlocked(board, caller.owner, view.clock())
         given = _checked(view, boards, fields)
         task = _numbered(view, boards, [given])[0]
-        at = len(board.tasks) + len(board.strays)
+        at = len(board.tasks) + len(board.stray_lines)
         message = f"task add {task['id']}: {task['text']}"
-        return planned(view, board, Edit(added=[task]), message, (at,))
+        return plan_board_edit(view, board, TasksEdit(added_tasks=[task]), message, (at,))
 
-    return change(session, decide, by)
+    return change_tasks(session, decide, caller)
 
 
-def split(session: Session, typed: str, parts: Sequence[Part], by: Asking) -> Changed:
+def split_task(
+    session: Session, typed: str, parts: Sequence[TaskPart], caller: Caller
+) -> TaskChange:
     """Put parts behind a task, which then waits for them; why, priority, template are its own."""
 
-    def decide(view: View) -> Changed:
+    def decide(view: View) -> TaskChange:
         boards = read_boards(view)
-        task = find(boards, typed, by.project)
+        task = find_task(boards, typed, caller.project)
         if task.status == DONE:
             raise Refused(f"task `{task.id}` is done")
-        board = boards.of(task.project)
-        refuse_locked(board, by.owner, view.clock())
-        kept = {key: task.text(key) for key in ("why", "priority", "template")}
+        board = boards.get_board(task.project)
+        require_unlocked(board, caller.owner, view.clock())
+        kept = {key: task.text_field(key) for key in ("why", "priority", "template")}
         drafts = [
             _said({**kept, "text": p.text, "done-when": p.done_when, "parent": task.id})
             for p in parts
@@ -69,19 +73,21 @@ def split(session: Session, typed: str, parts: Sequence[Part], by: Asking) -> Ch
         tasks = _numbered(view, boards, drafts)
         named = ", ".join(str(each["id"]) for each in tasks)
         message = f"task split {task.id}: {named}"
-        indexes = tuple(range(task.at + 1, task.at + 1 + len(tasks)))
-        return planned(view, board, Edit(added=tasks, after=task.at), message, indexes)
+        indexes = tuple(range(task.position + 1, task.position + 1 + len(tasks)))
+        return plan_board_edit(
+            view, board, TasksEdit(added_tasks=tasks, insert_after=task.position), message, indexes
+        )
 
-    return change(session, decide, by)
+    return change_tasks(session, decide, caller)
 
 
-def _checked(view: FileView, boards: Boards, fields: Mapping[str, Given]) -> Fields:
+def _checked(view: FileView, boards: Boards, fields: Mapping[str, FieldValue]) -> Fields:
     """Refuse what `task lint` would call an error."""
     given = _said(fields)
     if template := given.get("template"):
-        kind_named(view, str(template))
+        require_kind(view, str(template))
     not_before = str(given.get("not-before", ""))
-    if not_before and day(not_before) is None:
+    if not_before and parse_day(not_before) is None:
         raise Refused(f"`{not_before}` is no date", hint="write it as YYYY-MM-DD")
     for key in ("parent", "depends-on"):
         named = given.get(key, ())
@@ -95,12 +101,12 @@ def _checked(view: FileView, boards: Boards, fields: Mapping[str, Given]) -> Fie
 def _known(boards: Boards, ident: str) -> str:
     """Give the id of a task that is there, or was."""
     archived = ident.strip().rpartition("/")[2]
-    return archived if archived in boards.backlog.archived else find(boards, ident).id
+    return archived if archived in boards.backlog.archived_ids else find_task(boards, ident).id
 
 
-def _said(fields: Mapping[str, Given]) -> Fields:
+def _said(fields: Mapping[str, FieldValue]) -> Fields:
     """Leave out what says nothing, and put each text on one line."""
-    lines = {k: one_line(v) if isinstance(v, str) else v for k, v in fields.items()}
+    lines = {k: to_one_line(v) if isinstance(v, str) else v for k, v in fields.items()}
     given: Fields = {key: value for key, value in lines.items() if value}
     if not given.get("text"):
         raise Refused("what is to be done?", hint='`cortexfs task add "…"`')
@@ -109,11 +115,11 @@ def _said(fields: Mapping[str, Given]) -> Fields:
 
 def _numbered(view: FileView, boards: Boards, drafts: Sequence[Fields]) -> list[Fields]:
     """Give each a free id, and its keys in the order of the format."""
-    known = taken(boards.texts)
+    known = find_taken_ids(boards.texts)
     tasks = []
     for draft in drafts:
-        ident = new_id(f"{view.clock().isoformat()} {draft['text']}", known)
+        ident = generate_task_id(f"{view.clock().isoformat()} {draft['text']}", known)
         known.add(ident)
         whole: Fields = {"priority": MEDIUM, **draft, "id": ident, "status": OPEN}
-        tasks.append({key: whole[key] for key in ORDER if key in whole})
+        tasks.append({key: whole[key] for key in TASK_KEYS if key in whole})
     return tasks

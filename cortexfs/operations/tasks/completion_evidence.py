@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from cortexfs.core.tasks.completion_evidence import is_of_work, paths_in
+from cortexfs.core.tasks.completion_evidence import extract_paths, is_work_commit
 from cortexfs.errors import HistoryFailed
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cortexfs.session.view import FileView
 
 
-def evidence(view: FileView, task: Task, cwd: str) -> str:
+def find_completion_evidence(view: FileView, task: Task, cwd: str) -> str:
     """Name a commit that names the task, else a path of its done-when; empty without either."""
     return _commit(view, task.id) or _path(view, task, cwd)
 
@@ -21,16 +21,16 @@ def evidence(view: FileView, task: Task, cwd: str) -> str:
 def _commit(view: FileView, ident: str) -> str:
     history = view.repository.history
     try:
-        messages = history.mentions(ident) if history else []
+        messages = history.find_messages(ident) if history else []
     except HistoryFailed:  # somebody else's repository: the task is finished all the same
         return ""
-    work = (said.partition("\n")[0] for said in messages if is_of_work(said, ident))
+    work = (said.partition("\n")[0] for said in messages if is_work_commit(said, ident))
     return next((f"commit “{subject}”" for subject in work), "")
 
 
 def _path(view: FileView, task: Task, cwd: str) -> str:
     """Look below the project, the root and the working directory, never above them."""
-    for path in paths_in(task.text("done-when")):
+    for path in extract_paths(task.text_field("done-when")):
         below = (f"projects/{task.project}/{path}", path)
         if any(view.tree.is_file(p) or view.tree.is_folder(p) for p in below):
             return path

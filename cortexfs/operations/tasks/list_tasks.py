@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.checks.finding_codes import ERROR, severity
-from cortexfs.core.tasks.lint_tasks import lint as lint_boards
-from cortexfs.core.tasks.lint_tasks import low_supply
-from cortexfs.core.tasks.task_order import Stand, Standing
+from cortexfs.core.checks.finding_codes import ERROR, get_severity
+from cortexfs.core.tasks.lint_tasks import find_low_supply
+from cortexfs.core.tasks.lint_tasks import lint_tasks as lint_boards
+from cortexfs.core.tasks.task_order import Readiness, TaskState
 from cortexfs.operations.tasks.read_boards import read_boards
 
 if TYPE_CHECKING:
@@ -19,67 +19,67 @@ if TYPE_CHECKING:
     from cortexfs.session.view import FileView
 
 
-class Listed(NamedTuple):
+class ListedTask(NamedTuple):
     """A task, and how it stands."""
 
     task: Task
-    standing: Standing
+    state: Readiness
 
 
-class Tasks(NamedTuple):
+class TaskList(NamedTuple):
     """Tasks, and findings about the files that could not be read."""
 
-    listed: list[Listed]
-    unread: list[Finding]
+    tasks: list[ListedTask]
+    unreadable: list[Finding]
 
 
-class Linted(NamedTuple):
+class LintResult(NamedTuple):
     """Findings in path and line order, and how many are errors."""
 
     findings: list[Finding]
     errors: int
 
 
-def list_tasks(view: FileView, projects: list[str], stands: Collection[Stand]) -> Tasks:
+def list_tasks(view: FileView, projects: list[str], stands: Collection[TaskState]) -> TaskList:
     """Return the tasks of some states (none: all but done), the most urgent first."""
     boards = read_boards(view)
     backlog = boards.backlog
-    every = sorted((t for t in backlog.tasks if t.project in projects), key=backlog.urgency)
-    listed = [Listed(task, backlog.standing(task)) for task in every]
+    every = sorted((t for t in backlog.tasks if t.project in projects), key=backlog.urgency_key)
+    listed = [ListedTask(task, backlog.assess_readiness(task)) for task in every]
     wanted = [
         each
         for each in listed
-        if (each.standing.stand in stands if stands else each.standing.stand is not Stand.DONE)
+        if (each.state.state in stands if stands else each.state.state is not TaskState.DONE)
     ]
-    order = list(Stand).index
-    ordered = sorted(wanted, key=lambda each: order(each.standing.stand))
-    return Tasks(ordered, boards.flaws(projects))
+    order = list(TaskState).index
+    ordered = sorted(wanted, key=lambda each: order(each.state.state))
+    return TaskList(ordered, boards.list_flaws(projects))
 
 
-def next_tasks(view: FileView, projects: list[str], limit: int) -> Tasks:
+def next_tasks(view: FileView, projects: list[str], limit: int) -> TaskList:
     """Give the tasks that can be claimed, the most urgent first."""
     boards = read_boards(view)
-    ready = boards.backlog.ready(projects)[:limit]
-    listed = [Listed(task, boards.backlog.standing(task)) for task in ready]
-    return Tasks(listed, boards.flaws(projects))
+    ready = boards.backlog.list_ready_tasks(projects)[:limit]
+    listed = [ListedTask(task, boards.backlog.assess_readiness(task)) for task in ready]
+    return TaskList(listed, boards.list_flaws(projects))
 
 
-def flaws(view: FileView, projects: Collection[str]) -> list[Finding]:
+def find_task_flaws(view: FileView, projects: Collection[str]) -> list[Finding]:
     """Find what is wrong with the tasks of some projects, as seen from the whole tree."""
     return _flaws(view, read_boards(view), projects)
 
 
-def lint(view: FileView, projects: list[str]) -> Linted:
+def lint_tasks(view: FileView, projects: list[str]) -> LintResult:
     """Find what is wrong with the tasks of some projects, and which have too few of them."""
     boards = read_boards(view)
     findings = _flaws(view, boards, projects)
     for name in boards.boards:
-        findings += low_supply(name, boards.backlog) if name in projects else ()
+        findings += find_low_supply(name, boards.backlog) if name in projects else ()
     findings.sort(key=lambda found: (found.path, found.line, found.code))
-    return Linted(findings, sum(severity(each.code) == ERROR for each in findings))
+    return LintResult(findings, sum(get_severity(each.code) == ERROR for each in findings))
 
 
 def _flaws(view: FileView, boards: Boards, projects: Collection[str]) -> list[Finding]:
     chosen = [board for name, board in boards.boards.items() if name in projects]
     kinds = [kind.name for kind in view.kinds]
-    return [*boards.flaws(projects), *lint_boards(chosen, boards.backlog, kinds)]
+    return [*boards.list_flaws(projects), *lint_boards(chosen, boards.backlog, kinds)]

@@ -4,35 +4,41 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.tasks.edit_tasks import Edit
-from cortexfs.core.tasks.file_lock import acquire, refuse_locked
-from cortexfs.operations.tasks.locked_change import change, planned
+from cortexfs.core.tasks.edit_tasks import TasksEdit
+from cortexfs.core.tasks.file_lock import acquire_lock, require_unlocked
+from cortexfs.operations.tasks.locked_change import change_tasks, plan_board_edit
 from cortexfs.operations.tasks.read_boards import read_boards
 
 if TYPE_CHECKING:
-    from cortexfs.operations.tasks.locked_change import Asking, Changed
+    from cortexfs.operations.tasks.locked_change import Caller, TaskChange
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
 
-def lock(session: Session, project: str, by: Asking, *, minutes: int, note: str) -> Changed:
+def lock_tasks(
+    session: Session, project: str, caller: Caller, *, minutes: int, note: str
+) -> TaskChange:
     """Keep others from changing a project's tasks for some minutes."""
 
-    def decide(view: View) -> Changed:
-        board = read_boards(view).of(project)
-        said = acquire(board, by.owner, view.clock(), minutes, note)
-        return planned(view, board, Edit(lock=said), f"task lock {project}: {by.owner}")
+    def decide(view: View) -> TaskChange:
+        board = read_boards(view).get_board(project)
+        said = acquire_lock(board, caller.owner, view.clock(), minutes, note)
+        return plan_board_edit(
+            view, board, TasksEdit(lock_changes=said), f"task lock {project}: {caller.owner}"
+        )
 
-    return change(session, decide, by)
+    return change_tasks(session, decide, caller)
 
 
-def unlock(session: Session, project: str, by: Asking, *, force: bool) -> Changed:
+def unlock_tasks(session: Session, project: str, caller: Caller, *, force: bool) -> TaskChange:
     """Let others change a project's tasks again; a lock that is not there is away."""
 
-    def decide(view: View) -> Changed:
-        board = read_boards(view).of(project)
+    def decide(view: View) -> TaskChange:
+        board = read_boards(view).get_board(project)
         if not force:
-            refuse_locked(board, by.owner, view.clock())
-        return planned(view, board, Edit(lock=None), f"task unlock {project}: {by.owner}")
+            require_unlocked(board, caller.owner, view.clock())
+        return plan_board_edit(
+            view, board, TasksEdit(lock_changes=None), f"task unlock {project}: {caller.owner}"
+        )
 
-    return change(session, decide, by)
+    return change_tasks(session, decide, caller)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.changes.plan import Mode, Plan, Write, with_outcome
-from cortexfs.core.tasks.edit_tasks import Edit, edit
-from cortexfs.core.tasks.file_lock import refuse_locked
-from cortexfs.core.tasks.task import read_board
-from cortexfs.core.text.sanitize import one_line
-from cortexfs.operations.shared.derived_files import with_listings
+from cortexfs.core.changes.plan import Plan, Write, WriteMode, attach_outcome
+from cortexfs.core.tasks.edit_tasks import TasksEdit, edit_tasks
+from cortexfs.core.tasks.file_lock import require_unlocked
+from cortexfs.core.tasks.task import parse_board
+from cortexfs.core.text.sanitize import to_one_line
+from cortexfs.operations.shared.derived_files import add_derived_writes
 from cortexfs.operations.tasks.read_boards import read_boards
-from cortexfs.session.view import nothing
+from cortexfs.session.view import render_no_indexes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.core.tasks.task import Board, Task
+    from cortexfs.core.tasks.task import Task, TaskBoard
     from cortexfs.core.tasks.transitions import Changes
     from cortexfs.operations.tasks.read_boards import Boards
     from cortexfs.session.session import Session
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Decide = Callable[[Task, Boards], Changes]
 
 
-class Asking(NamedTuple):
+class Caller(NamedTuple):
     """Who asks, from which working directory, and about which project (None: that one, or all).
 
     `mode` is how far the change goes.
@@ -37,10 +37,10 @@ class Asking(NamedTuple):
     owner: str
     cwd: str
     project: str | None = None
-    mode: Mode = Mode.COMMIT
+    mode: WriteMode = WriteMode.COMMIT
 
 
-class Changed(NamedTuple):
+class TaskChange(NamedTuple):
     """What came of a change: the tasks as they are then, and what a person should know.
 
     `evidence` is what speaks for a task's being done; `outcome` is None after a dry run.
@@ -53,36 +53,40 @@ class Changed(NamedTuple):
     outcome: Outcome | None = None
 
 
-def change(session: Session, decide: Callable[[View], Changed], by: Asking) -> Changed:
+def change_tasks(
+    session: Session, decide: Callable[[View], TaskChange], caller: Caller
+) -> TaskChange:
     """Do what is decided of boards, and say whose own changes came along."""
-    done = with_outcome(session.execute(decide, by.mode, render=nothing))
+    done = attach_outcome(session.execute(decide, caller.mode, render=render_no_indexes))
     own = done.outcome.own_changes if done.outcome else ()
     notes = (f"{path} held changes of your own: they come along" for path in own)
     return done._replace(notes=(*done.notes, *notes))
 
 
-def change_one(session: Session, verb: str, choose: Choose, decide: Decide, by: Asking) -> Changed:
+def change_task(
+    session: Session, verb: str, choose: Choose, decide: Decide, caller: Caller
+) -> TaskChange:
     """Choose a task and change it, where nobody else keeps its board locked."""
 
-    def changed(view: View) -> Changed:
+    def changed(view: View) -> TaskChange:
         boards = read_boards(view)
         task = choose(boards)
-        board = boards.of(task.project)
-        refuse_locked(board, by.owner, view.clock())
-        asked = Edit(changes={task.at: decide(task, boards)})
-        message = f"task {verb} {task.id}: {task.said}"
-        return planned(view, board, asked, message, (task.at,))
+        board = boards.get_board(task.project)
+        require_unlocked(board, caller.owner, view.clock())
+        asked = TasksEdit(task_changes={task.position: decide(task, boards)})
+        message = f"task {verb} {task.id}: {task.description}"
+        return plan_board_edit(view, board, asked, message, (task.position,))
 
-    return change(session, changed, by)
+    return change_tasks(session, changed, caller)
 
 
-def planned(
-    view: FileView, board: Board, asked: Edit, message: str, shown: Collection[int] = ()
-) -> Changed:
+def plan_board_edit(
+    view: FileView, board: TaskBoard, asked: TasksEdit, message: str, shown: Collection[int] = ()
+) -> TaskChange:
     """Plan one edit of one board, and give the tasks of these places as they are then."""
-    text = edit(board.path, board.text or "", asked)
-    after = read_board(board.project, text)
+    text = edit_tasks(board.path, board.text or "", asked)
+    after = parse_board(board.project, text)
     tasks = () if isinstance(after, Flaw) else after.tasks
     writes = [Write(board.path, text, board.text)] if text != board.text else []
-    plan = Plan(one_line(message), tuple(with_listings(view, writes) if writes else ()))
-    return Changed(tuple(task for task in tasks if task.at in shown), plan)
+    plan = Plan(to_one_line(message), tuple(add_derived_writes(view, writes) if writes else ()))
+    return TaskChange(tuple(task for task in tasks if task.position in shown), plan)

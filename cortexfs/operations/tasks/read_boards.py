@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Finding, Flaw
-from cortexfs.core.tasks.archive import archived_ids
-from cortexfs.core.tasks.edit_tasks import unreadable
-from cortexfs.core.tasks.priority_words import project_ranks
-from cortexfs.core.tasks.task import archive_of, path_of, read_board
+from cortexfs.core.tasks.archive import parse_archived_ids
+from cortexfs.core.tasks.edit_tasks import make_unreadable_error
+from cortexfs.core.tasks.priority_words import parse_project_ranks
+from cortexfs.core.tasks.task import archive_path, parse_board, tasks_path
 from cortexfs.core.tasks.task_order import Backlog
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import AmbiguousRef, NoSuchTask, OutsideTree, Refused
@@ -16,7 +16,7 @@ from cortexfs.errors import AmbiguousRef, NoSuchTask, OutsideTree, Refused
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from cortexfs.core.tasks.task import Board, Task
+    from cortexfs.core.tasks.task import Task, TaskBoard
     from cortexfs.session.view import FileView
 
 OVERVIEW = "OVERVIEW.md"
@@ -29,23 +29,26 @@ class Boards(NamedTuple):
     says why an archive of a project cannot even be opened.
     """
 
-    boards: Mapping[str, Board]
-    broken: Mapping[str, Flaw]
-    unopened: Mapping[str, Flaw]
+    boards: Mapping[str, TaskBoard]
+    unreadable: Mapping[str, Flaw]
+    unopened_archives: Mapping[str, Flaw]
     backlog: Backlog
     texts: tuple[str, ...]
 
-    def of(self, project: str) -> Board:
+    def get_board(self, project: str) -> TaskBoard:
         """Give a project's board; raises `Unreadable` where it cannot be read."""
-        if project in self.broken:
-            raise unreadable(path_of(project), self.broken[project])
+        if project in self.unreadable:
+            raise make_unreadable_error(tasks_path(project), self.unreadable[project])
         return self.boards[project]
 
-    def flaws(self, projects: Collection[str]) -> list[Finding]:
+    def list_flaws(self, projects: Collection[str]) -> list[Finding]:
         """Say which boards and archives of some projects cannot be read."""
         return [
             Finding(path(project), flaw.code, flaw.message, flaw.line, flaw.column)
-            for path, found in ((path_of, self.broken), (archive_of, self.unopened))
+            for path, found in (
+                (tasks_path, self.unreadable),
+                (archive_path, self.unopened_archives),
+            )
             for project, flaw in found.items()
             if project in projects
         ]
@@ -54,28 +57,28 @@ class Boards(NamedTuple):
 def read_boards(view: FileView) -> Boards:
     """Read every TASKS.yaml of the tree; a file that cannot be read stops nobody."""
     boards, broken, unopened, texts, archives = {}, {}, {}, [], []
-    for project in view.tree.projects():
-        text = text_of(view, path_of(project))
-        board = text if isinstance(text, Flaw) else read_board(project, text)
+    for project in view.tree.list_projects():
+        text = read_optional_text(view, tasks_path(project))
+        board = text if isinstance(text, Flaw) else parse_board(project, text)
         if isinstance(board, Flaw):
             broken[project] = board
         else:
             boards[project] = board
-        archived = _whatever(view, archive_of(project))
+        archived = _whatever(view, archive_path(project))
         if isinstance(archived, Flaw):
             unopened[project] = archived
         archives.append(_said(archived))
         texts.append(_said(text))
-    backlog = Backlog.of(
+    backlog = Backlog.from_tasks(
         (task for board in boards.values() for task in board.tasks),
-        frozenset().union(*map(archived_ids, archives)),
-        project_ranks(_said(_whatever(view, OVERVIEW))),
+        frozenset().union(*map(parse_archived_ids, archives)),
+        parse_project_ranks(_said(_whatever(view, OVERVIEW))),
         view.clock().date(),
     )
     return Boards(boards, broken, unopened, backlog, (*texts, *archives))
 
 
-def find(boards: Boards, typed: str, project: str | None = None) -> Task:
+def find_task(boards: Boards, typed: str, project: str | None = None) -> Task:
     """Find a task by `3fa9` or `driftwood/3fa9`.
 
     Raises `NoSuchTask` with the nearest, `AmbiguousRef` where several projects have it, and
@@ -83,13 +86,13 @@ def find(boards: Boards, typed: str, project: str | None = None) -> Task:
     """
     within, _, ident = typed.strip().lower().rpartition("/")
     within = within or project or ""
-    if within in boards.broken:
-        boards.of(within)
+    if within in boards.unreadable:
+        boards.get_board(within)
     tasks = [task for task in boards.backlog.tasks if within in {"", task.project}]
     found = [task for task in tasks if task.id == ident and ident]
     if not found:
-        for other in boards.broken:
-            boards.of(other)
+        for other in boards.unreadable:
+            boards.get_board(other)
         raise NoSuchTask(typed, close=nearest_names(ident, [t.id for t in tasks]))
     bearers = sorted({task.project for task in found})
     if len(bearers) > 1:
@@ -97,24 +100,24 @@ def find(boards: Boards, typed: str, project: str | None = None) -> Task:
     if len(found) > 1:
         lines = " and ".join(str(task.line) for task in found)
         hint = "give one of them another id by hand"
-        raise Refused(f"{path_of(bearers[0])}: tasks on lines {lines} bear `{ident}`", hint=hint)
+        raise Refused(f"{tasks_path(bearers[0])}: tasks on lines {lines} bear `{ident}`", hint=hint)
     return found[0]
 
 
-def text_of(view: FileView, path: str) -> str | Flaw | None:
+def read_optional_text(view: FileView, path: str) -> str | Flaw | None:
     """Read a file that may be missing; what keeps it from being read is a flaw."""
-    if not view.tree.is_taken(path):
+    if not view.tree.is_path_taken(path):
         return None
-    source = view.tree.read(path)
+    source = view.tree.read_text(path)
     return source if isinstance(source, Flaw) else source.text
 
 
 def _whatever(view: FileView, path: str) -> str | Flaw | None:
     """Read a file that may be missing, whatever its bytes; what keeps it shut is a flaw."""
     try:
-        return view.tree.text(path)
+        return view.tree.read_text_lossy(path)
     except (OSError, OutsideTree):
-        read = view.tree.read(path)
+        read = view.tree.read_text(path)
         return read if isinstance(read, Flaw) else read.text
 
 

@@ -5,111 +5,113 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.tasks import transitions
-from cortexfs.core.tasks.file_lock import holder
+from cortexfs.core.tasks.file_lock import find_lock_holder
 from cortexfs.errors import Refused
-from cortexfs.operations.shared.resolve_names import scope
-from cortexfs.operations.tasks.completion_evidence import evidence
-from cortexfs.operations.tasks.locked_change import change_one
-from cortexfs.operations.tasks.read_boards import find
+from cortexfs.operations.shared.resolve_names import resolve_scope
+from cortexfs.operations.tasks.completion_evidence import find_completion_evidence
+from cortexfs.operations.tasks.locked_change import change_task
+from cortexfs.operations.tasks.read_boards import find_task
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from cortexfs.core.tasks.task import Task
     from cortexfs.core.tasks.transitions import Changes
-    from cortexfs.operations.tasks.locked_change import Asking, Changed
+    from cortexfs.operations.tasks.locked_change import Caller, TaskChange
     from cortexfs.operations.tasks.read_boards import Boards
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView
 
 
-def claim(session: Session, typed: str | None, by: Asking) -> Changed:
+def claim(session: Session, typed: str | None, caller: Caller) -> TaskChange:
     """Take a task, or the next that is ready; raises `TaskTaken` where somebody has."""
 
     def choose(boards: Boards) -> Task:
-        return find(boards, typed, by.project) if typed else _next(session, boards, by)
+        return find_task(boards, typed, caller.project) if typed else _next(session, boards, caller)
 
     def decide(task: Task, boards: Boards) -> Changes:
-        return transitions.claim(task, by.owner, boards.backlog)
+        return transitions.claim_task(task, caller.owner, boards.backlog)
 
-    return change_one(session, "claim", choose, decide, by)
+    return change_task(session, "claim", choose, decide, caller)
 
 
-def unclaim(session: Session, typed: str, by: Asking, *, force: bool) -> Changed:
+def unclaim(session: Session, typed: str, caller: Caller, *, force: bool) -> TaskChange:
     """Give a task back."""
     today = session.clock().date()
 
     def changes(task: Task) -> Changes:
-        return transitions.unclaim(task, by.owner, today, force=force)
+        return transitions.unclaim_task(task, caller.owner, today, force=force)
 
-    return _move(session, "unclaim", typed, changes, by)
+    return _move(session, "unclaim", typed, changes, caller)
 
 
-def block(session: Session, typed: str, reason: str, by: Asking) -> Changed:
+def block(session: Session, typed: str, reason: str, caller: Caller) -> TaskChange:
     """Say what a task cannot go on without."""
-    return _move(session, "block", typed, lambda task: transitions.block(task, reason), by)
+    return _move(session, "block", typed, lambda task: transitions.block_task(task, reason), caller)
 
 
-def unblock(session: Session, typed: str, by: Asking) -> Changed:
+def unblock(session: Session, typed: str, caller: Caller) -> TaskChange:
     """Say that a task can go on."""
-    return _move(session, "unblock", typed, transitions.unblock, by)
+    return _move(session, "unblock", typed, transitions.unblock_task, caller)
 
 
-def pause(session: Session, typed: str, by: Asking) -> Changed:
+def pause(session: Session, typed: str, caller: Caller) -> TaskChange:
     """Lay a task aside."""
-    return _move(session, "pause", typed, transitions.pause, by)
+    return _move(session, "pause", typed, transitions.pause_task, caller)
 
 
-def resume(session: Session, typed: str, by: Asking) -> Changed:
+def resume(session: Session, typed: str, caller: Caller) -> TaskChange:
     """Take up a task that was laid aside."""
-    return _move(session, "resume", typed, transitions.resume, by)
+    return _move(session, "resume", typed, transitions.resume_task, caller)
 
 
-def approve(session: Session, typed: str, by: Asking) -> Changed:
+def approve(session: Session, typed: str, caller: Caller) -> TaskChange:
     """Allow a task to be done."""
     today = session.clock().date()
-    return _move(session, "approve", typed, lambda task: transitions.approve(task, today), by)
+    return _move(
+        session, "approve", typed, lambda task: transitions.approve_task(task, today), caller
+    )
 
 
-def done(session: Session, typed: str, note: str, by: Asking) -> Changed:
+def finish(session: Session, typed: str, note: str, caller: Caller) -> TaskChange:
     """Finish a task, whether or not something speaks for that."""
     today = session.clock().date()
     was: list[Task] = []
 
     def changes(task: Task) -> Changes:
         was[:] = [task]
-        return transitions.done(task, note, today)
+        return transitions.finish_task(task, note, today)
 
-    changed = _move(session, "done", typed, changes, by)
-    found = evidence(session, was[0], by.cwd)
-    notes = (*changed.notes, *_doubts(was[0], found, by.owner))
+    changed = _move(session, "done", typed, changes, caller)
+    found = find_completion_evidence(session, was[0], caller.cwd)
+    notes = (*changed.notes, *_doubts(was[0], found, caller.owner))
     return changed._replace(notes=notes, evidence=found)
 
 
 def _move(
-    session: Session, verb: str, typed: str, changes: Callable[[Task], Changes], by: Asking
-) -> Changed:
+    session: Session, verb: str, typed: str, changes: Callable[[Task], Changes], by: Caller
+) -> TaskChange:
     """Change a task that was named."""
-    return change_one(
+    return change_task(
         session,
         verb,
-        lambda boards: find(boards, typed, by.project),
+        lambda boards: find_task(boards, typed, by.project),
         lambda task, _: changes(task),
         by,
     )
 
 
-def _next(view: FileView, boards: Boards, by: Asking) -> Task:
+def _next(view: FileView, boards: Boards, by: Caller) -> Task:
     """Choose the most urgent task that is ready and that nobody keeps locked."""
     now = view.clock()
-    for task in boards.backlog.ready(scope(view, by.project, by.cwd)):
-        if holder(boards.of(task.project), now) in {"", by.owner}:
+    for task in boards.backlog.list_ready_tasks(resolve_scope(view, by.project, by.cwd)):
+        if find_lock_holder(boards.get_board(task.project), now) in {"", by.owner}:
             return task
     raise Refused("no task is ready", hint="`cortexfs task list` tells what each waits for")
 
 
 def _doubts(task: Task, found: str, owner: str) -> Iterator[str]:
-    claimant = task.text("claimed-by").strip()
+    claimant = task.text_field("claimed-by").strip()
     if claimant and claimant != owner:
         yield f"it was claimed by {claimant}"
     if not found:

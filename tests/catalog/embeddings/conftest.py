@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from cortexfs.catalog.embeddings.embedding_model import installed
+from cortexfs.catalog.embeddings.embedding_model import find_installed_model
 
-collect_ignore = [] if installed() else ["test_installed_model.py"]
+collect_ignore = [] if find_installed_model() else ["test_installed_model.py"]

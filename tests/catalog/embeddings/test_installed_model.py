@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.catalog.embeddings.embedding_model import installed
+from cortexfs.catalog.embeddings.embedding_model import find_installed_model
 
 if TYPE_CHECKING:
     from place import Place
@@ -62,7 +62,7 @@ def test_a_find_has_the_rest_embedded_in_the_background(sample: Place) -> None:
 
 
 def test_loading_for_one_text_and_for_many_gives_the_same_vectors() -> None:
-    model = installed()
+    model = find_installed_model()
     assert model
     texts = ["A probe reads wetter when it is cold", "", "word " * 2000, "汉字 ünïcode 🎛"]
     one_by_one, many = (model.load(many)(texts) for many in (False, True))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cortexfs.catalog.embeddings.vector_file import Store, opened, path_in
+from cortexfs.catalog.embeddings.vector_file import VectorStore, open_vectors, vectors_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,11 +38,11 @@ def _dot(one: list[float], other: list[float]) -> float:
 def test_a_text_is_as_near_as_the_nearest_of_its_passages(
     texts: dict[str, list[list[float]]], asked: list[list[float]]
 ) -> None:
-    store = Store(sqlite3.connect(":memory:", isolation_level=None))
+    store = VectorStore(sqlite3.connect(":memory:", isolation_level=None))
     store.db.execute("CREATE TABLE vectors (content TEXT, part INT, row BLOB, seal INT)")
     for content, passages in texts.items():
-        store.put(content, map(_unit, passages))
-    found = store.cosines(_unit(asked[0]))
+        store.put_vectors(content, map(_unit, passages))
+    found = store.compute_cosines(_unit(asked[0]))
     store.db.close()
     assert found == {
         content: pytest.approx(
@@ -53,21 +53,21 @@ def test_a_text_is_as_near_as_the_nearest_of_its_passages(
 
 
 def _filled(folder: Path) -> Path:
-    with opened(str(folder), "m") as store:
+    with open_vectors(str(folder), "m") as store:
         for number in range(200):
-            store.put(f"{number:032}", [[float(number % 7), 1.0] * 64])
+            store.put_vectors(f"{number:032}", [[float(number % 7), 1.0] * 64])
     return folder / "vectors-v1.sqlite"
 
 
 def test_what_was_put_is_there_for_the_next_and_not_for_another_model(tmp_path: Path) -> None:
     path = _filled(tmp_path)
-    assert str(path) == path_in(str(tmp_path))
-    with opened(str(tmp_path), "m") as store:
-        assert len(store.contents()) == 200
-        store.drop([f"{number:032}" for number in range(150)])
-        assert len(store.contents()) == 50
-    with opened(str(tmp_path), "other") as store:
-        assert store.contents() == set()
+    assert str(path) == vectors_path(str(tmp_path))
+    with open_vectors(str(tmp_path), "m") as store:
+        assert len(store.list_contents()) == 200
+        store.delete_contents([f"{number:032}" for number in range(150)])
+        assert len(store.list_contents()) == 50
+    with open_vectors(str(tmp_path), "other") as store:
+        assert store.list_contents() == set()
 
 
 def _flip(content: bytes) -> bytes:
@@ -90,8 +90,8 @@ def test_a_damaged_file_is_put_aside_and_begun_anew(
 ) -> None:
     path = _filled(tmp_path)
     path.write_bytes(hurt(path.read_bytes()))
-    with opened(str(tmp_path), "m") as store:
-        assert store.contents() == set()
-        store.put("a", [[1.0, 0.0]])
-    with opened(str(tmp_path), "m") as store:
-        assert store.cosines([1.0, 0.0]) == {"a": pytest.approx(1.0, abs=0.01)}
+    with open_vectors(str(tmp_path), "m") as store:
+        assert store.list_contents() == set()
+        store.put_vectors("a", [[1.0, 0.0]])
+    with open_vectors(str(tmp_path), "m") as store:
+        assert store.compute_cosines([1.0, 0.0]) == {"a": pytest.approx(1.0, abs=0.01)}

@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from cortexfs.core.access.access_log import (
     DIRECTORY_SEARCH,
     AccessEvent,
-    Look,
-    line,
-    read_log,
+    AccessLogEntry,
+    format_log_line,
+    parse_access_log,
 )
 
 TEXTS = st.text(max_size=8)
 NAMES = st.text(min_size=1, max_size=8)
 EVENTS = st.builds(AccessEvent, TEXTS, NAMES, TEXTS, NAMES, TEXTS, TEXTS, TEXTS)
 LOOKS = st.builds(
-    Look,
+    AccessLogEntry,
     st.sampled_from(["EXP-001.md", "K-001.md", DIRECTORY_SEARCH]),
     st.sampled_from(["2026-05-01", "2026-05-01T00:00:00Z", "2026-05-01T00:00:00.500Z", "2026-06"]),
     note=st.sampled_from(["", "a", "b"]),
@@ -30,31 +30,36 @@ LOOKS = st.builds(
 def test_a_line_has_its_keys_in_order_and_only_what_is_known() -> None:
     event = AccessEvent("flywheel", "EXP-001.md", "Read", "2026-04-02T03:12:21.074Z")
     short = '{"file":"EXP-001.md","tool":"Read","ts":"2026-04-02T03:12:21.074Z"'
-    assert line(event) == short + "}\n"
+    assert format_log_line(event) == short + "}\n"
     whole = event._replace(note="toolu_1", agent="a1", session="s1")
-    assert line(whole) == short + ',"session":"s1","agent":"a1","note":"toolu_1"}\n'
+    assert format_log_line(whole) == short + ',"session":"s1","agent":"a1","note":"toolu_1"}\n'
 
 
 @given(EVENTS)
 def test_a_line_is_one_line_and_reads_back(event: AccessEvent) -> None:
-    text = line(event)
+    text = format_log_line(event)
     assert text.encode().decode().splitlines() == [text.removesuffix("\n")]
     clean = [value.encode(errors="replace").decode() for value in event]
-    assert read_log(text) == ([Look(clean[1], clean[3], clean[2], clean[4], clean[6])], [])
+    assert parse_access_log(text) == (
+        [AccessLogEntry(clean[1], clean[3], clean[2], clean[4], clean[6])],
+        [],
+    )
 
 
 def test_letters_of_any_language_stay_readable() -> None:
-    assert "Żółw 亀 🐢" in line(AccessEvent("p", "EXP-001.md", "Read", "t", session="Żółw 亀 🐢"))
+    assert "Żółw 亀 🐢" in format_log_line(
+        AccessEvent("p", "EXP-001.md", "Read", "t", session="Żółw 亀 🐢")
+    )
 
 
 @given(
     st.lists(EVENTS, max_size=5), st.binary(max_size=20), st.sampled_from(["\n", "\r\n", "\n\n \n"])
 )
 def test_a_bad_line_hides_no_good_one(events: list[AccessEvent], bad: bytes, end: str) -> None:
-    rows = [line(event).rstrip("\n") for event in events]
-    good = read_log(end.join(rows))[0]
+    rows = [format_log_line(event).rstrip("\n") for event in events]
+    good = parse_access_log(end.join(rows))[0]
     assert len(good) == len(events)
-    looks, flaws = read_log(end.join([*rows, ""]).encode() + bad.replace(b"\n", b""))
+    looks, flaws = parse_access_log(end.join([*rows, ""]).encode() + bad.replace(b"\n", b""))
     assert looks == good
     assert bool(flaws) == bool(bad.replace(b"\n", b"").strip(b" \t\r"))
 
@@ -69,16 +74,18 @@ def test_a_bad_line_hides_no_good_one(events: list[AccessEvent], bad: bytes, end
 )  # fmt: skip
 def test_what_is_no_event_is_reported_with_its_line(bad: str) -> None:
     good = '{"file":"a","ts":"t"}'
-    looks, flaws = read_log(f"{good}\n\n{bad}\n{good}\n{bad}")
-    assert looks == [Look("a", "t"), Look("a", "t")]
+    looks, flaws = parse_access_log(f"{good}\n\n{bad}\n{good}\n{bad}")
+    assert looks == [AccessLogEntry("a", "t"), AccessLogEntry("a", "t")]
     assert [(flaw.code, flaw.line) for flaw in flaws] == [("bad-log-line", 3), ("bad-log-line", 5)]
 
 
 def test_bytes_that_are_no_utf8_are_one_bad_line() -> None:
-    looks, flaws = read_log(b'\xef\xbb\xbf{"file":"a","ts":"t"}\n{"file":"\xff","ts":"t"}\n')
-    assert (looks, [flaw.line for flaw in flaws]) == ([Look("a", "t")], [2])
+    looks, flaws = parse_access_log(
+        b'\xef\xbb\xbf{"file":"a","ts":"t"}\n{"file":"\xff","ts":"t"}\n'
+    )
+    assert (looks, [flaw.line for flaw in flaws]) == ([AccessLogEntry("a", "t")], [2])
 
 
 def test_only_file_and_time_are_needed() -> None:
     odd = json.dumps({"file": "a", "ts": "t", "tool": None, "session": 1, "note": [], "more": {}})
-    assert read_log(odd) == ([Look("a", "t")], [])
+    assert parse_access_log(odd) == ([AccessLogEntry("a", "t")], [])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.access.rotate_log import plan_rotation
+from cortexfs.core.access.rotate_log import plan_log_rotation
 
 CURRENT = "2026-05"
 months = st.sampled_from(["2026-03", "2026-04", "2026-05", "2026-06"])
@@ -23,10 +23,10 @@ logs = st.lists(events | st.sampled_from(["", "junk", '{"ts": 3}', "{"]), max_si
 
 def _carry_out(files: dict[str, str], lines: str) -> dict[str, str]:
     present = {month: text for month, text in files.items() if month}
-    for write in plan_rotation("p", lines, present, CURRENT):
+    for write in plan_log_rotation("p", lines, present, CURRENT):
         name = write.path.removeprefix("projects/p/_meta/access-log").removesuffix(".jsonl")
         month = name.removeprefix(".")
-        assert write.replacing == (present.get(month) if month else lines)
+        assert write.expected_text == (present.get(month) if month else lines)
         files[month] = write.text
     return files
 
@@ -53,7 +53,7 @@ def test_a_rotation_killed_before_the_log_was_written_can_be_repeated(lines: lis
 
 
 def test_with_no_month_over_nothing_is_written() -> None:
-    assert plan_rotation("p", '{"file":"x","ts":"2026-05-01"}\n', {}, CURRENT) == []
+    assert plan_log_rotation("p", '{"file":"x","ts":"2026-05-01"}\n', {}, CURRENT) == []
 
 
 @pytest.mark.parametrize(
@@ -65,5 +65,5 @@ def test_with_no_month_over_nothing_is_written() -> None:
     ],
 )
 def test_a_month_is_that_of_utc_however_a_line_gives_its_time(ts: str, moved_to: str) -> None:
-    writes = plan_rotation("p", json.dumps({"file": "a", "ts": ts}) + "\n", {}, CURRENT)
+    writes = plan_log_rotation("p", json.dumps({"file": "a", "ts": ts}) + "\n", {}, CURRENT)
     assert [write.path.rpartition("/")[2] for write in writes[:1]] == [moved_to][: bool(moved_to)]

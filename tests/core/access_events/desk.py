@@ -13,7 +13,7 @@ from pathlib import Path
 from cortexfs.core.access_events.parse_events import parse_access_events
 from cortexfs.core.access_events.path_resolution import PathResolver
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.atoms.tree_paths import place
+from cortexfs.core.atoms.tree_paths import parse_atom_path
 
 RECORDED = Path(__file__).parents[2] / "looks"
 TS = "2026-05-01T10:20:30.456Z"
@@ -85,20 +85,20 @@ def surroundings(home: Path, context: Path) -> PathResolver:
         return sorted(os.listdir(folder)) if folder.is_dir() else []
 
     def atom(path: str) -> tuple[str, str] | None:
-        where = place(path, KINDS)
-        return (where.project, where.name) if where and where.claimed else None
+        where = parse_atom_path(path, KINDS)
+        return (where.project, where.file_name) if where and where.claimed_id else None
 
     def folder(path: str) -> str | None:
-        where = place(f"{path}/x.md", KINDS)
+        where = parse_atom_path(f"{path}/x.md", KINDS)
         return where.project if where else None
 
     return PathResolver(
         roots=tuple(dict.fromkeys((str(context), os.path.realpath(context)))),
         homes=(str(home),),
-        real=os.path.realpath,
-        names=names,
+        resolve_links=os.path.realpath,
+        list_folder=names,
         is_file=lambda path: (context / path).is_file(),
-        atom=atom,
-        folder=folder,
-        text=lambda path: (context / path).read_text() if (context / path).is_file() else None,
+        parse_atom_path=atom,
+        find_folder_project=folder,
+        read_text=lambda path: (context / path).read_text() if (context / path).is_file() else None,
     )

@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cortexfs.core.access_events.parse_events import parse_access_events
-from cortexfs.core.access_events.shell_parser import UnclearCommand, parse
-from cortexfs.core.access_events.shell_words import Shell, expand
+from cortexfs.core.access_events.shell_parser import UnclearCommand, parse_command
+from cortexfs.core.access_events.shell_words import ShellState, expand_word
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -93,14 +93,14 @@ def test_a_damaged_recording_invents_nothing(
 @given(COMMANDS)
 def test_a_command_is_taken_apart_or_not_understood(command: str) -> None:
     with suppress(UnclearCommand):
-        parse(command)
+        parse_command(command)
 
 
 @given(st.lists(COMMANDS.filter(lambda word: "\0" not in word), min_size=1, max_size=4))
 def test_quoted_words_mean_themselves(shared: Desk, words: list[str]) -> None:
-    (step,) = parse(f"cat {shlex.join(words)} '' | head")
-    shell = Shell(str(shared.home), {}, shared.around)
-    expanded = [path for word in step.stages[0].words for path in expand(word, shell)]
+    (step,) = parse_command(f"cat {shlex.join(words)} '' | head")
+    shell = ShellState(str(shared.home), {}, shared.around)
+    expanded = [path for word in step.commands[0].words for path in expand_word(word, shell)]
     assert expanded == ["cat", *(f"./{word}" if word[:1] == "~" else word for word in words), ""]
 
 

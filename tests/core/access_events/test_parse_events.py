@@ -9,7 +9,7 @@ import pytest
 from desk import TS
 
 from cortexfs.core.access.access_log import AccessEvent
-from cortexfs.core.access_events.parse_events import note_time, parse_access_events
+from cortexfs.core.access_events.parse_events import parse_access_events, parse_note_time
 
 if TYPE_CHECKING:
     from desk import Desk
@@ -100,12 +100,15 @@ def test_a_relative_path_needs_a_working_directory(desk: Desk) -> None:
 
 
 def test_the_name_of_a_note_says_when_it_was_made() -> None:
-    assert note_time("1777630830456999999.4711") == "2026-05-01T10:20:30.456Z"
-    assert note_time("0.1") == "1970-01-01T00:00:00.000Z"
+    assert parse_note_time("1777630830456999999.4711") == "2026-05-01T10:20:30.456Z"
+    assert parse_note_time("0.1") == "1970-01-01T00:00:00.000Z"
 
 
 @pytest.mark.parametrize("name", ["", "x", "1.2.3", "-1.2", "1.", "9" * 21 + ".1"])
 def test_a_file_that_no_hook_left_has_no_time_and_tells_nothing(desk: Desk, name: str) -> None:
     asked = {"tool_name": "cortexfs", "tool_input": {"file_path": f"{desk.context}/{ATOM}"}}
-    assert note_time(name) == ""
-    assert parse_access_events(name, note_time(name), json.dumps(asked).encode(), desk.around) == []
+    assert parse_note_time(name) == ""
+    assert (
+        parse_access_events(name, parse_note_time(name), json.dumps(asked).encode(), desk.around)
+        == []
+    )

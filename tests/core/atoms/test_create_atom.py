@@ -8,21 +8,29 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.atoms.create_atom import ATTRIBUTES, Draft, MissingFields, plan_atom, with_lines
+from cortexfs.core.atoms.create_atom import (
+    GITATTRIBUTES_LINES,
+    AtomDraft,
+    MissingFields,
+    add_missing_lines,
+    plan_new_atom,
+)
 from cortexfs.core.atoms.kinds import Kind, Kinds
 from cortexfs.errors import Refused
 
-EXPERIMENT, KNOWLEDGE = (Kinds().named(name) for name in ("experiment", "knowledge"))
+EXPERIMENT, KNOWLEDGE = (Kinds().find_by_name(name) for name in ("experiment", "knowledge"))
 YAML = frontmatter.YAMLHandler()
 lines = st.text(
     st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp", "Cf", "Co", "Cn"]), max_size=60
 )
 
 
-def _draft(summary: str = "s", **fields: object) -> Draft:
+def _draft(summary: str = "s", **fields: object) -> AtomDraft:
     body = fields.pop("body", None)
     tags = fields.pop("tags", ("a",))
-    return Draft(kind=EXPERIMENT, project="p", summary=summary, tags=tags, fields=fields, body=body)
+    return AtomDraft(
+        kind=EXPERIMENT, project="p", summary=summary, tags=tags, fields=fields, body=body
+    )
 
 
 @given(
@@ -38,7 +46,7 @@ def test_an_atom_reads_back_as_it_was_drafted(
     if not said:
         return
     draft = _draft(summary, tags=tags, executor=executor, body=body)
-    ident, write = plan_atom(draft, [], "2026-05-06", "")
+    ident, write = plan_new_atom(draft, [], "2026-05-06", "")
     block, _rest = YAML.split(write.text)
     fields = yaml.load(block, Loader=yaml.BaseLoader)  # noqa: S506 - it makes nothing but texts
     wanted = ("anti-pattern", *tags) if said.startswith("ANTI-PATTERN:") else tags
@@ -51,28 +59,30 @@ def test_an_atom_reads_back_as_it_was_drafted(
         "executor": executor,
     }
     assert write.text.endswith(f"---\n{body}")
-    assert (write.path, write.replacing) == ("projects/p/experiments/EXP-001.md", None)
+    assert (write.path, write.expected_text) == ("projects/p/experiments/EXP-001.md", None)
 
 
 def test_the_template_is_filled_in_once() -> None:
-    _, write = plan_atom(
+    _, write = plan_new_atom(
         _draft("{{id}} {{date}}"), ["EXP-007.md"], "2026-05-06", "# {{id}}: {{summary}}"
     )
     assert write.text.endswith("# EXP-008: {{id}} {{date}}")
 
 
 def test_what_is_missing_is_named_with_the_flags_that_give_it() -> None:
-    draft = Draft(kind=KNOWLEDGE, project="p", summary="", fields={})
+    draft = AtomDraft(kind=KNOWLEDGE, project="p", summary="", fields={})
     with pytest.raises(MissingFields) as refused:
-        plan_atom(draft, [], "2026-05-06", "")
+        plan_new_atom(draft, [], "2026-05-06", "")
     assert refused.value.missing == ("summary", "evidence")
     assert refused.value.hint == "add --summary … --evidence …"
 
 
 def test_what_has_no_flag_of_its_own_is_given_by_set() -> None:
-    kind = Kind("memo", "memos", "MEM", required=("source", "date", "summary", "links"))
+    kind = Kind("memo", "memos", "MEM", required_fields=("source", "date", "summary", "links"))
     with pytest.raises(MissingFields) as refused:
-        plan_atom(Draft(kind=kind, project="p", summary=" ", fields={}), [], "2026-05-06", "")
+        plan_new_atom(
+            AtomDraft(kind=kind, project="p", summary=" ", fields={}), [], "2026-05-06", ""
+        )
     assert refused.value.hint == "add --summary … --set source=… --link …"
 
 
@@ -81,19 +91,19 @@ def test_what_has_no_flag_of_its_own_is_given_by_set() -> None:
 )
 def test_a_field_that_may_not_be_given_is_refused(key: str) -> None:
     with pytest.raises(Refused):
-        plan_atom(_draft(**{key: "x"}), [], "2026-05-06", "")
+        plan_new_atom(_draft(**{key: "x"}), [], "2026-05-06", "")
 
 
 @pytest.mark.parametrize("key", ["summary", "tags"])
 def test_a_draft_does_not_say_in_its_fields_what_it_says_itself(key: str) -> None:
-    draft = Draft(kind=EXPERIMENT, project="p", summary="s", fields={key: "x"})
+    draft = AtomDraft(kind=EXPERIMENT, project="p", summary="s", fields={key: "x"})
     with pytest.raises(Refused, match=key):
-        plan_atom(draft, [], "2026-05-06", "")
+        plan_new_atom(draft, [], "2026-05-06", "")
 
 
 @given(st.text().filter(lambda text: "\r" not in text))
 def test_lines_are_added_to_settings_of_git_once(text: str) -> None:
-    once = with_lines(text, ATTRIBUTES)
+    once = add_missing_lines(text, GITATTRIBUTES_LINES)
     assert once.startswith(text)
-    assert set(ATTRIBUTES.splitlines()) <= {line.strip() for line in once.splitlines()}
-    assert with_lines(once, ATTRIBUTES) == once
+    assert set(GITATTRIBUTES_LINES.splitlines()) <= {line.strip() for line in once.splitlines()}
+    assert add_missing_lines(once, GITATTRIBUTES_LINES) == once

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cortexfs.core.atoms.atom import Atom, Ref
-from cortexfs.core.atoms.grounds import grounds, is_source, split_items
+from cortexfs.core.atoms.grounds import is_external_source, list_evidence_refs, split_evidence_items
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.indexes.index_row import ITEM, row_of
+from cortexfs.core.indexes.index_row import MAX_ITEM_CHARS, make_index_row
 
 PREFIXES = {kind.prefix for kind in Kinds()}
 SOURCES = (
@@ -22,27 +22,29 @@ SOURCES = (
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_what_is_no_atom_may_be_rested_on(source: str) -> None:
-    assert is_source(source, PREFIXES)
-    assert split_items(source) == (source,)
+    assert is_external_source(source, PREFIXES)
+    assert split_evidence_items(source) == (source,)
     atom = Atom("p/x.md", "knowledge", Ref("p/K-001"), "p", {"evidence": (source,)})
-    assert [cited for cited, _ in grounds(atom)] == (["RFC-9110"] if source == "RFC-9110" else [])
+    assert [cited for cited, _ in list_evidence_refs(atom)] == (
+        ["RFC-9110"] if source == "RFC-9110" else []
+    )
 
 
 @pytest.mark.parametrize("typed", ["EXP-001", "EXP-1", "exp001", "p/EXP-9", "K5", "nothing"])
 def test_what_was_meant_as_a_ref_is_no_source(typed: str) -> None:
-    assert not is_source(typed, PREFIXES)
+    assert not is_external_source(typed, PREFIXES)
 
 
 def test_refs_are_parted_at_commas_and_words_are_not() -> None:
-    assert split_items("EXP-001, p/EXP-2,K-003") == ("EXP-001", "p/EXP-2", "K-003")
-    assert split_items("EXP-001, table 2") == ("EXP-001, table 2",)
-    assert split_items(" , ") == ()
+    assert split_evidence_items("EXP-001, p/EXP-2,K-003") == ("EXP-001", "p/EXP-2", "K-003")
+    assert split_evidence_items("EXP-001, table 2") == ("EXP-001, table 2",)
+    assert split_evidence_items(" , ") == ()
 
 
 def test_a_ref_among_words_is_rested_on() -> None:
     fields = {"evidence": ("table 2 of EXP-001", "EXP-001"), "source": "p/EXP-002 and q/EXP-003"}
     atom = Atom("p/x.md", "knowledge", Ref("p/K-001"), "p", fields)
-    assert grounds(atom) == [
+    assert list_evidence_refs(atom) == [
         ("EXP-001", "evidence"),
         ("p/EXP-002", "source"),
         ("q/EXP-003", "source"),
@@ -50,11 +52,11 @@ def test_a_ref_among_words_is_rested_on() -> None:
 
 
 def test_an_index_shows_the_begin_of_a_source_without_its_markup() -> None:
-    kind = Kinds().named("knowledge")
+    kind = Kinds().find_by_name("knowledge")
     assert kind
     long = "https://example.org/" + "x" * 100
     hostile = "a|b [c](d) <img> `e`"
     fields = {"id": "K-001", "evidence": (long, hostile)}
-    row = row_of(Atom("p/K-001.md", "knowledge", Ref("p/K-001"), "p", fields), kind)
+    row = make_index_row(Atom("p/K-001.md", "knowledge", Ref("p/K-001"), "p", fields), kind)
     shown = row.head.rpartition(" | ")[2]
-    assert shown == f"{long[: ITEM - 1]}…, " + "a\\|b \\[c\\](d) \\<img> \\`e\\`"
+    assert shown == f"{long[: MAX_ITEM_CHARS - 1]}…, " + "a\\|b \\[c\\](d) \\<img> \\`e\\`"

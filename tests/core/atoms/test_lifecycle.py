@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from pages import page, rows, section, words
 
 from cortexfs.core.atoms.lifecycle import (
-    FOLLOWS,
-    HEIRS,
-    MARKED,
-    NAMING,
-    OVERTURNED,
-    SECTIONS,
-    Section,
-    read_status,
+    CAUTION_STATUSES,
+    OVERTURNED_STATUSES,
+    STATUS_SECTIONS,
+    STATUS_TRANSITIONS,
+    STATUSES_WITH_CAUSE,
+    SUCCESSOR_STATUSES,
+    IndexSection,
+    parse_status,
 )
 
 if TYPE_CHECKING:
@@ -35,59 +35,67 @@ cases = st.sampled_from([str, str.upper, str.title, lambda word: f"  {word} "])
 def test_case_and_cause_do_not_change_the_section(
     word: str, case: Callable[[str], str], cause: str
 ) -> None:
-    status = read_status(f"{case(word)}{cause}")
-    assert (status.word, status.known) == (word, True)
+    status = parse_status(f"{case(word)}{cause}")
+    assert (status.word, status.is_known) == (word, True)
     assert status.section == oracle.section(word)
     assert str(status) == word + cause.replace(" ", "")
 
 
 @pytest.mark.parametrize("word", ["sleepy", "act", "valid-ish", "null", "true"])
 def test_an_unknown_status_is_read_as_active_and_said_to_be_unknown(word: str) -> None:
-    status = read_status(word)
-    assert (status.section, status.known) == (oracle.ACTIVE, False)
+    status = parse_status(word)
+    assert (status.section, status.is_known) == (oracle.ACTIVE, False)
 
 
 @pytest.mark.parametrize("text", ["", "  ", ":EXP-001"])
 def test_no_status_is_active(text: str) -> None:
-    assert str(read_status(text)) == "active"
+    assert str(parse_status(text)) == "active"
 
 
 @given(st.text())
 def test_reading_never_raises_and_gives_a_section(text: str) -> None:
-    assert read_status(text).section in {oracle.ACTIVE, oracle.SUPERSEDED, oracle.INVALIDATED}
+    assert parse_status(text).section in {oracle.ACTIVE, oracle.SUPERSEDED, oracle.INVALIDATED}
 
 
 def test_every_status_says_what_may_follow_it() -> None:
-    assert set(FOLLOWS) == set(SECTIONS)
-    assert {way for ways in FOLLOWS.values() for way in ways} == set(SECTIONS)
+    assert set(STATUS_TRANSITIONS) == set(STATUS_SECTIONS)
+    assert {way for ways in STATUS_TRANSITIONS.values() for way in ways} == set(STATUS_SECTIONS)
 
 
 def test_from_a_tombstone_no_status_leads_back() -> None:
-    assert FOLLOWS["invalidated"] == ()
-    assert all("invalidated" in ways for word, ways in FOLLOWS.items() if word != "invalidated")
+    assert STATUS_TRANSITIONS["invalidated"] == ()
+    assert all(
+        "invalidated" in ways for word, ways in STATUS_TRANSITIONS.items() if word != "invalidated"
+    )
 
 
 def test_what_was_replaced_comes_back_only_to_be_judged_anew() -> None:
-    for word in (*HEIRS, "deprecated"):
-        assert [way for way in FOLLOWS[word] if SECTIONS[way] is Section.ACTIVE] == ["active"]
+    for word in (*SUCCESSOR_STATUSES, "deprecated"):
+        assert [
+            way for way in STATUS_TRANSITIONS[word] if STATUS_SECTIONS[way] is IndexSection.ACTIVE
+        ] == ["active"]
 
 
 def test_what_has_left_use_is_neither_challenged_nor_corrected() -> None:
-    fallen = [word for word, section in SECTIONS.items() if section is not Section.ACTIVE]
-    assert not [word for word in fallen if set(MARKED) & set(FOLLOWS[word])]
+    fallen = [
+        word for word, section in STATUS_SECTIONS.items() if section is not IndexSection.ACTIVE
+    ]
+    assert not [word for word in fallen if set(CAUTION_STATUSES) & set(STATUS_TRANSITIONS[word])]
 
 
 def test_the_format_says_what_may_follow_what() -> None:
     table = rows(section(page("docs/format.md"), "### What may follow"))
     said = {word: words(ways) for cells, ways in table for word in words(cells)}
     assert {word: set(ways) - {"restore"} for word, ways in said.items()} == {
-        word: set(ways) for word, ways in FOLLOWS.items()
+        word: set(ways) for word, ways in STATUS_TRANSITIONS.items()
     }
 
 
 def test_the_format_says_which_status_must_name_its_cause() -> None:
     table = rows(section(page("docs/format.md"), "### What a change of status asks for"))
-    assert {w for cells in table if "required" in cells[1] for w in words(cells[0])} == set(NAMING)
+    assert {w for cells in table if "required" in cells[1] for w in words(cells[0])} == set(
+        STATUSES_WITH_CAUSE
+    )
     assert {w for cells in table if "impact" in cells[2] for w in words(cells[0])} == set(
-        OVERTURNED
+        OVERTURNED_STATUSES
     )

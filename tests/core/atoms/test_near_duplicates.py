@@ -9,12 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.atoms.atom import words
-from cortexfs.core.atoms.near_duplicates import NEAR, SHOWN, Said, nearest
+from cortexfs.core.atoms.atom import parse_string_list
+from cortexfs.core.atoms.near_duplicates import (
+    MAX_DUPLICATES,
+    MIN_SIMILARITY,
+    AtomSummary,
+    find_near_duplicates,
+)
 from cortexfs.core.frontmatter import atom_text
 
 SAMPLE = Path(__file__).parents[3] / "sample-context"
-BITMAP = Said(
+BITMAP = AtomSummary(
     "driftwood/EXP-012",
     "Gaps as a presence bitmap, only in blocks that have any, cost 0.24 % on hive: "
     "missing samples are practically free",
@@ -22,19 +27,23 @@ BITMAP = Said(
 )
 
 
-def _sample() -> dict[str, list[Said]]:
-    found: dict[str, list[Said]] = {}
+def _sample() -> dict[str, list[AtomSummary]]:
+    found: dict[str, list[AtomSummary]] = {}
     for path in sorted(SAMPLE.rglob("*.md")):
-        fields = atom_text.parse(path.read_text()).fields
+        fields = atom_text.parse_text(path.read_text()).fields
         if fields.get("id") and path.name != "index.md":
-            said = Said(str(path), str(fields["summary"]), words(fields.get("tags", "")))
+            said = AtomSummary(
+                str(path), str(fields["summary"]), parse_string_list(fields.get("tags", ""))
+            )
             found.setdefault(path.parent.name, []).append(said)
     return found
 
 
 def test_no_two_atoms_of_the_sample_are_near() -> None:
     for kind in _sample().values():
-        assert [pair for pair in combinations(kind, 2) if nearest(pair[0], pair[1:])] == []
+        assert [
+            pair for pair in combinations(kind, 2) if find_near_duplicates(pair[0], pair[1:])
+        ] == []
 
 
 @pytest.mark.parametrize(
@@ -47,13 +56,13 @@ def test_no_two_atoms_of_the_sample_are_near() -> None:
 )
 def test_the_same_in_other_words_is_near(summary: str, tags: tuple[str, ...]) -> None:
     others = [said for said in _sample()["experiments"] if said.summary != BITMAP.summary]
-    (near,) = nearest(Said("new", summary, tags), [*others, BITMAP])
+    (near,) = find_near_duplicates(AtomSummary("new", summary, tags), [*others, BITMAP])
     assert near.ref == BITMAP.ref
-    assert NEAR <= near.similarity < 1
+    assert MIN_SIMILARITY <= near.similarity < 1
 
 
 said = st.builds(
-    Said,
+    AtomSummary,
     st.uuids().map(str),
     st.lists(st.sampled_from(["the", "codec", "packs", "blocks", "gaps", "0.24", "7"])).map(
         " ".join
@@ -63,16 +72,18 @@ said = st.builds(
 
 
 @given(said, st.lists(said, max_size=8))
-def test_the_nearest_come_first_and_few_are_named(new: Said, present: list[Said]) -> None:
-    found = nearest(new, present)
-    assert len(found) <= SHOWN
+def test_the_nearest_come_first_and_few_are_named(
+    new: AtomSummary, present: list[AtomSummary]
+) -> None:
+    found = find_near_duplicates(new, present)
+    assert len(found) <= MAX_DUPLICATES
     assert list(found) == sorted(found, key=lambda near: (-near.similarity, near.ref))
-    assert all(NEAR <= near.similarity <= 1 for near in found)
+    assert all(MIN_SIMILARITY <= near.similarity <= 1 for near in found)
     if new.summary.replace("the", "").strip() and not present:
-        assert nearest(new, [new])[0].similarity == 1
+        assert find_near_duplicates(new, [new])[0].similarity == 1
 
 
 @given(said, said)
-def test_likeness_goes_both_ways(one: Said, other: Said) -> None:
-    there, back = nearest(one, [other]), nearest(other, [one])
+def test_likeness_goes_both_ways(one: AtomSummary, other: AtomSummary) -> None:
+    there, back = find_near_duplicates(one, [other]), find_near_duplicates(other, [one])
     assert [near.similarity for near in there] == [near.similarity for near in back]

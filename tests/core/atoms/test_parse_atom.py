@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.atoms.parse_atom import read_atom
-from cortexfs.core.atoms.tree_paths import place
+from cortexfs.core.atoms.parse_atom import parse_atom
+from cortexfs.core.atoms.tree_paths import parse_atom_path
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom
@@ -22,9 +22,9 @@ BODY = "\n## Background\n## Execution\n## Results\n## Conclusion\n## Reflection\
 
 
 def _read(text: str, path: str = EXP) -> Atom:
-    where = place(path, KINDS)
+    where = parse_atom_path(path, KINDS)
     assert where is not None
-    return read_atom(path, where, text)
+    return parse_atom(path, where, text)
 
 
 def _codes(path: str = EXP, body: str = BODY, **fields: str | None) -> dict[str, int]:
@@ -143,7 +143,7 @@ EXP-013a again EXP-001
 def test_refs_are_cited_as_words_outside_of_code_blocks() -> None:
     block = "".join(f"{key}: {value}\n" for key, value in SOUND.items())
     atom = _read(f"---\n{block}---\n{CITED}")
-    cited = [(ref, line) for ref, line in atom.cites if ref != "EXP-042"]
+    cited = [(ref, line) for ref, line in atom.cited_refs if ref != "EXP-042"]
     assert cited == [
         *(("EXP-001", 8), ("K-008", 8), ("p.q/EXP-002", 8), ("PAT-003", 8)),
         *(("EXP-013a", 17), ("EXP-001", 17)),

@@ -5,7 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.atoms.refs import candidates, find_ref, full_ref, is_ref, may_name, short_ref
+from cortexfs.core.atoms.refs import (
+    can_refer_to,
+    find_ref,
+    is_ref,
+    list_candidate_refs,
+    to_full_ref,
+    to_short_ref,
+)
 
 names = st.sampled_from(["p", "q", "p.1"])
 ids = st.sampled_from(["EXP-001", "EXP-001a", "DR-0001"])
@@ -19,7 +26,7 @@ def test_a_ref_has_a_form() -> None:
 
 
 def test_the_own_project_comes_before_the_root() -> None:
-    assert candidates("DR-0001", "p") == ("p/DR-0001", "DR-0001")
+    assert list_candidate_refs("DR-0001", "p") == ("p/DR-0001", "DR-0001")
     assert find_ref("DR-0001", "p", {"DR-0001", "p/DR-0001"}) == "p/DR-0001"
     assert find_ref("DR-0001", "p", {"DR-0001", "q/DR-0001"}) == "DR-0001"
     assert find_ref("q/DR-0001", "p", {"DR-0001"}) is None
@@ -31,6 +38,6 @@ def test_a_ref_that_is_shortened_in_a_project_means_the_same_there(
     home: str, ident: str, here: str
 ) -> None:
     ref = f"{home}/{ident}"
-    assert full_ref(short_ref(ref, here), here) == ref
-    assert may_name(short_ref(ref, here), here, ref)
-    assert short_ref(ref, "") == ref
+    assert to_full_ref(to_short_ref(ref, here), here) == ref
+    assert can_refer_to(to_short_ref(ref, here), here, ref)
+    assert to_short_ref(ref, "") == ref

@@ -6,8 +6,8 @@ import pytest
 
 from cortexfs.core.atoms.atom import Atom, Ref
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.atoms.reviews import Review, read_review, with_reviews
-from cortexfs.core.checks.check_atoms import check
+from cortexfs.core.atoms.reviews import Review, merge_reviews, parse_review
+from cortexfs.core.checks.check_atoms import check_atoms
 
 
 def _atom(ref: str, **fields: str) -> Atom:
@@ -18,7 +18,7 @@ def _atom(ref: str, **fields: str) -> Atom:
 
 
 def _is_stale(claim: Atom, *others: Atom) -> bool:
-    return any(f.code == "stale-evidence" for f in check([claim, *others], Kinds()))
+    return any(f.code == "stale-evidence" for f in check_atoms([claim, *others], Kinds()))
 
 
 GROUND = _atom("p/EXP-001", status="superseded:EXP-002")
@@ -78,14 +78,14 @@ def test_an_anti_pattern_rests_on_what_failed() -> None:
 
 
 def test_an_entry_is_a_ref_and_a_day() -> None:
-    assert read_review("p/EXP-014 2026-05-06") == Review("p/EXP-014", "2026-05-06")
+    assert parse_review("p/EXP-014 2026-05-06") == Review("p/EXP-014", "2026-05-06")
     for wrong in ("EXP-014", "2026-05-06", "EXP-014 yesterday", "exp-014 2026-05-06", ""):
-        assert read_review(wrong) is None, wrong
+        assert parse_review(wrong) is None, wrong
 
 
 def test_a_new_review_takes_the_place_of_an_older_one() -> None:
     items = ("EXP-001 2026-01-01", "as the others said", "EXP-002 2026-01-01")
-    assert with_reviews(items, ["EXP-001", "EXP-003"], "2026-05-06") == (
+    assert merge_reviews(items, ["EXP-001", "EXP-003"], "2026-05-06") == (
         "as the others said",
         "EXP-002 2026-01-01",
         "EXP-001 2026-05-06",

@@ -7,7 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.atoms.tree_paths import is_log_name, is_project_name, place, project_of
+from cortexfs.core.atoms.tree_paths import (
+    is_access_log_name,
+    is_project_name,
+    parse_atom_path,
+    project_from_path,
+)
 
 KINDS = Kinds()
 
@@ -26,11 +31,11 @@ KINDS = Kinds()
 def test_a_path_says_project_kind_and_id(
     path: str, kind: str, project: str, claims: str | None
 ) -> None:
-    where = place(path, KINDS)
+    where = parse_atom_path(path, KINDS)
     assert where is not None
-    assert (where.kind.name, where.project, where.claimed) == (kind, project, claims)
+    assert (where.kind.name, where.project, where.claimed_id) == (kind, project, claims)
     assert where.folder == path.rpartition("/")[0]
-    assert project_of(path) == project
+    assert project_from_path(path) == project
 
 
 @pytest.mark.parametrize(
@@ -45,13 +50,13 @@ def test_a_path_says_project_kind_and_id(
     ],
 )
 def test_no_atom_stands_elsewhere(path: str) -> None:
-    assert place(path, KINDS) is None
+    assert parse_atom_path(path, KINDS) is None
 
 
 @given(st.text())
 def test_any_path_is_answered(path: str) -> None:
-    place(path, KINDS)
-    project_of(path)
+    parse_atom_path(path, KINDS)
+    project_from_path(path)
 
 
 @given(st.text(max_size=70))
@@ -103,4 +108,4 @@ def test_examples_of_project_names(name: str, ok: int) -> None:
     ],
 )
 def test_a_log_is_the_log_or_a_month_of_it(name: str, ok: int) -> None:
-    assert is_log_name(name) is bool(ok)
+    assert is_access_log_name(name) is bool(ok)

@@ -5,29 +5,34 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.changes.changed_files import Gone, Stamp, Touched, diff
+from cortexfs.core.changes.changed_files import (
+    DeletedFile,
+    FileStamp,
+    ModifiedFile,
+    find_changed_files,
+)
 
 MS = 1_000_000
 SECOND = 1000 * MS
 
 paths = st.sampled_from(["a", "b", "c", "d"])
-stamps = st.builds(Stamp, st.integers(0, 2), st.integers(0, 2), st.integers(0, 2))
+stamps = st.builds(FileStamp, st.integers(0, 2), st.integers(0, 2), st.integers(0, 2))
 listings = st.dictionaries(paths, stamps)
 
 
 @given(listings, listings)
 def test_carrying_the_changes_out_makes_what_is_known_agree(
-    on_disk: dict[str, Stamp], known: dict[str, Stamp]
+    on_disk: dict[str, FileStamp], known: dict[str, FileStamp]
 ) -> None:
     made = dict(known)
     seen = []
-    for change in diff(on_disk, known):
+    for change in find_changed_files(on_disk, known):
         seen.append(change.path)
         match change:
-            case Touched(path):
+            case ModifiedFile(path):
                 assert on_disk[path] != known.get(path), "what is the same is not read"
                 made[path] = on_disk[path]
-            case Gone(path):
+            case DeletedFile(path):
                 del made[path]
     assert made == on_disk
     assert seen == sorted(set(seen))
@@ -37,10 +42,12 @@ def test_carrying_the_changes_out_makes_what_is_known_agree(
 def test_a_file_that_may_change_within_its_tick_is_never_taken_for_known(
     mtime: int, ctime: int, now: int
 ) -> None:
-    stamp = Stamp(1, mtime, ctime)
+    stamp = FileStamp(1, mtime, ctime)
     latest = max(mtime, ctime)
     tick = 10 * MS if latest % SECOND else 2 * SECOND
     if latest + tick > now:
-        assert stamp.settled(now) != stamp
+        assert stamp.without_unsettled_times(now) != stamp
     if latest + 2 * SECOND <= now:
-        assert stamp.settled(now) == stamp, "an old file is not read again and again"
+        assert stamp.without_unsettled_times(now) == stamp, (
+            "an old file is not read again and again"
+        )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cortexfs.core.atoms.atom import Atom, Flaw, Ref
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.checks.check_atoms import check
+from cortexfs.core.checks.check_atoms import check_atoms
 
 if TYPE_CHECKING:
     from random import Random
@@ -26,14 +26,14 @@ def _atom(
         ref=Ref(f"{project}/{fields.get('id', name)}"),
         project=project,
         fields={"id": name, **fields},
-        lines={"id": 2, "evidence": 5},
-        cites=tuple((cited, 9) for cited in cites),
+        field_lines={"id": 2, "evidence": 5},
+        cited_refs=tuple((cited, 9) for cited in cites),
         flaws=flaws,
     )
 
 
 def _codes(*atoms: Atom) -> list[tuple[str, str, int]]:
-    return [(f.path.rpartition("/")[2], f.code, f.line) for f in check(atoms, KINDS)]
+    return [(f.path.rpartition("/")[2], f.code, f.line) for f in check_atoms(atoms, KINDS)]
 
 
 def test_a_ref_is_sought_in_its_own_project_unless_it_names_another() -> None:
@@ -79,8 +79,8 @@ found = st.builds(
 
 @given(st.lists(found, unique_by=lambda atom: atom.path), st.randoms(use_true_random=False))
 def test_findings_are_in_path_and_line_order_each_once(atoms: list[Atom], chance: Random) -> None:
-    findings = check(atoms, KINDS)
+    findings = check_atoms(atoms, KINDS)
     assert findings == sorted(findings, key=lambda f: (f.path, f.line, f.code, f.message))
     assert len(set(findings)) == len(findings)
     chance.shuffle(atoms)
-    assert check(atoms, KINDS) == findings, "no two share an id here, so no order matters"
+    assert check_atoms(atoms, KINDS) == findings, "no two share an id here, so no order matters"

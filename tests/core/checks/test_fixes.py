@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from cortexfs.core.atoms.atom import Atom, Ref
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.atoms.parse_atom import read_atom
-from cortexfs.core.atoms.tree_paths import place
-from cortexfs.core.checks.fixes import Known, mends
+from cortexfs.core.atoms.parse_atom import parse_atom
+from cortexfs.core.atoms.tree_paths import parse_atom_path
+from cortexfs.core.checks.fixes import FixContext, find_field_fixes
 
 KINDS = Kinds()
 FOLDERS = {"EXP": "experiments", "K": "knowledge"}
@@ -32,19 +32,19 @@ def _text(fields: Fields) -> str:
 
 
 def _read(path: str, fields: Fields) -> Atom:
-    where = place(path, KINDS)
+    where = parse_atom_path(path, KINDS)
     assert where
-    return read_atom(path, where, _text(fields))
+    return parse_atom(path, where, _text(fields))
 
 
 def _mend(tree: dict[str, Fields]) -> dict[str, Fields]:
     """Mend every file of a tree at once, as `check --fix` does."""
     atoms = {path: _read(path, fields) for path, fields in tree.items()}
-    known = Known.of(atoms.values(), {"p", "q"}, KINDS)
+    known = FixContext.from_atoms(atoms.values(), {"p", "q"}, KINDS)
     return {
         path: {
             **fields,
-            **{key: str(v) for key, v in mends(path, atoms[path].fields, known).items()},
+            **{key: str(v) for key, v in find_field_fixes(path, atoms[path].fields, known).items()},
         }
         for path, fields in tree.items()
     }
@@ -139,11 +139,16 @@ def test_a_wrong_id_is_mended_where_no_ref_can_mean_the_file_by_it(
 
 def test_two_decisions_of_one_number_are_not_made_one() -> None:
     paths = [f"projects/p/decisions/0007-{title}.md" for title in ("a", "b")]
-    known = Known.of([Atom(path, "decision", Ref("p/x"), "p") for path in paths], {"p"}, KINDS)
+    known = FixContext.from_atoms(
+        [Atom(path, "decision", Ref("p/x"), "p") for path in paths], {"p"}, KINDS
+    )
     for path in paths:
-        assert mends(path, {"id": "", "project": "p"}, known) == {}
+        assert find_field_fixes(path, {"id": "", "project": "p"}, known) == {}
 
 
 def test_a_name_that_claims_no_id_gives_none() -> None:
     path = "projects/p/experiments/notes.md"
-    assert mends(path, {"id": "9", "project": "p"}, Known.of([], {"p"}, KINDS)) == {}
+    assert (
+        find_field_fixes(path, {"id": "9", "project": "p"}, FixContext.from_atoms([], {"p"}, KINDS))
+        == {}
+    )

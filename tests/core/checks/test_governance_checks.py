@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from cortexfs.core.checks.governance_checks import page_flaws
-from cortexfs.core.checks.size_limits import CAPS, Cap
+from cortexfs.core.checks.governance_checks import check_governance_file
+from cortexfs.core.checks.size_limits import DEFAULT_CAPS, Cap
 
 
 def _codes(path: str, text: str, own: dict[str, Cap] | None = None) -> list[tuple[str, int]]:
-    return [(flaw.code, flaw.line) for flaw in page_flaws(path, text, own or {})]
+    return [(flaw.code, flaw.line) for flaw in check_governance_file(path, text, own or {})]
 
 
-@pytest.mark.parametrize("name", CAPS)
+@pytest.mark.parametrize("name", DEFAULT_CAPS)
 def test_one_line_or_byte_over_the_cap_is_told(name: str) -> None:
-    cap = CAPS[name]
+    cap = DEFAULT_CAPS[name]
     path = f"projects/p/{name}"
     full = "x\n" * cap.lines if cap.lines else "x" * cap.bytes
     assert ("over-cap", 1) not in _codes(path, full)

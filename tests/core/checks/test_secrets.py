@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.checks.secrets import RULES, refuse_secrets, secrets
+from cortexfs.core.checks.secrets import SECRET_RULES, find_secrets, refuse_secrets
 from cortexfs.errors import Refused
 
 SAMPLE = Path(__file__).parents[3] / "sample-context"
@@ -66,21 +66,21 @@ TOKENS = {
 @pytest.mark.parametrize("token", TOKENS, ids=lambda token: TOKENS[token])
 def test_a_secret_is_found_in_its_line_and_not_repeated(token: str) -> None:
     text = f"# Notes\n\nThe night's run used {token} and went well.\n"
-    (found,) = secrets(text)
+    (found,) = find_secrets(text)
     assert (found.code, found.line) == ("secret", 3)
     assert found.message == f"{TOKENS[token]} stands here"
 
 
 def test_every_rule_has_an_example_here() -> None:
-    assert {rule.said for rule in RULES} == set(TOKENS.values())
+    assert {rule.description for rule in SECRET_RULES} == set(TOKENS.values())
 
 
 @given(st.data())
 def test_whatever_looks_like_a_secret_has_the_sign_by_which_it_is_looked_for(
     data: st.DataObject,
 ) -> None:
-    rule = data.draw(st.sampled_from(RULES))
-    assert rule.sign in data.draw(st.from_regex(rule.looks)).lower()
+    rule = data.draw(st.sampled_from(SECRET_RULES))
+    assert rule.required_text in data.draw(st.from_regex(rule.pattern)).lower()
 
 
 @pytest.mark.parametrize(
@@ -98,15 +98,15 @@ def test_whatever_looks_like_a_secret_has_the_sign_by_which_it_is_looked_for(
     ],
 )
 def test_what_only_speaks_of_secrets_is_left_alone(text: str) -> None:
-    assert secrets(text) == ()
+    assert find_secrets(text) == ()
 
 
 def test_a_comment_lets_one_line_through_and_no_other() -> None:
     token = f"ghp_{_any(36)}"
-    assert secrets(f"{token} <!-- pragma: allowlist secret -->\n") == ()
-    assert secrets(f"key: {token}  # pragma: allowlist secret\n") == ()
-    assert secrets(f"<!-- pragma: allowlist nextline secret -->\n{token}\n") == ()
-    told = secrets(f"<!-- pragma: allowlist nextline secret -->\nnone\n{token}\n")
+    assert find_secrets(f"{token} <!-- pragma: allowlist secret -->\n") == ()
+    assert find_secrets(f"key: {token}  # pragma: allowlist secret\n") == ()
+    assert find_secrets(f"<!-- pragma: allowlist nextline secret -->\n{token}\n") == ()
+    told = find_secrets(f"<!-- pragma: allowlist nextline secret -->\nnone\n{token}\n")
     assert [flaw.line for flaw in told] == [3]
 
 
@@ -121,7 +121,7 @@ def test_a_text_with_a_secret_is_refused_without_saying_it() -> None:
 
 def test_the_sample_holds_no_secret() -> None:
     for path in SAMPLE.rglob("*.md"):
-        assert secrets(path.read_text()) == ()
+        assert find_secrets(path.read_text()) == ()
 
 
 def test_the_library_is_imported_only_where_something_looks_like_a_secret() -> None:
@@ -144,12 +144,12 @@ def test_the_library_is_imported_only_where_something_looks_like_a_secret() -> N
 )
 def test_no_text_breaks_it_and_places_are_in_the_text(text: str) -> None:
     lines = text.split("\n")
-    for flaw in secrets(text):
+    for flaw in find_secrets(text):
         assert 1 <= flaw.column <= len(lines[flaw.line - 1])
 
 
 @pytest.mark.parametrize("piece", ["eyJaaaaaaaaaa", "sk-aaaaaaaaaaaaaaaaaaaaaaaaa"])
 def test_beginnings_without_an_end_do_not_take_long(piece: str) -> None:
     began = time.process_time()
-    assert secrets(piece * (400_000 // len(piece))) == ()
+    assert find_secrets(piece * (400_000 // len(piece))) == ()
     assert time.process_time() - began < 5

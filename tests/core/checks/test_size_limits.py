@@ -6,16 +6,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.checks.size_limits import CAPS, Cap, cap_of, is_over, may_stand, size
-from cortexfs.core.settings.settings_file import read_settings
+from cortexfs.core.checks.size_limits import (
+    DEFAULT_CAPS,
+    Cap,
+    find_cap,
+    is_edit_allowed,
+    is_over_cap,
+    measure_text,
+)
+from cortexfs.core.settings.settings_file import parse_settings
 
 
 @given(st.text())
 def test_lines_are_those_an_editor_shows_and_bytes_those_on_disk(text: str) -> None:
     encodable = text.encode(errors="replace").decode()
     bare = encodable.removesuffix("\n")
-    assert size(encodable).bytes == len(encodable.encode())
-    assert size(encodable).lines == (bare.count("\n") + 1 if encodable else 0)
+    assert measure_text(encodable).bytes == len(encodable.encode())
+    assert measure_text(encodable).lines == (bare.count("\n") + 1 if encodable else 0)
 
 
 @given(st.text(max_size=30), st.text(max_size=30), st.integers(0, 5), st.integers(0, 20))
@@ -24,11 +31,11 @@ def test_an_edit_may_stand_if_it_is_under_the_cap_or_shrinks(
 ) -> None:
     cap = Cap(lines, most)
     before, after = (text.encode(errors="replace").decode() for text in (before, after))
-    if may_stand(before, after, cap):
-        assert not is_over(after, cap) or sum(size(after)) < sum(size(before))
+    if is_edit_allowed(before, after, cap):
+        assert not is_over_cap(after, cap) or sum(measure_text(after)) < sum(measure_text(before))
     else:
-        assert is_over(after, cap)
-        assert not may_stand(None, after, cap)
+        assert is_over_cap(after, cap)
+        assert not is_edit_allowed(None, after, cap)
 
 
 @pytest.mark.parametrize(
@@ -44,15 +51,15 @@ def test_an_edit_may_stand_if_it_is_under_the_cap_or_shrinks(
     ],
 )
 def test_each_governance_file_has_its_cap_and_an_atom_has_none(name: str, cap: Cap) -> None:
-    assert cap_of(f"projects/p/{name}", {}) == cap
-    assert cap_of(name, {name: Cap(lines=1)}) == Cap(lines=1)
-    assert cap_of("projects/p/experiments/EXP-001.md", {}) is None
-    assert len(CAPS) == 7
+    assert find_cap(f"projects/p/{name}", {}) == cap
+    assert find_cap(name, {name: Cap(lines=1)}) == Cap(lines=1)
+    assert find_cap("projects/p/experiments/EXP-001.md", {}) is None
+    assert len(DEFAULT_CAPS) == 7
 
 
 def test_a_tree_sets_caps_of_its_own_and_what_it_does_not_say_stays() -> None:
     text = "caps:\n  STATUS.md: {lines: 80, bytes: 6144}\n  CORTEX.md: {bytes: 0}\n"
-    settings = read_settings(text)
+    settings = parse_settings(text)
     assert settings.flaws == ()
     assert settings.caps == {"STATUS.md": Cap(80, 6144), "CORTEX.md": Cap(120, 0)}
     assert str(settings.caps["STATUS.md"]) == "80 lines and 6144 bytes"
@@ -71,6 +78,6 @@ def test_a_tree_sets_caps_of_its_own_and_what_it_does_not_say_stays() -> None:
     ],
 )
 def test_a_cap_that_cannot_be_is_one_flaw_in_its_place(text: str, line: int, column: int) -> None:
-    settings = read_settings(text)
+    settings = parse_settings(text)
     assert [(f.code, f.line, f.column) for f in settings.flaws] == [("bad-setting", line, column)]
     assert settings.caps == {}

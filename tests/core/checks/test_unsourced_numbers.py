@@ -8,14 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.checks.unsourced_numbers import SECTIONS, Claim, unsourced
+from cortexfs.core.checks.unsourced_numbers import (
+    CLAIM_SECTIONS,
+    UnsourcedNumber,
+    find_unsourced_numbers,
+)
 from cortexfs.core.frontmatter import atom_text
 
 SAMPLE = Path(__file__).parents[3] / "sample-context"
 
 
 def _claims(text: str, section: str = "Results") -> list[str]:
-    return [claim.figure for claim in unsourced(f"## {section}\n\n{text}\n")]
+    return [claim.figure for claim in find_unsourced_numbers(f"## {section}\n\n{text}\n")]
 
 
 @pytest.mark.parametrize(
@@ -84,13 +88,16 @@ def test_what_is_no_claim_is_left_alone(text: str) -> None:
 def test_only_the_sections_of_claims_are_looked_at() -> None:
     for section in ("Background", "Scope", "Execution", "Reflection", "Next step"):
         assert _claims("It takes 410 ms.", section) == []
-    for section in SECTIONS:
+    for section in CLAIM_SECTIONS:
         assert _claims("It takes 410 ms.", section.capitalize()) == ["410 ms"]
 
 
 def test_a_section_goes_on_below_deeper_headings_and_ends_at_the_next_of_its_rank() -> None:
     text = "### Results\n\n#### Run\n\n1.5 s\n\n### Scope\n\n2.5 s\n\n## Conclusion\n\n3.5 s\n"
-    assert unsourced(text) == (Claim("1.5 s", 5), Claim("3.5 s", 13))
+    assert find_unsourced_numbers(text) == (
+        UnsourcedNumber("1.5 s", 5),
+        UnsourcedNumber("3.5 s", 13),
+    )
 
 
 def test_what_leads_to_a_list_or_table_lends_it_its_source() -> None:
@@ -104,20 +111,20 @@ def test_what_leads_to_a_list_or_table_lends_it_its_source() -> None:
 
 def test_a_number_that_stands_elsewhere_with_its_source_is_only_repeated() -> None:
     text = "## Results\n\n2.6x (EXP-003)\n\n## Conclusion\n\nConfirmed: {}x.\n"
-    assert unsourced(text.format("2.6")) == ()
-    assert unsourced(text.format("2.7")) == (Claim("2.7x", 7),)
+    assert find_unsourced_numbers(text.format("2.6")) == ()
+    assert find_unsourced_numbers(text.format("2.7")) == (UnsourcedNumber("2.7x", 7),)
 
 
 def test_each_paragraph_is_told_once_and_at_its_line() -> None:
-    assert unsourced("## Results\n\none\n2.6x and 3.5x\n\n9 %\n", 10) == (
-        Claim("2.6x", 13),
-        Claim("9 %", 15),
+    assert find_unsourced_numbers("## Results\n\none\n2.6x and 3.5x\n\n9 %\n", 10) == (
+        UnsourcedNumber("2.6x", 13),
+        UnsourcedNumber("9 %", 15),
     )
 
 
 def test_careful_people_get_no_false_alarm() -> None:
     told = {
-        path.name: unsourced(atom_text.parse(path.read_text()).body)
+        path.name: find_unsourced_numbers(atom_text.parse_text(path.read_text()).body)
         for path in SAMPLE.rglob("*.md")
         if path.name != "index.md"
     }
@@ -145,5 +152,5 @@ pieces = st.sampled_from(
 
 @given(st.lists(pieces).map("\n".join) | st.lists(pieces).map("".join) | st.text())
 def test_no_text_breaks_it_and_every_claim_has_a_line_of_the_text(text: str) -> None:
-    for claim in unsourced(text):
+    for claim in find_unsourced_numbers(text):
         assert claim.figure.split()[0][0] in text.splitlines()[claim.line - 1]

@@ -6,10 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.decisions.alternatives import ALTERNATIVES, alternatives, decides
-from cortexfs.tree.templates import template
+from cortexfs.core.decisions.alternatives import (
+    ALTERNATIVES_TITLES,
+    find_alternatives,
+    has_decision_text,
+)
+from cortexfs.tree.templates import read_template
 
-TEMPLATE = template("decision.md") or ""
+TEMPLATE = read_template("decision.md") or ""
 HEAD = (
     "---\nid: DR-0001\nstatus: proposed\n---\n\n# Title\n\n## Context\n\n- not one\n- nor this\n\n"
 )
@@ -35,33 +39,33 @@ OPEN = {
 }
 
 
-@pytest.mark.parametrize("name", ALTERNATIVES)
+@pytest.mark.parametrize("name", ALTERNATIVES_TITLES)
 @pytest.mark.parametrize("form", WEIGHED)
 def test_items_or_headings_of_the_section_are_alternatives(form: str, name: str) -> None:
     written, named = WEIGHED[form]
-    assert list(alternatives(f"{HEAD}## {name}\n\n{written}{TAIL}")) == named
+    assert list(find_alternatives(f"{HEAD}## {name}\n\n{written}{TAIL}")) == named
 
 
 @pytest.mark.parametrize("form", OPEN)
 def test_what_holds_a_place_is_no_alternative(form: str) -> None:
-    assert alternatives(f"{HEAD}## Alternatives\n\n{OPEN[form]}{TAIL}", TEMPLATE) == ()
+    assert find_alternatives(f"{HEAD}## Alternatives\n\n{OPEN[form]}{TAIL}", TEMPLATE) == ()
 
 
 def test_an_alternative_counts_once() -> None:
-    assert len(alternatives("## Alternatives\n\n- Use git\n- use GIT.\n- **Use git**\n")) == 1
+    assert len(find_alternatives("## Alternatives\n\n- Use git\n- use GIT.\n- **Use git**\n")) == 1
 
 
 def test_a_template_weighs_and_decides_nothing_whatever_it_says() -> None:
     guided = TEMPLATE.replace("1.\n2.\n", "1. What could be done\n2. What else\n")
     assert guided != TEMPLATE
     for text in (TEMPLATE, guided):
-        assert alternatives(text, text) == ()
-        assert not decides(text, text)
-        assert decides(text.replace("What was chosen", "Git was chosen"), text)
+        assert find_alternatives(text, text) == ()
+        assert not has_decision_text(text, text)
+        assert has_decision_text(text.replace("What was chosen", "Git was chosen"), text)
 
 
 @given(st.lists(st.from_regex(r"[a-z]{4,9} by [a-z]{4,9}", fullmatch=True), unique=True))
 def test_as_many_are_counted_as_were_written(items: list[str]) -> None:
     for form in ("- {}\n", "* {}\n", "### {}\n\ntext\n\n- for\n- against\n\n"):
         written = "".join(form.format(item) for item in items)
-        assert list(alternatives(f"{HEAD}## Alternatives\n\n{written}{TAIL}")) == items
+        assert list(find_alternatives(f"{HEAD}## Alternatives\n\n{written}{TAIL}")) == items

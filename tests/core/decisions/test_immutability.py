@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cortexfs.core.decisions.immutability import Version, accepted_as, changed_at
+from cortexfs.core.decisions.immutability import (
+    DecisionVersion,
+    find_accepted_version,
+    find_changed_line,
+)
 
 TEXT = """---
 id: DR-0001
@@ -48,7 +52,7 @@ HELD = {
 
 @pytest.mark.parametrize("what", FREE)
 def test_where_a_decision_stands_may_change(what: str) -> None:
-    assert changed_at(TEXT, TEXT.replace(*FREE[what])) is None
+    assert find_changed_line(TEXT, TEXT.replace(*FREE[what])) is None
 
 
 @pytest.mark.parametrize("what", HELD)
@@ -56,14 +60,14 @@ def test_what_a_decision_says_may_not(what: str) -> None:
     before, after, line = HELD[what]
     edited = TEXT.replace(before, after)
     assert edited != TEXT
-    assert changed_at(TEXT, edited) == line
+    assert find_changed_line(TEXT, edited) == line
 
 
 def test_in_the_older_style_the_lines_are_the_frontmatter() -> None:
     superseded = OLDER.replace("accepted", "superseded:DR-0002\nSupersedes: DR-0000")
-    assert changed_at(OLDER, superseded) is None
-    assert changed_at(OLDER, OLDER.replace("Git.", "Git!")) == 8
-    assert changed_at(OLDER, OLDER.replace("Date: 2026-05-01", "Date: 2026-05-09")) == 1
+    assert find_changed_line(OLDER, superseded) is None
+    assert find_changed_line(OLDER, OLDER.replace("Git.", "Git!")) == 8
+    assert find_changed_line(OLDER, OLDER.replace("Date: 2026-05-01", "Date: 2026-05-09")) == 1
 
 
 @pytest.mark.parametrize(
@@ -81,6 +85,6 @@ def test_in_the_older_style_the_lines_are_the_frontmatter() -> None:
 )
 def test_it_counts_from_when_it_was_accepted_last(lived: list[str], held: int | None) -> None:
     texts = (TEXT.replace("status: accepted", f"status: {status}") for status in lived)
-    versions = [Version(str(at), text) for at, text in enumerate(texts)]
-    found = accepted_as(versions)
+    versions = [DecisionVersion(str(at), text) for at, text in enumerate(texts)]
+    found = find_accepted_version(versions)
     assert (int(found.commit) if found else None) == held

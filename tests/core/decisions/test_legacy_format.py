@@ -21,20 +21,22 @@ Status: nobody knew
 
 
 def test_title_and_lines_above_the_first_section_are_read() -> None:
-    assert legacy_format.read(TEXT) == {
+    assert legacy_format.parse_legacy_decision(TEXT) == {
         "id": "DR-0007",
         "summary": "Use git",
         "date": "2026-01-01",
         "status": "accepted",
         "evidence": "EXP-001",
     }
-    assert legacy_format.read("---\nid: DR-0007\n---\n# DR-0007: Use git\n") is None
+    assert (
+        legacy_format.parse_legacy_decision("---\nid: DR-0007\n---\n# DR-0007: Use git\n") is None
+    )
 
 
 def test_a_status_in_a_section_is_no_status_of_the_decision() -> None:
     text = TEXT.replace("Status:  accepted\n", "")
-    assert "status" not in (legacy_format.read(text) or {})
-    added = legacy_format.with_field(text, "Status", "accepted")
+    assert "status" not in (legacy_format.parse_legacy_decision(text) or {})
+    added = legacy_format.set_legacy_field(text, "Status", "accepted")
     assert added == text.replace("EXP-001\n", "EXP-001\nStatus: accepted\n")
 
 
@@ -42,15 +44,15 @@ def test_a_status_in_a_section_is_no_status_of_the_decision() -> None:
 @pytest.mark.parametrize("bom", ["", "\ufeff"])
 def test_only_the_value_of_the_line_changes(end: str, bom: str) -> None:
     text = bom + TEXT.replace("\n", end)
-    after = legacy_format.with_field(text, "Status", "superseded:DR-0009")
+    after = legacy_format.set_legacy_field(text, "Status", "superseded:DR-0009")
     assert after == text.replace("Status:  accepted", "Status:  superseded:DR-0009")
-    later = legacy_format.with_field(text, "Supersedes", "DR-0001")
+    later = legacy_format.set_legacy_field(text, "Supersedes", "DR-0001")
     assert later == text.replace(f"EXP-001{end}", f"EXP-001{end}Supersedes: DR-0001{end}")
 
 
 @pytest.mark.parametrize("text", ["# DR-0007: Use git", "# DR-0007: Use git\n\n## Context\n"])
 def test_a_decision_without_lines_gets_one_below_its_title(text: str) -> None:
-    after = legacy_format.with_field(text, "Status", "accepted")
+    after = legacy_format.set_legacy_field(text, "Status", "accepted")
     assert after.startswith("# DR-0007: Use git\n\nStatus: accepted\n")
     assert after.endswith(text.partition("\n")[2])
 
@@ -65,8 +67,11 @@ def test_setting_a_line_says_that_and_nothing_else(
 ) -> None:
     text = f"# DR-0001: T{end}{end}" + "".join(f"{k}: {v}{end}" for k, v in above)
     text += f"{end}## Context{end}{end}Status: no{end}"
-    after = legacy_format.with_field(text, key, "superseded:DR-0003")
-    before = legacy_format.read(text) or {}
-    assert legacy_format.read(after) == {**before, key.lower(): "superseded:DR-0003"}
+    after = legacy_format.set_legacy_field(text, key, "superseded:DR-0003")
+    before = legacy_format.parse_legacy_decision(text) or {}
+    assert legacy_format.parse_legacy_decision(after) == {
+        **before,
+        key.lower(): "superseded:DR-0003",
+    }
     assert after.replace(end, "").count("\n") == 0
-    assert legacy_format.with_field(after, key, "superseded:DR-0003") == after
+    assert legacy_format.set_legacy_field(after, key, "superseded:DR-0003") == after

@@ -5,29 +5,34 @@ from __future__ import annotations
 import pytest
 
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.atoms.lifecycle import DECIDED, OF_DECISIONS, SECTIONS, read_status
-from cortexfs.core.atoms.parse_atom import read_atom
-from cortexfs.core.atoms.tree_paths import place
+from cortexfs.core.atoms.lifecycle import (
+    DECISION_STATUS_SECTIONS,
+    DECISION_TRANSITIONS,
+    STATUS_SECTIONS,
+    parse_status,
+)
+from cortexfs.core.atoms.parse_atom import parse_atom
+from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.decisions import legacy_format
 from cortexfs.core.decisions.settle_decision import plan_supersede, plan_verdict
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.status_change.plan_mark import Party, Touch
+from cortexfs.core.status_change.plan_mark import FileChange, LoadedAtom
 from cortexfs.errors import Refused
-from cortexfs.tree.templates import template
+from cortexfs.tree.templates import read_template
 
 KINDS = Kinds()
-TEMPLATE = template("decision.md") or ""
+TEMPLATE = read_template("decision.md") or ""
 BODY = "\n# T\n\n## Alternatives\n\n1. Git\n2. A server\n\n## Decision\n\nGit.\n"
-EVERY = {**SECTIONS, **OF_DECISIONS, "": None, "sleepy": None}
+EVERY = {**STATUS_SECTIONS, **DECISION_STATUS_SECTIONS, "": None, "sleepy": None}
 
 
-def _party(path: str, text: str) -> Party:
-    where = place(path, KINDS)
+def _party(path: str, text: str) -> LoadedAtom:
+    where = parse_atom_path(path, KINDS)
     assert where
-    return Party(read_atom(path, where, text), text, where.kind)
+    return LoadedAtom(parse_atom(path, where, text), text, where.kind)
 
 
-def _one(number: str, status: str, body: str = BODY, project: str = "p") -> Party:
+def _one(number: str, status: str, body: str = BODY, project: str = "p") -> LoadedAtom:
     head = f"id: DR-{number}\ndate: 2026-05-01\nsummary: s\ntags: [a]  # why\nstatus: {status}"
     path = (
         f"projects/{project}/decisions/{number}-x.md" if project else f"decisions/DR-{number}-x.md"
@@ -35,26 +40,28 @@ def _one(number: str, status: str, body: str = BODY, project: str = "p") -> Part
     return _party(path, f"---\n{head.rstrip()}\n---\n{body}")
 
 
-def _older(number: str, status: str, more: str = "") -> Party:
+def _older(number: str, status: str, more: str = "") -> LoadedAtom:
     text = f"# DR-{number}: T\n\nDate: 2026-05-01\nStatus: {status}\n{more}{BODY}"
     return _party(f"projects/p/decisions/{number}-x.md", text)
 
 
-def _said(touches: tuple[Touch, ...]) -> dict[str, str]:
-    return {touch.ref: touch.what for touch in touches}
+def _said(touches: tuple[FileChange, ...]) -> dict[str, str]:
+    return {touch.ref: touch.summary for touch in touches}
 
 
 @pytest.mark.parametrize("word", ["accepted", "rejected"])
 @pytest.mark.parametrize("now", EVERY)
 def test_a_verdict_follows_the_table_or_is_refused(now: str, word: str) -> None:
     one = _one("0001", f"{now}:DR-0009" if now == "superseded" else now)
-    stands = str(read_status(now).section) == "Active"
-    ways = DECIDED.get(now, DECIDED["proposed" if stands else "superseded"])
+    stands = str(parse_status(now).section) == "Active"
+    ways = DECISION_TRANSITIONS.get(
+        now, DECISION_TRANSITIONS["proposed" if stands else "superseded"]
+    )
     if now == word:
         assert plan_verdict(one, word, TEMPLATE) == ()
     elif word in ways:
         (touch,) = plan_verdict(one, word, TEMPLATE)
-        assert atom_text.parse(touch.write.text).fields["status"] == word
+        assert atom_text.parse_text(touch.write.text).fields["status"] == word
         bare = f"status: {now}".rstrip()
         assert touch.write.text == one.text.replace(bare, f"status: {word}")
     else:
@@ -94,7 +101,7 @@ def test_options_considered_are_alternatives() -> None:
 def test_a_later_decision_takes_the_place_of_another_and_both_say_so(now: str, later: str) -> None:
     old, new = _one("0001", now), _one("0002", later)
     touches = plan_supersede(old, new, TEMPLATE)
-    first, second = (atom_text.parse(touch.write.text).fields for touch in touches)
+    first, second = (atom_text.parse_text(touch.write.text).fields for touch in touches)
     assert first["status"] == "superseded:DR-0002"
     assert (second["status"], second["supersedes"]) == ("accepted", ("DR-0001",))
     assert second["links"] == ("DR-0001",)
@@ -113,13 +120,13 @@ def test_decisions_in_the_older_style_say_it_in_their_lines() -> None:
     before, after = (touch.write.text for touch in plan_supersede(old, new, TEMPLATE))
     assert before == old.text.replace("accepted", "superseded:DR-0002")
     assert after == new.text.replace("proposed", "accepted").replace("0007", "0007, DR-0001")
-    assert (legacy_format.read(after) or {})["supersedes"] == "DR-0007, DR-0001"
+    assert (legacy_format.parse_legacy_decision(after) or {})["supersedes"] == "DR-0007, DR-0001"
 
 
 def test_across_levels_the_ref_says_the_project() -> None:
     old, new = _one("0001", "accepted"), _one("0002", "accepted", project="")
     first, second = (
-        atom_text.parse(t.write.text).fields for t in plan_supersede(old, new, TEMPLATE)
+        atom_text.parse_text(t.write.text).fields for t in plan_supersede(old, new, TEMPLATE)
     )
     assert (first["status"], second["supersedes"]) == ("superseded:DR-0002", ("p/DR-0001",))
 

@@ -6,9 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.find.entities import LONGEST, MOST, SORTS, Entity, entities
+from cortexfs.core.find.entities import (
+    ENTITY_SORTS,
+    MAX_ENTITIES,
+    MAX_ENTITY_CHARS,
+    Entity,
+    find_entities,
+)
 
-LINE = 10 * LONGEST
+LINE = 10 * MAX_ENTITY_CHARS
 
 
 @pytest.mark.parametrize(
@@ -32,26 +38,26 @@ LINE = 10 * LONGEST
     ],
 )
 def test_what_is_named(text: str, named: set[str]) -> None:
-    assert named <= {f"{found.sort} {found.name}" for found in entities(text)}
+    assert named <= {f"{found.sort} {found.name}" for found in find_entities(text)}
     if not named:
-        assert entities(text) == []
+        assert find_entities(text) == []
 
 
 def test_each_is_told_once_with_its_first_line() -> None:
-    assert entities("a\n`src/a.py`\nagain src/a.py\n") == [Entity("file", "src/a.py", 2)]
+    assert find_entities("a\n`src/a.py`\nagain src/a.py\n") == [Entity("file", "src/a.py", 2)]
 
 
 @given(st.text(max_size=400))
 def test_any_text_is_read_and_what_is_named_stands_in_it(text: str) -> None:
     lines = text.split("\n")
-    for found in entities(text):
-        assert found.sort in SORTS
-        assert 1 < len(found.name) <= LONGEST
+    for found in find_entities(text):
+        assert found.sort in ENTITY_SORTS
+        assert 1 < len(found.name) <= MAX_ENTITY_CHARS
         assert found.sort == "endpoint" or found.name in lines[found.line - 1]
 
 
 def test_a_log_that_was_pasted_names_no_more_than_a_fixed_number() -> None:
-    assert len(entities("\n".join(f"src/file{n}.py" for n in range(5000)))) == MOST
+    assert len(find_entities("\n".join(f"src/file{n}.py" for n in range(5000)))) == MAX_ENTITIES
 
 
 @pytest.mark.parametrize(
@@ -73,11 +79,11 @@ def test_a_log_that_was_pasted_names_no_more_than_a_fixed_number() -> None:
 @pytest.mark.parametrize("of_lines", [False, True], ids=["a line", "lines"])
 def test_hostile_text_takes_no_more_than_its_length(piece: str, of_lines: bool) -> None:
     line = (piece * LINE)[:LINE]
-    assert len(entities(f"{line}\n" * 200 if of_lines else piece * 100_000)) <= 2
+    assert len(find_entities(f"{line}\n" * 200 if of_lines else piece * 100_000)) <= 2
 
 
 def test_a_part_of_what_is_one_thing_is_not_another_as_well() -> None:
-    found = entities("GET /a.py MAX_A.py https://b.de/MAX_B `MAX_C`")
+    found = find_entities("GET /a.py MAX_A.py https://b.de/MAX_B `MAX_C`")
     assert [(each.sort, each.name) for each in found] == [
         ("url", "https://b.de/MAX_B"),
         ("endpoint", "GET /a.py"),

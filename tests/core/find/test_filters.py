@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.access.access_log import Total
+from cortexfs.core.access.access_log import ReadStats
 from cortexfs.core.atoms.atom import Atom, Ref
 from cortexfs.core.find.filters import (
-    Only,
+    AtomFilter,
     parse_since,
     parse_until,
     split_values,
 )
-from cortexfs.core.indexes.index_entry import Entry
+from cortexfs.core.indexes.index_entry import IndexEntry
 from cortexfs.core.text.nearest_names import nearest_names
 
 TODAY = date(2026, 5, 6)
@@ -66,8 +66,10 @@ def test_only_a_close_name_is_suggested(typed: str, nearest: list[str]) -> None:
     assert nearest_names(typed, ["valid", "challenged", "active"]) == nearest
 
 
-def _entry(**fields: str | tuple[str, ...]) -> Entry:
-    return Entry.of(Atom("p/K-001.md", "knowledge", Ref("p/K-001"), "p", fields), Total(0, ""))
+def _entry(**fields: str | tuple[str, ...]) -> IndexEntry:
+    return IndexEntry.from_atom(
+        Atom("p/K-001.md", "knowledge", Ref("p/K-001"), "p", fields), ReadStats(0, "")
+    )
 
 
 DAY = date(2026, 3, 9).toordinal()
@@ -76,32 +78,32 @@ DAY = date(2026, 3, 9).toordinal()
 @pytest.mark.parametrize(
     ("only", "fits"),
     [
-        (Only(), True),
-        (Only(kinds=("idea", "knowledge")), True),
-        (Only(kinds=("idea",)), False),
-        (Only(projects=("q",)), False),
-        (Only(statuses=("valid", "superseded")), True),
-        (Only(statuses=("valid",)), False),
-        (Only(tags=("codec", "ecole")), True),
-        (Only(tags=("codec", "x")), False),
-        (Only(since=DAY, until=DAY), True),
-        (Only(since=DAY + 1), False),
-        (Only(until=DAY - 1), False),
-        (Only(but=(Only(tags=("codec",)),)), False),
-        (Only(tags=("codec",), but=(Only(kinds=("idea",)),)), True),
+        (AtomFilter(), True),
+        (AtomFilter(kinds=("idea", "knowledge")), True),
+        (AtomFilter(kinds=("idea",)), False),
+        (AtomFilter(projects=("q",)), False),
+        (AtomFilter(statuses=("valid", "superseded")), True),
+        (AtomFilter(statuses=("valid",)), False),
+        (AtomFilter(tags=("codec", "ecole")), True),
+        (AtomFilter(tags=("codec", "x")), False),
+        (AtomFilter(since=DAY, until=DAY), True),
+        (AtomFilter(since=DAY + 1), False),
+        (AtomFilter(until=DAY - 1), False),
+        (AtomFilter(excluded=(AtomFilter(tags=("codec",)),)), False),
+        (AtomFilter(tags=("codec",), excluded=(AtomFilter(kinds=("idea",)),)), True),
     ],
 )
-def test_an_atom_matches_any_value_of_a_filter_but_all_tags(only: Only, fits: bool) -> None:
+def test_an_atom_matches_any_value_of_a_filter_but_all_tags(only: AtomFilter, fits: bool) -> None:
     fields = {"date": "2026-03-09", "status": "superseded:K-002", "tags": ("Codec", "École")}
     assert only.matches(_entry(**fields)) == fits
 
 
 def test_an_atom_without_a_date_is_before_and_after_nothing() -> None:
-    assert not Only(since=DAY).matches(_entry())
-    assert not Only(until=DAY).matches(_entry())
+    assert not AtomFilter(since=DAY).matches(_entry())
+    assert not AtomFilter(until=DAY).matches(_entry())
 
 
 def test_joined_filters_ask_for_what_both_ask_for() -> None:
-    joined = Only(since=5, until=9, tags=("a",)).joined(Only(since=7, tags=("b",)))
-    assert joined == Only(since=7, until=9, tags=("a", "b"))
-    assert Only().joined(Only(until=3)).until == 3
+    joined = AtomFilter(since=5, until=9, tags=("a",)).combine(AtomFilter(since=7, tags=("b",)))
+    assert joined == AtomFilter(since=7, until=9, tags=("a", "b"))
+    assert AtomFilter().combine(AtomFilter(until=3)).until == 3

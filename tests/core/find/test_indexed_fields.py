@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cortexfs.core.find.indexed_fields import streams
+from cortexfs.core.find.indexed_fields import extract_indexed_fields
 
 
 def test_each_part_has_a_stream_and_the_names_are_told_beside_it() -> None:
     fields = {"id": "K-001", "summary": "Fast `pack.rs`", "tags": ("codec",), "status": "valid"}
-    said = streams(fields, "## Results\n\nIt packs.\n")
+    said = extract_indexed_fields(fields, "## Results\n\nIt packs.\n")
     assert said.title.split() == ["k", "001", "fast", "pack", "rs", "k-001", "pack.rs"]
     assert (said.tags, said.headings) == ("codec", "result")
     assert said.body.split() == ["result", "it", "pack", "valid"]
@@ -15,6 +15,6 @@ def test_each_part_has_a_stream_and_the_names_are_told_beside_it() -> None:
 
 def test_a_heading_is_what_a_reader_sees_as_one() -> None:
     body = "# Alpha ##\n```\n# beta\n```\n<!--\n# gamma\n-->\n  ## Delta\n"
-    said = streams({}, body)
+    said = extract_indexed_fields({}, body)
     assert said.headings.split() == ["alpha", "delta"]
     assert {"beta", "gamma"} <= set(said.body.split())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cortexfs.core.atoms.atom import Atom, Ref
-from cortexfs.core.atoms.parse_atom import cites
-from cortexfs.core.find.extract_links import Link, links
+from cortexfs.core.atoms.parse_atom import find_cited_refs
+from cortexfs.core.find.extract_links import ExtractedLink, extract_links
 
 TEXT = """---
 id: EXP-002
@@ -29,11 +29,11 @@ def test_a_field_is_no_prose_and_code_names_nothing(before: str) -> None:
         kind="experiment",
         ref=Ref("p/EXP-002"),
         fields={"id": "EXP-002", "links": ("EXP-001",)},
-        lines={"id": 2, "links": 3},
-        cites=tuple(cites(text)),
+        field_lines={"id": 2, "links": 3},
+        cited_refs=tuple(find_cited_refs(text)),
     )
-    assert links(atom, text) == [
-        Link("links", "EXP-001", 3),
-        Link("text", "K-001", 6),
-        Link("wiki", "a title", 6),
+    assert extract_links(atom, text) == [
+        ExtractedLink("links", "EXP-001", 3),
+        ExtractedLink("text", "K-001", 6),
+        ExtractedLink("wiki", "a title", 6),
     ]

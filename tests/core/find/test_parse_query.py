@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.find.filters import Only
-from cortexfs.core.find.parse_query import LONGEST, MOST, Query, read_query
+from cortexfs.core.find.filters import AtomFilter
+from cortexfs.core.find.parse_query import MAX_QUERY_CHARS, MAX_QUERY_TERMS, Query, parse_query
 
 TODAY = date(2026, 5, 6)
 
 
 def _read(typed: str) -> Query:
-    return read_query(typed, TODAY)
+    return parse_query(typed, TODAY)
 
 
 @pytest.mark.parametrize(
@@ -26,27 +26,36 @@ def _read(typed: str) -> Query:
         ("to be or not to be", Query(("to", "be", "or", "not"))),
         ('"clock drift" sensor', Query(("sensor",), (("clock", "drift"),))),
         ('"clock" "', Query(("clock",))),
-        ("clock -drift", Query(("clock",), without=(("drift",),))),
-        ('clock -"slow drift"', Query(("clock",), without=(("slow", "drift"),))),
+        ("clock -drift", Query(("clock",), excluded=(("drift",),))),
+        ('clock -"slow drift"', Query(("clock",), excluded=(("slow", "drift"),))),
         ("refresh-token", Query(("refresh", "token", "refresh-token"))),
         ("C++", Query(("c", "c++"))),
         ("o'auth", Query(("o", "auth"))),
         ("std:vector", Query(("std", "vector", "std:vector"))),
         ("tag:", Query(("tag",))),
         ("since:soon", Query(("sinc", "soon", "since:soon"))),
-        ("tag:Storage tag:x y", Query(("y",), only=Only(tags=("storage", "x")))),
-        ('tag:"two words"', Query(only=Only(tags=("two words",)))),
-        ("kind:Pattern project:a status:VALID", Query(only=Only(("pattern",), ("a",), ("valid",)))),
-        ("x -tag:a tag:b", Query(("x",), only=Only(tags=("b",), but=(Only(tags=("a",)),)))),
-        ("kind:pattern,idea", Query(only=Only(("pattern", "idea")))),
-        ("tag:b,A -tag:c", Query(only=Only(tags=("b", "a"), but=(Only(tags=("c",)),)))),
-        ("until:2026-04", Query(only=Only(until=date(2026, 4, 30).toordinal()))),
+        ("tag:Storage tag:x y", Query(("y",), filters=AtomFilter(tags=("storage", "x")))),
+        ('tag:"two words"', Query(filters=AtomFilter(tags=("two words",)))),
+        (
+            "kind:Pattern project:a status:VALID",
+            Query(filters=AtomFilter(("pattern",), ("a",), ("valid",))),
+        ),
+        (
+            "x -tag:a tag:b",
+            Query(("x",), filters=AtomFilter(tags=("b",), excluded=(AtomFilter(tags=("a",)),))),
+        ),
+        ("kind:pattern,idea", Query(filters=AtomFilter(("pattern", "idea")))),
+        (
+            "tag:b,A -tag:c",
+            Query(filters=AtomFilter(tags=("b", "a"), excluded=(AtomFilter(tags=("c",)),))),
+        ),
+        ("until:2026-04", Query(filters=AtomFilter(until=date(2026, 4, 30).toordinal()))),
         ("until:soon", Query(("soon", "until:soon"))),
         ("tag:,", Query(("tag",))),
-        ("-since:soon", Query(without=(("sinc", "soon"),))),
-        ("since:2026-04-01", Query(only=Only(since=date(2026, 4, 1).toordinal()))),
+        ("-since:soon", Query(excluded=(("sinc", "soon"),))),
+        ("since:2026-04-01", Query(filters=AtomFilter(since=date(2026, 4, 1).toordinal()))),
         ("AND OR NOT NEAR( * ^", Query(("near",))),
-        ("tag:a\udc80", Query(only=Only(tags=("a?",)))),
+        ("tag:a\udc80", Query(filters=AtomFilter(tags=("a?",)))),
         ("", Query()),
         ("-", Query()),
     ],
@@ -58,20 +67,20 @@ def test_what_is_meant(typed: str, meant: Query) -> None:
 @given(st.text(max_size=300))
 def test_no_input_is_an_error(typed: str) -> None:
     query = _read(typed)
-    assert len(query.terms) <= MOST
-    for token in query.words:
+    assert len(query.terms) <= MAX_QUERY_TERMS
+    for token in query.all_terms:
         assert '"' not in token
         assert token
 
 
 @given(st.text(alphabet='"-: tagkindsince0123456789dwmy/+#', max_size=80))
 def test_no_syntax_is_an_error(typed: str) -> None:
-    assert _read(typed).only.since >= 0
+    assert _read(typed).filters.since >= 0
 
 
 def test_a_pasted_file_is_answered_by_its_beginning() -> None:
-    query = _read("alpha " + "beta gamma " * LONGEST + " omega")
+    query = _read("alpha " + "beta gamma " * MAX_QUERY_CHARS + " omega")
     assert query.terms == ("alpha", "beta", "gamma")
-    assert _read("alpha\n" * LONGEST).terms == ("alpha",)
-    assert set(_read("量检" * LONGEST).terms) == {"量检", "检量"}
-    assert len(_read(" ".join(f"w{n}" for n in range(1000))).terms) == MOST
+    assert _read("alpha\n" * MAX_QUERY_CHARS).terms == ("alpha",)
+    assert set(_read("量检" * MAX_QUERY_CHARS).terms) == {"量检", "检量"}
+    assert len(_read(" ".join(f"w{n}" for n in range(1000))).terms) == MAX_QUERY_TERMS

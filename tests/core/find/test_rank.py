@@ -8,23 +8,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.find.explain import named, why
+from cortexfs.core.find.explain import explain_score, format_ref
 from cortexfs.core.find.rank import (
-    MANY,
-    MOST,
-    STATUS,
-    WEIGHTS,
-    Found,
-    Known,
-    Standing,
-    best_first,
-    weigh,
+    BOOST_WEIGHTS,
+    MAX_BOOST,
+    SATURATION_COUNT,
+    STATUS_FACTORS,
+    RankedAtom,
+    RankedHit,
+    RankingFactors,
+    rank_hits,
+    sort_by_score,
 )
 
 TODAY = date(2026, 5, 6)
-PLAIN = Known("p/EXP-001", "a.md", "note", "p", "active", "about", 0, "", 0)
+PLAIN = RankedAtom("p/EXP-001", "a.md", "note", "p", "active", "about", 0, "", 0)
 KNOWN = st.builds(
-    Known,
+    RankedAtom,
     ref=st.just("p/EXP-001"),
     path=st.sampled_from(["a.md", "b.md", "c.md"]),
     kind=st.sampled_from(["experiment", "knowledge", "note"]),
@@ -35,23 +35,29 @@ KNOWN = st.builds(
 )
 
 
-def rank(hits: list[tuple[float, Known]], today: date) -> list[Found]:
-    return best_first(weigh((score, Standing.of(known, today)) for score, known in hits))
+def rank(hits: list[tuple[float, RankedAtom]], today: date) -> list[RankedHit]:
+    return sort_by_score(
+        rank_hits((score, RankingFactors.from_atom(known, today)) for score, known in hits)
+    )
 
 
 @given(st.lists(st.tuples(st.floats(0.01, 100), KNOWN), max_size=8))
-def test_the_words_decide_but_for_a_bounded_part(hits: list[tuple[float, Known]]) -> None:
+def test_the_words_decide_but_for_a_bounded_part(hits: list[tuple[float, RankedAtom]]) -> None:
     found = rank(hits, TODAY)
     assert len(found) == len(hits)
     for one in found:
         standing = one.factors.get("status", 1.0)
-        assert one.lexical * standing <= one.score <= one.lexical * standing * MOST * 1.0000001
-        assert standing in STATUS.values()
+        assert (
+            one.text_score * standing
+            <= one.score
+            <= one.text_score * standing * MAX_BOOST * 1.0000001
+        )
+        assert standing in STATUS_FACTORS.values()
     assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
 
 
 def test_the_weights_make_up_the_bound() -> None:
-    assert 1 + sum(WEIGHTS) == pytest.approx(MOST)
+    assert 1 + sum(BOOST_WEIGHTS) == pytest.approx(MAX_BOOST)
 
 
 @pytest.mark.parametrize(
@@ -64,26 +70,30 @@ def test_the_weights_make_up_the_bound() -> None:
     ],
     ids=["refs", "recency", "links", "kind"],
 )
-def test_of_two_that_fit_alike_the_one_that_is_more_used_comes_first(better: Known) -> None:
+def test_of_two_that_fit_alike_the_one_that_is_more_used_comes_first(better: RankedAtom) -> None:
     found = rank([(5.0, PLAIN), (5.0, better._replace(path="z.md"))], TODAY)
-    assert found[0].known.path == "z.md"
+    assert found[0].atom.path == "z.md"
 
 
 @pytest.mark.parametrize("status", ["superseded", "refined", "stale", "invalidated"])
 def test_what_no_longer_stands_comes_last_and_is_marked(status: str) -> None:
-    much_read = PLAIN._replace(status=status, refs=MANY, links=MANY, path="a.md")
+    much_read = PLAIN._replace(
+        status=status, refs=SATURATION_COUNT, links=SATURATION_COUNT, path="a.md"
+    )
     first, last = rank([(5.0, much_read), (5.0, PLAIN._replace(path="z.md"))], TODAY)
-    assert (first.known.path, last.past) == ("z.md", True)
-    assert status in named(last)
-    assert named(first) == "p/EXP-001"
+    assert (first.atom.path, last.is_outdated) == ("z.md", True)
+    assert status in format_ref(last)
+    assert format_ref(first) == "p/EXP-001"
 
 
 def test_a_reason_names_every_factor() -> None:
     known = PLAIN._replace(refs=3, status="superseded", last="2020-01-01T00:00:00Z")
     (found,) = rank([(4.0, known)], TODAY)
-    assert why(found) == f"{found.score:.2f} = 4.00 of the words, refs +5.0%, status x 0.50"
+    assert (
+        explain_score(found) == f"{found.score:.2f} = 4.00 of the words, refs +5.0%, status x 0.50"
+    )
 
 
 def test_equals_are_in_the_order_of_their_paths() -> None:
     hits = [(1.0, PLAIN._replace(path=name)) for name in ("c.md", "a.md", "b.md")]
-    assert [one.known.path for one in rank(hits, TODAY)] == ["a.md", "b.md", "c.md"]
+    assert [one.atom.path for one in rank(hits, TODAY)] == ["a.md", "b.md", "c.md"]

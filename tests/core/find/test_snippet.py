@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_parse_query import TODAY
 
-from cortexfs.core.find.parse_query import read_query
-from cortexfs.core.find.snippet import LENGTH, snippet
-from cortexfs.core.find.tokenize import tokens
+from cortexfs.core.find.parse_query import parse_query
+from cortexfs.core.find.snippet import SNIPPET_CHARS, make_snippet
+from cortexfs.core.find.tokenize import tokenize
 
 BODY = """# Title
 
@@ -25,16 +25,16 @@ Last line.
 
 
 def _words(typed: str) -> tuple[str, ...]:
-    return read_query(typed, TODAY).words
+    return parse_query(typed, TODAY).all_terms
 
 
 def _marked(body: str, typed: str) -> list[str]:
-    part = snippet(body, _words(typed))
+    part = make_snippet(body, _words(typed))
     return [part.text[begin:end] for begin, end in part.marks]
 
 
 def test_it_begins_with_the_sentence_and_names_its_section() -> None:
-    part = snippet(BODY, _words("sensor drift"))
+    part = make_snippet(BODY, _words("sensor drift"))
     assert part.text.startswith("Then the sensors drift")
     assert part.section == "Results"
     assert _marked(BODY, "sensor drift") == [
@@ -65,7 +65,7 @@ def test_a_word_is_marked_as_it_stands_there(body: str, typed: str, marked: list
 
 
 def test_without_a_hit_it_is_the_beginning_without_headings() -> None:
-    part = snippet(BODY, ())
+    part = make_snippet(BODY, ())
     assert part.text.startswith("Nothing to see.")
     assert part.marks == ()
 
@@ -73,12 +73,12 @@ def test_without_a_hit_it_is_the_beginning_without_headings() -> None:
 @given(st.text(max_size=900), st.text(max_size=30))
 def test_of_any_text_it_is_one_line_and_marks_only_what_is_sought(body: str, typed: str) -> None:
     words = _words(typed)
-    part = snippet(body, words)
-    assert len(part.text) <= LENGTH + 1
+    part = make_snippet(body, words)
+    assert len(part.text) <= SNIPPET_CHARS + 1
     assert "\n" not in part.text
     assert "\x1b" not in part.text
     for begin, end in part.marks:
-        said = tokens(part.text[begin:end])
+        said = tokenize(part.text[begin:end])
         assert set(f"{said.words} {said.names}".split()) & set(words)
 
 
@@ -100,19 +100,19 @@ def test_a_text_that_says_a_word_has_it_marked(said: list[str]) -> None:
 def test_the_section_is_the_one_in_which_the_text_begins(
     body: str, section: str, begins: str
 ) -> None:
-    part = snippet(body, _words("walrus"))
+    part = make_snippet(body, _words("walrus"))
     assert (part.section, part.text) == (section, begins)
 
 
 def test_a_text_without_blanks_is_cut_all_the_same() -> None:
-    part = snippet("检索 " + "我们用向量来找" * 100, _words("检索"))
-    assert part.text == "检索 " + ("我们用向量来找" * 100)[: LENGTH - 4] + " …"
+    part = make_snippet("检索 " + "我们用向量来找" * 100, _words("检索"))
+    assert part.text == "检索 " + ("我们用向量来找" * 100)[: SNIPPET_CHARS - 4] + " …"
 
 
 def test_a_heading_of_any_length_is_cut_like_the_text() -> None:
-    part = snippet(f"## {'very ' * 200}\n\nthe walrus\n", _words("walrus"))
+    part = make_snippet(f"## {'very ' * 200}\n\nthe walrus\n", _words("walrus"))
     assert part.text == "the walrus"
-    assert len(part.section) <= LENGTH + 1
+    assert len(part.section) <= SNIPPET_CHARS + 1
 
 
 @pytest.mark.parametrize(
@@ -126,4 +126,4 @@ def test_a_heading_of_any_length_is_cut_like_the_text() -> None:
     ids=["a heading", "identifiers", "a word", "no blanks"],
 )
 def test_hostile_text_takes_no_more_than_its_length(body: str) -> None:
-    assert snippet(body, _words("walrus 海象")).marks
+    assert make_snippet(body, _words("walrus 海象")).marks

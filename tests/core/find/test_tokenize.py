@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.find.tokenize import _KNOWN, LONGEST, fold, tokens
+from cortexfs.core.find.tokenize import _KNOWN, MAX_TERM_CHARS, fold_text, tokenize
 
 
 @pytest.mark.parametrize(
@@ -36,33 +36,33 @@ from cortexfs.core.find.tokenize import _KNOWN, LONGEST, fold, tokens
     ],
 )
 def test_what_a_text_is_found_by(text: str, words: str, names: str) -> None:
-    assert tokens(text) == (words, names)
+    assert tokenize(text) == (words, names)
 
 
 @given(st.text(max_size=200))
 def test_any_text_is_read_and_no_token_is_syntax(text: str) -> None:
-    for token in " ".join(tokens(text)).split(" "):
+    for token in " ".join(tokenize(text)).split(" "):
         assert '"' not in token
-        assert len(token) <= 2 * LONGEST
-        assert not token or token == fold(token)
+        assert len(token) <= 2 * MAX_TERM_CHARS
+        assert not token or token == fold_text(token)
         assert not any(letter.isspace() for letter in token)
 
 
 @given(st.text(alphabet="abcXYZ09_-./ ", max_size=60))
 def test_reading_twice_gives_the_same_and_case_of_plain_words_says_nothing(text: str) -> None:
-    known = tokens(text)
+    known = tokenize(text)
     _KNOWN.clear()
-    assert tokens(text) == known
+    assert tokenize(text) == known
     words = " ".join(word for word in text.split() if word.isalpha())
-    assert tokens(words.upper()).words == tokens(words.lower()).words
+    assert tokenize(words.upper()).words == tokenize(words.lower()).words
 
 
 @given(st.text(max_size=50))
 def test_folding_is_done_with_at_the_first_time(text: str) -> None:
-    assert fold(fold(text)) == fold(text)
+    assert fold_text(fold_text(text)) == fold_text(text)
 
 
 def test_a_run_of_a_megabyte_is_cut_and_costs_no_more_than_its_length() -> None:
-    long = tokens("x" * 1_000_000 + " " + "a-" * 200_000)
-    assert len(long.words.split()[0]) == LONGEST
+    long = tokenize("x" * 1_000_000 + " " + "a-" * 200_000)
+    assert len(long.words.split()[0]) == MAX_TERM_CHARS
     assert long.names == ""

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import page, rows, section, words
 
-from cortexfs.core.fresh_session.criteria import PARTS
-from cortexfs.core.fresh_session.page_links import links
-from cortexfs.core.fresh_session.score import Fresh, fresh
-from cortexfs.core.fresh_session.tree_view import Known, World
-from cortexfs.core.fresh_session.walk import CHARACTERS, Budget
+from cortexfs.core.fresh_session.criteria import CRITERIA
+from cortexfs.core.fresh_session.page_links import find_page_links
+from cortexfs.core.fresh_session.score import FreshSessionScore, score_fresh_session
+from cortexfs.core.fresh_session.tree_view import KnownAtom, ProjectView
+from cortexfs.core.fresh_session.walk import CHARS_PER_TOKEN, ReadBudget
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,27 +32,27 @@ PAGES = {
     "experiments/EXP-001.md": "---\nid: EXP-001\n---\n",
 }
 ATOMS = {
-    "p/EXP-001": Known(f"{HOME}/experiments/EXP-001.md", "2026-04-30"),
-    "p/DR-0001": Known(f"{HOME}/decisions/0001-plain.md", "2026-04-01", decides=True),
+    "p/EXP-001": KnownAtom(f"{HOME}/experiments/EXP-001.md", "2026-04-30"),
+    "p/DR-0001": KnownAtom(f"{HOME}/decisions/0001-plain.md", "2026-04-01", is_decision=True),
 }
 
 
 def _world(
-    changes: Mapping[str, str | None] | None = None, atoms: Mapping[str, Known] = ATOMS
-) -> World:
+    changes: Mapping[str, str | None] | None = None, atoms: Mapping[str, KnownAtom] = ATOMS
+) -> ProjectView:
     """Make a project of the pages above; a change of None takes one away."""
     pages = {name: text for name, text in {**PAGES, **(changes or {})}.items() if text is not None}
     paths = {name if name.startswith("../") else f"{HOME}/{name}": t for name, t in pages.items()}
     files = {path.removeprefix("../"): text for path, text in paths.items()}
-    return World("p", files.get, files.__contains__, atoms)
+    return ProjectView("p", files.get, files.__contains__, atoms)
 
 
-def _missing(found: Fresh) -> dict[str, str]:
-    return {part.name: part.missing for part in found.parts if part.missing}
+def _missing(found: FreshSessionScore) -> dict[str, str]:
+    return {part.name: part.missing for part in found.criteria if part.missing}
 
 
 def test_a_project_that_says_it_all_scores_everything_within_a_handful_of_reads() -> None:
-    found = fresh(_world(), Budget())
+    found = score_fresh_session(_world(), ReadBudget())
     assert (found.score, _missing(found)) == (100, {})
     assert [read.path.removeprefix(f"{HOME}/") for read in found.reads] == [
         *("CORTEX.md", "STATUS.md", "mission.md", "decisions/CORTEX.md", "decisions/0001-plain.md")
@@ -61,18 +61,20 @@ def test_a_project_that_says_it_all_scores_everything_within_a_handful_of_reads(
 
 
 def test_the_weights_add_up_and_the_page_says_them() -> None:
-    assert sum(part.weight for part in PARTS) == 100
+    assert sum(part.weight for part in CRITERIA) == 100
     said = rows(section(page("docs/fresh.md"), "## The score"))
     assert [(words(cells[0])[0], int(cells[1])) for cells in said] == [
-        (part.name, part.weight) for part in PARTS
+        (part.name, part.weight) for part in CRITERIA
     ]
-    for cells, part in zip(said, PARTS, strict=True):
-        assert cells[2] == part.learns
-        assert cells[3].replace("`", "") == f"{part.file} {part.place}".replace("`", "")
+    for cells, part in zip(said, CRITERIA, strict=True):
+        assert cells[2] == part.description
+        assert cells[3].replace("`", "") == f"{part.expected_file} {part.expected_section}".replace(
+            "`", ""
+        )
     text = " ".join(page("docs/fresh.md").split())
-    budget = Budget()
+    budget = ReadBudget()
     assert f"{budget.reads} reads and {budget.tokens} tokens" in text
-    assert f"{CHARACTERS} characters a token" in text
+    assert f"{CHARS_PER_TOKEN} characters a token" in text
 
 
 @pytest.mark.parametrize(
@@ -94,45 +96,48 @@ def test_the_weights_add_up_and_the_page_says_them() -> None:
 def test_what_is_missing_is_said_with_where_it_should_stand(
     changes: Mapping[str, str], part: str, said: str
 ) -> None:
-    found = fresh(_world(changes), Budget())
+    found = score_fresh_session(_world(changes), ReadBudget())
     assert said in _missing(found)[part]
-    assert next(p.points for p in found.parts if p.name == part) == 0
+    assert next(p.points for p in found.criteria if p.name == part) == 0
 
 
-@pytest.mark.parametrize("part", [part.name for part in PARTS])
+@pytest.mark.parametrize("part", [part.name for part in CRITERIA])
 def test_without_a_page_to_begin_on_nothing_is_learnt(part: str) -> None:
-    found = fresh(_world({"CORTEX.md": None}), Budget())
+    found = score_fresh_session(_world({"CORTEX.md": None}), ReadBudget())
     assert (found.score, found.reads) == (0, ())
     assert _missing(found)[part]
 
 
 def test_a_project_without_a_decision_loses_both_its_parts() -> None:
     gone = {"decisions/CORTEX.md": None, "decisions/0001-plain.md": None}
-    found = fresh(_world(gone, {"p/EXP-001": ATOMS["p/EXP-001"]}), Budget())
+    found = score_fresh_session(_world(gone, {"p/EXP-001": ATOMS["p/EXP-001"]}), ReadBudget())
     assert found.score == 80
     assert "none is on record" in _missing(found)["decisions"]
 
 
 def test_a_decision_that_no_page_leads_to_costs_its_share() -> None:
-    hidden = Known(f"{HOME}/decisions/0002-hidden.md", "2026-04-02", decides=True)
-    found = fresh(_world(atoms={**ATOMS, "p/DR-0002": hidden}), Budget())
+    hidden = KnownAtom(f"{HOME}/decisions/0002-hidden.md", "2026-04-02", is_decision=True)
+    found = score_fresh_session(_world(atoms={**ATOMS, "p/DR-0002": hidden}), ReadBudget())
     assert found.score == 95
     assert "0002-hidden.md" in _missing(found)["decisions"]
 
 
 def test_a_state_that_is_older_than_an_atom_is_not_of_today() -> None:
-    newer = {**ATOMS, "p/EXP-002": Known(f"{HOME}/experiments/EXP-002.md", "2026-05-02")}
-    assert "EXP-002 of 2026-05-02" in _missing(fresh(_world(atoms=newer), Budget()))["date"]
+    newer = {**ATOMS, "p/EXP-002": KnownAtom(f"{HOME}/experiments/EXP-002.md", "2026-05-02")}
+    assert (
+        "EXP-002 of 2026-05-02"
+        in _missing(score_fresh_session(_world(atoms=newer), ReadBudget()))["date"]
+    )
 
 
 def test_a_claim_rests_on_an_atom_that_stands_or_on_a_place() -> None:
     fallen = {**ATOMS, "p/EXP-001": ATOMS["p/EXP-001"]._replace(stands=False)}
-    found = fresh(_world(atoms=fallen), Budget())
-    ground = found.parts[-1]
+    found = score_fresh_session(_world(atoms=fallen), ReadBudget())
+    ground = found.criteria[-1]
     assert (ground.where, ground.points) == ("1 of 3 claims", 3)
     assert "It spins (EXP-001)." in ground.missing
     none = {"STATUS.md": PAGES["STATUS.md"].replace("EXP-001", "EXP-099")}
-    assert fresh(_world(none), Budget()).parts[-1].where == "2 of 3 claims"
+    assert score_fresh_session(_world(none), ReadBudget()).criteria[-1].where == "2 of 3 claims"
 
 
 def test_a_row_of_knowledge_rests_on_what_its_column_names() -> None:
@@ -142,7 +147,7 @@ def test_a_row_of_knowledge_rests_on_what_its_column_names() -> None:
         "CORTEX.md": PAGES["CORTEX.md"] + "- [known](knowledge/)\n",
         "knowledge/index.md": table,
     }
-    ground = fresh(_world(changes), Budget()).parts[-1]
+    ground = score_fresh_session(_world(changes), ReadBudget()).criteria[-1]
     assert ground.where == "4 of 5 claims"
     assert "K-002" in ground.missing
 
@@ -157,7 +162,9 @@ def test_a_row_of_knowledge_rests_on_what_its_column_names() -> None:
 )
 def test_older_styles_of_the_status_count_too(status: str) -> None:
     lost = _missing(
-        fresh(_world({"STATUS.md": f"# p Status\n\nUpdated: 2026-05-01\n\n{status}"}), Budget())
+        score_fresh_session(
+            _world({"STATUS.md": f"# p Status\n\nUpdated: 2026-05-01\n\n{status}"}), ReadBudget()
+        )
     )
     assert not lost.keys() & {"state", "date", "blockers", "next"}
 
@@ -169,16 +176,18 @@ def test_issues_and_tasks_stand_in_for_sections_of_the_status() -> None:
         "ISSUES.md": "# p issues\n\n- **Lost packets** (2026-03-15)\n",
         "TASKS.yaml": "tasks:\n  - id: 3fa9\n    text: x\n    status: open\n",
     }
-    lost = _missing(fresh(_world(changes), Budget()))
+    lost = _missing(score_fresh_session(_world(changes), ReadBudget()))
     assert not lost.keys() & {"blockers", "next"}
     done = {**changes, "TASKS.yaml": "tasks:\n  - id: 3fa9\n    status: done\n", "ISSUES.md": "#\n"}
-    assert {"blockers", "next"} <= _missing(fresh(_world(done), Budget())).keys()
+    assert {"blockers", "next"} <= _missing(score_fresh_session(_world(done), ReadBudget())).keys()
 
 
 def test_a_decision_of_the_older_style_gives_its_reasons() -> None:
     old = "# DR-0001: Plain\n\nDate: 2026-04-01\nStatus: accepted\n\n## Context\n\nx\n\n"
     old += "## Options Considered\n\n1. a\n\n## Decision\n\na\n\n## Consequences\n\nb\n"
-    assert "why" not in _missing(fresh(_world({"decisions/0001-plain.md": old}), Budget()))
+    assert "why" not in _missing(
+        score_fresh_session(_world({"decisions/0001-plain.md": old}), ReadBudget())
+    )
 
 
 def test_a_heading_of_an_experiment_is_no_part_of_the_project() -> None:
@@ -186,12 +195,12 @@ def test_a_heading_of_an_experiment_is_no_part_of_the_project() -> None:
         "CORTEX.md": "EXP-001 and the goal, state, blockers and next steps of it",
         "experiments/EXP-001.md": "## Goal\n\nx\n\n## Status\n\nx\n\n## Next steps\n\nx\n",
     }
-    assert fresh(_world(changes), Budget()).score == 0
+    assert score_fresh_session(_world(changes), ReadBudget()).score == 0
 
 
 def test_what_stands_in_a_code_block_is_neither_link_nor_heading() -> None:
     changes = {"CORTEX.md": "```\n[STATUS.md](STATUS.md)\n## Goal\n\nx\n```\n"}
-    found = fresh(_world(changes), Budget())
+    found = score_fresh_session(_world(changes), ReadBudget())
     assert (found.score, len(found.reads)) == (0, 1)
 
 
@@ -210,15 +219,17 @@ def test_what_stands_in_a_code_block_is_neither_link_nor_heading() -> None:
     ],
 )
 def test_links_are_followed_where_a_reader_could(text: str, paths: list[str]) -> None:
-    found = links(f"{HOME}/CORTEX.md", text, _world())
+    found = find_page_links(f"{HOME}/CORTEX.md", text, _world())
     assert [link.path.removeprefix(f"{HOME}/") for link in found] == paths
 
 
 def test_the_budget_is_kept_and_said() -> None:
-    late = fresh(_world(), Budget(reads=2))
+    late = score_fresh_session(_world(), ReadBudget(reads=2))
     assert len(late.reads) == 2
     assert "not reached within 2 reads" in _missing(late)["goal"]
-    cut = fresh(_world({"STATUS.md": "x" * 4000 + PAGES["STATUS.md"]}), Budget(tokens=500))
+    cut = score_fresh_session(
+        _world({"STATUS.md": "x" * 4000 + PAGES["STATUS.md"]}), ReadBudget(tokens=500)
+    )
     assert cut.tokens == 500
     assert cut.reads[-1].is_cut
     assert "further down than 500 tokens reach" in _missing(cut)["next"]
@@ -232,10 +243,10 @@ texts = st.text(alphabet="#[]()`|-x*: \n.EXP01/", max_size=200)
 def test_any_pages_can_be_walked_within_any_budget(
     changes: dict[str, str | None], reads: int, tokens: int
 ) -> None:
-    found = fresh(_world(changes), Budget(reads, tokens))
-    assert found.score == sum(part.points for part in found.parts)
-    assert all(0 <= part.points <= part.weight for part in found.parts)
-    assert all(bool(part.missing) or part.points for part in found.parts)
+    found = score_fresh_session(_world(changes), ReadBudget(reads, tokens))
+    assert found.score == sum(part.points for part in found.criteria)
+    assert all(0 <= part.points <= part.weight for part in found.criteria)
+    assert all(bool(part.missing) or part.points for part in found.criteria)
     assert len(found.reads) <= reads
     assert found.tokens <= tokens
     assert len({read.path for read in found.reads}) == len(found.reads)
@@ -246,9 +257,12 @@ def test_writing_less_never_scores_more(gone: list[str]) -> None:
     few = dict.fromkeys(gone)
     for name in gone:
         more = {key: None for key in few if key != name}
-        assert fresh(_world(few), Budget()).score <= fresh(_world(more), Budget()).score
+        assert (
+            score_fresh_session(_world(few), ReadBudget()).score
+            <= score_fresh_session(_world(more), ReadBudget()).score
+        )
 
 
 def test_no_part_is_named_twice() -> None:
-    assert len({part.name for part in PARTS}) == len(PARTS)
-    assert all(re.fullmatch("[a-z]+", part.name) for part in PARTS)
+    assert len({part.name for part in CRITERIA}) == len(CRITERIA)
+    assert all(re.fullmatch("[a-z]+", part.name) for part in CRITERIA)

@@ -6,7 +6,14 @@ import sys
 import pytest
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.frontmatter.atom_text import MAX_BYTES, Parts, dump, edit, parse, split
+from cortexfs.core.frontmatter.atom_text import (
+    MAX_BYTES,
+    FrontmatterParts,
+    edit_frontmatter,
+    format_frontmatter,
+    parse_text,
+    split_frontmatter,
+)
 from cortexfs.errors import Refused
 
 ATOM = """\
@@ -32,60 +39,67 @@ def fenced(block: str) -> str:
 def changed(block: str, **changes: str | list[str] | None) -> str:
     """The block after an edit; `last_ref` stands for the key `last-ref`."""
     named = {key.replace("_", "-"): value for key, value in changes.items()}
-    parts = split(edit(fenced(block), named))
-    assert isinstance(parts, Parts)
+    parts = split_frontmatter(edit_frontmatter(fenced(block), named))
+    assert isinstance(parts, FrontmatterParts)
     assert parts.tail == "---\nBody.\n"
     return parts.block
 
 
 def test_a_text_is_parted_at_its_fences() -> None:
-    assert split("---  \nid: x\n---\t\nBody\n") == Parts("---  \n", "id: x\n", "---\t\nBody\n")
+    assert split_frontmatter("---  \nid: x\n---\t\nBody\n") == FrontmatterParts(
+        "---  \n", "id: x\n", "---\t\nBody\n"
+    )
 
 
 @pytest.mark.parametrize("end", ["---", "---\r\n", "--- \t\r\n\r\nBody", "---\r"])
 def test_the_closing_fence_may_end_the_file(end: str) -> None:
     text = f"\ufeff---\r\nid: x\r\n{end}"
-    assert split(text) == Parts("\ufeff---\r\n", "id: x\r\n", end)
-    assert parse(text).fields == {"id": "x"}
+    assert split_frontmatter(text) == FrontmatterParts("\ufeff---\r\n", "id: x\r\n", end)
+    assert parse_text(text).fields == {"id": "x"}
 
 
 def test_an_indented_fence_is_text() -> None:
-    parsed = parse("---\na: |\n  x\n  ---\n  y\nb: z\n---\n")
+    parsed = parse_text("---\na: |\n  x\n  ---\n  y\nb: z\n---\n")
     assert parsed.fields == {"a": "x\n---\ny\n", "b": "z"}
 
 
 def test_an_empty_block_is_no_flaw() -> None:
-    assert parse("---\n---\nBody") == parse("---\n# nothing yet\n---\nBody")
-    assert parse("---\n---\nBody").body == "Body"
+    assert parse_text("---\n---\nBody") == parse_text("---\n# nothing yet\n---\nBody")
+    assert parse_text("---\n---\nBody").body == "Body"
 
 
 def test_every_scalar_is_the_text_that_its_author_typed() -> None:
     block = "a: no\nb: 010\nc: 1.10\nd: 12:30\ne: 2026-03-09\nf: 0x1F\ng: True\nh: 1_000\n"
-    assert "".join(f"{key}: {text}\n" for key, text in parse(fenced(block)).fields.items()) == block
+    assert (
+        "".join(f"{key}: {text}\n" for key, text in parse_text(fenced(block)).fields.items())
+        == block
+    )
 
 
 def test_nothing_is_the_empty_text() -> None:
     block = "a:\nb: ~\nc: null\nd: ''\ne: [~, x]\nf: {g: }\nh: '~'\n"
     empty = dict.fromkeys("abcd", "")
-    assert parse(fenced(block)).fields == {**empty, "e": ("", "x"), "f": {"g": ""}, "h": "~"}
+    assert parse_text(fenced(block)).fields == {**empty, "e": ("", "x"), "f": {"g": ""}, "h": "~"}
 
 
 def test_values_nest() -> None:
     block = "a:\n- x\n- b: [1, {c: d}]\n  e: >-\n    one\n    two\n"
-    assert parse(fenced(block)).fields == {"a": ("x", {"b": ("1", {"c": "d"}), "e": "one two"})}
+    assert parse_text(fenced(block)).fields == {
+        "a": ("x", {"b": ("1", {"c": "d"}), "e": "one two"})
+    }
 
 
 def test_lines_are_those_of_the_file() -> None:
-    parsed = parse("---\n# note\na: 1\nb: 'x\u2028y'\n\n\n\nc:\n  d: e\n---\n")
+    parsed = parse_text("---\n# note\na: 1\nb: 'x\u2028y'\n\n\n\nc:\n  d: e\n---\n")
     assert parsed.lines == {"a": 3, "b": 4, "c": 8}
 
 
 def test_crlf_and_bom_are_reported_once_and_understood() -> None:
-    parsed = parse("\ufeff---\r\na: |\r\n  b\r\n---\r\nBody\r\n")
+    parsed = parse_text("\ufeff---\r\na: |\r\n  b\r\n---\r\nBody\r\n")
     assert parsed.fields == {"a": "b\n"}
     assert parsed.body == "Body\r\n"
     assert [flaw.code for flaw in parsed.flaws] == ["bom", "crlf"]
-    assert parse("---\na: b\n---\nx\ny\r\n").flaws == (Flaw("crlf", "lines end in CR LF", 5),)
+    assert parse_text("---\na: b\n---\nx\ny\r\n").flaws == (Flaw("crlf", "lines end in CR LF", 5),)
 
 
 @pytest.mark.parametrize(
@@ -140,8 +154,8 @@ def test_a_missing_key_becomes_the_last_line() -> None:
 
 def test_a_missing_key_takes_the_line_end_of_the_file() -> None:
     text = "\ufeff---\r\na: x\r\n---"
-    assert edit(text, {"b": "z"}) == "\ufeff---\r\na: x\r\nb: z\r\n---"
-    assert edit("---\r\n---\r\n", {"b": "z"}) == "---\r\nb: z\r\n---\r\n"
+    assert edit_frontmatter(text, {"b": "z"}) == "\ufeff---\r\na: x\r\nb: z\r\n---"
+    assert edit_frontmatter("---\r\n---\r\n", {"b": "z"}) == "---\r\nb: z\r\n---\r\n"
 
 
 def test_none_takes_the_lines_of_an_entry_out() -> None:
@@ -173,16 +187,16 @@ def test_several_changes_are_made_at_once() -> None:
 )
 def test_an_edit_that_would_spoil_the_frontmatter_is_refused(block: str, value: str) -> None:
     with pytest.raises(Refused):
-        edit(fenced(block), {"a": value})
+        edit_frontmatter(fenced(block), {"a": value})
 
 
 def test_no_change_is_no_reading() -> None:
-    assert edit("no frontmatter", {}) == "no frontmatter"
+    assert edit_frontmatter("no frontmatter", {}) == "no frontmatter"
 
 
 def test_the_refs_of_an_atom_change_and_nothing_else() -> None:
     after = ATOM.replace("refs: 4", "refs: 5").replace("04-02T", "05-06T")
-    assert edit(ATOM, {"refs": "5", "last-ref": "2026-05-06T03:12:21.074Z"}) == after
+    assert edit_frontmatter(ATOM, {"refs": "5", "last-ref": "2026-05-06T03:12:21.074Z"}) == after
 
 
 def test_a_new_block_is_plain_where_that_is_safe() -> None:
@@ -208,7 +222,7 @@ def test_a_new_block_is_plain_where_that_is_safe() -> None:
         "since": "2026-03-09",
         "refs": "4",
     }
-    assert dump(fields).splitlines() == [
+    assert format_frontmatter(fields).splitlines() == [
         "id: EXP-042",
         "date: 2026-03-09",
         "project: flywheel",

@@ -9,7 +9,13 @@ import yaml
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from cortexfs.core.frontmatter.atom_text import Parts, dump, edit, parse, split
+from cortexfs.core.frontmatter.atom_text import (
+    FrontmatterParts,
+    edit_frontmatter,
+    format_frontmatter,
+    parse_text,
+    split_frontmatter,
+)
 from cortexfs.errors import Refused, Unreadable
 
 NEAR_YAML = st.text(
@@ -119,19 +125,19 @@ def as_read(value: str | list[str]) -> str | tuple[str, ...]:
 @settings(deadline=None)
 @given(st.text() | NEAR_YAML | (NEAR_YAML | TANGLES).map(fenced))
 def test_parse_never_raises_and_split_reassembles(text: str) -> None:
-    parsed = parse(text)
+    parsed = parse_text(text)
     assert not parsed.fields or all(flaw.code in {"bom", "crlf"} for flaw in parsed.flaws)
-    parts = split(text)
-    assert "".join(parts) == text if isinstance(parts, Parts) else parts in parsed.flaws
-    assert edit(text, {}) == text
+    parts = split_frontmatter(text)
+    assert "".join(parts) == text if isinstance(parts, FrontmatterParts) else parts in parsed.flaws
+    assert edit_frontmatter(text, {}) == text
 
 
 @settings(max_examples=300, deadline=None)
 @given(NEAR_YAML | TANGLES)
 def test_what_is_read_is_what_yaml_says(block: str) -> None:
-    parts, parsed = split(fenced(block)), parse(fenced(block))
+    parts, parsed = split_frontmatter(fenced(block)), parse_text(fenced(block))
     assume(not block.startswith("\ufeff"))
-    assert isinstance(parts, Parts)
+    assert isinstance(parts, FrontmatterParts)
     if parsed.fields:
         assert parsed.fields == yaml.load(parts.block, Loader=AllText)  # noqa: S506 - only text
     elif parsed.flaws and parsed.flaws[0].code == "bad-yaml":
@@ -145,16 +151,16 @@ def test_editing_one_key_leaves_every_other_byte(
     order: list[str], wrap: tuple[str, str], crlf: bool, key: str, value: str | list[str]
 ) -> None:
     before = joined([ENTRIES[name].before for name in order], wrap, crlf=crlf)
-    fields = parse(before).fields
+    fields = parse_text(before).fields
     assume(fields[key] != as_read(value))
     blocks = [ENTRIES[name].after if name == key else ENTRIES[name].before for name in order]
     start, end = joined(blocks, wrap, crlf=crlf).split("{}")
-    after = edit(before, {key: value})
+    after = edit_frontmatter(before, {key: value})
     assert after.startswith(start)
     assert after.endswith(end)
     new = after[len(start) : len(after) - len(end)]
     assert new.strip() == new.partition("\n")[0]
-    assert parse(after).fields == {**fields, key: as_read(value)}
+    assert parse_text(after).fields == {**fields, key: as_read(value)}
 
 
 @settings(deadline=None)
@@ -165,7 +171,7 @@ def test_taking_a_key_out_leaves_every_other_byte(
     before = joined([ENTRIES[name].before for name in order], wrap, crlf=crlf)
     comments = "# about it\n\n# after it\n" if key == "headed" else ""
     blocks = [comments if name == key else ENTRIES[name].before for name in order]
-    assert edit(before, {key: None}) == joined(blocks, wrap, crlf=crlf)
+    assert edit_frontmatter(before, {key: None}) == joined(blocks, wrap, crlf=crlf)
 
 
 @settings(deadline=None)
@@ -175,11 +181,11 @@ def test_a_new_key_is_one_new_line_before_the_fence(
 ) -> None:
     assume(key not in ENTRIES)
     blocks = [ENTRIES[name].before for name in order]
-    line = dump({key: value})
+    line = format_frontmatter({key: value})
     before, after = (joined(block, wrap, crlf=crlf) for block in (blocks, [*blocks, line]))
     assert line.count("\n") == 1
-    assert edit(before, {key: value}) == after
-    assert edit(after, {key: None}) == before
+    assert edit_frontmatter(before, {key: value}) == after
+    assert edit_frontmatter(after, {key: None}) == before
 
 
 @settings(max_examples=200, deadline=None)
@@ -187,25 +193,25 @@ def test_a_new_key_is_one_new_line_before_the_fence(
 def test_an_edit_says_what_was_asked_and_no_more_or_is_refused(
     block: str, key: str, value: str | list[str] | None
 ) -> None:
-    before = parse(fenced(block))
+    before = parse_text(fenced(block))
     kept = {name: text for name, text in before.fields.items() if name != key}
     try:
-        after = edit(fenced(block), {key: value})
+        after = edit_frontmatter(fenced(block), {key: value})
     except Unreadable:
         assert before.flaws
     except Refused:
         assert before.fields
     else:
         asked = {} if value is None else {key: as_read(value)}
-        assert parse(after).fields == kept | asked
+        assert parse_text(after).fields == kept | asked
 
 
 @settings(deadline=None)
 @given(st.dictionaries(KEYS | TEXTS, VALUES, max_size=6))
 def test_what_is_dumped_is_read_back(fields: dict[str, str | list[str]]) -> None:
-    block = dump(fields)
+    block = format_frontmatter(fields)
     assert block.count("\n") == len(fields)
-    parsed = parse(f"---\n{block}---\n")
+    parsed = parse_text(f"---\n{block}---\n")
     assert list(parsed.fields.items()) == [(key, as_read(value)) for key, value in fields.items()]
     assert not parsed.flaws
 
@@ -218,7 +224,7 @@ def test_every_reader_gets_the_text_back(text: str, old: str) -> None:
     numeric = re.fullmatch(r"[0-9]+|[0-9]{4}-[0-9-]+[^a]*", text)
     assume(not (numeric and old in {"old", "[old]"}))
     value = [text] if old == "[old]" else text
-    block = edit(f"---\nk: {old}\n---", {"k": value})[4:-3]
+    block = edit_frontmatter(f"---\nk: {old}\n---", {"k": value})[4:-3]
     for loader in (yaml.SafeLoader, yaml.CSafeLoader):
         assert yaml.load(block, Loader=loader) == {"k": value}  # noqa: S506 - both are safe
     for event in yaml.parse(block):
@@ -234,7 +240,7 @@ def test_a_plain_key_is_text_wherever_yaml_says_so(word: str) -> None:
         (key,) = yaml.safe_load(block)
     except (yaml.YAMLError, ValueError, TypeError):
         return
-    assert isinstance(key, str) or parse(f"---\n{block}---\n").flaws
+    assert isinstance(key, str) or parse_text(f"---\n{block}---\n").flaws
 
 
 @settings(deadline=None)
@@ -244,7 +250,7 @@ def test_another_reader_finds_the_same_keys_and_body(
 ) -> None:
     fields = {key: value for key, value in more.items() if key not in ENTRIES}
     block = "".join(ENTRIES[name].before for name in order)
-    text = f"---\n{block}{dump(fields)}---\n{body}"
-    post, parsed = frontmatter.loads(text), parse(text)
+    text = f"---\n{block}{format_frontmatter(fields)}---\n{body}"
+    post, parsed = frontmatter.loads(text), parse_text(text)
     assert list(post.keys()) == list(parsed.fields)
     assert post.content == parsed.body.strip()

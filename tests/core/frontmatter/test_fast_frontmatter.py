@@ -34,10 +34,10 @@ blocks = st.lists(entries, max_size=5).map(lambda lines: "".join(f"{line}\n" for
 @example("a: [x -y, b/c]\n")
 @example('a: "# no comment: here"\nb:\n')
 def test_what_is_accepted_reads_the_same_in_the_parser(block: str) -> None:
-    quick = fast_frontmatter.read(block)
+    quick = fast_frontmatter.parse_fast_frontmatter(block)
     if quick is None:
         return
-    slow = safe_yaml.read(block)
+    slow = safe_yaml.parse_safe_yaml(block)
     assert not isinstance(slow, Flaw)
     assert quick.fields == {entry.key: entry.value for entry in slow}
     lines = {entry.key: block.count("\n", 0, entry.key_start) + 2 for entry in slow}
@@ -48,11 +48,15 @@ def test_what_is_accepted_reads_the_same_in_the_parser(block: str) -> None:
     "block", ["a: b\n c\n", "a: &x b\n", "a: b\na: c\n", "no: x\n", "a: |\n b\n"]
 )
 def test_what_is_not_plain_is_left_to_the_parser(block: str) -> None:
-    assert fast_frontmatter.read(block) is None
+    assert fast_frontmatter.parse_fast_frontmatter(block) is None
 
 
 def test_most_of_the_sample_is_plain() -> None:
     texts = [path.read_text() for path in SAMPLE.glob("projects/[dl]*/*/[A-Z]*-*.md")]
-    blocks = [parts.block for text in texts if not isinstance(parts := atom_text.split(text), Flaw)]
-    accepted = sum(fast_frontmatter.read(block) is not None for block in blocks)
+    blocks = [
+        parts.block
+        for text in texts
+        if not isinstance(parts := atom_text.split_frontmatter(text), Flaw)
+    ]
+    accepted = sum(fast_frontmatter.parse_fast_frontmatter(block) is not None for block in blocks)
     assert accepted > 0.9 * len(blocks) > 30

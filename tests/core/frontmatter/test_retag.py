@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.frontmatter.retag import check_tag, rename_tag
+from cortexfs.core.frontmatter.retag import rename_tag, require_valid_tag
 from cortexfs.errors import Refused
 
 HEAD = "---\nid: EXP-001\nsummary: 'old, old'\n"
@@ -73,4 +73,4 @@ def test_another_reader_finds_the_new_tag(tags: list[str], new: str, style: str)
 @pytest.mark.parametrize("tag", ["", " ", "a,b", "a\nb", " a", "x" * 101, "a\x1b[31m"])
 def test_what_cannot_be_one_tag_is_refused(tag: str) -> None:
     with pytest.raises(Refused):
-        check_tag(tag)
+        require_valid_tag(tag)

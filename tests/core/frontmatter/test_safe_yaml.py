@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from cortexfs.core.frontmatter import safe_yaml, yaml_reader
-from cortexfs.core.frontmatter.atom_text import MAX_BYTES, edit, parse
+from cortexfs.core.frontmatter.atom_text import MAX_BYTES, edit_frontmatter, parse_text
 from cortexfs.errors import Unreadable
 
 if TYPE_CHECKING:
@@ -97,30 +97,30 @@ def fenced(block: str) -> str:
 def test_what_cannot_be_read_is_one_flaw_with_its_place(
     text: str, code: str, line: int, column: int
 ) -> None:
-    parsed = parse(text)
+    parsed = parse_text(text)
     assert [(flaw.code, flaw.line, flaw.column) for flaw in parsed.flaws] == [(code, line, column)]
     assert "\n" not in parsed.flaws[0].message
     assert not parsed.fields
     with pytest.raises(Unreadable, match=rf"^line {line}: ") as refusal:
-        edit(text, {"a": "z"})
+        edit_frontmatter(text, {"a": "z"})
     assert refusal.value.hint
 
 
 def test_quoted_keys_are_text() -> None:
-    assert parse(fenced("'1': a\n\"<<\": b\n")).fields == {"1": "a", "<<": "b"}
+    assert parse_text(fenced("'1': a\n\"<<\": b\n")).fields == {"1": "a", "<<": "b"}
 
 
 def test_the_limits_themselves_are_allowed() -> None:
     longest = "a: " + "x" * (MAX_BYTES - 4) + "\n"
     most = MANY_KEYS[: MANY_KEYS.rindex("k")]
-    assert [parse(fenced(block)).flaws for block in (DEEPEST, longest, most)] == [()] * 3
+    assert [parse_text(fenced(block)).flaws for block in (DEEPEST, longest, most)] == [()] * 3
 
 
 def test_a_huge_frontmatter_is_refused_without_a_copy_of_it() -> None:
     text = fenced("a: b\n" * 2_000_000)
     tracemalloc.start()
     try:
-        parse(text)
+        parse_text(text)
         assert tracemalloc.get_traced_memory()[1] < MAX_BYTES
     finally:
         tracemalloc.stop()
@@ -140,20 +140,20 @@ def test_a_huge_frontmatter_is_refused_without_a_copy_of_it() -> None:
 )
 def test_both_parsers_give_the_same_entries(block: str, monkeypatch: pytest.MonkeyPatch) -> None:
     choose_parser(monkeypatch, c_parser=False)
-    in_python = safe_yaml.read(block)
+    in_python = safe_yaml.parse_safe_yaml(block)
     choose_parser(monkeypatch, c_parser=True)
-    assert safe_yaml.read(block) == in_python
+    assert safe_yaml.parse_safe_yaml(block) == in_python
     assert isinstance(in_python, tuple)
 
 
 def test_a_status_with_its_cause_behind_a_blank_is_read_as_other_tools_write_it() -> None:
     text = "---\nid: EXP-006\nstatus: invalidated: EXP-009  # by the audit\nrefs: 2\n---\nBody.\n"
-    parsed = parse(text)
+    parsed = parse_text(text)
     assert parsed.flaws == ()
     assert parsed.fields["status"] == "invalidated: EXP-009"
-    assert edit(text, {"refs": "3"}) == text.replace("refs: 2", "refs: 3")
+    assert edit_frontmatter(text, {"refs": "3"}) == text.replace("refs: 2", "refs: 3")
 
 
 def test_another_key_with_a_colon_in_its_word_is_no_yaml_as_ever() -> None:
-    parsed = parse("---\nid: EXP-006\nsummary: note: EXP-009\n---\n")
+    parsed = parse_text("---\nid: EXP-006\nsummary: note: EXP-009\n---\n")
     assert [flaw.code for flaw in parsed.flaws] == ["bad-yaml"]

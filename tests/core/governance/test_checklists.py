@@ -7,7 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages_of_markdown import NEWLINES, texts
 
-from cortexfs.core.governance.checklist import add_items, bare_milestones, items, tick
+from cortexfs.core.governance.checklist import (
+    add_items,
+    find_empty_milestones,
+    mark_item_done,
+    parse_checklist,
+)
 from cortexfs.errors import Refused
 
 ROADMAP = """# r
@@ -44,7 +49,7 @@ Outputs:
 
 
 def test_every_item_is_found_with_its_phase_and_its_milestone() -> None:
-    assert [tuple(item)[:5] for item in items(ROADMAP)] == [
+    assert [tuple(item)[:5] for item in parse_checklist(ROADMAP)] == [
         (1, True, "One", "Phase 1: Find it", "M1.1 A yardstick"),
         (2, False, "Two", "Phase 1: Find it", "M1.1 A yardstick"),
         (3, False, "Three", "Phase 2: The season", "Verification Conditions"),
@@ -56,35 +61,37 @@ def test_every_item_is_found_with_its_phase_and_its_milestone() -> None:
 @given(texts(), st.integers(1, 9), st.sampled_from(NEWLINES))
 def test_a_tick_changes_one_byte_and_a_second_one_none(text: str, at: int, end: str) -> None:
     text = f"{ROADMAP}{text}".replace("\n", end)
-    every = items(text)
-    if at > len(every) or not every[at - 1].words:
+    every = parse_checklist(text)
+    if at > len(every) or not every[at - 1].text:
         return
-    item, after = tick(text, str(at))
+    item, after = mark_item_done(text, str(at))
     differs = [place for place in range(len(text)) if text[place] != after[place]]
     assert len(after) == len(text)
-    assert differs == ([] if item.done else [item.box])
-    assert items(after)[at - 1].done
-    assert tick(after, str(at))[1] == after
+    assert differs == ([] if item.done else [item.mark_offset])
+    assert parse_checklist(after)[at - 1].done
+    assert mark_item_done(after, str(at))[1] == after
 
 
 def test_an_open_item_is_meant_before_one_that_is_done() -> None:
     text = "- [x] Measure frames\n- [ ] Measure all frames\n"
-    assert tick(text, "frames")[1] == "- [x] Measure frames\n- [x] Measure all frames\n"
-    assert tick(text, "measure frames")[1] == text, "the very words are those of the first"
+    assert mark_item_done(text, "frames")[1] == "- [x] Measure frames\n- [x] Measure all frames\n"
+    assert mark_item_done(text, "measure frames")[1] == text, (
+        "the very words are those of the first"
+    )
 
 
 def test_words_that_fit_several_open_items_are_refused() -> None:
     with pytest.raises(Refused, match="fits 2"):
-        tick("- [ ] Frames by time\n- [ ] Frames by count\n", "frames")
+        mark_item_done("- [ ] Frames by time\n- [ ] Frames by count\n", "frames")
 
 
 def test_an_item_that_says_nothing_is_not_ticked() -> None:
     with pytest.raises(Refused, match="item 5 says nothing"):
-        tick(ROADMAP, "5")
+        mark_item_done(ROADMAP, "5")
 
 
 def test_milestones_without_a_checklist_are_named() -> None:
-    bare = bare_milestones(f"{ROADMAP}\n## Phase 4\n\nWords.\n\n### M4.1\n\n## Phase 5\n")
+    bare = find_empty_milestones(f"{ROADMAP}\n## Phase 4\n\nWords.\n\n### M4.1\n\n## Phase 5\n")
     assert [section.title for section in bare] == ["M3.1 Nothing here", "M4.1", "Phase 5"]
 
 

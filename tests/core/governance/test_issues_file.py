@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages_of_markdown import NEWLINES
 
-from cortexfs.core.governance.issues import add_issue, read_issues, resolve_issue
+from cortexfs.core.governance.issues import add_issue, parse_issues, resolve_issue
 from cortexfs.errors import Refused
 
 HEADED = "## {} (2026-03-05)\n\n- Problem: it is slow.\n- When: always.\n\n"
@@ -26,7 +26,7 @@ def _page(names: list[str], form: str, end: str) -> str:
 
 @given(titles, st.sampled_from([HEADED, LISTED, PLAIN]), st.sampled_from(NEWLINES))
 def test_every_entry_is_found(names: list[str], form: str, end: str) -> None:
-    found = read_issues(_page(names, form, end))
+    found = parse_issues(_page(names, form, end))
     assert [issue.title for issue in found] == names
     assert {issue.date for issue in found} <= {"" if form is PLAIN else "2026-03-05"}
 
@@ -50,7 +50,7 @@ def test_adding_appends_and_resolving_that_gives_the_bytes_back(
     text = _page(names, form, end)
     after = add_issue(text, "Brand new", "2026-05-06", SAID)
     assert after.startswith(text.rstrip("\r\n"))
-    assert [issue.title for issue in read_issues(after)] == [*names, "Brand new"]
+    assert [issue.title for issue in parse_issues(after)] == [*names, "Brand new"]
     assert resolve_issue(after, "brand new")[1] == text
 
 
@@ -92,5 +92,5 @@ def test_the_very_title_is_meant_before_one_that_holds_it() -> None:
 
 def test_headings_of_other_matters_and_code_are_no_entries() -> None:
     text = "# i\n\n## How to write here\n\nShortly.\n\n```\n## Code (2026-01-01)\n```\n"
-    assert read_issues(text) == []
-    assert read_issues("## A (2026-01-01)\n\n- **Bold** (2026-01-02)\n")[0].title == "A"
+    assert parse_issues(text) == []
+    assert parse_issues("## A (2026-01-01)\n\n- **Bold** (2026-01-02)\n")[0].title == "A"

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from pages_of_markdown import NEWLINES, texts
 
 from cortexfs.core.governance.overview import (
-    archived,
+    find_project_table,
     is_archived,
-    said_of,
-    table,
-    with_days,
-    with_phase,
-    with_scan,
-    without_gone,
+    mark_archived,
+    read_cell,
+    remove_missing_projects,
+    set_last_scan_day,
+    set_phase,
+    update_activity_days,
 )
 
 HEAD = (
@@ -48,18 +48,18 @@ def test_every_project_has_a_row_with_its_latest_day(
     overview: tuple[str, dict[str, str]], active: dict[str, str], end: str
 ) -> None:
     text, known = overview[0].replace("\n", end), overview[1]
-    after = with_days(text, active)
-    found = table(after)
+    after = update_activity_days(text, active)
+    found = find_project_table(after)
     assert found
     assert [row.project for row in found.rows] == list(dict.fromkeys([*known, *active]))
     for name in {**known, **active}:
         there = known.get(name, "")
         latest = max(there if there != "—" else "", active.get(name, ""))
-        assert said_of(after, name, "last activity") == (latest or there)
-        assert said_of(after, name, "status") == (
-            said_of(text, name, "status") if name in known else "**Phase 1**"
+        assert read_cell(after, name, "last activity") == (latest or there)
+        assert read_cell(after, name, "status") == (
+            read_cell(text, name, "status") if name in known else "**Phase 1**"
         )
-    assert with_days(after, active) == after
+    assert update_activity_days(after, active) == after
     assert after.count("\r\n") == (after.count("\n") if end == "\r\n" else 0)
 
 
@@ -68,7 +68,7 @@ def test_nothing_but_days_and_rows_changes(
     overview: tuple[str, dict[str, str]], active: dict[str, str]
 ) -> None:
     text, known = overview
-    after = with_days(text, active)
+    after = update_activity_days(text, active)
     for name in active.keys() - known.keys():
         after = after.replace(f"| {name} | **Phase 1** | medium | {active[name]} |\n", "", 1)
     for day in (*DAYS, "—"):
@@ -79,26 +79,28 @@ def test_nothing_but_days_and_rows_changes(
 def test_rows_of_projects_that_are_gone_go_but_for_plans() -> None:
     rows = "| here | a | b | 2026-01-01 |\n| Total: 3 | | | 2026-01-01 |\n| planned | | | — |\n"
     text = f"{HEAD.format('none')}| old | a | b | 2026-01-01 |\n{rows}\n| Project | gone |\n"
-    assert without_gone(text, ["here"]) == text.replace("| old | a | b | 2026-01-01 |\n", "")
+    assert remove_missing_projects(text, ["here"]) == text.replace(
+        "| old | a | b | 2026-01-01 |\n", ""
+    )
 
 
 @pytest.mark.parametrize(
     "text", ["", "# Overview\n\nno table\n", "| Name | Last activity |\n|---|---|\n| a | b |\n"]
 )
 def test_an_overview_without_a_table_of_projects_stays_as_it_is(text: str) -> None:
-    assert with_scan(with_days(text, {"a": "2026-05-06"}), "2026-05-06") == text
-    assert without_gone(text, []) == text
+    assert set_last_scan_day(update_activity_days(text, {"a": "2026-05-06"}), "2026-05-06") == text
+    assert remove_missing_projects(text, []) == text
 
 
 def test_columns_may_stand_in_another_order_and_others_between_them() -> None:
     text = "| Project | Owner | Last Activity |\n|:--|--|--:|\n| a | Ada | 2026-01-01 |\n"
-    after = with_days(text, {"a": "2026-05-06", "b": "2026-05-06"})
+    after = update_activity_days(text, {"a": "2026-05-06", "b": "2026-05-06"})
     assert after == text.replace("2026-01-01", "2026-05-06") + "| b |  | 2026-05-06 |\n"
 
 
 def test_words_in_place_of_a_day_are_somebodys_own() -> None:
     text = f"{HEAD.format('none')}| a | s | low | on Sundays |\n"
-    assert with_days(text, {"a": "2026-05-06"}) == text
+    assert update_activity_days(text, {"a": "2026-05-06"}) == text
 
 
 @pytest.mark.parametrize(
@@ -113,13 +115,13 @@ def test_words_in_place_of_a_day_are_somebodys_own() -> None:
 )
 def test_the_last_scan_is_said_where_it_stands(line: str, wanted: str) -> None:
     text = f"{HEAD.format('x').replace('Last scan: x', '{}')}\nEnd.\n"
-    assert with_scan(text.replace("{}", line), "2026-05-06") == text.replace("{}", wanted)
+    assert set_last_scan_day(text.replace("{}", line), "2026-05-06") == text.replace("{}", wanted)
 
 
 def test_the_last_scan_is_added_where_it_is_not_said() -> None:
     text = "| Project |\n|---|\n"
-    assert with_scan(text, "2026-05-06") == f"{text}\nLast scan: 2026-05-06\n"
-    assert with_scan(text, "") == text
+    assert set_last_scan_day(text, "2026-05-06") == f"{text}\nLast scan: 2026-05-06\n"
+    assert set_last_scan_day(text, "") == text
 
 
 @pytest.mark.parametrize(
@@ -134,22 +136,29 @@ def test_the_last_scan_is_added_where_it_is_not_said() -> None:
 )
 def test_a_phase_is_said_in_bold_at_the_head_of_the_status(before: str, after: str) -> None:
     text = f"{HEAD.format('none')}| a | {before} | low | — |\n"
-    assert said_of(with_phase(text, "a", "Phase 2: go"), "a", "status") == after
+    assert read_cell(set_phase(text, "a", "Phase 2: go"), "a", "status") == after
 
 
 def test_an_archived_project_says_so_keeps_its_words_and_comes_last() -> None:
     text = f"{HEAD.format('none')}| a | **Phase 1.** Out | high | — |\n| b | x | high | — |\n"
-    after = archived(text, "a", "")
+    after = mark_archived(text, "a", "")
     assert is_archived(after, "a")
     assert not is_archived(after, "b")
     assert after == text.replace("| **Phase 1.** Out | high", "| **Archived.** Phase 1. Out | low")
-    assert archived(after, "a", "") == after
-    assert said_of(archived(after, "a", "a | b"), "a", "status") == "**Archived.** a \\| b"
+    assert mark_archived(after, "a", "") == after
+    assert read_cell(mark_archived(after, "a", "a | b"), "a", "status") == "**Archived.** a \\| b"
 
 
 @given(st.text())
 def test_any_text_can_be_kept_true(text: str) -> None:
-    once = with_scan(without_gone(with_days(text, {"a": "2026-05-06"}), ["a"]), "2026-05-06")
+    once = set_last_scan_day(
+        remove_missing_projects(update_activity_days(text, {"a": "2026-05-06"}), ["a"]),
+        "2026-05-06",
+    )
     assert (
-        with_scan(without_gone(with_days(once, {"a": "2026-05-06"}), ["a"]), "2026-05-06") == once
+        set_last_scan_day(
+            remove_missing_projects(update_activity_days(once, {"a": "2026-05-06"}), ["a"]),
+            "2026-05-06",
+        )
+        == once
     )

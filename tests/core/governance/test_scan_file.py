@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.governance.scan_report import day_of, report, scope_of
+from cortexfs.core.governance.scan_report import extract_scope, parse_report_day, render_scan_report
 from cortexfs.errors import Refused
 
 bodies = st.sampled_from(["All is well.\n", "## Found\n\n- a\n", "one\r\ntwo"])
@@ -14,23 +14,26 @@ bodies = st.sampled_from(["All is well.\n", "## Found\n\n- a\n", "one\r\ntwo"])
 
 def test_a_report_has_a_title_a_scope_and_its_body() -> None:
     wanted = "# Scan of 2026-05-06\n\nScope: all of it\n\n## Found\n\n- a\n"
-    assert report(None, "2026-05-06", "20:31 UTC", " all of\nit ", "## Found\n\n- a\n") == wanted
+    assert (
+        render_scan_report(None, "2026-05-06", "20:31 UTC", " all of\nit ", "## Found\n\n- a\n")
+        == wanted
+    )
     own = "# My scan\n\nWords.\n"
-    assert report(None, "2026-05-06", "20:31 UTC", "", own) == own
+    assert render_scan_report(None, "2026-05-06", "20:31 UTC", "", own) == own
 
 
 @given(bodies, bodies)
 def test_the_second_report_of_a_day_leaves_the_first_as_it_is(one: str, other: str) -> None:
-    first = report(None, "2026-05-06", "08:00 UTC", "a", one)
-    both = report(first, "2026-05-06", "20:31 UTC", "b", other)
+    first = render_scan_report(None, "2026-05-06", "08:00 UTC", "a", one)
+    both = render_scan_report(first, "2026-05-06", "20:31 UTC", "b", other)
     assert both.startswith(first)
     assert both.replace("\r\n", "\n").count("## At 20:31 UTC\n\nScope: b\n\n") == 1
-    assert scope_of(both) == "a"
+    assert extract_scope(both) == "a"
 
 
 def test_a_report_that_says_nothing_is_refused() -> None:
     with pytest.raises(Refused):
-        report(None, "2026-05-06", "20:31 UTC", "all", " \n")
+        render_scan_report(None, "2026-05-06", "20:31 UTC", "all", " \n")
 
 
 @pytest.mark.parametrize(
@@ -44,9 +47,9 @@ def test_a_report_that_says_nothing_is_refused() -> None:
     ],
 )
 def test_what_was_looked_at_is_read_or_else_the_first_line(text: str, scope: str) -> None:
-    assert scope_of(text) == scope
+    assert extract_scope(text) == scope
 
 
 def test_only_names_that_are_days_are_reports() -> None:
     names = ("2026-05-06.md", "CORTEX.md", "2026-05-06.txt", "2026-05-06-b.md")
-    assert [day_of(name) for name in names] == ["2026-05-06", "", "", ""]
+    assert [parse_report_day(name) for name in names] == ["2026-05-06", "", "", ""]

@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 from pages_of_markdown import NEWLINES, texts
 
 from cortexfs.core.governance.status import (
-    TITLES,
-    Change,
-    phase_of,
-    read_sections,
-    set_status,
-    touch,
-    updated,
+    SECTION_TITLES,
+    StatusUpdate,
+    extract_phase,
+    parse_status_sections,
+    parse_updated_day,
+    set_updated_day,
+    update_status,
 )
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.text.sanitize import to_one_line
 
 OURS = """# flywheel status
 
@@ -42,7 +42,9 @@ said = st.text(min_size=1).map(str.split).map(" ".join).filter(bool)
 lists = st.lists(said, min_size=1, max_size=4).map(tuple)
 
 
-titles = st.sampled_from([(key, title) for key, titles in TITLES.items() for title in titles])
+titles = st.sampled_from(
+    [(key, title) for key, titles in SECTION_TITLES.items() for title in titles]
+)
 
 
 @given(titles, texts(), texts(), st.sampled_from(NEWLINES))
@@ -55,10 +57,10 @@ def test_one_section_is_overwritten_and_all_others_stay(
     words = "New." if key == "phase" else ("New.",)
     new = "New." if key == "phase" else "- New."
     text = page.format("2026-01-01", "old words").replace("\n", end)
-    after = set_status(text, Change(**{key: words}), "2026-05-06")
+    after = update_status(text, StatusUpdate(**{key: words}), "2026-05-06")
     assert after == page.format("2026-05-06", new).replace("\n", end)
-    assert read_sections(after)[key] == new
-    assert set_status(after, Change(**{key: words}), "2026-05-06") == after
+    assert parse_status_sections(after)[key] == new
+    assert update_status(after, StatusUpdate(**{key: words}), "2026-05-06") == after
 
 
 @given(st.none() | said, st.none() | lists, st.none() | lists, st.none() | lists)
@@ -68,41 +70,44 @@ def test_what_is_said_is_read_back(
     blockers: tuple[str, ...] | None,
     steps: tuple[str, ...] | None,
 ) -> None:
-    change = Change(phase, progress, blockers, steps)
-    after = set_status(OURS, change, "2026-05-06")
-    before, now = read_sections(OURS), read_sections(after)
+    change = StatusUpdate(phase, progress, blockers, steps)
+    after = update_status(OURS, change, "2026-05-06")
+    before, now = parse_status_sections(OURS), parse_status_sections(after)
     assert now["updated"] == "2026-05-06"
     assert now.keys() == before.keys()
     for key, words in change._asdict().items():
         if words is None:
             assert now[key] == before[key]
         elif key != "phase":
-            assert len(now[key].split("\n")) == max(len([w for w in words if one_line(w)]), 1)
+            assert len(now[key].split("\n")) == max(len([w for w in words if to_one_line(w)]), 1)
 
 
 def test_a_list_keeps_its_style() -> None:
-    after = set_status(OURS, Change(next=("a", "b"), progress=("c",)), "2026-05-06")
+    after = update_status(OURS, StatusUpdate(next=("a", "b"), progress=("c",)), "2026-05-06")
     assert "## Next steps\n\n1. a\n2. b\n" in after
     assert "## Recent progress\n\n- c\n" in after
     starred = OURS.replace("- Begun.", "* Begun.")
-    assert "\n* c\n" in set_status(starred, Change(progress=("c",)), "2026-05-06")
+    assert "\n* c\n" in update_status(starred, StatusUpdate(progress=("c",)), "2026-05-06")
 
 
 @pytest.mark.parametrize("empty", [("",), ()])
 def test_nothing_said_is_none(empty: tuple[str, ...]) -> None:
-    assert read_sections(set_status(OURS, Change(next=empty), "2026-05-06"))["next"] == "None."
+    assert (
+        parse_status_sections(update_status(OURS, StatusUpdate(next=empty), "2026-05-06"))["next"]
+        == "None."
+    )
 
 
 def test_a_section_that_is_missing_is_added_at_the_end() -> None:
     text = "# S\n\nUpdated: 2026-01-01\n\n## Notes\n\nMine.\n"
-    after = set_status(text, Change(next=("Go",)), "2026-01-01")
+    after = update_status(text, StatusUpdate(next=("Go",)), "2026-01-01")
     assert after == f"{text}\n## Next steps\n\n- Go\n"
 
 
 def test_words_make_no_heading() -> None:
-    after = set_status(OURS, Change(phase="## Next steps"), "2026-05-06")
-    assert read_sections(after)["phase"] == "\\## Next steps"
-    assert read_sections(after)["next"] == "1. Go on."
+    after = update_status(OURS, StatusUpdate(phase="## Next steps"), "2026-05-06")
+    assert parse_status_sections(after)["phase"] == "\\## Next steps"
+    assert parse_status_sections(after)["next"] == "1. Go on."
 
 
 @pytest.mark.parametrize(
@@ -121,18 +126,18 @@ def test_words_make_no_heading() -> None:
 def test_the_day_is_set_where_it_stands(line: str) -> None:
     text = f"# S\n\n{line}\n\n## A\n\nUpdated: 2020-01-01\n"
     before, after = text.format("2026-01-01"), text.format("2026-05-06")
-    assert updated(before) == "2026-01-01"
-    assert touch(before, "2026-05-06") == after
+    assert parse_updated_day(before) == "2026-01-01"
+    assert set_updated_day(before, "2026-05-06") == after
 
 
 def test_the_day_is_put_below_the_title_where_it_is_missing() -> None:
-    assert touch("# S\n\n## A\n", "2026-05-06") == "# S\n\nUpdated: 2026-05-06\n\n## A\n"
-    assert touch("", "2026-05-06") == "Updated: 2026-05-06\n"
-    assert touch("# S\n## A\n", "2026-05-06", add=False) == "# S\n## A\n"
+    assert set_updated_day("# S\n\n## A\n", "2026-05-06") == "# S\n\nUpdated: 2026-05-06\n\n## A\n"
+    assert set_updated_day("", "2026-05-06") == "Updated: 2026-05-06\n"
+    assert set_updated_day("# S\n## A\n", "2026-05-06", add_if_missing=False) == "# S\n## A\n"
 
 
 def test_a_phase_is_its_first_sentence() -> None:
-    assert phase_of(OURS) == "Phase 1"
+    assert extract_phase(OURS) == "Phase 1"
     text = OURS.replace("Phase 1.", "Phase 3, streaming (M3.1). Out since 2026-04-27.")
-    assert phase_of(text) == "Phase 3, streaming (M3.1)"
-    assert phase_of("") == ""
+    assert extract_phase(text) == "Phase 3, streaming (M3.1)"
+    assert extract_phase("") == ""

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from cortexfs.core.checks.size_limits import Cap
-from cortexfs.core.governance.trim_hints import hold_to, spare
+from cortexfs.core.governance.trim_hints import list_trim_hints, require_within_cap
 from cortexfs.errors import OverCap
 
 ISSUES = """# p issues
@@ -29,17 +29,17 @@ ISSUES = """# p issues
 
 
 def test_what_could_go_is_the_oldest_entry_the_longest_section_and_the_longest_bullet() -> None:
-    assert spare(ISSUES) == [
+    assert list_trim_hints(ISSUES) == [
         "the oldest entry `The oldest of them all, with a title th…`",
         "the longest section `Long (2026-04-01)` (3 lines)",
         "the longest bullet `When: this goes on for a while`",
     ]
-    assert spare("words alone\n") == []
+    assert list_trim_hints("words alone\n") == []
 
 
 def test_an_edit_over_the_cap_is_refused_in_lines_and_bytes() -> None:
     with pytest.raises(OverCap) as refused:
-        hold_to(Cap(lines=3, bytes=40), "p/STATUS.md", "one\n", "## A\n\n- xxx\n- y\n")
+        require_within_cap(Cap(lines=3, bytes=40), "p/STATUS.md", "one\n", "## A\n\n- xxx\n- y\n")
     assert str(refused.value) == (
         "p/STATUS.md would have 4 lines and 16 bytes; its cap is 3 lines and 40 bytes"
     )
@@ -50,19 +50,19 @@ def test_an_edit_over_the_cap_is_refused_in_lines_and_bytes() -> None:
 
 
 def test_an_edit_that_shrinks_what_is_over_the_cap_may_be_made() -> None:
-    hold_to(Cap(lines=1), "x", "a\nb\nc\n", "a\nb\n")
+    require_within_cap(Cap(lines=1), "x", "a\nb\nc\n", "a\nb\n")
     with pytest.raises(OverCap):
-        hold_to(Cap(lines=1), "x", "a\nb\n", "a\nb\nc\n")
+        require_within_cap(Cap(lines=1), "x", "a\nb\n", "a\nb\nc\n")
     with pytest.raises(OverCap):
-        hold_to(Cap(lines=1), "x", None, "a\nb\n")
+        require_within_cap(Cap(lines=1), "x", None, "a\nb\n")
 
 
 def test_a_file_without_a_cap_may_hold_anything() -> None:
-    hold_to(None, "x", None, "a\n" * 10_000)
-    hold_to(Cap(), "x", None, "a\n" * 10_000)
+    require_within_cap(None, "x", None, "a\n" * 10_000)
+    require_within_cap(Cap(), "x", None, "a\n" * 10_000)
 
 
 def test_many_sections_do_not_take_long() -> None:
     began = time.process_time()
-    spare("# a\n" * 50_000)
+    list_trim_hints("# a\n" * 50_000)
     assert time.process_time() - began < 5

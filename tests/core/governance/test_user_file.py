@@ -7,7 +7,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pages_of_markdown import NEWLINES, texts
 
-from cortexfs.core.governance.user_preferences import TYPES, learn, preferences
+from cortexfs.core.governance.user_preferences import (
+    PREFERENCE_CATEGORIES,
+    parse_preferences,
+    set_preference,
+)
 from cortexfs.errors import Refused
 
 PAGE = """# User
@@ -37,28 +41,28 @@ def test_a_preference_replaces_that_of_its_key_and_no_other_byte(
     head: str, entry: str, tail: str, end: str
 ) -> None:
     text = f"{head}\n\n{entry}\n\n{tail}".replace("\n", end)
-    old = next((each for each in preferences(text) if each.key.lower() == "pace"), None)
+    old = next((each for each in parse_preferences(text) if each.key.lower() == "pace"), None)
     if old is None:
         assert entry.startswith("1."), "a numbered list is no list of preferences"
         return
-    after = learn(text, "pace", "fast", "Working style")
+    after = set_preference(text, "pace", "fast", "Working style")
     assert after.startswith(text[: old.start])
     assert after.endswith(f"fast{text[old.end :]}")
-    assert len(preferences(after)) == len(preferences(text))
-    assert learn(after, "PACE", "fast", "Working style") == after
+    assert len(parse_preferences(after)) == len(parse_preferences(text))
+    assert set_preference(after, "PACE", "fast", "Working style") == after
 
 
-@given(st.sampled_from(list(TYPES)), st.sampled_from(NEWLINES))
+@given(st.sampled_from(list(PREFERENCE_CATEGORIES)), st.sampled_from(NEWLINES))
 def test_a_new_one_goes_to_the_end_of_its_kind(about: str, end: str) -> None:
-    after = learn(PAGE.replace("\n", end), "Pace", "slow", about.upper())
-    (new,) = (each for each in preferences(after) if each.key == "Pace")
-    assert new.about in TYPES[about]
+    after = set_preference(PAGE.replace("\n", end), "Pace", "slow", about.upper())
+    (new,) = (each for each in parse_preferences(after) if each.key == "Pace")
+    assert new.category in PREFERENCE_CATEGORIES[about]
     assert new.value == "slow"
     assert set(PAGE.splitlines()) <= set(after.splitlines())
 
 
 def test_preferences_are_read_with_the_heading_that_they_stand_under() -> None:
-    assert [tuple(each)[:3] for each in preferences(PAGE)] == [
+    assert [tuple(each)[:3] for each in parse_preferences(PAGE)] == [
         ("", "Language", ""),
         ("", "Tone", "dry\n  and short"),
         ("Style", "Ratios", "as quotients, 8 / 0.29 = 27.6"),
@@ -66,7 +70,7 @@ def test_preferences_are_read_with_the_heading_that_they_stand_under() -> None:
 
 
 def test_an_empty_entry_is_filled() -> None:
-    assert learn(PAGE, "language", "English", "Identity") == PAGE.replace(
+    assert set_preference(PAGE, "language", "English", "Identity") == PAGE.replace(
         "- Language:\n", "- Language: English\n"
     )
 
@@ -80,14 +84,14 @@ def test_an_empty_entry_is_filled() -> None:
 )
 def test_what_is_no_preference_is_refused(key: str, value: str, about: str) -> None:
     with pytest.raises(Refused):
-        learn(PAGE, key, value, about)
+        set_preference(PAGE, key, value, about)
 
 
 @given(st.text(), st.text(), st.text())
 @example("```", "0", "0")
 def test_what_is_learnt_is_one_line_and_known_from_then_on(text: str, key: str, value: str) -> None:
     try:
-        after = learn(text, key, value, "Identity")
+        after = set_preference(text, key, value, "Identity")
     except Refused:
         return
-    assert learn(after, key, value, "Identity") == after
+    assert set_preference(after, key, value, "Identity") == after

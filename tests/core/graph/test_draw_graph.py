@@ -9,36 +9,46 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.core.graph.draw import dot, in_words, label, mermaid, tree
-from cortexfs.core.graph.graph_walk import Graph, around
-from cortexfs.core.graph.resolve_links import Node, Tie
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.graph.draw import (
+    format_label,
+    format_link_kinds,
+    render_dot,
+    render_mermaid,
+    render_tree,
+)
+from cortexfs.core.graph.graph_walk import AtomGraph, collect_neighbourhood
+from cortexfs.core.graph.resolve_links import AtomLink, GraphNode
+from cortexfs.core.text.sanitize import to_one_line
 
 HOSTILE = """ "'`#;|[](){}<>&%\\/-=~:,._*!?$@^+\n\r\t\x1b\u202eaßé漢😀0"""
 texts = st.text(st.sampled_from(HOSTILE), max_size=30) | st.sampled_from(
     ['"]; click n0 "javascript:x"', "end", "%%{init: {}}%%", "#quot;", '\\" ]; n9', "&lt;b&gt;"]
 )
-kinds = st.lists(texts.filter(lambda text: bool(one_line(text))), min_size=1, max_size=2)
+kinds = st.lists(texts.filter(lambda text: bool(to_one_line(text))), min_size=1, max_size=2)
 
 
 @st.composite
-def graphs(draw: st.DrawFn) -> tuple[Graph, dict[Ref, Node]]:
+def graphs(draw: st.DrawFn) -> tuple[AtomGraph, dict[Ref, GraphNode]]:
     refs = [Ref(f"{number}{draw(texts)}") for number in range(1, 5)]
     found = {
-        (one, other): Tie(one, other, tuple(draw(kinds)), 1)
+        (one, other): AtomLink(one, other, tuple(draw(kinds)), 1)
         for one, other in draw(st.sets(st.tuples(st.sampled_from(refs), st.sampled_from(refs))))
         if one != other
     }
-    graph = around(refs[0], lambda ends: [t for p, t in found.items() if {*p} & {*ends}], 4, 9)
+    graph = collect_neighbourhood(
+        refs[0], lambda ends: [t for p, t in found.items() if {*p} & {*ends}], 4, 9
+    )
     statuses = st.sampled_from(["", "valid", "superseded", "invalidated"]) | texts
-    nodes = {ref: Node(ref, "p", "k", draw(statuses), draw(texts)) for ref in refs}
+    nodes = {ref: GraphNode(ref, "p", "k", draw(statuses), draw(texts)) for ref in refs}
     return graph, nodes
 
 
 @given(graphs())
-def test_mermaid_reads_back_what_was_to_be_said(drawn: tuple[Graph, dict[Ref, Node]]) -> None:
+def test_mermaid_reads_back_what_was_to_be_said(
+    drawn: tuple[AtomGraph, dict[Ref, GraphNode]],
+) -> None:
     graph, nodes = drawn
-    head, *lines = mermaid(graph, nodes)
+    head, *lines = render_mermaid(graph, nodes)
     assert head == "flowchart LR"
     labels: list[str] = []
     arrows: list[str] = []
@@ -47,8 +57,8 @@ def test_mermaid_reads_back_what_was_to_be_said(drawn: tuple[Graph, dict[Ref, No
         arrow = re.fullmatch(r'    n\d+ -->\|"([^"<>`|]*)"\| n\d+', line)
         assert box or arrow, line
         (labels if box else arrows).append(_decoded((box or arrow or [])[1]))
-    assert labels == [label(nodes[ref]) for ref in graph.above]
-    assert arrows == [in_words(tie) for tie in graph.ties]
+    assert labels == [format_label(nodes[ref]) for ref in graph.reached_from]
+    assert arrows == [format_link_kinds(tie) for tie in graph.links]
 
 
 def _decoded(text: str) -> str:
@@ -57,16 +67,18 @@ def _decoded(text: str) -> str:
 
 
 @given(graphs())
-def test_dot_reads_back_what_was_to_be_said(drawn: tuple[Graph, dict[Ref, Node]]) -> None:
+def test_dot_reads_back_what_was_to_be_said(drawn: tuple[AtomGraph, dict[Ref, GraphNode]]) -> None:
     graph, nodes = drawn
-    begin, _, _, *lines, end = dot(graph, nodes)
+    begin, _, _, *lines, end = render_dot(graph, nodes)
     assert (begin, end) == ("digraph atoms {", "}")
     said = r'\[label="((?:[^"\\]|\\.)*)"(?:, style=(?:bold|dashed))?\];'
     found = [re.fullmatch(rf"    (n\d+(?: -> n\d+)?) {said}", line) for line in lines]
     read = [(one[1], _unquoted(one[2])) for one in found if one]
-    number = {ref: f"n{place}" for place, ref in enumerate(graph.above)}
-    boxes = [(number[ref], label(nodes[ref])) for ref in graph.above]
-    arrows = [(f"{number[t.source]} -> {number[t.target]}", in_words(t)) for t in graph.ties]
+    number = {ref: f"n{place}" for place, ref in enumerate(graph.reached_from)}
+    boxes = [(number[ref], format_label(nodes[ref])) for ref in graph.reached_from]
+    arrows = [
+        (f"{number[t.source]} -> {number[t.target]}", format_link_kinds(t)) for t in graph.links
+    ]
     assert read == boxes + arrows
 
 
@@ -75,36 +87,40 @@ def _unquoted(text: str) -> str:
 
 
 @given(graphs())
-def test_a_tree_has_a_line_for_each_atom(drawn: tuple[Graph, dict[Ref, Node]]) -> None:
+def test_a_tree_has_a_line_for_each_atom(drawn: tuple[AtomGraph, dict[Ref, GraphNode]]) -> None:
     graph, nodes = drawn
-    lines = tree(graph, nodes)
-    assert len(lines) == len(graph.above)
+    lines = render_tree(graph, nodes)
+    assert len(lines) == len(graph.reached_from)
     assert all(len(line.splitlines()) == 1 for line in lines)
-    assert all(any(line.endswith(label(node)) for line in lines) for node in _shown(graph, nodes))
+    assert all(
+        any(line.endswith(format_label(node)) for line in lines) for node in _shown(graph, nodes)
+    )
 
 
-def _shown(graph: Graph, nodes: dict[Ref, Node]) -> list[Node]:
-    return [nodes[ref] for ref in graph.above]
+def _shown(graph: AtomGraph, nodes: dict[Ref, GraphNode]) -> list[GraphNode]:
+    return [nodes[ref] for ref in graph.reached_from]
 
 
 def test_a_long_chain_is_drawn_to_its_end() -> None:
     refs = [Ref(f"p/K-{number:04d}") for number in range(3000)]
-    ties = [Tie(*pair, ("links",), 1) for pair in pairwise(refs)]
-    graph = Graph(refs[0], dict(zip(refs, [refs[0], *refs], strict=False)), ties)
-    lines = tree(graph, {ref: Node(ref, "p") for ref in refs})
+    ties = [AtomLink(*pair, ("links",), 1) for pair in pairwise(refs)]
+    graph = AtomGraph(refs[0], dict(zip(refs, [refs[0], *refs], strict=False)), ties)
+    lines = render_tree(graph, {ref: GraphNode(ref, "p") for ref in refs})
     assert lines[:3] == ["p/K-0000", "└─ → links p/K-0001", "   └─ → links p/K-0002"]
     assert len(lines) == len(refs)
 
 
 def test_what_no_longer_stands_is_marked_in_words_and_by_its_frame() -> None:
-    old = Node(Ref("p/K-002"), "p", "knowledge", "superseded", "Once true")
-    new = Node(Ref("p/K-001"), "p", "knowledge", "valid", "True")
-    ties = [Tie(new.ref, old.ref, ("supersedes", "text"), 4)]
-    graph = Graph(new.ref, {new.ref: new.ref, old.ref: new.ref}, ties)
+    old = GraphNode(Ref("p/K-002"), "p", "knowledge", "superseded", "Once true")
+    new = GraphNode(Ref("p/K-001"), "p", "knowledge", "valid", "True")
+    ties = [AtomLink(new.ref, old.ref, ("supersedes", "text"), 4)]
+    graph = AtomGraph(new.ref, {new.ref: new.ref, old.ref: new.ref}, ties)
     nodes = {new.ref: new, old.ref: old}
-    assert tree(graph, nodes) == [
+    assert render_tree(graph, nodes) == [
         "p/K-001: True",
         "└─ → supersedes p/K-002 (superseded): Once true",
     ]
-    assert '    n1["p/K-002 (superseded): Once true"]:::past' in mermaid(graph, nodes)
-    assert '    n1 [label="p/K-002 (superseded): Once true", style=dashed];' in dot(graph, nodes)
+    assert '    n1["p/K-002 (superseded): Once true"]:::past' in render_mermaid(graph, nodes)
+    assert '    n1 [label="p/K-002 (superseded): Once true", style=dashed];' in render_dot(
+        graph, nodes
+    )

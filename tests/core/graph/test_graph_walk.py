@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.core.graph.graph_walk import around, shortest
-from cortexfs.core.graph.resolve_links import Tie
+from cortexfs.core.graph.graph_walk import collect_neighbourhood, find_shortest_path
+from cortexfs.core.graph.resolve_links import AtomLink
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -24,10 +24,10 @@ refs = st.sampled_from(REFS)
 pairs = st.frozensets(st.tuples(refs, refs).filter(lambda pair: pair[0] != pair[1]), max_size=16)
 
 
-def tying(among: Pairs) -> Callable[[Collection[Ref]], list[Tie]]:
-    def of(ends: Collection[Ref]) -> list[Tie]:
+def tying(among: Pairs) -> Callable[[Collection[Ref]], list[AtomLink]]:
+    def of(ends: Collection[Ref]) -> list[AtomLink]:
         asked = set(ends)
-        return [Tie(*pair, ("links",), 1) for pair in sorted(among) if asked & set(pair)]
+        return [AtomLink(*pair, ("links",), 1) for pair in sorted(among) if asked & set(pair)]
 
     return of
 
@@ -49,7 +49,7 @@ def distances(among: Pairs, start: Ref) -> dict[Ref, int]:
 
 @given(pairs, refs, refs)
 def test_a_way_is_a_way_and_none_is_shorter(among: Pairs, start: Ref, end: Ref) -> None:
-    way = shortest(start, end, tying(among))
+    way = find_shortest_path(start, end, tying(among))
     far = distances(among, start)
     assert len(way) - 1 == far.get(end, -1)
     assert [*way[:1], *way[-1:]] == ([start, end] if end in far else [])
@@ -60,12 +60,12 @@ def test_a_way_is_a_way_and_none_is_shorter(among: Pairs, start: Ref, end: Ref) 
 def test_so_many_steps_far_lies_what_is_so_many_ties_away(
     among: Pairs, start: Ref, depth: int
 ) -> None:
-    found = around(start, tying(among), depth, PLENTY)
+    found = collect_neighbourhood(start, tying(among), depth, PLENTY)
     far = {ref: steps for ref, steps in distances(among, start).items() if steps <= depth}
-    assert found.steps == far
-    assert found.left_out == 0
+    assert found.distances == far
+    assert found.omitted_count == 0
     near = {ref for ref, steps in far.items() if steps < depth}
-    told = {(tie.source, tie.target) for tie in found.ties}
+    told = {(tie.source, tie.target) for tie in found.links}
     assert told == {pair for pair in among if near & set(pair)}
 
 
@@ -73,33 +73,41 @@ def test_so_many_steps_far_lies_what_is_so_many_ties_away(
 def test_a_deeper_graph_begins_with_the_shallower_one(
     among: Pairs, start: Ref, depth: int, most: int
 ) -> None:
-    shallow, deep = (around(start, tying(among), far, most) for far in (depth, depth + 1))
-    assert list(deep.above.items())[: len(shallow.above)] == list(shallow.above.items())
-    assert set(shallow.ties) <= set(deep.ties)
-    assert shallow.left_out <= deep.left_out
+    shallow, deep = (
+        collect_neighbourhood(start, tying(among), far, most) for far in (depth, depth + 1)
+    )
+    assert list(deep.reached_from.items())[: len(shallow.reached_from)] == list(
+        shallow.reached_from.items()
+    )
+    assert set(shallow.links) <= set(deep.links)
+    assert shallow.omitted_count <= deep.omitted_count
 
 
 @given(pairs, refs, st.integers(1, 4), st.integers(1, 9))
 def test_what_there_is_no_room_for_is_counted(
     among: Pairs, start: Ref, depth: int, most: int
 ) -> None:
-    found = around(start, tying(among), depth, most)
+    found = collect_neighbourhood(start, tying(among), depth, most)
     within = {ref for ref, steps in distances(among, start).items() if steps <= depth}
-    assert set(found.above) <= within
-    assert len(found.above) <= most
-    assert bool(found.left_out) == (set(found.above) != within)
-    assert all({tie.source, tie.target} <= found.above.keys() for tie in found.ties)
+    assert set(found.reached_from) <= within
+    assert len(found.reached_from) <= most
+    assert bool(found.omitted_count) == (set(found.reached_from) != within)
+    assert all({tie.source, tie.target} <= found.reached_from.keys() for tie in found.links)
 
 
 @given(pairs, refs)
 def test_every_atom_hangs_below_one_that_it_is_tied_to(among: Pairs, start: Ref) -> None:
-    found = around(start, tying(among), len(REFS), PLENTY)
+    found = collect_neighbourhood(start, tying(among), len(REFS), PLENTY)
     assert all(
-        {(ref, above), (above, ref)} & among for ref, above in found.above.items() if ref != start
+        {(ref, above), (above, ref)} & among
+        for ref, above in found.reached_from.items()
+        if ref != start
     )
-    assert {child for below in found.below.values() for child in below} == {*found.above} - {start}
+    assert {child for below in found.children.values() for child in below} == {
+        *found.reached_from
+    } - {start}
 
 
 def test_a_walk_ends_where_there_is_nothing_further() -> None:
-    found = around(REFS[0], tying(frozenset({(REFS[0], REFS[1])})), maxsize, PLENTY)
-    assert found.steps == {REFS[0]: 0, REFS[1]: 1}
+    found = collect_neighbourhood(REFS[0], tying(frozenset({(REFS[0], REFS[1])})), maxsize, PLENTY)
+    assert found.distances == {REFS[0]: 0, REFS[1]: 1}

@@ -7,14 +7,21 @@ from typing import Any
 import pytest
 
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.core.graph.resolve_links import Names, Node, Written, meant, ties, wanted
+from cortexfs.core.graph.resolve_links import (
+    GraphNode,
+    NameLookup,
+    RawLink,
+    list_candidate_names,
+    resolve_link,
+    resolve_links,
+)
 
 NODES = [
-    Node(Ref("flywheel/K-001"), "projects/flywheel/knowledge/K-001.md"),
-    Node(Ref("sundial/K-001"), "projects/sundial/knowledge/K-001.md"),
-    Node(Ref("sundial/DR-0001"), "projects/sundial/decisions/0001-shade.md"),
-    Node(Ref("DR-0001"), "decisions/DR-0001.md"),
-    Node(Ref("IDEA-001"), "ideas/IDEA-001.md"),
+    GraphNode(Ref("flywheel/K-001"), "projects/flywheel/knowledge/K-001.md"),
+    GraphNode(Ref("sundial/K-001"), "projects/sundial/knowledge/K-001.md"),
+    GraphNode(Ref("sundial/DR-0001"), "projects/sundial/decisions/0001-shade.md"),
+    GraphNode(Ref("DR-0001"), "decisions/DR-0001.md"),
+    GraphNode(Ref("IDEA-001"), "ideas/IDEA-001.md"),
 ]
 BORNE = {
     "k-001": NODES[:2],
@@ -26,7 +33,7 @@ BORNE = {
     "k-001 is wrong": [NODES[4]],
     "tcp/ip": [NODES[4]],
 }
-NAMES = Names({node.ref for node in NODES}, BORNE)
+NAMES = NameLookup({node.ref for node in NODES}, BORNE)
 
 
 @pytest.mark.parametrize(
@@ -53,26 +60,26 @@ NAMES = Names({node.ref for node in NODES}, BORNE)
 def test_a_name_means_what_is_nearest(
     source: str, kind: str, cited: str, means: str | None
 ) -> None:
-    assert meant(Written(Ref(source), kind, cited, 1), NAMES) == means
+    assert resolve_link(RawLink(Ref(source), kind, cited, 1), NAMES) == means
 
 
 def test_of_several_in_one_place_the_one_that_is_called_so_exactly_is_meant() -> None:
-    by_title = Node(Ref("p/K-001"), "projects/p/knowledge/K-001.md")
-    by_file = Node(Ref("p/DR-0007"), "projects/p/decisions/k-002.md")
-    by_ref = Node(Ref("p/K-002"), "projects/p/knowledge/K-002.md")
+    by_title = GraphNode(Ref("p/K-001"), "projects/p/knowledge/K-001.md")
+    by_file = GraphNode(Ref("p/DR-0007"), "projects/p/decisions/k-002.md")
+    by_ref = GraphNode(Ref("p/K-002"), "projects/p/knowledge/K-002.md")
     for known, means in (
         ([by_title, by_file, by_ref], by_ref),
         ([by_title, by_file], by_file),
         ([by_title], by_title),
     ):
-        names = Names(set(), {"k-002": known})
-        assert meant(Written(Ref("p/EXP-001"), "wiki", "k-002", 1), names) == means.ref
+        names = NameLookup(set(), {"k-002": known})
+        assert resolve_link(RawLink(Ref("p/EXP-001"), "wiki", "k-002", 1), names) == means.ref
 
 
 def test_whatever_is_meant_was_among_what_was_wanted() -> None:
-    written = Written(Ref("flywheel/EXP-001"), "links", "K-001", 1)
-    assert wanted(written) == ("flywheel/K-001", "K-001")
-    assert wanted(written._replace(kind="wiki", cited="sundial/k-001")) == (
+    written = RawLink(Ref("flywheel/EXP-001"), "links", "K-001", 1)
+    assert list_candidate_names(written) == ("flywheel/K-001", "K-001")
+    assert list_candidate_names(written._replace(kind="wiki", cited="sundial/k-001")) == (
         "sundial/k-001",
         "k-001",
     )
@@ -81,17 +88,17 @@ def test_whatever_is_meant_was_among_what_was_wanted() -> None:
 def test_all_ways_in_which_one_names_another_are_one_tie() -> None:
     source, target = Ref("flywheel/EXP-001"), Ref("flywheel/K-001")
     written = [
-        Written(source, "text", "K-001", 9),
-        Written(source, "links", "flywheel/K-001", 4),
-        Written(source, "links", "EXP-001", 4),
-        Written(Ref("sundial/EXP-001"), "links", "K-001", 4),
+        RawLink(source, "text", "K-001", 9),
+        RawLink(source, "links", "flywheel/K-001", 4),
+        RawLink(source, "links", "EXP-001", 4),
+        RawLink(Ref("sundial/EXP-001"), "links", "K-001", 4),
     ]
-    names = Names({source, target, Ref("sundial/K-001")}, {})
-    (tie,) = ties(written, names, {target})
+    names = NameLookup({source, target, Ref("sundial/K-001")}, {})
+    (tie,) = resolve_links(written, names, {target})
     assert tie == (source, target, ("links", "text"), 4)
 
 
-class Counted(dict[str, list[Node]]):
+class Counted(dict[str, list[GraphNode]]):
     """Bearers of names, and how often they were asked for."""
 
     asked = 0
@@ -105,7 +112,7 @@ class Counted(dict[str, list[Node]]):
 def test_a_name_is_looked_up_once_for_all_who_write_it_in_a_project() -> None:
     bearers = Counted(BORNE)
     sources = [Ref(f"{project}/EXP-{n}") for project in ("flywheel", "sundial") for n in range(9)]
-    written = [Written(source, "wiki", "k-001", 1) for source in sources]
-    found = ties(written, Names(set(), bearers), frozenset(sources))
+    written = [RawLink(source, "wiki", "k-001", 1) for source in sources]
+    found = resolve_links(written, NameLookup(set(), bearers), frozenset(sources))
     assert {(tie.source[0], tie.target[0]) for tie in found} == {("f", "f"), ("s", "s")}
     assert (len(found), bearers.asked) == (18, 2)

@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.access.access_log import Look, session_of
+from cortexfs.core.access.access_log import AccessLogEntry, identify_session
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.core.find.indexed_fields import streams
+from cortexfs.core.find.indexed_fields import extract_indexed_fields
 from cortexfs.core.graph.related import (
-    WEIGHTS,
-    Reason,
-    by_evidence,
-    by_links,
-    by_looks,
-    by_text,
-    related,
-    telling,
+    REASON_WEIGHTS,
+    RelationReason,
+    rank_related_atoms,
+    score_by_evidence,
+    score_by_links,
+    score_by_shared_sessions,
+    score_by_text,
+    select_distinctive_terms,
 )
-from cortexfs.core.graph.resolve_links import Node, Tie
+from cortexfs.core.graph.resolve_links import AtomLink, GraphNode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,56 +31,63 @@ G, H = Ref("p/K-001"), Ref("p/K-002")
 
 
 def test_the_weights_of_all_reasons_are_one() -> None:
-    assert sum(WEIGHTS.values()) == pytest.approx(1)
+    assert sum(REASON_WEIGHTS.values()) == pytest.approx(1)
 
 
 def test_a_link_in_a_field_says_more_than_one_in_passing() -> None:
-    found = by_links(
-        A, [Tie(A, B, ("links",), 1), Tie(C, A, ("text",), 1), Tie(A, C, ("wiki",), 1)]
+    found = score_by_links(
+        A,
+        [AtomLink(A, B, ("links",), 1), AtomLink(C, A, ("text",), 1), AtomLink(A, C, ("wiki",), 1)],
     )
     assert found[B] == (1.0, "→ links")
     assert found[C] == (0.6, "→ wiki ← text")
 
 
 def test_what_few_rest_on_says_more_than_what_many_rest_on() -> None:
-    many = [Tie(Ref(f"p/EXP-{n}"), H, ("evidence",), 1) for n in range(100, 120)]
-    few = [Tie(A, G, ("evidence",), 1), Tie(B, G, ("source-experiments",), 1)]
-    found = by_evidence(A, [*few, Tie(A, H, ("evidence",), 1), Tie(C, G, ("links",), 1), *many])
-    assert found[B].share > found[Ref("p/EXP-100")].share > 0
-    assert found[B].told == G
+    many = [AtomLink(Ref(f"p/EXP-{n}"), H, ("evidence",), 1) for n in range(100, 120)]
+    few = [AtomLink(A, G, ("evidence",), 1), AtomLink(B, G, ("source-experiments",), 1)]
+    found = score_by_evidence(
+        A, [*few, AtomLink(A, H, ("evidence",), 1), AtomLink(C, G, ("links",), 1), *many]
+    )
+    assert found[B].strength > found[Ref("p/EXP-100")].strength > 0
+    assert found[B].description == G
     assert C not in found
     assert A not in found
 
 
 def test_a_session_that_looked_at_much_says_little() -> None:
-    found = by_looks(A, {"short": {A, B}, "long": {A, C, *(Ref(f"x{n}") for n in range(50))}})
-    assert found[B].share > found[C].share > 0
-    assert found[B].told == "1 session"
-    assert by_looks(A, {"one": {A, B}, "two": {A, B}})[B].share > found[B].share
+    found = score_by_shared_sessions(
+        A, {"short": {A, B}, "long": {A, C, *(Ref(f"x{n}") for n in range(50))}}
+    )
+    assert found[B].strength > found[C].strength > 0
+    assert found[B].description == "1 session"
+    assert (
+        score_by_shared_sessions(A, {"one": {A, B}, "two": {A, B}})[B].strength > found[B].strength
+    )
 
 
 def test_an_atom_itself_is_the_measure_of_what_says_the_same() -> None:
-    assert by_text(A, {A: 8.0, B: 4.0, C: 9.0}) == {B: (0.5, ""), C: (1.0, "")}
-    assert by_text(A, {}) == {}
+    assert score_by_text(A, {A: 8.0, B: 4.0, C: 9.0}) == {B: (0.5, ""), C: (1.0, "")}
+    assert score_by_text(A, {}) == {}
 
 
-reasons = st.builds(Reason, st.floats(0, 1))
+reasons = st.builds(RelationReason, st.floats(0, 1))
 found = st.dictionaries(
-    st.sampled_from(sorted(WEIGHTS)), st.dictionaries(st.sampled_from([B, C, D]), reasons)
+    st.sampled_from(sorted(REASON_WEIGHTS)), st.dictionaries(st.sampled_from([B, C, D]), reasons)
 )
 
 
 @given(found, st.sampled_from(["valid", "superseded", "invalidated"]))
 def test_a_score_is_between_0_and_1_and_falls_with_what_no_longer_stands(
-    said: dict[str, dict[Ref, Reason]], status: str
+    said: dict[str, dict[Ref, RelationReason]], status: str
 ) -> None:
-    nodes = {ref: Node(ref, "", "experiment", "valid") for ref in (B, C, D)}
-    before = {one.node.ref: one.score for one in related(nodes, said, 9)}
+    nodes = {ref: GraphNode(ref, "", "experiment", "valid") for ref in (B, C, D)}
+    before = {one.node.ref: one.score for one in rank_related_atoms(nodes, said, 9)}
     assert all(0 <= score <= 1 + 1e-9 for score in before.values())
     assert before.keys() == {ref for each in said.values() for ref in each}
     after = {
         one.node.ref: one.score
-        for one in related({**nodes, B: nodes[B]._replace(status=status)}, said, 9)
+        for one in rank_related_atoms({**nodes, B: nodes[B]._replace(status=status)}, said, 9)
     }
     if B in before:
         falls = {"valid": 1, "superseded": 0.5, "invalidated": 0.25}[status]
@@ -90,20 +97,24 @@ def test_a_score_is_between_0_and_1_and_falls_with_what_no_longer_stands(
 
 def test_the_words_that_tell_are_said_loudly_here_and_seldom_elsewhere() -> None:
     body = "the varint varint varint grid grid result result result EXP-042 2048 zstd"
-    said = streams({"summary": "Gorilla"}, body)
+    said = extract_indexed_fields({"summary": "Gorilla"}, body)
     known = {"result": 900, "grid": 30, "varint": 30, "gorilla": 30, "zstd": 1}
 
     def count(terms: Iterable[str]) -> dict[str, int]:
         return {term: known.get(term, 500) for term in terms}
 
-    told = telling(said, count)
+    told = select_distinctive_terms(said, count)
     assert told[:2] == ("gorilla", "varint")
     assert not {"the", "exp-042", "042", "2048", "zstd"} & set(told)
 
 
 def test_a_look_without_a_session_belongs_to_the_hour_of_its_project() -> None:
-    look = Look("EXP-001.md", "2026-03-01T10:59:00Z")
-    assert session_of("p", look, look.ts) != session_of("q", look, look.ts)
-    assert session_of("p", look, look.ts) == session_of("p", look, "2026-03-01T10:00:00Z")
-    assert session_of("p", look, look.ts) != session_of("p", look, "2026-03-01T11:00:00Z")
-    assert session_of("p", look._replace(session="s"), look.ts) == "s"
+    look = AccessLogEntry("EXP-001.md", "2026-03-01T10:59:00Z")
+    assert identify_session("p", look, look.ts) != identify_session("q", look, look.ts)
+    assert identify_session("p", look, look.ts) == identify_session(
+        "p", look, "2026-03-01T10:00:00Z"
+    )
+    assert identify_session("p", look, look.ts) != identify_session(
+        "p", look, "2026-03-01T11:00:00Z"
+    )
+    assert identify_session("p", look._replace(session="s"), look.ts) == "s"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.checks.size_limits import Cap, is_over, may_stand
-from cortexfs.core.guards.verdict import FREE, MAX_CHARACTERS, judge_size
+from cortexfs.core.checks.size_limits import Cap, is_edit_allowed, is_over_cap
+from cortexfs.core.guards.verdict import ALLOWED, MAX_HINT_CHARACTERS, judge_size
 
 CAP = Cap(lines=8, bytes=40)
 TEXTS = st.lists(st.text("ab- #", max_size=9), max_size=14).map("\n".join)
@@ -15,17 +15,17 @@ TEXTS = st.lists(st.text("ab- #", max_size=9), max_size=14).map("\n".join)
 @given(st.none() | TEXTS, TEXTS)
 def test_what_may_not_stand_is_denied_and_nothing_else(before: str | None, after: str) -> None:
     verdict = judge_size("STATUS.md", before, after, CAP)
-    assert bool(verdict.denial) is not may_stand(before, after, CAP)
+    assert bool(verdict.denial) is not is_edit_allowed(before, after, CAP)
     assert not (verdict.denial and verdict.notice)
-    if is_over(after, CAP):
-        assert verdict != FREE
+    if is_over_cap(after, CAP):
+        assert verdict != ALLOWED
 
 
 @given(TEXTS)
 def test_from_three_quarters_on_a_file_is_nearly_full(after: str) -> None:
     notice = judge_size("STATUS.md", None, after, CAP).notice
     lines, size = len(after.splitlines()), len(after.encode())
-    if not is_over(after, CAP) and not after.endswith("\n"):
+    if not is_over_cap(after, CAP) and not after.endswith("\n"):
         assert bool(notice) is (lines >= 6 or size >= 30)
 
 
@@ -39,11 +39,11 @@ def test_a_reason_names_file_sizes_cap_and_what_could_go() -> None:
 
 
 def test_a_cap_of_one_sort_leaves_the_other_open() -> None:
-    assert judge_size("x", None, "long " * 99, Cap(lines=4)) == FREE
-    assert judge_size("x", None, "\n" * 99, Cap(bytes=200)) == FREE
+    assert judge_size("x", None, "long " * 99, Cap(lines=4)) == ALLOWED
+    assert judge_size("x", None, "\n" * 99, Cap(bytes=200)) == ALLOWED
 
 
 def test_of_a_text_without_end_only_the_beginning_is_looked_at() -> None:
-    short = "# a\n" * (MAX_CHARACTERS // 4)
+    short = "# a\n" * (MAX_HINT_CHARACTERS // 4)
     reasons = [judge_size("x", None, t, CAP).denial for t in (short, short + "# zz\n- b\n" * 10**6)]
     assert reasons[0].partition("What could go")[2] == reasons[1].partition("What could go")[2]

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from cortexfs.core.guards.write_request import (
     AFTER,
     BEFORE,
-    Edit,
+    TextReplacement,
     WriteRequest,
+    compute_text_after,
     parse_write_requests,
-    text_after,
 )
 
 WORDS = st.text("ab\n", max_size=12)
@@ -28,7 +28,7 @@ def asked(**given_: Any) -> WriteRequest:
 
 
 def edited(before: str | None, old: str, new: str, **more: Any) -> str | None:
-    return text_after(asked(old_string=old, new_string=new, **more), before)
+    return compute_text_after(asked(old_string=old, new_string=new, **more), before)
 
 
 def test_a_write_is_read_with_its_path_and_its_content() -> None:
@@ -40,8 +40,11 @@ def test_a_write_is_read_with_its_path_and_its_content() -> None:
 def test_edits_are_read_one_or_many() -> None:
     one = {"old_string": "a", "new_string": "b", "replace_all": True}
     two = {"old_string": "b", "new_string": "c"}
-    assert asked(**one).edits == (Edit("a", "b", everywhere=True),)
-    assert asked(edits=[one, two]).edits == (Edit("a", "b", everywhere=True), Edit("b", "c"))
+    assert asked(**one).edits == (TextReplacement("a", "b", replace_all=True),)
+    assert asked(edits=[one, two]).edits == (
+        TextReplacement("a", "b", replace_all=True),
+        TextReplacement("b", "c"),
+    )
 
 
 @given(before=WORDS, old=st.text("ab\n", min_size=1, max_size=3), new=WORDS)
@@ -69,10 +72,12 @@ def test_line_ends_of_the_file_are_those_of_the_result(before: str, old: str, ne
 
 def test_several_edits_are_made_one_after_the_other_or_not_at_all() -> None:
     first = {"old_string": "a", "new_string": "b"}
-    assert text_after(asked(edits=[first, {"old_string": "b", "new_string": "c"}]), "a") == "c"
-    assert text_after(asked(edits=[first, first]), "a") is None
-    assert text_after(asked(edits=[first, {"old_string": 1}]), "a") is None
-    assert text_after(asked(edits="no list"), "a") is None
+    assert (
+        compute_text_after(asked(edits=[first, {"old_string": "b", "new_string": "c"}]), "a") == "c"
+    )
+    assert compute_text_after(asked(edits=[first, first]), "a") is None
+    assert compute_text_after(asked(edits=[first, {"old_string": 1}]), "a") is None
+    assert compute_text_after(asked(edits="no list"), "a") is None
 
 
 def test_an_edit_of_nothing_begins_a_file_and_no_other() -> None:
@@ -121,7 +126,7 @@ JSON = st.recursive(
 def test_no_event_makes_it_fail(when: str, said: Any, cwd: Any, before: str | None) -> None:
     event = {"hook_event_name": when, "tool_input": said, "cwd": cwd}
     for read in parse_write_requests(json.dumps(event).encode()):
-        after = text_after(read, before)
+        after = compute_text_after(read, before)
         assert after is None or after.encode() is not None
 
 
@@ -138,7 +143,7 @@ def test_what_gemini_sends_is_read() -> None:
     replace = {"file_path": "/f", "old_string": "a", "new_string": "b"}
     event = {"hook_event_name": "AfterTool", "tool_name": "replace", "tool_input": replace}
     (read,) = parse_write_requests(json.dumps(event).encode())
-    assert (read.is_before, read.edits) == (False, (Edit("a", "b"),))
+    assert (read.is_before, read.edits) == (False, (TextReplacement("a", "b"),))
 
 
 PATCH = """apply_patch <<'EOF'
@@ -166,7 +171,11 @@ def test_a_patch_of_codex_is_read_file_by_file() -> None:
     assert parse_write_requests(json.dumps(event).encode()) == (
         WriteRequest(BEFORE, "notes/new.md", "/c", "# New\n\ntext\n", ()),
         WriteRequest(
-            BEFORE, "/abs/old.md", "/c", None, (Edit("same\nbefore", "same\nafter"), Edit("x", "y"))
+            BEFORE,
+            "/abs/old.md",
+            "/c",
+            None,
+            (TextReplacement("same\nbefore", "same\nafter"), TextReplacement("x", "y")),
         ),
     )
     for command in ("ls", "echo '*** Begin Patch'", "*** Begin Patch\n+x\n*** Move File:"):
@@ -179,4 +188,4 @@ def test_no_patch_makes_it_fail(text: str) -> None:
     command = f"*** Begin Patch\n*** Update File: f\n{text}"
     event = {"hook_event_name": BEFORE, "tool_input": {"command": command}}
     for read in parse_write_requests(json.dumps(event).encode()):
-        text_after(read, "x\nx")
+        compute_text_after(read, "x\nx")

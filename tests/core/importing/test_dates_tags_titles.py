@@ -6,10 +6,10 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from cortexfs.core.atoms.parse_atom import SUMMARY
-from cortexfs.core.importing.dates import day_of
-from cortexfs.core.importing.tags import tags_of
-from cortexfs.core.importing.titles import summary_of, title_of
+from cortexfs.core.atoms.parse_atom import MAX_SUMMARY_CHARS
+from cortexfs.core.importing.dates import find_note_day
+from cortexfs.core.importing.tags import extract_tags
+from cortexfs.core.importing.titles import choose_title, make_summary
 
 LATE = datetime(2025, 3, 4, 23, 30, tzinfo=UTC)
 
@@ -42,7 +42,7 @@ LATE = datetime(2025, 3, 4, 23, 30, tzinfo=UTC)
 def test_a_day_is_that_of_the_frontmatter_then_of_the_name_then_of_the_file(
     values: dict[str, object], path: str, day: str
 ) -> None:
-    assert day_of(values, path, "2026-01-01") == day
+    assert find_note_day(values, path, "2026-01-01") == day
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_day_is_that_of_the_frontmatter_then_of_the_name_then_of_the_file(
 def test_tags_come_from_the_frontmatter_and_from_the_text(
     values: dict[str, object], body: str, tags: tuple[str, ...]
 ) -> None:
-    assert tags_of(values, body) == tags
+    assert extract_tags(values, body) == tags
 
 
 @pytest.mark.parametrize(
@@ -91,11 +91,11 @@ def test_a_title_that_is_only_a_date_leaves_the_summary_to_the_first_sentence(
     values: dict[str, object], body: str, title: str, summary: str
 ) -> None:
     body = f"{body}Some words. More." if title == "2025" else body
-    assert title_of(values, body, "folder/the file.md") == title
-    assert summary_of(values, title, body) == (summary or title)
+    assert choose_title(values, body, "folder/the file.md") == title
+    assert make_summary(values, title, body) == (summary or title)
 
 
 def test_a_long_title_is_cut_between_words() -> None:
-    summary = summary_of({}, "word " * 100, "")
-    assert len(summary) <= SUMMARY
+    summary = make_summary({}, "word " * 100, "")
+    assert len(summary) <= MAX_SUMMARY_CHARS
     assert summary.endswith("word…")

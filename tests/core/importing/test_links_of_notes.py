@@ -5,13 +5,18 @@ from __future__ import annotations
 import pytest
 
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.atoms.parse_atom import read_atom
-from cortexfs.core.atoms.tree_paths import place
-from cortexfs.core.find.extract_links import WIKI, links
-from cortexfs.core.importing.links import Home, Target, lines_of, rewrite_links
-from cortexfs.core.importing.note import read_note
+from cortexfs.core.atoms.parse_atom import parse_atom
+from cortexfs.core.atoms.tree_paths import parse_atom_path
+from cortexfs.core.find.extract_links import WIKI_LINK, extract_links
+from cortexfs.core.importing.links import (
+    ImportTarget,
+    LinkContext,
+    make_line_locator,
+    rewrite_links,
+)
+from cortexfs.core.importing.note import parse_note
 from cortexfs.core.importing.source import NoteFile
-from cortexfs.core.importing.targets import Targets
+from cortexfs.core.importing.targets import NoteLookup
 
 NOTES = {
     "Home.md": "x",
@@ -22,18 +27,18 @@ NOTES = {
     "zk/dra3-book-review.md": "---\nid: dra3\npermalink: books/review\n---\n",
     "ideas/Wish.md": "x",
 }
-TARGETS = Targets.of(
-    [read_note(NoteFile(path, text, "2026-01-01"), "0") for path, text in NOTES.items()]
+TARGETS = NoteLookup.from_notes(
+    [parse_note(NoteFile(path, text, "2026-01-01"), "0") for path, text in NOTES.items()]
 )
 KNOWLEDGE = "projects/p/knowledge"
 ATOMS = {
-    path: Target(f"K-{at:03d}", "p", f"{KNOWLEDGE}/K-{at:03d}.md")
+    path: ImportTarget(f"K-{at:03d}", "p", f"{KNOWLEDGE}/K-{at:03d}.md")
     for at, path in enumerate(NOTES, 1)
-} | {"ideas/Wish.md": Target("IDEA-001", "", "ideas/IDEA-001.md")}
+} | {"ideas/Wish.md": ImportTarget("IDEA-001", "", "ideas/IDEA-001.md")}
 
 
 def rewritten(body: str, note: str = "Home.md") -> str:
-    home = Home(note, f"{KNOWLEDGE}/K-001.md", "p")
+    home = LinkContext(note, f"{KNOWLEDGE}/K-001.md", "p")
     return rewrite_links(body, home, TARGETS, ATOMS).body
 
 
@@ -97,16 +102,16 @@ def test_of_two_notes_of_one_name_the_one_nearby_is_meant() -> None:
 
 def test_links_that_name_no_note_are_told_with_their_lines() -> None:
     body = "one [[Nobody]]\n\n[x](gone.md) [[photo.png]]\n"
-    found = rewrite_links(body, Home("Home.md", "", "p"), TARGETS, ATOMS)
-    line = lines_of(body, 5)
+    found = rewrite_links(body, LinkContext("Home.md", "", "p"), TARGETS, ATOMS)
+    line = make_line_locator(body, 5)
     assert [(line(at), said) for at, said in found.unresolved] == [(5, "Nobody"), (7, "gone.md")]
 
 
 def test_an_atom_of_another_project_is_named_in_full() -> None:
     atoms = ATOMS | {
-        "Alice Smith.md": Target("K-009", "other", "projects/other/knowledge/K-009.md")
+        "Alice Smith.md": ImportTarget("K-009", "other", "projects/other/knowledge/K-009.md")
     }
-    home = Home("Home.md", f"{KNOWLEDGE}/K-001.md", "p")
+    home = LinkContext("Home.md", f"{KNOWLEDGE}/K-001.md", "p")
     body = rewrite_links("[[Ali]] [a](Alice%20Smith.md)", home, TARGETS, atoms).body
     assert body == "[[other/K-009|Ali]] [[other/K-009|a]]"
 
@@ -114,9 +119,9 @@ def test_an_atom_of_another_project_is_named_in_full() -> None:
 def test_the_graph_reads_the_links_that_are_written() -> None:
     text = f"---\nid: K-001\n---\n{rewritten('[[Ali|her]] [w](b/Same.md)')}\n"
     path = f"{KNOWLEDGE}/K-001.md"
-    where = place(path, Kinds())
+    where = parse_atom_path(path, Kinds())
     assert where
-    atom = read_atom(path, where, text)
-    named = links(atom, text)
-    assert (WIKI, "k-002") in {(link.kind, link.cited) for link in named}
+    atom = parse_atom(path, where, text)
+    named = extract_links(atom, text)
+    assert (WIKI_LINK, "k-002") in {(link.kind, link.cited) for link in named}
     assert "K-004" in {link.cited for link in named}

@@ -9,20 +9,27 @@ from hypothesis import strategies as st
 
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.importing.fields import DIGESTS, atom_digest, fields_of, written
-from cortexfs.core.importing.links import Target
-from cortexfs.core.importing.metadata import read_metadata
-from cortexfs.core.importing.note import read_note
+from cortexfs.core.importing.fields import (
+    CHECKSUM_KEY,
+    build_atom_fields,
+    compute_atom_checksum,
+    render_merged_frontmatter,
+)
+from cortexfs.core.importing.links import ImportTarget
+from cortexfs.core.importing.metadata import split_note
+from cortexfs.core.importing.note import parse_note
 from cortexfs.core.importing.source import NoteFile
 
-TARGET = Target("K-001", "p", "projects/p/knowledge/K-001.md")
+TARGET = ImportTarget("K-001", "p", "projects/p/knowledge/K-001.md")
 
 
 def front(text: str, kind: str = "knowledge") -> str:
-    row = Kinds().named(kind)
+    row = Kinds().find_by_name(kind)
     assert row
-    note = read_note(NoteFile("a/note.md", text, "2026-01-01"), "0")
-    block = written(note, row, fields_of(note, row, TARGET, "vault/a/note.md", ()))
+    note = parse_note(NoteFile("a/note.md", text, "2026-01-01"), "0")
+    block = render_merged_frontmatter(
+        note, row, build_atom_fields(note, row, TARGET, "vault/a/note.md", ())
+    )
     assert block is not None
     return block.text
 
@@ -98,20 +105,20 @@ def test_yaml_of_another_shape_is_written_as_lines(text: str, says: str) -> None
     ],
 )
 def test_a_frontmatter_that_cannot_be_read_stays_as_text(text: str, code: str, body: str) -> None:
-    read = read_metadata(text)
+    read = split_note(text)
     assert read.flaw
     assert (read.flaw.code, read.body, read.entries) == (code, body, ())
 
 
 def test_deep_yaml_never_reaches_a_library() -> None:
     """libyaml overflows the stack at some ten thousand levels: the process would be gone."""
-    read = read_metadata(f"---\na: {'[' * 30_000}\n---\ntext\n")
+    read = split_note(f"---\na: {'[' * 30_000}\n---\ntext\n")
     assert read.flaw
     assert read.flaw.code == "frontmatter-too-deep"
 
 
 def test_a_day_that_no_calendar_has_stays_text() -> None:
-    assert read_metadata("---\ndate: 2026-13-45\n---\n").values == {"date": "2026-13-45"}
+    assert split_note("---\ndate: 2026-13-45\n---\n").typed_values == {"date": "2026-13-45"}
 
 
 KEYS = st.sampled_from(["id", "tags", "title", "date", "x", "type", "status", "Long key", "é"])
@@ -134,10 +141,10 @@ VALUES = st.sampled_from(
 @given(st.dictionaries(KEYS, VALUES, max_size=6), st.text("# \nab", max_size=6))
 def test_no_value_of_a_note_is_lost_or_changed(said: dict[str, str], loose: str) -> None:
     text = "---\n" + "".join(f"{key}: {value}\n" for key, value in said.items()) + "---\n" + loose
-    before = atom_text.parse(text)
+    before = atom_text.parse_text(text)
     if before.flaws:
         return
-    after = atom_text.parse(f"---\n{front(text)}---\n").fields
+    after = atom_text.parse_text(f"---\n{front(text)}---\n").fields
     for key, value in before.fields.items():
         assert value in (after.get(key), after.get(f"source-{key}")) or key == "tags"
     assert frontmatter.loads(f"---\n{front(text)}---\n").metadata["id"] == "K-001"
@@ -145,7 +152,7 @@ def test_no_value_of_a_note_is_lost_or_changed(said: dict[str, str], loose: str)
 
 def test_the_digest_of_an_atom_changes_with_what_it_says_and_not_with_its_reads() -> None:
     text = "---\nid: K-001\nx: 1\n---\nbody\n"
-    same = f"---\nid: K-001\nrefs: 3\nx: '1'\n{DIGESTS}: a-b\n---\nbody\n"
-    assert atom_digest(text) == atom_digest(same)
-    assert atom_digest(text) != atom_digest(text.replace("body", "Body"))
-    assert atom_digest(text) != atom_digest(text.replace("x: 1", "x: 2"))
+    same = f"---\nid: K-001\nrefs: 3\nx: '1'\n{CHECKSUM_KEY}: a-b\n---\nbody\n"
+    assert compute_atom_checksum(text) == compute_atom_checksum(same)
+    assert compute_atom_checksum(text) != compute_atom_checksum(text.replace("body", "Body"))
+    assert compute_atom_checksum(text) != compute_atom_checksum(text.replace("x: 1", "x: 2"))

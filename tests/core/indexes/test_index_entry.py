@@ -8,9 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.access.access_log import Total
+from cortexfs.core.access.access_log import ReadStats
 from cortexfs.core.atoms.atom import Atom, Ref
-from cortexfs.core.indexes.index_entry import Entry, last_of, read_total, time_of
+from cortexfs.core.indexes.index_entry import (
+    IndexEntry,
+    latest_time,
+    normalize_time,
+    parse_read_stats,
+)
 
 
 def _atom(**fields: str) -> Atom:
@@ -36,7 +41,7 @@ def test_the_latest_is_the_latest_whatever_the_precision(
     for moment, digits in looks:
         text = _written(moment, digits)
         written[datetime.fromisoformat(text)] = text
-    assert datetime.fromisoformat(last_of(*written.values())) == max(written)
+    assert datetime.fromisoformat(latest_time(*written.values())) == max(written)
 
 
 zones = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
@@ -50,54 +55,56 @@ def test_the_latest_is_the_latest_whatever_the_offset(
     for moment, zone, whole in looks:
         there = moment.astimezone(zone)
         written.append(there.isoformat(timespec="seconds" if whole else "milliseconds"))
-    last = last_of(*map(time_of, written))
+    last = latest_time(*map(normalize_time, written))
     assert last.endswith("Z")
     assert datetime.fromisoformat(last) == max(map(datetime.fromisoformat, written))
 
 
 @given(st.lists(st.integers(0, 99), min_size=1), st.integers(0, 99))
 def test_refs_never_fall_below_what_anything_knows(counts: list[int], carried: int) -> None:
-    entry = Entry.of(_atom(refs=str(carried)), *(Total(count, "") for count in counts))
-    assert entry.total.refs == max(*counts, carried)
+    entry = IndexEntry.from_atom(
+        _atom(refs=str(carried)), *(ReadStats(count, "") for count in counts)
+    )
+    assert entry.reads.read_count == max(*counts, carried)
 
 
 @pytest.mark.parametrize(
     ("refs", "last", "wanted"),
     [
-        ("7", "2026-04-02T03:12:21.074Z", Total(7, "2026-04-02T03:12:21.074Z")),
-        (" 007 ", " 2026-04-02 ", Total(7, "2026-04-02")),
-        ("", "", Total(0, "")),
-        ("many", "null", Total(0, "")),
-        ("-3", "yesterday", Total(0, "")),
-        ("1e9", "2026", Total(0, "")),
-        ("7.0", "2026-04-32T03:12:21+02:00", Total(0, "")),
-        ("7.0", "2026-04-02T03:12:21+25:00", Total(0, "")),
-        ("7.0", "0001-01-01T00:00:00+02:00", Total(0, "")),
-        ("1", "2026-04-02T03:12:21+02:00", Total(1, "2026-04-02T01:12:21Z")),
-        ("1", "2026-04-01 23:12:21.074-0130", Total(1, "2026-04-02T00:42:21.074Z")),
-        ("\u0667", "", Total(0, "")),
-        ("9" * 5000, "", Total(0, "")),
+        ("7", "2026-04-02T03:12:21.074Z", ReadStats(7, "2026-04-02T03:12:21.074Z")),
+        (" 007 ", " 2026-04-02 ", ReadStats(7, "2026-04-02")),
+        ("", "", ReadStats(0, "")),
+        ("many", "null", ReadStats(0, "")),
+        ("-3", "yesterday", ReadStats(0, "")),
+        ("1e9", "2026", ReadStats(0, "")),
+        ("7.0", "2026-04-32T03:12:21+02:00", ReadStats(0, "")),
+        ("7.0", "2026-04-02T03:12:21+25:00", ReadStats(0, "")),
+        ("7.0", "0001-01-01T00:00:00+02:00", ReadStats(0, "")),
+        ("1", "2026-04-02T03:12:21+02:00", ReadStats(1, "2026-04-02T01:12:21Z")),
+        ("1", "2026-04-01 23:12:21.074-0130", ReadStats(1, "2026-04-02T00:42:21.074Z")),
+        ("\u0667", "", ReadStats(0, "")),
+        ("9" * 5000, "", ReadStats(0, "")),
     ],
 )
 def test_a_count_and_a_time_are_read_and_what_is_none_is_nothing(
-    refs: str, last: str, wanted: Total
+    refs: str, last: str, wanted: ReadStats
 ) -> None:
-    assert read_total(refs, last) == wanted
+    assert parse_read_stats(refs, last) == wanted
 
 
 @given(st.dates(date(2026, 1, 1), date(2026, 6, 1)), st.integers(0, 2))
 def test_cold_is_never_looked_at_and_older_than_fourteen_days(born: date, refs: int) -> None:
     today = date(2026, 5, 6)
-    entry = Entry.of(_atom(date=born.isoformat()), Total(refs, ""))
-    assert entry.cold(today) is (refs == 0 and today > born + timedelta(days=14))
+    entry = IndexEntry.from_atom(_atom(date=born.isoformat()), ReadStats(refs, ""))
+    assert entry.is_cold(today) is (refs == 0 and today > born + timedelta(days=14))
 
 
 @pytest.mark.parametrize("born", ["", "soon", "2026-13-01"])
 def test_without_a_date_nothing_is_cold(born: str) -> None:
-    assert not Entry.of(_atom(date=born)).cold(date(2099, 1, 1))
+    assert not IndexEntry.from_atom(_atom(date=born)).is_cold(date(2099, 1, 1))
 
 
 @given(st.lists(st.text(max_size=6), min_size=2, max_size=8))
 def test_the_order_is_total_for_any_id(idents: list[str]) -> None:
-    found = [Entry.of(_atom(id=ident)) for ident in idents]
-    sorted(found, key=lambda entry: entry.order)
+    found = [IndexEntry.from_atom(_atom(id=ident)) for ident in idents]
+    sorted(found, key=lambda entry: entry.sort_key)

@@ -5,41 +5,46 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access.access_log import Total
+from cortexfs.core.access.access_log import ReadStats
 from cortexfs.core.atoms.atom import Atom, Ref
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.atoms.parse_atom import cites
-from cortexfs.core.atoms.refs import full_ref
-from cortexfs.core.indexes.index_entry import Entry
-from cortexfs.core.maintain.inputs import Study
+from cortexfs.core.atoms.parse_atom import find_cited_refs
+from cortexfs.core.atoms.refs import to_full_ref
+from cortexfs.core.indexes.index_entry import IndexEntry
+from cortexfs.core.maintain.inputs import ProjectAtoms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cortexfs.core.atoms.atom import Value
+    from cortexfs.core.atoms.atom import FrontmatterValue
 
 TODAY = date(2026, 5, 6)
 KINDS = Kinds()
 ROWS = {kind.name: kind for kind in KINDS}
 
 
-def entry(ident: str, *, project: str = "p", refs: int = 0, **said: Value) -> Entry:
+def entry(ident: str, *, project: str = "p", refs: int = 0, **said: FrontmatterValue) -> IndexEntry:
     """Make an atom as the catalog would know it; `_` in a field's name is a hyphen."""
-    kind = KINDS.of_id(ident)
+    kind = KINDS.find_by_id(ident)
     assert kind, ident
     named = {key.replace("_", "-"): value for key, value in said.items()}
     fields = {"id": ident, "date": "2026-05-01", "summary": "s", **named}
     path = f"projects/{project}/{kind.folder}/{ident}.md"
     atom = Atom(path, kind.name, Ref(f"{project}/{ident}"), project, fields)
-    return Entry.of(atom, Total(refs, ""))
+    return IndexEntry.from_atom(atom, ReadStats(refs, ""))
 
 
 def study(
-    *entries: Entry, bodies: Mapping[str, str] | None = None, project: str = "p", since: int = 1
-) -> Study:
+    *entries: IndexEntry,
+    bodies: Mapping[str, str] | None = None,
+    project: str = "p",
+    since: int = 1,
+) -> ProjectAtoms:
     """Put entries together as one project sees them; `bodies` are texts by id."""
     texts = bodies or {}
     own = [each for each in entries if each.atom.project == project]
-    named = {full_ref(ref, project) for text in texts.values() for ref, _ in cites(text)}
+    named = {
+        to_full_ref(ref, project) for text in texts.values() for ref, _ in find_cited_refs(text)
+    }
     tree = {str(each.atom.ref): each for each in entries}
-    return Study(project, ROWS, own, tree, frozenset(named), since)
+    return ProjectAtoms(project, ROWS, own, tree, frozenset(named), since)

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from pages import page, section, words
 
 from cortexfs.core.indexes.index_entry import COLD_DAYS
-from cortexfs.core.maintain.clusters import LEAST as SMALLEST
-from cortexfs.core.maintain.clusters import SHARED, link_clusters, tag_clusters
-from cortexfs.core.maintain.refuted_experiments import FIELDS, contradicted
-from cortexfs.core.maintain.report import report
-from cortexfs.core.maintain.successor_chains import LEAST as LEAST_CHAIN
-from cortexfs.core.maintain.successor_chains import LONGEST, supersede_chains
-from cortexfs.core.maintain.unread_atoms import STALE_DAYS, cold, unread
-from cortexfs.core.maintain.unsupported_claims import FELL, contradictions
+from cortexfs.core.maintain.clusters import MIN_CLUSTER_SIZE as SMALLEST
+from cortexfs.core.maintain.clusters import MIN_SHARED, find_link_clusters, find_tag_clusters
+from cortexfs.core.maintain.refuted_experiments import OVERTURNING_FIELDS, find_refuted_experiments
+from cortexfs.core.maintain.report import build_maintenance_report
+from cortexfs.core.maintain.successor_chains import MAX_CHAIN_LENGTH, find_successor_chains
+from cortexfs.core.maintain.successor_chains import MIN_CHAIN_LENGTH as LEAST_CHAIN
+from cortexfs.core.maintain.unread_atoms import STALE_DAYS, find_cold_atoms, find_unread_atoms
+from cortexfs.core.maintain.unsupported_claims import UNRELIABLE_STATUSES, find_unsupported_claims
 
 if TYPE_CHECKING:
     from random import Random
@@ -32,12 +32,12 @@ def test_two_tags_that_three_standing_experiments_share_are_a_cluster() -> None:
     gone = entry("EXP-006", tags=("a", "c"), status="superseded:EXP-001")
     both = entry("PAT-001", tags=("x", "B", "a"))
     one = entry("PAT-002", tags=("a",))
-    (cluster,) = tag_clusters(study(*experiments, gone, both, one))
+    (cluster,) = find_tag_clusters(study(*experiments, gone, both, one))
     assert cluster == (("p/EXP-001", "p/EXP-002", "p/EXP-003"), ("a", "b"), ("p/PAT-001",))
 
 
 def test_pairs_of_tags_with_the_same_bearers_are_one_cluster() -> None:
-    found = tag_clusters(study(*(entry(ref, tags=("a", "b", "c")) for ref in REFS[:3])))
+    found = find_tag_clusters(study(*(entry(ref, tags=("a", "b", "c")) for ref in REFS[:3])))
     assert [cluster.tags for cluster in found] == [("a", "b", "c")]
 
 
@@ -48,9 +48,9 @@ def test_a_tag_cluster_is_all_experiments_with_its_tags_whatever_their_order(
     experiments = [
         entry(ref, tags=tuple(sorted(tags))) for ref, tags in zip(REFS, borne, strict=True)
     ]
-    found = tag_clusters(study(*experiments))
+    found = find_tag_clusters(study(*experiments))
     chance.shuffle(experiments)
-    assert tag_clusters(study(*experiments)) == found
+    assert find_tag_clusters(study(*experiments)) == found
     for cluster in found:
         bearers = {
             f"p/{ref}"
@@ -73,12 +73,12 @@ def test_links_tie_experiments_together_either_way() -> None:
         entry("EXP-006", links=("EXP-001",), status="invalidated:EXP-002"),
         entry("PAT-001", source_experiments=("EXP-001", "EXP-003")),
     ]
-    (cluster,) = link_clusters(study(*tied))
+    (cluster,) = find_link_clusters(study(*tied))
     assert cluster == (("p/EXP-001", "p/EXP-002", "p/EXP-003"), (), ("p/PAT-001",))
 
 
 def test_an_experiment_without_links_is_in_no_cluster_though_others_link_to_it() -> None:
-    assert not link_clusters(
+    assert not find_link_clusters(
         study(entry("EXP-001"), *(entry(ref, links=("EXP-001",)) for ref in REFS[1:3]))
     )
 
@@ -90,7 +90,7 @@ def test_a_chain_is_followed_from_its_oldest_to_its_end() -> None:
         entry("EXP-003"),
         entry("EXP-004", status="superseded:EXP-003"),
     ]
-    assert supersede_chains(study(*chain)) == [("p/EXP-001", "p/EXP-002", "p/EXP-003")]
+    assert find_successor_chains(study(*chain)) == [("p/EXP-001", "p/EXP-002", "p/EXP-003")]
 
 
 def test_a_chain_that_bites_its_tail_ends() -> None:
@@ -99,13 +99,13 @@ def test_a_chain_that_bites_its_tail_ends() -> None:
         entry("EXP-002", status="superseded:EXP-003"),
         entry("EXP-003", status="superseded:EXP-002"),
     ]
-    assert supersede_chains(study(*ring)) == [("p/EXP-001", "p/EXP-002", "p/EXP-003")]
-    assert supersede_chains(study(*ring[1:])) == []
+    assert find_successor_chains(study(*ring)) == [("p/EXP-001", "p/EXP-002", "p/EXP-003")]
+    assert find_successor_chains(study(*ring[1:])) == []
 
 
 def test_a_chain_is_followed_so_far_and_no_further() -> None:
     long = [entry(f"EXP-{n:03d}", status=f"superseded:EXP-{n + 1:03d}") for n in range(1, 40)]
-    assert [len(chain) for chain in supersede_chains(study(*long))] == [LONGEST]
+    assert [len(chain) for chain in find_successor_chains(study(*long))] == [MAX_CHAIN_LENGTH]
 
 
 def test_a_claim_whose_ground_has_fallen_is_told_with_who_brought_it_down() -> None:
@@ -124,7 +124,9 @@ def test_a_claim_whose_ground_has_fallen_is_told_with_who_brought_it_down() -> N
         entry("K-006", evidence=("EXP-001",), status="stale"),
         entry("PAT-001", source_experiments=("EXP-003",), evidence=("EXP-001", "EXP-099")),
     ]
-    found = [(c.ref, c.severity.value, c.fallen, c.by) for c in contradictions(study(*atoms))]
+    found = [
+        (c.ref, c.severity.value, c.fallen, c.by) for c in find_unsupported_claims(study(*atoms))
+    ]
     assert found == [
         ("p/K-001", "all-compromised", ("p/EXP-001", "p/EXP-002"), "p/EXP-003"),
         ("p/K-003", "all-compromised", ("q/EXP-001",), "q/EXP-002"),
@@ -139,7 +141,7 @@ def test_nobody_is_challenged_by_an_atom_that_has_fallen_itself() -> None:
         entry("EXP-002", status="invalidated:EXP-003"),
         entry("K-001", evidence=("EXP-001",)),
     ]
-    assert [c.by for c in contradictions(study(*atoms))] == [""]
+    assert [c.by for c in find_unsupported_claims(study(*atoms))] == [""]
 
 
 def test_what_nobody_looks_at_grows_cold_and_then_stale() -> None:
@@ -155,36 +157,38 @@ def test_what_nobody_looks_at_grows_cold_and_then_stale() -> None:
         entry("OBS-001", date="2026-01-01", type="fact"),
     ]
     seen = study(*atoms)
-    assert [(u.ref, u.days) for u in unread(seen, TODAY)] == [
+    assert [(u.ref, u.days) for u in find_unread_atoms(seen, TODAY)] == [
         ("p/K-001", 125),
         ("p/PAT-001", 125),
         ("p/EXP-001", 31),
     ]
-    assert cold(seen, TODAY) == [
+    assert find_cold_atoms(seen, TODAY) == [
         f"p/{ref}"
         for ref in ("EXP-001", "EXP-002", "EXP-003", "K-001", "PAT-001", "EXP-006", "OBS-001")
     ]
 
 
-@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("field", OVERTURNING_FIELDS)
 def test_a_newer_atom_contradicts_what_a_field_of_it_names(field: str) -> None:
     old = entry("EXP-001", date="2026-01-01")
     for newer in (
         entry("EXP-002", **{field: ("EXP-001", "EXP-099")}),
         entry("K-001", summary="ANTI-PATTERN: like that", **{field: "EXP-001"}),
     ):
-        assert contradicted(study(old, newer)) == [
+        assert find_refuted_experiments(study(old, newer)) == [
             ("p/EXP-001", old.atom.path, str(newer.atom.ref), field)
         ]
-    assert not contradicted(study(old, entry("EXP-002", date="2025-01-01", **{field: "EXP-001"})))
-    assert not contradicted(study(old, entry("K-001", **{field: "EXP-001"})))
+    assert not find_refuted_experiments(
+        study(old, entry("EXP-002", date="2025-01-01", **{field: "EXP-001"}))
+    )
+    assert not find_refuted_experiments(study(old, entry("K-001", **{field: "EXP-001"})))
 
 
 def test_what_is_marked_already_is_not_contradicted_again() -> None:
     new = entry("EXP-002", refutes="EXP-001")
     for marked in ("challenged:EXP-002", "corrected:EXP-002", "superseded:EXP-002", "stale"):
         known = entry("EXP-001", date="2026-01-01", status=marked)
-        assert not contradicted(study(known, new)), marked
+        assert not find_refuted_experiments(study(known, new)), marked
 
 
 def test_what_was_reviewed_in_the_light_of_a_newer_atom_is_not_contradicted_by_it() -> None:
@@ -192,14 +196,16 @@ def test_what_was_reviewed_in_the_light_of_a_newer_atom_is_not_contradicted_by_i
         (late, 1) for late in ("EXP-002 2026-04-30", "EXP-003 2026-05-06", "EXP-002")
     ]:
         old = entry("EXP-001", date="2026-01-01", reviewed=(reviewed,))
-        assert len(contradicted(study(old, entry("EXP-002", refutes="EXP-001")))) == count, reviewed
+        assert (
+            len(find_refuted_experiments(study(old, entry("EXP-002", refutes="EXP-001")))) == count
+        ), reviewed
 
 
 def test_prose_contradicts_nothing_and_no_word_of_it_recurs() -> None:
     """Of 17 sentences with such a verb 5 meant it; the one recurring word was `set`."""
     old = entry("EXP-001", date="2026-01-01", tags=("a", "b"))
     new = entry("EXP-002", summary="Corrects the earlier figure", tags=("a", "b"))
-    assert not contradicted(study(old, new, bodies={"EXP-002": "It refutes EXP-001."}))
+    assert not find_refuted_experiments(study(old, new, bodies={"EXP-002": "It refutes EXP-001."}))
 
 
 def test_what_warns_of_a_mistake_is_not_asked_about_its_refuted_ground() -> None:
@@ -208,9 +214,9 @@ def test_what_warns_of_a_mistake_is_not_asked_about_its_refuted_ground() -> None
         "K-001", date="2026-01-01", summary="ANTI-PATTERN: so", evidence=("EXP-001",), refs=0
     )
     seen = study(fallen, entry("EXP-002"), warning)
-    assert contradictions(seen) == []
-    assert unread(seen, TODAY) == []
-    assert cold(seen, TODAY) == []
+    assert find_unsupported_claims(seen) == []
+    assert find_unread_atoms(seen, TODAY) == []
+    assert find_cold_atoms(seen, TODAY) == []
 
 
 def test_a_ground_that_was_reviewed_counts_as_one_that_holds() -> None:
@@ -224,11 +230,15 @@ def test_a_ground_that_was_reviewed_counts_as_one_that_holds() -> None:
     }.items():
         claim = entry("K-001", evidence=("EXP-001", "EXP-002"), reviewed=(reviewed,))
         seen = study(fallen, later, entry("EXP-003"), claim)
-        assert [(c.severity.value, c.fallen) for c in contradictions(seen)] == found, reviewed
+        assert [(c.severity.value, c.fallen) for c in find_unsupported_claims(seen)] == found, (
+            reviewed
+        )
 
 
 def test_a_quiet_project_needs_nobody() -> None:
-    assert report(study(entry("EXP-001"), entry("K-001", evidence=("EXP-001",))), TODAY).is_empty
+    assert build_maintenance_report(
+        study(entry("EXP-001"), entry("K-001", evidence=("EXP-001",))), TODAY
+    ).is_empty
 
 
 def test_the_page_gives_the_figures_of_the_code() -> None:
@@ -239,8 +249,8 @@ def test_the_page_gives_the_figures_of_the_code() -> None:
         f"logged for more than {STALE_DAYS} days",
     )
     assert [figure for figure in figures if figure not in said] == []
-    assert (SMALLEST, LEAST_CHAIN, SHARED) == (3, 3, 2)
+    assert (SMALLEST, LEAST_CHAIN, MIN_SHARED) == (3, 3, 2)
     worded = ("three active experiments or more", "three atoms or more", "share two tags")
     assert [word for word in worded if word not in said] == []
-    assert set(FIELDS) <= set(words(said))
-    assert all(status in said for status in FELL)
+    assert set(OVERTURNING_FIELDS) <= set(words(said))
+    assert all(status in said for status in UNRELIABLE_STATUSES)

@@ -6,13 +6,16 @@ import shlex
 
 from grown import TODAY, entry, study
 
-from cortexfs.core.maintain.report import Mark, marks, report
-from cortexfs.core.maintain.suggestions import advice
+from cortexfs.core.maintain.report import ProposedStatus, build_maintenance_report, propose_statuses
+from cortexfs.core.maintain.suggestions import list_suggestions
 
 
 def _marks(*args: object, **words: object) -> list[tuple[str, str]]:
     seen = study(*args, **words)  # type: ignore[arg-type]
-    return [(mark.ref, mark.status) for mark in marks(seen, report(seen, TODAY))]
+    return [
+        (mark.ref, mark.status)
+        for mark in propose_statuses(seen, build_maintenance_report(seen, TODAY))
+    ]
 
 
 def test_only_a_claim_all_of_whose_ground_fell_is_challenged_by_rule() -> None:
@@ -55,8 +58,8 @@ def test_nothing_is_stale_where_looks_have_not_been_logged_for_long() -> None:
 
 def test_a_mark_says_why() -> None:
     seen = study(entry("EXP-001", date="2026-01-01"))
-    (mark,) = marks(seen, report(seen, TODAY))
-    assert mark == Mark(
+    (mark,) = propose_statuses(seen, build_maintenance_report(seen, TODAY))
+    assert mark == ProposedStatus(
         "p/EXP-001",
         "projects/p/experiments/EXP-001.md",
         "stale",
@@ -67,7 +70,7 @@ def test_a_mark_says_why() -> None:
 def test_a_command_takes_a_tag_as_a_word_whatever_it_holds() -> None:
     tags = ("$(touch x)", "a\nb; rm *")
     seen = study(*(entry(f"EXP-00{n}", tags=tags) for n in (1, 2, 3)))
-    (line,) = advice(report(seen, TODAY))
+    (line,) = list_suggestions(build_maintenance_report(seen, TODAY))
     assert shlex.split(line.command) == [
         *("cortexfs", "new", "pattern", "-p", "p", "-t", "$(touch x)", "-t", "a b; rm *"),
         *("--source-experiments", "EXP-001,EXP-002,EXP-003", "-s", "…"),
@@ -82,8 +85,8 @@ def test_the_most_urgent_is_said_first() -> None:
         entry("EXP-004", tags=("a", "b"), refutes="EXP-002"),
         entry("K-001", evidence=("EXP-001",)),
     ]
-    found = report(study(*atoms), TODAY)
-    assert [(line.sort, line.command) for line in advice(found)][:3] == [
+    found = build_maintenance_report(study(*atoms), TODAY)
+    assert [(line.sort, line.command) for line in list_suggestions(found)][:3] == [
         ("contradiction", "cortexfs mark p/K-001 challenged --by p/EXP-002"),
         ("contradicted", "cortexfs mark p/EXP-002 challenged --by p/EXP-004"),
         ("stale", "cortexfs mark p/EXP-003 stale"),

@@ -6,12 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.atoms.parse_atom import cites
-from cortexfs.core.markdown.fences import fenced, prose, without_code, without_comments
-from cortexfs.core.markdown.lines import lines
-from cortexfs.core.markdown.lists import bullets
-from cortexfs.core.markdown.sections import sections
-from cortexfs.core.markdown.tables import tables
+from cortexfs.core.atoms.parse_atom import find_cited_refs
+from cortexfs.core.markdown.fences import (
+    blank_code,
+    blank_code_and_comments,
+    blank_comments,
+    find_fenced_spans,
+)
+from cortexfs.core.markdown.lines import split_lines
+from cortexfs.core.markdown.lists import find_list_items
+from cortexfs.core.markdown.sections import parse_sections
+from cortexfs.core.markdown.tables import find_tables
 
 LINES = st.sampled_from(
     [
@@ -24,7 +29,7 @@ texts = st.lists(LINES | st.text("`~<!-> a\r\t", max_size=8)).map("\n".join)
 
 @given(texts)
 def test_every_character_is_kept_or_a_blank_in_its_place(text: str) -> None:
-    for read in (prose, without_code, without_comments):
+    for read in (blank_code_and_comments, blank_code, blank_comments):
         said = read(text)
         assert len(said) == len(text)
         assert all(now in {was, " "} for now, was in zip(said, text, strict=True))
@@ -35,19 +40,21 @@ def test_every_character_is_kept_or_a_blank_in_its_place(text: str) -> None:
 
 @given(texts)
 def test_code_and_comments_lie_one_behind_the_other_and_only_the_last_is_open(text: str) -> None:
-    found, at = fenced(text), 0
+    found, at = find_fenced_spans(text), 0
     for span in found:
         assert at <= span.start < span.end <= len(text)
-        assert span.is_open or text[: span.end].rstrip(" \t\r").endswith(span.closing[:3])
+        assert span.is_open or text[: span.end].rstrip(" \t\r").endswith(span.closing_marker[:3])
         at = span.end
     assert not any(span.is_open for span in found[:-1])
 
 
 @given(texts)
 def test_what_is_open_at_the_end_is_closed_by_what_it_says(text: str) -> None:
-    last = fenced(text)[-1:]
-    closed = f"{text}\n{last[0].closing}\n# x" if last and last[0].is_open else f"{text}\n# x"
-    assert sections(closed)[-1].title == "x"
+    last = find_fenced_spans(text)[-1:]
+    closed = (
+        f"{text}\n{last[0].closing_marker}\n# x" if last and last[0].is_open else f"{text}\n# x"
+    )
+    assert parse_sections(closed)[-1].title == "x"
 
 
 @pytest.mark.parametrize(
@@ -66,8 +73,8 @@ def test_what_is_open_at_the_end_is_closed_by_what_it_says(text: str) -> None:
     ],
 )
 def test_a_fence_is_what_commonmark_says_at_any_depth(text: str, said: str) -> None:
-    assert prose(text) == without_code(text) == said
-    assert without_comments(text) == text
+    assert blank_code_and_comments(text) == blank_code(text) == said
+    assert blank_comments(text) == text
 
 
 @pytest.mark.parametrize(
@@ -84,25 +91,25 @@ def test_a_fence_is_what_commonmark_says_at_any_depth(text: str, said: str) -> N
     ],
 )
 def test_a_comment_is_what_nobody_sees(text: str, said: str) -> None:
-    assert prose(text) == without_comments(text) == said
-    assert without_code(text) == text
+    assert blank_code_and_comments(text) == blank_comments(text) == said
+    assert blank_code(text) == text
 
 
 @pytest.mark.parametrize("unit", ["<!--", "a <!--\n", "`<!--", "<!-- -->", "```\n", "`", "~~~a\n"])
 def test_a_hostile_text_is_read_in_one_pass(unit: str) -> None:
     text = unit * 20_000 + "\n# #| - " * 20_000
-    assert len(prose(text)) == len(text)
-    assert sections(text) is not None
-    assert bullets(text) is not None
-    assert list(lines(text))[-1].end == len(text)
-    assert list(tables(text)) is not None
+    assert len(blank_code_and_comments(text)) == len(text)
+    assert parse_sections(text) is not None
+    assert find_list_items(text) is not None
+    assert list(split_lines(text))[-1].end == len(text)
+    assert list(find_tables(text)) is not None
 
 
 def test_refs_are_found_with_their_lines_outside_of_code() -> None:
     text = "EXP-001\n```\nEXP-002\n```\nflywheel/K-003 and EXP-001\n"
-    assert list(cites(text)) == [("EXP-001", 1), ("flywheel/K-003", 5), ("EXP-001", 5)]
+    assert list(find_cited_refs(text)) == [("EXP-001", 1), ("flywheel/K-003", 5), ("EXP-001", 5)]
 
 
 def test_the_line_of_a_ref_is_counted_on_from_the_ref_before() -> None:
     text = "EXP-001\n" * 50_000
-    assert [line for _, line in cites(text)] == list(range(1, 50_001))
+    assert [line for _, line in find_cited_refs(text)] == list(range(1, 50_001))

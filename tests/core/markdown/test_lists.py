@@ -9,24 +9,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages_of_markdown import texts
 
-from cortexfs.core.markdown.lists import bullets
-from cortexfs.core.markdown.sections import sections
+from cortexfs.core.markdown.lists import find_list_items
+from cortexfs.core.markdown.sections import parse_sections
 
 
 @given(st.text() | texts())
 def test_entries_lie_one_behind_the_other_and_none_goes_on_below_a_heading(text: str) -> None:
-    found = bullets(text)
+    found = find_list_items(text)
     assert all(one.end <= other.start for one, other in pairwise(found))
     for bullet in found:
         assert text[bullet.start : bullet.end].strip().startswith(bullet.marker)
-        assert not any(bullet.start < head.start < bullet.end for head in sections(text))
+        assert not any(bullet.start < head.start < bullet.end for head in parse_sections(text))
 
 
 @given(texts())
 def test_the_entries_of_a_section_are_those_that_begin_in_it(text: str) -> None:
-    for section in sections(text):
-        inside = [b for b in bullets(text) if section.body <= b.start < section.end]
-        assert bullets(text, section.body, section.end) == inside
+    for section in parse_sections(text):
+        inside = [b for b in find_list_items(text) if section.body_start <= b.start < section.end]
+        assert find_list_items(text, section.body_start, section.end) == inside
 
 
 @pytest.mark.parametrize(
@@ -42,18 +42,25 @@ def test_the_entries_of_a_section_are_those_that_begin_in_it(text: str) -> None:
 )
 def test_an_entry_holds_all_that_belongs_to_it(entry: str) -> None:
     text = f"- before\n{entry}- after\n\nA paragraph.\n"
-    assert [text[b.start : b.end] for b in bullets(text)] == ["- before\n", entry, "- after\n"]
+    assert [text[b.start : b.end] for b in find_list_items(text)] == [
+        "- before\n",
+        entry,
+        "- after\n",
+    ]
 
 
 @pytest.mark.parametrize("end", ["## Heading", "A paragraph", "```", "- other"])
 def test_what_comes_after_a_blank_line_at_the_margin_belongs_to_no_entry(end: str) -> None:
     text = f"- a\n\n{end}\n"
-    first = bullets(text)[0]
+    first = find_list_items(text)[0]
     assert text[first.start : first.end] == "- a\n"
 
 
 def test_what_stands_in_code_or_a_comment_is_no_entry() -> None:
     text = "```\n- b\n```\n~~~\n```\n- c\n~~~\n<!--\n- e\n-->\n"
     text += "- d\n<!-- - f -->\n- ```\n  - g\n  ```\n"
-    assert [b.words for b in bullets(text)] == ["d", "```"]
-    assert [text[b.start : b.end] for b in bullets(text)] == ["- d\n", "- ```\n  - g\n  ```\n"]
+    assert [b.text for b in find_list_items(text)] == ["d", "```"]
+    assert [text[b.start : b.end] for b in find_list_items(text)] == [
+        "- d\n",
+        "- ```\n  - g\n  ```\n",
+    ]

@@ -9,31 +9,37 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages_of_markdown import NEWLINES, texts
 
-from cortexfs.core.markdown.lines import lines, newline
-from cortexfs.core.markdown.sections import heading, lead_end, plain, sections, titles
+from cortexfs.core.markdown.lines import detect_line_ending, split_lines
+from cortexfs.core.markdown.sections import (
+    find_lead_end,
+    list_titles,
+    normalize_title,
+    parse_heading,
+    parse_sections,
+)
 
 
 @given(st.text() | texts())
 def test_any_text_is_its_lines(text: str) -> None:
-    found = list(lines(text))
+    found = list(split_lines(text))
     assert "".join(text[line.start : line.end] for line in found) == text
     assert all(one.end == other.start for one, other in pairwise(found))
 
 
 @given(st.text() | texts(), st.sampled_from(NEWLINES))
 def test_the_headings_stand_in_order_and_none_within_another(text: str, end: str) -> None:
-    found = sections(text.replace("\n", end))
-    assert all(one.body <= other.start for one, other in pairwise(found))
-    assert titles(text.replace("\n", end)) == [section.title for section in found]
+    found = parse_sections(text.replace("\n", end))
+    assert all(one.body_start <= other.start for one, other in pairwise(found))
+    assert list_titles(text.replace("\n", end)) == [section.title for section in found]
 
 
 @given(texts())
 def test_a_section_holds_the_deeper_ones_below_it_whole(text: str) -> None:
-    found = sections(text)
+    found = parse_sections(text)
     for at, section in enumerate(found):
         below = found[at + 1 :]
         inner = [each for each in below if each.start < section.end]
-        assert section.start < section.body <= section.end <= len(text)
+        assert section.start < section.body_start <= section.end <= len(text)
         assert all(each.level > section.level and each.end <= section.end for each in inner)
         assert section.end == min(
             (each.start for each in below if each.level <= section.level), default=len(text)
@@ -43,8 +49,14 @@ def test_a_section_holds_the_deeper_ones_below_it_whole(text: str) -> None:
 @given(texts(), st.sampled_from(NEWLINES))
 def test_a_line_is_a_heading_where_a_section_begins(text: str, end: str) -> None:
     text = text.replace("\n", end)
-    heads = [(line.start, *head) for line in lines(text) if (head := heading(line.prose))]
-    assert heads == [(section.start, section.level, section.title) for section in sections(text)]
+    heads = [
+        (line.start, *head)
+        for line in split_lines(text)
+        if (head := parse_heading(line.text_without_code))
+    ]
+    assert heads == [
+        (section.start, section.level, section.title) for section in parse_sections(text)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -52,7 +64,7 @@ def test_a_line_is_a_heading_where_a_section_begins(text: str, end: str) -> None
     ["```\n## B\n```\n", "~~~\n```\n## B\n~~~\n", "<!--\n## B\n-->\n", "- ~~~\n  ## B\n  ~~~\n"],
 )
 def test_what_stands_in_code_or_a_comment_is_no_heading(quoted: str) -> None:
-    assert [s.title for s in sections(f"## A\n{quoted}## C")] == ["A", "C"]
+    assert [s.title for s in parse_sections(f"## A\n{quoted}## C")] == ["A", "C"]
 
 
 @pytest.mark.parametrize(
@@ -72,12 +84,12 @@ def test_what_stands_in_code_or_a_comment_is_no_heading(quoted: str) -> None:
     ],
 )
 def test_a_heading_is_what_commonmark_says(line: str, read: tuple[int, str] | None) -> None:
-    assert heading(line) == read
+    assert parse_heading(line) == read
 
 
 def test_a_section_ends_where_the_next_of_its_rank_begins() -> None:
     text = "# T\n## A\n### a\n## B ##\n"
-    assert [(s.title, text[s.start : s.end]) for s in sections(text)] == [
+    assert [(s.title, text[s.start : s.end]) for s in parse_sections(text)] == [
         ("T", text),
         ("A", "## A\n### a\n"),
         ("a", "### a\n"),
@@ -89,9 +101,11 @@ def test_a_section_ends_where_the_next_of_its_rank_begins() -> None:
     ("text", "lead"), [("# T\nx\n## A", "# T\nx\n"), ("# T\nx", "# T\nx"), ("", "")]
 )
 def test_the_lead_of_a_page_ends_at_its_first_section(text: str, lead: str) -> None:
-    assert text[: lead_end(text)] == lead
+    assert text[: find_lead_end(text)] == lead
 
 
 def test_titles_say_the_same_whatever_their_case_and_punctuation() -> None:
-    assert plain("Blockers & Pending decisions:") == plain("blockers and pending Decisions")
-    assert newline("a\r\nb\n") == "\r\n"
+    assert normalize_title("Blockers & Pending decisions:") == normalize_title(
+        "blockers and pending Decisions"
+    )
+    assert detect_line_ending("a\r\nb\n") == "\r\n"

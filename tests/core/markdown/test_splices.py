@@ -7,11 +7,17 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from pages_of_markdown import NEWLINES, texts
 
-from cortexfs.core.markdown.fences import fenced
-from cortexfs.core.markdown.lines import trimmed
-from cortexfs.core.markdown.lists import bullets
-from cortexfs.core.markdown.sections import sections
-from cortexfs.core.markdown.splices import append, insert, paragraph, refill, without
+from cortexfs.core.markdown.fences import find_fenced_spans
+from cortexfs.core.markdown.lines import trim_span
+from cortexfs.core.markdown.lists import find_list_items
+from cortexfs.core.markdown.sections import parse_sections
+from cortexfs.core.markdown.splices import (
+    append_block,
+    format_paragraph,
+    insert_block,
+    remove_span,
+    replace_section_body,
+)
 
 STARTS = (
     *("", "#", "## ", "- ", "* ", "+", "> ", "| ", "1. ", "12)", "```", "~~~", "---", "***", "___"),
@@ -25,12 +31,12 @@ contents = st.sampled_from(["One.", "- a\n- b", "1. a", "A paragraph\nof two lin
 @given(texts(), st.sampled_from(NEWLINES), st.booleans())
 def test_splicing_nothing_changes_nothing(text: str, end: str, is_ended: bool) -> None:
     text = text.replace("\n", end) if is_ended else text.replace("\n", end).rstrip()
-    for section in sections(text):
-        assert without(text, section.start, section.start) == text
-        first, last = trimmed(text, section.body, section.end)
+    for section in parse_sections(text):
+        assert remove_span(text, section.start, section.start) == text
+        first, last = trim_span(text, section.body_start, section.end)
         if first < last:
             content = text[text.rfind("\n", 0, first) + 1 : last].replace("\r\n", "\n")
-            assert refill(text, section, content) == text
+            assert replace_section_body(text, section, content) == text
 
 
 @given(texts(), st.sampled_from(["", "old\n", "\n- old\n- older\n\n", "\n\n"]), texts(), contents)
@@ -39,20 +45,20 @@ def test_refilling_a_section_leaves_every_byte_before_and_after(
 ) -> None:
     below = f"## Next\n\n{tail}"
     text = f"{head}## Here\n{body}{below}"
-    section = next(s for s in sections(text) if s.title == "Here")
-    after = refill(text, section, content)
+    section = next(s for s in parse_sections(text) if s.title == "Here")
+    after = replace_section_body(text, section, content)
     assert after.startswith(f"{head}## Here\n")
     assert after.endswith(below)
-    again = next(s for s in sections(after) if s.title == "Here")
-    first, last = trimmed(after, again.body, again.end)
+    again = next(s for s in parse_sections(after) if s.title == "Here")
+    first, last = trim_span(after, again.body_start, again.end)
     assert after[first:last] == content
-    assert refill(after, again, content) == after
+    assert replace_section_body(after, again, content) == after
 
 
 @given(texts(), st.sampled_from(NEWLINES))
 def test_what_is_appended_stands_alone_in_the_line_ends_of_the_file(text: str, end: str) -> None:
     text = text.replace("\n", end)
-    after = append(text, "## New\n\n- x")
+    after = append_block(text, "## New\n\n- x")
     assert after.startswith(text)
     wanted = "\n" if "\n" not in text else end
     assert after.endswith(f"## New{wanted}{wanted}- x{wanted}")
@@ -61,7 +67,7 @@ def test_what_is_appended_stands_alone_in_the_line_ends_of_the_file(text: str, e
 
 @given(texts(), texts())
 def test_what_is_inserted_pushes_apart_and_changes_neither_side(head: str, tail: str) -> None:
-    after = insert(f"{head}\n{tail}", len(head) + 1, "new")
+    after = insert_block(f"{head}\n{tail}", len(head) + 1, "new")
     assert after.startswith(f"{head}\n")
     assert after.endswith(tail)
     assert "new" in after.splitlines()
@@ -69,21 +75,21 @@ def test_what_is_inserted_pushes_apart_and_changes_neither_side(head: str, tail:
 
 @given(texts(), texts())
 def test_what_is_taken_out_leaves_the_rest_and_no_blank_end(head: str, tail: str) -> None:
-    rest = without(f"{head}## Gone\n\nbody\n\n{tail}", len(head), len(head) + 15)
+    rest = remove_span(f"{head}## Gone\n\nbody\n\n{tail}", len(head), len(head) + 15)
     assert rest.split() == f"{head}{tail}".split()
     assert rest == head + tail or not tail.strip()
 
 
 @given(st.sampled_from(STARTS), st.text())
 def test_a_paragraph_is_words_to_us_and_to_any_reader(start: str, words: str) -> None:
-    said = paragraph(f"{start}{words}")
+    said = format_paragraph(f"{start}{words}")
     assert "\n" not in said
-    assert (sections(said), bullets(said), fenced(said)) == ([], [], [])
+    assert (parse_sections(said), find_list_items(said), find_fenced_spans(said)) == ([], [], [])
     blocks = [token.type for token in MarkdownIt("commonmark").parse(f"{said}\n\nnext\n")]
     assert blocks == WORDS * (2 if said.strip() else 1)
 
 
 def test_words_that_begin_no_block_are_left_as_they_are() -> None:
     for words in ("<5 ms", "<https://e.org> x", "[x] done", "1.5 V", "-x", "**b** c", "#tag"):
-        assert paragraph(words) == words
-    assert paragraph("2. x") == "2\\. x"
+        assert format_paragraph(words) == words
+    assert format_paragraph("2. x") == "2\\. x"

@@ -7,39 +7,39 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages_of_markdown import texts
 
-from cortexfs.core.markdown.tables import cells, is_row, spans, tables
-from cortexfs.core.text.sanitize import cell
+from cortexfs.core.markdown.tables import find_cell_spans, find_tables, is_table_row, split_cells
+from cortexfs.core.text.sanitize import format_cell
 
 rows = st.text("| \\a-", max_size=12).map(lambda said: f"|{said}")
 
 
 @given(rows | rows.map(lambda row: f"  {row}"))
 def test_a_cell_says_what_stands_at_its_place(row: str) -> None:
-    assert [row[start:end].strip() for start, end in spans(row)] == cells(row)
+    assert [row[start:end].strip() for start, end in find_cell_spans(row)] == split_cells(row)
 
 
 @given(st.lists(st.text("|\\ ab[`"), min_size=1, max_size=4))
 def test_what_is_written_as_cells_is_read_as_cells(said: list[str]) -> None:
-    assert len(cells(f"| {' | '.join(map(cell, said))} |")) == len(said)
+    assert len(split_cells(f"| {' | '.join(map(format_cell, said))} |")) == len(said)
 
 
 @given(st.lists(rows | st.sampled_from(["", "words", "|---|"])).map("\n".join) | texts())
 def test_tables_are_the_rows_that_follow_one_another(text: str) -> None:
-    for table in tables(text):
-        assert all(map(is_row, text[table.start : table.end].splitlines()))
+    for table in find_tables(text):
+        assert all(map(is_table_row, text[table.start : table.end].splitlines()))
         for row in table.rows:
             assert table.start < row.start < row.end <= table.end
-            assert [text[start:end].strip() for start, end in row.spans] == list(row.cells)
+            assert [text[start:end].strip() for start, end in row.cell_spans] == list(row.cells)
 
 
 def test_a_table_has_heads_and_the_rows_below_its_rule() -> None:
     text = "words\r\n| A | B |\r\n|:-:|---|\r\n| 1 | x \\| y |\r\n|  | |\r\n| 2\r\n\r\n| C |"
-    first, second = tables(text)
-    assert first.heads == ("A", "B")
+    first, second = find_tables(text)
+    assert first.headers == ("A", "B")
     assert [row.cells for row in first.rows] == [("1", "x \\| y"), ("2",)]
-    assert (second.heads, second.rows, second.end) == (("C",), (), len(text))
+    assert (second.headers, second.rows, second.end) == (("C",), (), len(text))
 
 
 @pytest.mark.parametrize("text", ["```\n| a |\n```", "<!--\n| a |\n-->", "a | b", "|", ""])
 def test_code_comments_and_words_are_no_table(text: str) -> None:
-    assert list(tables(text)) == []
+    assert list(find_tables(text)) == []

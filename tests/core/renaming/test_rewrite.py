@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.atoms.atom import Atom, Ref
-from cortexfs.core.atoms.parse_atom import cites
+from cortexfs.core.atoms.parse_atom import find_cited_refs
 from cortexfs.core.renaming.names import Renaming, after, before
 from cortexfs.core.renaming.rewrite import Worlds, rewritten
 from cortexfs.errors import Refused
@@ -68,7 +68,7 @@ def _sides(text: str, changed: str, path: str) -> list[tuple[str, str, set[str]]
 def _meant(text: str, path: str, refs: set[str]) -> list[str]:
     """Resolve what a text cites, by the rule of the format: its project first, then the root."""
     project = path.split("/")[1] if path.startswith("projects/") else ""
-    wanted = ((f"{project}/{cited}", cited) for cited, _ in cites(WIKI.sub("", text)))
+    wanted = ((f"{project}/{cited}", cited) for cited, _ in find_cited_refs(WIKI.sub("", text)))
     return [ref for pair in wanted for ref in pair if ref in refs][:100]
 
 

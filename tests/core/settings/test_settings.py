@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.atoms.kinds import BUILT_IN, Kind
-from cortexfs.core.settings.settings import WriteBack
-from cortexfs.core.settings.settings_file import read_settings
+from cortexfs.core.settings.settings import WriteBackMode
+from cortexfs.core.settings.settings_file import parse_settings
 
 WHOLE = """# ours
 kinds:
@@ -27,21 +27,24 @@ access:
 
 
 def test_a_kind_of_the_users_own_stands_behind_the_built_in_ones() -> None:
-    settings = read_settings(WHOLE)
+    settings = parse_settings(WHOLE)
     assert settings.flaws == ()
-    assert settings.write_back is WriteBack.ALWAYS
+    assert settings.write_back is WriteBackMode.ALWAYS
     *built_in, recipe, memo = settings.kinds
     assert tuple(built_in) == BUILT_IN
     assert (recipe.folder, recipe.prefix, recipe.indexed) == ("recipes", "RCP", True)
-    assert (recipe.required, recipe.sections) == (("source", "serves"), ("Ingredients", "Steps"))
+    assert (recipe.required_fields, recipe.sections) == (
+        ("source", "serves"),
+        ("Ingredients", "Steps"),
+    )
     assert (memo.folder, memo.prefix, memo.indexed) == ("memos", "MEM", False)
-    assert settings.kinds.of_id("RCP-001") == recipe
+    assert settings.kinds.find_by_id("RCP-001") == recipe
 
 
 def test_an_empty_file_is_all_defaults() -> None:
-    settings = read_settings("")
+    settings = parse_settings("")
     assert tuple(settings.kinds) == BUILT_IN
-    assert (settings.write_back, settings.flaws) == (WriteBack.PRESENT, ())
+    assert (settings.write_back, settings.flaws) == (WriteBackMode.PRESENT, ())
 
 
 def test_what_is_empty_is_a_default_and_no_flaw() -> None:
@@ -50,8 +53,8 @@ def test_what_is_empty_is_a_default_and_no_flaw() -> None:
         "access: {write_back: ~}\n",
         "---\nindex: {status: 9}\n---\n",
     ):
-        assert read_settings(text).flaws == ()
-        assert read_settings(text).write_back is WriteBack.PRESENT
+        assert parse_settings(text).flaws == ()
+        assert parse_settings(text).write_back is WriteBackMode.PRESENT
 
 
 @pytest.mark.parametrize(
@@ -94,17 +97,19 @@ def test_what_is_empty_is_a_default_and_no_flaw() -> None:
 def test_what_cannot_be_is_one_flaw_in_its_place_and_its_default_holds(
     text: str, line: int, column: int
 ) -> None:
-    settings = read_settings(text)
+    settings = parse_settings(text)
     assert [(flaw.line, flaw.column) for flaw in settings.flaws] == [(line, column)]
     assert tuple(settings.kinds)[: len(BUILT_IN)] == BUILT_IN
-    assert settings.write_back is WriteBack.PRESENT
+    assert settings.write_back is WriteBackMode.PRESENT
 
 
 def test_a_kind_with_a_strange_entry_is_kept_without_it() -> None:
     text = "kinds:\n  recipe:\n    prefix: RCP\n    index: perhaps\n    colour: red\n"
-    settings = read_settings(text)
+    settings = parse_settings(text)
     assert [flaw.line for flaw in settings.flaws] == [4, 5]
-    assert settings.kinds.named("recipe") == Kind(name="recipe", folder="recipes", prefix="RCP")
+    assert settings.kinds.find_by_name("recipe") == Kind(
+        name="recipe", folder="recipes", prefix="RCP"
+    )
 
 
 fillers = st.lists(st.sampled_from(["", "# ours", "  # deeper"]), max_size=3)
@@ -121,7 +126,7 @@ def test_each_flaw_bears_the_line_that_it_is_on_whatever_stands_between(
         if is_strange:
             lines.append("    index: perhaps")
             wanted.append(len(lines))
-    flaws = read_settings("\n".join(lines)).flaws
+    flaws = parse_settings("\n".join(lines)).flaws
     assert [flaw.line for flaw in flaws] == wanted
 
 
@@ -141,7 +146,7 @@ strange_settings = st.fixed_dictionaries({"access": shapes, "kinds": shapes}).ma
     | st.builds("kinds:\n  {}:\n    folder: {}\n    prefix: {}\n".format, safe, safe, safe)
 )
 def test_no_text_breaks_it_or_leads_out_of_the_tree(text: str) -> None:
-    settings = read_settings(text)
+    settings = parse_settings(text)
     for kind in settings.kinds:
         assert kind.folder.replace("-", "").isalnum()
         assert kind.prefix.isalpha()

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.atoms.atom import words
+from cortexfs.core.atoms.atom import parse_string_list
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.status_change.add_link import with_link
+from cortexfs.core.status_change.add_link import add_link
 
 HEAD = "---\nid: EXP-002\n"
 TAIL = "tags: [a, b]\n---\n\nlinks: [EXP-777]\n- EXP-888\n"
@@ -34,11 +34,11 @@ LISTS = {
 @pytest.mark.parametrize("form", LISTS)
 def test_only_the_new_item_is_written_where_the_list_allows_it(form: str) -> None:
     before, after = (part.replace("NEW", "EXP-012") for part in LISTS[form])
-    assert with_link(f"{HEAD}{before}{TAIL}", "EXP-012") == f"{HEAD}{after}{TAIL}"
+    assert add_link(f"{HEAD}{before}{TAIL}", "EXP-012") == f"{HEAD}{after}{TAIL}"
 
 
 def test_an_atom_without_links_gets_the_entry() -> None:
-    assert with_link(f"{HEAD}{TAIL}", "p/EXP-012") == (
+    assert add_link(f"{HEAD}{TAIL}", "p/EXP-012") == (
         f"{HEAD}{TAIL}".replace("b]\n---", "b]\nlinks: [p/EXP-012]\n---")
     )
 
@@ -53,9 +53,9 @@ def test_a_link_is_there_once_and_all_else_says_what_it_said(
 ) -> None:
     parting = shape.partition("{}")[0][6:] if "- " in shape else ", "
     text = f"{HEAD}{shape.format(parting.join(present))}\n{after}{TAIL}"
-    linked = with_link(text, ref)
-    fields = atom_text.parse(linked).fields
-    assert words(fields["links"]) == tuple(dict.fromkeys([*present, ref]))
-    assert {**fields, "links": None} == {**atom_text.parse(text).fields, "links": None}
+    linked = add_link(text, ref)
+    fields = atom_text.parse_text(linked).fields
+    assert parse_string_list(fields["links"]) == tuple(dict.fromkeys([*present, ref]))
+    assert {**fields, "links": None} == {**atom_text.parse_text(text).fields, "links": None}
     assert linked.endswith(f"{after}{TAIL}")
-    assert with_link(linked, ref) == linked
+    assert add_link(linked, ref) == linked

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.core.status_change.citing_lines import lines_citing
-from cortexfs.core.status_change.downstream_impact import Row, with_rows
+from cortexfs.core.status_change.citing_lines import find_citing_lines
+from cortexfs.core.status_change.downstream_impact import ImpactRow, add_impact_rows
 
 HEAD = '---\nid: EXP-020\nsummary: "x"\n---\n'
 BESIDE = ("Background", "Results", "Reflection")
-ROW = Row("p/K-001", "needs-update", "EXP-001 (line 7)", "see above")
-OTHER = Row("projects/p/STATUS.md", "no-impact", "EXP-001 (lines 3, 9)", "a | log")
+ROW = ImpactRow("p/K-001", "needs-update", "EXP-001 (line 7)", "see above")
+OTHER = ImpactRow("projects/p/STATUS.md", "no-impact", "EXP-001 (lines 3, 9)", "a | log")
 TABLE = "| File | Status | Incorrect reference | Corrected value |\n|---|---|---|---|\n"
 LINES = (
     "| p/K-001 | needs-update | EXP-001 (line 7) | see above |\n",
@@ -29,7 +29,7 @@ def _text(body: str) -> str:
 def test_a_missing_section_comes_last_on_the_level_of_its_sisters(level: int) -> None:
     marks = "#" * level
     body = f"\n### Title\n\n{marks} Results\n\nSome.\n"
-    assert with_rows(_text(body), [ROW, OTHER], BESIDE) == _text(
+    assert add_impact_rows(_text(body), [ROW, OTHER], BESIDE) == _text(
         f"{body}\n{marks} Downstream Impact\n\n{TABLE}{''.join(LINES)}"
     )
 
@@ -44,11 +44,11 @@ def test_a_missing_section_comes_last_on_the_level_of_its_sisters(level: int) ->
 )
 def test_a_body_gets_its_section_whatever_it_ends_with(before: str, after: str) -> None:
     new = f"## Downstream Impact\n\n{TABLE}{LINES[0]}"
-    assert with_rows(_text(before), [ROW], BESIDE) == _text(after.replace("{new}", new))
+    assert add_impact_rows(_text(before), [ROW], BESIDE) == _text(after.replace("{new}", new))
 
 
 def test_a_fence_that_ends_the_file_is_ended_first() -> None:
-    said = with_rows("---\nid: EXP-020\n---", [ROW], BESIDE)
+    said = add_impact_rows("---\nid: EXP-020\n---", [ROW], BESIDE)
     assert said == f"---\nid: EXP-020\n---\n## Downstream Impact\n\n{TABLE}{LINES[0]}"
 
 
@@ -73,21 +73,21 @@ OURS = (
 )
 def test_an_existing_section_is_filled_in_and_nothing_else_changes(before: str, after: str) -> None:
     head = "\n## Results\n\n## downstream impact\n"
-    filled = with_rows(_text(f"{head}{before}"), [ROW], BESIDE)
+    filled = add_impact_rows(_text(f"{head}{before}"), [ROW], BESIDE)
     assert filled == _text(f"{head}{after.replace('NEW', LINES[0])}")
 
 
 def test_a_row_that_a_person_has_written_stays_the_only_one_of_its_file_and_ref() -> None:
     mine = "| p/K-001 | corrected | EXP-001: 40 % | 2.8 % |\n"
     text = _text(f"\n## Downstream Impact\n\n{TABLE}{mine}")
-    assert with_rows(text, [ROW], BESIDE) == text
+    assert add_impact_rows(text, [ROW], BESIDE) == text
     other = ROW._replace(incorrect="EXP-002 (line 8)")
-    assert "| p/K-001 | needs-update | EXP-002 (line 8) |" in with_rows(text, [other], BESIDE)
+    assert "| p/K-001 | needs-update | EXP-002 (line 8) |" in add_impact_rows(text, [other], BESIDE)
 
 
 def test_line_ends_are_those_of_the_file() -> None:
     text = _text("\n## Results\n").replace("\n", "\r\n")
-    said = with_rows(with_rows(text, [ROW], BESIDE), [OTHER], BESIDE)
+    said = add_impact_rows(add_impact_rows(text, [ROW], BESIDE), [OTHER], BESIDE)
     assert said.count("\n") == said.count("\r\n") == text.count("\n") + 7
 
 
@@ -98,7 +98,7 @@ chunks = st.sampled_from(
     ]
 )
 rows = st.builds(
-    Row,
+    ImpactRow,
     st.sampled_from(["p/K-001", "p/PAT-002", "projects/p/CORTEX.md"]),
     st.sampled_from(["needs-update", "no-impact"]),
     st.sampled_from(["EXP-001 (line 7)", "EXP-002 (lines 1, 2)"]),
@@ -108,13 +108,13 @@ rows = st.builds(
 
 @given(st.lists(chunks, max_size=12).map("".join), st.lists(rows, min_size=1, max_size=4))
 def test_rows_are_added_once_and_no_byte_of_the_author_is_lost(
-    body: str, wanted: list[Row]
+    body: str, wanted: list[ImpactRow]
 ) -> None:
     text = _text(body)
-    said = with_rows(text, wanted, BESIDE)
+    said = add_impact_rows(text, wanted, BESIDE)
     rest = iter(said)
     assert all(char in rest for char in text), "what was there is a subsequence of what is"
-    assert with_rows(said, wanted, BESIDE) == said
+    assert add_impact_rows(said, wanted, BESIDE) == said
     assert "needs-update" in said or "no-impact" in said
 
 
@@ -122,6 +122,6 @@ def test_what_a_section_of_impact_or_a_generated_list_names_is_not_cited() -> No
     listing = "<!-- cortexfs:files -->\n| EXP-001 |\n<!-- /cortexfs:files -->\n"
     impact = "## Downstream Impact\n\n| q/K-1 | x | p/EXP-001 | z |\n"
     text = f"EXP-001\n{listing}p/EXP-001 and q/EXP-001\n{impact}## Next\n\nEXP-001\n"
-    assert lines_citing(text, "p", Ref("p/EXP-001")) == (1, 5, 11)
-    assert lines_citing(text, "q", Ref("p/EXP-001")) == (5,)
-    assert lines_citing(text, "", Ref("p/EXP-001")) == (5,)
+    assert find_citing_lines(text, "p", Ref("p/EXP-001")) == (1, 5, 11)
+    assert find_citing_lines(text, "q", Ref("p/EXP-001")) == (5,)
+    assert find_citing_lines(text, "", Ref("p/EXP-001")) == (5,)

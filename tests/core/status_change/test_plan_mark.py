@@ -5,12 +5,24 @@ from __future__ import annotations
 import pytest
 
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.atoms.lifecycle import FOLLOWS, HEIRS, NAMING, OVERTURNED, SECTIONS, Section
-from cortexfs.core.atoms.parse_atom import read_atom
-from cortexfs.core.atoms.tree_paths import place
+from cortexfs.core.atoms.lifecycle import (
+    OVERTURNED_STATUSES,
+    STATUS_SECTIONS,
+    STATUS_TRANSITIONS,
+    STATUSES_WITH_CAUSE,
+    SUCCESSOR_STATUSES,
+    IndexSection,
+)
+from cortexfs.core.atoms.parse_atom import parse_atom
+from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.status_change.citing_lines import Citing, lines_citing
-from cortexfs.core.status_change.plan_mark import Mark, Marking, Party, plan_mark
+from cortexfs.core.status_change.citing_lines import CitingFile, find_citing_lines
+from cortexfs.core.status_change.plan_mark import (
+    LoadedAtom,
+    StatusChange,
+    StatusChangePlan,
+    plan_status_change,
+)
 from cortexfs.errors import Refused
 
 KINDS = Kinds()
@@ -18,64 +30,69 @@ FOLDERS = {"EXP": "experiments", "K": "knowledge", "PAT": "patterns", "OBS": "ob
 BODY = "\n# Title\n\n## Results\n\nSome.\n"
 
 
-def _party(ref: str, body: str = BODY, **fields: str) -> Party:
+def _party(ref: str, body: str = BODY, **fields: str) -> LoadedAtom:
     project, ident = ref.split("/")
     path = f"projects/{project}/{FOLDERS[ident.partition('-')[0]]}/{ident}.md"
     said = {"id": ident, "date": "2026-05-01", "project": project, "summary": "s", "tags": "[a]"}
     entries = {**said, **{key.replace("_", "-"): value for key, value in fields.items()}}
     text = "---\n" + "".join(f"{key}: {value}\n" for key, value in entries.items()) + f"---\n{body}"
-    where = place(path, KINDS)
+    where = parse_atom_path(path, KINDS)
     assert where
-    return Party(read_atom(path, where, text), text, where.kind)
+    return LoadedAtom(parse_atom(path, where, text), text, where.kind)
 
 
-def _citing(party: Party, ref: str) -> Citing:
+def _citing(party: LoadedAtom, ref: str) -> CitingFile:
     atom, text, _ = party
-    return Citing(atom.path, text, lines_citing(text, atom.project, ref), atom)  # type: ignore[arg-type]
+    return CitingFile(atom.path, text, find_citing_lines(text, atom.project, ref), atom)  # type: ignore[arg-type]
 
 
 def _plan(
-    old: Party,
+    old: LoadedAtom,
     word: str,
-    by: Party | None,
-    *citing: Party | Citing,
+    by: LoadedAtom | None,
+    *citing: LoadedAtom | CitingFile,
     reason: str = "",
     theirs: frozenset[str] = frozenset(),
-) -> Marking:
-    every = [c if isinstance(c, Citing) else _citing(c, old.atom.ref) for c in citing]
-    return plan_mark(Mark(old, word, by, reason, "2026-05-06"), every, KINDS, theirs)
+) -> StatusChangePlan:
+    every = [c if isinstance(c, CitingFile) else _citing(c, old.atom.ref) for c in citing]
+    return plan_status_change(
+        StatusChange(old, word, by, reason, "2026-05-06"), every, KINDS, theirs
+    )
 
 
-def _whats(marking: Marking) -> dict[str, str]:
-    return {touch.ref: touch.what for touch in marking.touches}
+def _whats(marking: StatusChangePlan) -> dict[str, str]:
+    return {touch.ref: touch.summary for touch in marking.file_changes}
 
 
 OLD, NEW = _party("p/EXP-001"), _party("p/EXP-002", status="valid")
 
 
-@pytest.mark.parametrize("word", SECTIONS)
-@pytest.mark.parametrize("now", [*SECTIONS, "sleepy", ""])
+@pytest.mark.parametrize("word", STATUS_SECTIONS)
+@pytest.mark.parametrize("now", [*STATUS_SECTIONS, "sleepy", ""])
 def test_what_the_table_does_not_let_follow_is_refused_with_what_it_does(
     now: str, word: str
 ) -> None:
-    old = _party("p/EXP-001", status=f"{now}:EXP-009" if now in NAMING else now)
-    if word in FOLLOWS.get(now, FOLLOWS["active"]):
+    old = _party("p/EXP-001", status=f"{now}:EXP-009" if now in STATUSES_WITH_CAUSE else now)
+    if word in STATUS_TRANSITIONS.get(now, STATUS_TRANSITIONS["active"]):
         marking = _plan(old, word, NEW)
-        assert atom_text.parse(marking.touches[0].write.text).fields["status"] == f"{word}:EXP-002"
+        assert (
+            atom_text.parse_text(marking.file_changes[0].write.text).fields["status"]
+            == f"{word}:EXP-002"
+        )
         return
     with pytest.raises(Refused, match=f"cannot become {word}") as refused:
         _plan(old, word, NEW)
-    ways = [way for way in FOLLOWS[now] if way != now] or ["cortexfs restore p/EXP-001"]
+    ways = [way for way in STATUS_TRANSITIONS[now] if way != now] or ["cortexfs restore p/EXP-001"]
     assert all(way in str(refused.value.hint) for way in ways)
 
 
-@pytest.mark.parametrize("word", NAMING)
+@pytest.mark.parametrize("word", STATUSES_WITH_CAUSE)
 def test_what_must_say_by_which_atom_is_refused_without(word: str) -> None:
     with pytest.raises(Refused, match="by which atom"):
         _plan(OLD, word, None)
 
 
-@pytest.mark.parametrize("word", sorted(SECTIONS.keys() - set(NAMING)))
+@pytest.mark.parametrize("word", sorted(STATUS_SECTIONS.keys() - set(STATUSES_WITH_CAUSE)))
 def test_what_need_not_say_by_which_atom_may(word: str) -> None:
     assert _whats(_plan(OLD, word, None, reason="so"))["p/EXP-001"] == word
     assert _whats(_plan(OLD, word, NEW))["p/EXP-001"] == f"{word}:EXP-002"
@@ -88,11 +105,13 @@ def test_a_tombstone_without_a_reason_is_refused() -> None:
 
 def test_the_reason_of_a_tombstone_is_the_summary_of_what_shows_it_unless_one_is_given() -> None:
     for reason, said in (("", "s"), ("because", "because")):
-        write = _plan(OLD, "invalidated", NEW, reason=reason).touches[0].write
-        assert atom_text.parse(write.text).fields["invalidated-reason"] == said
+        write = _plan(OLD, "invalidated", NEW, reason=reason).file_changes[0].write
+        assert atom_text.parse_text(write.text).fields["invalidated-reason"] == said
 
 
-@pytest.mark.parametrize("word", [w for w, s in SECTIONS.items() if s is not Section.ACTIVE])
+@pytest.mark.parametrize(
+    "word", [w for w, s in STATUS_SECTIONS.items() if s is not IndexSection.ACTIVE]
+)
 def test_what_does_not_stand_overturns_nothing(word: str) -> None:
     fallen = _party("p/EXP-002", status=f"{word}:EXP-003")
     with pytest.raises(Refused, match="overturns nothing") as refused:
@@ -105,25 +124,27 @@ def test_nothing_is_overturned_by_itself() -> None:
         _plan(OLD, "challenged", OLD)
 
 
-@pytest.mark.parametrize("word", HEIRS)
+@pytest.mark.parametrize("word", SUCCESSOR_STATUSES)
 def test_an_heir_is_of_the_same_kind_and_links_back(word: str) -> None:
     with pytest.raises(Refused, match="of kind experiment"):
         _plan(OLD, word, _party("p/K-001"))
-    write = _plan(OLD, word, NEW).touches[1].write
-    assert atom_text.parse(write.text).fields["links"] == ("EXP-001",)
+    write = _plan(OLD, word, NEW).file_changes[1].write
+    assert atom_text.parse_text(write.text).fields["links"] == ("EXP-001",)
     elsewhere = _party("q/EXP-002")
     far = _plan(OLD, word, elsewhere)
-    assert atom_text.parse(far.touches[0].write.text).fields["status"] == f"{word}:q/EXP-002"
-    assert atom_text.parse(far.touches[1].write.text).fields["links"] == ("p/EXP-001",)
+    assert (
+        atom_text.parse_text(far.file_changes[0].write.text).fields["status"] == f"{word}:q/EXP-002"
+    )
+    assert atom_text.parse_text(far.file_changes[1].write.text).fields["links"] == ("p/EXP-001",)
 
 
-@pytest.mark.parametrize("word", SECTIONS)
+@pytest.mark.parametrize("word", STATUS_SECTIONS)
 def test_only_what_overturns_is_followed_by_challenges_and_an_impact(word: str) -> None:
     rests = _party("p/K-001", evidence="[EXP-001]")
     marking = _plan(OLD, word, NEW, rests)
-    overturned = word in OVERTURNED
+    overturned = word in OVERTURNED_STATUSES
     assert ("p/K-001" in _whats(marking)) == overturned
-    assert any("## Downstream Impact" in t.write.text for t in marking.touches) == overturned
+    assert any("## Downstream Impact" in t.write.text for t in marking.file_changes) == overturned
 
 
 def test_only_experiments_carry_an_impact() -> None:
@@ -172,15 +193,15 @@ def test_without_an_atom_that_overturns_it_the_fallen_one_is_the_challenge() -> 
 
 
 def test_the_impact_says_of_each_file_whether_it_must_change_and_where() -> None:
-    around: list[Party | Citing] = [
+    around: list[LoadedAtom | CitingFile] = [
         _party("p/K-001", evidence="[EXP-001]", body="\nSee EXP-001.\n"),
         _party("p/K-002", evidence="[EXP-003]", status="superseded:K-009", links="[EXP-001]"),
         _party("p/K-003", evidence="[EXP-001]", status="challenged:EXP-009"),
-        Citing("projects/p/STATUS.md", "", (3, 9)),
-        Citing("projects/p/tasks-archive.md", "", (4,)),
-        Citing("scans/2026-05-01.md", "", (5,)),
+        CitingFile("projects/p/STATUS.md", "", (3, 9)),
+        CitingFile("projects/p/tasks-archive.md", "", (4,)),
+        CitingFile("scans/2026-05-01.md", "", (5,)),
     ]
-    text = _plan(OLD, "corrected", NEW, *around, reason="it is 8 / 13").touches[-1].write.text
+    text = _plan(OLD, "corrected", NEW, *around, reason="it is 8 / 13").file_changes[-1].write.text
     assert text.partition("|---|---|---|---|\n")[2].splitlines() == [
         "| p/EXP-001 | corrected | EXP-001 (itself) | it is 8 / 13 |",
         "| p/K-001 | needs-update | EXP-001 (lines 7, 11) | challenged:EXP-002 |",
@@ -193,7 +214,7 @@ def test_the_impact_says_of_each_file_whether_it_must_change_and_where() -> None
 
 
 def test_an_impact_that_reaches_nobody_says_so() -> None:
-    text = _plan(OLD, "refined", NEW).touches[1].write.text
+    text = _plan(OLD, "refined", NEW).file_changes[1].write.text
     assert text.endswith("| — | no-impact | EXP-001 | nothing cites it |\n")
 
 
@@ -209,29 +230,29 @@ def test_what_is_left_out_is_not_said_to_be_challenged() -> None:
     rests = _party("p/K-001", evidence="[EXP-001]")
     marking = _plan(OLD, "superseded", NEW, rests, theirs=frozenset({rests.atom.path}))
     assert "| p/K-001 | needs-update | EXP-001 (line 7) | see above |" in (
-        marking.touches[1].write.text
+        marking.file_changes[1].write.text
     )
 
 
 def test_one_whose_frontmatter_takes_no_edit_stops_nothing_and_is_named() -> None:
     ready = _party("p/K-001", evidence="[EXP-001]")
     flow = "---\n{id: K-001, evidence: [EXP-001]}\n---\n"
-    marking = _plan(OLD, "superseded", NEW, Citing(ready.atom.path, flow, (2,), ready.atom))
+    marking = _plan(OLD, "superseded", NEW, CitingFile(ready.atom.path, flow, (2,), ready.atom))
     assert list(marking.left_out) == [ready.atom.path]
     assert "p/EXP-002" in _whats(marking)
 
 
-@pytest.mark.parametrize("word", SECTIONS)
+@pytest.mark.parametrize("word", STATUS_SECTIONS)
 def test_a_mark_that_is_repeated_changes_nothing(word: str) -> None:
     rests = _party("p/K-001", evidence="[EXP-001]")
     parties = {party.atom.path: party for party in (OLD, NEW, rests)}
-    for touch in _plan(OLD, word, NEW, rests).touches:
-        where = place(touch.write.path, KINDS)
+    for touch in _plan(OLD, word, NEW, rests).file_changes:
+        where = parse_atom_path(touch.write.path, KINDS)
         assert where
-        atom = read_atom(touch.write.path, where, touch.write.text)
-        parties[touch.write.path] = Party(atom, touch.write.text, where.kind)
+        atom = parse_atom(touch.write.path, where, touch.write.text)
+        parties[touch.write.path] = LoadedAtom(atom, touch.write.text, where.kind)
     old, new, after = parties.values()
-    assert _plan(old, word, new, after) == Marking((), {})
+    assert _plan(old, word, new, after) == StatusChangePlan((), {})
 
 
 def test_a_mark_that_is_repeated_completes_what_was_left_out() -> None:
@@ -245,6 +266,6 @@ def test_a_mark_that_is_repeated_completes_what_was_left_out() -> None:
 
 def test_a_status_that_was_set_by_hand_still_becomes_a_tombstone() -> None:
     old = _party("p/EXP-001", status="invalidated:EXP-002")
-    text = _plan(old, "invalidated", NEW).touches[0].write.text
-    assert atom_text.parse(text).fields["invalidated-date"] == "2026-05-06"
+    text = _plan(old, "invalidated", NEW).file_changes[0].write.text
+    assert atom_text.parse_text(text).fields["invalidated-date"] == "2026-05-06"
     assert "## Results" not in text

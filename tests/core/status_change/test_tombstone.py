@@ -7,12 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.core.atoms.lifecycle import Status
+from cortexfs.core.atoms.lifecycle import AtomStatus
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.status_change.tombstone import entomb, is_tombstone, revive
+from cortexfs.core.status_change.tombstone import (
+    is_tombstone,
+    make_tombstone,
+    restore_from_tombstone,
+)
 
 REF = Ref("p/EXP-005")
-STATUS = Status("invalidated", "EXP-009")
+STATUS = AtomStatus("invalidated", "EXP-009")
 TEXT = """---
 id: EXP-005 # five
 status:   'valid'
@@ -27,7 +31,7 @@ With a table.
 
 
 def _buried(text: str) -> str:
-    return entomb(text, REF, STATUS, "2026-05-06", "The sets  could\nnot show it")
+    return make_tombstone(text, REF, STATUS, "2026-05-06", "The sets  could\nnot show it")
 
 
 def test_a_tombstone_keeps_the_frontmatter_and_gains_three_entries() -> None:
@@ -52,7 +56,7 @@ invalidated-reason: The sets could not show it
 
 
 def test_one_that_no_atom_has_invalidated_names_none() -> None:
-    said = entomb(TEXT, REF, Status("invalidated"), "2026-05-06", "withdrawn")
+    said = make_tombstone(TEXT, REF, AtomStatus("invalidated"), "2026-05-06", "withdrawn")
     assert "status:   'invalidated'\n" in said
     assert "> **Invalidated on 2026-05-06. Do not" in said
 
@@ -80,13 +84,17 @@ def test_a_tombstone_that_nobody_has_touched_comes_back_byte_for_byte(
     tomb = _buried(text)
     assert not is_tombstone(text)
     assert is_tombstone(tomb)
-    assert revive(tomb, text, tomb) == text
-    assert revive(tomb.replace("> The sets", "> Indeed the sets"), text, tomb) == text
+    assert restore_from_tombstone(tomb, text, tomb) == text
+    assert (
+        restore_from_tombstone(tomb.replace("> The sets", "> Indeed the sets"), text, tomb) == text
+    )
 
 
 @pytest.mark.parametrize("status", ["status:   'valid'\n", ""])
 def test_what_was_written_into_its_frontmatter_since_is_kept(status: str) -> None:
     text = TEXT.replace("status:   'valid'\n", status)
     tomb = _buried(text)
-    since = atom_text.edit(tomb, {"refs": "7", "links": ["EXP-009"]})
-    assert revive(since, text, tomb) == atom_text.edit(text, {"refs": "7", "links": ["EXP-009"]})
+    since = atom_text.edit_frontmatter(tomb, {"refs": "7", "links": ["EXP-009"]})
+    assert restore_from_tombstone(since, text, tomb) == atom_text.edit_frontmatter(
+        text, {"refs": "7", "links": ["EXP-009"]}
+    )

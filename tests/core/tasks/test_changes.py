@@ -10,39 +10,44 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_task_order import TODAY, backlog
 
-from cortexfs.core.frontmatter.yaml_scalar import NOT_TEXT
+from cortexfs.core.frontmatter.yaml_scalar import NON_TEXT_SCALAR
 from cortexfs.core.tasks import transitions
-from cortexfs.core.tasks.archive import archivable, archived_ids, with_tasks
-from cortexfs.core.tasks.completion_evidence import is_of_work, paths_in
-from cortexfs.core.tasks.file_lock import acquire, holder, owner_of, refuse_locked
-from cortexfs.core.tasks.task import Board, read_board
-from cortexfs.core.tasks.task_ids import is_id, new_id, taken
+from cortexfs.core.tasks.archive import append_to_archive, find_archivable_tasks, parse_archived_ids
+from cortexfs.core.tasks.completion_evidence import extract_paths, is_work_commit
+from cortexfs.core.tasks.file_lock import (
+    acquire_lock,
+    find_lock_holder,
+    require_unlocked,
+    resolve_owner,
+)
+from cortexfs.core.tasks.task import TaskBoard, parse_board
+from cortexfs.core.tasks.task_ids import find_taken_ids, generate_task_id, is_task_id
 from cortexfs.errors import Refused, TasksLocked, TaskTaken
 
 if TYPE_CHECKING:
-    from cortexfs.core.tasks.task_fields import Change
+    from cortexfs.core.tasks.task_fields import FieldChange
 
 NOW = datetime(2026, 5, 6, 20, 31, 10, tzinfo=UTC)
-FREE: dict[str, Change] = {"claimed-by": None, "claimed-at": None}
+FREE: dict[str, FieldChange] = {"claimed-by": None, "claimed-at": None}
 
 
-def after(verb: str, entries: str) -> dict[str, Change]:
+def after(verb: str, entries: str) -> dict[str, FieldChange]:
     """Give what a change of a task with these entries asks for."""
     found = backlog(f"tasks:\n- id: 3fa9\n  {entries}\n")
     task = found.by_id["3fa9"]
     match verb:
         case "claim":
-            return transitions.claim(task, "ada", found)
+            return transitions.claim_task(task, "ada", found)
         case "unclaim" | "unclaim --force":
-            return transitions.unclaim(task, "ada", TODAY, force="force" in verb)
+            return transitions.unclaim_task(task, "ada", TODAY, force="force" in verb)
         case "block":
-            return transitions.block(task, "the\nboard")
+            return transitions.block_task(task, "the\nboard")
         case "approve":
-            return transitions.approve(task, TODAY)
+            return transitions.approve_task(task, TODAY)
         case "done":
-            return transitions.done(task, "", TODAY)
-    return {"unblock": transitions.unblock, "pause": transitions.pause}.get(
-        verb, transitions.resume
+            return transitions.finish_task(task, "", TODAY)
+    return {"unblock": transitions.unblock_task, "pause": transitions.pause_task}.get(
+        verb, transitions.resume_task
     )(task)
 
 
@@ -75,7 +80,7 @@ def after(verb: str, entries: str) -> dict[str, Change]:
         ),
     ],
 )
-def test_what_a_change_asks_for(verb: str, entries: str, changes: dict[str, Change]) -> None:
+def test_what_a_change_asks_for(verb: str, entries: str, changes: dict[str, FieldChange]) -> None:
     assert after(verb, entries) == changes
 
 
@@ -115,34 +120,34 @@ def test_a_second_claim_is_a_conflict_whoever_asks(claimant: str) -> None:
 def test_a_pending_task_that_is_blocked_and_unblocked_can_be_claimed() -> None:
     text = "tasks:\n- {id: 3fa9, status: pending, blocked-by: x, pending-at: 2026-01-01}\n"
     task = backlog(text).by_id["3fa9"]
-    fields = {**task.fields, **transitions.unblock(task)}
+    fields = {**task.fields, **transitions.unblock_task(task)}
     kept = {key: value for key, value in fields.items() if value is not None}
     found = backlog(f"tasks: [{{{', '.join(f'{k}: {v}' for k, v in kept.items())}}}]")
-    assert [ready.id for ready in found.ready(["p0"])] == ["3fa9"]
+    assert [ready.id for ready in found.list_ready_tasks(["p0"])] == ["3fa9"]
 
 
 @given(st.text(), st.sets(st.sampled_from([f"{n:04x}" for n in range(65536)]), max_size=2000))
 def test_a_new_id_is_free_and_nobody_takes_it_for_a_number(seed: str, known: set[str]) -> None:
-    ident = new_id(seed, known)
-    assert is_id(ident)
+    ident = generate_task_id(seed, known)
+    assert is_task_id(ident)
     assert ident not in known
-    assert not NOT_TEXT.fullmatch(ident)
-    assert new_id(seed, known | {ident}) != ident
+    assert not NON_TEXT_SCALAR.fullmatch(ident)
+    assert generate_task_id(seed, known | {ident}) != ident
 
 
 def test_when_no_id_is_free_that_is_said() -> None:
     with pytest.raises(Refused, match="every id is taken"):
-        new_id("x", {f"{number:04x}" for number in range(65536)})
+        generate_task_id("x", {f"{number:04x}" for number in range(65536)})
 
 
 def test_ids_are_seen_wherever_they_stand() -> None:
     texts = ["- id: 3fa9\n", "[id: b07c] [", "depends-on: ['51e0',c4d2]", "3FA9 12345 xb07c"]
-    assert taken(texts) == {"3fa9", "b07c", "51e0", "c4d2"}
+    assert find_taken_ids(texts) == {"3fa9", "b07c", "51e0", "c4d2"}
 
 
-def board(lock: str) -> Board:
-    read = read_board("p", f"lock: {lock}\ntasks: []\n")
-    assert isinstance(read, Board)
+def board(lock: str) -> TaskBoard:
+    read = parse_board("p", f"lock: {lock}\ntasks: []\n")
+    assert isinstance(read, TaskBoard)
     return read
 
 
@@ -161,35 +166,39 @@ def board(lock: str) -> Board:
     ],
 )
 def test_a_lock_holds_until_it_expires(lock: str, held: str) -> None:
-    assert holder(board(lock), NOW) == held
+    assert find_lock_holder(board(lock), NOW) == held
 
 
 def test_only_its_owner_passes_a_lock_and_makes_it_hold_longer() -> None:
     held = board("{owner: bob, expires_at: 2099-01-01T00:00:00Z, note: sorting}")
-    refuse_locked(held, "bob", NOW)
+    require_unlocked(held, "bob", NOW)
     with pytest.raises(TasksLocked, match="bob until 2099"):
-        refuse_locked(held, "ada", NOW)
+        require_unlocked(held, "ada", NOW)
     with pytest.raises(TasksLocked):
-        acquire(held, "ada", NOW, 20, "")
+        acquire_lock(held, "ada", NOW, 20, "")
     longer = {"acquired_at": "2026-05-06T20:31:10Z", "expires_at": "2026-05-06T20:51:10Z"}
-    assert acquire(held, "bob", NOW, 20, "") == {"owner": "bob", **longer, "note": None}
+    assert acquire_lock(held, "bob", NOW, 20, "") == {"owner": "bob", **longer, "note": None}
     expired = board("{owner: bob, expires_at: 2020-01-01T00:00:00Z}")
-    assert acquire(expired, "ada", NOW, 20, "mine") == {"owner": "ada", **longer, "note": "mine"}
+    assert acquire_lock(expired, "ada", NOW, 20, "mine") == {
+        "owner": "ada",
+        **longer,
+        "note": "mine",
+    }
 
 
 def test_a_lock_holds_for_a_week_at_the_most() -> None:
     with pytest.raises(Refused, match="more than a week"):
-        acquire(Board("p", ""), "ada", NOW, 10**40, "")
+        acquire_lock(TaskBoard("p", ""), "ada", NOW, 10**40, "")
 
 
 def test_an_owner_is_the_same_for_every_process_of_a_session() -> None:
     environ = {"CORTEXFS_OWNER": "", "CORTEX_EXECUTION_ID": "session 7"}
-    assert owner_of(None, environ, "ada") == "session 7"
-    assert owner_of(None, {**environ, "CORTEXFS_OWNER": "me"}, "ada") == "me"
-    assert owner_of("x\ny", environ, "ada") == "x y"
-    assert owner_of(None, {}, "ada") == "ada"
+    assert resolve_owner(None, environ, "ada") == "session 7"
+    assert resolve_owner(None, {**environ, "CORTEXFS_OWNER": "me"}, "ada") == "me"
+    assert resolve_owner("x\ny", environ, "ada") == "x y"
+    assert resolve_owner(None, {}, "ada") == "ada"
     with pytest.raises(Refused):
-        owner_of(None, {}, "")
+        resolve_owner(None, {}, "")
 
 
 @pytest.mark.parametrize(
@@ -204,9 +213,9 @@ def test_an_owner_is_the_same_for_every_process_of_a_session() -> None:
 def test_a_task_goes_into_the_archive_after_three_days_by_date_or_by_time(
     when: str, goes: bool
 ) -> None:
-    read = read_board("p", f"tasks:\n- id: 3fa9\n  status: done\n  completed-at: {when}\n")
-    assert isinstance(read, Board)
-    assert bool(archivable(read, TODAY)) is goes
+    read = parse_board("p", f"tasks:\n- id: 3fa9\n  status: done\n  completed-at: {when}\n")
+    assert isinstance(read, TaskBoard)
+    assert bool(find_archivable_tasks(read, TODAY)) is goes
 
 
 @given(st.dates(date(2020, 1, 1), date(2030, 1, 1)))
@@ -215,9 +224,9 @@ def test_what_is_archived_was_done_and_long_enough_ago(when: date) -> None:
         f"- {{id: {status[:1]}000, status: {status}, completed-at: {when}}}\n"
         for status in ("open", "done", "pending")
     )
-    read = read_board("p", text)
-    assert isinstance(read, Board)
-    names = [task.id for task in archivable(read, TODAY)]
+    read = parse_board("p", text)
+    assert isinstance(read, TaskBoard)
+    names = [task.id for task in find_archivable_tasks(read, TODAY)]
     assert names == (["d000"] if when < TODAY - timedelta(days=3) else [])
 
 
@@ -236,12 +245,12 @@ def test_an_archive_is_added_to_and_keeps_what_its_words_do_not_say(before: str)
         "tasks:\n- {id: 3fa9, text: 'a\n\n    b', why: w, done-when: d, priority: high, plan: p,"
         " completed-at: 2026-05-01, completed-note: n, gpu: {count: 2, of: [a]}}\n"
     )
-    read = read_board("p", text)
-    assert isinstance(read, Board)
-    archive = with_tasks(before, read.tasks)
+    read = parse_board("p", text)
+    assert isinstance(read, TaskBoard)
+    archive = append_to_archive(before, read.tasks)
     assert archive.startswith(before)
     assert archive.endswith(f"\n\n{BLOCK}" if before else BLOCK)
-    assert archived_ids(archive) >= {"3fa9"}
+    assert parse_archived_ids(archive) >= {"3fa9"}
 
 
 @pytest.mark.parametrize(
@@ -262,9 +271,9 @@ def test_an_archive_is_added_to_and_keeps_what_its_words_do_not_say(before: str)
     ],
 )
 def test_a_commit_of_work_that_names_the_task_is_evidence(message: str, speaks: bool) -> None:
-    assert is_of_work(message, "3fa9") is speaks
+    assert is_work_commit(message, "3fa9") is speaks
 
 
 def test_the_paths_of_a_text_are_found_and_none_that_leads_upwards() -> None:
     text = "`bench/out/x.csv` is there, README.md, src/ too; see ../../etc/passwd, /etc/x, 0.3"
-    assert paths_in(text) == ["bench/out/x.csv", "README.md", "etc/x"]
+    assert extract_paths(text) == ["bench/out/x.csv", "README.md", "etc/x"]

@@ -11,8 +11,8 @@ from ruamel.yaml import YAML
 from ugly import files
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.tasks.edit_tasks import Edit, edit
-from cortexfs.core.tasks.task import Board, read_board
+from cortexfs.core.tasks.edit_tasks import TasksEdit, edit_tasks
+from cortexfs.core.tasks.task import TaskBoard, parse_board
 from cortexfs.errors import Refused
 
 LOCK = {"owner": "ada", "expires_at": "2026-05-06T20:51:10Z"}
@@ -33,17 +33,17 @@ def _plain(value: object) -> Any:
     return "" if value is None else str(value).lower()
 
 
-def board(text: str) -> Board:
-    read = read_board("p", text)
+def board(text: str) -> TaskBoard:
+    read = parse_board("p", text)
     assume(not isinstance(read, Flaw))
-    assert isinstance(read, Board)
+    assert isinstance(read, TaskBoard)
     return read
 
 
 def task_of(text: str, which: int) -> int:
     tasks = [task for task in board(text).tasks if task.id]
     assume(tasks)
-    return tasks[which % len(tasks)].at
+    return tasks[which % len(tasks)].index
 
 
 def shared(one: str, other: str) -> int:
@@ -66,12 +66,12 @@ def test_a_claim_is_one_insertion_and_taking_it_back_gives_the_same_bytes(
 ) -> None:
     at = task_of(text, which)
     claim = {"claimed-by": "ada: x, y", "claimed-at": "2026-05-06"}
-    after = edit("p", text, Edit(changes={at: claim}))
+    after = edit_tasks("p", text, TasksEdit(task_changes={at: claim}))
     assert is_one_insertion(text, after)
     for was, now in zip(oracle(text), oracle(after), strict=True):
         was["tasks"][at] |= claim
         assert now == was
-    assert edit("p", after, Edit(changes={at: dict.fromkeys(claim)})) == text
+    assert edit_tasks("p", after, TasksEdit(task_changes={at: dict.fromkeys(claim)})) == text
 
 
 @settings(deadline=None, max_examples=120)
@@ -79,9 +79,9 @@ def test_a_claim_is_one_insertion_and_taking_it_back_gives_the_same_bytes(
 def test_finishing_a_task_replaces_one_word_and_puts_in_one_line(text: str, which: int) -> None:
     at = task_of(text, which)
     status, when = {"status": "done"}, {"completed-at": "2026-05-06"}
-    halfway = edit("p", text, Edit(changes={at: status}))
-    after = edit("p", halfway, Edit(changes={at: when}))
-    assert edit("p", text, Edit(changes={at: status | when})) == after
+    halfway = edit_tasks("p", text, TasksEdit(task_changes={at: status}))
+    after = edit_tasks("p", halfway, TasksEdit(task_changes={at: when}))
+    assert edit_tasks("p", text, TasksEdit(task_changes={at: status | when})) == after
     same = shared(text, halfway)
     rest = shared(text[same:][::-1], halfway[same:][::-1])
     assert text[same : len(text) - rest] in {"open", ""}
@@ -96,13 +96,13 @@ def test_finishing_a_task_replaces_one_word_and_puts_in_one_line(text: str, whic
 def test_adding_tasks_puts_them_where_they_belong(text: str, which: int, behind: bool) -> None:
     tasks = board(text).tasks
     after = task_of(text, which) if behind and tasks else None
-    asked = Edit(added=[NEW, {**NEW, "id": "beef"}], after=after)
-    result = edit("p", text, asked)
+    asked = TasksEdit(added_tasks=[NEW, {**NEW, "id": "beef"}], insert_after=after)
+    result = edit_tasks("p", text, asked)
     for was, now in zip(oracle(text), oracle(result), strict=True):
         said = was or {}
         items = list(said.get("tasks") or ())
         place = len(items) if after is None else after + 1
-        items[place:place] = [_plain(each) for each in asked.added]
+        items[place:place] = [_plain(each) for each in asked.added_tasks]
         assert now == {**said, "tasks": items}
     if tasks:
         assert is_one_insertion(text, result)
@@ -113,8 +113,8 @@ def test_adding_tasks_puts_them_where_they_belong(text: str, which: int, behind:
 def test_taking_tasks_out_takes_nothing_else(text: str, chosen: set[int]) -> None:
     tasks = board(text).tasks
     assume(tasks)
-    dropped = frozenset(tasks[which % len(tasks)].at for which in chosen)
-    result = edit("p", text, Edit(dropped=dropped))
+    dropped = frozenset(tasks[which % len(tasks)].index for which in chosen)
+    result = edit_tasks("p", text, TasksEdit(removed_indexes=dropped))
     for was, now in zip(oracle(text), oracle(result), strict=True):
         was["tasks"] = [each for at, each in enumerate(was["tasks"]) if at not in dropped]
         assert now == {**was, "tasks": was["tasks"]}
@@ -130,25 +130,25 @@ def test_taking_tasks_out_takes_nothing_else(text: str, chosen: set[int]) -> Non
 @given(files())
 def test_a_lock_is_one_insertion_and_letting_go_gives_the_same_bytes(text: str) -> None:
     assume(not board(text).lock)
-    after = edit("p", text, Edit(lock=LOCK))
+    after = edit_tasks("p", text, TasksEdit(lock_changes=LOCK))
     assert is_one_insertion(text, after)
     for was, now in zip(oracle(text), oracle(after), strict=True):
         assert now == {**(was or {}), "lock": _plain(LOCK)}
     if board(text).text and oracle(text)[0]:
-        assert edit("p", after, Edit(lock=None)) == text
+        assert edit_tasks("p", after, TasksEdit(lock_changes=None)) == text
 
 
 @settings(deadline=None)
 @given(files())
 def test_an_edit_that_asks_nothing_changes_no_byte(text: str) -> None:
     board(text)
-    assert edit("p", text, Edit()) == text
+    assert edit_tasks("p", text, TasksEdit()) == text
 
 
 @settings(deadline=None, max_examples=120)
 @given(files())
 def test_we_read_what_others_read(text: str) -> None:
-    read = read_board("p", text)
+    read = parse_board("p", text)
     if isinstance(read, Flaw):
         return
     for said in oracle(text):
@@ -166,13 +166,15 @@ NEAR = st.text("ab:- #'\"[]{},|>&*!?%@`~<\\tasks\n\r\t é\x85\u2028\ufeff\0\ud80
 @example('a: "\\UFFFFFFFF"')
 @example("tasks:\n- &a [*a]\n")
 def test_reading_never_raises_and_an_edit_is_right_or_refused(text: str) -> None:
-    read = read_board("p", text)
+    read = parse_board("p", text)
     if isinstance(read, Flaw) or not read.tasks:
         return
     try:
-        after = edit("p", text, Edit(changes={read.tasks[0].at: {"claimed-by": "ada"}}))
+        after = edit_tasks(
+            "p", text, TasksEdit(task_changes={read.tasks[0].index: {"claimed-by": "ada"}})
+        )
     except Refused:
         return
-    then = read_board("p", after)
-    assert isinstance(then, Board)
+    then = parse_board("p", after)
+    assert isinstance(then, TaskBoard)
     assert then.tasks[0].fields == {**read.tasks[0].fields, "claimed-by": "ada"}

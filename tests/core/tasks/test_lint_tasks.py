@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from test_task_order import TODAY
 
-from cortexfs.core.checks.finding_codes import ADVICE, ERROR, severity
-from cortexfs.core.tasks.lint_tasks import lint, low_supply
-from cortexfs.core.tasks.task import Board, read_board
+from cortexfs.core.checks.finding_codes import ERROR, WARNING, get_severity
+from cortexfs.core.tasks.lint_tasks import find_low_supply, lint_tasks
+from cortexfs.core.tasks.task import TaskBoard, parse_board
 from cortexfs.core.tasks.task_order import Backlog
 
 WHOLE = "why: w\n  done-when: d\n  template: experiment\n  plan: p"
@@ -15,12 +15,12 @@ KINDS = ("experiment", "decision")
 def said(*items: str, other: str = "", archived: tuple[str, ...] = ()) -> list[tuple[str, int]]:
     """Give the codes and lines of what is wrong with the tasks of one of two projects."""
     boards = [
-        read_board("p", "tasks:\n" + "".join(f"- {item}\n" for item in items)),
-        read_board("q", other),
+        parse_board("p", "tasks:\n" + "".join(f"- {item}\n" for item in items)),
+        parse_board("q", other),
     ]
-    read = [board for board in boards if isinstance(board, Board)]
+    read = [board for board in boards if isinstance(board, TaskBoard)]
     tasks = [task for board in read for task in board.tasks]
-    found = lint(read[:1], Backlog.of(tasks, frozenset(archived), {}, TODAY), KINDS)
+    found = lint_tasks(read[:1], Backlog.from_tasks(tasks, frozenset(archived), {}, TODAY), KINDS)
     return [(finding.code, finding.line) for finding in found]
 
 
@@ -32,11 +32,11 @@ def test_a_whole_task_is_whole() -> None:
 @pytest.mark.parametrize(
     ("entries", "code", "grave"),
     [
-        ("why: w", "missing-id", ADVICE),
+        ("why: w", "missing-id", WARNING),
         ("id: 3FA9", "bad-id", ERROR),
         ("id: 3fa", "bad-id", ERROR),
         ("template: epic", "unknown-template", ERROR),
-        ("priority: urgent", "bad-priority", ADVICE),
+        ("priority: urgent", "bad-priority", WARNING),
         ("status: doing", "bad-status", ERROR),
         ("not-before: soon", "bad-date", ERROR),
         ("completed-at: 2026-13-01", "bad-date", ERROR),
@@ -44,7 +44,7 @@ def test_a_whole_task_is_whole() -> None:
         ("parent: b07c", "missing-parent", ERROR),
         ("depends-on: [3fa9]", "dependency-cycle", ERROR),
         ("parent: 3fa9", "parent-cycle", ERROR),
-        ("claimed-by: ada\n  claimed-at: 2026-05-02", "stale-claim", ADVICE),
+        ("claimed-by: ada\n  claimed-at: 2026-05-02", "stale-claim", WARNING),
     ],
 )
 def test_each_code_is_found_with_its_severity(entries: str, code: str, grave: str) -> None:
@@ -53,7 +53,7 @@ def test_each_code_is_found_with_its_severity(entries: str, code: str, grave: st
     if code == "missing-id":
         whole = [line for line in whole if not line.startswith(("id", "why"))]
     assert said("\n  ".join([*entries.split("\n  "), *whole])) == [(code, 2)]
-    assert severity(code) == grave
+    assert get_severity(code) == grave
 
 
 @pytest.mark.parametrize("key", ["why", "done-when", "template", "plan"])
@@ -61,7 +61,7 @@ def test_what_a_task_does_not_say_is_advice(key: str) -> None:
     kept = [line for line in WHOLE.split("\n  ") if not line.startswith(f"{key}:")]
     assert said("\n  ".join(["id: 3fa9", *kept])) == [(f"missing-{key}", 2)]
     assert said("\n  ".join(["id: 3fa9", f"{key}: ' '", *kept])) == [(f"missing-{key}", 2)]
-    assert severity(f"missing-{key}") == ADVICE
+    assert get_severity(f"missing-{key}") == WARNING
 
 
 def test_an_id_that_another_project_bears_is_found_where_it_is_asked_about() -> None:
@@ -87,7 +87,7 @@ def test_an_item_that_is_no_task_is_found_and_the_others_are_read() -> None:
 @pytest.mark.parametrize(("ready", "low"), [(0, 1), (1, 1), (2, 0), (3, 0)])
 def test_a_project_with_fewer_than_two_tasks_to_claim_is_told_so(ready: int, low: int) -> None:
     items = "".join(f"- id: a00{number}\n" for number in range(ready))
-    board = read_board("p", f"tasks:\n{items}- id: b07c\n  paused: true\n")
-    assert isinstance(board, Board)
-    found = list(low_supply("p", Backlog.of(board.tasks, frozenset(), {}, TODAY)))
+    board = parse_board("p", f"tasks:\n{items}- id: b07c\n  paused: true\n")
+    assert isinstance(board, TaskBoard)
+    found = list(find_low_supply("p", Backlog.from_tasks(board.tasks, frozenset(), {}, TODAY)))
     assert [finding.code for finding in found] == ["low-actionable-supply"] * low

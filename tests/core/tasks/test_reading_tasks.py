@@ -6,8 +6,8 @@ import pytest
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.tasks.document import MAX_BYTES
-from cortexfs.core.tasks.edit_tasks import Edit, edit
-from cortexfs.core.tasks.task import Board, read_board
+from cortexfs.core.tasks.edit_tasks import TasksEdit, edit_tasks
+from cortexfs.core.tasks.task import TaskBoard, parse_board
 from cortexfs.core.tasks.yaml_nodes import MAX_DEPTH, MAX_NODES
 from cortexfs.errors import Refused, Unreadable
 
@@ -57,20 +57,20 @@ MERGED_AT_ONCE = f"a: &a {{{MANY}}}\ntasks:\n" + "- {<<: *a}\n" * 40_000
 def test_a_file_that_is_not_read_says_where_and_why_and_is_not_edited(
     text: str, message: str, line: int
 ) -> None:
-    read = read_board("p", text)
+    read = parse_board("p", text)
     assert isinstance(read, Flaw)
     assert (read.code, read.line) == ("bad-tasks", line)
     assert message in read.message
     with pytest.raises(Unreadable, match=r"p/TASKS\.yaml:"):
-        edit("p/TASKS.yaml", text, Edit(added=[{"id": "3fa9"}]))
+        edit_tasks("p/TASKS.yaml", text, TasksEdit(added_tasks=[{"id": "3fa9"}]))
 
 
 @pytest.mark.parametrize(
     "text", [None, "", "# c", "---\n", "tasks:", "tasks: ~", "tasks: []", "{}"]
 )
 def test_a_file_without_tasks_is_an_empty_list(text: str | None) -> None:
-    board = read_board("p", text)
-    assert isinstance(board, Board)
+    board = parse_board("p", text)
+    assert isinstance(board, TaskBoard)
     assert board.tasks == ()
 
 
@@ -78,16 +78,16 @@ SHARED = "tasks:\n- &t\n  id: 3fa9\n  status: &s open\n- id: b07c\n  status: *s\
 
 
 def test_an_alias_is_replaced_where_it_stands_and_what_others_hang_on_is_refused() -> None:
-    edited = edit("p", SHARED, Edit(changes={1: {"status": "done"}}))
+    edited = edit_tasks("p", SHARED, TasksEdit(task_changes={1: {"status": "done"}}))
     assert edited == SHARED.replace("*s", "done")
     for asked in (
-        Edit(changes={0: {"status": "done"}}),
-        Edit(changes={0: {"claimed-by": "ada"}}),
-        Edit(changes={2: {"claimed-by": "ada"}}),
-        Edit(dropped=frozenset({0})),
+        TasksEdit(task_changes={0: {"status": "done"}}),
+        TasksEdit(task_changes={0: {"claimed-by": "ada"}}),
+        TasksEdit(task_changes={2: {"claimed-by": "ada"}}),
+        TasksEdit(removed_indexes=frozenset({0})),
     ):
         with pytest.raises(Refused, match="cannot take this edit"):
-            edit("p", SHARED, asked)
+            edit_tasks("p", SHARED, asked)
 
 
 @pytest.mark.parametrize(
@@ -98,33 +98,36 @@ def test_an_alias_is_replaced_where_it_stands_and_what_others_hang_on_is_refused
     ],
 )
 def test_tasks_that_stand_elsewhere_are_known_and_not_edited(text: str, line: int) -> None:
-    board = read_board("p", text)
-    assert isinstance(board, Board)
+    board = parse_board("p", text)
+    assert isinstance(board, TaskBoard)
     assert [(task.id, task.line) for task in board.tasks] == [("3fa9", line)]
     for asked in (
-        Edit(changes={0: {"status": "done"}}),
-        Edit(dropped=frozenset({0})),
-        Edit(added=[{"id": "b07c", "text": "u"}]),
+        TasksEdit(task_changes={0: {"status": "done"}}),
+        TasksEdit(removed_indexes=frozenset({0})),
+        TasksEdit(added_tasks=[{"id": "b07c", "text": "u"}]),
     ):
         with pytest.raises(Refused, match="cannot take this edit"):
-            edit("p", text, asked)
+            edit_tasks("p", text, asked)
 
 
 def test_a_document_that_is_closed_gets_its_lines_above_what_closes_it() -> None:
-    assert edit("p", "---\n...\n", Edit(lock={"owner": "ada"})) == "---\nlock: {owner: ada}\n...\n"
-    added = edit("p", "# c\n---\n...", Edit(added=[{"id": "3fa9"}]))
+    assert (
+        edit_tasks("p", "---\n...\n", TasksEdit(lock_changes={"owner": "ada"}))
+        == "---\nlock: {owner: ada}\n...\n"
+    )
+    added = edit_tasks("p", "# c\n---\n...", TasksEdit(added_tasks=[{"id": "3fa9"}]))
     assert added == "# c\n---\ntasks:\n  - id: 3fa9\n..."
 
 
 def test_what_comes_from_a_merge_key_is_known_overridden_and_never_taken_out() -> None:
     text = "d: &d {status: open, paused: true}\ntasks:\n- <<: *d\n  id: 3fa9\n"
-    board = read_board("p", text)
-    assert isinstance(board, Board)
-    assert board.tasks[0].flag("paused")
-    edited = edit("p", text, Edit(changes={0: {"status": "done"}}))
+    board = parse_board("p", text)
+    assert isinstance(board, TaskBoard)
+    assert board.tasks[0].has_flag("paused")
+    edited = edit_tasks("p", text, TasksEdit(task_changes={0: {"status": "done"}}))
     assert edited == f"{text}  status: done\n"
     with pytest.raises(Refused):
-        edit("p", text, Edit(changes={0: {"paused": None}}))
+        edit_tasks("p", text, TasksEdit(task_changes={0: {"paused": None}}))
 
 
 @pytest.mark.parametrize(
@@ -135,7 +138,7 @@ def test_what_comes_from_a_merge_key_is_known_overridden_and_never_taken_out() -
     ],
 )
 def test_a_new_key_stands_where_the_format_has_it(before: str, after: str) -> None:
-    edited = edit("p", before, Edit(changes={0: {"done-when": "x"}}))
+    edited = edit_tasks("p", before, TasksEdit(task_changes={0: {"done-when": "x"}}))
     at = before.index("why")
     assert (
         edited
@@ -161,7 +164,7 @@ def test_a_new_key_stands_where_the_format_has_it(before: str, after: str) -> No
     ],
 )
 def test_a_new_task_is_laid_out_as_its_neighbours_are(text: str, after: str) -> None:
-    assert edit("p", text, Edit(added=[{"id": "f00d", "text": "a: b"}])) == after
+    assert edit_tasks("p", text, TasksEdit(added_tasks=[{"id": "f00d", "text": "a: b"}])) == after
 
 
 @pytest.mark.parametrize(
@@ -190,4 +193,4 @@ def test_a_new_task_is_laid_out_as_its_neighbours_are(text: str, after: str) -> 
 def test_a_task_goes_with_its_own_lines_and_no_other(
     text: str, dropped: set[int], after: str
 ) -> None:
-    assert edit("p", text, Edit(dropped=frozenset(dropped))) == after
+    assert edit_tasks("p", text, TasksEdit(removed_indexes=frozenset(dropped))) == after

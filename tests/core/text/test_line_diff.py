@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.text.line_diff import matching_lines, unified_diff
+from cortexfs.core.text.line_diff import format_unified_diff, match_lines
 
 texts = st.lists(st.sampled_from([*"abcdefgh", "", " "]), max_size=30)
 
@@ -16,7 +16,7 @@ texts = st.lists(st.sampled_from([*"abcdefgh", "", " "]), max_size=30)
 def test_matched_lines_are_equal_and_in_the_order_of_both_texts(
     old: list[str], new: list[str]
 ) -> None:
-    pairs = matching_lines(old, new)
+    pairs = match_lines(old, new)
     assert all(old[at] == new[place] for at, place in pairs)
     assert all(one[0] < other[0] and one[1] < other[1] for one, other in itertools.pairwise(pairs))
 
@@ -28,13 +28,13 @@ def test_of_a_text_that_only_grows_every_line_is_matched(
     new = list(old)
     for at in data.draw(st.lists(st.integers(0, 30), max_size=4)):
         new.insert(min(at, len(new)), "new")
-    assert [at for at, _ in matching_lines(old, new)] == list(range(len(old)))
+    assert [at for at, _ in match_lines(old, new)] == list(range(len(old)))
 
 
 @given(texts, texts)
 def test_a_diff_leads_from_one_text_to_the_other(old: list[str], new: list[str]) -> None:
     lines, changed = ([f"{line}\n" for line in text] for text in (old, new))
-    assert _patched(lines, list(unified_diff(lines, changed, "a", "b"))) == changed
+    assert _patched(lines, list(format_unified_diff(lines, changed, "a", "b"))) == changed
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_diff_leads_from_one_text_to_the_other(old: list[str], new: list[str])
 def test_a_plain_change_reads_as_everywhere(old: str, new: str) -> None:
     lines, changed = ([f"{line}\n" for line in text.split()] for text in (old, new))
     expected = list(difflib.unified_diff(lines, changed, "one", "other"))
-    assert list(unified_diff(lines, changed, "one", "other")) == expected
+    assert list(format_unified_diff(lines, changed, "one", "other")) == expected
 
 
 def _patched(lines: list[str], diff: list[str]) -> list[str]:

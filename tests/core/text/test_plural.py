@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cortexfs.core.text.plural import counted
+from cortexfs.core.text.plural import format_count
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from cortexfs.core.text.plural import counted
     ],
 )
 def test_a_noun_agrees_with_its_number(noun: str, one: str, many: str) -> None:
-    assert [counted(number, noun) for number in (1, 2, 0)] == [one, many, f"0{many[1:]}"]
+    assert [format_count(number, noun) for number in (1, 2, 0)] == [one, many, f"0{many[1:]}"]

@@ -8,7 +8,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.text.sanitize import cell, one_line, printable
+from cortexfs.core.text.sanitize import format_cell, strip_unprintable, to_one_line
 
 TAGS = range(0xE0000, 0xE0080)
 
@@ -24,7 +24,7 @@ def _is_harmful(char: str) -> bool:
 
 @given(st.text(st.characters()))
 def test_nothing_harmful_is_left_and_nothing_else_is_lost(text: str) -> None:
-    said = printable(text)
+    said = strip_unprintable(text)
     assert not any(map(_is_harmful, said))
     lost = set(text) - set(said)
     assert all(unicodedata.category(char)[0] in "CZ" for char in lost)
@@ -32,28 +32,30 @@ def test_nothing_harmful_is_left_and_nothing_else_is_lost(text: str) -> None:
 
 @given(st.text(st.characters()))
 def test_cleaning_twice_is_cleaning_once(text: str) -> None:
-    for clean in (printable, one_line):
+    for clean in (strip_unprintable, to_one_line):
         assert clean(clean(text)) == clean(text)
 
 
 @given(st.text(st.characters()))
 def test_a_line_is_one_line_without_blanks_at_its_ends(text: str) -> None:
-    line = one_line(text)
+    line = to_one_line(text)
     assert line.splitlines() in ([], [line])
     assert line == line.strip()
 
 
 def test_lines_and_tabs_and_letters_of_all_scripts_stay() -> None:
     text = "a\tb\nünï 漢字 עברית\u200dनमस्ते 👩\u200d🔬 [bold] \\x1b"
-    assert printable(text) == text
+    assert strip_unprintable(text) == text
 
 
 @given(st.text(), st.integers(2, 50))
 def test_a_cell_is_one_cell_that_reads_as_the_line(text: str, width: int) -> None:
-    said = cell(text)
+    said = format_cell(text)
     assert "\n" not in said
     assert not re.search(r"(?<!\\)(\\\\)*[|`\[\]<]", said), "no mark stands unescaped"
-    assert re.sub(r"\\(.)", r"\1", said) == one_line(text)
-    short = re.sub(r"\\(.)", r"\1", cell(text, width))
+    assert re.sub(r"\\(.)", r"\1", said) == to_one_line(text)
+    short = re.sub(r"\\(.)", r"\1", format_cell(text, width))
     assert len(short) <= width
-    assert short == one_line(text) or (short[-1] == "…" and one_line(text).startswith(short[:-1]))
+    assert short == to_one_line(text) or (
+        short[-1] == "…" and to_one_line(text).startswith(short[:-1])
+    )

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
+from cortexfs.interfaces.cli.command_context import (
+    CommandContext,
+    change_command,
+    make_group,
+    read_command,
+)
 from cortexfs.interfaces.cli.options import (
-    InProjects,
+    KindFilter,
     Limit,
-    OfKinds,
     Project,
+    ProjectFilter,
     Since,
+    StatusFilter,
+    TagFilter,
     Until,
-    WithStatus,
-    WithTags,
 )
 
-app = group("Show which atoms were read: log, top, rotate.")
+app = make_group("Show which atoms were read: log, top, rotate.")
 
 
 @app.command()
-@reading
+@read_command
 def log(
-    run: Run,
-    project: InProjects = None,
-    kind: OfKinds = None,
-    status: WithStatus = None,
-    tag: WithTags = None,
+    run: CommandContext,
+    project: ProjectFilter = None,
+    kind: KindFilter = None,
+    status: StatusFilter = None,
+    tag: TagFilter = None,
     since: Since = "",
     until: Until = "",
     limit: Limit = 20,
@@ -34,10 +39,10 @@ def log(
     Example: cortexfs access log -n 5
     """
     from cortexfs.interfaces.json.atoms import access_event
-    from cortexfs.operations.access import latest
+    from cortexfs.operations.access import list_access_events
     from cortexfs.operations.shared.filters import parse_filters
 
-    session = run.session()
+    session = run.open_session()
     only = parse_filters(
         session,
         kinds=kind,
@@ -47,20 +52,20 @@ def log(
         since=since,
         until=until,
     )
-    found = latest(session, limit, only)
-    run.say.document(**{"access-events": [access_event(each) for each in found]})
-    rows = ((s.look.ts, s.look.tool, f"{s.project}/{s.look.file}") for s in found)
-    run.say.table(("When", "Tool", "File"), rows)
+    found = list_access_events(session, limit, only)
+    run.output.print_document(**{"access-events": [access_event(each) for each in found]})
+    rows = ((s.event.ts, s.event.tool, f"{s.project}/{s.event.file}") for s in found)
+    run.output.print_table(("When", "Tool", "File"), rows)
 
 
 @app.command()
-@reading
+@read_command
 def top(
-    run: Run,
-    project: InProjects = None,
-    kind: OfKinds = None,
-    status: WithStatus = None,
-    tag: WithTags = None,
+    run: CommandContext,
+    project: ProjectFilter = None,
+    kind: KindFilter = None,
+    status: StatusFilter = None,
+    tag: TagFilter = None,
     limit: Limit = 10,
 ) -> None:
     """Show the most read atoms.
@@ -68,29 +73,30 @@ def top(
     Example: cortexfs access top -n 3
     """
     from cortexfs.interfaces.json.atoms import atom
-    from cortexfs.operations.access import top as most_read
+    from cortexfs.operations.access import list_most_read as most_read
     from cortexfs.operations.shared.filters import parse_filters
 
-    session = run.session()
+    session = run.open_session()
     only = parse_filters(session, kinds=kind, projects=project, statuses=status, tags=tag)
     found = most_read(session, limit, only)
-    run.say.document(atoms=[atom(entry) for entry in found])
+    run.output.print_document(atoms=[atom(entry) for entry in found])
     rows = (
-        (str(e.total.refs), e.atom.ref, e.total.last[:10], e.atom.text("summary")) for e in found
+        (str(e.reads.read_count), e.atom.ref, e.reads.last_read[:10], e.atom.text_field("summary"))
+        for e in found
     )
-    run.say.table(("Refs", "Ref", "Last ref", "Summary"), rows)
+    run.output.print_table(("Refs", "Ref", "Last ref", "Summary"), rows)
 
 
 @app.command()
-@changing
-def rotate(run: Run, project: Project = None) -> None:
+@change_command
+def rotate(run: CommandContext, project: Project = None) -> None:
     """Move past months of the access logs into files of their own; they still count.
 
     Example: cortexfs access rotate --dry-run
     """
-    from cortexfs.operations.access import rotate as carry_out
+    from cortexfs.operations.access import rotate_access_logs as carry_out
 
-    plan, outcome = carry_out(run.session(), project, mode=run.mode)
+    plan, outcome = carry_out(run.open_session(), project, mode=run.mode)
     written = [write.path for write in plan.writes]
-    if run.say.done(plan, outcome, {"rotated": written}):
-        run.say.lines(*written or ["nothing to rotate: no past month in the logs"])
+    if run.output.print_result(plan, outcome, {"rotated": written}):
+        run.output.print_lines(*written or ["nothing to rotate: no past month in the logs"])

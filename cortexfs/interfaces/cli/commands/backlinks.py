@@ -5,29 +5,29 @@ from __future__ import annotations
 import typer
 
 from cortexfs.interfaces.cli import console
-from cortexfs.interfaces.cli.command_context import Run, reading
+from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 from cortexfs.interfaces.cli.options import (
-    InProjects,
-    OfKinds,
+    KindFilter,
+    ProjectFilter,
     Ref,
     Since,
+    StatusFilter,
+    TagFilter,
     Until,
-    WithStatus,
-    WithTags,
 )
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@reading
+@read_command
 def backlinks(
-    run: Run,
+    run: CommandContext,
     ref: Ref,
-    project: InProjects = None,
-    kind: OfKinds = None,
-    status: WithStatus = None,
-    tag: WithTags = None,
+    project: ProjectFilter = None,
+    kind: KindFilter = None,
+    status: StatusFilter = None,
+    tag: TagFilter = None,
     since: Since = "",
     until: Until = "",
 ) -> None:
@@ -39,7 +39,7 @@ def backlinks(
     from cortexfs.operations.graph import backlinks as look
     from cortexfs.operations.shared.filters import parse_filters
 
-    session = run.session()
+    session = run.open_session()
     only = parse_filters(
         session,
         kinds=kind,
@@ -49,13 +49,13 @@ def backlinks(
         since=since,
         until=until,
     )
-    found = look(session, ref, console.cwd(), only)
-    run.say.document(**document(found))
+    found = look(session, ref, console.working_directory(), only)
+    run.output.print_document(**document(found))
     rows = (
         (tie.source, ", ".join(tie.kinds), str(tie.line), node.status, node.summary)
-        for tie in found.ties
+        for tie in found.links
         if (node := found.nodes[tie.source])
     )
-    run.say.table(("Ref", "How", "Line", "Status", "Summary"), rows)
-    if not found.ties:
-        run.say.none("no atom links to it")
+    run.output.print_table(("Ref", "How", "Line", "Status", "Summary"), rows)
+    if not found.links:
+        run.output.exit_empty("no atom links to it")

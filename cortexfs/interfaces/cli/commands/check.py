@@ -7,25 +7,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.core.atoms.tree_paths import is_list
+from cortexfs.core.atoms.tree_paths import has_generated_part
 from cortexfs.core.find.filters import split_values
-from cortexfs.core.text.plural import counted
+from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Usage
 from cortexfs.interfaces.cli import console
-from cortexfs.interfaces.cli.command_context import Run, changing
-from cortexfs.interfaces.cli.options import InProjects, Projects
+from cortexfs.interfaces.cli.command_context import CommandContext, change_command
+from cortexfs.interfaces.cli.options import ProjectFilter, Projects
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.interfaces.cli.console import Voice
-    from cortexfs.operations.check import Checked
+    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.operations.check import CheckResult
     from cortexfs.session.session import Session
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
-class Form(StrEnum):
+class FindingsFormat(StrEnum):
     """How findings are printed."""
 
     HUMAN = "human"
@@ -34,16 +34,18 @@ class Form(StrEnum):
 
 
 @app.command()
-@changing
+@change_command
 def check(
-    run: Run,
+    run: CommandContext,
     projects: Projects = None,
-    project: InProjects = None,
+    project: ProjectFilter = None,
     fix: Annotated[
         bool, typer.Option("--fix", help="Fix what is safe to fix, then check.")
     ] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 on warnings too.")] = False,
-    form: Annotated[Form, typer.Option("--format", help="Output format.")] = Form.HUMAN,
+    form: Annotated[
+        FindingsFormat, typer.Option("--format", help="Output format.")
+    ] = FindingsFormat.HUMAN,
     provenance: Annotated[
         bool, typer.Option("--provenance", help="Show only numbers without a source.")
     ] = False,
@@ -76,17 +78,21 @@ def check(
     """
     from cortexfs.operations import check as verb
 
-    run = run._replace(say=run.say._replace(as_json=run.say.as_json or form is Form.JSON))
-    session, chosen = run.named(split_values([*(projects or ()), *(project or ())]))
+    run = run._replace(
+        output=run.output._replace(as_json=run.output.as_json or form is FindingsFormat.JSON)
+    )
+    session, chosen = run.open_projects(split_values([*(projects or ()), *(project or ())]))
     _refuse_mixed(fresh=fresh, minimum=minimum, changing=fix or strict)
     if fresh:
-        _test_fresh(run.say, session, chosen, (reads, tokens), minimum)
+        _test_fresh(run.output, session, chosen, (reads, tokens), minimum)
     elif fix and run.dry_run:
-        run.say.plan(verb.fix(session, chosen, console.sources(session), mode=run.mode).plan)
+        run.output.print_plan(
+            verb.fix_tree(session, chosen, console.find_sources(session), mode=run.mode).plan
+        )
     else:
         found = _checked(run, session, chosen, fix=fix)
-        found = found.only("no-provenance") if provenance else found
-        _print(run.say, found, form, every=every)
+        found = found.filter_code("no-provenance") if provenance else found
+        _print(run.output, found, form, every=every)
         if found.errors or (strict and found.findings):
             raise typer.Exit(1)
 
@@ -100,51 +106,57 @@ def _refuse_mixed(*, fresh: bool, minimum: int, changing: bool) -> None:
 
 
 def _test_fresh(
-    say: Voice, session: Session, chosen: list[str] | None, budget: tuple[int, int], minimum: int
+    say: CommandOutput,
+    session: Session,
+    chosen: list[str] | None,
+    budget: tuple[int, int],
+    minimum: int,
 ) -> None:
-    from cortexfs.interfaces.cli.fresh_session_report import show_fresh
+    from cortexfs.interfaces.cli.fresh_session_report import print_fresh_session_scores
 
-    if not show_fresh(say, session, chosen, budget, minimum):
+    if not print_fresh_session_scores(say, session, chosen, budget, minimum):
         raise typer.Exit(1)
 
 
-def _checked(run: Run, session: Session, chosen: list[str] | None, *, fix: bool) -> Checked:
+def _checked(
+    run: CommandContext, session: Session, chosen: list[str] | None, *, fix: bool
+) -> CheckResult:
     """Look at everything, once what is safe is fixed."""
     from cortexfs.operations import check as verb
 
-    sources = console.sources(session)
+    sources = console.find_sources(session)
     if fix:
-        _say_fixed(run.say, verb.fix(session, chosen, sources, mode=run.mode))
+        _say_fixed(run.output, verb.fix_tree(session, chosen, sources, mode=run.mode))
     return verb.check(session, chosen, sources)
 
 
-def _say_fixed(say: Voice, outcome: Outcome) -> None:
-    say.outcome(outcome)
-    lists = sum(is_list(write.path) for write in outcome.plan.writes)
-    fixed = [counted(len(outcome.plan.writes) - lists, "atom")]
-    fixed += [counted(lists, "list")] if lists else []
-    say.talk(f"{' and '.join(fixed)} fixed")
+def _say_fixed(say: CommandOutput, outcome: Outcome) -> None:
+    say.print_outcome(outcome)
+    lists = sum(has_generated_part(write.path) for write in outcome.plan.writes)
+    fixed = [format_count(len(outcome.plan.writes) - lists, "atom")]
+    fixed += [format_count(lists, "list")] if lists else []
+    say.print_message(f"{' and '.join(fixed)} fixed")
 
 
-def _print(say: Voice, found: Checked, form: Form, *, every: bool) -> None:
-    from cortexfs.interfaces.cli.findings import report, tally
+def _print(say: CommandOutput, found: CheckResult, form: FindingsFormat, *, every: bool) -> None:
+    from cortexfs.interfaces.cli.findings import format_counts, format_findings
     from cortexfs.interfaces.json.upkeep import finding
 
     documents = [finding(each) for each in found.findings]
-    say.document(findings=documents, errors=found.errors, warnings=found.advice)
-    if form is Form.GITHUB:
+    say.print_document(findings=documents, errors=found.errors, warnings=found.warnings)
+    if form is FindingsFormat.GITHUB:
         if found.findings:
-            say.data("\n".join(map(_annotation, found.findings)))
+            say.print_text("\n".join(map(_annotation, found.findings)))
         return
-    shown = list(report(found.findings, every=every))
-    say.data("\n".join([*shown, tally(found.errors, found.advice)]))
+    shown = list(format_findings(found.findings, every=every))
+    say.print_text("\n".join([*shown, format_counts(found.errors, found.warnings)]))
 
 
 def _annotation(finding: Finding) -> str:
     """Write a finding as a workflow command of GitHub Actions."""
-    from cortexfs.core.checks.finding_codes import ERROR, severity
+    from cortexfs.core.checks.finding_codes import ERROR, get_severity
 
-    level = "error" if severity(finding.code) == ERROR else "notice"
+    level = "error" if get_severity(finding.code) == ERROR else "notice"
     path = _escaped(finding.path).replace(":", "%3A").replace(",", "%2C")
     place = f"file={path},line={finding.line},col={finding.column}"
     return f"::{level} {place},title={finding.code}::{_escaped(finding.message)}"

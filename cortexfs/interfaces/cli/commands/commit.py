@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.interfaces.cli import console
-from cortexfs.interfaces.cli.command_context import Run, trying
+from cortexfs.interfaces.cli.command_context import CommandContext, dry_run_command
 
 if TYPE_CHECKING:
-    from cortexfs.interfaces.cli.console import Voice
-    from cortexfs.operations.commit import Committed
+    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.operations.commit import CommitReport
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@trying
+@dry_run_command
 def commit(
-    run: Run,
+    run: CommandContext,
     paths: Annotated[
         list[str] | None, typer.Argument(help="Paths to commit (default: the whole tree).")
     ] = None,
@@ -37,40 +37,42 @@ def commit(
     """
     from cortexfs.operations.commit import commit as carry_out
 
-    done = carry_out(run.session(), paths or [], message, console.cwd(), mode=run.mode)
-    waiting = done.outcome.waiting if done.outcome else ""
-    run.say.outcome(done.outcome)
+    done = carry_out(
+        run.open_session(), paths or [], message, console.working_directory(), mode=run.mode
+    )
+    waiting = done.outcome.uncommitted_reason if done.outcome else ""
+    run.output.print_outcome(done.outcome)
     _document(run, done, waiting)
-    _tell(run.say, done, waiting, every=every)
+    _tell(run.output, done, waiting, every=every)
     if done.held_back:
         raise typer.Exit(1)
 
 
-def _document(run: Run, done: Committed, waiting: str) -> None:
+def _document(run: CommandContext, done: CommitReport, waiting: str) -> None:
     from cortexfs.interfaces.json.upkeep import finding
 
     pending = run.dry_run or waiting
-    run.say.document(
+    run.output.print_document(
         committed=[] if pending else done.paths,
         pending=done.paths if pending else None,
         waiting=waiting or None,
         **{"held-back": done.held_back},
-        skipped=done.skipped or None,
+        skipped=done.leftovers or None,
         message=done.message if done.paths else None,
         findings=[finding(each) for each in done.findings],
-        commit=console.last_commit(done.outcome),
+        commit=console.last_commit_id(done.outcome),
     )
 
 
-def _tell(say: Voice, done: Committed, waiting: str, *, every: bool) -> None:
-    from cortexfs.interfaces.cli.findings import report
+def _tell(say: CommandOutput, done: CommitReport, waiting: str, *, every: bool) -> None:
+    from cortexfs.interfaces.cli.findings import format_findings
 
-    say.aside(*report(done.findings, every=every))
-    if done.skipped:
-        say.talk(f"skipped, left behind by other programs: {', '.join(done.skipped)}")
+    say.print_notes(*format_findings(done.findings, every=every))
+    if done.leftovers:
+        say.print_message(f"skipped, left behind by other programs: {', '.join(done.leftovers)}")
     for path in done.held_back:
-        say.talk(f"held back: {path}")
+        say.print_message(f"held back: {path}")
     said = f"waiting: {done.message}" if waiting else done.message
-    say.data(said if done.paths else "nothing to commit")
+    say.print_text(said if done.paths else "nothing to commit")
     if done.paths:
-        say.lines(*done.paths)
+        say.print_lines(*done.paths)

@@ -6,58 +6,63 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.core.text.plural import counted
+from cortexfs.core.text.plural import format_count
 from cortexfs.interfaces.cli import completion, console, prompts
-from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
+from cortexfs.interfaces.cli.command_context import (
+    CommandContext,
+    change_command,
+    make_group,
+    read_command,
+)
 from cortexfs.interfaces.cli.options import (
     BodyFile,
     Edit,
     Evidence,
-    InProjects,
     Links,
     Project,
+    ProjectFilter,
     Reason,
     Ref,
     Since,
+    StatusFilter,
+    StringList,
     Summary,
+    TagFilter,
     Tags,
     Track,
     Until,
-    WithStatus,
-    WithTags,
-    Words,
 )
 
 if TYPE_CHECKING:
-    from cortexfs.interfaces.cli.console import Voice
-    from cortexfs.operations.decision import Settled, Told
+    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.operations.decision import SettledDecision, ShownDecision
 
-app = group("Manage decisions: new, list, show, accept, reject, supersede.")
+app = make_group("Manage decisions: new, list, show, accept, reject, supersede.")
 
-System = Annotated[
+SystemOption = Annotated[
     bool, typer.Option("--system", help="Decision of the whole tree, of no project.")
 ]
 
 
 @app.command()
-@changing
+@change_command
 def new(
-    run: Run,
+    run: CommandContext,
     project: Project = None,
-    system: System = False,
+    system: SystemOption = False,
     summary: Summary = "",
     tag: Tags = None,
     context: Annotated[
         str, typer.Option(metavar="TEXT", help="Reason why a choice is needed.")
     ] = "",
     alternative: Annotated[
-        Words, typer.Option(metavar="TEXT", help="Alternative; give at least two.")
+        StringList, typer.Option(metavar="TEXT", help="Alternative; give at least two.")
     ] = None,
     decision: Annotated[
         str, typer.Option(metavar="TEXT", help="Choice, and the reason for it.")
     ] = "",
     consequence: Annotated[
-        Words, typer.Option(metavar="TEXT", help="Consequence; may be repeated.")
+        StringList, typer.Option(metavar="TEXT", help="Consequence; may be repeated.")
     ] = None,
     evidence: Evidence = None,
     link: Links = None,
@@ -71,32 +76,39 @@ def new(
 
     Example: cortexfs decision new -s "Dates in UTC" --alternative UTC --alternative "Local time"
     """
-    from cortexfs.core.atoms.create_atom import Draft
-    from cortexfs.operations.decision import body_of, kind_of_decisions, level, new_decision
+    from cortexfs.core.atoms.create_atom import AtomDraft
+    from cortexfs.operations.decision import (
+        decision_kind,
+        new_decision,
+        render_decision_body,
+        resolve_decision_project,
+    )
 
-    session = run.session()
-    draft = Draft(
-        kind=kind_of_decisions(session),
-        project=level(session, project, console.cwd(), system=system),
+    session = run.open_session()
+    draft = AtomDraft(
+        kind=decision_kind(session),
+        project=resolve_decision_project(
+            session, project, console.working_directory(), system=system
+        ),
         summary=summary,
-        tags=prompts.split(tag),
-        fields=prompts.refs(evidence=evidence, links=link),
+        tags=prompts.split_words(tag),
+        fields=prompts.parse_ref_fields(evidence=evidence, links=link),
     )
     weighed, follows = alternative or [], consequence or []
-    composed = body_of(session, draft, (context, decision), weighed, follows)
+    composed = render_decision_body(session, draft, (context, decision), weighed, follows)
     said = bool(context or decision or weighed or follows)
-    draft = prompts.with_body(draft, composed, body_file, said=said)
-    prompts.make(run, session, new_decision, draft, edit=edit)
+    draft = prompts.set_body(draft, composed, body_file, has_sections=said)
+    prompts.create_atom(run, session, new_decision, draft, edit=edit)
 
 
 @app.command("list")
-@reading
+@read_command
 def list_all(
-    run: Run,
-    project: InProjects = None,
-    system: System = False,
-    status: WithStatus = None,
-    tag: WithTags = None,
+    run: CommandContext,
+    project: ProjectFilter = None,
+    system: SystemOption = False,
+    status: StatusFilter = None,
+    tag: TagFilter = None,
     since: Since = "",
     until: Until = "",
 ) -> None:
@@ -108,18 +120,18 @@ def list_all(
     from cortexfs.operations.decision import list_decisions
     from cortexfs.operations.shared.filters import parse_filters
 
-    session = run.session()
+    session = run.open_session()
     only = parse_filters(
         session, projects=project, statuses=status, tags=tag, since=since, until=until
     )
     found = list_decisions(session, only, system=system)
-    run.say.document(decisions=[atom(entry) for entry in found])
-    prompts.table(run.say, found)
+    run.output.print_document(decisions=[atom(entry) for entry in found])
+    prompts.print_atom_table(run.output, found)
 
 
 @app.command()
-@reading
-def show(run: Run, ref: Ref, track: Track = True) -> None:
+@read_command
+def show(run: CommandContext, ref: Ref, track: Track = True) -> None:
     """Show a decision, its alternatives, and whether it was edited after it was accepted.
 
     Example: cortexfs decision show lighthouse/DR-0002 --no-track
@@ -127,15 +139,17 @@ def show(run: Run, ref: Ref, track: Track = True) -> None:
     from cortexfs.interfaces.json.atoms import shown_decision
     from cortexfs.operations.decision import show_decision
 
-    session = run.session()
-    found = show_decision(session, ref, console.cwd(), console.sources(session), track=track)
-    run.say.document(**shown_decision(found))
-    prompts.show(run.say, found.shown, _around(found))
+    session = run.open_session()
+    found = show_decision(
+        session, ref, console.working_directory(), console.find_sources(session), track=track
+    )
+    run.output.print_document(**shown_decision(found))
+    prompts.print_atom(run.output, found.shown, _around(found))
 
 
 @app.command()
-@changing
-def accept(run: Run, ref: Ref, reason: Reason = "") -> None:
+@change_command
+def accept(run: CommandContext, ref: Ref, reason: Reason = "") -> None:
     """Accept a decision with at least two alternatives; after that it is not edited.
 
     Example: cortexfs decision accept lighthouse/DR-0002
@@ -144,8 +158,8 @@ def accept(run: Run, ref: Ref, reason: Reason = "") -> None:
 
 
 @app.command()
-@changing
-def reject(run: Run, ref: Ref, reason: Reason = "") -> None:
+@change_command
+def reject(run: CommandContext, ref: Ref, reason: Reason = "") -> None:
     """Reject a proposed decision; it stays in the tree as a record.
 
     Example: cortexfs decision reject DR-0003 --reason "Nobody needs it"
@@ -154,14 +168,17 @@ def reject(run: Run, ref: Ref, reason: Reason = "") -> None:
 
 
 @app.command()
-@changing
+@change_command
 def supersede(
-    run: Run,
+    run: CommandContext,
     ref: Ref,
     by: Annotated[
         str,
         typer.Option(
-            "--by", metavar="REF", help="Ref of the later decision.", autocompletion=completion.refs
+            "--by",
+            metavar="REF",
+            help="Ref of the later decision.",
+            autocompletion=completion.complete_refs,
         ),
     ],
     reason: Reason = "",
@@ -170,37 +187,45 @@ def supersede(
 
     Example: cortexfs decision supersede lighthouse/DR-0001 --by lighthouse/DR-0002
     """
-    from cortexfs.operations.decision import supersede as carry_out
+    from cortexfs.operations.decision import supersede_decision as carry_out
 
-    done = carry_out(run.session(), ref, by, console.cwd(), reason=reason, mode=run.mode)
-    _tell(run.say, done)
+    done = carry_out(
+        run.open_session(), ref, by, console.working_directory(), reason=reason, mode=run.mode
+    )
+    _tell(run.output, done)
 
 
-def _around(found: Told) -> list[str]:
+def _around(found: ShownDecision) -> list[str]:
     """Say what stands around a decision: what it weighs, and whether it says what was accepted."""
-    lines = [f"{found.shown.path}, weighs {counted(len(found.alternatives), 'alternative')}"]
-    if held := found.held:
-        now = f"changed since, at line {held.line}" if held.line else "not changed since"
-        made = held.made
+    lines = [f"{found.shown.path}, weighs {format_count(len(found.alternatives), 'alternative')}"]
+    if held := found.acceptance:
+        now = (
+            f"changed since, at line {held.changed_line}"
+            if held.changed_line
+            else "not changed since"
+        )
+        made = held.commit
         lines.append(f"accepted by {made.commit[:10]} {made.when[:10]} {made.subject}: {now}")
     return lines
 
 
-def _settle(run: Run, ref: str, word: str, reason: str) -> None:
-    from cortexfs.operations.decision import settle
+def _settle(run: CommandContext, ref: str, word: str, reason: str) -> None:
+    from cortexfs.operations.decision import settle_decision
 
-    done = settle(run.session(), ref, word, console.cwd(), reason=reason, mode=run.mode)
-    _tell(run.say, done)
+    done = settle_decision(
+        run.open_session(), ref, word, console.working_directory(), reason=reason, mode=run.mode
+    )
+    _tell(run.output, done)
 
 
-def _tell(say: Voice, done: Settled) -> None:
+def _tell(say: CommandOutput, done: SettledDecision) -> None:
     from cortexfs.interfaces.json.changes import settled
 
     for path in done.own_changes:
-        say.talk(f"{path}: your own changes to it come into the commit")
-    if not say.done(done.plan, done.outcome, settled(done), changed=bool(done.touches)):
+        say.print_message(f"{path}: your own changes to it come into the commit")
+    if not say.print_result(done.plan, done.outcome, settled(done), changed=bool(done.touches)):
         return
     if done.touches:
-        say.table(("Ref", "What"), [(touch.ref, touch.what) for touch in done.touches])
+        say.print_table(("Ref", "What"), [(touch.ref, touch.summary) for touch in done.touches])
     else:
-        say.lines(f"{done.ref} is {done.status} already")
+        say.print_lines(f"{done.ref} is {done.status} already")

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 import typer
 
 from cortexfs.interfaces.cli import console
-from cortexfs.interfaces.cli.command_context import Run, reading
-from cortexfs.interfaces.cli.options import At, Ref
+from cortexfs.interfaces.cli.command_context import CommandContext, read_command
+from cortexfs.interfaces.cli.options import AtCommit, Ref
 
 if TYPE_CHECKING:
-    from cortexfs.operations.diff import Difference
+    from cortexfs.operations.diff import AtomDiff
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@reading
-def diff(run: Run, ref: Ref, at: At = None) -> None:
+@read_command
+def diff(run: CommandContext, ref: Ref, at: AtCommit = None) -> None:
     """Show what changed in an atom.
 
     Compares with the text before the last change, or of --since. Changes that are not
@@ -29,19 +29,19 @@ def diff(run: Run, ref: Ref, at: At = None) -> None:
     from cortexfs.interfaces.json.changes import difference
     from cortexfs.operations.diff import diff as compare
 
-    found = compare(run.session(), ref, console.cwd(), at)
-    text = console.diff(found.path, found.then, found.now)
-    run.say.document(**difference(found, text))
-    if found.path_then != found.path:
-        run.say.data(f"{found.path_then} is now {found.path}")
+    found = compare(run.open_session(), ref, console.working_directory(), at)
+    text = console.format_diff(found.path, found.old_text, found.new_text)
+    run.output.print_document(**difference(found, text))
+    if found.old_path != found.path:
+        run.output.print_text(f"{found.old_path} is now {found.path}")
     if text:
-        run.say.data(text)
-    run.say.talk(_about(found, text))
-    if found.then == found.now:
+        run.output.print_text(text)
+    run.output.print_message(_about(found, text))
+    if found.old_text == found.new_text:
         raise typer.Exit(1)
 
 
-def _about(found: Difference, text: str) -> str:
+def _about(found: AtomDiff, text: str) -> str:
     """Say between what and what this is the difference."""
     if found.by:
         return f"by {_named(*found.by[:2], found.by.subject)}"

@@ -6,14 +6,14 @@ import os
 
 import typer
 
-from cortexfs.interfaces.cli.command_context import Run, reading
+from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@reading
-def doctor(run: Run) -> None:
+@read_command
+def doctor(run: CommandContext) -> None:
     """Check the installation, and show what fixes it.
 
     Changes nothing. Exit code 1 if a check fails.
@@ -23,9 +23,9 @@ def doctor(run: Run) -> None:
     from cortexfs.interfaces.json.upkeep import installation_check
     from cortexfs.operations.doctor import doctor as look
 
-    facts = look(run.session(), os.environ)
-    run.say.document(checks=[installation_check(fact) for fact in facts])
+    facts = look(run.open_session(), os.environ)
+    run.output.print_document(checks=[installation_check(fact) for fact in facts])
     rows = (("ok" if f.well else "!", f.about, f.found, f.mend) for f in facts)
-    run.say.table(("", "Check", "Result", "Fix"), rows)
+    run.output.print_table(("", "Check", "Result", "Fix"), rows)
     if not all(fact.well for fact in facts):
         raise typer.Exit(1)

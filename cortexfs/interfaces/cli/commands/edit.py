@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.interfaces.cli import console, prompts
-from cortexfs.interfaces.cli.command_context import Run, changing
-from cortexfs.interfaces.cli.governance_text import kept, read
-from cortexfs.interfaces.cli.options import BodyFile, Ref, Summary, Tags, Words
+from cortexfs.interfaces.cli.command_context import CommandContext, change_command
+from cortexfs.interfaces.cli.governance_text import keep_refused_text, read_body_file
+from cortexfs.interfaces.cli.options import BodyFile, Ref, StringList, Summary, Tags
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,15 +24,15 @@ INSTEAD = "--body-file FILE (`-` is stdin), --set KEY=VALUE, --summary TEXT or -
 
 
 @app.command()
-@changing
+@change_command
 def edit(
-    run: Run,
+    run: CommandContext,
     ref: Ref,
     body_file: BodyFile = None,
     summary: Summary = "",
     tag: Tags = None,
     put: Annotated[
-        Words,
+        StringList,
         typer.Option("--set", metavar="KEY=VALUE", help="A field; an empty value removes it."),
     ] = None,
 ) -> None:
@@ -46,46 +46,48 @@ def edit(
     from cortexfs.core.editing import Changes
     from cortexfs.operations.edit import edit as carry_out
 
-    session = run.session()
+    session = run.open_session()
     pairs = prompts.pairs(put or [], OPTIONS)
-    fields = {"summary": summary or None, "tags": prompts.split(tag) or None}
+    fields = {"summary": summary or None, "tags": prompts.split_words(tag) or None}
     given = {key: value for key, value in fields.items() if value}
     if body_file is None and not pairs and not given:
         _tell(run, _by_hand(run, session, ref))
         return
-    text = None if body_file is None else read(body_file)
+    text = None if body_file is None else read_body_file(body_file)
     changes = Changes(text, given)
-    _tell(run, carry_out(session, ref, console.cwd(), changes, pairs, mode=run.mode))
+    _tell(run, carry_out(session, ref, console.working_directory(), changes, pairs, mode=run.mode))
 
 
-def _by_hand(run: Run, session: Session, typed: str) -> Edited:
+def _by_hand(run: CommandContext, session: Session, typed: str) -> Edited:
     """Have an atom edited by a person, again while what is written is refused."""
     from cortexfs.core.editing import Changes
     from cortexfs.errors import Conflict, CortexError, Refused
-    from cortexfs.interfaces.cli.editor import edited
+    from cortexfs.interfaces.cli.editor import edit_text
     from cortexfs.operations.edit import edit as carry_out
     from cortexfs.operations.edit import text_of
 
-    _, (path, seen) = text_of(session, typed, console.cwd())
+    _, (path, seen) = text_of(session, typed, console.working_directory())
     name, text = path.rpartition("/")[2], seen
     while True:
-        text = edited(text, name=name, instead=INSTEAD)
-        with kept(text):
+        text = edit_text(text, name=name, instead=INSTEAD)
+        with keep_refused_text(text):
             try:
                 changes = Changes(text, seen=seen, whole=True)
-                return carry_out(session, path, console.cwd(), changes, mode=run.mode)
+                return carry_out(session, path, console.working_directory(), changes, mode=run.mode)
             except CortexError as error:
                 if isinstance(error, Conflict):
                     raise
-                console.object_to(error)
+                console.print_error(error)
                 if not console.agreed("edit again?"):
                     raise Refused("nothing was changed") from None
 
 
-def _tell(run: Run, done: Edited) -> None:
+def _tell(run: CommandContext, done: Edited) -> None:
     about: Mapping[str, object] = {"ref": done.ref, "path": done.path, "changed": done.changed}
-    if not run.say.done(done.plan, done.outcome, {"edited": about}, changed=done.changed):
+    if not run.output.print_result(
+        done.plan, done.outcome, {"edited": about}, changed=done.changed
+    ):
         return
     if done.own_changes and done.changed:
-        run.say.talk(f"{done.path}: your own changes to it come into the commit")
-    run.say.lines(done.plan.summary if done.changed else "nothing to change")
+        run.output.print_message(f"{done.path}: your own changes to it come into the commit")
+    run.output.print_lines(done.plan.message if done.changed else "nothing to change")

@@ -6,14 +6,14 @@ import sys
 
 import typer
 
-from cortexfs.interfaces.cli.command_context import Run, reading
+from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@reading
-def embed(run: Run) -> None:
+@read_command
+def embed(run: CommandContext) -> None:
     """Embed changed atoms, so that `find` also matches by meaning.
 
     Needs the extra `vectors`. `find` also starts this in the background.
@@ -24,11 +24,11 @@ def embed(run: Run) -> None:
 
     progress = None
     if sys.stderr.isatty():
-        from cortexfs.interfaces.cli.progress import bar
+        from cortexfs.interfaces.cli.progress import make_progress_bar
 
-        progress = bar("embedding")
-    done = carry_out(run.session(), progress)
-    run.say.document(
-        embedded={"new": done.now, "done": done.embedded.done, "atoms": done.embedded.total}
+        progress = make_progress_bar("embedding")
+    done = carry_out(run.open_session(), progress)
+    run.output.print_document(
+        embedded={"new": done.new_count, "done": done.embedded.done, "atoms": done.embedded.total}
     )
-    run.say.data(f"{done.embedded}, {done.now:,} of them now")
+    run.output.print_text(f"{done.embedded}, {done.new_count:,} of them now")

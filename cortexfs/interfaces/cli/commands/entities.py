@@ -6,28 +6,28 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.interfaces.cli.command_context import Run, reading
+from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 from cortexfs.interfaces.cli.options import (
-    InProjects,
+    KindFilter,
     Limit,
-    OfKinds,
+    ProjectFilter,
     Since,
+    StatusFilter,
+    TagFilter,
     Until,
-    WithStatus,
-    WithTags,
 )
 
 if TYPE_CHECKING:
-    from cortexfs.core.find.filters import Only
+    from cortexfs.core.find.filters import AtomFilter
     from cortexfs.session.session import Session
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@reading
+@read_command
 def entities(
-    run: Run,
+    run: CommandContext,
     name: Annotated[str, typer.Argument(help="List the atoms that mention this.")] = "",
     sort: Annotated[
         str,
@@ -37,10 +37,10 @@ def entities(
             help="Sort of entity: file, url, package, symbol, endpoint, variable or version.",
         ),
     ] = "",
-    project: InProjects = None,
-    kind: OfKinds = None,
-    status: WithStatus = None,
-    tag: WithTags = None,
+    project: ProjectFilter = None,
+    kind: KindFilter = None,
+    status: StatusFilter = None,
+    tag: TagFilter = None,
     since: Since = "",
     until: Until = "",
     limit: Limit = 50,
@@ -51,7 +51,7 @@ def entities(
     """
     from cortexfs.operations.shared.filters import parse_filters
 
-    session = run.session()
+    session = run.open_session()
     only = parse_filters(
         session,
         kinds=kind,
@@ -67,28 +67,30 @@ def entities(
         _named(run, session, sort, only, limit)
 
 
-def _named(run: Run, session: Session, sort: str, only: Only, limit: int) -> None:
+def _named(run: CommandContext, session: Session, sort: str, only: AtomFilter, limit: int) -> None:
     from cortexfs.interfaces.json.graph import entity
     from cortexfs.operations.entities import entities as look
 
     found = look(session, sort, only, limit)
-    run.say.document(entities=[entity(each) for each in found])
-    run.say.table(
+    run.output.print_document(entities=[entity(each) for each in found])
+    run.output.print_table(
         ("Sort", "Name", "Atoms"), ((each.sort, each.name, str(each.atoms)) for each in found)
     )
     if not found:
-        run.say.none("no matches")
+        run.output.exit_empty("no matches")
 
 
-def _mentions(run: Run, session: Session, name: str, sort: str, only: Only) -> None:
+def _mentions(
+    run: CommandContext, session: Session, name: str, sort: str, only: AtomFilter
+) -> None:
     from cortexfs.interfaces.json.graph import mention
-    from cortexfs.operations.entities import mentions as look
+    from cortexfs.operations.entities import find_mentions as look
 
     found = look(session, name, sort, only)
-    run.say.document(mentions=[mention(each) for each in found])
-    run.say.table(
+    run.output.print_document(mentions=[mention(each) for each in found])
+    run.output.print_table(
         ("Ref", "Line", "Sort", "Name", "Summary"),
         ((each.ref, str(each.line), each.sort, each.name, each.summary) for each in found),
     )
     if not found:
-        run.say.none("no atom mentions it")
+        run.output.exit_empty("no atom mentions it")

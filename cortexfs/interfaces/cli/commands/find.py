@@ -7,40 +7,40 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.core.find.explain import named, why
-from cortexfs.core.text.sanitize import one_line
-from cortexfs.interfaces.cli.command_context import Run, reading
+from cortexfs.core.find.explain import explain_score, format_ref
+from cortexfs.core.text.sanitize import to_one_line
+from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 from cortexfs.interfaces.cli.options import (
-    InProjects,
+    KindFilter,
     Limit,
-    OfKinds,
+    ProjectFilter,
     Since,
+    StatusFilter,
+    StringList,
+    TagFilter,
     Until,
-    WithStatus,
-    WithTags,
-    Words,
 )
 
 if TYPE_CHECKING:
     from cortexfs.core.find.snippet import Snippet
-    from cortexfs.operations.find import Answer, Hit, PageHit
+    from cortexfs.operations.find import FindResult, PageHit, SearchHit
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@reading
+@read_command
 def find(
-    run: Run,
+    run: CommandContext,
     query: Annotated[list[str], typer.Argument(help="Words, phrases and filters, as above.")],
-    kind: OfKinds = None,
-    project: InProjects = None,
-    tag: WithTags = None,
-    status: WithStatus = None,
+    kind: KindFilter = None,
+    project: ProjectFilter = None,
+    tag: TagFilter = None,
+    status: StatusFilter = None,
     since: Since = "",
     until: Until = "",
     without: Annotated[
-        Words, typer.Option("--without", metavar="WORD", help="Exclude atoms with this word.")
+        StringList, typer.Option("--without", metavar="WORD", help="Exclude atoms with this word.")
     ] = None,
     limit: Limit = 10,
     explain: Annotated[bool, typer.Option("--explain", help="Explain each rank.")] = False,
@@ -61,10 +61,10 @@ def find(
     Example: cortexfs find sensor drift kind:experiment --explain
     """
     from cortexfs.interfaces.json.atoms import found_atom, found_page
-    from cortexfs.operations.find import find, open_best
+    from cortexfs.operations.find import find, read_best_match
     from cortexfs.operations.shared.filters import parse_filters
 
-    session = run.session()
+    session = run.open_session()
     only = parse_filters(
         session,
         kinds=kind,
@@ -77,57 +77,57 @@ def find(
     unwanted = (word.replace('"', " ") for word in without or ())
     typed = " ".join([*(f'-"{word}"' for word in unwanted), *query])  # an open quote is the last
     answer = find(session, typed, only, limit, by_words=words, pages=not atoms)
-    text = open_best(session, answer) if full else None
-    run.say.document(
+    text = read_best_match(session, answer) if full else None
+    run.output.print_document(
         found=[found_atom(hit, explain=explain) for hit in answer.hits],
         pages=None if atoms else [found_page(page) for page in answer.pages],
-        **{"matched-by": answer.way},
+        **{"matched-by": answer.method},
         content=text,
         unreadable=answer.unreadable or None,
     )
-    run.say.unreadable(answer.unreadable)
+    run.output.print_unreadable_count(answer.unreadable)
     if not answer.hits and not answer.pages:
-        run.say.none("no matches")
+        run.output.exit_empty("no matches")
     _show(run, answer, text, explain=explain)
 
 
-def _show(run: Run, answer: Answer, text: str | None, *, explain: bool) -> None:
+def _show(run: CommandContext, answer: FindResult, text: str | None, *, explain: bool) -> None:
     """Print the results: rendered on a terminal, as plain lines elsewhere."""
-    if sys.stdout.isatty() and not run.say.as_json:
-        run.say.paged(_rendered(answer, text, explain=explain))
+    if sys.stdout.isatty() and not run.output.as_json:
+        run.output.page_text(_rendered(answer, text, explain=explain))
     elif text is not None:
-        run.say.data(text)
+        run.output.print_text(text)
     else:
         atoms = [_told(hit, explain=explain) for hit in answer.hits]
         pages = ["pages:", *map(_page_line, answer.pages)] if answer.pages else []
-        run.say.data("\n".join([*atoms, *pages]))
-    run.say.talk(f"found by {answer.way}")
+        run.output.print_text("\n".join([*atoms, *pages]))
+    run.output.print_message(f"found by {answer.method}")
 
 
-def _rendered(answer: Answer, text: str | None, *, explain: bool) -> str:
+def _rendered(answer: FindResult, text: str | None, *, explain: bool) -> str:
     """Return the results for a terminal, or the text of the best one."""
     if text is not None:
         from cortexfs.interfaces.cli import rich_atom
 
-        return rich_atom.render(text)
+        return rich_atom.render_atom(text)
     from cortexfs.interfaces.cli import rich_results
 
-    reasons = [why(hit.found) for hit in answer.hits] if explain else []
-    return rich_results.render(answer.hits, reasons, answer.pages)
+    reasons = [explain_score(hit.found) for hit in answer.hits] if explain else []
+    return rich_results.render_results(answer.hits, reasons, answer.pages)
 
 
-def _told(hit: Hit, *, explain: bool) -> str:
+def _told(hit: SearchHit, *, explain: bool) -> str:
     """Say what an atom is and which part of it answers, in lines of their own."""
-    lines = [f"{one_line(named(hit.found))}  {one_line(hit.found.known.summary)}"]
+    lines = [f"{to_one_line(format_ref(hit.found))}  {to_one_line(hit.found.atom.summary)}"]
     if hit.snippet.text:
-        lines.append(f"    {one_line(_marked(hit.snippet))}")
+        lines.append(f"    {to_one_line(_marked(hit.snippet))}")
     if explain:
-        lines.append(f"    {why(hit.found)}")
+        lines.append(f"    {explain_score(hit.found)}")
     return "\n".join(lines)
 
 
 def _page_line(hit: PageHit) -> str:
-    return f"{one_line(hit.found.path)}  {one_line(_marked(hit.snippet))}"
+    return f"{to_one_line(hit.found.path)}  {to_one_line(_marked(hit.snippet))}"
 
 
 def _marked(part: Snippet) -> str:

@@ -7,28 +7,28 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.core.text.plural import counted
+from cortexfs.core.text.plural import format_count
 from cortexfs.interfaces.cli import console
-from cortexfs.interfaces.cli.command_context import Run, reading
+from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 from cortexfs.interfaces.cli.options import (
-    InProjects,
+    KindFilter,
     Limit,
-    OfKinds,
+    ProjectFilter,
     Ref,
     Since,
+    StatusFilter,
+    TagFilter,
     Until,
-    WithStatus,
-    WithTags,
 )
 
 if TYPE_CHECKING:
-    from cortexfs.interfaces.cli.console import Voice
-    from cortexfs.operations.graph import Around
+    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.operations.graph import GraphResult
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
-class Form(StrEnum):
+class GraphFormat(StrEnum):
     """Formats of a graph."""
 
     TABLE = "table"
@@ -38,16 +38,18 @@ class Form(StrEnum):
 
 
 @app.command()
-@reading
+@read_command
 def graph(
-    run: Run,
+    run: CommandContext,
     ref: Ref,
     depth: Annotated[int, typer.Option("--depth", min=1, help="Number of steps.")] = 1,
-    form: Annotated[Form, typer.Option("--format", help="Output format.")] = Form.TABLE,
-    project: InProjects = None,
-    kind: OfKinds = None,
-    status: WithStatus = None,
-    tag: WithTags = None,
+    form: Annotated[
+        GraphFormat, typer.Option("--format", help="Output format.")
+    ] = GraphFormat.TABLE,
+    project: ProjectFilter = None,
+    kind: KindFilter = None,
+    status: StatusFilter = None,
+    tag: TagFilter = None,
     since: Since = "",
     until: Until = "",
     limit: Limit = 100,
@@ -60,7 +62,7 @@ def graph(
     from cortexfs.operations.graph import graph as walk
     from cortexfs.operations.shared.filters import parse_filters
 
-    session = run.session()
+    session = run.open_session()
     only = parse_filters(
         session,
         kinds=kind,
@@ -70,33 +72,46 @@ def graph(
         since=since,
         until=until,
     )
-    found = walk(session, ref, console.cwd(), depth=depth, most=limit, only=only)
-    run.say.document(**document(found))
-    _show(run.say, found, form)
-    if left := found.graph.left_out:
-        run.say.talk(f"{counted(left, 'more atom')} linked to these; --limit shows them")
-    elif len(found.graph.above) == 1:
-        run.say.none("no linked atoms")
+    found = walk(session, ref, console.working_directory(), depth=depth, most=limit, only=only)
+    run.output.print_document(**document(found))
+    _show(run.output, found, form)
+    if left := found.graph.omitted_count:
+        run.output.print_message(
+            f"{format_count(left, 'more atom')} linked to these; --limit shows them"
+        )
+    elif len(found.graph.reached_from) == 1:
+        run.output.exit_empty("no linked atoms")
 
 
-def _show(say: Voice, found: Around, form: Form) -> None:
+def _show(say: CommandOutput, found: GraphResult, form: GraphFormat) -> None:
     from cortexfs.core.graph import draw
 
-    if form is Form.TABLE:
-        say.table(("Ref", "Steps", "From", "How", "Status", "Summary"), _rows(found))
+    if form is GraphFormat.TABLE:
+        say.print_table(("Ref", "Steps", "From", "How", "Status", "Summary"), _rows(found))
         return
-    drawn = {Form.TREE: draw.tree, Form.MERMAID: draw.mermaid, Form.DOT: draw.dot}[form]
-    say.data("\n".join(drawn(found.graph, found.nodes)))
+    drawn = {
+        GraphFormat.TREE: draw.render_tree,
+        GraphFormat.MERMAID: draw.render_mermaid,
+        GraphFormat.DOT: draw.render_dot,
+    }[form]
+    say.print_text("\n".join(drawn(found.graph, found.nodes)))
 
 
-def _rows(found: Around) -> list[tuple[str, ...]]:
+def _rows(found: GraphResult) -> list[tuple[str, ...]]:
     """Give a row for each atom but the first: how it is tied to the one that leads to it."""
-    from cortexfs.core.graph.draw import how
+    from cortexfs.core.graph.draw import format_link_directions
 
-    graph, steps = found.graph, found.graph.steps
-    ties = {(tie.source, tie.target): tie for tie in graph.ties}
+    graph, steps = found.graph, found.graph.distances
+    ties = {(tie.source, tie.target): tie for tie in graph.links}
     return [
-        (ref, str(steps[ref]), above, how(above, ref, ties), node.status, node.summary)
-        for ref, above in graph.above.items()
+        (
+            ref,
+            str(steps[ref]),
+            above,
+            format_link_directions(above, ref, ties),
+            node.status,
+            node.summary,
+        )
+        for ref, above in graph.reached_from.items()
         if ref != above and (node := found.nodes[ref])
     ]

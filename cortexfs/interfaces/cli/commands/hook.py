@@ -6,23 +6,28 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.core.text.plural import counted
-from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
+from cortexfs.core.text.plural import format_count
+from cortexfs.interfaces.cli.command_context import (
+    CommandContext,
+    change_command,
+    make_group,
+    read_command,
+)
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.interfaces.cli.console import Voice
+    from cortexfs.interfaces.cli.console import CommandOutput
 
-LONGEST_S = 60
+MAX_WAIT_S = 60
 """Nobody waits longer for more notes."""
 
-app = group("Process or count the notes of hooks: drain, status.")
+app = make_group("Process or count the notes of hooks: drain, status.")
 
 
 @app.command()
-@changing
+@change_command
 def drain(
-    run: Run,
+    run: CommandContext,
     after: Annotated[float, typer.Option(metavar="SECONDS", help="Wait first.")] = 0,
 ) -> None:
     """Write the reads that hooks have noted into the access logs, in one commit.
@@ -33,35 +38,35 @@ def drain(
 
     from cortexfs.errors import Usage
 
-    if not 0 <= after <= LONGEST_S:
-        raise Usage(f"--after takes 0 to {LONGEST_S} seconds")
+    if not 0 <= after <= MAX_WAIT_S:
+        raise Usage(f"--after takes 0 to {MAX_WAIT_S} seconds")
     time.sleep(after)
-    session = run.session()
+    session = run.open_session()
     if run.dry_run:
-        run.say.plan(session.reader.plan_drain())
+        run.output.print_plan(session.reader.plan_drain())
         return
     session.tree.spool.remove_old_token()
-    _show(run.say, session.drain(run.mode))
+    _show(run.output, session.drain_spool(run.mode))
 
 
 @app.command()
-@reading
-def status(run: Run) -> None:
+@read_command
+def status(run: CommandContext) -> None:
     """Count the notes that wait to be processed.
 
     Example: cortexfs hook status
     """
-    waiting = run.session().tree.spool.waiting_count()
-    run.say.document(spool={"waiting": waiting})
-    run.say.data(f"waiting: {counted(waiting, 'note')}")
+    waiting = run.open_session().tree.spool.count_waiting()
+    run.output.print_document(spool={"waiting": waiting})
+    run.output.print_text(f"waiting: {format_count(waiting, 'note')}")
 
 
-def _show(say: Voice, outcome: Outcome) -> None:
-    from cortexfs.core.atoms.tree_paths import project_of
+def _show(say: CommandOutput, outcome: Outcome) -> None:
+    from cortexfs.core.atoms.tree_paths import project_from_path
 
-    notes, appends = len(outcome.drained.notes), outcome.drained.appends
+    notes, appends = len(outcome.drain_plan.spool_notes), outcome.drain_plan.appends
     events = sum(len(added.lines) for added in appends)
-    projects = sorted({project_of(added.path) for added in appends})
+    projects = sorted({project_from_path(added.path) for added in appends})
     said = {"notes": notes, "events": events, "projects": projects}
-    say.done(outcome.plan, outcome, {"drained": said})
-    say.data(f"{counted(notes, 'note')}, {counted(events, 'event')}")
+    say.print_result(outcome.plan, outcome, {"drained": said})
+    say.print_text(f"{format_count(notes, 'note')}, {format_count(events, 'event')}")

@@ -7,28 +7,33 @@ from typing import Annotated
 import typer
 
 from cortexfs.interfaces.cli import console, prompts
-from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
+from cortexfs.interfaces.cli.command_context import (
+    CommandContext,
+    change_command,
+    make_group,
+    read_command,
+)
 from cortexfs.interfaces.cli.options import (
     BodyFile,
     Edit,
     Links,
     Ref,
     Since,
+    StatusFilter,
     Summary,
+    TagFilter,
     Tags,
     Track,
     Until,
-    WithStatus,
-    WithTags,
 )
 
-app = group("Manage ideas: new, list, show, promote.")
+app = make_group("Manage ideas: new, list, show, promote.")
 
 
 @app.command()
-@changing
+@change_command
 def new(
-    run: Run,
+    run: CommandContext,
     words: Annotated[
         str,
         typer.Argument(metavar="[TEXT]", help="The idea; the first sentence becomes the summary."),
@@ -46,31 +51,31 @@ def new(
 
     Example: cortexfs idea new "Tides as a clock. They keep time to the minute."
     """
-    from cortexfs.core.atoms.create_atom import Draft
-    from cortexfs.operations.idea import begun, body_of, kind_of_ideas
-    from cortexfs.operations.new_atom import new as make
+    from cortexfs.core.atoms.create_atom import AtomDraft
+    from cortexfs.operations.idea import idea_kind, render_idea_body, split_idea_text
+    from cortexfs.operations.new_atom import new_atom as make
 
-    session = run.session()
-    summary, text = begun(words, summary, text)
-    draft = Draft(
-        kind=kind_of_ideas(session),
+    session = run.open_session()
+    summary, text = split_idea_text(words, summary, text)
+    draft = AtomDraft(
+        kind=idea_kind(session),
         project="",
         summary=summary,
-        tags=prompts.split(tag),
-        fields=prompts.refs(links=link),
+        tags=prompts.split_words(tag),
+        fields=prompts.parse_ref_fields(links=link),
     )
     said = {"Idea": text, "Why now": why_now, "Next step": next_step}
-    composed = body_of(session, draft, said)
-    draft = prompts.with_body(draft, composed, body_file, said=any(said.values()))
-    prompts.make(run, session, make, draft, edit=edit)
+    composed = render_idea_body(session, draft, said)
+    draft = prompts.set_body(draft, composed, body_file, has_sections=any(said.values()))
+    prompts.create_atom(run, session, make, draft, edit=edit)
 
 
 @app.command("list")
-@reading
+@read_command
 def list_all(
-    run: Run,
-    status: WithStatus = None,
-    tag: WithTags = None,
+    run: CommandContext,
+    status: StatusFilter = None,
+    tag: TagFilter = None,
     since: Since = "",
     until: Until = "",
 ) -> None:
@@ -82,16 +87,16 @@ def list_all(
     from cortexfs.operations.idea import list_ideas
     from cortexfs.operations.shared.filters import parse_filters
 
-    session = run.session()
+    session = run.open_session()
     only = parse_filters(session, statuses=status, tags=tag, since=since, until=until)
     found = list_ideas(session, only)
-    run.say.document(ideas=[atom(entry) for entry in found])
-    prompts.table(run.say, found)
+    run.output.print_document(ideas=[atom(entry) for entry in found])
+    prompts.print_atom_table(run.output, found)
 
 
 @app.command()
-@reading
-def show(run: Run, ref: Ref, track: Track = True) -> None:
+@read_command
+def show(run: CommandContext, ref: Ref, track: Track = True) -> None:
     """Show an idea with its backlinks and history.
 
     Example: cortexfs idea show IDEA-001 --no-track
@@ -99,16 +104,18 @@ def show(run: Run, ref: Ref, track: Track = True) -> None:
     from cortexfs.interfaces.json.atoms import shown_atom
     from cortexfs.operations.idea import show_idea
 
-    session = run.session()
-    found = show_idea(session, ref, console.cwd(), console.sources(session), track=track)
-    run.say.document(**shown_atom(found))
-    prompts.show(run.say, found, [found.path])
+    session = run.open_session()
+    found = show_idea(
+        session, ref, console.working_directory(), console.find_sources(session), track=track
+    )
+    run.output.print_document(**shown_atom(found))
+    prompts.print_atom(run.output, found, [found.path])
 
 
 @app.command()
-@changing
+@change_command
 def promote(
-    run: Run,
+    run: CommandContext,
     ref: Ref,
     name: Annotated[str, typer.Argument(help="Name of the project: a-z, 0-9, `.`, `_`, `-`.")],
     goal: Annotated[
@@ -119,12 +126,14 @@ def promote(
 
     Example: cortexfs idea promote IDEA-001 echo --goal "Corrections reach all that cite"
     """
-    from cortexfs.operations.idea import promote as carry_out
+    from cortexfs.operations.idea import promote_idea as carry_out
 
-    done = carry_out(run.session(), ref, name, goal, console.cwd(), mode=run.mode)
+    done = carry_out(
+        run.open_session(), ref, name, goal, console.working_directory(), mode=run.mode
+    )
     if done.own_changes:
-        run.say.talk(f"{done.path}: your own changes to it come into the commit")
+        run.output.print_message(f"{done.path}: your own changes to it come into the commit")
     made = {"project": done.project, "path": f"projects/{done.project}"}
     said = {"promoted": {"ref": done.ref, "path": done.path}, "created": made}
-    if run.say.done(done.plan, done.outcome, said):
-        run.say.data(f"{done.project}\tprojects/{done.project}")
+    if run.output.print_result(done.plan, done.outcome, said):
+        run.output.print_text(f"{done.project}\tprojects/{done.project}")

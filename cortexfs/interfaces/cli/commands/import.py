@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.interfaces.cli import completion, console
-from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import Project
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cortexfs.core.atoms.kinds import Kind
-    from cortexfs.core.importing.report import Report, StatusMapping
+    from cortexfs.core.importing.report import ImportReport, StatusMapping
     from cortexfs.core.importing.source import NoteFolder
-    from cortexfs.interfaces.cli.console import Voice
-    from cortexfs.operations.import_notes import Imported
+    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.operations.import_notes import ImportOutcome
     from cortexfs.session.session import Session
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
-SHOWN = 20
+MAX_SHOWN = 20
 """Lines of each sort that are shown; `--json` has all."""
 
 KindOption = Annotated[
@@ -31,23 +31,23 @@ KindOption = Annotated[
         "--kind",
         metavar="KIND",
         help="The kind of every atom; default: what fits each note.",
-        autocompletion=completion.kinds,
+        autocompletion=completion.complete_kinds,
     ),
 ]
-Name = Annotated[
+SourceNameOption = Annotated[
     str | None,
     typer.Option("--name", metavar="NAME", help="Name of the source; default: its folder's."),
 ]
 
 
 @app.command("import")
-@changing
+@change_command
 def import_command(
-    run: Run,
+    run: CommandContext,
     path: Annotated[str, typer.Argument(help="A folder of Markdown, or one file.")],
     project: Project = None,
     kind: KindOption = None,
-    name: Name = None,
+    name: SourceNameOption = None,
 ) -> None:
     """Import notes: an Obsidian vault, a notebook, any folder of Markdown.
 
@@ -57,75 +57,75 @@ def import_command(
 
     Example: cortexfs import ~/vault --dry-run
     """
-    from cortexfs.operations.import_notes import import_notes, project_for
-    from cortexfs.operations.shared.resolve_names import kind_named
+    from cortexfs.operations.import_notes import choose_project, import_notes
+    from cortexfs.operations.shared.resolve_names import require_kind
 
-    session = run.session()
-    row: Kind | None = kind_named(session, kind) if kind else None
+    session = run.open_session()
+    row: Kind | None = require_kind(session, kind) if kind else None
     notes = _read(session, path, name)
-    into = project_for(session, notes, project, console.cwd())
+    into = choose_project(session, notes, project, console.working_directory())
     progress = _bar("making atoms") if session.reader.progress else None
     done = import_notes(session, notes, into, row, progress=progress, mode=run.mode)
-    run.say.outcome(done.outcome)
-    _print(run.say, done)
+    run.output.print_outcome(done.outcome)
+    _print(run.output, done)
     if not (done.report.notes or done.report.skipped):
-        run.say.none("there are no Markdown notes")
+        run.output.exit_empty("there are no Markdown notes")
 
 
 def _read(session: Session, path: str, name: str | None) -> NoteFolder:
     import os
 
-    from cortexfs.core.importing.loose import SOURCE, is_loose
+    from cortexfs.core.importing.loose import TREE_SOURCE_NAME, is_loose_note
     from cortexfs.session.note_folder import read_note_folder
 
     return read_note_folder(
-        os.path.join(console.cwd(), os.path.expanduser(path)),
+        os.path.join(console.working_directory(), os.path.expanduser(path)),
         session.tree.root,
         name=_one_step(name),
-        is_loose=lambda each: is_loose(each, session.kinds),
-        in_tree=SOURCE,
+        is_loose=lambda each: is_loose_note(each, session.kinds),
+        in_tree=TREE_SOURCE_NAME,
         progress=_bar("reading notes") if session.reader.progress else None,
     )
 
 
 def _one_step(name: str | None) -> str:
     """Refuse a name of a source that would read as a path."""
-    from cortexfs.core.text.sanitize import one_line
+    from cortexfs.core.text.sanitize import to_one_line
     from cortexfs.errors import Usage
 
-    if name and ("/" in name or name.startswith(".") or one_line(name) != name):
+    if name and ("/" in name or name.startswith(".") or to_one_line(name) != name):
         raise Usage("the name of a source is one word or more, without `/`", hint="--name vault")
     return name or ""
 
 
 def _bar(doing: str) -> Callable[[int, int], None]:
-    from cortexfs.interfaces.cli.progress import bar
+    from cortexfs.interfaces.cli.progress import make_progress_bar
 
-    return bar(doing)
+    return make_progress_bar(doing)
 
 
-def _print(say: Voice, done: Imported) -> None:
+def _print(say: CommandOutput, done: ImportOutcome) -> None:
     """Print what became of what: the atoms as data, the rest beside it."""
     from cortexfs.interfaces.json.imported import imported
 
     dry_run = done.outcome is None
-    commit = console.last_commit(done.outcome) if done.report.writes else None
-    say.document(imported=imported(done, dry_run=dry_run), commit=commit)
+    commit = console.last_commit_id(done.outcome) if done.report.writes else None
+    say.print_document(imported=imported(done, dry_run=dry_run), commit=commit)
     written = [note for note in done.report.notes if note.write]
-    say.table(
+    say.print_table(
         ("Note", "Atom", "Summary"),
         [(note.path, note.ref, note.summary) for note in written],
     )
     for line in _said(done.report):
-        say.talk(line)
-    say.talk(_counts(done, dry_run=dry_run))
+        say.print_message(line)
+    say.print_message(_counts(done, dry_run=dry_run))
 
 
-def _said(report: Report) -> list[str]:
+def _said(report: ImportReport) -> list[str]:
     """Say what a person should know of: what was left out, and what could not be read."""
-    from cortexfs.core.importing.report import Result
+    from cortexfs.core.importing.report import ImportResult
 
-    edited = [note for note in report.notes if note.result is Result.CONFLICT]
+    edited = [note for note in report.notes if note.result is ImportResult.CONFLICT]
     links = report.unresolved
     lines = {
         "skipped": [_place(each.path, each.line, each.message) for each in report.skipped],
@@ -139,7 +139,7 @@ def _said(report: Report) -> list[str]:
 
 def _status(mapping: StatusMapping) -> str:
     became = f"became `{mapping.status}`" if mapping.status else "is kept as `source-status`"
-    return f"`{mapping.said}` {became} ({mapping.notes})"
+    return f"`{mapping.original}` {became} ({mapping.note_count})"
 
 
 def _place(path: str, line: int, message: str) -> str:
@@ -147,29 +147,35 @@ def _place(path: str, line: int, message: str) -> str:
 
 
 def _first(word: str, lines: list[str]) -> list[str]:
-    more = [f"{word}: and {len(lines) - SHOWN} more; --json lists all"]
-    return [f"{word}: {line}" for line in lines[:SHOWN]] + (more if len(lines) > SHOWN else [])
+    more = [f"{word}: and {len(lines) - MAX_SHOWN} more; --json lists all"]
+    return [f"{word}: {line}" for line in lines[:MAX_SHOWN]] + (
+        more if len(lines) > MAX_SHOWN else []
+    )
 
 
-def _counts(done: Imported, *, dry_run: bool) -> str:
+def _counts(done: ImportOutcome, *, dry_run: bool) -> str:
     """Say in one line how many notes became what."""
-    from cortexfs.core.importing.report import Result
-    from cortexfs.core.text.plural import counted
+    from cortexfs.core.importing.report import ImportResult
+    from cortexfs.core.text.plural import format_count
 
     report = done.report
-    numbers = {result: report.number(result) for result in Result}
-    new = f" into the new project {report.project}" if done.begun else f" into {report.project}"
-    parts = [f"{counted(numbers[Result.IMPORTED], 'note')} imported{new}"]
+    numbers = {result: report.count_notes(result) for result in ImportResult}
+    new = (
+        f" into the new project {report.project}"
+        if done.is_new_project
+        else f" into {report.project}"
+    )
+    parts = [f"{format_count(numbers[ImportResult.IMPORTED], 'note')} imported{new}"]
     parts += [
         f"{numbers[result]} {result.replace('-', ' ')}"
-        for result in (Result.UPDATED, Result.UNCHANGED, Result.CONFLICT)
+        for result in (ImportResult.UPDATED, ImportResult.UNCHANGED, ImportResult.CONFLICT)
         if numbers[result]
     ]
     rest = [
         (len(report.skipped), "file", "skipped"),
-        (report.links, "link", "resolved"),
+        (report.link_count, "link", "resolved"),
         (len(report.unresolved), "link", "unresolved"),
-        (report.attachments, "attachment", "not imported"),
+        (report.attachment_count, "attachment", "not imported"),
     ]
-    parts += [f"{counted(number, noun)} {said}" for number, noun, said in rest if number]
+    parts += [f"{format_count(number, noun)} {said}" for number, noun, said in rest if number]
     return f"{'dry run: ' if dry_run else ''}{', '.join(parts)}"

@@ -7,15 +7,15 @@ from typing import Annotated
 import typer
 
 from cortexfs.interfaces.cli import console
-from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@changing
+@change_command
 def init(
-    run: Run,
+    run: CommandContext,
     path: Annotated[
         str | None, typer.Argument(help="Folder of the tree (default: the root).")
     ] = None,
@@ -26,30 +26,30 @@ def init(
 
     Example: cortexfs init ~/.cortex/context
     """
-    from cortexfs.core.text.plural import counted
+    from cortexfs.core.text.plural import format_count
     from cortexfs.operations.init import init
 
-    where = console.root(path or run.root)
-    plan, outcome = init(where, console.clock, mode=run.mode)
+    where = console.find_root(path or run.root)
+    plan, outcome = init(where, console.read_clock, mode=run.mode)
     added = [write.path for write in plan.writes]
     loose = _loose(where) if outcome else 0
     about = {"tree": where, "added": added} | ({"loose-notes": loose} if loose else {})
-    if run.say.done(plan, outcome, about):
-        said = f"{counted(len(added), 'file')} added" if added else "nothing was missing"
-        run.say.data(f"{where}: {said}")
+    if run.output.print_result(plan, outcome, about):
+        said = f"{format_count(len(added), 'file')} added" if added else "nothing was missing"
+        run.output.print_text(f"{where}: {said}")
         if loose:
             are = "is no atom" if loose == 1 else "are no atoms"
-            run.say.talk(
-                f"{counted(loose, 'Markdown file')} here {are};"
-                f" `cortexfs import {'.' if where == console.cwd() else where}` makes"
+            run.output.print_message(
+                f"{format_count(loose, 'Markdown file')} here {are};"
+                f" `cortexfs import {'.' if where == console.working_directory() else where}` makes"
                 f" {'an atom of it' if loose == 1 else 'atoms of them'}"
             )
 
 
 def _loose(root: str) -> int:
     """Count the Markdown files of a new tree that are no part of it."""
-    from cortexfs.operations.loose import loose_paths
+    from cortexfs.operations.loose import find_loose_paths
     from cortexfs.session.session import Session
 
-    with Session.open(root, console.clock).read() as view:
-        return len(loose_paths(view))
+    with Session.open(root, console.read_clock).read() as view:
+        return len(find_loose_paths(view))

@@ -7,39 +7,46 @@ from typing import Annotated
 import typer
 
 from cortexfs.interfaces.cli import completion
-from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
-from cortexfs.interfaces.cli.governance_text import tell
+from cortexfs.interfaces.cli.command_context import (
+    CommandContext,
+    change_command,
+    make_group,
+    read_command,
+)
+from cortexfs.interfaces.cli.governance_text import print_governance_change
 from cortexfs.interfaces.cli.options import Project
 
-app = group("Manage the issues of a project: list, add, resolve.")
+app = make_group("Manage the issues of a project: list, add, resolve.")
 
 
 @app.command("list")
-@reading
-def list_all(run: Run, project: Project = None) -> None:
+@read_command
+def list_all(run: CommandContext, project: Project = None) -> None:
     """List the issues with number, date and title.
 
     Example: cortexfs issue list -p driftwood
     """
     from cortexfs.operations.issue import list_issues
 
-    session, within = run.within(project)
+    session, within = run.open_project(project)
     found = list(enumerate(list_issues(session, within), start=1))
     documents = [
         {"number": number, "title": one.title, **({"date": one.date} if one.date else {})}
         | {"content": text}
         for number, (one, text) in found
     ]
-    run.say.document(project=within, issues=documents)
-    run.say.table(("No", "Date", "Title"), [(str(n), one.date, one.title) for n, (one, _) in found])
+    run.output.print_document(project=within, issues=documents)
+    run.output.print_table(
+        ("No", "Date", "Title"), [(str(n), one.date, one.title) for n, (one, _) in found]
+    )
     if not found:
-        run.say.talk("no issues")
+        run.output.print_message("no issues")
 
 
 @app.command()
-@changing
+@change_command
 def add(
-    run: Run,
+    run: CommandContext,
     text: Annotated[str, typer.Argument(help="Problem; the first sentence becomes the title.")],
     problem: Annotated[str, typer.Option(metavar="TEXT", help="Problem.")] = "",
     project: Project = None,
@@ -55,17 +62,20 @@ def add(
     from cortexfs.operations.issue import add_issue
 
     said = {"Problem": problem, "When": when, "Investigation": investigation}
-    tell(run.say, add_issue(*run.within(project), text, said, mode=run.mode))
+    print_governance_change(
+        run.output, add_issue(*run.open_project(project), text, said, mode=run.mode)
+    )
 
 
 @app.command()
-@changing
+@change_command
 def resolve(
-    run: Run,
+    run: CommandContext,
     issue: Annotated[
         str,
         typer.Argument(
-            help="Number of the issue, or words of its title.", autocompletion=completion.issues
+            help="Number of the issue, or words of its title.",
+            autocompletion=completion.complete_issues,
         ),
     ],
     project: Project = None,
@@ -76,4 +86,6 @@ def resolve(
     """
     from cortexfs.operations.issue import resolve_issue
 
-    tell(run.say, resolve_issue(*run.within(project), issue, mode=run.mode))
+    print_governance_change(
+        run.output, resolve_issue(*run.open_project(project), issue, mode=run.mode)
+    )

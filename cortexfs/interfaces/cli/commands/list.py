@@ -9,33 +9,33 @@ import typer
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import Usage
 from cortexfs.interfaces.cli import console
-from cortexfs.interfaces.cli.command_context import Run, reading
+from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 from cortexfs.interfaces.cli.options import (
-    AnyKind,
-    InProjects,
-    OfKinds,
+    KindArgument,
+    KindFilter,
+    ProjectFilter,
     Since,
+    StatusFilter,
+    TagFilter,
     Until,
-    WithStatus,
-    WithTags,
 )
 
 if TYPE_CHECKING:
-    from cortexfs.core.indexes.index_entry import Entry
-    from cortexfs.operations.list_atoms import Sort
+    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.operations.list_atoms import SortKey
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command("list")
-@reading
+@read_command
 def list_atoms(
-    run: Run,
-    kind: AnyKind = None,
-    kinds: OfKinds = None,
-    project: InProjects = None,
-    status: WithStatus = None,
-    tag: WithTags = None,
+    run: CommandContext,
+    kind: KindArgument = None,
+    kinds: KindFilter = None,
+    project: ProjectFilter = None,
+    status: StatusFilter = None,
+    tag: TagFilter = None,
     since: Since = "",
     until: Until = "",
     hot: Annotated[
@@ -63,14 +63,14 @@ def list_atoms(
     Example: cortexfs list experiment --hot --sort date
     """
     from cortexfs.interfaces.json.atoms import atom
-    from cortexfs.operations.list_atoms import Choice, unreadable
+    from cortexfs.operations.list_atoms import AtomSelection, count_unreadable
     from cortexfs.operations.list_atoms import list_atoms as choose
     from cortexfs.operations.shared.filters import parse_filters
 
     if no_pager:
-        console.without_pager()
+        console.disable_pager()
     order, backwards = _order(sort)
-    session = run.session()
+    session = run.open_session()
     only = parse_filters(
         session,
         kinds=[*(kinds or ()), *([kind] if kind else ())],
@@ -80,28 +80,38 @@ def list_atoms(
         since=since,
         until=until,
     )
-    chosen = choose(session, Choice(only, hot, cold), order, reverse=backwards != reverse)[:limit]
-    with session.view() as view:
-        passed_over = unreadable(view)
-    run.say.document(atoms=[atom(entry) for entry in chosen], unreadable=passed_over or None)
-    run.say.table(("Ref", "Date", "Refs", "Status", "Summary"), map(_row, chosen))
-    run.say.unreadable(passed_over)
+    chosen = choose(session, AtomSelection(only, hot, cold), order, reverse=backwards != reverse)[
+        :limit
+    ]
+    with session.view_without_refresh() as view:
+        passed_over = count_unreadable(view)
+    run.output.print_document(
+        atoms=[atom(entry) for entry in chosen], unreadable=passed_over or None
+    )
+    run.output.print_table(("Ref", "Date", "Refs", "Status", "Summary"), map(_row, chosen))
+    run.output.print_unreadable_count(passed_over)
     if not chosen:
-        run.say.none("no matches")
+        run.output.exit_empty("no matches")
 
 
-def _order(text: str) -> tuple[Sort, bool]:
+def _order(text: str) -> tuple[SortKey, bool]:
     """Return the key to sort by, and whether a minus before it reverses the order."""
-    from cortexfs.operations.list_atoms import Sort
+    from cortexfs.operations.list_atoms import SortKey
 
     name = text.removeprefix("-")
-    if name not in list(Sort):
-        close = nearest_names(name, list(Sort))
-        hint = f"did you mean `{close[0]}`?" if close else f"one of: {', '.join(Sort)}"
+    if name not in list(SortKey):
+        close = nearest_names(name, list(SortKey))
+        hint = f"did you mean `{close[0]}`?" if close else f"one of: {', '.join(SortKey)}"
         raise Usage(f"cannot sort by `{name}`", hint=hint)
-    return Sort(name), name != text
+    return SortKey(name), name != text
 
 
-def _row(entry: Entry) -> tuple[str, ...]:
-    atom, refs = entry.atom, str(entry.total.refs)
-    return atom.ref, atom.text("date"), refs, entry.status.shown, atom.text("summary")
+def _row(entry: IndexEntry) -> tuple[str, ...]:
+    atom, refs = entry.atom, str(entry.reads.read_count)
+    return (
+        atom.ref,
+        atom.text_field("date"),
+        refs,
+        entry.status.display_text,
+        atom.text_field("summary"),
+    )

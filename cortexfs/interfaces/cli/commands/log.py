@@ -8,30 +8,31 @@ import typer
 
 from cortexfs.errors import Usage
 from cortexfs.interfaces.cli import completion, console
-from cortexfs.interfaces.cli.command_context import Run, reading
-from cortexfs.interfaces.cli.options import InProjects, Limit, OfKinds, Since, Until
+from cortexfs.interfaces.cli.command_context import CommandContext, read_command
+from cortexfs.interfaces.cli.options import KindFilter, Limit, ProjectFilter, Since, Until
 
 if TYPE_CHECKING:
-    from cortexfs.operations.log import Turn
+    from cortexfs.operations.log import LogEntry
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
-NAMED = 3
+MAX_NAMED_REFS = 3
 """Refs that are listed beside a change; the others are counted."""
 
 
 @app.command()
-@reading
+@read_command
 def log(
-    run: Run,
+    run: CommandContext,
     ref: Annotated[
         str | None,
         typer.Argument(
-            help="Ref of an atom (default: the whole tree).", autocompletion=completion.refs
+            help="Ref of an atom (default: the whole tree).",
+            autocompletion=completion.complete_refs,
         ),
     ] = None,
-    project: InProjects = None,
-    kind: OfKinds = None,
+    project: ProjectFilter = None,
+    kind: KindFilter = None,
     since: Since = "",
     until: Until = "",
     limit: Limit = 20,
@@ -46,35 +47,39 @@ def log(
     Example: cortexfs log driftwood/EXP-004
     """
     from cortexfs.interfaces.json.changes import change
+    from cortexfs.operations.log import list_atom_commits
     from cortexfs.operations.log import log as latest
-    from cortexfs.operations.log import log_of
     from cortexfs.operations.shared.filters import parse_filters
 
     if ref and (project or kind):
         raise Usage("--project and --kind filter the log of the tree", hint="leave out the ref")
-    session = run.session()
+    session = run.open_session()
     only = parse_filters(session, projects=project, kinds=kind, since=since, until=until)
     full = None
     if ref:
-        full, turns = log_of(session, ref, console.cwd(), limit, only, bookkeeping=bookkeeping)
+        full, turns = list_atom_commits(
+            session, ref, console.working_directory(), limit, only, bookkeeping=bookkeeping
+        )
     else:
         turns = latest(session, limit, only, bookkeeping=bookkeeping)
-    run.say.document(ref=full, changes=[change(each) for each in turns])
-    rows = ((t.made.commit[:10], t.made.when, t.made.author, _what(t, ref)) for t in turns)
-    run.say.table(("Commit", "When", "Author", "Change"), rows)
+    run.output.print_document(ref=full, changes=[change(each) for each in turns])
+    rows = ((t.commit.commit[:10], t.commit.when, t.commit.author, _what(t, ref)) for t in turns)
+    run.output.print_table(("Commit", "When", "Author", "Change"), rows)
     if not turns:
-        run.say.none("no commits of it" if ref else "no commits")
+        run.output.exit_empty("no commits of it" if ref else "no commits")
 
 
-def _what(turn: Turn, ref: str | None) -> str:
+def _what(turn: LogEntry, ref: str | None) -> str:
     """Say what a commit did: its subject, and what that leaves unsaid."""
     more = []
     if turn.status:
         more.append(" → ".join(turn.status))
     if turn.moved_from:
         more.append(f"moved from {turn.moved_from}")
-    unsaid = [] if ref else [r for r in turn.refs if r.rpartition("/")[2] not in turn.made.subject]
+    unsaid = (
+        [] if ref else [r for r in turn.refs if r.rpartition("/")[2] not in turn.commit.subject]
+    )
     if unsaid:
-        left = f" and {len(unsaid) - NAMED} more" if len(unsaid) > NAMED else ""
-        more.append(", ".join(unsaid[:NAMED]) + left)
-    return f"{turn.made.subject} ({'; '.join(more)})" if more else turn.made.subject
+        left = f" and {len(unsaid) - MAX_NAMED_REFS} more" if len(unsaid) > MAX_NAMED_REFS else ""
+        more.append(", ".join(unsaid[:MAX_NAMED_REFS]) + left)
+    return f"{turn.commit.subject} ({'; '.join(more)})" if more else turn.commit.subject

@@ -7,25 +7,25 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.core.find.filters import split_values
-from cortexfs.core.text.plural import counted
+from cortexfs.core.text.plural import format_count
 from cortexfs.interfaces.cli import console
-from cortexfs.interfaces.cli.command_context import Run, changing
-from cortexfs.interfaces.cli.options import InProjects, Projects
+from cortexfs.interfaces.cli.command_context import CommandContext, change_command
+from cortexfs.interfaces.cli.options import ProjectFilter, Projects
 
 if TYPE_CHECKING:
-    from cortexfs.core.maintain.report import Report
-    from cortexfs.interfaces.cli.console import Voice
+    from cortexfs.core.maintain.report import MaintenanceReport
+    from cortexfs.interfaces.cli.console import CommandOutput
     from cortexfs.session.session import Session
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@changing
+@change_command
 def maintain(
-    run: Run,
+    run: CommandContext,
     projects: Projects = None,
-    project: InProjects = None,
+    project: ProjectFilter = None,
     apply: Annotated[
         bool, typer.Option("--apply", help="Apply the status changes that need no judgement.")
     ] = False,
@@ -44,22 +44,22 @@ def maintain(
 
     Example: cortexfs maintain driftwood
     """
-    session, chosen = run.named(split_values([*(projects or ()), *(project or ())]))
+    session, chosen = run.open_projects(split_values([*(projects or ()), *(project or ())]))
     if apply:
         _apply(run, session, chosen)
     else:
         _report(run, session, chosen, limit)
 
 
-def _report(run: Run, session: Session, chosen: list[str] | None, limit: int) -> None:
+def _report(run: CommandContext, session: Session, chosen: list[str] | None, limit: int) -> None:
     """Say what each project needs, and what could be marked by rule alone."""
     from cortexfs.interfaces.json.upkeep import maintenance, status_change
     from cortexfs.operations import maintain as verb
 
-    say, found = run.say, verb.maintain(session, chosen, mode=run.mode)
+    say, found = run.output, verb.maintain(session, chosen, mode=run.mode)
     if say.as_json:
         changes = [status_change(mark) for mark in found.marks]
-        say.document(
+        say.print_document(
             maintenance=[maintenance(report) for report in found.reports],
             **{"status-changes": changes},
         )
@@ -67,52 +67,52 @@ def _report(run: Run, session: Session, chosen: list[str] | None, limit: int) ->
     for report in found.reports:
         _print(say, report, limit)
     if all(report.is_empty for report in found.reports):
-        say.talk("nothing to do")
+        say.print_message("nothing to do")
     if found.marks:
-        say.talk(f"--apply would mark {counted(len(found.marks), 'atom')}")
+        say.print_message(f"--apply would mark {format_count(len(found.marks), 'atom')}")
 
 
-def _apply(run: Run, session: Session, chosen: list[str] | None) -> None:
+def _apply(run: CommandContext, session: Session, chosen: list[str] | None) -> None:
     """Mark, and say what has been marked and what was left alone."""
     from cortexfs.operations import maintain as verb
 
-    say = run.say
+    say = run.output
     if run.dry_run:
-        say.plan(verb.apply(session, chosen, mode=run.mode).plan)
+        say.print_plan(verb.apply_marks(session, chosen, mode=run.mode).plan)
         return
-    done = verb.apply(session, chosen, mode=run.mode)
-    say.outcome(done.outcome)
+    done = verb.apply_marks(session, chosen, mode=run.mode)
+    say.print_outcome(done.outcome)
     from cortexfs.interfaces.json.upkeep import status_change
 
     marked = [status_change(mark) for mark in done.marked]
-    left = list(done.passed_over) or None
-    say.document(marked=marked, skipped=left, commit=console.last_commit(done.outcome))
+    left = list(done.skipped_paths) or None
+    say.print_document(marked=marked, skipped=left, commit=console.last_commit_id(done.outcome))
     rows = [(mark.ref, mark.status, mark.why) for mark in done.marked]
-    say.table(("Ref", "Status", "Why"), rows)
-    for path in done.passed_over:
-        say.talk(f"{path}: skipped: it has uncommitted changes")
+    say.print_table(("Ref", "Status", "Why"), rows)
+    for path in done.skipped_paths:
+        say.print_message(f"{path}: skipped: it has uncommitted changes")
     if not done.marked:
-        say.talk("no status changes to apply")
+        say.print_message("no status changes to apply")
 
 
-def _print(say: Voice, found: Report, limit: int) -> None:
+def _print(say: CommandOutput, found: MaintenanceReport, limit: int) -> None:
     """Print a project's lines, so many of each sort."""
     from collections import Counter
 
-    from cortexfs.core.maintain.suggestions import advice
-    from cortexfs.core.text.sanitize import one_line
+    from cortexfs.core.maintain.suggestions import list_suggestions
+    from cortexfs.core.text.sanitize import to_one_line
 
     if found.is_empty:
         return
     said: Counter[str] = Counter()
     texts = [found.project]
-    for line in advice(found):
+    for line in list_suggestions(found):
         said[line.sort] += 1
         if said[line.sort] <= limit:
-            texts += [f"  {line.sort}: {one_line(line.about)}", f"    {line.command}"]
+            texts += [f"  {line.sort}: {to_one_line(line.about)}", f"    {line.command}"]
     texts += [
         f"  {sort}: {count - limit} more; -n {count} shows all"
         for sort, count in said.items()
         if count > limit
     ]
-    say.data("\n".join(texts))
+    say.print_text("\n".join(texts))

@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.interfaces.cli import completion, console, prompts
-from cortexfs.interfaces.cli.command_context import Run, changing
-from cortexfs.interfaces.cli.options import Reason, Ref, Words
+from cortexfs.interfaces.cli.command_context import CommandContext, change_command
+from cortexfs.interfaces.cli.options import Reason, Ref, StringList
 
 if TYPE_CHECKING:
-    from cortexfs.interfaces.cli.console import Voice
-    from cortexfs.operations.mark import Marked
+    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.operations.mark import MarkResult
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@changing
+@change_command
 def mark(
-    run: Run,
+    run: CommandContext,
     ref: Ref,
     status: Annotated[
         str,
         typer.Argument(
             help="New status: valid, challenged, superseded, invalidated, ….",
-            autocompletion=completion.statuses,
+            autocompletion=completion.complete_statuses,
         ),
     ] = "",
     by: Annotated[
@@ -35,16 +35,16 @@ def mark(
             "--by",
             metavar="REF",
             help="Ref of the atom that causes the change.",
-            autocompletion=completion.refs,
+            autocompletion=completion.complete_refs,
         ),
     ] = "",
     reviewed: Annotated[
-        Words,
+        StringList,
         typer.Option(
             "--reviewed",
             metavar="REF",
             help="Record that it was read again in the light of REF, and still holds.",
-            autocompletion=completion.refs,
+            autocompletion=completion.complete_refs,
         ),
     ] = None,
     reason: Reason = "",
@@ -61,27 +61,31 @@ def mark(
 
     Example: cortexfs mark driftwood/EXP-012 superseded --by driftwood/EXP-014
     """
-    from cortexfs.operations.mark import Asked
+    from cortexfs.operations.mark import MarkRequest
     from cortexfs.operations.mark import mark as carry_out
 
-    asked = Asked(ref, status, by, reason, console.cwd(), prompts.split(reviewed))
-    _tell(run.say, carry_out(run.session(), asked, mode=run.mode))
+    asked = MarkRequest(
+        ref, status, by, reason, console.working_directory(), prompts.split_words(reviewed)
+    )
+    _tell(run.output, carry_out(run.open_session(), asked, mode=run.mode))
 
 
-def _tell(say: Voice, done: Marked) -> None:
+def _tell(say: CommandOutput, done: MarkResult) -> None:
     from cortexfs.interfaces.json.changes import marked
 
     _say_beside(say, done)
-    if not say.done(done.plan, done.outcome, marked(done), changed=bool(done.plan.writes)):
+    if not say.print_result(done.plan, done.outcome, marked(done), changed=bool(done.plan.writes)):
         return
-    if done.marking.touches:
-        say.table(("Ref", "What"), [(touch.ref, touch.what) for touch in done.marking.touches])
+    if done.marking.file_changes:
+        say.print_table(
+            ("Ref", "What"), [(touch.ref, touch.summary) for touch in done.marking.file_changes]
+        )
     else:
-        say.lines(f"{done.ref} is {done.status} already")
+        say.print_lines(f"{done.ref} is {done.status} already")
 
 
-def _say_beside(say: Voice, done: Marked) -> None:
+def _say_beside(say: CommandOutput, done: MarkResult) -> None:
     if done.own_changes and done.plan.writes:
-        say.talk(f"{done.path}: your own changes to it come into the commit")
+        say.print_message(f"{done.path}: your own changes to it come into the commit")
     for path, why in done.marking.left_out.items():
-        say.talk(f"left out: {path}: {why}; mend that, and repeat the command")
+        say.print_message(f"left out: {path}: {why}; mend that, and repeat the command")

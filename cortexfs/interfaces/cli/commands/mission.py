@@ -7,16 +7,21 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
-from cortexfs.interfaces.cli.governance_text import rewrite
+from cortexfs.interfaces.cli.command_context import (
+    CommandContext,
+    change_command,
+    make_group,
+    read_command,
+)
+from cortexfs.interfaces.cli.governance_text import replace_file_text
 from cortexfs.interfaces.cli.options import Project, TextFile
 
-app = group("Manage the mission of a project: show, edit.")
+app = make_group("Manage the mission of a project: show, edit.")
 
 
 @app.command()
-@reading
-def show(run: Run, project: Project = None) -> None:
+@read_command
+def show(run: CommandContext, project: Project = None) -> None:
     """Show mission.md.
 
     Example: cortexfs mission show -p driftwood
@@ -24,16 +29,18 @@ def show(run: Run, project: Project = None) -> None:
     from cortexfs.interfaces.json.plan import checklist_item
     from cortexfs.operations.mission import show_mission
 
-    session, within = run.within(project)
+    session, within = run.open_project(project)
     text, items = show_mission(session, within)
-    run.say.document(project=within, items=[checklist_item(each) for each in items], content=text)
-    run.say.data(text)
+    run.output.print_document(
+        project=within, items=[checklist_item(each) for each in items], content=text
+    )
+    run.output.print_text(text)
 
 
 @app.command()
-@changing
+@change_command
 def edit(
-    run: Run,
+    run: CommandContext,
     project: Project = None,
     approved: Annotated[
         bool, typer.Option("--approved", help="Confirm that the user approved the change.")
@@ -47,6 +54,6 @@ def edit(
     from cortexfs.operations.mission import edit_mission, refuse_unapproved, show_mission
 
     refuse_unapproved(approved=approved)
-    session, within = run.within(project)
+    session, within = run.open_project(project)
     put = partial(edit_mission, session, within, approved=approved, mode=run.mode)
-    rewrite(run.say, body_file, show_mission(session, within)[0], put, "mission.md")
+    replace_file_text(run.output, body_file, show_mission(session, within)[0], put, "mission.md")

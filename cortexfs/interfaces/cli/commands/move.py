@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from cortexfs.interfaces.cli import completion, console
-from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import Ref
 from cortexfs.interfaces.cli.renaming import tell
 
@@ -15,12 +15,12 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@changing
+@change_command
 def move(
-    run: Run,
+    run: CommandContext,
     ref: Ref,
     project: Annotated[
-        str, typer.Argument(help="The project.", autocompletion=completion.projects)
+        str, typer.Argument(help="The project.", autocompletion=completion.complete_projects)
     ],
 ) -> None:
     """Move an atom to another project.
@@ -32,4 +32,6 @@ def move(
     """
     from cortexfs.operations.rename import move as carry_out
 
-    tell(run, carry_out(run.session(), ref, project, console.cwd(), mode=run.mode))
+    tell(
+        run, carry_out(run.open_session(), ref, project, console.working_directory(), mode=run.mode)
+    )

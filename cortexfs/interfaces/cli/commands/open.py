@@ -7,16 +7,16 @@ from typing import Annotated
 import typer
 
 from cortexfs.interfaces.cli import console
-from cortexfs.interfaces.cli.command_context import Run, reading
+from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 from cortexfs.interfaces.cli.options import Ref
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command("open")
-@reading
+@read_command
 def open_atom(
-    run: Run,
+    run: CommandContext,
     ref: Ref,
     only_print: Annotated[
         bool, typer.Option("--print", help="Print the path, and open nothing.")
@@ -31,11 +31,11 @@ def open_atom(
     from cortexfs.interfaces.cli.desktop import open_file, opener
     from cortexfs.operations.locate import locate
 
-    found = locate(run.session(), ref, console.cwd())
+    found = locate(run.open_session(), ref, console.working_directory())
     program = "" if only_print else opener()
     if program:
         open_file(program, found.file)
     about = {"ref": found.ref, "path": found.path, "file": found.file}
-    run.say.document(opened=about, program=program or None)
+    run.output.print_document(opened=about, program=program or None)
     if not program:
-        run.say.lines(found.file)
+        run.output.print_lines(found.file)

@@ -6,21 +6,26 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.core.text.plural import counted
+from cortexfs.core.text.plural import format_count
 from cortexfs.interfaces.cli import completion, console
-from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
+from cortexfs.interfaces.cli.command_context import (
+    CommandContext,
+    change_command,
+    make_group,
+    read_command,
+)
 
 if TYPE_CHECKING:
-    from cortexfs.operations.project import Project
+    from cortexfs.operations.project import ProjectSummary
     from cortexfs.session.session import Session
 
-app = group("Manage projects: new, list, show, archive.")
+app = make_group("Manage projects: new, list, show, archive.")
 
 
 @app.command()
-@changing
+@change_command
 def new(
-    run: Run,
+    run: CommandContext,
     name: Annotated[str, typer.Argument(help="Name of the project: a-z, 0-9, `.`, `_` and `-`.")],
     goal: Annotated[
         str, typer.Option("--goal", metavar="TEXT", help="Goal, in one sentence.")
@@ -34,38 +39,38 @@ def new(
     """
     from cortexfs.operations.project import new_project
 
-    session = run.session()
+    session = run.open_session()
     plan, outcome = new_project(session, name, _goal(session, name, goal), mode=run.mode)
     made = {"project": name, "path": f"projects/{name}"}
-    if run.say.done(plan, outcome, {"created": made}):
-        run.say.data(f"{name}\tprojects/{name}")
+    if run.output.print_result(plan, outcome, {"created": made}):
+        run.output.print_text(f"{name}\tprojects/{name}")
 
 
 @app.command("list")
-@reading
-def list_projects(run: Run) -> None:
+@read_command
+def list_projects(run: CommandContext) -> None:
     """List the projects with their numbers of atoms and reads.
 
     Example: cortexfs project list
     """
-    from cortexfs.operations.project import projects
+    from cortexfs.operations.project import summarize_projects
 
-    found = projects(run.session())
-    run.say.document(projects=[_document(project) for project in found])
+    found = summarize_projects(run.open_session())
+    run.output.print_document(projects=[_document(project) for project in found])
     rows = [
-        (p.name, str(sum(p.atoms.values())), str(p.refs), p.latest, "archived" * p.archived)
+        (p.name, str(sum(p.atoms.values())), str(p.reads), p.latest_date, "archived" * p.archived)
         for p in found
     ]
-    run.say.table(("Project", "Atoms", "Refs", "Latest", ""), rows)
+    run.output.print_table(("Project", "Atoms", "Refs", "Latest", ""), rows)
 
 
 @app.command()
-@reading
+@read_command
 def show(
-    run: Run,
+    run: CommandContext,
     name: Annotated[
         str,
-        typer.Argument(help="Name of the project.", autocompletion=completion.projects),
+        typer.Argument(help="Name of the project.", autocompletion=completion.complete_projects),
     ],
 ) -> None:
     """Show the figures of a project and its STATUS.md.
@@ -74,19 +79,22 @@ def show(
     """
     from cortexfs.operations.project import show_project
 
-    found, status = show_project(run.session(), name)
-    run.say.document(project=_document(found), content=status)
-    atoms = ", ".join(counted(number, kind) for kind, number in sorted(found.atoms.items()))
-    run.say.lines(f"{found.name}: {atoms or 'no atoms yet'}; {counted(found.refs, 'read')}")
-    run.say.data(f"\n{status}")
+    found, status = show_project(run.open_session(), name)
+    run.output.print_document(project=_document(found), content=status)
+    atoms = ", ".join(format_count(number, kind) for kind, number in sorted(found.atoms.items()))
+    run.output.print_lines(
+        f"{found.name}: {atoms or 'no atoms yet'}; {format_count(found.reads, 'read')}"
+    )
+    run.output.print_text(f"\n{status}")
 
 
 @app.command()
-@changing
+@change_command
 def archive(
-    run: Run,
+    run: CommandContext,
     name: Annotated[
-        str, typer.Argument(help="Name of the project.", autocompletion=completion.projects)
+        str,
+        typer.Argument(help="Name of the project.", autocompletion=completion.complete_projects),
     ],
     reason: Annotated[
         str, typer.Option("--reason", metavar="TEXT", help="Reason, in one sentence.")
@@ -99,27 +107,31 @@ def archive(
 
     Example: cortexfs project archive greenhouse --reason "The season is over"
     """
-    from cortexfs.interfaces.cli.governance_text import tell
+    from cortexfs.interfaces.cli.governance_text import print_governance_change
     from cortexfs.operations.project import archive_project
 
-    tell(run.say, archive_project(run.session(), name, reason, mode=run.mode))
+    print_governance_change(
+        run.output, archive_project(run.open_session(), name, reason, mode=run.mode)
+    )
 
 
 def _goal(session: Session, name: str, said: str) -> str:
     """Give the goal of a new project: what was said, or what is answered on a terminal."""
-    from cortexfs.core.changes.plan import Mode
+    from cortexfs.core.changes.plan import WriteMode
     from cortexfs.errors import Refused
     from cortexfs.operations.project import new_project
 
-    if not said.strip() and console.at_a_terminal():
-        new_project(session, name, said, mode=Mode.DRY_RUN)  # a name that cannot be is told first
-        said = console.ask("goal:") or console.ask("goal:")
+    if not said.strip() and console.is_interactive():
+        new_project(
+            session, name, said, mode=WriteMode.DRY_RUN
+        )  # a name that cannot be is told first
+        said = console.ask_question("goal:") or console.ask_question("goal:")
     if not said.strip():
         raise Refused("a project needs a goal", hint="add --goal TEXT")
     return said
 
 
-def _document(project: Project) -> dict[str, object]:
-    said: dict[str, object] = {"name": project.name, "atoms": project.atoms, "refs": project.refs}
-    said |= {"latest": project.latest} if project.latest else {}
+def _document(project: ProjectSummary) -> dict[str, object]:
+    said: dict[str, object] = {"name": project.name, "atoms": project.atoms, "refs": project.reads}
+    said |= {"latest": project.latest_date} if project.latest_date else {}
     return said | ({"archived": True} if project.archived else {})

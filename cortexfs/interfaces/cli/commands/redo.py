@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import typer
 
-from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.commands.undo import tell
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@changing
-def redo(run: Run) -> None:
+@change_command
+def redo(run: CommandContext) -> None:
     """Redo the last undo.
 
     Refused once something else has been changed.
@@ -21,4 +21,4 @@ def redo(run: Run) -> None:
     """
     from cortexfs.operations.undo import redo as do_again
 
-    tell(run, do_again(run.session(), mode=run.mode))
+    tell(run, do_again(run.open_session(), mode=run.mode))

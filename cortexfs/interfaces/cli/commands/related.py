@@ -7,33 +7,33 @@ from typing import TYPE_CHECKING
 import typer
 
 from cortexfs.interfaces.cli import console
-from cortexfs.interfaces.cli.command_context import Run, reading
+from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 from cortexfs.interfaces.cli.options import (
-    InProjects,
+    KindFilter,
     Limit,
-    OfKinds,
+    ProjectFilter,
     Ref,
     Since,
+    StatusFilter,
+    TagFilter,
     Until,
-    WithStatus,
-    WithTags,
 )
 
 if TYPE_CHECKING:
-    from cortexfs.core.graph.related import Related
+    from cortexfs.core.graph.related import RelatedAtom
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@reading
+@read_command
 def related(
-    run: Run,
+    run: CommandContext,
     ref: Ref,
-    project: InProjects = None,
-    kind: OfKinds = None,
-    status: WithStatus = None,
-    tag: WithTags = None,
+    project: ProjectFilter = None,
+    kind: KindFilter = None,
+    status: StatusFilter = None,
+    tag: TagFilter = None,
     since: Since = "",
     until: Until = "",
     limit: Limit = 10,
@@ -46,7 +46,7 @@ def related(
     from cortexfs.operations.related import related as look
     from cortexfs.operations.shared.filters import parse_filters
 
-    session = run.session()
+    session = run.open_session()
     only = parse_filters(
         session,
         kinds=kind,
@@ -56,20 +56,20 @@ def related(
         since=since,
         until=until,
     )
-    found = look(session, ref, console.cwd(), limit, only)
-    run.say.document(**document(found))
+    found = look(session, ref, console.working_directory(), limit, only)
+    run.output.print_document(**document(found))
     rows = (
         (one.node.ref, f"{one.score:.2f}", _why(one), one.node.status, one.node.summary)
         for one in found.related
     )
-    run.say.table(("Ref", "Score", "Why", "Status", "Summary"), rows)
+    run.output.print_table(("Ref", "Score", "Why", "Status", "Summary"), rows)
     if not found.related:
-        run.say.none("no related atoms")
+        run.output.exit_empty("no related atoms")
 
 
-def _why(one: Related) -> str:
+def _why(one: RelatedAtom) -> str:
     """Say each reason, and how much it says: `links 1.00 (→ evidence), text 0.42`."""
     return ", ".join(
-        f"{word} {reason.share:.2f}" + (f" ({reason.told})" if reason.told else "")
+        f"{word} {reason.strength:.2f}" + (f" ({reason.description})" if reason.description else "")
         for word, reason in one.reasons.items()
     )

@@ -7,18 +7,18 @@ from typing import Annotated
 import typer
 
 from cortexfs.interfaces.cli import completion, console
-from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.renaming import tell
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@changing
+@change_command
 def rename(
-    run: Run,
+    run: CommandContext,
     ref: Annotated[
-        str, typer.Argument(help="An atom, or a project.", autocompletion=completion.refs)
+        str, typer.Argument(help="An atom, or a project.", autocompletion=completion.complete_refs)
     ],
     new: Annotated[str, typer.Argument(help="The new id, or the new name of the project.")],
 ) -> None:
@@ -31,8 +31,8 @@ def rename(
     from cortexfs.operations.rename import rename as rename_atom
     from cortexfs.operations.rename_project import rename_project
 
-    session = run.session()
-    if ref in session.tree.projects():
+    session = run.open_session()
+    if ref in session.tree.list_projects():
         tell(run, rename_project(session, ref, new, mode=run.mode))
     else:
-        tell(run, rename_atom(session, ref, new, console.cwd(), mode=run.mode))
+        tell(run, rename_atom(session, ref, new, console.working_directory(), mode=run.mode))

@@ -7,18 +7,21 @@ from typing import Annotated
 import typer
 
 from cortexfs.interfaces.cli import completion, console
-from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.renaming import tell
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@changing
+@change_command
 def renumber(
-    run: Run,
+    run: CommandContext,
     ref: Annotated[
-        str, typer.Argument(help="The path of the file, or a ref.", autocompletion=completion.refs)
+        str,
+        typer.Argument(
+            help="The path of the file, or a ref.", autocompletion=completion.complete_refs
+        ),
     ],
     new: Annotated[str, typer.Argument(metavar="[NEW-ID]", help="Default: the next free id.")] = "",
 ) -> None:
@@ -30,4 +33,4 @@ def renumber(
     """
     from cortexfs.operations.renumber import renumber as carry_out
 
-    tell(run, carry_out(run.session(), ref, new, console.cwd(), mode=run.mode))
+    tell(run, carry_out(run.open_session(), ref, new, console.working_directory(), mode=run.mode))

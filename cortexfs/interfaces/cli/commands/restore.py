@@ -7,16 +7,16 @@ from typing import Annotated
 import typer
 
 from cortexfs.interfaces.cli import console
-from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import Ref
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@changing
+@change_command
 def restore(
-    run: Run,
+    run: CommandContext,
     ref: Ref,
     at: Annotated[
         str | None,
@@ -33,13 +33,15 @@ def restore(
     from cortexfs.interfaces.json.changes import restored
     from cortexfs.operations.restore import restore as carry_out
 
-    done = carry_out(run.session(), ref, at=at, cwd=console.cwd(), mode=run.mode)
+    done = carry_out(run.open_session(), ref, at=at, cwd=console.working_directory(), mode=run.mode)
     changed = bool(done.plan.writes)
     for other in done.challenged:
-        run.say.talk(f"still challenged: {other}; `cortexfs mark {other} valid` if it stands again")
-    if not run.say.done(done.plan, done.outcome, restored(done), changed=changed):
+        run.output.print_message(
+            f"still challenged: {other}; `cortexfs mark {other} valid` if it stands again"
+        )
+    if not run.output.print_result(done.plan, done.outcome, restored(done), changed=changed):
         return
     if changed:
-        run.say.table(("Ref", "Status"), [(done.ref, done.status)])
+        run.output.print_table(("Ref", "Status"), [(done.ref, done.status)])
     else:
-        run.say.lines(f"{done.ref} says that already")
+        run.output.print_lines(f"{done.ref} says that already")

@@ -7,16 +7,16 @@ from typing import Annotated
 import typer
 
 from cortexfs.interfaces.cli import console
-from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import Ref
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@changing
+@change_command
 def rm(
-    run: Run,
+    run: CommandContext,
     ref: Ref,
     force: Annotated[
         bool, typer.Option("--force", help="Also an atom that other files name.")
@@ -30,9 +30,13 @@ def rm(
     """
     from cortexfs.operations.rm import rm as carry_out
 
-    done = carry_out(run.session(), ref, console.cwd(), force=force, mode=run.mode)
+    done = carry_out(
+        run.open_session(), ref, console.working_directory(), force=force, mode=run.mode
+    )
     about = {"ref": done.ref, "path": done.path}
     for path in done.named_by:
-        run.say.talk(f"{path}: still names {done.ref}")
-    if run.say.done(done.plan, done.outcome, {"removed": about, "named_by": done.named_by}):
-        run.say.lines(f"removed {done.ref}; `cortexfs restore {done.ref}` brings it back")
+        run.output.print_message(f"{path}: still names {done.ref}")
+    if run.output.print_result(
+        done.plan, done.outcome, {"removed": about, "named_by": done.named_by}
+    ):
+        run.output.print_lines(f"removed {done.ref}; `cortexfs restore {done.ref}` brings it back")

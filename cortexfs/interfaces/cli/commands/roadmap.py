@@ -7,21 +7,26 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
-from cortexfs.interfaces.cli.governance_text import tell
+from cortexfs.interfaces.cli.command_context import (
+    CommandContext,
+    change_command,
+    make_group,
+    read_command,
+)
+from cortexfs.interfaces.cli.governance_text import print_governance_change
 from cortexfs.interfaces.cli.options import Project
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from cortexfs.core.governance.checklist import Item
+    from cortexfs.core.governance.checklist import ChecklistItem
 
-app = group("Manage the roadmap of a project: show, tick, add.")
+app = make_group("Manage the roadmap of a project: show, tick, add.")
 
 
 @app.command()
-@reading
-def show(run: Run, project: Project = None) -> None:
+@read_command
+def show(run: CommandContext, project: Project = None) -> None:
     """Show the phases and milestones of roadmap.md with numbered items.
 
     Example: cortexfs roadmap show -p driftwood
@@ -29,16 +34,18 @@ def show(run: Run, project: Project = None) -> None:
     from cortexfs.interfaces.json.plan import checklist_item
     from cortexfs.operations.roadmap import show_roadmap
 
-    session, within = run.within(project)
+    session, within = run.open_project(project)
     text, items = show_roadmap(session, within)
-    run.say.document(project=within, items=[checklist_item(each) for each in items], content=text)
-    run.say.lines(*_laid_out(items))
+    run.output.print_document(
+        project=within, items=[checklist_item(each) for each in items], content=text
+    )
+    run.output.print_lines(*_laid_out(items))
 
 
 @app.command()
-@changing
+@change_command
 def tick(
-    run: Run,
+    run: CommandContext,
     item: Annotated[str, typer.Argument(help="Number of the item, or words of it.")],
     project: Project = None,
 ) -> None:
@@ -46,15 +53,15 @@ def tick(
 
     Example: cortexfs roadmap tick "Cost of frames by time" -p driftwood
     """
-    from cortexfs.operations.roadmap import tick as mark
+    from cortexfs.operations.roadmap import tick_roadmap_item as mark
 
-    tell(run.say, mark(*run.within(project), item, mode=run.mode))
+    print_governance_change(run.output, mark(*run.open_project(project), item, mode=run.mode))
 
 
 @app.command()
-@changing
+@change_command
 def add(
-    run: Run,
+    run: CommandContext,
     phase: Annotated[str, typer.Option(metavar="TEXT", help="Existing or new phase.")],
     item: Annotated[
         list[str], typer.Option(metavar="TEXT", help="Condition to be met; may be repeated.")
@@ -66,12 +73,14 @@ def add(
 
     Example: cortexfs roadmap add -p driftwood --phase 4 --milestone "M4.2" --item "Noise known"
     """
-    from cortexfs.operations.roadmap import add as extend
+    from cortexfs.operations.roadmap import add_roadmap_items as extend
 
-    tell(run.say, extend(*run.within(project), phase, milestone, item, mode=run.mode))
+    print_governance_change(
+        run.output, extend(*run.open_project(project), phase, milestone, item, mode=run.mode)
+    )
 
 
-def _laid_out(items: Sequence[Item]) -> Iterator[str]:
+def _laid_out(items: Sequence[ChecklistItem]) -> Iterator[str]:
     """Write each item below its phase and milestone, with how much of that is done."""
     for phase, within in groupby(items, lambda item: item.phase):
         yield f"{phase}"
@@ -80,4 +89,4 @@ def _laid_out(items: Sequence[Item]) -> Iterator[str]:
             if milestone:
                 yield f"- {milestone} ({sum(item.done for item in every)} of {len(every)})"
             for item in every:
-                yield f"{item.number}\t[{'x' if item.done else ' '}]\t{item.words}"
+                yield f"{item.number}\t[{'x' if item.done else ' '}]\t{item.text}"

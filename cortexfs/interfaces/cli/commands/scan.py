@@ -6,17 +6,22 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
-from cortexfs.interfaces.cli.governance_text import rewrite
+from cortexfs.interfaces.cli.command_context import (
+    CommandContext,
+    change_command,
+    make_group,
+    read_command,
+)
+from cortexfs.interfaces.cli.governance_text import replace_file_text
 from cortexfs.interfaces.cli.options import TextFile
 
-app = group("Manage scan reports: new, list.")
+app = make_group("Manage scan reports: new, list.")
 
 
 @app.command()
-@changing
+@change_command
 def new(
-    run: Run,
+    run: CommandContext,
     scope: Annotated[str, typer.Option(metavar="TEXT", help="Subject of the report.")] = "",
     body_file: TextFile = None,
 ) -> None:
@@ -26,23 +31,25 @@ def new(
     """
     from cortexfs.operations.scan import new_scan
 
-    session = run.session()
-    rewrite(run.say, body_file, "", lambda text, _: new_scan(session, scope, text, mode=run.mode))
+    session = run.open_session()
+    replace_file_text(
+        run.output, body_file, "", lambda text, _: new_scan(session, scope, text, mode=run.mode)
+    )
 
 
 @app.command("list")
-@reading
-def list_all(run: Run) -> None:
+@read_command
+def list_all(run: CommandContext) -> None:
     """List the reports with day and subject, newest first.
 
     Example: cortexfs scan list
     """
     from cortexfs.operations.scan import list_scans
 
-    found = list_scans(run.session())
+    found = list_scans(run.open_session())
     documents = [
         {"date": one.day, "path": one.path, **({"scope": one.scope} if one.scope else {})}
         for one in found
     ]
-    run.say.document(scans=documents)
-    run.say.table(("Date", "Scope"), [(one.day, one.scope) for one in found])
+    run.output.print_document(scans=documents)
+    run.output.print_table(("Date", "Scope"), [(one.day, one.scope) for one in found])

@@ -8,41 +8,41 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.interfaces.cli import console
-from cortexfs.interfaces.cli.command_context import Run, group, trying
+from cortexfs.interfaces.cli.command_context import CommandContext, dry_run_command, make_group
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cortexfs.interfaces.cli.console import Voice
-    from cortexfs.operations.setup import Change
+    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.operations.setup import SettingsPlan
     from cortexfs.session.session import Session
 
-app = group("Wire cortexfs into other programs.")
+app = make_group("Wire cortexfs into other programs.")
 
-YES = frozenset({"y", "yes"})
+YES_ANSWERS = frozenset({"y", "yes"})
 QUESTIONS = {
     "write": "Let agents write to this tree without asking you each time? [y/N]",
     "commands": "Let agents run cortexfs commands without asking you each time? [y/N]",
 }
-TRIES = 5
+MAX_TRIES = 5
 """How often a change is planned anew because the settings changed before it was written."""
 
-Remove = Annotated[bool, typer.Option("--remove", help="Take it out again.")]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+RemoveOption = Annotated[bool, typer.Option("--remove", help="Take it out again.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
 
 @app.command("claude-code")
-@trying
+@dry_run_command
 def claude_code(
-    run: Run,
+    run: CommandContext,
     allow_write: Annotated[
         bool, typer.Option("--allow-write", help="Let agents write to the tree unasked.")
     ] = False,
     allow_commands: Annotated[
         bool, typer.Option("--allow-commands", help="Let agents run cortexfs commands unasked.")
     ] = False,
-    remove: Remove = False,
-    yes: Yes = False,
+    remove: RemoveOption = False,
+    yes: YesOption = False,
 ) -> None:
     """Count what Claude Code reads of the tree, let it read, and guard what it writes.
 
@@ -55,34 +55,40 @@ def claude_code(
     """
     from cortexfs.operations.setup import plan_claude_code
 
-    say, session = run.say, run.session()
+    say, session = run.output, run.open_session()
     allow = {"write"} if allow_write else set[str]()
     allow |= {"commands"} if allow_commands else set()
     change = plan_claude_code(session, os.environ, remove=remove, allow=allow)
     if not run.dry_run and _can_ask(say, yes=yes):
-        allow |= {each for each in change.missing if console.ask(QUESTIONS[each]).lower() in YES}
+        allow |= {
+            each
+            for each in change.missing_permissions
+            if console.ask_question(QUESTIONS[each]).lower() in YES_ANSWERS
+        }
 
-    def plan() -> Change:
+    def plan() -> SettingsPlan:
         return plan_claude_code(session, os.environ, remove=remove, allow=allow)
 
     change = plan()
     if run.dry_run:
-        say.preview("set up claude-code", _diffs(change))
+        say.print_preview("set up claude-code", _diffs(change))
         return
     change, done = _installed(say, session, plan, yes=yes)
     changed = change.before != change.after
-    say.document(settings={"path": change.path, "changed": changed, "written": done and changed})
-    say.talk(f"{change.path}: {_result(changed=changed, done=done)}")
+    say.print_document(
+        settings={"path": change.path, "changed": changed, "written": done and changed}
+    )
+    say.print_message(f"{change.path}: {_result(changed=changed, done=done)}")
 
 
 def _installed(
-    say: Voice, session: Session, plan: Callable[[], Change], *, yes: bool
-) -> tuple[Change, bool]:
+    say: CommandOutput, session: Session, plan: Callable[[], SettingsPlan], *, yes: bool
+) -> tuple[SettingsPlan, bool]:
     """Show the change, ask, and install it; where the file has changed meanwhile, once more."""
     from cortexfs.errors import SettingsChanged
     from cortexfs.operations.setup import install_claude_code
 
-    for last in (*[False] * (TRIES - 1), True):
+    for last in (*[False] * (MAX_TRIES - 1), True):
         change = plan()
         if change.before != change.after and not _agreed(say, _diffs(change), yes=yes):
             return change, False
@@ -91,24 +97,24 @@ def _installed(
         except SettingsChanged as error:
             if last:
                 raise
-            say.talk(f"{error}; this is the difference now")
+            say.print_message(f"{error}; this is the difference now")
         else:
             break
     return change, True
 
 
-def _diffs(change: Change) -> dict[str, str]:
-    return {change.path: console.diff(change.path, change.before, change.after)}
+def _diffs(change: SettingsPlan) -> dict[str, str]:
+    return {change.path: console.format_diff(change.path, change.before, change.after)}
 
 
 @app.command()
-@trying
+@dry_run_command
 def schedule(
-    run: Run,
+    run: CommandContext,
     every: Annotated[str, typer.Option(metavar="15m", help="How often: 15m, 1h, 1d.")] = "15m",
     using: Annotated[str | None, typer.Option(help="cron, systemd or launchd.")] = None,
-    remove: Remove = False,
-    yes: Yes = False,
+    remove: RemoveOption = False,
+    yes: YesOption = False,
 ) -> None:
     """Have the machine's scheduler run `index regen --all`.
 
@@ -116,31 +122,36 @@ def schedule(
     """
     from cortexfs.operations.setup import install_schedule, plan_schedule
 
-    say, session = run.say, run.session()
+    say, session = run.output, run.open_session()
     chosen, changes = plan_schedule(session, os.environ, every, using, remove=remove)
-    shown = {each.what: console.diff(each.what, each.before, each.after) for each in changes}
+    shown = {
+        each.target: console.format_diff(each.target, each.before, each.after) for each in changes
+    }
     if run.dry_run:
-        say.preview(f"schedule with {chosen}", shown)
+        say.print_preview(f"schedule with {chosen}", shown)
         return
     changed = any(shown.values())
     done = changed and _agreed(say, shown, yes=yes)
     if done:
         install_schedule(chosen, changes)
     said = {"using": chosen, "files": list(shown), "changed": changed, "written": done}
-    say.document(schedule=said)
-    say.talk(f"{chosen}: {_result(changed=changed, done=done)}")
+    say.print_document(schedule=said)
+    say.print_message(f"{chosen}: {_result(changed=changed, done=done)}")
 
 
-def _agreed(say: Voice, changes: dict[str, str], *, yes: bool) -> bool:
+def _agreed(say: CommandOutput, changes: dict[str, str], *, yes: bool) -> bool:
     """Show the changes; ask, where there is somebody to ask."""
     for text in changes.values():
-        say.data(text)
-    return not _can_ask(say, yes=yes) or console.ask("Write this? [Y/n]").lower() in {"", *YES}
+        say.print_text(text)
+    return not _can_ask(say, yes=yes) or console.ask_question("Write this? [Y/n]").lower() in {
+        "",
+        *YES_ANSWERS,
+    }
 
 
-def _can_ask(say: Voice, *, yes: bool) -> bool:
+def _can_ask(say: CommandOutput, *, yes: bool) -> bool:
     """Tell whether somebody is there to be asked, and wants to be."""
-    return not (yes or say.as_json) and console.at_a_terminal()
+    return not (yes or say.as_json) and console.is_interactive()
 
 
 def _result(*, changed: bool, done: bool) -> str:

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cortexfs.core.text.plural import counted
-from cortexfs.core.text.sanitize import one_line
+from cortexfs.core.text.plural import format_count
+from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.interfaces.cli import console, prompts
-from cortexfs.interfaces.cli.command_context import Run, reading
-from cortexfs.interfaces.cli.options import At, Ref, Track
+from cortexfs.interfaces.cli.command_context import CommandContext, read_command
+from cortexfs.interfaces.cli.options import AtCommit, Ref, Track
 
 if TYPE_CHECKING:
-    from cortexfs.interfaces.cli.console import Voice
-    from cortexfs.operations.show import Shown, ShownThen
+    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.operations.show import PastAtom, ShownAtom
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@reading
-def show(run: Run, ref: Ref, track: Track = True, at: At = None) -> None:
+@read_command
+def show(run: CommandContext, ref: Ref, track: Track = True, at: AtCommit = None) -> None:
     """Show an atom with its backlinks and history.
 
     Example: cortexfs show driftwood/EXP-009 --no-track
@@ -30,40 +30,49 @@ def show(run: Run, ref: Ref, track: Track = True, at: At = None) -> None:
     from cortexfs.operations.show import show as look
     from cortexfs.operations.show import show_at
 
-    session = run.session()
+    session = run.open_session()
     if at:
-        _show_then(run.say, show_at(session, ref, console.cwd(), at))
+        _show_then(run.output, show_at(session, ref, console.working_directory(), at))
     else:
-        _show(run.say, look(session, ref, console.cwd(), console.sources(session), track=track))
+        _show(
+            run.output,
+            look(
+                session,
+                ref,
+                console.working_directory(),
+                console.find_sources(session),
+                track=track,
+            ),
+        )
 
 
-def _show(say: Voice, found: Shown) -> None:
+def _show(say: CommandOutput, found: ShownAtom) -> None:
     """Print an atom: rendered on a terminal, as it is elsewhere."""
     from cortexfs.interfaces.json.atoms import shown_atom
 
-    say.document(**shown_atom(found))
+    say.print_document(**shown_atom(found))
     around = [f"{found.path}, {_looks(found)}"]
     if sys.stdout.isatty() and not say.as_json:
-        from cortexfs.interfaces.cli.rich_atom import render
+        from cortexfs.interfaces.cli.rich_atom import render_atom
 
-        say.paged(render(found.text, prompts.surroundings(found, around)))
+        say.page_text(render_atom(found.text, prompts.format_atom_context(found, around)))
     else:
-        prompts.show(say, found, around)
+        prompts.print_atom(say, found, around)
 
 
-def _show_then(say: Voice, found: ShownThen) -> None:
+def _show_then(say: CommandOutput, found: PastAtom) -> None:
     """Print an atom as it was, with its path and commit."""
     from cortexfs.interfaces.json.atoms import shown_revision
 
-    say.document(**shown_revision(found))
-    at = found.at
+    say.print_document(**shown_revision(found))
+    at = found.commit
     about = f"{found.path}, as of {at.commit[:10]} {at.when[:10]} {at.subject}"
-    say.data("\n".join([found.text.rstrip("\n"), "", one_line(about)]))
+    say.print_text("\n".join([found.text.rstrip("\n"), "", to_one_line(about)]))
 
 
-def _looks(found: Shown) -> str:
+def _looks(found: ShownAtom) -> str:
     """Return how often an atom was read, and when last."""
-    total = found.entry.total if found.entry else None
-    if not (total and total.refs):
+    total = found.entry.reads if found.entry else None
+    if not (total and total.read_count):
         return "no reads"
-    return f"{counted(total.refs, 'read')}, last {total.last or 'unknown'}"
+    return f"{format_count(total.read_count, 'read')}, last {total.last_read or 'unknown'}"

@@ -6,25 +6,25 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cortexfs.interfaces.cli.command_context import Run, reading
-from cortexfs.interfaces.cli.options import InProjects, OfKinds, WithStatus, WithTags
+from cortexfs.interfaces.cli.command_context import CommandContext, read_command
+from cortexfs.interfaces.cli.options import KindFilter, ProjectFilter, StatusFilter, TagFilter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from cortexfs.operations.stats import Stats
+    from cortexfs.operations.stats import TreeStats
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@reading
+@read_command
 def stats(
-    run: Run,
-    project: InProjects = None,
-    kind: OfKinds = None,
-    status: WithStatus = None,
-    tag: WithTags = None,
+    run: CommandContext,
+    project: ProjectFilter = None,
+    kind: KindFilter = None,
+    status: StatusFilter = None,
+    tag: TagFilter = None,
 ) -> None:
     """Show figures of the tree: atoms, reads, tasks, size.
 
@@ -36,14 +36,14 @@ def stats(
     from cortexfs.operations.shared.filters import parse_filters
     from cortexfs.operations.stats import stats as count
 
-    session = run.session()
+    session = run.open_session()
     only = parse_filters(session, projects=project, kinds=kind, statuses=status, tags=tag)
     found = count(session, only)
-    run.say.document(stats=statistics(found))
-    run.say.table(("What", "Count"), _rows(found))
+    run.output.print_document(stats=statistics(found))
+    run.output.print_table(("What", "Count"), _rows(found))
 
 
-def _rows(found: Stats) -> Iterator[tuple[str, str]]:
+def _rows(found: TreeStats) -> Iterator[tuple[str, str]]:
     yield "atoms", f"{found.atoms:,}"
     for what, counts in (
         ("kind", found.kinds),

@@ -6,21 +6,26 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.core.text.plural import counted
+from cortexfs.core.text.plural import format_count
 from cortexfs.interfaces.cli import completion
-from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
-from cortexfs.interfaces.cli.options import InProjects, OfKinds, WithStatus
+from cortexfs.interfaces.cli.command_context import (
+    CommandContext,
+    change_command,
+    make_group,
+    read_command,
+)
+from cortexfs.interfaces.cli.options import KindFilter, ProjectFilter, StatusFilter
 
-app = group("Manage tags: list, rename.")
+app = make_group("Manage tags: list, rename.")
 
 
 @app.command("list")
-@reading
+@read_command
 def list_all(
-    run: Run,
-    project: InProjects = None,
-    kind: OfKinds = None,
-    status: WithStatus = None,
+    run: CommandContext,
+    project: ProjectFilter = None,
+    kind: KindFilter = None,
+    status: StatusFilter = None,
     limit: Annotated[
         int | None, typer.Option("--limit", "-n", min=1, help="Maximum number of results.")
     ] = None,
@@ -32,43 +37,44 @@ def list_all(
     from cortexfs.operations.shared.filters import parse_filters
     from cortexfs.operations.tag import list_tags
 
-    session = run.session()
+    session = run.open_session()
     only = parse_filters(session, projects=project, kinds=kind, statuses=status)
     found = list_tags(session, only)[:limit]
     documents = [
         {"tag": each.tag, "atoms": each.atoms, "projects": each.projects} for each in found
     ]
-    run.say.document(tags=documents)
+    run.output.print_document(tags=documents)
     rows = ((each.tag, str(each.atoms), ", ".join(each.projects)) for each in found)
-    run.say.table(("Tag", "Atoms", "Projects"), rows)
+    run.output.print_table(("Tag", "Atoms", "Projects"), rows)
     if not found:
-        run.say.none("no tags")
+        run.output.exit_empty("no tags")
 
 
 @app.command()
-@changing
+@change_command
 def rename(
-    run: Run,
+    run: CommandContext,
     old: Annotated[
-        str, typer.Argument(metavar="OLD", help="Present tag.", autocompletion=completion.tags)
+        str,
+        typer.Argument(metavar="OLD", help="Present tag.", autocompletion=completion.complete_tags),
     ],
     new: Annotated[
-        str, typer.Argument(metavar="NEW", help="New tag.", autocompletion=completion.tags)
+        str, typer.Argument(metavar="NEW", help="New tag.", autocompletion=completion.complete_tags)
     ],
-    project: InProjects = None,
+    project: ProjectFilter = None,
 ) -> None:
     """Rename a tag in every atom, in one commit; if NEW exists, the two are merged.
 
     Example: cortexfs tag rename residuals residual --dry-run
     """
     from cortexfs.operations.shared.filters import parse_filters
-    from cortexfs.operations.tag import rename as carry_out
+    from cortexfs.operations.tag import rename_tag_in_atoms as carry_out
 
-    session = run.session()
+    session = run.open_session()
     only = parse_filters(session, projects=project)
     done = carry_out(session, old, new, only, mode=run.mode)
     for path in done.own_changes:
-        run.say.talk(f"{path}: your uncommitted changes are included in the commit")
+        run.output.print_message(f"{path}: your uncommitted changes are included in the commit")
     renamed = {"old": old, "new": new, "paths": done.paths}
-    if run.say.done(done.plan, done.outcome, {"renamed": renamed}):
-        run.say.lines(f"{old} renamed to {new} in {counted(len(done.paths), 'atom')}")
+    if run.output.print_result(done.plan, done.outcome, {"renamed": renamed}):
+        run.output.print_lines(f"{old} renamed to {new} in {format_count(len(done.paths), 'atom')}")

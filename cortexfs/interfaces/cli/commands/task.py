@@ -7,37 +7,37 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.core.find.filters import split_values
-from cortexfs.core.tasks.task_order import Stand
+from cortexfs.core.tasks.task_order import TaskState
 from cortexfs.core.text.nearest_names import nearest_names
-from cortexfs.core.text.plural import counted
+from cortexfs.core.text.plural import format_count
 from cortexfs.errors import NoSuchStatus
 from cortexfs.interfaces.cli import completion, console
-from cortexfs.interfaces.cli.command_context import Run, group, reading
+from cortexfs.interfaces.cli.command_context import CommandContext, make_group, read_command
 from cortexfs.interfaces.cli.commands import task_changes, task_file
-from cortexfs.interfaces.cli.options import InProjects, Limit, Words
+from cortexfs.interfaces.cli.options import Limit, ProjectFilter, StringList
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.interfaces.cli.console import Voice
-    from cortexfs.operations.tasks.list_tasks import Tasks
+    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.operations.tasks.list_tasks import TaskList
     from cortexfs.session.session import Session
 
-app = group("Manage tasks: add, list, claim, finish, archive, lint.")
+app = make_group("Manage tasks: add, list, claim, finish, archive, lint.")
 
 
 @app.command("list")
-@reading
+@read_command
 def list_tasks(
-    run: Run,
-    project: InProjects = None,
+    run: CommandContext,
+    project: ProjectFilter = None,
     state: Annotated[
-        Words,
+        StringList,
         typer.Option(
             "--status",
             metavar="STATE",
             help="Filter by state (default: not done); repeat it, or write `a,b`.",
-            autocompletion=completion.task_states,
+            autocompletion=completion.complete_task_states,
         ),
     ] = None,
 ) -> None:
@@ -51,19 +51,25 @@ def list_tasks(
     from cortexfs.operations.tasks.list_tasks import list_tasks as find
 
     found = find(*_scopes(run, project), _states(state))
-    _tell(run.say, found)
+    _tell(run.output, found)
     rows = [
-        (t.id, t.project, t.priority, s.stand if s.stand is Stand.READY else s.why, t.said)
-        for t, s in found.listed
+        (
+            t.id,
+            t.project,
+            t.priority,
+            s.state if s.state is TaskState.READY else s.reason,
+            t.description,
+        )
+        for t, s in found.tasks
     ]
     if not rows:
-        run.say.none("no matches")
-    run.say.table(("Id", "Project", "Priority", "State", "Task"), rows)
+        run.output.exit_empty("no matches")
+    run.output.print_table(("Id", "Project", "Priority", "State", "Task"), rows)
 
 
 @app.command("next")
-@reading
-def next_tasks(run: Run, project: InProjects = None, limit: Limit = 1) -> None:
+@read_command
+def next_tasks(run: CommandContext, project: ProjectFilter = None, limit: Limit = 1) -> None:
     """Show the most urgent task that can be claimed.
 
     Tasks are ordered by the priority of the project in OVERVIEW.md, then by whether they have
@@ -74,16 +80,16 @@ def next_tasks(run: Run, project: InProjects = None, limit: Limit = 1) -> None:
     from cortexfs.operations.tasks.list_tasks import next_tasks as find
 
     found = find(*_scopes(run, project), limit)
-    _tell(run.say, found)
-    if not found.listed:
-        run.say.none("no task is ready; `cortexfs task list` shows what each waits for")
-    for each in found.listed:
-        run.say.lines(*task_changes.told(each.task))
+    _tell(run.output, found)
+    if not found.tasks:
+        run.output.exit_empty("no task is ready; `cortexfs task list` shows what each waits for")
+    for each in found.tasks:
+        run.output.print_lines(*task_changes.format_task(each.task))
 
 
 @app.command()
-@reading
-def lint(run: Run, project: InProjects = None) -> None:
+@read_command
+def lint(run: CommandContext, project: ProjectFilter = None) -> None:
     """Check the tasks.
 
     Exit code 1 if there are errors; docs/findings.md explains every code.
@@ -91,48 +97,50 @@ def lint(run: Run, project: InProjects = None) -> None:
     Example: cortexfs task lint
     """
     from cortexfs.interfaces.json.upkeep import finding
-    from cortexfs.operations.tasks.list_tasks import lint as find
+    from cortexfs.operations.tasks.list_tasks import lint_tasks as find
 
     found = find(*_scopes(run, project))
     advice = len(found.findings) - found.errors
     documents = [finding(each) for each in found.findings]
-    run.say.document(findings=documents, errors=found.errors, warnings=advice)
+    run.output.print_document(findings=documents, errors=found.errors, warnings=advice)
     for each in documents:
         said = "{path}:{line}:{column}: {severity}: {code}: {message} ({hint})"
-        run.say.lines(said.format(**each))
-    run.say.data(f"{counted(found.errors, 'error')}, {counted(advice, 'warning')}")
+        run.output.print_lines(said.format(**each))
+    run.output.print_text(
+        f"{format_count(found.errors, 'error')}, {format_count(advice, 'warning')}"
+    )
     if found.errors:
         raise typer.Exit(1)
 
 
-def _scopes(run: Run, names: Sequence[str] | None) -> tuple[Session, list[str]]:
+def _scopes(run: CommandContext, names: Sequence[str] | None) -> tuple[Session, list[str]]:
     """Open the tree, and return the projects: the given ones, that around, or all."""
-    from cortexfs.operations.shared.resolve_names import scopes
+    from cortexfs.operations.shared.resolve_names import resolve_scopes
 
-    session = run.session()
-    return session, scopes(session, split_values(names), console.cwd())
+    session = run.open_session()
+    return session, resolve_scopes(session, split_values(names), console.working_directory())
 
 
-def _states(values: Sequence[str] | None) -> list[Stand]:
+def _states(values: Sequence[str] | None) -> list[TaskState]:
     names = [value.lower() for value in split_values(values)]
-    known = [str(state) for state in Stand]
+    known = [str(state) for state in TaskState]
     for name in names:
         if name not in known:
             raise NoSuchStatus(name, known, close=nearest_names(name, known))
-    return [Stand(name) for name in names]
+    return [TaskState(name) for name in names]
 
 
-def _tell(say: Voice, found: Tasks) -> None:
+def _tell(say: CommandOutput, found: TaskList) -> None:
     """Give the document, and say beside it which files could not be read."""
     from cortexfs.interfaces.json.plan import task
     from cortexfs.interfaces.json.upkeep import finding
 
-    unread = [finding(each) for each in found.unread]
-    documents = [task(each.task, each.standing) for each in found.listed]
-    say.document(tasks=documents, findings=unread or None)
-    for flaw in found.unread:
-        say.talk(f"not read: {flaw.path}:{flaw.line}: {flaw.message}")
+    unread = [finding(each) for each in found.unreadable]
+    documents = [task(each.task, each.state) for each in found.tasks]
+    say.print_document(tasks=documents, findings=unread or None)
+    for flaw in found.unreadable:
+        say.print_message(f"not read: {flaw.path}:{flaw.line}: {flaw.message}")
 
 
-task_file.register(app)
-task_changes.register(app)
+task_file.register_commands(app)
+task_changes.register_commands(app)

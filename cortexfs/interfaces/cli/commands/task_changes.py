@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.interfaces.cli import completion, console
-from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import Force, Owner, Project, TaskId
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cortexfs.core.tasks.task import Task
-    from cortexfs.interfaces.cli.console import Voice
-    from cortexfs.operations.tasks.locked_change import Asking, Changed
+    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.operations.tasks.locked_change import Caller, TaskChange
 
 
-@changing
+@change_command
 def claim(
-    run: Run,
+    run: CommandContext,
     ident: Annotated[
         str | None,
         typer.Argument(
             metavar="ID",
             help="Id of the task (default: the next that is ready).",
-            autocompletion=completion.tasks,
+            autocompletion=completion.complete_tasks,
         ),
     ] = None,
     project: Project = None,
@@ -41,14 +41,18 @@ def claim(
     """
     from cortexfs.operations.tasks import transitions
 
-    by = asking(run, owner, project)
-    done = transitions.claim(run.session(), ident, by)
-    answer(run.say, done, f"claimed by {by.owner}", in_full=True)
+    by = make_caller(run, owner, project)
+    done = transitions.claim(run.open_session(), ident, by)
+    print_task_change(run.output, done, f"claimed by {by.owner}", in_full=True)
 
 
-@changing
+@change_command
 def unclaim(
-    run: Run, ident: TaskId, force: Force = False, project: Project = None, owner: Owner = None
+    run: CommandContext,
+    ident: TaskId,
+    force: Force = False,
+    project: Project = None,
+    owner: Owner = None,
 ) -> None:
     """Clear the claim of a task.
 
@@ -58,13 +62,15 @@ def unclaim(
     """
     from cortexfs.operations.tasks import transitions
 
-    done = transitions.unclaim(run.session(), ident, asking(run, owner, project), force=force)
-    answer(run.say, done, "given back")
+    done = transitions.unclaim(
+        run.open_session(), ident, make_caller(run, owner, project), force=force
+    )
+    print_task_change(run.output, done, "given back")
 
 
-@changing
+@change_command
 def block(
-    run: Run,
+    run: CommandContext,
     ident: TaskId,
     by: Annotated[str, typer.Option("--by", metavar="TEXT", help="Blocker of the task.")],
     project: Project = None,
@@ -76,13 +82,13 @@ def block(
     """
     from cortexfs.operations.tasks import transitions
 
-    done = transitions.block(run.session(), ident, by, asking(run, owner, project))
-    answer(run.say, done, "blocked")
+    done = transitions.block(run.open_session(), ident, by, make_caller(run, owner, project))
+    print_task_change(run.output, done, "blocked")
 
 
-@changing
+@change_command
 def done(
-    run: Run,
+    run: CommandContext,
     ident: TaskId,
     note: Annotated[str, typer.Option("--note", metavar="TEXT", help="Result of the task.")] = "",
     project: Project = None,
@@ -97,12 +103,14 @@ def done(
     """
     from cortexfs.operations.tasks import transitions
 
-    answer(
-        run.say, transitions.done(run.session(), ident, note, asking(run, owner, project)), "done"
+    print_task_change(
+        run.output,
+        transitions.finish(run.open_session(), ident, note, make_caller(run, owner, project)),
+        "done",
     )
 
 
-SIMPLE = {
+SIMPLE_COMMANDS = {
     "unblock": """Unblock a task: it is no longer blocked or pending.
 
     Example: cortexfs task unblock c4d2
@@ -128,32 +136,40 @@ DONE = {"unblock": "unblocked", "pause": "paused", "resume": "resumed", "approve
 def _simple(name: str) -> Callable[..., None]:
     """Make one of the simple commands."""
 
-    @changing
-    def command(run: Run, ident: TaskId, project: Project = None, owner: Owner = None) -> None:
+    @change_command
+    def command(
+        run: CommandContext, ident: TaskId, project: Project = None, owner: Owner = None
+    ) -> None:
         from cortexfs.operations.tasks import transitions
 
-        verb: Callable[..., Changed] = getattr(transitions, name)
-        answer(run.say, verb(run.session(), ident, asking(run, owner, project)), DONE[name])
+        verb: Callable[..., TaskChange] = getattr(transitions, name)
+        print_task_change(
+            run.output,
+            verb(run.open_session(), ident, make_caller(run, owner, project)),
+            DONE[name],
+        )
 
     return command
 
 
-def asking(run: Run, owner: str | None, project: str | None) -> Asking:
+def make_caller(run: CommandContext, owner: str | None, project: str | None) -> Caller:
     """Tell who asks, where, and how it is to be done."""
     from getpass import getuser
 
-    from cortexfs.core.tasks.file_lock import owner_of
-    from cortexfs.operations.tasks.locked_change import Asking
+    from cortexfs.core.tasks.file_lock import resolve_owner
+    from cortexfs.operations.tasks.locked_change import Caller
 
     try:
         login = getuser()
     except (OSError, KeyError):  # a user whom the machine has no name for
         login = f"uid {os.getuid()}"
-    name = owner_of(owner, os.environ, login)
-    return Asking(name, console.cwd(), project, mode=run.mode)
+    name = resolve_owner(owner, os.environ, login)
+    return Caller(name, console.working_directory(), project, mode=run.mode)
 
 
-def answer(say: Voice, changed: Changed, message: str = "", *, in_full: bool = False) -> None:
+def print_task_change(
+    output: CommandOutput, changed: TaskChange, message: str = "", *, in_full: bool = False
+) -> None:
     """Show what came of a change: its plan, where it was a dry run, else the tasks.
 
     A `message` is printed with the id of each task.
@@ -165,25 +181,25 @@ def answer(say: Voice, changed: Changed, message: str = "", *, in_full: bool = F
         "evidence": changed.evidence or None,
         "notes": list(changed.notes) or None,
     }
-    if say.done(changed.plan, changed.outcome, said):
+    if output.print_result(changed.plan, changed.outcome, said):
         for each in changed.tasks:
-            say.lines(*(told(each) if in_full else told(each)[:1]))
+            output.print_lines(*(format_task(each) if in_full else format_task(each)[:1]))
             if message:
-                say.talk(f"{each.id}: {message}")
+                output.print_message(f"{each.id}: {message}")
     for note in changed.notes:
-        say.talk(note)
+        output.print_message(note)
 
 
-def told(task: Task) -> list[str]:
+def format_task(task: Task) -> list[str]:
     """Tell a task in lines: what to do, why, until when, and how."""
-    more = {key: task.text(key) for key in ("why", "done-when", "plan")}
-    head = f"{task.id} {task.said} ({task.project}, {task.priority})"
+    more = {key: task.text_field(key) for key in ("why", "done-when", "plan")}
+    head = f"{task.id} {task.description} ({task.project}, {task.priority})"
     return [head, *(f"- {key}: {said}" for key, said in more.items() if said)]
 
 
-def register(app: typer.Typer) -> None:
+def register_commands(app: typer.Typer) -> None:
     """Add these commands to `cortexfs task`."""
     for command in (claim, unclaim, block, done):
         app.command()(command)
-    for name, said in SIMPLE.items():
+    for name, said in SIMPLE_COMMANDS.items():
         app.command(name, help=said)(_simple(name))

@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.core.tasks.file_lock import MINUTES
+from cortexfs.core.tasks.file_lock import DEFAULT_MINUTES
 from cortexfs.core.tasks.task import HIGH, LOW, MEDIUM
-from cortexfs.core.text.plural import counted
-from cortexfs.interfaces.cli.command_context import Run, changing
-from cortexfs.interfaces.cli.commands.task_changes import answer, asking
-from cortexfs.interfaces.cli.options import Force, Owner, Project, TaskId, Words
+from cortexfs.core.text.plural import format_count
+from cortexfs.interfaces.cli.command_context import CommandContext, change_command
+from cortexfs.interfaces.cli.commands.task_changes import make_caller, print_task_change
+from cortexfs.interfaces.cli.options import Force, Owner, Project, StringList, TaskId
 
 
 class Priority(StrEnum):
@@ -23,9 +23,9 @@ class Priority(StrEnum):
     LOW = LOW
 
 
-@changing
+@change_command
 def add(
-    run: Run,
+    run: CommandContext,
     text: Annotated[str, typer.Argument(help="Text of the task.")],
     why: Annotated[str, typer.Option("--why", metavar="TEXT", help="Reason for the task.")] = "",
     done_when: Annotated[
@@ -39,7 +39,7 @@ def add(
     ] = "",
     plan: Annotated[str, typer.Option("--plan", metavar="TEXT", help="Plan of the work.")] = "",
     depends_on: Annotated[
-        Words,
+        StringList,
         typer.Option(
             "--depends-on", metavar="ID", help="Id of a task to finish first; may be repeated."
         ),
@@ -61,9 +61,9 @@ def add(
     Example: cortexfs task add "Time the decoder" -p driftwood --done-when bench/decode.csv
     """
     from cortexfs.core.tasks.task_fields import YES
-    from cortexfs.operations.tasks.add_task import add as make
+    from cortexfs.operations.tasks.add_task import add_task as make
 
-    session, within = run.within(project)
+    session, within = run.open_project(project)
     fields = {
         "text": text,
         "why": why,
@@ -76,16 +76,16 @@ def add(
         "approval-needed": YES if approval_needed else "",
         "not-before": not_before,
     }
-    answer(run.say, make(session, within, fields, asking(run, owner, within)))
+    print_task_change(run.output, make(session, within, fields, make_caller(run, owner, within)))
 
 
-@changing
+@change_command
 def split(
-    run: Run,
+    run: CommandContext,
     ident: TaskId,
     texts: Annotated[list[str], typer.Argument(metavar="TEXT...", help="Text of each part.")],
     done_when: Annotated[
-        Words,
+        StringList,
         typer.Option(
             "--done-when", metavar="TEXT", help="Done condition; once for each part, in order."
         ),
@@ -100,38 +100,40 @@ def split(
     Example: cortexfs task split b07c "Code for runs" "Sizes on hive" --done-when src/runs.rs
     """
     from cortexfs.errors import Usage
-    from cortexfs.operations.tasks.add_task import Part
-    from cortexfs.operations.tasks.add_task import split as part
+    from cortexfs.operations.tasks.add_task import TaskPart
+    from cortexfs.operations.tasks.add_task import split_task as part
 
     shown = done_when or []
     if len(shown) > len(texts):
         raise Usage("more --done-when than parts", hint="one for each part, in their order")
-    parts = [Part(text, shown[at] if at < len(shown) else "") for at, text in enumerate(texts)]
-    answer(run.say, part(run.session(), ident, parts, asking(run, owner, project)))
+    parts = [TaskPart(text, shown[at] if at < len(shown) else "") for at, text in enumerate(texts)]
+    print_task_change(
+        run.output, part(run.open_session(), ident, parts, make_caller(run, owner, project))
+    )
 
 
-@changing
-def archive(run: Run, project: Project = None, owner: Owner = None) -> None:
+@change_command
+def archive(run: CommandContext, project: Project = None, owner: Owner = None) -> None:
     """Move tasks finished more than three days ago to tasks-archive.md.
 
     Without --project: of the project of the working directory, else of all.
 
     Example: cortexfs task archive
     """
-    from cortexfs.operations.tasks.archive_tasks import archive as move
+    from cortexfs.operations.tasks.archive_tasks import archive_tasks as move
 
-    moved = move(*run.across(project), asking(run, owner, project))
-    answer(run.say, moved)
+    moved = move(*run.open_scope(project), make_caller(run, owner, project))
+    print_task_change(run.output, moved)
     if moved.outcome:
-        run.say.talk(f"{counted(len(moved.tasks), 'task')} archived")
+        run.output.print_message(f"{format_count(len(moved.tasks), 'task')} archived")
 
 
-@changing
+@change_command
 def lock(
-    run: Run,
+    run: CommandContext,
     minutes: Annotated[
         int, typer.Option("--minutes", min=1, help="Minutes to hold the lock.")
-    ] = MINUTES,
+    ] = DEFAULT_MINUTES,
     note: Annotated[str, typer.Option("--note", metavar="TEXT", help="Reason for the lock.")] = "",
     project: Project = None,
     owner: Owner = None,
@@ -144,25 +146,34 @@ def lock(
     """
     from cortexfs.operations.tasks import lock_tasks
 
-    session, within = run.within(project)
-    by = asking(run, owner, within)
-    answer(run.say, lock_tasks.lock(session, within, by, minutes=minutes, note=note))
-    run.say.talk(f"{within}: locked by {by.owner} for {counted(minutes, 'minute')}")
+    session, within = run.open_project(project)
+    by = make_caller(run, owner, within)
+    print_task_change(
+        run.output, lock_tasks.lock_tasks(session, within, by, minutes=minutes, note=note)
+    )
+    run.output.print_message(
+        f"{within}: locked by {by.owner} for {format_count(minutes, 'minute')}"
+    )
 
 
-@changing
-def unlock(run: Run, force: Force = False, project: Project = None, owner: Owner = None) -> None:
+@change_command
+def unlock(
+    run: CommandContext, force: Force = False, project: Project = None, owner: Owner = None
+) -> None:
     """Unlock the tasks of a project.
 
     Example: cortexfs task unlock -p driftwood
     """
     from cortexfs.operations.tasks import lock_tasks
 
-    session, within = run.within(project)
-    answer(run.say, lock_tasks.unlock(session, within, asking(run, owner, within), force=force))
+    session, within = run.open_project(project)
+    print_task_change(
+        run.output,
+        lock_tasks.unlock_tasks(session, within, make_caller(run, owner, within), force=force),
+    )
 
 
-def register(app: typer.Typer) -> None:
+def register_commands(app: typer.Typer) -> None:
     """Add these commands to `cortexfs task`."""
     for command in (add, split, archive, lock, unlock):
         app.command()(command)

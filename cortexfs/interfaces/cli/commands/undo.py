@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.interfaces.cli.command_context import Run, changing
+from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 
 if TYPE_CHECKING:
-    from cortexfs.operations.undo import Undone
+    from cortexfs.operations.undo import UndoResult
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@changing
+@change_command
 def undo(
-    run: Run,
+    run: CommandContext,
     commit: Annotated[str, typer.Argument(metavar="[COMMIT]", help="Default: the last.")] = "",
 ) -> None:
     """Undo the last change made through cortexfs.
@@ -29,13 +29,13 @@ def undo(
     """
     from cortexfs.operations.undo import undo as take_back
 
-    tell(run, take_back(run.session(), commit, mode=run.mode))
+    tell(run, take_back(run.open_session(), commit, mode=run.mode))
 
 
-def tell(run: Run, done: Undone) -> None:
+def tell(run: CommandContext, done: UndoResult) -> None:
     """Say what was taken back, and which files changed for it."""
-    made, paths = done.made, done.plan.paths
+    made, paths = done.commit, done.plan.commit_paths
     undone = {"commit": made.commit, "subject": made.subject, "paths": paths}
     said = {"undone": undone, "message": done.subject}
-    if run.say.done(done.plan._replace(summary=done.subject), done.outcome, said):
-        run.say.lines(done.subject, *paths)
+    if run.output.print_result(done.plan._replace(message=done.subject), done.outcome, said):
+        run.output.print_lines(done.subject, *paths)

@@ -6,31 +6,36 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.interfaces.cli.command_context import Run, changing, group, reading
-from cortexfs.interfaces.cli.governance_text import tell
+from cortexfs.interfaces.cli.command_context import (
+    CommandContext,
+    change_command,
+    make_group,
+    read_command,
+)
+from cortexfs.interfaces.cli.governance_text import print_governance_change
 
-app = group("Manage what is known about the user: show, learn.")
+app = make_group("Manage what is known about the user: show, learn.")
 
 
 @app.command()
-@reading
-def show(run: Run) -> None:
+@read_command
+def show(run: CommandContext) -> None:
     """Show USER.md.
 
     Example: cortexfs user show
     """
     from cortexfs.operations.user import show_user
 
-    text, known = show_user(run.session())
-    documents = [{"section": one.about, "key": one.key, "value": one.value} for one in known]
-    run.say.document(preferences=documents, content=text)
-    run.say.data(text)
+    text, known = show_user(run.open_session())
+    documents = [{"section": one.category, "key": one.key, "value": one.value} for one in known]
+    run.output.print_document(preferences=documents, content=text)
+    run.output.print_text(text)
 
 
 @app.command()
-@changing
+@change_command
 def learn(
-    run: Run,
+    run: CommandContext,
     key: Annotated[str, typer.Argument(help="Subject, in a few words.")],
     value: Annotated[str, typer.Argument(help="Preference.")],
     about: Annotated[
@@ -45,6 +50,6 @@ def learn(
 
     Example: cortexfs user learn Spelling British --type Communication
     """
-    from cortexfs.operations.user import learn as put
+    from cortexfs.operations.user import learn_preference as put
 
-    tell(run.say, put(run.session(), key, value, about, mode=run.mode))
+    print_governance_change(run.output, put(run.open_session(), key, value, about, mode=run.mode))

@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.interfaces.cli import console
-from cortexfs.interfaces.cli.command_context import Run, reading
+from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.interfaces.cli.console import Voice
+    from cortexfs.interfaces.cli.console import CommandOutput
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@reading
+@read_command
 def watch(
-    run: Run,
+    run: CommandContext,
     once: Annotated[bool, typer.Option("--once", help="Exit after the first change.")] = False,
 ) -> None:
     """Update indexes and check files as they change.
@@ -36,23 +36,23 @@ def watch(
 
     gc.enable()  # this one stays
     logging.disable(logging.ERROR)  # watchdog complains of events that come while it stops
-    session = run.session()
-    run.say.talk(f"watching {session.tree.root}; Ctrl-C to stop")
-    look(session, partial(_tell, run.say), rounds=1 if once else None)
+    session = run.open_session()
+    run.output.print_message(f"watching {session.tree.root}; Ctrl-C to stop")
+    look(session, partial(_tell, run.output), rounds=1 if once else None)
 
 
-def _tell(say: Voice, outcome: Outcome, findings: list[Finding]) -> None:
+def _tell(say: CommandOutput, outcome: Outcome, findings: list[Finding]) -> None:
     """Say what one round has rendered, and what it has found."""
     from cortexfs.interfaces.json.upkeep import finding, index
 
     written = [index for index in outcome.indexes if index.write]
-    say.document(
+    say.print_document(
         indexes=[index(each) for each in written],
         findings=[finding(each) for each in findings],
-        commit=console.last_commit(outcome),
+        commit=console.last_commit_id(outcome),
     )
-    say.outcome(outcome)
+    say.print_outcome(outcome)
     for each in written:
-        say.lines(f"regenerated {each.path}")
+        say.print_lines(f"regenerated {each.path}")
     for found in findings:
-        say.lines(f"{found.path}:{found.line}: {found.code}: {found.message}")
+        say.print_lines(f"{found.path}:{found.line}: {found.code}: {found.message}")
