@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     Value = str | tuple[str, ...] | None
 
-LISTS = frozenset({"evidence", "source-experiments", "links", "supersedes", "tags"})
+LIST_FIELDS = frozenset({"evidence", "source-experiments", "links", "supersedes", "tags"})
 """Fields that hold several words."""
-ELSEWHERE = {
+COMMANDS_BY_FIELD = {
     "id": "`cortexfs rename REF NEW-ID`",
     "project": "`cortexfs move REF PROJECT`",
     "status": "`cortexfs mark REF STATUS`",
@@ -27,7 +27,7 @@ ELSEWHERE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class AtomEdit:
     """What is to be changed: `text` in place of the body, or of all where it has frontmatter.
 
     With `whole` it is the whole file, whatever it has. `fields` are set, or removed where None.
@@ -36,11 +36,11 @@ class Changes:
 
     text: str | None = None
     fields: Mapping[str, Value] | None = None
-    seen: str | None = None
-    whole: bool = False
+    expected_text: str | None = None
+    is_whole_file: bool = False
 
 
-def field_values(pairs: Mapping[str, str], text: str) -> dict[str, Value]:
+def parse_field_values(pairs: Mapping[str, str], text: str) -> dict[str, Value]:
     """Read `KEY=VALUE` pairs as fields of an atom: a list where the field holds one.
 
     An empty value removes the field. Raises `Refused` for a field that has a command of its own.
@@ -48,26 +48,26 @@ def field_values(pairs: Mapping[str, str], text: str) -> dict[str, Value]:
     present = atom_text.parse_text(text).fields
     values: dict[str, Value] = {}
     for key, value in pairs.items():
-        if key in ELSEWHERE:
-            raise Refused(f"`{key}` is not set by hand", hint=ELSEWHERE[key])
-        is_list = key in LISTS or isinstance(present.get(key), tuple)
+        if key in COMMANDS_BY_FIELD:
+            raise Refused(f"`{key}` is not set by hand", hint=COMMANDS_BY_FIELD[key])
+        is_list = key in LIST_FIELDS or isinstance(present.get(key), tuple)
         values[key] = (parse_string_list(value) if is_list else value) if value else None
     return values
 
 
-def with_changes(before: str, changes: Changes) -> str:
+def apply_atom_edit(before: str, changes: AtomEdit) -> str:
     """Give the text that an atom has after its changes; raises as `codec.edit` does."""
     text = before
     if changes.text is not None:
         text = (
             changes.text
-            if changes.whole or _is_whole(changes.text)
+            if changes.is_whole_file or _is_whole(changes.text)
             else _with_body(before, changes.text)
         )
     return atom_text.edit_frontmatter(text, changes.fields or {})
 
 
-def refuse_settled(kind: Kind, change: int | None, ref: str) -> None:
+def require_editable_decision(kind: Kind, change: int | None, ref: str) -> None:
     """Refuse to change what an accepted decision says; `change` is the line where it would."""
     if kind.is_decision and change is not None:
         raise Refused(

@@ -52,7 +52,7 @@ def find_last_change(history: TreeInGit) -> UndoableChange | None:
     return next(_ours(history, steps), None)
 
 
-def changes(history: TreeInGit) -> Iterator[UndoableChange]:
+def find_undoable_changes(history: TreeInGit) -> Iterator[UndoableChange]:
     """Give the commits of the branch that we have made and nobody has altered, newest first."""
     trailed = ("--first-parent", f"--grep=^{CHANGE_TRAILER}: ", f"--max-count={_EXAMINED}")
     yield from _ours(history, read_git_log(history, trailed, history.prefix.rstrip("/")))

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.history.git import git_error
-from cortexfs.history.objects import read_lines, write_lines
+from cortexfs.history.objects import format_index_lines, parse_index_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -45,7 +45,7 @@ def read_staged_entries(git: Git, paths: Iterable[str], under: str = "") -> Stag
     specs = wanted if len(wanted) <= _FEW else [under.rstrip("/")] if under else []
     listing = git.check_output("ls-files", "--stage", "-z", "--", *specs) if wanted else b""
     entries, unmerged = {}, set()
-    for path, entry, stage in read_lines(listing):
+    for path, entry, stage in parse_index_lines(listing):
         if stage != "0":
             unmerged.add(path)
         entries[path] = entry
@@ -77,7 +77,7 @@ def _swapped(held: GitLock, entries: Mapping[str, TreeEntry | None], width: int)
     before = _second(index, ours)
     try:
         began = _stat(ours)
-        _write(held, ours, write_lines(entries.items(), width))
+        _write(held, ours, format_index_lines(entries.items(), width))
         after = os.stat(ours)
         if began and os.path.samestat(began, after):  # git found nothing to change
             return True

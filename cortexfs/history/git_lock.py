@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.errors import HistoryFailed, OutsideTree
 from cortexfs.history.git import git_timeout_s
 from cortexfs.history.git_dir import check_ref_files, find_current_ref, read_file_type
-from cortexfs.history.objects import read_lines, write_lines
+from cortexfs.history.objects import format_index_lines, parse_index_lines
 from cortexfs.history.ref_name import is_object_id, is_ref_name
 from cortexfs.history.work_tree import check_path
 
@@ -79,7 +79,7 @@ class GitLock(NamedTuple):
     ) -> None:
         """Note which entries of the user's index may be out of date, and what they may hold."""
         lines = ((path, entry) for path, held in entries.items() for entry in held)
-        self._note(_INDEX_NOTE, write_lines(lines, width))
+        self._note(_INDEX_NOTE, format_index_lines(lines, width))
 
     def _note(self, name: str, content: bytes) -> None:
         """Write a note, whole or not at all; an empty one is removed."""
@@ -103,7 +103,7 @@ def read_pending_entries(git: Git) -> Pending:
     found: Pending = {}
     if note:
         with suppress(ValueError, OutsideTree):
-            for path, entry, _ in [*map(_checked, read_lines(note.content))]:
+            for path, entry, _ in [*map(_checked, parse_index_lines(note.content))]:
                 held = entry if entry.mode != "0" else None
                 found[path] = found.get(path, frozenset()) | {held}
     return found

@@ -22,7 +22,7 @@ class TreeEntry(NamedTuple):
     id: str
 
 
-def read_lines(listing: bytes) -> Iterator[tuple[str, TreeEntry, str]]:
+def parse_index_lines(listing: bytes) -> Iterator[tuple[str, TreeEntry, str]]:
     """Read lines of `mode id stage TAB path NUL`, as git lists them and our note holds them.
 
     Raises `ValueError` for anything else.
@@ -34,7 +34,7 @@ def read_lines(listing: bytes) -> Iterator[tuple[str, TreeEntry, str]]:
             yield os.fsdecode(path), TreeEntry(mode, name), stage
 
 
-def write_lines(entries: Iterable[tuple[str, TreeEntry | None]], width: int) -> bytes:
+def format_index_lines(entries: Iterable[tuple[str, TreeEntry | None]], width: int) -> bytes:
     """Write such lines; no entry is mode 0 and an id of `width` zeros, as in git."""
     none = TreeEntry("0", "0" * width)
     return b"".join(

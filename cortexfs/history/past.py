@@ -144,7 +144,7 @@ def find_messages(history: TreeInGit, word: str) -> list[str]:
     return [step.message for step in read_git_log(history, words)]
 
 
-def removals(history: TreeInGit) -> list[tuple[str, Commit]]:
+def list_removals(history: TreeInGit) -> list[tuple[str, Commit]]:
     """Name the files that were taken away or renamed, each with the commit, the latest first."""
     words = ("--no-renames", "--name-status", "--diff-filter=D")
     steps = read_git_log(history, words, history.prefix.rstrip("/"))

@@ -154,11 +154,11 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
         return list_removed_paths(self)
 
-    def removals(self) -> list[tuple[str, Commit]]:
+    def list_removals(self) -> list[tuple[str, Commit]]:
         """List the files that were removed at some time, each with the commit that did it."""
-        from cortexfs.history.past import removals
+        from cortexfs.history.past import list_removals
 
-        return removals(self)
+        return list_removals(self)
 
     def read_contents(self, wanted: Sequence[tuple[str, str]]) -> list[bytes | None]:
         """Give what each path held in the commit beside it; None where it held no file."""
@@ -172,11 +172,11 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
         return find_last_change(self)
 
-    def changes(self) -> Iterator[UndoableChange]:
+    def find_undoable_changes(self) -> Iterator[UndoableChange]:
         """Yield the changes that we have committed and nobody has altered since, newest first."""
-        from cortexfs.history.change import changes
+        from cortexfs.history.change import find_undoable_changes
 
-        return changes(self)
+        return find_undoable_changes(self)
 
     def format_undo_message(self, subject: str, commit: str) -> str:
         """Write the message of the commit that undoes another."""

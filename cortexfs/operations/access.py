@@ -17,7 +17,7 @@ from cortexfs.core.changes.plan import Plan, PlanOnlyResult, WriteMode, attach_o
 from cortexfs.core.find.filters import AtomFilter
 from cortexfs.core.indexes.index_entry import normalize_time
 from cortexfs.operations.list_atoms import AtomSelection, list_atoms, select_atoms
-from cortexfs.operations.shared.filters import require_known
+from cortexfs.operations.shared.filters import require_known_names
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.session.view import render_no_indexes
 
@@ -49,7 +49,7 @@ def list_access_events(
     The days of the filters are those on which an atom was read.
     """
     with session.read(drain=True) as view:
-        require_known(view, only)
+        require_known_names(view, only)
         atoms = _atoms(view, only)
         seen = (
             ProjectAccessEvent(name, look)

@@ -12,12 +12,17 @@ from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.changes.plan import Plan, Write, WriteMode, attach_outcome
 from cortexfs.core.checks.finding_codes import get_hint
 from cortexfs.core.decisions.immutability import find_changed_line, parse_decision_status
-from cortexfs.core.editing import Changes, field_values, refuse_settled, with_changes
+from cortexfs.core.editing import (
+    AtomEdit,
+    apply_atom_edit,
+    parse_field_values,
+    require_editable_decision,
+)
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import AtomChanged, Refused, Unreadable
 from cortexfs.operations.new_atom import MAX_ATOM_BYTES
 from cortexfs.operations.shared.derived_files import add_derived_writes
-from cortexfs.operations.shared.preconditions import new_errors
+from cortexfs.operations.shared.preconditions import find_new_errors
 from cortexfs.operations.shared.resolve_names import resolve_ref
 
 if TYPE_CHECKING:
@@ -30,7 +35,7 @@ if TYPE_CHECKING:
     from cortexfs.session.view import View
 
 
-class Edited(NamedTuple):
+class EditResult(NamedTuple):
     """An atom that was changed, and what came of it; a plan without writes changes nothing."""
 
     ref: Ref
@@ -53,11 +58,11 @@ def edit(
     session: Session,
     typed: str,
     cwd: str,
-    changes: Changes,
+    changes: AtomEdit,
     pairs: Mapping[str, str] | None = None,
     *,
     mode: WriteMode = WriteMode.COMMIT,
-) -> Edited:
+) -> EditResult:
     """Change the text of an atom, or fields of it; `pairs` are fields as a person types them.
 
     Raises `Refused` with line and hint where `check` would find a new error, and where an
@@ -65,13 +70,13 @@ def edit(
     as its author saw it.
     """
 
-    def decide(view: View) -> Edited:
+    def decide(view: View) -> EditResult:
         return _decide(view, typed, cwd, changes, pairs or {})
 
     return attach_outcome(session.execute(decide, mode))
 
 
-def text_of(session: Session, typed: str, cwd: str) -> tuple[Ref, FileText]:
+def read_atom_source(session: Session, typed: str, cwd: str) -> tuple[Ref, FileText]:
     """Give an atom that a person names, and its file as it is, to be edited."""
     with session.read() as view:
         return _text_of(view, typed, cwd)
@@ -85,19 +90,21 @@ def _text_of(view: View, typed: str, cwd: str) -> tuple[Ref, FileText]:
     return ref, source
 
 
-def _decide(view: View, typed: str, cwd: str, changes: Changes, pairs: Mapping[str, str]) -> Edited:
+def _decide(
+    view: View, typed: str, cwd: str, changes: AtomEdit, pairs: Mapping[str, str]
+) -> EditResult:
     ref, (path, before) = _text_of(view, typed, cwd)
-    if changes.seen not in {None, before}:
+    if changes.expected_text not in {None, before}:
         raise AtomChanged(path)
     where = parse_atom_path(path, view.kinds)
-    fields = {**field_values(pairs, before), **(changes.fields or {})}
-    after = with_changes(before, replace(changes, fields=fields))
+    fields = {**parse_field_values(pairs, before), **(changes.fields or {})}
+    after = apply_atom_edit(before, replace(changes, fields=fields))
     message = f"edit {ref}: {_summary(path, where, after)}"
     if after == before or where is None:
-        return Edited(ref, path, Plan(message))
+        return EditResult(ref, path, Plan(message))
     _refuse(view, ref, where, Write(path, after, before))
     writes = add_derived_writes(view, [Write(path, after, before)])
-    return Edited(ref, path, Plan(message, tuple(writes)))
+    return EditResult(ref, path, Plan(message, tuple(writes)))
 
 
 def _refuse(view: View, ref: Ref, where: AtomPath, write: Write) -> None:
@@ -106,8 +113,8 @@ def _refuse(view: View, ref: Ref, where: AtomPath, write: Write) -> None:
     if len(after.encode(errors="replace")) > MAX_ATOM_BYTES:
         raise Refused("an atom has at most 16 MiB", hint="keep one fact a file")
     if where.kind.is_decision and parse_decision_status(before) not in EDITABLE_DECISION_STATUSES:
-        refuse_settled(where.kind, find_changed_line(before, after), ref)
-    for found in new_errors(view, view.queries.list_atoms(), [write]):
+        require_editable_decision(where.kind, find_changed_line(before, after), ref)
+    for found in find_new_errors(view, view.queries.list_atoms(), [write]):
         raise Refused(
             f"line {found.line}: {found.code}: {found.message}", hint=get_hint(found.code)
         )

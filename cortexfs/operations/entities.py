@@ -9,7 +9,7 @@ from cortexfs.core.find.filters import AtomFilter
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Usage
-from cortexfs.operations.shared.filters import require_known
+from cortexfs.operations.shared.filters import require_known_names
 from cortexfs.session.view import IngestScope
 
 if TYPE_CHECKING:
@@ -46,4 +46,4 @@ def _check(view: View, sort: str, only: AtomFilter) -> None:
         close = nearest_names(sort, ENTITY_SORTS)
         hint = f"did you mean `{close[0]}`?" if close else f"one of: {', '.join(ENTITY_SORTS)}"
         raise Usage(f"no sort of entity named `{sort}`", hint=hint)
-    require_known(view, only)
+    require_known_names(view, only)

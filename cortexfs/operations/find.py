@@ -12,7 +12,7 @@ from cortexfs.core.frontmatter.atom_text import split_front_and_body
 from cortexfs.core.indexes.cortex_md import human_part
 from cortexfs.operations.embed import describe_search_method, open_embeddings
 from cortexfs.operations.record_access import record_access
-from cortexfs.operations.shared.filters import require_known
+from cortexfs.operations.shared.filters import require_known_names
 from cortexfs.session.view import IngestScope
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ NO_FILTER = AtomFilter()
 """No filter."""
 DEFAULT_LIMIT = 10
 """Atoms that are given where no number is asked for."""
-PAGES = 3
+DEFAULT_PAGE_LIMIT = 3
 """Pages that are given beside atoms; where no atom is found, as many as atoms are asked for."""
 
 
@@ -80,7 +80,7 @@ def find(
         today = view.clock().date()
         asked = parse_query(typed, today)
         query = asked._replace(filters=asked.filters.combine(only))
-        require_known(view, query.filters)
+        require_known_names(view, query.filters)
         within = view.text_queries()
         cosines: dict[str, float] = {}
         way = "words"
@@ -90,7 +90,7 @@ def find(
             if embedded.done < embedded.total and view.model is None:  # which another process has
                 meaning.start_in_background()
         found = within.search_atoms(query, today, limit, cosines)
-        wanted = 0 if not pages else min(limit, PAGES) if found else limit
+        wanted = 0 if not pages else min(limit, DEFAULT_PAGE_LIMIT) if found else limit
         with view.tree.open_batch_reader() as read:
             others = [_page(each, read, query) for each in within.search_pages(query, wanted)]
             hits = [SearchHit(one, _part(read(one.atom.path), query)) for one in found]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.find.filters import AtomFilter
 from cortexfs.core.graph.graph_walk import AtomGraph, collect_neighbourhood, find_shortest_path
-from cortexfs.operations.shared.filters import require_known
+from cortexfs.operations.shared.filters import require_known_names
 from cortexfs.operations.shared.resolve_names import resolve_ref
 from cortexfs.session.view import IngestScope
 
@@ -65,7 +65,7 @@ def graph(
     """
     with session.read(IngestScope.TEXTS, drain=True) as view:
         ties = view.text_queries().link_queries()
-        require_known(view, only)
+        require_known_names(view, only)
         start, _ = resolve_ref(view, typed, cwd)
 
         def follow(refs: Collection[Ref]) -> list[AtomLink]:
@@ -81,7 +81,7 @@ def backlinks(session: Session, typed: str, cwd: str, only: AtomFilter = NO_FILT
     """Return the atoms that link to one, in frontmatter or body, and match the filters."""
     with session.read(IngestScope.TEXTS, drain=True) as view:
         ties = view.text_queries().link_queries()
-        require_known(view, only)
+        require_known_names(view, only)
         ref, _ = resolve_ref(view, typed, cwd)
         found = [tie for tie in ties.find_links({ref}) if tie.target == ref]
         found = found if only == NO_FILTER else _matching(ties, found, only, ref)

@@ -13,7 +13,7 @@ from cortexfs.core.indexes.index_entry import (
     parse_date_ordinal,
     parse_id_number,
 )
-from cortexfs.operations.shared.filters import require_known
+from cortexfs.operations.shared.filters import require_known_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -57,7 +57,7 @@ def list_atoms(
 
 def select_atoms(view: View, choice: AtomSelection) -> list[IndexEntry]:
     """Return the chosen atoms of a view; raises for a name that does not exist."""
-    require_known(view, choice.only)
+    require_known_names(view, choice.only)
     today = view.clock().date()
     return [entry for entry in view.queries.iter_all_entries() if _fits(entry, choice, today)]
 

@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
 
 
-class Located(NamedTuple):
+class AtomLocation(NamedTuple):
     """An atom, its path below the root, and the absolute path of its file."""
 
     ref: Ref
     path: str
-    file: str
+    absolute_path: str
 
 
-def locate(session: Session, typed: str, cwd: str) -> Located:
+def locate_atom(session: Session, typed: str, cwd: str) -> AtomLocation:
     """Find the file of an atom that a person names; raises as `resolve` does."""
     with session.read() as view:
         ref, path = resolve_ref(view, typed, cwd)
-    return Located(ref, path, os.path.join(os.path.abspath(session.tree.root), path))
+    return AtomLocation(ref, path, os.path.join(os.path.abspath(session.tree.root), path))

@@ -9,8 +9,8 @@ from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import parse_atom_path, project_from_path
 from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES
 from cortexfs.core.find.filters import AtomFilter
-from cortexfs.operations.removed import ref_of
-from cortexfs.operations.shared.filters import require_known
+from cortexfs.operations.removed import claimed_ref
+from cortexfs.operations.shared.filters import require_known_names
 from cortexfs.operations.shared.resolve_revision import require_repository, resolve_past_ref
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def log(
     """
     history = require_repository(session)
     with session.read() as view:
-        require_known(view, only)
+        require_known_names(view, only)
         passing = () if bookkeeping else HOUSEKEEPING_MESSAGES
         steps: list[CommitRecord] = []
         for most in (limit, limit * READ_AHEAD_FACTOR, 0):
@@ -120,7 +120,7 @@ def list_atom_commits(
 
 def _turn(view: FileView, step: CommitRecord) -> LogEntry:
     paths = [new for _, new in step.paths]
-    named = {path: ref_of(view, path) for path in paths}
+    named = {path: claimed_ref(view, path) for path in paths}
     refs = dict.fromkeys(ref for ref in named.values() if ref)
     return LogEntry(step.commit, tuple(refs), tuple(path for path in paths if not named[path]))
 

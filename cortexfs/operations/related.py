@@ -20,7 +20,7 @@ from cortexfs.core.graph.related import (
 )
 from cortexfs.core.graph.related import rank_related_atoms as weigh
 from cortexfs.operations.graph import NO_FILTER
-from cortexfs.operations.shared.filters import require_known
+from cortexfs.operations.shared.filters import require_known_names
 from cortexfs.operations.shared.resolve_names import resolve_ref
 from cortexfs.session.view import IngestScope
 
@@ -48,7 +48,7 @@ def related(
     """Return the matching atoms that are related to one: by links, evidence, reads and words."""
     with session.read(IngestScope.TEXTS, drain=True) as view:
         ties = view.text_queries().link_queries()
-        require_known(view, only)
+        require_known_names(view, only)
         ref, path = resolve_ref(view, typed, cwd)
         own = ties.find_links({ref})
         grounds = {

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _RENAMED = re.compile(r"(?:rename|move|renumber) (\S+) to (\S+)")
 
 
-class Gone(NamedTuple):
+class AtomRemoval(NamedTuple):
     """An atom that was removed: its ref, its last path, and the commit that removed it."""
 
     ref: Ref
@@ -26,12 +26,12 @@ class Gone(NamedTuple):
     subject: str
 
 
-def removed(view: FileView) -> Iterator[Gone]:
+def find_removed_atoms(view: FileView) -> Iterator[AtomRemoval]:
     """Give every atom that was taken away or renamed at some time, the latest first."""
     history = view.repository.history
-    for path, made in history.removals() if history else ():
-        if ref := ref_of(view, path):
-            yield Gone(ref, path, made.commit, made.subject)
+    for path, made in history.list_removals() if history else ():
+        if ref := claimed_ref(view, path):
+            yield AtomRemoval(ref, path, made.commit, made.subject)
 
 
 def refuse_removed(view: FileView, typed: str, project: str | None) -> None:
@@ -40,7 +40,7 @@ def refuse_removed(view: FileView, typed: str, project: str | None) -> None:
         return  # no file was ever called so: git need not be asked
     wanted = {typed, f"{project}/{typed}"} if project else {typed}
     try:
-        gone = list({each.ref: each for each in reversed(list(removed(view)))}.values())
+        gone = list({each.ref: each for each in reversed(list(find_removed_atoms(view)))}.values())
     except HistoryFailed:  # somebody else's repository: nothing is known of the past
         return
     found = [each for each in gone if each.ref in wanted]
@@ -49,7 +49,7 @@ def refuse_removed(view: FileView, typed: str, project: str | None) -> None:
         raise AtomRemoved(found[0].ref, found[0].commit, _successor(found[0]))
 
 
-def ref_of(view: FileView, path: str) -> Ref | None:
+def claimed_ref(view: FileView, path: str) -> Ref | None:
     """Give the ref that a path claims; None where no atom can stand."""
     where = parse_atom_path(path, view.kinds)
     if where is None or not where.claimed_id:
@@ -57,7 +57,7 @@ def ref_of(view: FileView, path: str) -> Ref | None:
     return Ref(f"{where.project}/{where.claimed_id}" if where.project else where.claimed_id)
 
 
-def _successor(gone: Gone) -> str:
+def _successor(gone: AtomRemoval) -> str:
     """Tell the name that an atom has got since, where the commit says so."""
     said = _RENAMED.fullmatch(gone.subject)
     return said[2] if said and said[1] == gone.ref else ""

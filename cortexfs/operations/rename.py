@@ -9,12 +9,12 @@ from cortexfs.core.changes.plan import WriteMode, attach_outcome
 from cortexfs.core.renaming.names import Renaming
 from cortexfs.errors import NoSuchAtom, Refused, Unreadable
 from cortexfs.operations.renaming import (
-    Renamed,
-    mentions,
-    moved_atom,
-    moved_reads,
-    planned,
-    worlds_of,
+    RenameResult,
+    build_worlds,
+    plan_atom_move,
+    plan_log_updates,
+    plan_mention_updates,
+    plan_with_removals,
 )
 from cortexfs.operations.shared.resolve_names import require_project, resolve_ref
 
@@ -33,12 +33,12 @@ def rename(
     cwd: str,
     *,
     mode: WriteMode = WriteMode.COMMIT,
-) -> Renamed:
+) -> RenameResult:
     """Give an atom another id; raises `Refused` where it is taken, or not of the atom's kind."""
 
-    def decide(view: View) -> Renamed:
-        atom, where = found(view, typed, cwd)
-        return renamed(view, atom, where, ident, atom.project, verb="rename")
+    def decide(view: View) -> RenameResult:
+        atom, where = find_atom(view, typed, cwd)
+        return plan_rename(view, atom, where, ident, atom.project, verb="rename")
 
     return attach_outcome(session.execute(decide, mode))
 
@@ -50,25 +50,25 @@ def move(
     cwd: str,
     *,
     mode: WriteMode = WriteMode.COMMIT,
-) -> Renamed:
+) -> RenameResult:
     """Give an atom to another project; where its id is taken there, it gets the next one."""
 
-    def decide(view: View) -> Renamed:
-        atom, where = found(view, typed, cwd)
+    def decide(view: View) -> RenameResult:
+        atom, where = find_atom(view, typed, cwd)
         require_project(view, project)
         if atom.project == project:
             raise Refused(f"`{atom.ref}` is in {project} already")
         if "project" not in where.kind.scopes:
             raise Refused(f"an atom of kind {where.kind.name} belongs to no project")
         ident = atom.ref.rpartition("/")[2]
-        if is_taken(view, where.kind, ident, project):
+        if is_id_taken(view, where.kind, ident, project):
             ident = next_id(view, where.kind, project)
-        return renamed(view, atom, where, ident, project, verb="move")
+        return plan_rename(view, atom, where, ident, project, verb="move")
 
     return attach_outcome(session.execute(decide, mode))
 
 
-def found(view: View, typed: str, cwd: str) -> tuple[Atom, AtomPath]:
+def find_atom(view: View, typed: str, cwd: str) -> tuple[Atom, AtomPath]:
     """Give the atom that a person names by ref or path, and its place."""
     _, path = resolve_ref(view, typed, cwd)
     atom = next((atom for atom in view.queries.list_atoms() if atom.path == path), None)
@@ -80,9 +80,9 @@ def found(view: View, typed: str, cwd: str) -> tuple[Atom, AtomPath]:
     return atom, where
 
 
-def renamed(
+def plan_rename(
     view: View, atom: Atom, where: AtomPath, ident: str, project: str, *, verb: str
-) -> Renamed:
+) -> RenameResult:
     """Plan that an atom becomes `project/ident`."""
     kind = where.kind
     new = f"{project}/{ident}" if project else ident
@@ -93,21 +93,21 @@ def renamed(
             f"`{ident}` is no id of kind {kind.name}",
             hint=f"the next one is {next_id(view, kind, project)}",
         )
-    if is_taken(view, kind, ident, project):
+    if is_id_taken(view, kind, ident, project):
         raise Refused(f"`{new}` is taken", hint=f"next: {next_id(view, kind, project)}")
     path = new_path(atom, where, ident, project)
     renaming = Renaming({atom.ref: new}, {atom.path: path})
     atoms = view.queries.list_atoms()
     if sum(other.ref == atom.ref for other in atoms) > 1:
         raise Refused(f"two files bear the id {atom.ref}", hint=f"`cortexfs renumber {atom.path}`")
-    worlds = worlds_of(atoms, renaming, {atom.path})
-    write, gone = moved_atom(view, atom, worlds)
+    worlds = build_worlds(atoms, renaming, {atom.path})
+    write, gone = plan_atom_move(view, atom, worlds)
     needles = {atom.ref.rpartition("/")[2], atom.file_name.removesuffix(".md")}
-    others = mentions(view, worlds, needles)
-    reads = moved_reads(view, atom.path, path)
+    others = plan_mention_updates(view, worlds, needles)
+    reads = plan_log_updates(view, atom.path, path)
     message = f"{verb} {atom.ref} to {new}"
-    plan = planned(view, message, [write, *others, *reads], [gone])
-    return Renamed(atom.ref, new, path, tuple(each.path for each in others), plan)
+    plan = plan_with_removals(view, message, [write, *others, *reads], [gone])
+    return RenameResult(atom.ref, new, path, tuple(each.path for each in others), plan)
 
 
 def new_path(atom: Atom, where: AtomPath, ident: str, project: str) -> str:
@@ -121,7 +121,7 @@ def new_path(atom: Atom, where: AtomPath, ident: str, project: str) -> str:
     return f"{kind_folder(project, kind)}/{name}"
 
 
-def is_taken(view: View, kind: Kind, ident: str, project: str) -> bool:
+def is_id_taken(view: View, kind: Kind, ident: str, project: str) -> bool:
     """Tell whether an id is that of an atom, or claimed by the name of a file."""
     ref = f"{project}/{ident}" if project else ident
     files = view.tree.list_names(kind_folder(project, kind))

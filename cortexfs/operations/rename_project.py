@@ -19,7 +19,13 @@ from cortexfs.core.renaming.names import Renaming
 from cortexfs.core.renaming.project import with_row, with_title, word
 from cortexfs.core.renaming.rewrite import rewritten
 from cortexfs.errors import OutsideTree, Refused
-from cortexfs.operations.renaming import Renamed, mentions, planned, texts, worlds_of
+from cortexfs.operations.renaming import (
+    RenameResult,
+    build_worlds,
+    plan_mention_updates,
+    plan_with_removals,
+    read_texts,
+)
 from cortexfs.operations.shared.resolve_names import require_project
 
 if TYPE_CHECKING:
@@ -29,23 +35,23 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
-TEXTS = (".md", ".yaml", ".yml")
-DEEPEST = 16
+TEXT_SUFFIXES = (".md", ".yaml", ".yml")
+MAX_DEPTH = 16
 """Folders below a project that are looked into."""
 
 
 def rename_project(
     session: Session, old: str, new: str, *, mode: WriteMode = WriteMode.COMMIT
-) -> Renamed:
+) -> RenameResult:
     """Give a project another name; raises `Refused` where that is taken."""
 
-    def decide(view: View) -> Renamed:
+    def decide(view: View) -> RenameResult:
         return _decide(view, old, new)
 
     return attach_outcome(session.execute(decide, mode))
 
 
-def _decide(view: View, old: str, new: str) -> Renamed:
+def _decide(view: View, old: str, new: str) -> RenameResult:
     require_project(view, old)
     if not is_project_name(new):
         hint = "a-z, 0-9, `.`, `_` and `-`, up to 64, beginning with a letter or digit"
@@ -54,15 +60,17 @@ def _decide(view: View, old: str, new: str) -> Renamed:
         raise Refused(f"project `{new}` exists", hint="take another name")
     atoms = view.queries.list_atoms()
     moved = {atom.path for atom in atoms if atom.project == old}
-    worlds = worlds_of(atoms, Renaming({}, {}, (old, new)), moved)
+    worlds = build_worlds(atoms, Renaming({}, {}, (old, new)), moved)
     within = list(_moved(view, worlds))
-    others = mentions(view, worlds, {old})
+    others = plan_mention_updates(view, worlds, {old})
     others = [*(w for w in others if w.path != OVERVIEW_MD), *_overview(view, worlds)]
     writes = [write for write, _ in within] + others
-    plan = planned(view, f"rename project {old} to {new}", writes, [gone for _, gone in within])
+    plan = plan_with_removals(
+        view, f"rename project {old} to {new}", writes, [gone for _, gone in within]
+    )
     changed = tuple(each.path for each in others)
     left = _left(view, old, {each.path: each.text for each in writes}, worlds)
-    return Renamed(old, new, f"projects/{new}", changed, plan, left=left)
+    return RenameResult(old, new, f"projects/{new}", changed, plan, prose_mentions=left)
 
 
 def _moved(view: View, worlds: Worlds) -> Iterator[tuple[Write, Remove]]:
@@ -71,7 +79,7 @@ def _moved(view: View, worlds: Worlds) -> Iterator[tuple[Write, Remove]]:
     for path in _files(view, f"projects/{old}"):
         text = _text(view, path)
         changed = text
-        if path.endswith(TEXTS) and not path.endswith(f"/{INDEX_MD}"):
+        if path.endswith(TEXT_SUFFIXES) and not path.endswith(f"/{INDEX_MD}"):
             changed = rewritten(text, path, worlds)
             changed = _named(view, path, changed, old, new)
         is_kept_up = is_access_log(path) or path.endswith(f"/{INDEX_MD}")
@@ -104,7 +112,7 @@ def _files(view: View, folder: str, depth: int = 0) -> Iterator[str]:
         path = f"{folder}/{name}"
         if view.tree.is_file(path):
             yield path
-        elif view.tree.is_folder(path) and depth < DEEPEST and name != ".git":
+        elif view.tree.is_folder(path) and depth < MAX_DEPTH and name != ".git":
             yield from _files(view, path, depth + 1)
         else:
             raise Refused(f"{path} cannot be moved", hint="it is no file; move it by hand first")
@@ -121,6 +129,8 @@ def _text(view: View, path: str) -> str:
 def _left(view: View, old: str, written: dict[str, str], worlds: Worlds) -> tuple[str, ...]:
     """Name the files in which the old name stands alone in prose, by their new paths."""
     found = word(old)
-    every = {worlds.renaming.path(path): text for path, text in texts(view, {old})} | written
-    said = (path for path, text in every.items() if path.endswith(TEXTS) and found.search(text))
+    every = {worlds.renaming.path(path): text for path, text in read_texts(view, {old})} | written
+    said = (
+        path for path, text in every.items() if path.endswith(TEXT_SUFFIXES) and found.search(text)
+    )
     return tuple(sorted(path for path in said if not path.endswith(f"/{INDEX_MD}")))

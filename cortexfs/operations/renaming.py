@@ -15,7 +15,7 @@ from cortexfs.core.renaming.rewrite import Worlds, rewritten
 from cortexfs.core.tasks.file_lock import require_unlocked
 from cortexfs.core.tasks.task import parse_board
 from cortexfs.errors import Unreadable
-from cortexfs.operations.shared.citing_files import written_files
+from cortexfs.operations.shared.citing_files import list_text_files
 from cortexfs.operations.shared.derived_files import add_derived_writes
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 TASKS = "TASKS.yaml"
 
 
-class Renamed(NamedTuple):
+class RenameResult(NamedTuple):
     """What got another name, and where that was written.
 
     `changed` are the files that named it; `unsure` names that may mean it, as `path:line`;
@@ -39,22 +39,22 @@ class Renamed(NamedTuple):
     old: str
     new: str
     path: str
-    changed: tuple[str, ...]
+    changed_paths: tuple[str, ...]
     plan: Plan
-    unsure: tuple[str, ...] = ()
-    left: tuple[str, ...] = ()
+    ambiguous_places: tuple[str, ...] = ()
+    prose_mentions: tuple[str, ...] = ()
     outcome: Outcome | None = None
 
 
-def worlds_of(atoms: Sequence[Atom], renaming: Renaming, moved: Collection[str]) -> Worlds:
+def build_worlds(atoms: Sequence[Atom], renaming: Renaming, moved: Collection[str]) -> Worlds:
     """Give what names mean before and after; `moved` are the paths of the atoms renamed."""
     return Worlds(renaming, before(atoms), after(atoms, renaming, moved))
 
 
-def texts(view: View, needles: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
+def read_texts(view: View, needles: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
     """Read every file that people write in; only those that hold one of some words, if any."""
     with view.tree.open_batch_reader() as read:
-        for path in written_files(view):
+        for path in list_text_files(view):
             source = read(path)
             if isinstance(source, Flaw):
                 continue
@@ -62,10 +62,10 @@ def texts(view: View, needles: Collection[str] | None = None) -> Iterator[tuple[
                 yield path, source.text
 
 
-def mentions(view: View, worlds: Worlds, needles: Collection[str]) -> list[Write]:
+def plan_mention_updates(view: View, worlds: Worlds, needles: Collection[str]) -> list[Write]:
     """Give the writes that bring every text up to date that names what is renamed."""
     writes = []
-    for path, text in texts(view, needles):
+    for path, text in read_texts(view, needles):
         if worlds.renaming.path(path) == path:
             changed = rewritten(text, path, worlds)
             if changed != text:
@@ -74,7 +74,7 @@ def mentions(view: View, worlds: Worlds, needles: Collection[str]) -> list[Write
     return writes
 
 
-def moved_atom(view: View, atom: Atom, worlds: Worlds) -> tuple[Write, Remove]:
+def plan_atom_move(view: View, atom: Atom, worlds: Worlds) -> tuple[Write, Remove]:
     """Give the file of an atom under its new name, with its new id and project in it."""
     source = view.tree.read_text(atom.path)
     if isinstance(source, Flaw):
@@ -87,7 +87,7 @@ def moved_atom(view: View, atom: Atom, worlds: Worlds) -> tuple[Write, Remove]:
     return Write(path, text), Remove(atom.path, source.text)
 
 
-def moved_reads(view: View, old: str, new: str) -> list[Write]:
+def plan_log_updates(view: View, old: str, new: str) -> list[Write]:
     """Give the logs in which the reads of one file are found under its new path."""
     names = [path.rpartition("/")[2] for path in (old, new)]
     projects = [project_from_path(path) for path in (old, new)]
@@ -103,13 +103,15 @@ def moved_reads(view: View, old: str, new: str) -> list[Write]:
     return writes
 
 
-def planned(view: View, message: str, writes: Sequence[Write], gone: Sequence[Remove]) -> Plan:
+def plan_with_removals(
+    view: View, message: str, writes: Sequence[Write], gone: Sequence[Remove]
+) -> Plan:
     """Put writes and removes into one plan, with the lists that follow from them."""
-    paths = with_folders(view, {each.path for each in gone})
+    paths = add_emptied_folders(view, {each.path for each in gone})
     return Plan(message, tuple(add_derived_writes(view, writes, paths)), removes=tuple(gone))
 
 
-def with_folders(view: View, gone: set[str]) -> set[str]:
+def add_emptied_folders(view: View, gone: set[str]) -> set[str]:
     """Add the folders in which nothing is left to the paths that go."""
     every, pending = set(gone), [path.rpartition("/")[0] for path in gone]
     for folder in sorted(pending, key=len, reverse=True):

@@ -12,8 +12,14 @@ from cortexfs.core.renaming.names import Renaming
 from cortexfs.core.renaming.project import with_title
 from cortexfs.core.renaming.rewrite import renamed_in
 from cortexfs.errors import AmbiguousRef, Refused, Unreadable
-from cortexfs.operations.rename import found, is_taken, new_path, next_id
-from cortexfs.operations.renaming import Renamed, moved_reads, planned, texts, worlds_of
+from cortexfs.operations.rename import find_atom, is_id_taken, new_path, next_id
+from cortexfs.operations.renaming import (
+    RenameResult,
+    build_worlds,
+    plan_log_updates,
+    plan_with_removals,
+    read_texts,
+)
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom
@@ -29,25 +35,25 @@ def renumber(
     cwd: str,
     *,
     mode: WriteMode = WriteMode.COMMIT,
-) -> Renamed:
+) -> RenameResult:
     """Give an atom the next free id, or `ident`; its file, id and heading change.
 
     Whether another text means it or its twin cannot be known: each such place is given.
     Raises `AmbiguousRef` with the paths where a ref fits both.
     """
 
-    def decide(view: View) -> Renamed:
-        atom, where = found(view, _path(view, typed, cwd), cwd)
+    def decide(view: View) -> RenameResult:
+        atom, where = find_atom(view, _path(view, typed, cwd), cwd)
         return _decide(view, atom, where, ident)
 
     return attach_outcome(session.execute(decide, mode))
 
 
-def _decide(view: View, atom: Atom, where: AtomPath, ident: str) -> Renamed:
+def _decide(view: View, atom: Atom, where: AtomPath, ident: str) -> RenameResult:
     kind = where.kind
     ident = ident or next_id(view, kind, atom.project)
     new = f"{atom.project}/{ident}" if atom.project else ident
-    if not kind.id_pattern.fullmatch(ident) or is_taken(view, kind, ident, atom.project):
+    if not kind.id_pattern.fullmatch(ident) or is_id_taken(view, kind, ident, atom.project):
         why = "is taken" if kind.id_pattern.fullmatch(ident) else f"is no id of kind {kind.name}"
         raise Refused(f"`{ident}` {why}", hint=f"next: {next_id(view, kind, atom.project)}")
     source = view.tree.read_text(atom.path)
@@ -57,10 +63,14 @@ def _decide(view: View, atom: Atom, where: AtomPath, ident: str) -> Renamed:
     text = atom_text.edit_frontmatter(source.text, {"id": ident})
     front, body = atom_text.split_front_and_body(text)
     text = front + with_title(body, atom.ref.rpartition("/")[2], ident)
-    reads = moved_reads(view, atom.path, path)
+    reads = plan_log_updates(view, atom.path, path)
     message = f"renumber {atom.ref} to {new}"
-    plan = planned(view, message, [Write(path, text), *reads], [Remove(atom.path, source.text)])
-    return Renamed(atom.ref, new, path, (), plan, unsure=_unsure(view, atom, path, text))
+    plan = plan_with_removals(
+        view, message, [Write(path, text), *reads], [Remove(atom.path, source.text)]
+    )
+    return RenameResult(
+        atom.ref, new, path, (), plan, ambiguous_places=_unsure(view, atom, path, text)
+    )
 
 
 def _unsure(view: View, atom: Atom, path: str, text: str) -> tuple[str, ...]:
@@ -71,8 +81,8 @@ def _unsure(view: View, atom: Atom, path: str, text: str) -> tuple[str, ...]:
             f"no other atom has the id {atom.ref}", hint=f"`cortexfs rename {atom.ref} NEW-ID`"
         )
     ident = atom.ref.rpartition("/")[2]
-    worlds = worlds_of(atoms, Renaming({atom.ref: f"{atom.ref}-twin"}, {}), ())
-    every = {**dict(texts(view, {ident})), path: text}
+    worlds = build_worlds(atoms, Renaming({atom.ref: f"{atom.ref}-twin"}, {}), ())
+    every = {**dict(read_texts(view, {ident})), path: text}
     twins = {other.path for other in atoms if other.ref == atom.ref}
     return tuple(
         f"{place}:{line}"

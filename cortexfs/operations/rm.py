@@ -9,7 +9,7 @@ from cortexfs.core.changes.plan import Plan, Remove, WriteMode, attach_outcome
 from cortexfs.core.renaming.names import Renaming
 from cortexfs.core.renaming.rewrite import renamed_in
 from cortexfs.errors import Refused, Unreadable
-from cortexfs.operations.renaming import planned, texts, worlds_of
+from cortexfs.operations.renaming import build_worlds, plan_with_removals, read_texts
 from cortexfs.operations.shared.preconditions import refuse_loss
 from cortexfs.operations.shared.resolve_names import resolve_ref
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
-NAMED = 5
+MAX_NAMED_FILES = 5
 """Files that a refusal names."""
 
 
-class Removed(NamedTuple):
+class RemoveResult(NamedTuple):
     """An atom that was removed, and the files that still name it."""
 
     ref: Ref
     path: str
-    named_by: tuple[str, ...]
+    mentioning_files: tuple[str, ...]
     plan: Plan
     outcome: Outcome | None = None
 
@@ -40,47 +40,47 @@ def rm(
     *,
     force: bool = False,
     mode: WriteMode = WriteMode.COMMIT,
-) -> Removed:
+) -> RemoveResult:
     """Remove an atom's file and its row of the index.
 
     Raises `Refused` where another file names the atom, unless by `force`, and where git would
     not have the text.
     """
 
-    def decide(view: View) -> Removed:
+    def decide(view: View) -> RemoveResult:
         return _decide(view, typed, cwd, force=force, commit=mode is not WriteMode.WRITE)
 
     return attach_outcome(session.execute(decide, mode))
 
 
-def _decide(view: View, typed: str, cwd: str, *, force: bool, commit: bool) -> Removed:
+def _decide(view: View, typed: str, cwd: str, *, force: bool, commit: bool) -> RemoveResult:
     ref, path = resolve_ref(view, typed, cwd)
     source = view.tree.read_text(path)
     if isinstance(source, Flaw):
         raise Unreadable(f"{path}: {source.message}", hint="remove the file by hand")
-    naming = named_by(view, ref, path)
+    naming = find_mentioning_files(view, ref, path)
     if naming and not force:
-        more = f" and {len(naming) - NAMED} more" if len(naming) > NAMED else ""
+        more = f" and {len(naming) - MAX_NAMED_FILES} more" if len(naming) > MAX_NAMED_FILES else ""
         raise Refused(
-            f"`{ref}` is named by {', '.join(naming[:NAMED])}{more}",
+            f"`{ref}` is named by {', '.join(naming[:MAX_NAMED_FILES])}{more}",
             hint=f"`cortexfs mark {ref} invalidated --reason TEXT` keeps a tombstone;"
             " --force removes it",
         )
     refuse_loss(view, path, source.text, commit=commit)
-    plan = planned(view, f"rm {ref}", [], [Remove(path, source.text)])
-    return Removed(ref, path, naming, plan._replace(is_from_git=True))
+    plan = plan_with_removals(view, f"rm {ref}", [], [Remove(path, source.text)])
+    return RemoveResult(ref, path, naming, plan._replace(is_from_git=True))
 
 
-def named_by(view: View, ref: Ref, path: str) -> tuple[str, ...]:
+def find_mentioning_files(view: View, ref: Ref, path: str) -> tuple[str, ...]:
     """Name the files that name an atom, by ref, link or path."""
     atoms = view.queries.list_atoms()
     if sum(atom.ref == ref for atom in atoms) > 1:  # the refs mean the other one from now on
         return ()
-    worlds = worlds_of(atoms, Renaming({ref: f"{ref}-removed"}, {path: f"{path}.removed"}), ())
+    worlds = build_worlds(atoms, Renaming({ref: f"{ref}-removed"}, {path: f"{path}.removed"}), ())
     needles = {ref.rpartition("/")[2], path.rpartition("/")[2].removesuffix(".md")}
     return tuple(
         other
-        for other, text in texts(view, needles)
+        for other, text in read_texts(view, needles)
         if other != path and renamed_in(_said(text), other, worlds)
     )
 

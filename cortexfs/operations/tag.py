@@ -11,7 +11,7 @@ from cortexfs.core.frontmatter.retag import rename_tag, require_valid_tag
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import NoSuchTag, Refused
 from cortexfs.operations.list_atoms import AtomSelection, list_atoms
-from cortexfs.operations.shared.filters import require_known
+from cortexfs.operations.shared.filters import require_known_names
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
@@ -78,7 +78,7 @@ def rename_tag_in_atoms(
 
 
 def _decide(view: View, old: str, new: str, only: AtomFilter) -> RenamedTag:
-    require_known(view, only)
+    require_known_names(view, only)
     tagged = [each for each in view.queries.iter_tagged() if _is_in(each[1], only)]
     paths = tuple(path for path, _, tags in tagged if old in tags)
     if not paths:

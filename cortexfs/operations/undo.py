@@ -73,7 +73,7 @@ def _standing(view: FileView) -> Iterator[Made]:
     """Give our changes that stand, newest first: none that was undone, no undo that was redone."""
     undone: set[str] = set()
     redone = ""
-    for made in require_repository(view).changes():
+    for made in require_repository(view).find_undoable_changes():
         if made.commit.commit in undone:
             redone = made.undone_commit
         elif (

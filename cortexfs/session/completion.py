@@ -24,7 +24,7 @@ _ISSUE = re.compile(r"^(?:## |- \*\*)(.+?)(?:\*\*)?\s*(?:\(\d{4}-\d\d-\d\d\))?\s
 _LAST = "\U0010ffff"
 
 
-class Known(NamedTuple):
+class CompletionNames(NamedTuple):
     """The names in one tree, as seen from a working directory."""
 
     root: str

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
     from cortexfs.core.changes.changed_files import FileStamp
 
-NEVER = -1
-FEW = 500
+NEVER_COMPARED = -1
+MAX_SINGLE_PATHS = 500
 """Paths that are compared one by one; for more, the catalog loads all known stamps at once."""
 
 
-class Compared(NamedTuple):
+class StampComparison(NamedTuple):
     """One comparison of all stamps: with which catalog, when it began, and what it saw."""
 
     catalog: object
@@ -28,27 +28,35 @@ class Compared(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Currency:
+class KnownStamps:
     """The last comparison of all stamps; only one thread at a time replaces it."""
 
-    last: Compared = field(default_factory=lambda: Compared(None, NEVER, {}))
+    last_comparison: StampComparison = field(
+        default_factory=lambda: StampComparison(None, NEVER_COMPARED, {})
+    )
 
     def began_ns(self, catalog: object) -> int:
         """Return when the last comparison with a catalog began; `NEVER` before the first."""
-        return self.last.began_ns if self.last.catalog == catalog else NEVER
+        return (
+            self.last_comparison.began_ns
+            if self.last_comparison.catalog == catalog
+            else NEVER_COMPARED
+        )
 
-    def differing(self, catalog: object, now: Mapping[str, FileStamp]) -> Collection[str] | None:
+    def find_differing_paths(
+        self, catalog: object, now: Mapping[str, FileStamp]
+    ) -> Collection[str] | None:
         """Return the paths whose stamps differ from those last seen; None for "compare all"."""
-        if self.last.catalog != catalog:
+        if self.last_comparison.catalog != catalog:
             return None
-        if now == self.last.stamps:
+        if now == self.last_comparison.stamps:
             return ()
-        seen = self.last.stamps
+        seen = self.last_comparison.stamps
         paths = [path for path, stamp in now.items() if seen.get(path) != stamp]
         paths += [path for path in seen if path not in now]
-        return paths if len(paths) <= FEW else None
+        return paths if len(paths) <= MAX_SINGLE_PATHS else None
 
-    def keep(
+    def store_comparison(
         self,
         catalog: object,
         began_ns: int,
@@ -65,4 +73,4 @@ class Currency:
         for path in list(now) if paths is None else paths:
             if path in now:
                 now[path] = now[path].without_unsettled_times(at_ns)
-        self.last = Compared(catalog, began_ns, now)
+        self.last_comparison = StampComparison(catalog, began_ns, now)

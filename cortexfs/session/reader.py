@@ -14,7 +14,7 @@ from cortexfs.catalog.catalog import Catalog
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
 from cortexfs.core.changes.changed_files import Stamped
 from cortexfs.errors import CatalogBusy, CatalogDamaged, CatalogFailed, CortexError
-from cortexfs.session.currency import Currency
+from cortexfs.session.currency import KnownStamps
 from cortexfs.session.repository import TreeRepository
 from cortexfs.session.view import IngestScope, View
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Progress = Callable[[int, int], None]
 
-SECOND = 1_000_000_000
+NS_PER_S = 1_000_000_000
 DEFAULT_WAIT_S = 30.0
 """How long another thread's or process's work on catalog or tree is waited for."""
 
@@ -52,7 +52,7 @@ class TreeReader:
     """How old a comparison of stamps a read may rely on; 0: each read sees every edit before it."""
     _comparing: threading.Lock = field(default_factory=threading.Lock)
     """Held while all stamps are read; taken before `_turn`."""
-    _currency: Currency = field(default_factory=Currency)
+    _currency: KnownStamps = field(default_factory=KnownStamps)
     _settings: tuple[object, Settings] | None = None
 
     @property
@@ -89,7 +89,7 @@ class TreeReader:
         `max_age_s` overrides that of the reader: who plans a change relies on nothing old.
         """
         age_s = self.max_age_s if max_age_s is None else max_age_s
-        with self._snapshot(self._brought_up_to_date(intake, int(age_s * SECOND))) as view:
+        with self._snapshot(self._brought_up_to_date(intake, int(age_s * NS_PER_S))) as view:
             yield view
 
     @contextmanager
@@ -208,7 +208,7 @@ class TreeReader:
         """Read all stamps; have the catalog take in what differs, and return the changed paths."""
         began, at, catalog = time.monotonic_ns(), time.time_ns(), self.catalog
         known, now = catalog.identity, self.tree.stamp_files(catalog.kinds)
-        paths = self._currency.differing(known, now)
+        paths = self._currency.find_differing_paths(known, now)
         if paths is not None and not self._has_rows(catalog):
             paths = None
         changed: list[str] = []
@@ -216,14 +216,14 @@ class TreeReader:
             with self._alone():
                 changed = self._refresh(paths, Stamped(at, now))
         if self.catalog.identity == known:
-            self._currency.keep(known, began, now, paths=paths, at_ns=at)
+            self._currency.store_comparison(known, began, now, paths=paths, at_ns=at)
         return changed
 
     def _has_rows(self, catalog: Catalog) -> bool:
         """Tell whether the catalog still has what it had: another version empties it."""
         try:
             with translate_sqlite_errors():
-                return catalog.count_files() >= len(self._currency.last.stamps)
+                return catalog.count_files() >= len(self._currency.last_comparison.stamps)
         except DamagedDatabase:
             return False
 

@@ -10,7 +10,7 @@ import pytest
 from tree_strategies import opened
 
 from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write, WriteMode
-from cortexfs.session.currency import FEW
+from cortexfs.session.currency import MAX_SINGLE_PATHS
 from cortexfs.session.view import IngestScope
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def test_more_changes_than_are_compared_one_by_one_are_all_seen(
     root: Path, session: Session
 ) -> None:
     summaries(session)
-    for number in range(1, FEW + 10):
+    for number in range(1, MAX_SINGLE_PATHS + 10):
         write(root, number, "Many")
     assert set(summaries(session).values()) == {"Many"}
 

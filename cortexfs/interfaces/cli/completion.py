@@ -9,7 +9,7 @@ import typer  # noqa: TC002 - typer reads annotations at run time
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cortexfs.session.completion import Known
+    from cortexfs.session.completion import CompletionNames
 
 
 def complete_kinds(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -63,15 +63,15 @@ def complete_issues(ctx: typer.Context, incomplete: str) -> list[str]:
     return _listed(incomplete, _known(ctx).issues())
 
 
-def _known(ctx: typer.Context) -> Known:
+def _known(ctx: typer.Context) -> CompletionNames:
     """Open the tree of `--root`, wherever it stands on the line, or else the one around."""
     from cortexfs.interfaces.cli import console
-    from cortexfs.session.completion import Known
+    from cortexfs.session.completion import CompletionNames
 
     given, at = ctx.params.get("root"), ctx.parent
     while given is None and at is not None:
         given, at = at.params.get("root"), at.parent
-    return Known(console.find_root(given), console.working_directory())
+    return CompletionNames(console.find_root(given), console.working_directory())
 
 
 def _listed(incomplete: str, names: Iterable[str]) -> list[str]:

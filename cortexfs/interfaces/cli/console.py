@@ -256,7 +256,7 @@ def ask_question(question: str) -> str:
     return sys.stdin.readline().strip()
 
 
-def agreed(question: str) -> bool:
+def ask_yes_no(question: str) -> bool:
     """Ask a person on the terminal for a yes, which is the default; the end of input is a no."""
     sys.stderr.write(f"{question} [Y/n] ")
     sys.stderr.flush()

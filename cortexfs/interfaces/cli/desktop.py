@@ -9,11 +9,11 @@ import sys
 
 from cortexfs.errors import Refused
 
-PATIENCE_S = 3.0
+FAILURE_TIMEOUT_S = 3.0
 """How long an opener may take to fail; one that goes on is the program itself."""
 
 
-def opener() -> str:
+def find_opener() -> str:
     """Name the program that opens files on this desktop; empty where there is no desktop."""
     if sys.platform == "darwin":
         return "" if "SSH_CONNECTION" in os.environ else shutil.which("open") or ""
@@ -28,7 +28,7 @@ def open_file(program: str, path: str) -> None:
         started = subprocess.Popen(
             [program, path], stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True
         )
-        code = started.wait(PATIENCE_S)
+        code = started.wait(FAILURE_TIMEOUT_S)
     except subprocess.TimeoutExpired:
         return
     except OSError as error:

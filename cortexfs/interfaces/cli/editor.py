@@ -32,16 +32,16 @@ def edit_text(text: str, *, name: str = "text.md", instead: str = BODY_FILE) -> 
         failure = _failure(path, instead)
         after = _content(path, before)
     if failure:
-        kept = "" if after == before else f"; what you wrote is kept in {keep(after)}"
+        kept = "" if after == before else f"; what you wrote is kept in {save_text(after)}"
         raise Refused(failure.message, hint=f"{failure.hint}{kept}")
     try:
         return after.decode()
     except UnicodeDecodeError:
-        hint = f"what you wrote is kept in {keep(after)}"
+        hint = f"what you wrote is kept in {save_text(after)}"
         raise Refused("what the editor wrote is not UTF-8", hint=hint) from None
 
 
-def keep(content: bytes) -> str:
+def save_text(content: bytes) -> str:
     """Keep a text in a file that only its author may read; give its path."""
     number, path = tempfile.mkstemp(prefix="cortexfs-", suffix=".md")
     with os.fdopen(number, "wb") as file:

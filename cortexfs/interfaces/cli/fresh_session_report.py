@@ -24,11 +24,11 @@ def print_fresh_session_scores(
 ) -> bool:
     """Print the score of each project with what is missing; tell whether all reach a minimum."""
     from cortexfs.core.fresh_session.walk import ReadBudget
-    from cortexfs.interfaces.json.upkeep import fresh_session
+    from cortexfs.interfaces.json.upkeep import to_fresh_session_json
     from cortexfs.operations.fresh_session import score_fresh_session
 
     found = score_fresh_session(session, projects, ReadBudget(*budget))
-    output.print_document(**{"fresh-session": [fresh_session(each) for each in found]})
+    output.print_document(**{"fresh-session": [to_fresh_session_json(each) for each in found]})
     for each in found:
         output.print_text("\n".join(_said(each)))
     low = [each.project for each in found if each.score < minimum]

@@ -63,9 +63,9 @@ def keep_refused_text(text: str) -> Iterator[None]:
 
 
 def _keep(text: str) -> str:
-    from cortexfs.interfaces.cli.editor import keep
+    from cortexfs.interfaces.cli.editor import save_text
 
-    return keep(text.encode(errors="surrogateescape"))
+    return save_text(text.encode(errors="surrogateescape"))
 
 
 def print_governance_change(output: CommandOutput, done: GovernanceChange) -> None:

@@ -47,7 +47,7 @@ def split_ref_items(key: str, words: Sequence[str] | None) -> tuple[str, ...]:
     return tuple(item for part in words or () for item in split_evidence_items(part) if item)
 
 
-def pairs(texts: Sequence[str], options: Mapping[str, str]) -> dict[str, str]:
+def parse_pairs(texts: Sequence[str], options: Mapping[str, str]) -> dict[str, str]:
     """Read `KEY=VALUE` texts; what has one of some options, or is given twice, is refused."""
     found: dict[str, str] = {}
     for text in texts:
@@ -101,12 +101,12 @@ def _edited(draft: AtomDraft) -> Iterator[AtomDraft]:
 
 def _tell(say: CommandOutput, created: CreatedAtom) -> None:
     """Say what was made, and what says nearly the same."""
-    from cortexfs.interfaces.json.atoms import created_atom
+    from cortexfs.interfaces.json.atoms import to_created_atom_json
 
     for near in created.near_duplicates:
         alike = f"{near.similarity:.0%} alike"
         say.print_message(f"nearly the same is said by {near.ref} ({alike}): {near.summary}")
-    if say.print_result(created.plan, created.outcome, {"created": created_atom(created)}):
+    if say.print_result(created.plan, created.outcome, {"created": to_created_atom_json(created)}):
         say.print_text(f"{created.ref}\t{created.path}")
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Document = dict[str, object]
 
 
-def atom(entry: IndexEntry) -> Document:
+def to_atom_json(entry: IndexEntry) -> Document:
     """Return one atom: its frontmatter as typed, and its reads as `refs` and `last-ref`."""
     fields = {key: value for key, value in entry.atom.fields.items() if value not in ("", ())}
     if tags := entry.atom.list_field("tags"):
@@ -33,7 +33,7 @@ def atom(entry: IndexEntry) -> Document:
     return {**document, "last-ref": entry.reads.last_read} if entry.reads.last_read else document
 
 
-def found_atom(hit: SearchHit, *, explain: bool = False) -> Document:
+def to_found_atom_json(hit: SearchHit, *, explain: bool = False) -> Document:
     """Return a search result: the atom, the part that matches, and its score.
 
     `highlights` are [start, end] offsets in `snippet`.
@@ -64,7 +64,7 @@ def _explanation(hit: SearchHit) -> Document:
     return {**document, "factors": factors}
 
 
-def found_page(hit: PageHit) -> Document:
+def to_found_page_json(hit: PageHit) -> Document:
     """Return a governance file or note that matches: its path, and the part that matches."""
     part = hit.snippet
     return {
@@ -77,10 +77,12 @@ def found_page(hit: PageHit) -> Document:
     }
 
 
-def shown_atom(found: ShownAtom) -> Document:
+def to_shown_atom_json(found: ShownAtom) -> Document:
     """Return an atom with its content, its backlinks and its history."""
     document: Document = {
-        "atom": atom(found.entry) if found.entry else {"ref": found.ref, "path": found.path},
+        "atom": to_atom_json(found.entry)
+        if found.entry
+        else {"ref": found.ref, "path": found.path},
         "content": found.text,
         "backlinks": found.backlinks,
         "history": [commit(each) for each in found.commits],
@@ -89,9 +91,9 @@ def shown_atom(found: ShownAtom) -> Document:
     return {**document, "changed-citations": lines} if lines else document
 
 
-def shown_decision(found: ShownDecision) -> Document:
+def to_shown_decision_json(found: ShownDecision) -> Document:
     """Return a decision like `shown_atom`, its alternatives, and whether it was edited later."""
-    document: Document = {**shown_atom(found.shown), "alternatives": found.alternatives}
+    document: Document = {**to_shown_atom_json(found.shown), "alternatives": found.alternatives}
     if not found.acceptance:
         return document
     accepted: Document = {
@@ -101,13 +103,13 @@ def shown_decision(found: ShownDecision) -> Document:
     return {**document, "accepted": accepted | _line(found.acceptance.changed_line)}
 
 
-def shown_revision(found: PastAtom) -> Document:
+def to_revision_json(found: PastAtom) -> Document:
     """Return an atom as it was at a commit."""
     about = {"ref": found.ref, "path": found.path}
     return {"atom": about, "content": found.text, "revision": commit(found.commit)}
 
 
-def created_atom(made: CreatedAtom) -> Document:
+def to_created_atom_json(made: CreatedAtom) -> Document:
     """Return a new atom's ref and path, and the atoms that say nearly the same, if any."""
     document: Document = {"ref": made.ref, "path": made.path}
     similar = [
@@ -117,7 +119,7 @@ def created_atom(made: CreatedAtom) -> Document:
     return {**document, "near-duplicates": similar} if similar else document
 
 
-def access_event(seen: ProjectAccessEvent) -> Document:
+def to_access_event_json(seen: ProjectAccessEvent) -> Document:
     """Return one line of an access log, with its project."""
     event = seen.event
     optional = {"tool": event.tool, "session": event.session, "note": event.note}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Document = dict[str, object]
 
 
-def change(found: LogEntry) -> Document:
+def to_log_entry_json(found: LogEntry) -> Document:
     """Return one commit, the refs it touched, and the number of other files."""
     document: Document = {
         **commit(found.commit),
@@ -31,7 +31,7 @@ def change(found: LogEntry) -> Document:
     return document
 
 
-def difference(found: AtomDiff, text: str) -> Document:
+def to_diff_json(found: AtomDiff, text: str) -> Document:
     """Return the unified diff of an atom, and the commits between which it is."""
     document: Document = {"ref": found.ref, "path": found.path, "diff": text}
     if found.old_path != found.path:
@@ -40,7 +40,7 @@ def difference(found: AtomDiff, text: str) -> Document:
     return document | {key: commit(made) for key, made in commits.items() if made}
 
 
-def marked(done: MarkResult) -> Document:
+def to_status_change_json(done: MarkResult) -> Document:
     """Return a change of status, what changed with it, and the files that were skipped."""
     about = {"ref": done.ref, "path": done.path, "status": done.status}
     changed = [
@@ -51,7 +51,7 @@ def marked(done: MarkResult) -> Document:
     return {"marked": about, "affected": changed, "skipped": skipped}
 
 
-def settled(done: SettledDecision) -> Document:
+def to_settled_decision_json(done: SettledDecision) -> Document:
     """Return the new status of a decision, and what changed with it."""
     about = {"ref": done.ref, "path": done.path, "status": done.status}
     changed = [
@@ -61,7 +61,7 @@ def settled(done: SettledDecision) -> Document:
     return {"decided": about, "affected": changed}
 
 
-def restored(done: RestoredAtom) -> Document:
+def to_restored_atom_json(done: RestoredAtom) -> Document:
     """Return a restored atom, and the atoms that its fall had challenged."""
     about = {"ref": done.ref, "path": done.path, "status": done.status, "from": done.source_commit}
     return {"restored": about, "challenged": done.challenged}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Document = dict[str, object]
 
 
-def graph(found: GraphResult) -> Document:
+def to_graph_json(found: GraphResult) -> Document:
     """Return the atoms around one, each with its distance, and the links between them."""
     steps = found.graph.distances
     atoms = [{**_node(found.nodes[ref]), "distance": far} for ref, far in steps.items()]
@@ -28,7 +28,7 @@ def graph(found: GraphResult) -> Document:
     )
 
 
-def backlinks(found: Backlinks) -> Document:
+def to_backlinks_json(found: Backlinks) -> Document:
     """Return the atoms that link to one: the kinds of link, and the first line."""
     linking = [
         {**_node(found.nodes[tie.source]), "link-kinds": tie.kinds, "line": tie.line}
@@ -37,19 +37,19 @@ def backlinks(found: Backlinks) -> Document:
     return {"ref": found.ref, "backlinks": linking}
 
 
-def chain(found: PathResult) -> Document:
+def to_chain_json(found: PathResult) -> Document:
     """Return the shortest chain of atoms from one to another, and the links in it."""
     return {"chain": [_node(found.nodes[ref]) for ref in found.refs], "edges": _links(found.links)}
 
 
-def relations(found: RelatedAtoms) -> Document:
+def to_related_atoms_json(found: RelatedAtoms) -> Document:
     """Return the atoms related to one, with each reason and its share of the score."""
     related = [
         {
             **_node(one.node),
             "score": round(one.score, 4),
             "reasons": {
-                REASONS.get(word, word): {"share": round(reason.strength, 4)}
+                REASON_KEYS.get(word, word): {"share": round(reason.strength, 4)}
                 | ({"detail": reason.description} if reason.description else {})
                 for word, reason in one.reasons.items()
             },
@@ -59,15 +59,15 @@ def relations(found: RelatedAtoms) -> Document:
     return {"ref": found.ref, "related": related}
 
 
-REASONS = {"looks": "shared-reads", "text": "similar-text", "evidence": "shared-evidence"}
+REASON_KEYS = {"looks": "shared-reads", "text": "similar-text", "evidence": "shared-evidence"}
 
 
-def entity(found: EntityCount) -> Document:
+def to_entity_json(found: EntityCount) -> Document:
     """Return one thing that atoms mention, and how many do."""
     return {"type": found.sort, "name": found.name, "atoms": found.atoms}
 
 
-def mention(found: Mention) -> Document:
+def to_mention_json(found: Mention) -> Document:
     """Return one atom that mentions a thing."""
     return {
         "type": found.sort,

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 Document = dict[str, object]
 
 
-def imported(done: ImportOutcome, *, dry_run: bool) -> Document:
+def to_import_json(done: ImportOutcome, *, dry_run: bool) -> Document:
     """Give what became of each note, what was left out, and the links that stay as they are."""
     report = done.report
     return {

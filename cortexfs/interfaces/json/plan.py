@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     Document = dict[str, object]
 
 
-def checklist_item(found: ChecklistItem) -> Document:
+def to_checklist_item_json(found: ChecklistItem) -> Document:
     """Return one item of a checklist, with its phase and milestone."""
     document: Document = {"number": found.number, "done": found.done, "text": found.text}
     above = {"phase": found.phase, "milestone": found.milestone}
     return document | {key: title for key, title in above.items() if title}
 
 
-def task(found: Task, standing: Readiness | None = None) -> Document:
+def to_task_json(found: Task, standing: Readiness | None = None) -> Document:
     """Return one task: its fields as typed, its place, and its state, where that is known."""
     from cortexfs.core.tasks.task import tasks_path
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Document = dict[str, object]
 
 
-def finding(found: Finding) -> Document:
+def to_finding_json(found: Finding) -> Document:
     """Return one finding with its severity and hint."""
     return {
         "code": found.code,
@@ -31,7 +31,7 @@ def finding(found: Finding) -> Document:
     }
 
 
-def index(planned: IndexPlan) -> Document:
+def to_index_json(planned: IndexPlan) -> Document:
     """Return one index: whether it changed, and how many atoms each section has."""
     counts = planned.counts
     return {
@@ -44,7 +44,7 @@ def index(planned: IndexPlan) -> Document:
     }
 
 
-def maintenance(found: MaintenanceReport) -> Document:
+def to_maintenance_json(found: MaintenanceReport) -> Document:
     """Return what one project needs, and the commands that would do it."""
     from cortexfs.core.maintain.suggestions import list_suggestions
 
@@ -86,12 +86,12 @@ def _cluster(found: Cluster) -> Document:
     return {"members": found.refs, "shared-tags": found.tags, "patterns": found.patterns}
 
 
-def status_change(found: ProposedStatus) -> Document:
+def to_suggested_status_json(found: ProposedStatus) -> Document:
     """Return a change of status that is only a matter of rule."""
     return {"ref": found.ref, "path": found.path, "status": found.status, "reason": found.why}
 
 
-def fresh_session(found: FreshSessionScore) -> Document:
+def to_fresh_session_json(found: FreshSessionScore) -> Document:
     """Return the score of one project, its criteria, and the pages that were read."""
     criteria = [
         {"name": part.name, "weight": part.weight, "points": part.points}
@@ -109,13 +109,13 @@ def fresh_session(found: FreshSessionScore) -> Document:
     }
 
 
-def installation_check(fact: DoctorCheck) -> Document:
+def to_installation_check_json(fact: DoctorCheck) -> Document:
     """Return one check of the installation, and the command that fixes it."""
     document: Document = {"name": fact.about, "ok": fact.well, "message": fact.found}
     return {**document, "fix": fact.mend} if fact.mend else document
 
 
-def statistics(found: TreeStats) -> Document:
+def to_statistics_json(found: TreeStats) -> Document:
     """Return the figures of a tree; sizes are in bytes."""
     return {
         "atoms": found.atoms,

@@ -39,7 +39,7 @@ def find_citing_files(view: FileView, ref: Ref, atoms: Mapping[str, Atom]) -> li
 
 
 def _candidates(view: FileView, ref: Ref, atoms: Mapping[str, Atom]) -> Iterator[str]:
-    for path in written_files(view):
+    for path in list_text_files(view):
         atom = atoms.get(path)
         known = atom.cited_refs if atom and atom.fields else None
         project = project_from_path(path)
@@ -47,7 +47,7 @@ def _candidates(view: FileView, ref: Ref, atoms: Mapping[str, Atom]) -> Iterator
             yield path
 
 
-def written_files(view: FileView, folder: str = "", depth: int = 0) -> Iterator[str]:
+def list_text_files(view: FileView, folder: str = "", depth: int = 0) -> Iterator[str]:
     """Name what is written below a folder; hidden things and logs of looks are none of it."""
     for name in view.tree.list_names(folder):
         path = f"{folder}/{name}" if folder else name
@@ -60,4 +60,4 @@ def written_files(view: FileView, folder: str = "", depth: int = 0) -> Iterator[
             and name != LOG_FOLDER
             and view.tree.is_folder(path)
         ):
-            yield from written_files(view, path, depth + 1)
+            yield from list_text_files(view, path, depth + 1)

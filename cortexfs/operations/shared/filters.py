@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Names = Sequence[str] | None
 
-MOST_TAGS = 32
+MAX_TAGS = 32
 """Tags that one filter may name."""
 _DATES = "write 2026-03-09, 2026-03, 2026, 30d, 2w, 6m or 1y"
 
@@ -45,8 +45,8 @@ def parse_filters(
     for text, day in ((since, first), (until, last)):
         if text and not day:
             raise Usage(f"`{text}` is not a date", hint=_DATES)
-    if len(wanted := split_values(tags)) > MOST_TAGS:
-        raise Usage(f"more than {MOST_TAGS} tags", hint="results must match every --tag")
+    if len(wanted := split_values(tags)) > MAX_TAGS:
+        raise Usage(f"more than {MAX_TAGS} tags", hint="results must match every --tag")
     return AtomFilter(
         _lower(kinds),
         split_values(projects),
@@ -57,7 +57,7 @@ def parse_filters(
     )
 
 
-def require_known(view: View, only: AtomFilter) -> None:
+def require_known_names(view: View, only: AtomFilter) -> None:
     """Raise `NoSuchKind`, `NoSuchProject`, `NoSuchStatus` or `NoSuchTag`, each with the nearest."""
     for kind in only.kinds:
         require_kind(view, kind)
@@ -66,10 +66,10 @@ def require_known(view: View, only: AtomFilter) -> None:
     _require_statuses(view, only.statuses)
     _require_tags(view, only.tags)
     for excluded in only.excluded:
-        require_known(view, excluded)
+        require_known_names(view, excluded)
 
 
-def known_statuses(view: FileView) -> list[str]:
+def list_statuses(view: FileView) -> list[str]:
     """Return the statuses of all kinds of the tree, in the order of a life."""
     own = (status for kind in view.kinds for status in kind.statuses)
     return list(
@@ -78,7 +78,7 @@ def known_statuses(view: FileView) -> list[str]:
 
 
 def _require_statuses(view: View, statuses: Sequence[str]) -> None:
-    known = known_statuses(view)
+    known = list_statuses(view)
     for name in statuses:
         if name not in known and name not in view.queries.list_statuses():
             raise NoSuchStatus(name, known, close=nearest_names(name, known))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     """A text in; the text that it becomes out, and the message of the commit."""
 
 
-LONGEST = 4 * 1024 * 1024
+MAX_CHARACTERS = 4 * 1024 * 1024
 """Characters of a governance file that is parsed; `check` names those that are larger."""
 
 
@@ -78,7 +78,7 @@ def read_present(view: FileView, path: str) -> str | None:
     read = view.tree.read_text(path)
     if isinstance(read, Flaw):
         raise Unreadable(f"{path}: {read.message}", hint="mend the file by hand first")
-    if len(read.text) > LONGEST:
+    if len(read.text) > MAX_CHARACTERS:
         raise Unreadable(f"{path}: over 4 MiB", hint="shorten the file by hand first")
     return read.text
 

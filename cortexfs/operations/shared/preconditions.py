@@ -44,12 +44,14 @@ def refuse_new_errors(
     view: View, atoms: Sequence[Atom], writes: Sequence[Write], hint: str
 ) -> None:
     """Refuse a change after which `check` would find an error that it does not find now."""
-    for found in new_errors(view, atoms, writes):
+    for found in find_new_errors(view, atoms, writes):
         message = f"{found.path}:{found.line} would be wrong: {found.code}: {found.message}"
         raise Refused(message, hint=hint)
 
 
-def new_errors(view: View, atoms: Sequence[Atom], writes: Sequence[Write]) -> Iterator[Finding]:
+def find_new_errors(
+    view: View, atoms: Sequence[Atom], writes: Sequence[Write]
+) -> Iterator[Finding]:
     """Give the errors that `check` would find in some files after a change, and not before."""
     after = {write.path: _read(view, write) for write in writes}
     changed = [atom for atom in after.values() if atom]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Ref
 from cortexfs.errors import AmbiguousRef, NoSuchAtom, Refused
-from cortexfs.operations.removed import ref_of
+from cortexfs.operations.removed import claimed_ref
 from cortexfs.operations.shared.resolve_names import find_current_project, resolve_ref
 
 if TYPE_CHECKING:
@@ -46,7 +46,9 @@ def resolve_past_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
         return resolve_ref(view, typed, cwd)
     except NoSuchAtom:
         here = find_current_project(view, cwd)
-        removed = [(ref_of(view, path), path) for path in reversed(history.list_removed_paths())]
+        removed = [
+            (claimed_ref(view, path), path) for path in reversed(history.list_removed_paths())
+        ]
         gone = {ref: path for ref, path in removed if ref}
         wanted = [typed] if "/" in typed or not here else [f"{here}/{typed}", typed]
         found = next((ref for ref in map(Ref, wanted) if ref in gone), None)

@@ -38,7 +38,7 @@ def log(
 
     Example: cortexfs access log -n 5
     """
-    from cortexfs.interfaces.json.atoms import access_event
+    from cortexfs.interfaces.json.atoms import to_access_event_json
     from cortexfs.operations.access import list_access_events
     from cortexfs.operations.shared.filters import parse_filters
 
@@ -53,7 +53,7 @@ def log(
         until=until,
     )
     found = list_access_events(session, limit, only)
-    run.output.print_document(**{"access-events": [access_event(each) for each in found]})
+    run.output.print_document(**{"access-events": [to_access_event_json(each) for each in found]})
     rows = ((s.event.ts, s.event.tool, f"{s.project}/{s.event.file}") for s in found)
     run.output.print_table(("When", "Tool", "File"), rows)
 
@@ -72,14 +72,14 @@ def top(
 
     Example: cortexfs access top -n 3
     """
-    from cortexfs.interfaces.json.atoms import atom
+    from cortexfs.interfaces.json.atoms import to_atom_json
     from cortexfs.operations.access import list_most_read as most_read
     from cortexfs.operations.shared.filters import parse_filters
 
     session = run.open_session()
     only = parse_filters(session, kinds=kind, projects=project, statuses=status, tags=tag)
     found = most_read(session, limit, only)
-    run.output.print_document(atoms=[atom(entry) for entry in found])
+    run.output.print_document(atoms=[to_atom_json(entry) for entry in found])
     rows = (
         (str(e.reads.read_count), e.atom.ref, e.reads.last_read[:10], e.atom.text_field("summary"))
         for e in found

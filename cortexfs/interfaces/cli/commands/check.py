@@ -140,9 +140,9 @@ def _say_fixed(say: CommandOutput, outcome: Outcome) -> None:
 
 def _print(say: CommandOutput, found: CheckResult, form: FindingsFormat, *, every: bool) -> None:
     from cortexfs.interfaces.cli.findings import format_counts, format_findings
-    from cortexfs.interfaces.json.upkeep import finding
+    from cortexfs.interfaces.json.upkeep import to_finding_json
 
-    documents = [finding(each) for each in found.findings]
+    documents = [to_finding_json(each) for each in found.findings]
     say.print_document(findings=documents, errors=found.errors, warnings=found.warnings)
     if form is FindingsFormat.GITHUB:
         if found.findings:

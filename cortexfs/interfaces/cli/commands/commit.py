@@ -49,7 +49,7 @@ def commit(
 
 
 def _document(run: CommandContext, done: CommitReport, waiting: str) -> None:
-    from cortexfs.interfaces.json.upkeep import finding
+    from cortexfs.interfaces.json.upkeep import to_finding_json
 
     pending = run.dry_run or waiting
     run.output.print_document(
@@ -59,7 +59,7 @@ def _document(run: CommandContext, done: CommitReport, waiting: str) -> None:
         **{"held-back": done.held_back},
         skipped=done.leftovers or None,
         message=done.message if done.paths else None,
-        findings=[finding(each) for each in done.findings],
+        findings=[to_finding_json(each) for each in done.findings],
         commit=console.last_commit_id(done.outcome),
     )
 

@@ -116,7 +116,7 @@ def list_all(
 
     Example: cortexfs decision list -p lighthouse
     """
-    from cortexfs.interfaces.json.atoms import atom
+    from cortexfs.interfaces.json.atoms import to_atom_json
     from cortexfs.operations.decision import list_decisions
     from cortexfs.operations.shared.filters import parse_filters
 
@@ -125,7 +125,7 @@ def list_all(
         session, projects=project, statuses=status, tags=tag, since=since, until=until
     )
     found = list_decisions(session, only, system=system)
-    run.output.print_document(decisions=[atom(entry) for entry in found])
+    run.output.print_document(decisions=[to_atom_json(entry) for entry in found])
     prompts.print_atom_table(run.output, found)
 
 
@@ -136,14 +136,14 @@ def show(run: CommandContext, ref: Ref, track: Track = True) -> None:
 
     Example: cortexfs decision show lighthouse/DR-0002 --no-track
     """
-    from cortexfs.interfaces.json.atoms import shown_decision
+    from cortexfs.interfaces.json.atoms import to_shown_decision_json
     from cortexfs.operations.decision import show_decision
 
     session = run.open_session()
     found = show_decision(
         session, ref, console.working_directory(), console.find_sources(session), track=track
     )
-    run.output.print_document(**shown_decision(found))
+    run.output.print_document(**to_shown_decision_json(found))
     prompts.print_atom(run.output, found.shown, _around(found))
 
 
@@ -219,11 +219,13 @@ def _settle(run: CommandContext, ref: str, word: str, reason: str) -> None:
 
 
 def _tell(say: CommandOutput, done: SettledDecision) -> None:
-    from cortexfs.interfaces.json.changes import settled
+    from cortexfs.interfaces.json.changes import to_settled_decision_json
 
     for path in done.own_changes:
         say.print_message(f"{path}: your own changes to it come into the commit")
-    if not say.print_result(done.plan, done.outcome, settled(done), changed=bool(done.touches)):
+    if not say.print_result(
+        done.plan, done.outcome, to_settled_decision_json(done), changed=bool(done.touches)
+    ):
         return
     if done.touches:
         say.print_table(("Ref", "What"), [(touch.ref, touch.summary) for touch in done.touches])

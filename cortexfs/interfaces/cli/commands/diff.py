@@ -26,12 +26,12 @@ def diff(run: CommandContext, ref: Ref, at: AtCommit = None) -> None:
 
     Example: cortexfs diff driftwood/EXP-009
     """
-    from cortexfs.interfaces.json.changes import difference
+    from cortexfs.interfaces.json.changes import to_diff_json
     from cortexfs.operations.diff import diff as compare
 
     found = compare(run.open_session(), ref, console.working_directory(), at)
     text = console.format_diff(found.path, found.old_text, found.new_text)
-    run.output.print_document(**difference(found, text))
+    run.output.print_document(**to_diff_json(found, text))
     if found.old_path != found.path:
         run.output.print_text(f"{found.old_path} is now {found.path}")
     if text:

@@ -20,11 +20,11 @@ def doctor(run: CommandContext) -> None:
 
     Example: cortexfs doctor
     """
-    from cortexfs.interfaces.json.upkeep import installation_check
+    from cortexfs.interfaces.json.upkeep import to_installation_check_json
     from cortexfs.operations.doctor import doctor as look
 
     facts = look(run.open_session(), os.environ)
-    run.output.print_document(checks=[installation_check(fact) for fact in facts])
+    run.output.print_document(checks=[to_installation_check_json(fact) for fact in facts])
     rows = (("ok" if f.well else "!", f.about, f.found, f.mend) for f in facts)
     run.output.print_table(("", "Check", "Result", "Fix"), rows)
     if not all(fact.well for fact in facts):

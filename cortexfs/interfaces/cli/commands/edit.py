@@ -14,13 +14,15 @@ from cortexfs.interfaces.cli.options import BodyFile, Ref, StringList, Summary, 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cortexfs.operations.edit import Edited
+    from cortexfs.operations.edit import EditResult
     from cortexfs.session.session import Session
 
-OPTIONS = {"summary": "--summary", "tags": "--tag"}
+FIELD_OPTIONS = {"summary": "--summary", "tags": "--tag"}
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
-INSTEAD = "--body-file FILE (`-` is stdin), --set KEY=VALUE, --summary TEXT or --tag TAG"
+EDITOR_ALTERNATIVES = (
+    "--body-file FILE (`-` is stdin), --set KEY=VALUE, --summary TEXT or --tag TAG"
+)
 
 
 @app.command()
@@ -43,46 +45,46 @@ def edit(
 
     Example: cortexfs edit driftwood/EXP-012 --set evidence-level=high -t codec -t bound
     """
-    from cortexfs.core.editing import Changes
+    from cortexfs.core.editing import AtomEdit
     from cortexfs.operations.edit import edit as carry_out
 
     session = run.open_session()
-    pairs = prompts.pairs(put or [], OPTIONS)
+    pairs = prompts.parse_pairs(put or [], FIELD_OPTIONS)
     fields = {"summary": summary or None, "tags": prompts.split_words(tag) or None}
     given = {key: value for key, value in fields.items() if value}
     if body_file is None and not pairs and not given:
         _tell(run, _by_hand(run, session, ref))
         return
     text = None if body_file is None else read_body_file(body_file)
-    changes = Changes(text, given)
+    changes = AtomEdit(text, given)
     _tell(run, carry_out(session, ref, console.working_directory(), changes, pairs, mode=run.mode))
 
 
-def _by_hand(run: CommandContext, session: Session, typed: str) -> Edited:
+def _by_hand(run: CommandContext, session: Session, typed: str) -> EditResult:
     """Have an atom edited by a person, again while what is written is refused."""
-    from cortexfs.core.editing import Changes
+    from cortexfs.core.editing import AtomEdit
     from cortexfs.errors import Conflict, CortexError, Refused
     from cortexfs.interfaces.cli.editor import edit_text
     from cortexfs.operations.edit import edit as carry_out
-    from cortexfs.operations.edit import text_of
+    from cortexfs.operations.edit import read_atom_source
 
-    _, (path, seen) = text_of(session, typed, console.working_directory())
+    _, (path, seen) = read_atom_source(session, typed, console.working_directory())
     name, text = path.rpartition("/")[2], seen
     while True:
-        text = edit_text(text, name=name, instead=INSTEAD)
+        text = edit_text(text, name=name, instead=EDITOR_ALTERNATIVES)
         with keep_refused_text(text):
             try:
-                changes = Changes(text, seen=seen, whole=True)
+                changes = AtomEdit(text, expected_text=seen, is_whole_file=True)
                 return carry_out(session, path, console.working_directory(), changes, mode=run.mode)
             except CortexError as error:
                 if isinstance(error, Conflict):
                     raise
                 console.print_error(error)
-                if not console.agreed("edit again?"):
+                if not console.ask_yes_no("edit again?"):
                     raise Refused("nothing was changed") from None
 
 
-def _tell(run: CommandContext, done: Edited) -> None:
+def _tell(run: CommandContext, done: EditResult) -> None:
     about: Mapping[str, object] = {"ref": done.ref, "path": done.path, "changed": done.changed}
     if not run.output.print_result(
         done.plan, done.outcome, {"edited": about}, changed=done.changed

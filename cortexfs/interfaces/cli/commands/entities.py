@@ -68,11 +68,11 @@ def entities(
 
 
 def _named(run: CommandContext, session: Session, sort: str, only: AtomFilter, limit: int) -> None:
-    from cortexfs.interfaces.json.graph import entity
+    from cortexfs.interfaces.json.graph import to_entity_json
     from cortexfs.operations.entities import entities as look
 
     found = look(session, sort, only, limit)
-    run.output.print_document(entities=[entity(each) for each in found])
+    run.output.print_document(entities=[to_entity_json(each) for each in found])
     run.output.print_table(
         ("Sort", "Name", "Atoms"), ((each.sort, each.name, str(each.atoms)) for each in found)
     )
@@ -83,11 +83,11 @@ def _named(run: CommandContext, session: Session, sort: str, only: AtomFilter, l
 def _mentions(
     run: CommandContext, session: Session, name: str, sort: str, only: AtomFilter
 ) -> None:
-    from cortexfs.interfaces.json.graph import mention
+    from cortexfs.interfaces.json.graph import to_mention_json
     from cortexfs.operations.entities import find_mentions as look
 
     found = look(session, name, sort, only)
-    run.output.print_document(mentions=[mention(each) for each in found])
+    run.output.print_document(mentions=[to_mention_json(each) for each in found])
     run.output.print_table(
         ("Ref", "Line", "Sort", "Name", "Summary"),
         ((each.ref, str(each.line), each.sort, each.name, each.summary) for each in found),

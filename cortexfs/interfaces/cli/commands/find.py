@@ -60,7 +60,7 @@ def find(
 
     Example: cortexfs find sensor drift kind:experiment --explain
     """
-    from cortexfs.interfaces.json.atoms import found_atom, found_page
+    from cortexfs.interfaces.json.atoms import to_found_atom_json, to_found_page_json
     from cortexfs.operations.find import find, read_best_match
     from cortexfs.operations.shared.filters import parse_filters
 
@@ -79,8 +79,8 @@ def find(
     answer = find(session, typed, only, limit, by_words=words, pages=not atoms)
     text = read_best_match(session, answer) if full else None
     run.output.print_document(
-        found=[found_atom(hit, explain=explain) for hit in answer.hits],
-        pages=None if atoms else [found_page(page) for page in answer.pages],
+        found=[to_found_atom_json(hit, explain=explain) for hit in answer.hits],
+        pages=None if atoms else [to_found_page_json(page) for page in answer.pages],
         **{"matched-by": answer.method},
         content=text,
         unreadable=answer.unreadable or None,

@@ -58,7 +58,7 @@ def graph(
 
     Example: cortexfs graph driftwood/K-005 --depth 2 --format tree
     """
-    from cortexfs.interfaces.json.graph import graph as document
+    from cortexfs.interfaces.json.graph import to_graph_json as document
     from cortexfs.operations.graph import graph as walk
     from cortexfs.operations.shared.filters import parse_filters
 

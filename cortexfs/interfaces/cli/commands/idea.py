@@ -83,14 +83,14 @@ def list_all(
 
     Example: cortexfs idea list --status active
     """
-    from cortexfs.interfaces.json.atoms import atom
+    from cortexfs.interfaces.json.atoms import to_atom_json
     from cortexfs.operations.idea import list_ideas
     from cortexfs.operations.shared.filters import parse_filters
 
     session = run.open_session()
     only = parse_filters(session, statuses=status, tags=tag, since=since, until=until)
     found = list_ideas(session, only)
-    run.output.print_document(ideas=[atom(entry) for entry in found])
+    run.output.print_document(ideas=[to_atom_json(entry) for entry in found])
     prompts.print_atom_table(run.output, found)
 
 
@@ -101,14 +101,14 @@ def show(run: CommandContext, ref: Ref, track: Track = True) -> None:
 
     Example: cortexfs idea show IDEA-001 --no-track
     """
-    from cortexfs.interfaces.json.atoms import shown_atom
+    from cortexfs.interfaces.json.atoms import to_shown_atom_json
     from cortexfs.operations.idea import show_idea
 
     session = run.open_session()
     found = show_idea(
         session, ref, console.working_directory(), console.find_sources(session), track=track
     )
-    run.output.print_document(**shown_atom(found))
+    run.output.print_document(**to_shown_atom_json(found))
     prompts.print_atom(run.output, found, [found.path])
 
 

@@ -106,11 +106,11 @@ def _bar(doing: str) -> Callable[[int, int], None]:
 
 def _print(say: CommandOutput, done: ImportOutcome) -> None:
     """Print what became of what: the atoms as data, the rest beside it."""
-    from cortexfs.interfaces.json.imported import imported
+    from cortexfs.interfaces.json.imported import to_import_json
 
     dry_run = done.outcome is None
     commit = console.last_commit_id(done.outcome) if done.report.writes else None
-    say.print_document(imported=imported(done, dry_run=dry_run), commit=commit)
+    say.print_document(imported=to_import_json(done, dry_run=dry_run), commit=commit)
     written = [note for note in done.report.notes if note.write]
     say.print_table(
         ("Note", "Atom", "Summary"),

@@ -85,9 +85,9 @@ def _say(
     say: CommandOutput, planned: Sequence[IndexPlan], lists: Sequence[str], commit: str | None
 ) -> None:
     if say.as_json:
-        from cortexfs.interfaces.json.upkeep import index
+        from cortexfs.interfaces.json.upkeep import to_index_json
 
-        indexes = [index(each) for each in planned]
+        indexes = [to_index_json(each) for each in planned]
         say.print_document(indexes=indexes, lists=lists or None, commit=commit)
     for each in planned:
         if each.counts.unreadable:

@@ -62,7 +62,7 @@ def list_atoms(
 
     Example: cortexfs list experiment --hot --sort date
     """
-    from cortexfs.interfaces.json.atoms import atom
+    from cortexfs.interfaces.json.atoms import to_atom_json
     from cortexfs.operations.list_atoms import AtomSelection, count_unreadable
     from cortexfs.operations.list_atoms import list_atoms as choose
     from cortexfs.operations.shared.filters import parse_filters
@@ -86,7 +86,7 @@ def list_atoms(
     with session.view_without_refresh() as view:
         passed_over = count_unreadable(view)
     run.output.print_document(
-        atoms=[atom(entry) for entry in chosen], unreadable=passed_over or None
+        atoms=[to_atom_json(entry) for entry in chosen], unreadable=passed_over or None
     )
     run.output.print_table(("Ref", "Date", "Refs", "Status", "Summary"), map(_row, chosen))
     run.output.print_unreadable_count(passed_over)

@@ -46,7 +46,7 @@ def log(
 
     Example: cortexfs log driftwood/EXP-004
     """
-    from cortexfs.interfaces.json.changes import change
+    from cortexfs.interfaces.json.changes import to_log_entry_json
     from cortexfs.operations.log import list_atom_commits
     from cortexfs.operations.log import log as latest
     from cortexfs.operations.shared.filters import parse_filters
@@ -62,7 +62,7 @@ def log(
         )
     else:
         turns = latest(session, limit, only, bookkeeping=bookkeeping)
-    run.output.print_document(ref=full, changes=[change(each) for each in turns])
+    run.output.print_document(ref=full, changes=[to_log_entry_json(each) for each in turns])
     rows = ((t.commit.commit[:10], t.commit.when, t.commit.author, _what(t, ref)) for t in turns)
     run.output.print_table(("Commit", "When", "Author", "Change"), rows)
     if not turns:

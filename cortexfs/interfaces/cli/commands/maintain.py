@@ -53,14 +53,14 @@ def maintain(
 
 def _report(run: CommandContext, session: Session, chosen: list[str] | None, limit: int) -> None:
     """Say what each project needs, and what could be marked by rule alone."""
-    from cortexfs.interfaces.json.upkeep import maintenance, status_change
+    from cortexfs.interfaces.json.upkeep import to_maintenance_json, to_suggested_status_json
     from cortexfs.operations import maintain as verb
 
     say, found = run.output, verb.maintain(session, chosen, mode=run.mode)
     if say.as_json:
-        changes = [status_change(mark) for mark in found.marks]
+        changes = [to_suggested_status_json(mark) for mark in found.marks]
         say.print_document(
-            maintenance=[maintenance(report) for report in found.reports],
+            maintenance=[to_maintenance_json(report) for report in found.reports],
             **{"status-changes": changes},
         )
         return
@@ -82,9 +82,9 @@ def _apply(run: CommandContext, session: Session, chosen: list[str] | None) -> N
         return
     done = verb.apply_marks(session, chosen, mode=run.mode)
     say.print_outcome(done.outcome)
-    from cortexfs.interfaces.json.upkeep import status_change
+    from cortexfs.interfaces.json.upkeep import to_suggested_status_json
 
-    marked = [status_change(mark) for mark in done.marked]
+    marked = [to_suggested_status_json(mark) for mark in done.marked]
     left = list(done.skipped_paths) or None
     say.print_document(marked=marked, skipped=left, commit=console.last_commit_id(done.outcome))
     rows = [(mark.ref, mark.status, mark.why) for mark in done.marked]

@@ -71,10 +71,12 @@ def mark(
 
 
 def _tell(say: CommandOutput, done: MarkResult) -> None:
-    from cortexfs.interfaces.json.changes import marked
+    from cortexfs.interfaces.json.changes import to_status_change_json
 
     _say_beside(say, done)
-    if not say.print_result(done.plan, done.outcome, marked(done), changed=bool(done.plan.writes)):
+    if not say.print_result(
+        done.plan, done.outcome, to_status_change_json(done), changed=bool(done.plan.writes)
+    ):
         return
     if done.marking.file_changes:
         say.print_table(

@@ -9,7 +9,7 @@ import typer
 from cortexfs.interfaces.cli import completion, console
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import Ref
-from cortexfs.interfaces.cli.renaming import tell
+from cortexfs.interfaces.cli.renaming import print_rename_result
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -32,6 +32,6 @@ def move(
     """
     from cortexfs.operations.rename import move as carry_out
 
-    tell(
+    print_rename_result(
         run, carry_out(run.open_session(), ref, project, console.working_directory(), mode=run.mode)
     )

@@ -72,7 +72,7 @@ def new(
         project=within,
         summary=summary,
         tags=prompts.split_words(tag),
-        fields={**fields, **prompts.pairs(put or [], FIELD_OPTIONS)},
+        fields={**fields, **prompts.parse_pairs(put or [], FIELD_OPTIONS)},
         body=None if body_file is None else governance_text.read_body_file(body_file),
     )
     if console.is_interactive():

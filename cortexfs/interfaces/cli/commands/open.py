@@ -28,14 +28,14 @@ def open_atom(
 
     Example: cortexfs open driftwood/EXP-012 --print
     """
-    from cortexfs.interfaces.cli.desktop import open_file, opener
-    from cortexfs.operations.locate import locate
+    from cortexfs.interfaces.cli.desktop import find_opener, open_file
+    from cortexfs.operations.locate import locate_atom
 
-    found = locate(run.open_session(), ref, console.working_directory())
-    program = "" if only_print else opener()
+    found = locate_atom(run.open_session(), ref, console.working_directory())
+    program = "" if only_print else find_opener()
     if program:
-        open_file(program, found.file)
-    about = {"ref": found.ref, "path": found.path, "file": found.file}
+        open_file(program, found.absolute_path)
+    about = {"ref": found.ref, "path": found.path, "file": found.absolute_path}
     run.output.print_document(opened=about, program=program or None)
     if not program:
-        run.output.print_lines(found.file)
+        run.output.print_lines(found.absolute_path)

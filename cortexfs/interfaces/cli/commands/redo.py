@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
-from cortexfs.interfaces.cli.commands.undo import tell
+from cortexfs.interfaces.cli.commands.undo import print_undo_result
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -21,4 +21,4 @@ def redo(run: CommandContext) -> None:
     """
     from cortexfs.operations.undo import redo as do_again
 
-    tell(run, do_again(run.open_session(), mode=run.mode))
+    print_undo_result(run, do_again(run.open_session(), mode=run.mode))

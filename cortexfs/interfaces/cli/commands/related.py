@@ -42,7 +42,7 @@ def related(
 
     Example: cortexfs related driftwood/K-005
     """
-    from cortexfs.interfaces.json.graph import relations as document
+    from cortexfs.interfaces.json.graph import to_related_atoms_json as document
     from cortexfs.operations.related import related as look
     from cortexfs.operations.shared.filters import parse_filters
 

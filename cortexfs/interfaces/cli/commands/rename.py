@@ -8,7 +8,7 @@ import typer
 
 from cortexfs.interfaces.cli import completion, console
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
-from cortexfs.interfaces.cli.renaming import tell
+from cortexfs.interfaces.cli.renaming import print_rename_result
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -33,6 +33,8 @@ def rename(
 
     session = run.open_session()
     if ref in session.tree.list_projects():
-        tell(run, rename_project(session, ref, new, mode=run.mode))
+        print_rename_result(run, rename_project(session, ref, new, mode=run.mode))
     else:
-        tell(run, rename_atom(session, ref, new, console.working_directory(), mode=run.mode))
+        print_rename_result(
+            run, rename_atom(session, ref, new, console.working_directory(), mode=run.mode)
+        )

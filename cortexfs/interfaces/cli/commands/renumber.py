@@ -8,7 +8,7 @@ import typer
 
 from cortexfs.interfaces.cli import completion, console
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
-from cortexfs.interfaces.cli.renaming import tell
+from cortexfs.interfaces.cli.renaming import print_rename_result
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -33,4 +33,6 @@ def renumber(
     """
     from cortexfs.operations.renumber import renumber as carry_out
 
-    tell(run, carry_out(run.open_session(), ref, new, console.working_directory(), mode=run.mode))
+    print_rename_result(
+        run, carry_out(run.open_session(), ref, new, console.working_directory(), mode=run.mode)
+    )

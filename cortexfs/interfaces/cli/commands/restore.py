@@ -30,7 +30,7 @@ def restore(
 
     Example: cortexfs restore driftwood/EXP-009 --at HEAD
     """
-    from cortexfs.interfaces.json.changes import restored
+    from cortexfs.interfaces.json.changes import to_restored_atom_json
     from cortexfs.operations.restore import restore as carry_out
 
     done = carry_out(run.open_session(), ref, at=at, cwd=console.working_directory(), mode=run.mode)
@@ -39,7 +39,9 @@ def restore(
         run.output.print_message(
             f"still challenged: {other}; `cortexfs mark {other} valid` if it stands again"
         )
-    if not run.output.print_result(done.plan, done.outcome, restored(done), changed=changed):
+    if not run.output.print_result(
+        done.plan, done.outcome, to_restored_atom_json(done), changed=changed
+    ):
         return
     if changed:
         run.output.print_table(("Ref", "Status"), [(done.ref, done.status)])

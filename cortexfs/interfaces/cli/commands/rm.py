@@ -34,9 +34,9 @@ def rm(
         run.open_session(), ref, console.working_directory(), force=force, mode=run.mode
     )
     about = {"ref": done.ref, "path": done.path}
-    for path in done.named_by:
+    for path in done.mentioning_files:
         run.output.print_message(f"{path}: still names {done.ref}")
     if run.output.print_result(
-        done.plan, done.outcome, {"removed": about, "named_by": done.named_by}
+        done.plan, done.outcome, {"removed": about, "named_by": done.mentioning_files}
     ):
         run.output.print_lines(f"removed {done.ref}; `cortexfs restore {done.ref}` brings it back")

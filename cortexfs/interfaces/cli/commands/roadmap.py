@@ -31,13 +31,13 @@ def show(run: CommandContext, project: Project = None) -> None:
 
     Example: cortexfs roadmap show -p driftwood
     """
-    from cortexfs.interfaces.json.plan import checklist_item
+    from cortexfs.interfaces.json.plan import to_checklist_item_json
     from cortexfs.operations.roadmap import show_roadmap
 
     session, within = run.open_project(project)
     text, items = show_roadmap(session, within)
     run.output.print_document(
-        project=within, items=[checklist_item(each) for each in items], content=text
+        project=within, items=[to_checklist_item_json(each) for each in items], content=text
     )
     run.output.print_lines(*_laid_out(items))
 

@@ -48,9 +48,9 @@ def show(run: CommandContext, ref: Ref, track: Track = True, at: AtCommit = None
 
 def _show(say: CommandOutput, found: ShownAtom) -> None:
     """Print an atom: rendered on a terminal, as it is elsewhere."""
-    from cortexfs.interfaces.json.atoms import shown_atom
+    from cortexfs.interfaces.json.atoms import to_shown_atom_json
 
-    say.print_document(**shown_atom(found))
+    say.print_document(**to_shown_atom_json(found))
     around = [f"{found.path}, {_looks(found)}"]
     if sys.stdout.isatty() and not say.as_json:
         from cortexfs.interfaces.cli.rich_atom import render_atom
@@ -62,9 +62,9 @@ def _show(say: CommandOutput, found: ShownAtom) -> None:
 
 def _show_then(say: CommandOutput, found: PastAtom) -> None:
     """Print an atom as it was, with its path and commit."""
-    from cortexfs.interfaces.json.atoms import shown_revision
+    from cortexfs.interfaces.json.atoms import to_revision_json
 
-    say.print_document(**shown_revision(found))
+    say.print_document(**to_revision_json(found))
     at = found.commit
     about = f"{found.path}, as of {at.commit[:10]} {at.when[:10]} {at.subject}"
     say.print_text("\n".join([found.text.rstrip("\n"), "", to_one_line(about)]))

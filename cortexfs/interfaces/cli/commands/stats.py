@@ -32,14 +32,14 @@ def stats(
 
     Example: cortexfs stats -p driftwood
     """
-    from cortexfs.interfaces.json.upkeep import statistics
+    from cortexfs.interfaces.json.upkeep import to_statistics_json
     from cortexfs.operations.shared.filters import parse_filters
     from cortexfs.operations.stats import stats as count
 
     session = run.open_session()
     only = parse_filters(session, projects=project, kinds=kind, statuses=status, tags=tag)
     found = count(session, only)
-    run.output.print_document(stats=statistics(found))
+    run.output.print_document(stats=to_statistics_json(found))
     run.output.print_table(("What", "Count"), _rows(found))
 
 

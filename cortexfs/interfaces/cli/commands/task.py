@@ -96,12 +96,12 @@ def lint(run: CommandContext, project: ProjectFilter = None) -> None:
 
     Example: cortexfs task lint
     """
-    from cortexfs.interfaces.json.upkeep import finding
+    from cortexfs.interfaces.json.upkeep import to_finding_json
     from cortexfs.operations.tasks.list_tasks import lint_tasks as find
 
     found = find(*_scopes(run, project))
     advice = len(found.findings) - found.errors
-    documents = [finding(each) for each in found.findings]
+    documents = [to_finding_json(each) for each in found.findings]
     run.output.print_document(findings=documents, errors=found.errors, warnings=advice)
     for each in documents:
         said = "{path}:{line}:{column}: {severity}: {code}: {message} ({hint})"
@@ -132,11 +132,11 @@ def _states(values: Sequence[str] | None) -> list[TaskState]:
 
 def _tell(say: CommandOutput, found: TaskList) -> None:
     """Give the document, and say beside it which files could not be read."""
-    from cortexfs.interfaces.json.plan import task
-    from cortexfs.interfaces.json.upkeep import finding
+    from cortexfs.interfaces.json.plan import to_task_json
+    from cortexfs.interfaces.json.upkeep import to_finding_json
 
-    unread = [finding(each) for each in found.unreadable]
-    documents = [task(each.task, each.state) for each in found.tasks]
+    unread = [to_finding_json(each) for each in found.unreadable]
+    documents = [to_task_json(each.task, each.state) for each in found.tasks]
     say.print_document(tasks=documents, findings=unread or None)
     for flaw in found.unreadable:
         say.print_message(f"not read: {flaw.path}:{flaw.line}: {flaw.message}")

@@ -129,7 +129,7 @@ SIMPLE_COMMANDS = {
     """,
 }
 """Commands that need to know nothing but the task, and their help."""
-DONE = {"unblock": "unblocked", "pause": "paused", "resume": "resumed", "approve": "approved"}
+DONE_WORDS = {"unblock": "unblocked", "pause": "paused", "resume": "resumed", "approve": "approved"}
 """What each of them says of the task when it has changed it."""
 
 
@@ -146,7 +146,7 @@ def _simple(name: str) -> Callable[..., None]:
         print_task_change(
             run.output,
             verb(run.open_session(), ident, make_caller(run, owner, project)),
-            DONE[name],
+            DONE_WORDS[name],
         )
 
     return command
@@ -174,10 +174,10 @@ def print_task_change(
 
     A `message` is printed with the id of each task.
     """
-    from cortexfs.interfaces.json.plan import task
+    from cortexfs.interfaces.json.plan import to_task_json
 
     said = {
-        "tasks": [task(each) for each in changed.tasks],
+        "tasks": [to_task_json(each) for each in changed.tasks],
         "evidence": changed.evidence or None,
         "notes": list(changed.notes) or None,
     }

@@ -29,10 +29,10 @@ def undo(
     """
     from cortexfs.operations.undo import undo as take_back
 
-    tell(run, take_back(run.open_session(), commit, mode=run.mode))
+    print_undo_result(run, take_back(run.open_session(), commit, mode=run.mode))
 
 
-def tell(run: CommandContext, done: UndoResult) -> None:
+def print_undo_result(run: CommandContext, done: UndoResult) -> None:
     """Say what was taken back, and which files changed for it."""
     made, paths = done.commit, done.plan.commit_paths
     undone = {"commit": made.commit, "subject": made.subject, "paths": paths}

@@ -43,12 +43,12 @@ def watch(
 
 def _tell(say: CommandOutput, outcome: Outcome, findings: list[Finding]) -> None:
     """Say what one round has rendered, and what it has found."""
-    from cortexfs.interfaces.json.upkeep import finding, index
+    from cortexfs.interfaces.json.upkeep import to_finding_json, to_index_json
 
     written = [index for index in outcome.indexes if index.write]
     say.print_document(
-        indexes=[index(each) for each in written],
-        findings=[finding(each) for each in findings],
+        indexes=[to_index_json(each) for each in written],
+        findings=[to_finding_json(each) for each in findings],
         commit=console.last_commit_id(outcome),
     )
     say.print_outcome(outcome)
