@@ -22,9 +22,9 @@ from bench.engines import plain_match
 from bench.level import TOP, asking_ours, build, part, timed, tree_of
 from bench.measure import Figure, Job, beside, in_turn, ms, world
 from bench.peers import peers
+from cortexfs.catalog.atom_queries import AtomQueries
 from cortexfs.catalog.fts5_index import format_match_query
-from cortexfs.catalog.fulltext_backend import LARGE_TREE_VARIABLE
-from cortexfs.catalog.queries import AtomQueries
+from cortexfs.catalog.full_text_backend import LARGE_TREE_VARIABLE
 from cortexfs.core.find.parse_query import parse_query
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from bench.measure import Figure
 from cortexfs.catalog.catalog import Catalog
 from cortexfs.catalog.fts5_index import Fts5Index
 from cortexfs.catalog.schema import insert_rows
-from cortexfs.catalog.search import MAX_RISE, search_atoms
+from cortexfs.catalog.search_atoms import MAX_RISE, search_atoms
 from cortexfs.catalog.tantivy_index import WRITER_HEAP_BYTES, TantivyIndex
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.find.indexed_fields import extract_indexed_fields
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from bench.level import Ask
-    from cortexfs.catalog.full_text import FullTextIndex
+    from cortexfs.catalog.full_text_index import FullTextIndex
     from cortexfs.core.find.indexed_fields import IndexedFields
     from cortexfs.core.find.parse_query import Query
 

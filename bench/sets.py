@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.catalog.queries import AtomQueries
+from cortexfs.catalog.atom_queries import AtomQueries
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.frontmatter.atom_text import split_frontmatter
 from cortexfs.session.session import Session

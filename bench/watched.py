@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from bench.find import SMALL, show
 from bench.level import part, tree_of
 from bench.measure import Figure, world
-from cortexfs.catalog.search import search_atoms
+from cortexfs.catalog.search_atoms import search_atoms
 from cortexfs.core.find.parse_query import parse_query
 from cortexfs.session.session import Session
 

@@ -10,7 +10,7 @@ from tree_strategies import facts, spool
 
 from cortexfs.core.atoms.create_atom import AtomDraft
 from cortexfs.core.atoms.lifecycle import OVERTURNED_STATUSES, STATUS_SECTIONS
-from cortexfs.core.governance.status import StatusUpdate
+from cortexfs.core.governance.project_status import StatusUpdate
 from cortexfs.core.governance.user_preferences import PREFERENCE_CATEGORIES
 from cortexfs.operations import idea, issue, mission, project, roadmap, scan, status, user
 from cortexfs.operations.check import fix_tree
@@ -23,7 +23,7 @@ from cortexfs.operations.decision import (
 )
 from cortexfs.operations.mark import MarkRequest, mark
 from cortexfs.operations.new_atom import new_atom
-from cortexfs.operations.regen import regenerate_indexes
+from cortexfs.operations.regenerate_indexes import regenerate_indexes
 from cortexfs.operations.restore import restore
 from cortexfs.operations.undo import undo
 

@@ -40,7 +40,7 @@ HOMES = {
         "core/frontmatter/safe_yaml.py",
         "core/frontmatter/yaml_reader.py",
         "core/tasks/yaml_nodes.py",
-        "core/tasks/document.py",
+        "core/tasks/tasks_document.py",
     },
     "sqlite3": {
         "catalog/catalog.py",
@@ -58,11 +58,11 @@ HOMES = {
     },
     "detect_secrets": {"core/checks/secrets.py"},
     "watchdog": {"interfaces/watch.py"},
-    "frontmatter": {"core/importing/metadata.py"},
-    "ruamel": {"core/importing/reformat.py"},
+    "frontmatter": {"core/importing/split_note.py"},
+    "ruamel": {"core/importing/reformat_yaml.py"},
     "Stemmer": {"core/find/tokenize.py"},
     "tantivy": {
-        "catalog/fulltext_backend.py",
+        "catalog/full_text_backend.py",
         "catalog/tantivy_index.py",
         "catalog/tantivy_query.py",
     },

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import oracle
 from hypothesis import strategies as st
 
-from cortexfs.catalog.queries import AtomQueries
-from cortexfs.operations.regen import regenerate_indexes as carry_out
+from cortexfs.catalog.atom_queries import AtomQueries
+from cortexfs.operations.regenerate_indexes import regenerate_indexes as carry_out
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from cortexfs.errors import CatalogFailed
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from cortexfs.catalog.full_text import FullTextIndex
+    from cortexfs.catalog.full_text_index import FullTextIndex
     from cortexfs.catalog.ranking_signals import RankingSignals
     from cortexfs.core.atoms.atom import Flaw
     from cortexfs.core.atoms.kinds import Kinds
@@ -47,7 +47,7 @@ class Catalog:
     path: str
     kinds: Kinds
     full_text: FullTextIndex | None = None
-    """The full text, once somebody has asked for it: see `catalog.fulltext_backend`."""
+    """The full text, once somebody has asked for it: see `catalog.full_text_backend`."""
     ranking_signals: RankingSignals | None = None
     """What is known of atoms that were found before: see `catalog.ranking_signals`."""
     _end: finalize[..., Catalog] | None = None
@@ -131,7 +131,7 @@ class Catalog:
         version, known = self._version(), self._known(among)
         if on_disk == known:
             return []
-        from cortexfs.catalog.ingest import mark_stale  # noqa: PLC0415 - see `_follow`
+        from cortexfs.catalog.ingest_file import mark_stale  # noqa: PLC0415 - see `_follow`
 
         with self.write_transaction() as db, tree.open_batch_reader() as read:
             if self._version() != version:  # somebody else was quicker
@@ -231,7 +231,7 @@ class Catalog:
         started: int,
     ) -> bool:
         """Take in what a file says now, or that it is gone; tell whether that is news."""
-        from cortexfs.catalog.ingest import forget_file, ingest_file  # noqa: PLC0415 - they import the parser
+        from cortexfs.catalog.ingest_file import forget_file, ingest_file  # noqa: PLC0415 - they import the parser
 
         path = change.path
         if isinstance(change, DeletedFile):

@@ -9,7 +9,7 @@ from cortexfs.core.find.entities import EntityCount, Mention
 
 if TYPE_CHECKING:
     from cortexfs.catalog.catalog import Catalog
-    from cortexfs.core.find.filters import AtomFilter
+    from cortexfs.core.find.atom_filter import AtomFilter
 
 
 def count_entities(catalog: Catalog, sort: str, only: AtomFilter, most: int) -> list[EntityCount]:

@@ -103,7 +103,7 @@ def _blocked(path: str) -> Finding:
 def _plan(
     catalog: Catalog, where: AtomPath, present: str | None, now: datetime, *, afresh: bool
 ) -> IndexPlan:
-    from cortexfs.catalog.queries import AtomQueries  # noqa: PLC0415 - an idle run renders nothing
+    from cortexfs.catalog.atom_queries import AtomQueries  # noqa: PLC0415 - an idle run renders nothing
     from cortexfs.core.indexes.plan_index import index_update_time, plan_index  # noqa: PLC0415
 
     facts = AtomQueries(catalog)

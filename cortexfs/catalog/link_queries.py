@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from sqlite3 import Connection
 
-    from cortexfs.catalog.full_text import FullTextIndex
-    from cortexfs.core.find.filters import AtomFilter
+    from cortexfs.catalog.full_text_index import FullTextIndex
+    from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.graph.resolve_links import AtomLink
 
 OUTGOING_SQL = """

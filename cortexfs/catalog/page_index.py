@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.changes.changed_files import FileStamp
     from cortexfs.core.changes.plan import FileText
-    from cortexfs.core.find.filters import AtomFilter
+    from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.find.parse_query import Query
     from cortexfs.tree.tree import Tree
 

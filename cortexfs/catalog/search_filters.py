@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from sqlite3 import Connection
 
-    from cortexfs.core.find.filters import AtomFilter
+    from cortexfs.core.find.atom_filter import AtomFilter
 
 SAMPLE_SIZE = 50
 """Atoms that a filter is tried on."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from tantivy import Schema
 
-    from cortexfs.core.find.filters import AtomFilter
+    from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.find.parse_query import Query as Asked
 
 _FIELDS = [(name, float(weight)) for name, weight in FIELD_WEIGHTS._asdict().items()]

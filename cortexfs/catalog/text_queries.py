@@ -9,12 +9,12 @@ if TYPE_CHECKING:
     from datetime import date
 
     from cortexfs.catalog.catalog import Catalog
-    from cortexfs.catalog.embeddings.embed_texts import TextEmbeddings
     from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
+    from cortexfs.catalog.embeddings.text_embeddings import TextEmbeddings
     from cortexfs.catalog.link_queries import LinkQueries
     from cortexfs.catalog.page_index import PageMatch
+    from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.find.entities import EntityCount, Mention
-    from cortexfs.core.find.filters import AtomFilter
     from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import RankedHit
     from cortexfs.tree.tree import Tree
@@ -30,7 +30,7 @@ class TextQueries(NamedTuple):
         self, query: Query, today: date, most: int, cosines: Mapping[str, float] | None = None
     ) -> list[RankedHit]:
         """Give what fits a query best, best first; where `cosines` are given by meaning too."""
-        from cortexfs.catalog.search import search_atoms  # noqa: PLC0415 - each question its own
+        from cortexfs.catalog.search_atoms import search_atoms  # noqa: PLC0415 - each question its own
 
         return search_atoms(self.catalog, query, today, most, cosines)
 
@@ -46,13 +46,13 @@ class TextQueries(NamedTuple):
 
         if (chosen := model or find_installed_model()) is None:
             return None
-        from cortexfs.catalog.embeddings.embed_texts import open_embeddings  # noqa: PLC0415 - few have a model
+        from cortexfs.catalog.embeddings.text_embeddings import open_embeddings  # noqa: PLC0415 - few have a model
 
         return open_embeddings(self.catalog, self.tree, chosen)
 
     def link_queries(self) -> LinkQueries:
         """Give what tells which atom names which."""
-        from cortexfs.catalog.fulltext_backend import open_full_text  # noqa: PLC0415 - as `read`
+        from cortexfs.catalog.full_text_backend import open_full_text  # noqa: PLC0415 - as `read`
         from cortexfs.catalog.link_queries import LinkQueries  # noqa: PLC0415
 
         return LinkQueries(self.catalog.db, self.catalog.full_text or open_full_text(self.catalog))
@@ -74,10 +74,10 @@ def ingest_changed_texts(
     catalog: Catalog, tree: Tree, progress: Callable[[int, int], None] | None
 ) -> None:
     """Take in the texts that have changed; refresh the catalog first."""
-    from cortexfs.catalog.fulltext_backend import open_full_text  # noqa: PLC0415 - few commands ask
+    from cortexfs.catalog.full_text_backend import open_full_text  # noqa: PLC0415 - few commands ask
 
     open_full_text(catalog)  # one that begins anew has every text wait
     if catalog.db.execute("SELECT 1 FROM waiting LIMIT 1").fetchone():
-        from cortexfs.catalog.text_ingest import ingest_texts  # noqa: PLC0415 - it brings all the readers
+        from cortexfs.catalog.ingest_texts import ingest_texts  # noqa: PLC0415 - it brings all the readers
 
         ingest_texts(catalog, tree, progress)

@@ -6,6 +6,7 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
 from cortexfs.history.commit_trailer import add_change_trailer
 from cortexfs.history.git import git_error
 from cortexfs.history.git_dir import find_current_ref
@@ -16,10 +17,9 @@ from cortexfs.history.git_lock import (
     read_pending_entries,
     wait_for_ref_locks,
 )
-from cortexfs.history.ignored import find_ignored_paths
+from cortexfs.history.ignored_paths import find_ignored_paths
 from cortexfs.history.location import fsync_path
 from cortexfs.history.objects import GitObject, TreeEntry, detect_algorithm, make_pack
-from cortexfs.history.outcome import CommitMade, CommitSkipped
 from cortexfs.history.trees import open_commit_tree, rewrite_tree
 from cortexfs.history.work_tree import FileContent, check_path, read_content, wrap_os_errors
 

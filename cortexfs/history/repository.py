@@ -10,16 +10,16 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history.outcome import CommitMade, CommitSkipped
+from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from cortexfs.history.change import UndoableChange
     from cortexfs.history.git import Git
+    from cortexfs.history.git_log import Commit, CommitRecord
     from cortexfs.history.health import RepositoryProblem
-    from cortexfs.history.past import Commit, CommitRecord
-    from cortexfs.history.uncommitted import UncommittedPaths
+    from cortexfs.history.uncommitted_paths import UncommittedPaths
+    from cortexfs.history.undoable_change import UndoableChange
 
 _BUSY = {
     "MERGE_HEAD": "a merge is in progress",
@@ -83,19 +83,19 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
     def find_user_changes(self, paths: Sequence[str]) -> UncommittedPaths:
         """Tell which of these paths the user has edited, removed or staged since HEAD."""
-        from cortexfs.history.uncommitted import find_user_changes
+        from cortexfs.history.uncommitted_paths import find_user_changes
 
         return find_user_changes(self, paths)
 
     def is_tracked(self, under: str) -> bool:
         """Tell whether git tracks a file of that name, or one below it."""
-        from cortexfs.history.uncommitted import is_tracked
+        from cortexfs.history.uncommitted_paths import is_tracked
 
         return is_tracked(self, under)
 
     def list_changes(self, under: str = "") -> list[str]:
         """List what differs from HEAD by content below the root, or below `under`, sorted."""
-        from cortexfs.history.uncommitted import list_changes
+        from cortexfs.history.uncommitted_paths import list_changes
 
         return list_changes(self, under)
 
@@ -106,13 +106,13 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
         `limit` at most (0: all), without those whose message is one of `passing`.
         """
-        from cortexfs.history.past import list_file_commits
+        from cortexfs.history.git_log import list_file_commits
 
         return list_file_commits(self, path, limit, excluded_messages)
 
     def list_folder_commits(self, folders: Sequence[str]) -> list[CommitRecord]:
         """List the commits that changed a file in some folders, newest first."""
-        from cortexfs.history.past import list_folder_commits
+        from cortexfs.history.git_log import list_folder_commits
 
         return list_folder_commits(self, folders)
 
@@ -120,61 +120,61 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
         self, limit: int, excluded_messages: Collection[str] = ()
     ) -> list[CommitRecord]:
         """List the last commits that changed something below the root, as `past` does."""
-        from cortexfs.history.past import list_recent_commits
+        from cortexfs.history.git_log import list_recent_commits
 
         return list_recent_commits(self, limit, excluded_messages)
 
     def find_messages(self, word: str) -> list[str]:
         """Give the messages of the commits that contain a text literally, newest first."""
-        from cortexfs.history.past import find_messages
+        from cortexfs.history.git_log import find_messages
 
         return find_messages(self, word)
 
     def find_commit(self, revision: str) -> str | None:
         """Give the commit that an id (also abridged), a branch, or a day names; None if none."""
-        from cortexfs.history.past import find_commit
+        from cortexfs.history.git_log import find_commit
 
         return find_commit(self, revision)
 
     def describe_commit(self, commit: str) -> Commit:
         """Give date, author and subject of a commit; raises where there is none."""
-        from cortexfs.history.past import describe_commit
+        from cortexfs.history.git_log import describe_commit
 
         return describe_commit(self, commit)
 
     def filter_reachable(self, commit: str, steps: Sequence[CommitRecord]) -> list[CommitRecord]:
         """Keep those steps that a commit contains."""
-        from cortexfs.history.past import filter_reachable
+        from cortexfs.history.git_log import filter_reachable
 
         return filter_reachable(self, commit, steps)
 
     def list_removed_paths(self) -> list[str]:
         """Name the files that were removed or renamed at some time, the latest first."""
-        from cortexfs.history.past import list_removed_paths
+        from cortexfs.history.git_log import list_removed_paths
 
         return list_removed_paths(self)
 
     def list_removals(self) -> list[tuple[str, Commit]]:
         """List the files that were removed at some time, each with the commit that did it."""
-        from cortexfs.history.past import list_removals
+        from cortexfs.history.git_log import list_removals
 
         return list_removals(self)
 
     def read_contents(self, wanted: Sequence[tuple[str, str]]) -> list[bytes | None]:
         """Give what each path held in the commit beside it; None where it held no file."""
-        from cortexfs.history.past import read_contents
+        from cortexfs.history.git_log import read_contents
 
         return read_contents(self, wanted)
 
     def find_last_change(self) -> UndoableChange | None:
         """Give the newest change that we have committed and nobody has amended since."""
-        from cortexfs.history.change import find_last_change
+        from cortexfs.history.undoable_change import find_last_change
 
         return find_last_change(self)
 
     def find_undoable_changes(self) -> Iterator[UndoableChange]:
         """Yield the changes that we have committed and nobody has altered since, newest first."""
-        from cortexfs.history.change import find_undoable_changes
+        from cortexfs.history.undoable_change import find_undoable_changes
 
         return find_undoable_changes(self)
 
@@ -186,7 +186,7 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
     def find_change(self, commit: str) -> UndoableChange | None:
         """Give one such change by the id of its commit."""
-        from cortexfs.history.change import find_change
+        from cortexfs.history.undoable_change import find_change
 
         return find_change(self, commit)
 
@@ -198,7 +198,7 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
     def read_file_at(self, commit: str, path: str) -> bytes | None:
         """Give what a path held in a commit (an id, also abridged, or a ref); None if nothing."""
-        from cortexfs.history.past import find_commit, read_contents
+        from cortexfs.history.git_log import find_commit, read_contents
 
         known = find_commit(self, commit)
         return read_contents(self, [(known, path)])[0] if known else None

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, NamedTuple, cast
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history.answers import PipeReader
 from cortexfs.history.git import timeout_error
 from cortexfs.history.objects import (
     FOLDER,
@@ -17,6 +16,7 @@ from cortexfs.history.objects import (
     make_tree,
     parse_tree,
 )
+from cortexfs.history.pipe_reader import PipeReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -9,9 +9,9 @@ from watchdog.events import FileSystemEventHandler
 from watchdog.observers import Observer
 
 from cortexfs.core.atoms.tree_paths import DRAFT, INDEX_MD, OWN, project_from_path
-from cortexfs.interfaces.hints import PathQueue
+from cortexfs.interfaces.path_queue import PathQueue
 from cortexfs.operations.check import check
-from cortexfs.operations.regen import regenerate_indexes
+from cortexfs.operations.regenerate_indexes import regenerate_indexes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

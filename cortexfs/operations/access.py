@@ -14,7 +14,7 @@ from cortexfs.core.atoms.tree_paths import (
     is_access_log_name,
 )
 from cortexfs.core.changes.plan import Plan, PlanOnlyResult, WriteMode, attach_outcome
-from cortexfs.core.find.filters import AtomFilter
+from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.indexes.index_entry import normalize_time
 from cortexfs.operations.list_atoms import AtomSelection, list_atoms, select_atoms
 from cortexfs.operations.shared.filters import require_known_names

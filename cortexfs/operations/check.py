@@ -11,9 +11,9 @@ from cortexfs.core.changes.plan import Outcome, Plan, PlanOnlyResult, Write, Wri
 from cortexfs.core.checks.check_atoms import check_atoms
 from cortexfs.core.checks.finding_codes import ERROR, get_severity
 from cortexfs.core.checks.fixes import FIXABLE_CODES, FixContext, fix_atom
-from cortexfs.core.importing.loose import report_loose_notes
+from cortexfs.core.importing.loose_notes import report_loose_notes
 from cortexfs.errors import CortexError
-from cortexfs.operations.loose import find_loose_paths
+from cortexfs.operations.find_loose_paths import find_loose_paths
 from cortexfs.operations.shared.derived_files import (
     drop_user_changes,
     find_stale_lists,
@@ -29,7 +29,7 @@ from cortexfs.session.view import IngestScope
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from cortexfs.core.checks.citations import Sources
+    from cortexfs.core.checks.line_citations import Sources
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
 

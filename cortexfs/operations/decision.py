@@ -17,7 +17,7 @@ from cortexfs.core.decisions.settle_decision import (
     plan_verdict,
 )
 from cortexfs.core.indexes.index_entry import parse_id_number
-from cortexfs.core.markdown.splices import format_paragraph
+from cortexfs.core.markdown.edit_text import format_paragraph
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
 from cortexfs.operations.list_atoms import AtomSelection, list_atoms
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import AtomDraft
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.core.checks.citations import Sources
-    from cortexfs.core.find.filters import AtomFilter
+    from cortexfs.core.checks.line_citations import Sources
+    from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.indexes.index_entry import IndexEntry
-    from cortexfs.core.status_change.plan_mark import FileChange, LoadedAtom
+    from cortexfs.core.status_change.plan_status_change import FileChange, LoadedAtom
     from cortexfs.operations.new_atom import CreatedAtom
     from cortexfs.operations.shared.edited_decisions import Acceptance
     from cortexfs.operations.show import ShownAtom

@@ -5,6 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atom_edit import (
+    AtomEdit,
+    apply_atom_edit,
+    parse_field_values,
+    require_editable_decision,
+)
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.lifecycle import EDITABLE_DECISION_STATUSES
 from cortexfs.core.atoms.parse_atom import parse_atom
@@ -12,12 +18,6 @@ from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.changes.plan import Plan, Write, WriteMode, attach_outcome
 from cortexfs.core.checks.finding_codes import get_hint
 from cortexfs.core.decisions.immutability import find_changed_line, parse_decision_status
-from cortexfs.core.editing import (
-    AtomEdit,
-    apply_atom_edit,
-    parse_field_values,
-    require_editable_decision,
-)
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import AtomChanged, Refused, Unreadable
 from cortexfs.operations.new_atom import MAX_ATOM_BYTES

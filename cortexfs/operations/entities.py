@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.find.entities import ENTITY_SORTS
-from cortexfs.core.find.filters import AtomFilter
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Usage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.find.filters import AtomFilter
+from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.find.parse_query import parse_query, strip_operators
 from cortexfs.core.find.snippet import Snippet, make_snippet
 from cortexfs.core.frontmatter.atom_text import split_front_and_body

@@ -8,9 +8,9 @@ from cortexfs.core.atoms.fill_sections import fill_sections
 from cortexfs.core.atoms.promote_idea import format_origin, plan_promotion
 from cortexfs.core.changes.plan import WriteMode, attach_outcome
 from cortexfs.core.indexes.index_entry import parse_id_number
-from cortexfs.core.markdown.splices import format_paragraph
+from cortexfs.core.markdown.edit_text import format_paragraph
 from cortexfs.core.text.sanitize import to_one_line
-from cortexfs.core.text.titles import split_title
+from cortexfs.core.text.split_title import split_title
 from cortexfs.errors import Refused
 from cortexfs.operations.list_atoms import AtomSelection, list_atoms
 from cortexfs.operations.mark import resolve_atom
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import AtomDraft
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome, Plan
-    from cortexfs.core.checks.citations import Sources
-    from cortexfs.core.find.filters import AtomFilter
+    from cortexfs.core.checks.line_citations import Sources
+    from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.indexes.index_entry import IndexEntry
-    from cortexfs.core.status_change.plan_mark import LoadedAtom
+    from cortexfs.core.status_change.plan_status_change import LoadedAtom
     from cortexfs.operations.show import ShownAtom
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View

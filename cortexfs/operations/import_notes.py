@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import is_project_name, kind_folder, parse_atom_path
 from cortexfs.core.changes.plan import Plan, WriteMode, attach_outcome
-from cortexfs.core.importing.fields import CHECKSUM_KEY
-from cortexfs.core.importing.links import ImportTarget
-from cortexfs.core.importing.loose import ORIGIN_KEY
-from cortexfs.core.importing.plan import ImportedAtom, ImportRequest, plan_import
+from cortexfs.core.importing.atom_fields import CHECKSUM_KEY
+from cortexfs.core.importing.loose_notes import ORIGIN_KEY
+from cortexfs.core.importing.plan_import import ImportedAtom, ImportRequest, plan_import
+from cortexfs.core.importing.rewrite_links import ImportTarget
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Refused
 from cortexfs.operations.project import plan_project
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome, Write
-    from cortexfs.core.importing.report import ImportReport
-    from cortexfs.core.importing.source import NoteFolder
-    from cortexfs.session.reader import Progress
+    from cortexfs.core.importing.import_report import ImportReport
+    from cortexfs.core.importing.note_files import NoteFolder
     from cortexfs.session.session import Session
+    from cortexfs.session.tree_reader import Progress
     from cortexfs.session.view import FileView, View
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.changes.plan import WriteMode
 from cortexfs.core.governance import issues
 from cortexfs.core.text.sanitize import to_one_line
-from cortexfs.core.text.titles import split_title
+from cortexfs.core.text.split_title import split_title
 from cortexfs.operations.shared.governance_file import change_governance_file, read_or_template
 
 if TYPE_CHECKING:

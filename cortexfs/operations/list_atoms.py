@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.lifecycle import IndexSection
-from cortexfs.core.find.filters import AtomFilter
+from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.indexes.index_entry import (
     HOT_READ_COUNT,
     IndexEntry,

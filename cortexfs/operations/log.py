@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import parse_atom_path, project_from_path
 from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES
-from cortexfs.core.find.filters import AtomFilter
-from cortexfs.operations.removed import claimed_ref
+from cortexfs.core.find.atom_filter import AtomFilter
+from cortexfs.operations.removed_atoms import claimed_ref
 from cortexfs.operations.shared.filters import require_known_names
 from cortexfs.operations.shared.resolve_revision import require_repository, resolve_past_ref
 

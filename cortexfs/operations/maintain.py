@@ -11,13 +11,13 @@ from cortexfs.core.atoms.refs import to_full_ref
 from cortexfs.core.atoms.tree_paths import CORTEX_MD
 from cortexfs.core.changes.plan import Plan, Write, WriteMode
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.maintain.inputs import ProjectAtoms
-from cortexfs.core.maintain.report import (
+from cortexfs.core.maintain.maintenance_report import (
     MaintenanceReport,
     ProposedStatus,
     build_maintenance_report,
     propose_statuses,
 )
+from cortexfs.core.maintain.project_atoms import ProjectAtoms
 from cortexfs.errors import CortexError
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from cortexfs.core.atoms.refs import list_candidate_refs
 from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.changes.plan import Plan, WriteMode, attach_outcome
 from cortexfs.core.status_change.allowed_status import require_known_status
-from cortexfs.core.status_change.plan_mark import (
+from cortexfs.core.status_change.plan_status_change import (
     LoadedAtom,
     StatusChange,
     StatusChangePlan,

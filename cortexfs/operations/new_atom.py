@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Ref
 from cortexfs.core.atoms.create_atom import plan_new_atom
-from cortexfs.core.atoms.grounds import FREE_TEXT_FIELDS, extract_refs, is_external_source
+from cortexfs.core.atoms.evidence_refs import FREE_TEXT_FIELDS, extract_refs, is_external_source
 from cortexfs.core.atoms.near_duplicates import AtomSummary, find_near_duplicates
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.refs import list_candidate_refs, to_full_ref
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import AtomDraft
     from cortexfs.core.atoms.near_duplicates import NearDuplicate
     from cortexfs.core.changes.plan import Outcome, Write
-    from cortexfs.core.checks.citations import Sources
+    from cortexfs.core.checks.line_citations import Sources
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
 

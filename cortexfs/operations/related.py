@@ -9,7 +9,7 @@ from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.find.indexed_fields import extract_indexed_fields
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
-from cortexfs.core.graph.related import (
+from cortexfs.core.graph.related_atoms import (
     EVIDENCE_KINDS,
     RelatedAtom,
     score_by_evidence,
@@ -18,7 +18,7 @@ from cortexfs.core.graph.related import (
     score_by_text,
     select_distinctive_terms,
 )
-from cortexfs.core.graph.related import rank_related_atoms as weigh
+from cortexfs.core.graph.related_atoms import rank_related_atoms as weigh
 from cortexfs.operations.graph import NO_FILTER
 from cortexfs.operations.shared.filters import require_known_names
 from cortexfs.operations.shared.resolve_names import resolve_ref
@@ -26,7 +26,7 @@ from cortexfs.session.view import IngestScope
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
-    from cortexfs.core.find.filters import AtomFilter
+    from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.find.indexed_fields import IndexedFields
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView

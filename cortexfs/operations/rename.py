@@ -8,7 +8,7 @@ from cortexfs.core.atoms.tree_paths import kind_folder, parse_atom_path
 from cortexfs.core.changes.plan import WriteMode, attach_outcome
 from cortexfs.core.renaming.names import Renaming
 from cortexfs.errors import NoSuchAtom, Refused, Unreadable
-from cortexfs.operations.renaming import (
+from cortexfs.operations.shared.rename_plan import (
     RenameResult,
     build_worlds,
     plan_atom_move,

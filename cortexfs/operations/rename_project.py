@@ -19,7 +19,7 @@ from cortexfs.core.renaming.names import Renaming
 from cortexfs.core.renaming.project import with_row, with_title, word
 from cortexfs.core.renaming.rewrite import rewritten
 from cortexfs.errors import OutsideTree, Refused
-from cortexfs.operations.renaming import (
+from cortexfs.operations.shared.rename_plan import (
     RenameResult,
     build_worlds,
     plan_mention_updates,

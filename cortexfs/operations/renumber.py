@@ -13,7 +13,7 @@ from cortexfs.core.renaming.project import with_title
 from cortexfs.core.renaming.rewrite import renamed_in
 from cortexfs.errors import AmbiguousRef, Refused, Unreadable
 from cortexfs.operations.rename import find_atom, is_id_taken, new_path, next_id
-from cortexfs.operations.renaming import (
+from cortexfs.operations.shared.rename_plan import (
     RenameResult,
     build_worlds,
     plan_log_updates,

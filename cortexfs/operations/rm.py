@@ -9,8 +9,8 @@ from cortexfs.core.changes.plan import Plan, Remove, WriteMode, attach_outcome
 from cortexfs.core.renaming.names import Renaming
 from cortexfs.core.renaming.rewrite import renamed_in
 from cortexfs.errors import Refused, Unreadable
-from cortexfs.operations.renaming import build_worlds, plan_with_removals, read_texts
 from cortexfs.operations.shared.preconditions import refuse_loss
+from cortexfs.operations.shared.rename_plan import build_worlds, plan_with_removals, read_texts
 from cortexfs.operations.shared.resolve_names import resolve_ref
 
 if TYPE_CHECKING:

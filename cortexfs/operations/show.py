@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import project_from_path
-from cortexfs.core.checks.citations import find_changed_lines, parse_citations
+from cortexfs.core.checks.line_citations import find_changed_lines, parse_citations
 from cortexfs.errors import HistoryFailed, Unreadable
 from cortexfs.operations.record_access import record_access
 from cortexfs.operations.shared.resolve_names import resolve_ref
@@ -22,7 +22,7 @@ from cortexfs.session.view import IngestScope
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.changes.plan import FileText
-    from cortexfs.core.checks.citations import Sources
+    from cortexfs.core.checks.line_citations import Sources
     from cortexfs.core.indexes.index_entry import IndexEntry
     from cortexfs.session.session import Session
     from cortexfs.session.types import Commit as Past

@@ -7,9 +7,9 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.lifecycle import IndexSection
-from cortexfs.core.find.filters import AtomFilter
+from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.indexes.index_entry import HOT_READ_COUNT
-from cortexfs.core.tasks.task_order import TaskState
+from cortexfs.core.tasks.backlog import TaskState
 from cortexfs.operations.list_atoms import AtomSelection, select_atoms
 from cortexfs.operations.tasks.read_boards import read_boards
 

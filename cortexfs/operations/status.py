@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import WriteMode
-from cortexfs.core.governance.status import StatusUpdate, parse_status_sections, set_updated_day
-from cortexfs.core.governance.status import update_status as overwrite
+from cortexfs.core.governance.project_status import (
+    StatusUpdate,
+    parse_status_sections,
+    set_updated_day,
+)
+from cortexfs.core.governance.project_status import update_status as overwrite
 from cortexfs.errors import Usage
 from cortexfs.operations.shared.governance_file import (
     change_governance_file,

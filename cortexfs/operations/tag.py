@@ -6,8 +6,8 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.changes.plan import Plan, Write, WriteMode, attach_outcome
-from cortexfs.core.find.filters import AtomFilter
-from cortexfs.core.frontmatter.retag import rename_tag, require_valid_tag
+from cortexfs.core.find.atom_filter import AtomFilter
+from cortexfs.core.frontmatter.rename_tag import rename_tag, require_valid_tag
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import NoSuchTag, Refused
 from cortexfs.operations.list_atoms import AtomSelection, list_atoms

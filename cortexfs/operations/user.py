@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import WriteMode
-from cortexfs.core.governance.status import set_updated_day
+from cortexfs.core.governance.project_status import set_updated_day
 from cortexfs.core.governance.user_preferences import parse_preferences
 from cortexfs.core.governance.user_preferences import set_preference as put
 from cortexfs.core.text.sanitize import to_one_line

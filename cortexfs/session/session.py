@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import WriteMode
 from cortexfs.errors import HistoryFailed
-from cortexfs.session.reader import DEFAULT_WAIT_S, TreeReader
+from cortexfs.session.tree_reader import DEFAULT_WAIT_S, TreeReader
 from cortexfs.session.view import IngestScope
 from cortexfs.tree.tree import Tree
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import ExecutedPlan, Outcome, ResultT
     from cortexfs.core.settings.settings import Settings
     from cortexfs.errors import CortexError
-    from cortexfs.session.repository import TreeRepository
+    from cortexfs.session.tree_repository import TreeRepository
+    from cortexfs.session.tree_writer import Render, TreeWriter
     from cortexfs.session.view import View
-    from cortexfs.session.writer import Render, TreeWriter
 
     Decide = Callable[[View], ResultT]
 
@@ -84,7 +84,7 @@ class Session:
     @property
     def repository(self) -> TreeRepository:
         """The repository around the tree, as it is now."""
-        from cortexfs.session.repository import TreeRepository  # noqa: PLC0415 - many ask git nothing
+        from cortexfs.session.tree_repository import TreeRepository  # noqa: PLC0415 - many ask git nothing
 
         return TreeRepository(self.tree.root)
 
@@ -125,7 +125,7 @@ class Session:
         plan writes). A file that changes between plan and write makes the plan be made anew;
         an index, or other bookkeeping, that the disk refuses is left and reported.
         """
-        from cortexfs.session.writer import ChangeRequest  # noqa: PLC0415 - most commands only read
+        from cortexfs.session.tree_writer import ChangeRequest  # noqa: PLC0415 - most commands only read
 
         if mode.is_dry_run:
             return self._writer().dry_run(decide, intake)
@@ -145,7 +145,7 @@ class Session:
         Each planner sees what those before it have written. What is refused of them does not stop
         the others: in its place stands the error. Once this returns, all of it is durable.
         """
-        from cortexfs.session.writer import ChangeRequest  # noqa: PLC0415 - most commands only read
+        from cortexfs.session.tree_writer import ChangeRequest  # noqa: PLC0415 - most commands only read
 
         return self._writer().execute_all(decides, ChangeRequest(mode, intake, render, summary))
 
@@ -185,6 +185,6 @@ class Session:
         self.reader.close()
 
     def _writer(self) -> TreeWriter:
-        from cortexfs.session.writer import TreeWriter  # noqa: PLC0415 - most commands only read
+        from cortexfs.session.tree_writer import TreeWriter  # noqa: PLC0415 - most commands only read
 
         return TreeWriter(self.reader, self.command, self.wait_s, self._turn)

@@ -5,12 +5,12 @@ Nothing imports this module at run time: it would load git, the catalog and the 
 
 from __future__ import annotations
 
-from cortexfs.catalog.embeddings.embed_texts import EmbeddingProgress, TextEmbeddings
+from cortexfs.catalog.embeddings.text_embeddings import EmbeddingProgress, TextEmbeddings
 from cortexfs.catalog.link_queries import LinkQueries
 from cortexfs.catalog.text_queries import TextQueries
-from cortexfs.history.change import UndoableChange
-from cortexfs.history.past import Commit, CommitRecord
+from cortexfs.history.git_log import Commit, CommitRecord
 from cortexfs.history.repository import History
+from cortexfs.history.undoable_change import UndoableChange
 from cortexfs.tree.tree import Tree
 
 __all__ = [

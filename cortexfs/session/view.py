@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
 
+    from cortexfs.catalog.atom_queries import AtomQueries
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
     from cortexfs.catalog.index_plans import IndexPlans
-    from cortexfs.catalog.queries import AtomQueries
     from cortexfs.catalog.text_queries import TextQueries
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.settings.settings import Settings
-    from cortexfs.session.repository import TreeRepository
+    from cortexfs.session.tree_repository import TreeRepository
     from cortexfs.tree.tree import Tree
 
 
@@ -86,7 +86,7 @@ class View:
     @property
     def queries(self) -> AtomQueries:
         """What the catalog knows of atoms, refs and logs."""
-        from cortexfs.catalog.queries import AtomQueries  # noqa: PLC0415 - an idle run asks nothing
+        from cortexfs.catalog.atom_queries import AtomQueries  # noqa: PLC0415 - an idle run asks nothing
 
         return AtomQueries(self.catalog)
 

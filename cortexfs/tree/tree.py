@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.tree_paths import OWN
 from cortexfs.core.changes.changed_files import FileStamp
 from cortexfs.errors import NoTree, OutsideTree
-from cortexfs.tree import atomic_files, scan
-from cortexfs.tree.locate import cortex_home, is_tree
+from cortexfs.tree import atomic_files, file_stamps
+from cortexfs.tree.package_files import package_path, read_template, read_templates
 from cortexfs.tree.safe_open import create_folders, open_folder, open_private_folder, split_path
-from cortexfs.tree.templates import package_path, read_template, read_templates
+from cortexfs.tree.tree_location import cortex_home, is_tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -92,16 +92,16 @@ class Tree(NamedTuple):
     def stamp_files(self, kinds: Kinds, among: Iterable[str] | None = None) -> dict[str, FileStamp]:
         """Stamp every atom, index and log, or those among some paths."""
         if among is None:
-            return scan.stamp_tree(self.root, kinds)
-        return scan.stamp_paths(self.root, kinds, among)
+            return file_stamps.stamp_tree(self.root, kinds)
+        return file_stamps.stamp_paths(self.root, kinds, among)
 
     def fingerprint_folders(self) -> tuple[str, bool]:
         """Say what lies in the folders that have a CORTEX.md, and whether to rely on it."""
-        return scan.fingerprint_folders(self.root)
+        return file_stamps.fingerprint_folders(self.root)
 
     def list_projects(self) -> list[str]:
         """Name the projects, in order."""
-        return scan.list_projects(self.root)
+        return file_stamps.list_projects(self.root)
 
     def list_page_paths(self, kinds: Kinds) -> list[str]:
         """Name the Markdown files that are no atoms, in order within each folder."""
@@ -117,7 +117,7 @@ class Tree(NamedTuple):
 
     def list_names(self, path: str) -> list[str]:
         """Name what lies in a folder, in order; nothing where there is no such folder."""
-        return scan.list_names(self.root, path)
+        return file_stamps.list_names(self.root, path)
 
     def is_folder(self, path: str) -> bool:
         """Tell whether a folder stands there, and is no link."""
@@ -207,7 +207,7 @@ class Tree(NamedTuple):
 
     def is_folder_writable(self, path: str) -> bool:
         """Tell whether files of a folder may be made and replaced."""
-        from cortexfs.tree.write_plan import is_folder_writable  # noqa: PLC0415 - as `write`
+        from cortexfs.tree.write_files import is_folder_writable  # noqa: PLC0415 - as `write`
 
         return is_folder_writable(self.root, path)
 
@@ -221,13 +221,13 @@ class Tree(NamedTuple):
         """
         if not (writes or removes):
             return {}
-        from cortexfs.tree.write_plan import write_files  # noqa: PLC0415 - an idle run writes nothing
+        from cortexfs.tree.write_files import write_files  # noqa: PLC0415 - an idle run writes nothing
 
         return write_files(self.root, writes, removes)
 
     def back_up_file(self, path: str) -> str:
         """Keep a copy of a file that is about to be replaced, once; give the path of the copy."""
-        from cortexfs.tree.write_plan import back_up_file  # noqa: PLC0415 - as `write`
+        from cortexfs.tree.write_files import back_up_file  # noqa: PLC0415 - as `write`
 
         return back_up_file(self.root, path, self.read_bytes(path))
 
@@ -235,30 +235,30 @@ class Tree(NamedTuple):
         """Read `cortexfs.yaml`; where there is none, nothing is imported to read it."""
         from cortexfs.core.settings.settings import Settings  # noqa: PLC0415
 
-        if not self.has_root_entry(scan.SETTINGS_FILE):
+        if not self.has_root_entry(file_stamps.SETTINGS_FILE):
             return Settings()
         from cortexfs.core.atoms.atom import Flaw  # noqa: PLC0415
         from cortexfs.core.settings.settings_file import parse_settings  # noqa: PLC0415
 
-        read = self.read_text(scan.SETTINGS_FILE)
+        read = self.read_text(file_stamps.SETTINGS_FILE)
         return Settings(flaws=(read,)) if isinstance(read, Flaw) else parse_settings(read.text)
 
     def stamp_settings(self) -> FileStamp | None:
         """Stamp `cortexfs.yaml`; None where there is none."""
         try:
-            return self.stamp_file(scan.SETTINGS_FILE)
+            return self.stamp_file(file_stamps.SETTINGS_FILE)
         except OSError:
             return None
 
     def require_writable(self, plan: Plan) -> None:
         """Raise the `OSError` that the disk would raise for a plan, as far as modes tell it."""
-        from cortexfs.tree.write_plan import require_writable  # noqa: PLC0415 - as `write`
+        from cortexfs.tree.write_files import require_writable  # noqa: PLC0415 - as `write`
 
         require_writable(self.root, plan)
 
     def append_lines(self, added: Append) -> None:
         """Add whole lines to a log, making it and its folder where they are missing."""
-        from cortexfs.tree.write_plan import append_lines  # noqa: PLC0415 - as `write`
+        from cortexfs.tree.write_files import append_lines  # noqa: PLC0415 - as `write`
 
         append_lines(self.root, added)
 

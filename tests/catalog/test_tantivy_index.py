@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tree_strategies import NOW, opened, planted, put
 
-from cortexfs.catalog import fulltext_backend
+from cortexfs.catalog import full_text_backend
 from cortexfs.core.find.parse_query import parse_query
 from cortexfs.core.find.tokenize import tokenize
 from cortexfs.operations.find import find
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from tree_strategies import Files
 
-    from cortexfs.catalog.full_text import FullTextIndex
+    from cortexfs.catalog.full_text_index import FullTextIndex
 
 SAID = (
     *("alpha", "beta", "Gamma", "alphas", "HandleSave", "src/auth/store.go", "refresh-token"),
@@ -77,11 +77,11 @@ FILES: Files = {
 @contextmanager
 def large_from(atoms: int) -> Iterator[None]:
     """Say from how many atoms on a tree is large."""
-    os.environ[fulltext_backend.LARGE_TREE_VARIABLE] = str(atoms)
+    os.environ[full_text_backend.LARGE_TREE_VARIABLE] = str(atoms)
     try:
         yield
     finally:
-        del os.environ[fulltext_backend.LARGE_TREE_VARIABLE]
+        del os.environ[full_text_backend.LARGE_TREE_VARIABLE]
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def _taken_in(root: Path, engine: str) -> Iterator[FullTextIndex]:
     with large_from(0 if engine == "tantivy" else 1000), opened(root) as session:
         session.refresh()
         session.ingest_texts()
-        words = fulltext_backend.open_full_text(session.catalog)
+        words = full_text_backend.open_full_text(session.catalog)
         assert words.name == engine
         yield words
 
@@ -252,7 +252,7 @@ def test_one_of_the_two_that_is_older_than_the_other_changes_no_answer(older: st
         assert (_index(root) == was) == (older == "catalog")
         with opened(root) as session:
             find(session, "alpha")
-            docs = fulltext_backend.open_full_text(session.catalog).search(
+            docs = full_text_backend.open_full_text(session.catalog).search(
                 parse_query("alpha", NOW.date()), 99
             )
         assert len(docs) == len(wanted) - 1

@@ -13,7 +13,7 @@ from cortexfs.clients.hook_settings import HookEntry, HookSettings
 from cortexfs.core.access_events.parse_events import parse_access_events
 from cortexfs.core.access_events.path_resolution import PathResolver
 from cortexfs.core.changes.plan import Write
-from cortexfs.core.checks import citations, unsourced_numbers
+from cortexfs.core.checks import line_citations, unsourced_numbers
 from cortexfs.core.checks.governance_checks import check_governance_file
 from cortexfs.core.fresh_session import page_facts
 from cortexfs.core.governance import issues, overview, user_preferences
@@ -24,8 +24,8 @@ from cortexfs.core.guards.write_request import (
     compute_text_after,
 )
 from cortexfs.core.tasks import archive, completion_evidence, lint_tasks
+from cortexfs.core.tasks.backlog import Backlog
 from cortexfs.core.tasks.task import TaskBoard, parse_board
-from cortexfs.core.tasks.task_order import Backlog
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import Unreadable
 
@@ -93,8 +93,8 @@ def settings_edited() -> None:
 
 
 def compared(text: str) -> object:
-    cited = citations.parse_citations(text)
-    return list(citations.find_changed_lines(cited, lambda _: CITED))
+    cited = line_citations.parse_citations(text)
+    return list(line_citations.find_changed_lines(cited, lambda _: CITED))
 
 
 CITED = [f"line {number}" for number in range(20_000)]
@@ -112,7 +112,7 @@ WORK = {
     "names before numbers": lambda: unsourced_numbers.find_unsourced_numbers(
         "# Results\n" + "A-A-A 1.5 " * 100_000
     ),
-    "citations": lambda: citations.parse_citations("src/a.py:1#abcdef\n" * 55_000),
+    "citations": lambda: line_citations.parse_citations("src/a.py:1#abcdef\n" * 55_000),
     "cited lines": lambda: compared("src/a.py:1#abcdef\n" * 55_000),
     "cited ranges": lambda: compared("src/a.py:1-20000#abcdef\n" * 40_000),
     "a ring of tasks": lambda: linted(RING),

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.history.uncommitted import UncommittedPaths
+from cortexfs.history.uncommitted_paths import UncommittedPaths
 
 if TYPE_CHECKING:
     from conftest import Repository

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cortexfs.errors import HistoryFailed
+from cortexfs.history.commit_outcome import CommitMade
 from cortexfs.history.git_config import format_git_settings, parse_config, read_settings
-from cortexfs.history.outcome import CommitMade
 
 if TYPE_CHECKING:
     from pathlib import Path

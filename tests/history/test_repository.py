@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history.outcome import CommitMade, CommitSkipped
+from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
 from cortexfs.history.repository import find_repository, init_repository
 
 if TYPE_CHECKING:

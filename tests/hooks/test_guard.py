@@ -16,7 +16,7 @@ from guarding import AFTER, BEFORE, HOOK, RECORDED, Guard, event, read
 from cortexfs.core.guards.special_files import SETTINGS_FILE
 from cortexfs.core.tasks.task import TASKS_FILE
 from cortexfs.operations.setup import list_package_folders
-from cortexfs.tree import scan
+from cortexfs.tree import file_stamps
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -189,7 +189,7 @@ def test_only_what_a_rule_may_be_about_pays_for_its_reading(
 
 
 def test_the_names_of_special_files_are_those_of_their_modules() -> None:
-    assert (TASKS_FILE, SETTINGS_FILE) == (TASKS_FILE, scan.SETTINGS_FILE)
+    assert (TASKS_FILE, SETTINGS_FILE) == (TASKS_FILE, file_stamps.SETTINGS_FILE)
 
 
 def test_what_setup_installs_denies_from_any_shell(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from guarding import AFTER, Guard
 
-from cortexfs.operations.guards.after import check_written_file
+from cortexfs.operations.guards.check_written_file import check_written_file
 from cortexfs.tree.tree import Tree
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cortexfs.core.atoms.atom import Finding
-from cortexfs.interfaces.cli.findings import MAX_SHOWN, format_counts, format_findings
+from cortexfs.interfaces.cli.findings_text import MAX_SHOWN, format_counts, format_findings
 
 STALE = [Finding(f"p/K-{n:03d}.md", "stale-evidence", "`EXP-001` is stale", n) for n in range(30)]
 ERROR = Finding("p/z.md", "bad-date", "`x` is not\x1b[31m YYYY-MM-DD", 3)

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from cortexfs.core.text.cells import display_width, pad_to_width, truncate_to_width
+from cortexfs.core.text.display_width import display_width, pad_to_width, truncate_to_width
 from cortexfs.interfaces.cli.text_table import fit_columns, render_table
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ import pytest
 from watchdog.observers import Observer
 
 from cortexfs.core.atoms.tree_paths import DRAFT
-from cortexfs.interfaces.hints import PathQueue
+from cortexfs.interfaces.path_queue import PathQueue
 from cortexfs.interfaces.watch import _Events
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ import tiny_model
 from tiny_model import TINY
 from unprivileged import as_anyone
 
-from cortexfs.catalog.embeddings.embed_texts import _alone, start_detached
 from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
+from cortexfs.catalog.embeddings.text_embeddings import _alone, start_detached
 from cortexfs.errors import Refused
 from cortexfs.operations.embed import embed, open_embeddings
 from cortexfs.operations.find import find

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.access import plan_drain
 from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES
 from cortexfs.history.repository import find_repository
-from cortexfs.operations import regen
+from cortexfs.operations import regenerate_indexes
 
 if TYPE_CHECKING:
     from place import Place
@@ -165,7 +165,7 @@ def test_kept_books_are_no_change_and_do_not_stand_in_its_way(tree: Place) -> No
 
 def test_every_message_of_kept_books_is_known_as_one() -> None:
     assert {
-        regen.COMMIT_MESSAGE,
+        regenerate_indexes.COMMIT_MESSAGE,
         plan_drain.COMMIT_MESSAGE,
         "chore: rotate access log",
     } == HOUSEKEEPING_MESSAGES

@@ -206,11 +206,11 @@ def test_a_repository_that_is_made_later_is_found(root: Path) -> None:
 def test_who_is_told_of_changes_looks_at_no_stamps(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from cortexfs.tree import scan  # noqa: PLC0415 - what is counted
+    from cortexfs.tree import file_stamps  # noqa: PLC0415 - what is counted
 
     looked: list[str] = []
-    real = scan.stamp_tree
-    monkeypatch.setattr(scan, "stamps", lambda *args: looked.append("") or real(*args))
+    real = file_stamps.stamp_tree
+    monkeypatch.setattr(file_stamps, "stamps", lambda *args: looked.append("") or real(*args))
     with opened(root) as session, session.watch_mode():
         session.refresh()
         looked.clear()

@@ -12,7 +12,7 @@ import pytest
 
 from cortexfs.core.changes.plan import Remove, Write
 from cortexfs.errors import AtomChanged
-from cortexfs.tree import swap
+from cortexfs.tree import compare_and_swap
 from cortexfs.tree.tree import Tree
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _disturbed(edit: Callable[[], None], at: int) -> Iterator[list[int]]:
         for name in CALLS:
             setattr(os, name, disturbing(name))
 
-    exchange = swap._exchange
+    exchange = compare_and_swap._exchange
 
     def exchanging(*args: Any) -> bool:
         count[0] += 1
@@ -89,12 +89,12 @@ def _disturbed(edit: Callable[[], None], at: int) -> Iterator[list[int]]:
         return exchange(*args)
 
     replace()
-    swap._exchange = exchanging
+    compare_and_swap._exchange = exchanging
     try:
         yield count
     finally:
         restore()
-        swap._exchange = exchange
+        compare_and_swap._exchange = exchange
 
 
 def _carried_out(root: Path, edit: Callable[[], None], at: int) -> tuple[bool, int]:
@@ -148,7 +148,7 @@ def test_an_edit_by_another_process_makes_the_plan_fail(root: Path, victim: str)
 def test_where_nothing_can_be_exchanged_a_file_is_compared_directly_before(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(swap, "_exchange", lambda *_: False)
+    monkeypatch.setattr(compare_and_swap, "_exchange", lambda *_: False)
     Tree(str(root)).write_files([Write("a.md", "ONE\n", "one\n")])
     assert (root / "a.md").read_text() == "ONE\n"
     with pytest.raises(AtomChanged):

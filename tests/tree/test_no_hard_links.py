@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cortexfs.tree import atomic_files, exclusive_rename, swap
+from cortexfs.tree import atomic_files, compare_and_swap, exclusive_rename
 from cortexfs.tree.safe_open import open_folder
 
 if TYPE_CHECKING:
@@ -108,8 +108,8 @@ def test_a_file_that_was_saved_while_it_was_removed_gets_its_name_back(
         real(source, target, **words)
 
     monkeypatch.setattr(os, "rename", saving)
-    with open_folder(str(tmp_path), "") as at, pytest.raises(swap.ContentDiffers):
-        swap.remove_if_unchanged(at, "a", b"old\n")
+    with open_folder(str(tmp_path), "") as at, pytest.raises(compare_and_swap.ContentDiffers):
+        compare_and_swap.remove_if_unchanged(at, "a", b"old\n")
     assert [path.read_text() for path in tmp_path.iterdir() if path.is_file()] == ["saved\n"]
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from sqlite3 import Connection
 
-    from cortexfs.core.find.filters import AtomFilter
+    from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.find.fuse_scores import FusedScore
     from cortexfs.core.find.parse_query import Query
 

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access_events import programs
+from cortexfs.core.access_events import shell_programs
 from cortexfs.core.access_events.command_options import ASSIGNMENT, parse_options, unwrap_program
-from cortexfs.core.access_events.found_files import search_by_find
+from cortexfs.core.access_events.find_and_xargs import search_by_find
 from cortexfs.core.access_events.search_output import FileSearch, parse_output_mode
 from cortexfs.core.access_events.shell_parser import UnclearCommand
 from cortexfs.core.access_events.shell_words import UNKNOWN, ShellState, expand_word
@@ -16,8 +16,8 @@ from cortexfs.core.access_events.shell_words import UNKNOWN, ShellState, expand_
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from cortexfs.core.access_events.programs import PrintProgram, SearchProgram
     from cortexfs.core.access_events.shell_parser import ShellCommand
+    from cortexfs.core.access_events.shell_programs import PrintProgram, SearchProgram
     from cortexfs.core.access_events.shown_atoms import AtomFile
 
 
@@ -95,7 +95,7 @@ def infer_effect(command: ShellCommand, shell: ShellState) -> Effect:
     """Give the effect of a command. Raises UnclearCommand where its words expand to too many."""
     words = list(command.words)
     sets = {}
-    while words and (words[0] in programs.SETTERS or ASSIGNMENT.fullmatch(words[0])):
+    while words and (words[0] in shell_programs.SETTERS or ASSIGNMENT.fullmatch(words[0])):
         if found := ASSIGNMENT.fullmatch(words.pop(0)):
             sets[found[1]] = _value(expand_word(found[2], shell))
     if not words:
@@ -124,7 +124,7 @@ def expand_words(words: Iterable[str], shell: ShellState) -> list[str]:
 
 
 def _effect_of(name: str, words: Sequence[str], source: Sequence[str], shell: ShellState) -> Effect:
-    if name in programs.SILENT_PROGRAMS:
+    if name in shell_programs.SILENT_PROGRAMS:
         return NoOutput(_RESULTS.get(name))
     if name in {"cd", "pushd"}:
         return ChangeDir(next((word for word in words if word == "-" or word[:1] != "-"), "~"))
@@ -142,9 +142,9 @@ def _file_effect(
     if name == "find":
         search = search_by_find(words, shell)
         return SearchFiles(search) if search else UnknownOutput()
-    if reader := programs.PRINT_PROGRAMS.get(name):
+    if reader := shell_programs.PRINT_PROGRAMS.get(name):
         return _reads(reader, words, source, shell)
-    if searcher := programs.SEARCH_PROGRAMS.get(name):
+    if searcher := shell_programs.SEARCH_PROGRAMS.get(name):
         return _searches(searcher, words, source, shell)
     return UnknownOutput()
 
@@ -177,9 +177,11 @@ def _searches(
 ) -> Effect:
     given = parse_options(words, searcher.value_options)
     options, around = given.options, shell.resolver
-    walks = searcher.is_recursive or bool(options & programs.RECURSIVE_OPTIONS)
-    paths = given.operands[not options & programs.PATTERN_OPTIONS :] or source or ["."] * walks
-    if options & programs.QUIET_OPTIONS:
+    walks = searcher.is_recursive or bool(options & shell_programs.RECURSIVE_OPTIONS)
+    paths = (
+        given.operands[not options & shell_programs.PATTERN_OPTIONS :] or source or ["."] * walks
+    )
+    if options & shell_programs.QUIET_OPTIONS:
         return NoOutput()
     if options & searcher.other_output_options or not paths:
         return UnknownOutput()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.access_events.programs import WRAPPERS
+from cortexfs.core.access_events.shell_programs import WRAPPERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.core.access_events.programs import OptionSet
+    from cortexfs.core.access_events.shell_programs import OptionSet
 
 ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL | re.ASCII)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from cortexfs.core.access_events import programs
+from cortexfs.core.access_events import shell_programs
 from cortexfs.core.access_events.command_effects import (
     Effect,
     NoOutput,
@@ -17,7 +17,7 @@ from cortexfs.core.access_events.command_effects import (
     infer_effect,
 )
 from cortexfs.core.access_events.command_options import parse_options, unwrap_program
-from cortexfs.core.access_events.found_files import printed_path_scopes, search_by_xargs
+from cortexfs.core.access_events.find_and_xargs import printed_path_scopes, search_by_xargs
 from cortexfs.core.access_events.search_output import SearchOutputMode
 
 if TYPE_CHECKING:
@@ -77,25 +77,31 @@ def _passes(command: ShellCommand, shell: ShellState) -> PassThrough:
     name, words = unwrap_program(expand_words(command.words, shell))
     if name == "tee":
         return PassThrough.LINES
-    if searcher := programs.SEARCH_PROGRAMS.get(name):
+    if searcher := shell_programs.SEARCH_PROGRAMS.get(name):
         options, operands = parse_options(words, searcher.value_options)
-        given = operands if options & programs.PATTERN_OPTIONS else operands[1:]
+        given = operands if options & shell_programs.PATTERN_OPTIONS else operands[1:]
         if given or options & (
-            programs.QUIET_OPTIONS | programs.COUNT_OPTIONS | programs.NAMES_ONLY_OPTIONS
+            shell_programs.QUIET_OPTIONS
+            | shell_programs.COUNT_OPTIONS
+            | shell_programs.NAMES_ONLY_OPTIONS
         ):
             return PassThrough.NOTHING
         return (
-            PassThrough.TEXT if options & programs.PARTIAL_LINE_OPTIONS else PassThrough.SOME_LINES
+            PassThrough.TEXT
+            if options & shell_programs.PARTIAL_LINE_OPTIONS
+            else PassThrough.SOME_LINES
         )
-    if reader := programs.PRINT_PROGRAMS.get(name):
+    if reader := shell_programs.PRINT_PROGRAMS.get(name):
         return _passes_reader(name, words, reader)
     return PassThrough.NOTHING if name != "tr" else PassThrough.TEXT
 
 
-def _passes_reader(name: str, words: Sequence[str], reader: programs.PrintProgram) -> PassThrough:
+def _passes_reader(
+    name: str, words: Sequence[str], reader: shell_programs.PrintProgram
+) -> PassThrough:
     options, operands = parse_options(words, reader.value_options)
     script = bool(reader.script_options) and not options & reader.script_options
     if set(operands[script:]) - {"-"} or options & reader.write_options:
         return PassThrough.NOTHING
-    keeps = name in programs.LINE_FILTERS and not options & programs.LINE_FILTERS[name]
+    keeps = name in shell_programs.LINE_FILTERS and not options & shell_programs.LINE_FILTERS[name]
     return PassThrough.LINES if keeps else PassThrough.TEXT

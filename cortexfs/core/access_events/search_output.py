@@ -7,7 +7,7 @@ from enum import StrEnum
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.access_events import programs
+from cortexfs.core.access_events import shell_programs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -46,11 +46,13 @@ class FileSearch(NamedTuple):
     scopes: tuple[str, ...]
 
 
-def parse_output_mode(options: programs.OptionSet) -> SearchOutputMode:
+def parse_output_mode(options: shell_programs.OptionSet) -> SearchOutputMode:
     """Give what a search with these options prints."""
-    if options & programs.NAMES_ONLY_OPTIONS:
+    if options & shell_programs.NAMES_ONLY_OPTIONS:
         return SearchOutputMode.NAMES
-    return SearchOutputMode.COUNTS if options & programs.COUNT_OPTIONS else SearchOutputMode.TEXT
+    return (
+        SearchOutputMode.COUNTS if options & shell_programs.COUNT_OPTIONS else SearchOutputMode.TEXT
+    )
 
 
 def split_output_lines(text: str) -> list[str]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.markdown.sections import find_lead_end, find_section, parse_sections
-from cortexfs.core.markdown.splices import (
+from cortexfs.core.markdown.edit_text import (
     append_block,
     format_paragraph,
     insert_block,
     replace_section_body,
 )
+from cortexfs.core.markdown.sections import find_lead_end, find_section, parse_sections
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

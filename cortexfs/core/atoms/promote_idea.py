@@ -9,12 +9,12 @@ from cortexfs.core.atoms.lifecycle import AtomStatus, IndexSection, parse_status
 from cortexfs.core.atoms.tree_paths import CORTEX_MD
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.markdown.splices import append_block
+from cortexfs.core.markdown.edit_text import append_block
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.core.status_change.plan_mark import LoadedAtom
+    from cortexfs.core.status_change.plan_status_change import LoadedAtom
 
 PROMOTED = "promoted"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.anti_pattern import is_anti_pattern
 from cortexfs.core.atoms.atom import Finding
-from cortexfs.core.atoms.grounds import list_evidence_refs
+from cortexfs.core.atoms.evidence_refs import list_evidence_refs
 from cortexfs.core.atoms.lifecycle import IndexSection, parse_status
 from cortexfs.core.atoms.refs import can_refer_to, find_ref
 from cortexfs.core.atoms.reviews import is_reviewed_since_change

@@ -8,7 +8,7 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.checks.size_limits import find_cap, is_over_cap, measure_text
 from cortexfs.core.governance.checklist import find_empty_milestones
-from cortexfs.core.governance.status import SECTION_TITLES, parse_status_sections
+from cortexfs.core.governance.project_status import SECTION_TITLES, parse_status_sections
 from cortexfs.core.markdown.sections import find_section, parse_sections
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import to_one_line

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.find.filters import AtomFilter, parse_since, parse_until, split_values
+from cortexfs.core.find.atom_filter import AtomFilter, parse_since, parse_until, split_values
 from cortexfs.core.find.stop_words import load_stop_words
 from cortexfs.core.find.tokenize import (
     fold_text,

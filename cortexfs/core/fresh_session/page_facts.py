@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.parse_atom import find_cited_refs
 from cortexfs.core.governance.checklist import parse_checklist
-from cortexfs.core.governance.status import SECTION_TITLES, parse_updated_day
+from cortexfs.core.governance.project_status import SECTION_TITLES, parse_updated_day
 from cortexfs.core.markdown.fences import blank_comments
 from cortexfs.core.markdown.lists import find_list_items
 from cortexfs.core.markdown.sections import find_section, normalize_title, parse_sections
@@ -16,7 +16,7 @@ from cortexfs.core.markdown.tables import find_tables
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cortexfs.core.fresh_session.tree_view import ProjectView
+    from cortexfs.core.fresh_session.project_view import ProjectView
     from cortexfs.core.markdown.sections import MarkdownSection
 
 GOAL_TITLES = ("Goal", "Goals", "Mission", "Purpose", "Objective", "Aim")

@@ -14,7 +14,7 @@ from cortexfs.core.markdown.tables import is_table_row, split_cells
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cortexfs.core.fresh_session.tree_view import ProjectView
+    from cortexfs.core.fresh_session.project_view import ProjectView
 
 _MARKDOWN = re.compile(r"\]\(<?([^()\s>]+)>?[^()\n]*\)")
 _BACKTICKS = re.compile(r"`([^`\s]*[./][^`\s]*)`")

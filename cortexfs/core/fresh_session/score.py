@@ -11,7 +11,7 @@ from cortexfs.core.text.plural import format_count
 
 if TYPE_CHECKING:
     from cortexfs.core.fresh_session.criteria import Criterion
-    from cortexfs.core.fresh_session.tree_view import ProjectView
+    from cortexfs.core.fresh_session.project_view import ProjectView
     from cortexfs.core.fresh_session.walk import PageRead, ReadBudget, Walk
 
 MAX_QUOTE_CHARS = 60

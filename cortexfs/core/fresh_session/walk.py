@@ -17,7 +17,7 @@ from cortexfs.core.fresh_session.page_links import find_page_links
 
 if TYPE_CHECKING:
     from cortexfs.core.fresh_session.page_facts import PageClaim
-    from cortexfs.core.fresh_session.tree_view import ProjectView
+    from cortexfs.core.fresh_session.project_view import ProjectView
 
 CHARS_PER_TOKEN = 4
 """Characters that are reckoned as one token."""

@@ -7,10 +7,10 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.governance.match_entry import find_matching_titles, match_entry
+from cortexfs.core.markdown.edit_text import append_block, insert_block
 from cortexfs.core.markdown.lines import detect_line_ending, split_lines
 from cortexfs.core.markdown.lists import LIST_MARKER
 from cortexfs.core.markdown.sections import parse_heading, parse_sections
-from cortexfs.core.markdown.splices import append_block, insert_block
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
 

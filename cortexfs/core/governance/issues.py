@@ -7,10 +7,10 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.governance.match_entry import match_entry
+from cortexfs.core.markdown.edit_text import append_block, remove_span
 from cortexfs.core.markdown.lines import detect_line_ending
 from cortexfs.core.markdown.lists import find_list_items
 from cortexfs.core.markdown.sections import normalize_title, parse_sections
-from cortexfs.core.markdown.splices import append_block, remove_span
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
 

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import is_project_name
+from cortexfs.core.markdown.edit_text import append_block
 from cortexfs.core.markdown.lines import detect_line_ending
 from cortexfs.core.markdown.sections import normalize_title
-from cortexfs.core.markdown.splices import append_block
 from cortexfs.core.markdown.tables import find_tables
 from cortexfs.core.text.sanitize import format_cell
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from cortexfs.core.markdown.edit_text import append_block
 from cortexfs.core.markdown.lines import split_lines
-from cortexfs.core.markdown.splices import append_block
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
 

@@ -6,11 +6,11 @@ import re
 from bisect import bisect_right
 from typing import NamedTuple
 
+from cortexfs.core.markdown.edit_text import append_block, format_paragraph, insert_block
 from cortexfs.core.markdown.fences import find_fenced_spans
 from cortexfs.core.markdown.lines import detect_line_ending, trim_span
 from cortexfs.core.markdown.lists import find_list_items
 from cortexfs.core.markdown.sections import find_section, normalize_title, parse_sections
-from cortexfs.core.markdown.splices import append_block, format_paragraph, insert_block
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-from cortexfs.core.guards.apply_patch import BEGIN, parse_patch
+from cortexfs.core.guards.codex_patch import BEGIN, parse_patch
 
 BEFORE, AFTER = "PreToolUse", "PostToolUse"
 """The events of Claude Code and Codex before and after a tool runs."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.parse_atom import find_cited_refs
-from cortexfs.core.importing.source import SkippedNote
+from cortexfs.core.importing.note_files import SkippedNote
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.importing.report import ImportedNote
+    from cortexfs.core.importing.import_report import ImportedNote
 
 
 def find_unknown_refs(

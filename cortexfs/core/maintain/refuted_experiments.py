@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.reviews import has_review_since
-from cortexfs.core.maintain.inputs import is_newer, is_unmarked
+from cortexfs.core.maintain.project_atoms import is_newer, is_unmarked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cortexfs.core.indexes.index_entry import IndexEntry
-    from cortexfs.core.maintain.inputs import ProjectAtoms
+    from cortexfs.core.maintain.project_atoms import ProjectAtoms
 
 OVERTURNING_FIELDS = ("supersedes", "corrects", "contradicts", "refutes", "challenges")
 """Fields of the frontmatter that name what an atom overturns.

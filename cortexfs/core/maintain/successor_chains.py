@@ -9,7 +9,7 @@ from cortexfs.core.atoms.refs import find_ref
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from cortexfs.core.maintain.inputs import ProjectAtoms
+    from cortexfs.core.maintain.project_atoms import ProjectAtoms
 
 MIN_CHAIN_LENGTH = 3
 """Atoms that make a chain."""

@@ -13,8 +13,8 @@ from cortexfs.core.text.sanitize import to_one_line
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from cortexfs.core.maintain.clusters import Cluster
-    from cortexfs.core.maintain.report import MaintenanceReport
+    from cortexfs.core.maintain.experiment_clusters import Cluster
+    from cortexfs.core.maintain.maintenance_report import MaintenanceReport
     from cortexfs.core.maintain.unsupported_claims import UnsupportedClaim
 
 MAX_NAMED_REFS = 6

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.indexes.index_entry import parse_date_ordinal
-from cortexfs.core.maintain.inputs import is_active, is_unmarked
+from cortexfs.core.maintain.project_atoms import is_active, is_unmarked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
 
     from cortexfs.core.indexes.index_entry import IndexEntry
-    from cortexfs.core.maintain.inputs import ProjectAtoms
+    from cortexfs.core.maintain.project_atoms import ProjectAtoms
 
 STALE_DAYS = 30
 """An atom without refs that is older may be stale; from `COLD_DAYS` on it is cold."""

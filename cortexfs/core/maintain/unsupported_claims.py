@@ -5,15 +5,15 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.grounds import list_evidence_refs
+from cortexfs.core.atoms.evidence_refs import list_evidence_refs
 from cortexfs.core.atoms.reviews import is_reviewed_since_change
-from cortexfs.core.maintain.inputs import is_active
+from cortexfs.core.maintain.project_atoms import is_active
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from cortexfs.core.indexes.index_entry import IndexEntry
-    from cortexfs.core.maintain.inputs import ProjectAtoms
+    from cortexfs.core.maintain.project_atoms import ProjectAtoms
 
 UNRELIABLE_STATUSES = ("superseded", "deprecated", "invalidated")
 """Statuses of what nobody should rest on; a refined atom still holds, a stale one may."""

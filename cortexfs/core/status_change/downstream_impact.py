@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.parse_atom import find_cited_refs
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
+from cortexfs.core.markdown.edit_text import append_block, insert_block
 from cortexfs.core.markdown.fences import find_fenced_spans
 from cortexfs.core.markdown.lines import detect_line_ending
 from cortexfs.core.markdown.sections import find_section, normalize_title, parse_sections
-from cortexfs.core.markdown.splices import append_block, insert_block
 from cortexfs.core.markdown.tables import find_tables
 from cortexfs.core.status_change.citing_lines import IMPACT_HEADING
 from cortexfs.core.text.sanitize import format_cell

@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.tasks.document import parse_tasks_document
 from cortexfs.core.tasks.list_edits import make_insert_splices, make_remove_splices
 from cortexfs.core.tasks.mapping_edits import insert_into_empty, make_entry_splices
 from cortexfs.core.tasks.task_fields import format_entry
+from cortexfs.core.tasks.tasks_document import parse_tasks_document
 from cortexfs.core.tasks.text_spans import apply_splices
 from cortexfs.errors import Refused, Unreadable
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from cortexfs.core.atoms.atom import FrontmatterValue
-    from cortexfs.core.tasks.document import TasksDocument
     from cortexfs.core.tasks.task_fields import FieldChange, FieldValue
+    from cortexfs.core.tasks.tasks_document import TasksDocument
     from cortexfs.core.tasks.text_spans import Splice
 
 

@@ -6,20 +6,20 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Finding
+from cortexfs.core.tasks.backlog import TaskState
+from cortexfs.core.tasks.graph_cycles import find_nodes_in_cycles
 from cortexfs.core.tasks.priority_words import PRIORITY_RANKS
-from cortexfs.core.tasks.rings import find_nodes_in_cycles
 from cortexfs.core.tasks.task import DONE, OPEN, PENDING, tasks_path
 from cortexfs.core.tasks.task_fields import TASK_KEYS, TIME_KEYS
 from cortexfs.core.tasks.task_ids import is_task_id
-from cortexfs.core.tasks.task_order import TaskState
 from cortexfs.core.tasks.task_times import parse_day
-from cortexfs.core.tasks.transitions import is_claim_stale
+from cortexfs.core.tasks.task_transitions import is_claim_stale
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
+    from cortexfs.core.tasks.backlog import Backlog
     from cortexfs.core.tasks.task import Task, TaskBoard
-    from cortexfs.core.tasks.task_order import Backlog
 
 MIN_READY_TASKS = 2
 """So many tasks should be ready in a project, or its next session finds nothing to do."""

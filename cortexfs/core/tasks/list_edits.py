@@ -25,8 +25,8 @@ from cortexfs.core.tasks.text_spans import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from cortexfs.core.tasks.document import TasksDocument
     from cortexfs.core.tasks.task_fields import FieldValue
+    from cortexfs.core.tasks.tasks_document import TasksDocument
     from cortexfs.core.tasks.yaml_nodes import YamlNode
 
 _DASH = re.compile(r"(?:[^#-]|#[^\n]*)*-(?=\s|\Z)")

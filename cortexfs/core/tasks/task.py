@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw, parse_string_list
-from cortexfs.core.tasks.document import parse_tasks_document
 from cortexfs.core.tasks.task_fields import is_flag_set
+from cortexfs.core.tasks.tasks_document import parse_tasks_document
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import FrontmatterValue

@@ -48,7 +48,7 @@ def complete_statuses(incomplete: str) -> list[str]:
 
 def complete_task_states(incomplete: str) -> list[str]:
     """Offer the states of tasks."""
-    from cortexfs.core.tasks.task_order import TaskState
+    from cortexfs.core.tasks.backlog import TaskState
 
     return _listed(incomplete, TaskState)
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from cortexfs.core.changes.plan import Outcome, Plan
-    from cortexfs.core.checks.citations import Sources
+    from cortexfs.core.checks.line_citations import Sources
     from cortexfs.errors import CortexError
     from cortexfs.session.session import Session
 

@@ -24,8 +24,8 @@ def print_fresh_session_scores(
 ) -> bool:
     """Print the score of each project with what is missing; tell whether all reach a minimum."""
     from cortexfs.core.fresh_session.walk import ReadBudget
-    from cortexfs.interfaces.json.upkeep import to_fresh_session_json
-    from cortexfs.operations.fresh_session import score_fresh_session
+    from cortexfs.interfaces.json.tree_state import to_fresh_session_json
+    from cortexfs.operations.score_fresh_session import score_fresh_session
 
     found = score_fresh_session(session, projects, ReadBudget(*budget))
     output.print_document(**{"fresh-session": [to_fresh_session_json(each) for each in found]})

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from cortexfs.core.find.explain import format_ref
+from cortexfs.core.find.explain_score import format_ref
 from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
-from cortexfs.core.text.cells import display_width, pad_to_width, truncate_to_width
+from cortexfs.core.text.display_width import display_width, pad_to_width, truncate_to_width
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

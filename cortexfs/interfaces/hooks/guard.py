@@ -42,14 +42,17 @@ def answer_event(root: str, event: bytes) -> str:
 
 def _answer(tree: Tree, path: str, request: WriteRequest) -> str:
     if not request.is_before:
-        from cortexfs.operations.guards.after import check_written_file, near_cap_notice
+        from cortexfs.operations.guards.check_written_file import (
+            check_written_file,
+            near_cap_notice,
+        )
 
         return _after(
             request.event_name, path, check_written_file(tree, path), near_cap_notice(tree, path)
         )
     from datetime import UTC, datetime
 
-    from cortexfs.operations.guards.before import judge_write
+    from cortexfs.operations.guards.judge_write import judge_write
 
     return _before(request.event_name, judge_write(tree, path, request, _caller, datetime.now(UTC)))
 
@@ -100,7 +103,7 @@ def _caller() -> str:
     """Give the owner's name of the client's user, as `cortexfs task` does."""
     from getpass import getuser
 
-    from cortexfs.core.tasks.file_lock import resolve_owner
+    from cortexfs.core.tasks.tasks_lock import resolve_owner
 
     try:
         login = getuser()

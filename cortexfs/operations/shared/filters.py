@@ -9,7 +9,7 @@ from cortexfs.core.atoms.lifecycle import (
     IDEA_STATUS_SECTIONS,
     STATUS_SECTIONS,
 )
-from cortexfs.core.find.filters import AtomFilter, parse_since, parse_until, split_values
+from cortexfs.core.find.atom_filter import AtomFilter, parse_since, parse_until, split_values
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import NoSuchStatus, NoSuchTag, Usage
 from cortexfs.operations.shared.resolve_names import require_kind, require_project

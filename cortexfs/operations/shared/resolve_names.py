@@ -49,7 +49,7 @@ def resolve_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
     if within:
         alike = len({ref for ref, _ in within}) < len(within)
         raise AmbiguousRef(typed, [path if alike else ref for ref, path in within])
-    from cortexfs.operations.removed import refuse_removed  # noqa: PLC0415 - only for what is not found
+    from cortexfs.operations.removed_atoms import refuse_removed  # noqa: PLC0415 - only for what is not found
 
     refuse_removed(view, typed, here)
     refs = [ref for ref, _ in known]

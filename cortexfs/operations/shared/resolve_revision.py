@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Ref
 from cortexfs.errors import AmbiguousRef, NoSuchAtom, Refused
-from cortexfs.operations.removed import claimed_ref
+from cortexfs.operations.removed_atoms import claimed_ref
 from cortexfs.operations.shared.resolve_names import find_current_project, resolve_ref
 
 if TYPE_CHECKING:

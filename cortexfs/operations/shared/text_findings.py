@@ -9,8 +9,8 @@ from cortexfs.core.atoms.atom import Finding
 from cortexfs.core.atoms.lifecycle import IndexSection, parse_status
 from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.checks.broken_links import broken_links
-from cortexfs.core.checks.citations import find_changed_lines, insert_checksums
 from cortexfs.core.checks.governance_checks import check_governance_file
+from cortexfs.core.checks.line_citations import find_changed_lines, insert_checksums
 from cortexfs.core.find.extract_links import list_wiki_names, to_wiki_name
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from cortexfs.catalog.finding_cache import CachedFindings
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.core.checks.citations import Sources
+    from cortexfs.core.checks.line_citations import Sources
     from cortexfs.session.view import View
 
 

@@ -9,8 +9,8 @@ from cortexfs.core.atoms.tree_paths import OVERVIEW_MD, project_from_path
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.governance import overview
 from cortexfs.core.governance.issues import parse_issues
+from cortexfs.core.governance.project_status import extract_phase, parse_updated_day
 from cortexfs.core.governance.scan_report import parse_report_day
-from cortexfs.core.governance.status import extract_phase, parse_updated_day
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping

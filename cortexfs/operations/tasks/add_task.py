@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.tasks.edit_tasks import TasksEdit
-from cortexfs.core.tasks.file_lock import require_unlocked
 from cortexfs.core.tasks.task import DONE, MEDIUM, OPEN
 from cortexfs.core.tasks.task_fields import TASK_KEYS
 from cortexfs.core.tasks.task_ids import find_taken_ids, generate_task_id
 from cortexfs.core.tasks.task_times import parse_day
+from cortexfs.core.tasks.tasks_lock import require_unlocked
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.resolve_names import require_kind

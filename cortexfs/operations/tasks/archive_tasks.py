@@ -9,8 +9,8 @@ from cortexfs.core.atoms.create_atom import plan_missing_files
 from cortexfs.core.changes.plan import Plan, Write
 from cortexfs.core.tasks.archive import append_to_archive, find_archivable_tasks, parse_archived_ids
 from cortexfs.core.tasks.edit_tasks import TasksEdit, edit_tasks
-from cortexfs.core.tasks.file_lock import require_unlocked
 from cortexfs.core.tasks.task import ARCHIVE_FILE, archive_path
+from cortexfs.core.tasks.tasks_lock import require_unlocked
 from cortexfs.errors import CortexError, Refused
 from cortexfs.operations.shared.derived_files import add_derived_writes
 from cortexfs.operations.tasks.locked_change import TaskChange, change_tasks

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.checks.finding_codes import ERROR, get_severity
+from cortexfs.core.tasks.backlog import Readiness, TaskState
 from cortexfs.core.tasks.lint_tasks import find_low_supply
 from cortexfs.core.tasks.lint_tasks import lint_tasks as lint_boards
-from cortexfs.core.tasks.task_order import Readiness, TaskState
 from cortexfs.operations.tasks.read_boards import read_boards
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.tasks.edit_tasks import TasksEdit
-from cortexfs.core.tasks.file_lock import acquire_lock, require_unlocked
+from cortexfs.core.tasks.tasks_lock import acquire_lock, require_unlocked
 from cortexfs.operations.tasks.locked_change import change_tasks, plan_board_edit
 from cortexfs.operations.tasks.read_boards import read_boards
 

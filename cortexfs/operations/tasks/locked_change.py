@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.changes.plan import Plan, Write, WriteMode, attach_outcome
 from cortexfs.core.tasks.edit_tasks import TasksEdit, edit_tasks
-from cortexfs.core.tasks.file_lock import require_unlocked
 from cortexfs.core.tasks.task import parse_board
+from cortexfs.core.tasks.tasks_lock import require_unlocked
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.operations.shared.derived_files import add_derived_writes
 from cortexfs.operations.tasks.read_boards import read_boards
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.core.tasks.task import Task, TaskBoard
-    from cortexfs.core.tasks.transitions import Changes
+    from cortexfs.core.tasks.task_transitions import Changes
     from cortexfs.operations.tasks.read_boards import Boards
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Finding, Flaw
 from cortexfs.core.tasks.archive import parse_archived_ids
+from cortexfs.core.tasks.backlog import Backlog
 from cortexfs.core.tasks.edit_tasks import make_unreadable_error
 from cortexfs.core.tasks.priority_words import parse_project_ranks
 from cortexfs.core.tasks.task import archive_path, parse_board, tasks_path
-from cortexfs.core.tasks.task_order import Backlog
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import AmbiguousRef, NoSuchTask, OutsideTree, Refused
 

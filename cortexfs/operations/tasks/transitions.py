@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortexfs.core.tasks import transitions
-from cortexfs.core.tasks.file_lock import find_lock_holder
+from cortexfs.core.tasks import task_transitions
+from cortexfs.core.tasks.tasks_lock import find_lock_holder
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.resolve_names import resolve_scope
-from cortexfs.operations.tasks.completion_evidence import find_completion_evidence
+from cortexfs.operations.tasks.find_completion_evidence import find_completion_evidence
 from cortexfs.operations.tasks.locked_change import change_task
 from cortexfs.operations.tasks.read_boards import find_task
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from cortexfs.core.tasks.task import Task
-    from cortexfs.core.tasks.transitions import Changes
+    from cortexfs.core.tasks.task_transitions import Changes
     from cortexfs.operations.tasks.locked_change import Caller, TaskChange
     from cortexfs.operations.tasks.read_boards import Boards
     from cortexfs.session.session import Session
@@ -30,7 +30,7 @@ def claim(session: Session, typed: str | None, caller: Caller) -> TaskChange:
         return find_task(boards, typed, caller.project) if typed else _next(session, boards, caller)
 
     def decide(task: Task, boards: Boards) -> Changes:
-        return transitions.claim_task(task, caller.owner, boards.backlog)
+        return task_transitions.claim_task(task, caller.owner, boards.backlog)
 
     return change_task(session, "claim", choose, decide, caller)
 
@@ -40,36 +40,38 @@ def unclaim(session: Session, typed: str, caller: Caller, *, force: bool) -> Tas
     today = session.clock().date()
 
     def changes(task: Task) -> Changes:
-        return transitions.unclaim_task(task, caller.owner, today, force=force)
+        return task_transitions.unclaim_task(task, caller.owner, today, force=force)
 
     return _move(session, "unclaim", typed, changes, caller)
 
 
 def block(session: Session, typed: str, reason: str, caller: Caller) -> TaskChange:
     """Say what a task cannot go on without."""
-    return _move(session, "block", typed, lambda task: transitions.block_task(task, reason), caller)
+    return _move(
+        session, "block", typed, lambda task: task_transitions.block_task(task, reason), caller
+    )
 
 
 def unblock(session: Session, typed: str, caller: Caller) -> TaskChange:
     """Say that a task can go on."""
-    return _move(session, "unblock", typed, transitions.unblock_task, caller)
+    return _move(session, "unblock", typed, task_transitions.unblock_task, caller)
 
 
 def pause(session: Session, typed: str, caller: Caller) -> TaskChange:
     """Lay a task aside."""
-    return _move(session, "pause", typed, transitions.pause_task, caller)
+    return _move(session, "pause", typed, task_transitions.pause_task, caller)
 
 
 def resume(session: Session, typed: str, caller: Caller) -> TaskChange:
     """Take up a task that was laid aside."""
-    return _move(session, "resume", typed, transitions.resume_task, caller)
+    return _move(session, "resume", typed, task_transitions.resume_task, caller)
 
 
 def approve(session: Session, typed: str, caller: Caller) -> TaskChange:
     """Allow a task to be done."""
     today = session.clock().date()
     return _move(
-        session, "approve", typed, lambda task: transitions.approve_task(task, today), caller
+        session, "approve", typed, lambda task: task_transitions.approve_task(task, today), caller
     )
 
 
@@ -80,7 +82,7 @@ def finish(session: Session, typed: str, note: str, caller: Caller) -> TaskChang
 
     def changes(task: Task) -> Changes:
         was[:] = [task]
-        return transitions.finish_task(task, note, today)
+        return task_transitions.finish_task(task, note, today)
 
     changed = _move(session, "done", typed, changes, caller)
     found = find_completion_evidence(session, was[0], caller.cwd)

@@ -11,7 +11,7 @@ from cortexfs.core.decisions.alternatives import (
     find_alternatives,
     has_decision_text,
 )
-from cortexfs.tree.templates import read_template
+from cortexfs.tree.package_files import read_template
 
 TEMPLATE = read_template("decision.md") or ""
 HEAD = (

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.find.filters import AtomFilter
+from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.find.parse_query import MAX_QUERY_CHARS, MAX_QUERY_TERMS, Query, parse_query
 
 TODAY = date(2026, 5, 6)

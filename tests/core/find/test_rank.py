@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.find.explain import explain_score, format_ref
+from cortexfs.core.find.explain_score import explain_score, format_ref
 from cortexfs.core.find.rank import (
     BOOST_WEIGHTS,
     MAX_BOOST,

@@ -12,8 +12,8 @@ from pages import page, rows, section, words
 
 from cortexfs.core.fresh_session.criteria import CRITERIA
 from cortexfs.core.fresh_session.page_links import find_page_links
+from cortexfs.core.fresh_session.project_view import KnownAtom, ProjectView
 from cortexfs.core.fresh_session.score import FreshSessionScore, score_fresh_session
-from cortexfs.core.fresh_session.tree_view import KnownAtom, ProjectView
 from cortexfs.core.fresh_session.walk import CHARS_PER_TOKEN, ReadBudget
 
 if TYPE_CHECKING:

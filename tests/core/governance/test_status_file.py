@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages_of_markdown import NEWLINES, texts
 
-from cortexfs.core.governance.status import (
+from cortexfs.core.governance.project_status import (
     SECTION_TITLES,
     StatusUpdate,
     extract_phase,

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.core.graph.draw import (
+from cortexfs.core.graph.graph_walk import AtomGraph, collect_neighbourhood
+from cortexfs.core.graph.render_graph import (
     format_label,
     format_link_kinds,
     render_dot,
     render_mermaid,
     render_tree,
 )
-from cortexfs.core.graph.graph_walk import AtomGraph, collect_neighbourhood
 from cortexfs.core.graph.resolve_links import AtomLink, GraphNode
 from cortexfs.core.text.sanitize import to_one_line
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cortexfs.core.access.access_log import AccessLogEntry, identify_session
 from cortexfs.core.atoms.atom import Ref
 from cortexfs.core.find.indexed_fields import extract_indexed_fields
-from cortexfs.core.graph.related import (
+from cortexfs.core.graph.related_atoms import (
     REASON_WEIGHTS,
     RelationReason,
     rank_related_atoms,

@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime
 import pytest
 
 from cortexfs.core.atoms.parse_atom import MAX_SUMMARY_CHARS
-from cortexfs.core.importing.dates import find_note_day
-from cortexfs.core.importing.tags import extract_tags
-from cortexfs.core.importing.titles import choose_title, make_summary
+from cortexfs.core.importing.extract_tags import extract_tags
+from cortexfs.core.importing.note_dates import find_note_day
+from cortexfs.core.importing.note_title import choose_title, make_summary
 
 LATE = datetime(2025, 3, 4, 23, 30, tzinfo=UTC)
 

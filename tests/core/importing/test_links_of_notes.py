@@ -8,15 +8,15 @@ from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.find.extract_links import WIKI_LINK, extract_links
-from cortexfs.core.importing.links import (
+from cortexfs.core.importing.foreign_note import parse_note
+from cortexfs.core.importing.note_files import NoteFile
+from cortexfs.core.importing.note_lookup import NoteLookup
+from cortexfs.core.importing.rewrite_links import (
     ImportTarget,
     LinkContext,
     make_line_locator,
     rewrite_links,
 )
-from cortexfs.core.importing.note import parse_note
-from cortexfs.core.importing.source import NoteFile
-from cortexfs.core.importing.targets import NoteLookup
 
 NOTES = {
     "Home.md": "x",

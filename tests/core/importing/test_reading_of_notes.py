@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.importing.fields import (
+from cortexfs.core.importing.atom_fields import (
     CHECKSUM_KEY,
     build_atom_fields,
     compute_atom_checksum,
     render_merged_frontmatter,
 )
-from cortexfs.core.importing.links import ImportTarget
-from cortexfs.core.importing.metadata import split_note
-from cortexfs.core.importing.note import parse_note
-from cortexfs.core.importing.source import NoteFile
+from cortexfs.core.importing.foreign_note import parse_note
+from cortexfs.core.importing.note_files import NoteFile
+from cortexfs.core.importing.rewrite_links import ImportTarget
+from cortexfs.core.importing.split_note import split_note
 
 TARGET = ImportTarget("K-001", "p", "projects/p/knowledge/K-001.md")
 

@@ -11,7 +11,7 @@ from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.atoms.parse_atom import find_cited_refs
 from cortexfs.core.atoms.refs import to_full_ref
 from cortexfs.core.indexes.index_entry import IndexEntry
-from cortexfs.core.maintain.inputs import ProjectAtoms
+from cortexfs.core.maintain.project_atoms import ProjectAtoms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -11,10 +11,14 @@ from hypothesis import strategies as st
 from pages import page, section, words
 
 from cortexfs.core.indexes.index_entry import COLD_DAYS
-from cortexfs.core.maintain.clusters import MIN_CLUSTER_SIZE as SMALLEST
-from cortexfs.core.maintain.clusters import MIN_SHARED, find_link_clusters, find_tag_clusters
+from cortexfs.core.maintain.experiment_clusters import MIN_CLUSTER_SIZE as SMALLEST
+from cortexfs.core.maintain.experiment_clusters import (
+    MIN_SHARED,
+    find_link_clusters,
+    find_tag_clusters,
+)
+from cortexfs.core.maintain.maintenance_report import build_maintenance_report
 from cortexfs.core.maintain.refuted_experiments import OVERTURNING_FIELDS, find_refuted_experiments
-from cortexfs.core.maintain.report import build_maintenance_report
 from cortexfs.core.maintain.successor_chains import MAX_CHAIN_LENGTH, find_successor_chains
 from cortexfs.core.maintain.successor_chains import MIN_CHAIN_LENGTH as LEAST_CHAIN
 from cortexfs.core.maintain.unread_atoms import STALE_DAYS, find_cold_atoms, find_unread_atoms

@@ -6,7 +6,11 @@ import shlex
 
 from grown import TODAY, entry, study
 
-from cortexfs.core.maintain.report import ProposedStatus, build_maintenance_report, propose_statuses
+from cortexfs.core.maintain.maintenance_report import (
+    ProposedStatus,
+    build_maintenance_report,
+    propose_statuses,
+)
 from cortexfs.core.maintain.suggestions import list_suggestions
 
 

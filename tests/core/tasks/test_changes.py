@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_task_order import TODAY, backlog
+from test_backlog import TODAY, backlog
 
 from cortexfs.core.frontmatter.yaml_scalar import NON_TEXT_SCALAR
-from cortexfs.core.tasks import transitions
+from cortexfs.core.tasks import task_transitions
 from cortexfs.core.tasks.archive import append_to_archive, find_archivable_tasks, parse_archived_ids
 from cortexfs.core.tasks.completion_evidence import extract_paths, is_work_commit
-from cortexfs.core.tasks.file_lock import (
+from cortexfs.core.tasks.task import TaskBoard, parse_board
+from cortexfs.core.tasks.task_ids import find_taken_ids, generate_task_id, is_task_id
+from cortexfs.core.tasks.tasks_lock import (
     acquire_lock,
     find_lock_holder,
     require_unlocked,
     resolve_owner,
 )
-from cortexfs.core.tasks.task import TaskBoard, parse_board
-from cortexfs.core.tasks.task_ids import find_taken_ids, generate_task_id, is_task_id
 from cortexfs.errors import Refused, TasksLocked, TaskTaken
 
 if TYPE_CHECKING:
@@ -37,17 +37,17 @@ def after(verb: str, entries: str) -> dict[str, FieldChange]:
     task = found.by_id["3fa9"]
     match verb:
         case "claim":
-            return transitions.claim_task(task, "ada", found)
+            return task_transitions.claim_task(task, "ada", found)
         case "unclaim" | "unclaim --force":
-            return transitions.unclaim_task(task, "ada", TODAY, force="force" in verb)
+            return task_transitions.unclaim_task(task, "ada", TODAY, force="force" in verb)
         case "block":
-            return transitions.block_task(task, "the\nboard")
+            return task_transitions.block_task(task, "the\nboard")
         case "approve":
-            return transitions.approve_task(task, TODAY)
+            return task_transitions.approve_task(task, TODAY)
         case "done":
-            return transitions.finish_task(task, "", TODAY)
-    return {"unblock": transitions.unblock_task, "pause": transitions.pause_task}.get(
-        verb, transitions.resume_task
+            return task_transitions.finish_task(task, "", TODAY)
+    return {"unblock": task_transitions.unblock_task, "pause": task_transitions.pause_task}.get(
+        verb, task_transitions.resume_task
     )(task)
 
 
@@ -120,7 +120,7 @@ def test_a_second_claim_is_a_conflict_whoever_asks(claimant: str) -> None:
 def test_a_pending_task_that_is_blocked_and_unblocked_can_be_claimed() -> None:
     text = "tasks:\n- {id: 3fa9, status: pending, blocked-by: x, pending-at: 2026-01-01}\n"
     task = backlog(text).by_id["3fa9"]
-    fields = {**task.fields, **transitions.unblock_task(task)}
+    fields = {**task.fields, **task_transitions.unblock_task(task)}
     kept = {key: value for key, value in fields.items() if value is not None}
     found = backlog(f"tasks: [{{{', '.join(f'{k}: {v}' for k, v in kept.items())}}}]")
     assert [ready.id for ready in found.list_ready_tasks(["p0"])] == ["3fa9"]

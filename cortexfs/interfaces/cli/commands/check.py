@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.core.atoms.tree_paths import has_generated_part
-from cortexfs.core.find.filters import split_values
+from cortexfs.core.find.atom_filter import split_values
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Usage
 from cortexfs.interfaces.cli import console
@@ -139,8 +139,8 @@ def _say_fixed(say: CommandOutput, outcome: Outcome) -> None:
 
 
 def _print(say: CommandOutput, found: CheckResult, form: FindingsFormat, *, every: bool) -> None:
-    from cortexfs.interfaces.cli.findings import format_counts, format_findings
-    from cortexfs.interfaces.json.upkeep import to_finding_json
+    from cortexfs.interfaces.cli.findings_text import format_counts, format_findings
+    from cortexfs.interfaces.json.tree_state import to_finding_json
 
     documents = [to_finding_json(each) for each in found.findings]
     say.print_document(findings=documents, errors=found.errors, warnings=found.warnings)

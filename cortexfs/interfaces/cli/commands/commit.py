@@ -49,7 +49,7 @@ def commit(
 
 
 def _document(run: CommandContext, done: CommitReport, waiting: str) -> None:
-    from cortexfs.interfaces.json.upkeep import to_finding_json
+    from cortexfs.interfaces.json.tree_state import to_finding_json
 
     pending = run.dry_run or waiting
     run.output.print_document(
@@ -65,7 +65,7 @@ def _document(run: CommandContext, done: CommitReport, waiting: str) -> None:
 
 
 def _tell(say: CommandOutput, done: CommitReport, waiting: str, *, every: bool) -> None:
-    from cortexfs.interfaces.cli.findings import format_findings
+    from cortexfs.interfaces.cli.findings_text import format_findings
 
     say.print_notes(*format_findings(done.findings, every=every))
     if done.leftovers:

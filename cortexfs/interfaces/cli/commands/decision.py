@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cortexfs.core.text.plural import format_count
-from cortexfs.interfaces.cli import completion, console, prompts
+from cortexfs.interfaces.cli import atom_commands, completion, console
 from cortexfs.interfaces.cli.command_context import (
     CommandContext,
     change_command,
@@ -91,14 +91,14 @@ def new(
             session, project, console.working_directory(), system=system
         ),
         summary=summary,
-        tags=prompts.split_words(tag),
-        fields=prompts.parse_ref_fields(evidence=evidence, links=link),
+        tags=atom_commands.split_words(tag),
+        fields=atom_commands.parse_ref_fields(evidence=evidence, links=link),
     )
     weighed, follows = alternative or [], consequence or []
     composed = render_decision_body(session, draft, (context, decision), weighed, follows)
     said = bool(context or decision or weighed or follows)
-    draft = prompts.set_body(draft, composed, body_file, has_sections=said)
-    prompts.create_atom(run, session, new_decision, draft, edit=edit)
+    draft = atom_commands.set_body(draft, composed, body_file, has_sections=said)
+    atom_commands.create_atom(run, session, new_decision, draft, edit=edit)
 
 
 @app.command("list")
@@ -126,7 +126,7 @@ def list_all(
     )
     found = list_decisions(session, only, system=system)
     run.output.print_document(decisions=[to_atom_json(entry) for entry in found])
-    prompts.print_atom_table(run.output, found)
+    atom_commands.print_atom_table(run.output, found)
 
 
 @app.command()
@@ -144,7 +144,7 @@ def show(run: CommandContext, ref: Ref, track: Track = True) -> None:
         session, ref, console.working_directory(), console.find_sources(session), track=track
     )
     run.output.print_document(**to_shown_decision_json(found))
-    prompts.print_atom(run.output, found.shown, _around(found))
+    atom_commands.print_atom(run.output, found.shown, _around(found))
 
 
 @app.command()

@@ -20,7 +20,7 @@ def doctor(run: CommandContext) -> None:
 
     Example: cortexfs doctor
     """
-    from cortexfs.interfaces.json.upkeep import to_installation_check_json
+    from cortexfs.interfaces.json.tree_state import to_installation_check_json
     from cortexfs.operations.doctor import doctor as look
 
     facts = look(run.open_session(), os.environ)

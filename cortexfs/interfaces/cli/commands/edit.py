@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import console, prompts
+from cortexfs.interfaces.cli import atom_commands, console
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
-from cortexfs.interfaces.cli.governance_text import keep_refused_text, read_body_file
 from cortexfs.interfaces.cli.options import BodyFile, Ref, StringList, Summary, Tags
+from cortexfs.interfaces.cli.text_input import keep_refused_text, read_body_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,12 +45,12 @@ def edit(
 
     Example: cortexfs edit driftwood/EXP-012 --set evidence-level=high -t codec -t bound
     """
-    from cortexfs.core.editing import AtomEdit
+    from cortexfs.core.atom_edit import AtomEdit
     from cortexfs.operations.edit import edit as carry_out
 
     session = run.open_session()
-    pairs = prompts.parse_pairs(put or [], FIELD_OPTIONS)
-    fields = {"summary": summary or None, "tags": prompts.split_words(tag) or None}
+    pairs = atom_commands.parse_pairs(put or [], FIELD_OPTIONS)
+    fields = {"summary": summary or None, "tags": atom_commands.split_words(tag) or None}
     given = {key: value for key, value in fields.items() if value}
     if body_file is None and not pairs and not given:
         _tell(run, _by_hand(run, session, ref))
@@ -62,7 +62,7 @@ def edit(
 
 def _by_hand(run: CommandContext, session: Session, typed: str) -> EditResult:
     """Have an atom edited by a person, again while what is written is refused."""
-    from cortexfs.core.editing import AtomEdit
+    from cortexfs.core.atom_edit import AtomEdit
     from cortexfs.errors import Conflict, CortexError, Refused
     from cortexfs.interfaces.cli.editor import edit_text
     from cortexfs.operations.edit import edit as carry_out

@@ -18,7 +18,7 @@ from cortexfs.interfaces.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from cortexfs.core.find.filters import AtomFilter
+    from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.session.session import Session
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)

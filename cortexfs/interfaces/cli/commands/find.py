@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.core.find.explain import explain_score, format_ref
+from cortexfs.core.find.explain_score import explain_score, format_ref
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 from cortexfs.interfaces.cli.options import (

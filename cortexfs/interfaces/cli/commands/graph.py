@@ -84,22 +84,22 @@ def graph(
 
 
 def _show(say: CommandOutput, found: GraphResult, form: GraphFormat) -> None:
-    from cortexfs.core.graph import draw
+    from cortexfs.core.graph import render_graph
 
     if form is GraphFormat.TABLE:
         say.print_table(("Ref", "Steps", "From", "How", "Status", "Summary"), _rows(found))
         return
     drawn = {
-        GraphFormat.TREE: draw.render_tree,
-        GraphFormat.MERMAID: draw.render_mermaid,
-        GraphFormat.DOT: draw.render_dot,
+        GraphFormat.TREE: render_graph.render_tree,
+        GraphFormat.MERMAID: render_graph.render_mermaid,
+        GraphFormat.DOT: render_graph.render_dot,
     }[form]
     say.print_text("\n".join(drawn(found.graph, found.nodes)))
 
 
 def _rows(found: GraphResult) -> list[tuple[str, ...]]:
     """Give a row for each atom but the first: how it is tied to the one that leads to it."""
-    from cortexfs.core.graph.draw import format_link_directions
+    from cortexfs.core.graph.render_graph import format_link_directions
 
     graph, steps = found.graph, found.graph.distances
     ties = {(tie.source, tie.target): tie for tie in graph.links}

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import console, prompts
+from cortexfs.interfaces.cli import atom_commands, console
 from cortexfs.interfaces.cli.command_context import (
     CommandContext,
     change_command,
@@ -61,13 +61,13 @@ def new(
         kind=idea_kind(session),
         project="",
         summary=summary,
-        tags=prompts.split_words(tag),
-        fields=prompts.parse_ref_fields(links=link),
+        tags=atom_commands.split_words(tag),
+        fields=atom_commands.parse_ref_fields(links=link),
     )
     said = {"Idea": text, "Why now": why_now, "Next step": next_step}
     composed = render_idea_body(session, draft, said)
-    draft = prompts.set_body(draft, composed, body_file, has_sections=any(said.values()))
-    prompts.create_atom(run, session, make, draft, edit=edit)
+    draft = atom_commands.set_body(draft, composed, body_file, has_sections=any(said.values()))
+    atom_commands.create_atom(run, session, make, draft, edit=edit)
 
 
 @app.command("list")
@@ -91,7 +91,7 @@ def list_all(
     only = parse_filters(session, statuses=status, tags=tag, since=since, until=until)
     found = list_ideas(session, only)
     run.output.print_document(ideas=[to_atom_json(entry) for entry in found])
-    prompts.print_atom_table(run.output, found)
+    atom_commands.print_atom_table(run.output, found)
 
 
 @app.command()
@@ -109,7 +109,7 @@ def show(run: CommandContext, ref: Ref, track: Track = True) -> None:
         session, ref, console.working_directory(), console.find_sources(session), track=track
     )
     run.output.print_document(**to_shown_atom_json(found))
-    prompts.print_atom(run.output, found, [found.path])
+    atom_commands.print_atom(run.output, found, [found.path])
 
 
 @app.command()

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cortexfs.core.atoms.kinds import Kind
-    from cortexfs.core.importing.report import ImportReport, StatusMapping
-    from cortexfs.core.importing.source import NoteFolder
+    from cortexfs.core.importing.import_report import ImportReport, StatusMapping
+    from cortexfs.core.importing.note_files import NoteFolder
     from cortexfs.interfaces.cli.console import CommandOutput
     from cortexfs.operations.import_notes import ImportOutcome
     from cortexfs.session.session import Session
@@ -75,8 +75,8 @@ def import_command(
 def _read(session: Session, path: str, name: str | None) -> NoteFolder:
     import os
 
-    from cortexfs.core.importing.loose import TREE_SOURCE_NAME, is_loose_note
-    from cortexfs.session.note_folder import read_note_folder
+    from cortexfs.core.importing.loose_notes import TREE_SOURCE_NAME, is_loose_note
+    from cortexfs.session.read_note_folder import read_note_folder
 
     return read_note_folder(
         os.path.join(console.working_directory(), os.path.expanduser(path)),
@@ -106,7 +106,7 @@ def _bar(doing: str) -> Callable[[int, int], None]:
 
 def _print(say: CommandOutput, done: ImportOutcome) -> None:
     """Print what became of what: the atoms as data, the rest beside it."""
-    from cortexfs.interfaces.json.imported import to_import_json
+    from cortexfs.interfaces.json.import_report import to_import_json
 
     dry_run = done.outcome is None
     commit = console.last_commit_id(done.outcome) if done.report.writes else None
@@ -123,7 +123,7 @@ def _print(say: CommandOutput, done: ImportOutcome) -> None:
 
 def _said(report: ImportReport) -> list[str]:
     """Say what a person should know of: what was left out, and what could not be read."""
-    from cortexfs.core.importing.report import ImportResult
+    from cortexfs.core.importing.import_report import ImportResult
 
     edited = [note for note in report.notes if note.result is ImportResult.CONFLICT]
     links = report.unresolved
@@ -155,7 +155,7 @@ def _first(word: str, lines: list[str]) -> list[str]:
 
 def _counts(done: ImportOutcome, *, dry_run: bool) -> str:
     """Say in one line how many notes became what."""
-    from cortexfs.core.importing.report import ImportResult
+    from cortexfs.core.importing.import_report import ImportResult
     from cortexfs.core.text.plural import format_count
 
     report = done.report

@@ -45,7 +45,7 @@ def regen(
     if check:
         _check(say, session, chosen)
     elif run.dry_run:
-        from cortexfs.operations.regen import preview_regeneration
+        from cortexfs.operations.regenerate_indexes import preview_regeneration
 
         say.print_plan(preview_regeneration(session, chosen))
     else:
@@ -55,7 +55,7 @@ def regen(
 def _regen(
     say: CommandOutput, session: Session, chosen: Sequence[str] | None, mode: WriteMode
 ) -> None:
-    from cortexfs.operations.regen import regenerate_indexes as carry_out
+    from cortexfs.operations.regenerate_indexes import regenerate_indexes as carry_out
 
     outcome = carry_out(session, chosen, mode=mode)
     say.print_outcome(outcome)
@@ -70,7 +70,7 @@ def _regen(
 
 
 def _check(say: CommandOutput, session: Session, chosen: Sequence[str] | None) -> None:
-    from cortexfs.operations.regen import find_stale_indexes
+    from cortexfs.operations.regenerate_indexes import find_stale_indexes
 
     planned, lists = find_stale_indexes(session, chosen)
     _say(say, planned, lists, commit=None)
@@ -85,7 +85,7 @@ def _say(
     say: CommandOutput, planned: Sequence[IndexPlan], lists: Sequence[str], commit: str | None
 ) -> None:
     if say.as_json:
-        from cortexfs.interfaces.json.upkeep import to_index_json
+        from cortexfs.interfaces.json.tree_state import to_index_json
 
         indexes = [to_index_json(each) for each in planned]
         say.print_document(indexes=indexes, lists=lists or None, commit=commit)

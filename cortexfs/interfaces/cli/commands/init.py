@@ -48,7 +48,7 @@ def init(
 
 def _loose(root: str) -> int:
     """Count the Markdown files of a new tree that are no part of it."""
-    from cortexfs.operations.loose import find_loose_paths
+    from cortexfs.operations.find_loose_paths import find_loose_paths
     from cortexfs.session.session import Session
 
     with Session.open(root, console.read_clock).read() as view:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.core.find.filters import split_values
+from cortexfs.core.find.atom_filter import split_values
 from cortexfs.core.text.plural import format_count
 from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import ProjectFilter, Projects
 
 if TYPE_CHECKING:
-    from cortexfs.core.maintain.report import MaintenanceReport
+    from cortexfs.core.maintain.maintenance_report import MaintenanceReport
     from cortexfs.interfaces.cli.console import CommandOutput
     from cortexfs.session.session import Session
 
@@ -53,7 +53,7 @@ def maintain(
 
 def _report(run: CommandContext, session: Session, chosen: list[str] | None, limit: int) -> None:
     """Say what each project needs, and what could be marked by rule alone."""
-    from cortexfs.interfaces.json.upkeep import to_maintenance_json, to_suggested_status_json
+    from cortexfs.interfaces.json.tree_state import to_maintenance_json, to_suggested_status_json
     from cortexfs.operations import maintain as verb
 
     say, found = run.output, verb.maintain(session, chosen, mode=run.mode)
@@ -82,7 +82,7 @@ def _apply(run: CommandContext, session: Session, chosen: list[str] | None) -> N
         return
     done = verb.apply_marks(session, chosen, mode=run.mode)
     say.print_outcome(done.outcome)
-    from cortexfs.interfaces.json.upkeep import to_suggested_status_json
+    from cortexfs.interfaces.json.tree_state import to_suggested_status_json
 
     marked = [to_suggested_status_json(mark) for mark in done.marked]
     left = list(done.skipped_paths) or None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import completion, console, prompts
+from cortexfs.interfaces.cli import atom_commands, completion, console
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import Reason, Ref, StringList
 
@@ -65,7 +65,7 @@ def mark(
     from cortexfs.operations.mark import mark as carry_out
 
     asked = MarkRequest(
-        ref, status, by, reason, console.working_directory(), prompts.split_words(reviewed)
+        ref, status, by, reason, console.working_directory(), atom_commands.split_words(reviewed)
     )
     _tell(run.output, carry_out(run.open_session(), asked, mode=run.mode))
 

@@ -13,8 +13,8 @@ from cortexfs.interfaces.cli.command_context import (
     make_group,
     read_command,
 )
-from cortexfs.interfaces.cli.governance_text import replace_file_text
 from cortexfs.interfaces.cli.options import Project, TextFile
+from cortexfs.interfaces.cli.text_input import replace_file_text
 
 app = make_group("Manage the mission of a project: show, edit.")
 
@@ -26,7 +26,7 @@ def show(run: CommandContext, project: Project = None) -> None:
 
     Example: cortexfs mission show -p driftwood
     """
-    from cortexfs.interfaces.json.plan import to_checklist_item_json
+    from cortexfs.interfaces.json.tasks import to_checklist_item_json
     from cortexfs.operations.mission import show_mission
 
     session, within = run.open_project(project)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.interfaces.cli import console, governance_text, prompts
+from cortexfs.interfaces.cli import atom_commands, console, text_input
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.options import (
     BodyFile,
@@ -64,22 +64,22 @@ def new(
     session = run.open_session()
     row = require_kind(session, kind)
     within = _within(session, row, project)
-    fields = prompts.parse_ref_fields(
+    fields = atom_commands.parse_ref_fields(
         evidence=evidence, source_experiments=source_experiments, links=link
     )
     draft = AtomDraft(
         kind=row,
         project=within,
         summary=summary,
-        tags=prompts.split_words(tag),
-        fields={**fields, **prompts.parse_pairs(put or [], FIELD_OPTIONS)},
-        body=None if body_file is None else governance_text.read_body_file(body_file),
+        tags=atom_commands.split_words(tag),
+        fields={**fields, **atom_commands.parse_pairs(put or [], FIELD_OPTIONS)},
+        body=None if body_file is None else text_input.read_body_file(body_file),
     )
     if console.is_interactive():
         draft = _asked(session, draft)
     draft = _edited(session, draft) if edit else draft
-    with governance_text.keep_refused_text(draft.body or "") if edit else nullcontext():
-        prompts.create_atom(run, session, make, draft)
+    with text_input.keep_refused_text(draft.body or "") if edit else nullcontext():
+        atom_commands.create_atom(run, session, make, draft)
 
 
 def _within(session: Session, kind: Kind, project: str | None) -> str:
@@ -110,7 +110,9 @@ def _answered(session: Session, draft: AtomDraft, key: str) -> AtomDraft:
     question = f"{key} ({_expected(key)}):" if key in REF_FIELDS else f"{key}:"
     while answer := console.ask_question(question) or console.ask_question(question):
         filled = _filled(
-            draft, key, prompts.split_ref_items(key, [answer]) if key in REF_FIELDS else answer
+            draft,
+            key,
+            atom_commands.split_ref_items(key, [answer]) if key in REF_FIELDS else answer,
         )
         try:
             _try(session, filled)
@@ -122,7 +124,7 @@ def _answered(session: Session, draft: AtomDraft, key: str) -> AtomDraft:
 
 
 def _expected(key: str) -> str:
-    from cortexfs.core.atoms.grounds import FREE_TEXT_FIELDS
+    from cortexfs.core.atoms.evidence_refs import FREE_TEXT_FIELDS
 
     return "refs, such as EXP-001, EXP-002" + (
         "; or an address, words" if key in FREE_TEXT_FIELDS else ""
@@ -135,7 +137,7 @@ def _filled(draft: AtomDraft, key: str, value: str | tuple[str, ...]) -> AtomDra
     if key == "summary":
         return replace(draft, summary=str(value))
     if key == "tags":
-        return replace(draft, tags=prompts.split_words([str(value)]))
+        return replace(draft, tags=atom_commands.split_words([str(value)]))
     return replace(draft, fields={**draft.fields, key: value})
 
 

@@ -29,7 +29,7 @@ def open_atom(
     Example: cortexfs open driftwood/EXP-012 --print
     """
     from cortexfs.interfaces.cli.desktop import find_opener, open_file
-    from cortexfs.operations.locate import locate_atom
+    from cortexfs.operations.locate_atom import locate_atom
 
     found = locate_atom(run.open_session(), ref, console.working_directory())
     program = "" if only_print else find_opener()

@@ -18,7 +18,7 @@ def path(run: CommandContext, one: Ref, other: Ref) -> None:
 
     Example: cortexfs path driftwood/K-005 lighthouse/EXP-009
     """
-    from cortexfs.core.graph.draw import format_link_directions
+    from cortexfs.core.graph.render_graph import format_link_directions
     from cortexfs.interfaces.json.graph import to_chain_json as document
     from cortexfs.operations.graph import find_path as walk
 

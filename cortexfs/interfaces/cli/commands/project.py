@@ -107,7 +107,7 @@ def archive(
 
     Example: cortexfs project archive greenhouse --reason "The season is over"
     """
-    from cortexfs.interfaces.cli.governance_text import print_governance_change
+    from cortexfs.interfaces.cli.text_input import print_governance_change
     from cortexfs.operations.project import archive_project
 
     print_governance_change(

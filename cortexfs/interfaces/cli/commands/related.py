@@ -20,7 +20,7 @@ from cortexfs.interfaces.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from cortexfs.core.graph.related import RelatedAtom
+    from cortexfs.core.graph.related_atoms import RelatedAtom
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 

@@ -8,7 +8,7 @@ import typer
 
 from cortexfs.interfaces.cli import completion, console
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
-from cortexfs.interfaces.cli.renaming import print_rename_result
+from cortexfs.interfaces.cli.rename_report import print_rename_result
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 

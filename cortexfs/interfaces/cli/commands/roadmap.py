@@ -13,8 +13,8 @@ from cortexfs.interfaces.cli.command_context import (
     make_group,
     read_command,
 )
-from cortexfs.interfaces.cli.governance_text import print_governance_change
 from cortexfs.interfaces.cli.options import Project
+from cortexfs.interfaces.cli.text_input import print_governance_change
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ def show(run: CommandContext, project: Project = None) -> None:
 
     Example: cortexfs roadmap show -p driftwood
     """
-    from cortexfs.interfaces.json.plan import to_checklist_item_json
+    from cortexfs.interfaces.json.tasks import to_checklist_item_json
     from cortexfs.operations.roadmap import show_roadmap
 
     session, within = run.open_project(project)

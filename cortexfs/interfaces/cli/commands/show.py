@@ -9,7 +9,7 @@ import typer
 
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import to_one_line
-from cortexfs.interfaces.cli import console, prompts
+from cortexfs.interfaces.cli import atom_commands, console
 from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 from cortexfs.interfaces.cli.options import AtCommit, Ref, Track
 
@@ -55,9 +55,9 @@ def _show(say: CommandOutput, found: ShownAtom) -> None:
     if sys.stdout.isatty() and not say.as_json:
         from cortexfs.interfaces.cli.rich_atom import render_atom
 
-        say.page_text(render_atom(found.text, prompts.format_atom_context(found, around)))
+        say.page_text(render_atom(found.text, atom_commands.format_atom_context(found, around)))
     else:
-        prompts.print_atom(say, found, around)
+        atom_commands.print_atom(say, found, around)
 
 
 def _show_then(say: CommandOutput, found: PastAtom) -> None:

@@ -32,7 +32,7 @@ def stats(
 
     Example: cortexfs stats -p driftwood
     """
-    from cortexfs.interfaces.json.upkeep import to_statistics_json
+    from cortexfs.interfaces.json.tree_state import to_statistics_json
     from cortexfs.operations.shared.filters import parse_filters
     from cortexfs.operations.stats import stats as count
 

@@ -13,8 +13,8 @@ from cortexfs.interfaces.cli.command_context import (
     make_group,
     read_command,
 )
-from cortexfs.interfaces.cli.governance_text import print_governance_change, replace_file_text
 from cortexfs.interfaces.cli.options import Project, StringList, TextFile
+from cortexfs.interfaces.cli.text_input import print_governance_change, replace_file_text
 
 app = make_group("Manage the status of a project: show, set, edit.")
 
@@ -58,7 +58,7 @@ def set_sections(
 
     Example: cortexfs status set -p driftwood --next "Release 0.4" --blocker ""
     """
-    from cortexfs.core.governance.status import StatusUpdate
+    from cortexfs.core.governance.project_status import StatusUpdate
     from cortexfs.operations.status import set_status
 
     lists = (None if words is None else tuple(words) for words in (progress, blocker, step))

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cortexfs.core.find.filters import split_values
-from cortexfs.core.tasks.task_order import TaskState
+from cortexfs.core.find.atom_filter import split_values
+from cortexfs.core.tasks.backlog import TaskState
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import NoSuchStatus
@@ -96,7 +96,7 @@ def lint(run: CommandContext, project: ProjectFilter = None) -> None:
 
     Example: cortexfs task lint
     """
-    from cortexfs.interfaces.json.upkeep import to_finding_json
+    from cortexfs.interfaces.json.tree_state import to_finding_json
     from cortexfs.operations.tasks.list_tasks import lint_tasks as find
 
     found = find(*_scopes(run, project))
@@ -132,8 +132,8 @@ def _states(values: Sequence[str] | None) -> list[TaskState]:
 
 def _tell(say: CommandOutput, found: TaskList) -> None:
     """Give the document, and say beside it which files could not be read."""
-    from cortexfs.interfaces.json.plan import to_task_json
-    from cortexfs.interfaces.json.upkeep import to_finding_json
+    from cortexfs.interfaces.json.tasks import to_task_json
+    from cortexfs.interfaces.json.tree_state import to_finding_json
 
     unread = [to_finding_json(each) for each in found.unreadable]
     documents = [to_task_json(each.task, each.state) for each in found.tasks]

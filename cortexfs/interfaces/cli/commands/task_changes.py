@@ -156,7 +156,7 @@ def make_caller(run: CommandContext, owner: str | None, project: str | None) -> 
     """Tell who asks, where, and how it is to be done."""
     from getpass import getuser
 
-    from cortexfs.core.tasks.file_lock import resolve_owner
+    from cortexfs.core.tasks.tasks_lock import resolve_owner
     from cortexfs.operations.tasks.locked_change import Caller
 
     try:
@@ -174,7 +174,7 @@ def print_task_change(
 
     A `message` is printed with the id of each task.
     """
-    from cortexfs.interfaces.json.plan import to_task_json
+    from cortexfs.interfaces.json.tasks import to_task_json
 
     said = {
         "tasks": [to_task_json(each) for each in changed.tasks],

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from cortexfs.core.tasks.file_lock import DEFAULT_MINUTES
 from cortexfs.core.tasks.task import HIGH, LOW, MEDIUM
+from cortexfs.core.tasks.tasks_lock import DEFAULT_MINUTES
 from cortexfs.core.text.plural import format_count
 from cortexfs.interfaces.cli.command_context import CommandContext, change_command
 from cortexfs.interfaces.cli.commands.task_changes import make_caller, print_task_change

@@ -12,7 +12,7 @@ from cortexfs.interfaces.cli.command_context import (
     make_group,
     read_command,
 )
-from cortexfs.interfaces.cli.governance_text import print_governance_change
+from cortexfs.interfaces.cli.text_input import print_governance_change
 
 app = make_group("Manage what is known about the user: show, learn.")
 

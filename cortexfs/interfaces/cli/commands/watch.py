@@ -43,7 +43,7 @@ def watch(
 
 def _tell(say: CommandOutput, outcome: Outcome, findings: list[Finding]) -> None:
     """Say what one round has rendered, and what it has found."""
-    from cortexfs.interfaces.json.upkeep import to_finding_json, to_index_json
+    from cortexfs.interfaces.json.tree_state import to_finding_json, to_index_json
 
     written = [index for index in outcome.indexes if index.write]
     say.print_document(

@@ -1,0 +1,261 @@
+"""What the catalog knows of atoms, refs and logs."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.access.access_log import ReadStats
+from cortexfs.core.atoms.atom import Atom, Finding, Flaw, Ref, parse_string_list
+from cortexfs.core.atoms.lifecycle import parse_status
+from cortexfs.core.atoms.tree_paths import project_from_path
+from cortexfs.core.indexes.index_entry import NO_READS, IndexEntry, merge_read_stats
+from cortexfs.core.indexes.index_row import IndexRow, IndexRowWithReads
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from cortexfs.catalog.catalog import Catalog
+    from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
+    from cortexfs.catalog.finding_cache import CachedFindings
+    from cortexfs.core.atoms.atom import FrontmatterValue
+    from cortexfs.core.atoms.kinds import Kinds
+    from cortexfs.core.atoms.near_duplicates import AtomSummary
+    from cortexfs.tree.tree import Tree
+
+_NAMED = "SELECT ref, path FROM atoms WHERE ref = ? ORDER BY path LIMIT 1"
+_SIZES = """SELECT count(*), ifnull(sum(size), 0), (SELECT page_count * page_size
+FROM pragma_page_count, pragma_page_size) FROM files"""
+_CARRYING = """AND (fields LIKE '%"refs":%' OR fields LIKE '%"last-ref":%')"""
+"""Nearly true, and fast: a summary that says so costs one atom looked at for nothing."""
+
+
+class AtomQueries(NamedTuple):
+    """The questions that a catalog answers; refresh it first."""
+
+    catalog: Catalog
+
+    def list_folders(self) -> set[str]:
+        """Name the folders that hold at least one atom."""
+        return {row[0] for row in self.catalog.db.execute("SELECT DISTINCT folder FROM atoms")}
+
+    def list_entries(self, folder: str, *, with_read_fields: bool = False) -> list[IndexEntry]:
+        """Give the atoms of one folder that an index lists, each with its refs.
+
+        With `carrying` only those that have `refs` or `last-ref` in their frontmatter.
+        """
+        atoms = list(_brief(self.catalog, folder, _CARRYING if with_read_fields else ""))
+        if not atoms:
+            return []
+        known = self._totals(folder)
+        return [
+            IndexEntry.from_atom(atom, known(atom.file_name, ident))
+            for atom in atoms
+            if (ident := atom.text_field("id"))
+        ]
+
+    def list_index_rows(self, folder: str) -> list[IndexRowWithReads]:
+        """Give the rows of one folder's index, each with its refs."""
+        known = self._totals(folder)
+        rows = self.catalog.db.execute(
+            f"SELECT {', '.join(IndexRow._fields)} FROM rows WHERE folder = ?",
+            (folder,),
+        )
+        return [
+            IndexRowWithReads(
+                row, *merge_read_stats(known(row.name, row.id), ReadStats(row.refs, row.last))
+            )
+            for row in map(IndexRow._make, rows)
+        ]
+
+    def iter_all_entries(self) -> Iterator[IndexEntry]:
+        """Give every atom that has an id, with its refs, in path order within each folder."""
+        for folder in sorted(self.list_folders()):
+            yield from self.list_entries(folder)
+
+    def find_latest_days(self, today: date) -> dict[str, str]:
+        """Give the day of each project's latest atom, none that is still to come."""
+        rows = self.catalog.db.execute(
+            "SELECT folder, max(born) FROM rows WHERE born BETWEEN 1 AND ? GROUP BY folder",
+            (today.toordinal(),),
+        )
+        days: dict[str, str] = {}
+        for folder, born in rows:
+            project = project_from_path(f"{folder}/x")
+            days[project] = max(days.get(project, ""), date.fromordinal(born).isoformat())
+        return days
+
+    def count_reads(self, project: str) -> dict[str, ReadStats]:
+        """Count the looks at each file of a project, and give the latest."""
+        rows = self.catalog.db.execute(  # `ts` is taken from the row that has the maximum
+            "SELECT file, count(DISTINCT note), ts, max(rtrim(ts, 'Z')) FROM looks"
+            " WHERE project = ? GROUP BY file",
+            (project,),
+        )
+        return {row[0]: ReadStats._make(row[1:3]) for row in rows}
+
+    def list_unreadable(self, folder: str) -> list[Finding]:
+        """Give the finding of each file of a folder that could not be read."""
+        rows = self.catalog.db.execute(
+            "SELECT path, marks FROM atoms WHERE folder = ? AND NOT readable ORDER BY path",
+            (folder,),
+        )
+        return [Finding(path, *json.loads(marks)[2][0]) for path, marks in rows]
+
+    def count_reads_of_unreadable(self, folder: str) -> dict[str, ReadStats]:
+        """Give what is known of the refs of files that could not be read, by their names."""
+        names = [finding.path.rpartition("/")[2] for finding in self.list_unreadable(folder)]
+        known = self._totals(folder) if names else None
+        return {name: known(name, name.removesuffix(".md")) for name in names if known}
+
+    def list_atoms(self) -> list[Atom]:
+        """Give every atom with all that is known of it, in path order."""
+        rows = self.catalog.db.execute(
+            "SELECT path, kind, ref, project, fields, marks FROM atoms ORDER BY path"
+        )
+        return [parse_atom_row(row) for row in rows]
+
+    def iter_citations(self) -> Iterator[tuple[Ref, str, list[str]]]:
+        """Give every ref with its project and the refs that its atom names, as written."""
+        rows = self.catalog.db.execute("SELECT ref, project, marks FROM atoms ORDER BY path")
+        read = json.JSONDecoder().decode
+        for ref, project, marks in rows:
+            yield ref, project, [named for named, _ in read(marks)[1]]
+
+    def list_refs(self) -> list[tuple[Ref, str]]:
+        """Give every ref with the path of its file, in path order."""
+        return list(self.catalog.db.execute("SELECT ref, path FROM atoms ORDER BY path"))
+
+    def find_ref(self, ref: str) -> tuple[Ref, str] | None:
+        """Give a ref with the path of its file, by the index; of two that share it the first."""
+        try:
+            rows = self.catalog.db.execute(_NAMED, (ref,))
+        except UnicodeEncodeError:  # typed in bytes that are no text: nothing is called so
+            return None
+        found: tuple[Ref, str] | None = rows.fetchone()
+        return found
+
+    def _totals(self, folder: str) -> Callable[[str, str], ReadStats]:
+        """Give what tells, of a file's name and id, what its log and its index say of refs."""
+        seen = self.count_reads(project_from_path(f"{folder}/x"))
+        rows = self.catalog.db.execute(
+            "SELECT id, refs, last FROM shown WHERE folder = ?", (folder,)
+        )
+        floors = {name: ReadStats(refs, last) for name, refs, last in rows}
+        if not seen and not floors:
+            return lambda _name, _ident: NO_READS
+        return lambda name, ident: merge_read_stats(
+            seen.get(name, NO_READS), floors.get(name, NO_READS), floors.get(ident, NO_READS)
+        )
+
+    def list_summaries(self, kind: str) -> list[AtomSummary]:
+        """Give what each readable atom of a kind says of itself, in path order."""
+        from cortexfs.core.atoms.near_duplicates import AtomSummary  # noqa: PLC0415 - only `new` asks
+
+        rows = self.catalog.db.execute(
+            "SELECT ref, fields FROM atoms WHERE kind = ? AND readable ORDER BY path", (kind,)
+        )
+        read = json.JSONDecoder().decode
+        told = ((ref, read(fields)) for ref, fields in rows)
+        return [
+            AtomSummary(
+                ref,
+                str(fields.get("summary", "")),
+                parse_string_list(_value(fields.get("tags", ""))),
+            )
+            for ref, fields in told
+        ]
+
+    def read_finding_cache(self, tree: Tree, kinds: Kinds) -> CachedFindings:
+        """Give what is wrong within each text, each content looked at once."""
+        from cortexfs.catalog.finding_cache import read_finding_cache  # noqa: PLC0415 - only a check asks
+
+        return read_finding_cache(self.catalog, tree, kinds)
+
+    def describe_large_backend(self) -> str:
+        """Name the full text that a large tree has; nothing where a tree is not large."""
+        from cortexfs.catalog.full_text_backend import describe_large_backend  # noqa: PLC0415 - only `doctor` asks
+
+        return describe_large_backend(self.catalog)
+
+    def find_installed_model(self) -> EmbeddingModel | None:
+        """Give the installed model that embeds texts; no text is read for it."""
+        from cortexfs.catalog.embeddings.embedding_model import find_installed_model  # noqa: PLC0415 - only `doctor` asks
+
+        return find_installed_model()
+
+    def iter_tagged(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        """Yield path, project and tags of each readable atom that has tags, in path order."""
+        rows = self.catalog.db.execute(
+            "SELECT path, project, fields FROM atoms WHERE readable AND fields LIKE '%\"tags\":%'"
+            " ORDER BY path"
+        )
+        read = json.JSONDecoder().decode
+        for path, project, fields in rows:
+            if tags := parse_string_list(_value(read(fields).get("tags", ""))):
+                yield path, project, tags
+
+    def list_statuses(self) -> set[str]:
+        """Return every status that an atom has, the unknown ones included."""
+        rows = self.catalog.db.execute(
+            "SELECT DISTINCT json_extract(fields, '$.status') FROM atoms WHERE readable"
+        )
+        return {parse_status(str(text)).word for (text,) in rows if text}
+
+    def count_reads_since(self, day: str) -> dict[tuple[str, str], int]:
+        """Count the access events since a day (ISO 8601) by project and file name."""
+        sql = "SELECT project, file, count(DISTINCT note) FROM looks WHERE ts >= ? GROUP BY 1, 2"
+        rows = self.catalog.db.execute(sql, (day,))
+        return {(project, file): count for project, file, count in rows}
+
+    def measure_sizes(self) -> tuple[int, int, int]:
+        """Return the number of files that the catalog reads, their bytes, and its own bytes."""
+        row: tuple[int, int, int] = self.catalog.db.execute(_SIZES).fetchone()
+        return row
+
+    def list_bad_log_lines(self) -> list[Finding]:
+        """Give a finding for each line of a log that could not be read."""
+        rows = self.catalog.db.execute(
+            "SELECT log, code, message, line FROM torn ORDER BY log, line"
+        )
+        return [Finding(*row) for row in rows]
+
+
+def parse_atom_row(row: tuple[str, ...]) -> Atom:
+    """Read a row of `path, kind, ref, project, fields, marks`."""
+    path, kind, ref, project, fields, marks = row
+    lines, cites, flaws = json.loads(marks)
+    return Atom(
+        path=path,
+        kind=kind,
+        ref=Ref(ref),
+        project=project,
+        fields=_frozen(json.loads(fields)),
+        field_lines=lines,
+        cited_refs=tuple((cited, line) for cited, line in cites),
+        flaws=tuple(Flaw(*flaw) for flaw in flaws),
+    )
+
+
+def _brief(catalog: Catalog, folder: str, only: str) -> Iterator[Atom]:
+    """Give a folder's readable atoms with only what an index needs."""
+    rows = catalog.db.execute(
+        "SELECT path, kind, ref, project, fields FROM atoms WHERE folder = ? AND readable"
+        f" {only} ORDER BY path",
+        (folder,),
+    )
+    read = json.JSONDecoder().decode
+    for path, kind, ref, project, fields in rows:
+        yield Atom(path, kind, ref, project, _frozen(read(fields)))
+
+
+def _frozen(fields: dict[str, object]) -> dict[str, FrontmatterValue]:
+    """Give lists back as the tuples that they were before JSON."""
+    return {key: value if type(value) is str else _value(value) for key, value in fields.items()}
+
+
+def _value(value: object) -> FrontmatterValue:
+    if isinstance(value, list):
+        return tuple([item if type(item) is str else _value(item) for item in value])
+    return _frozen(value) if isinstance(value, dict) else str(value)

@@ -1,0 +1,159 @@
+"""Embed the texts that have no vectors yet, one process at a time, and tell which are near."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.catalog.database_file import has_symlink
+from cortexfs.catalog.embeddings.vector_file import open_vectors, vectors_path
+from cortexfs.catalog.ingest_texts import read_passages
+from cortexfs.core.find.embedding_passages import hash_passages as content_of
+from cortexfs.tree.atomic_files import open_private_file
+from cortexfs.tree.safe_open import open_private_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+
+    from cortexfs.catalog.catalog import Catalog
+    from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
+    from cortexfs.catalog.embeddings.vector_file import VectorStore
+    from cortexfs.tree.tree import Tree
+
+    Progress = Callable[[int, int], None]
+
+LOCK_FILE = "embedding"
+"""Held by the process that embeds; the system lets go of it for one that is killed."""
+POLL_INTERVAL_S = 0.5
+"""So often is looked how far another process has come."""
+_DETACHED = 'nice -n 10 "$@" </dev/null >/dev/null 2>&1 &'
+
+
+class EmbeddingProgress(NamedTuple):
+    """How many texts have vectors, of how many."""
+
+    done: int
+    total: int
+
+    def __str__(self) -> str:
+        return f"{self.done:,} of {self.total:,} embedded"
+
+
+class Similarities(NamedTuple):
+    """How near texts are to a question, by what they say; and how many could be asked."""
+
+    cosines: dict[str, float]
+    progress: EmbeddingProgress
+
+
+class TextEmbeddings(NamedTuple):
+    """What a model makes of the texts of a tree; all of them have been taken in."""
+
+    catalog: Catalog
+    tree: Tree
+    model: EmbeddingModel
+
+    def compute_similarities(self, text: str) -> Similarities:
+        """Tell how near each text is that has vectors; the model is loaded only for them."""
+        with self._opened() as store:
+            embedded = self._embedded(store)
+            if not (embedded.done and text):
+                return Similarities({}, embedded)
+            (row,) = self.model.load(False)([text])  # noqa: FBT003 - one text
+            return Similarities(store.compute_cosines(row), embedded)
+
+    def count_embedded(self) -> EmbeddingProgress:
+        """Count the texts that have vectors."""
+        with self._opened() as store:
+            return self._embedded(store)
+
+    def embed_missing(self, progress: Progress | None = None) -> int:
+        """Embed what has no vectors yet, forget those of texts that are gone; give how many.
+
+        Where another process does so, wait until it has.
+        """
+        while (now := self._embed_alone(progress)) is None:
+            time.sleep(POLL_INTERVAL_S)
+        if progress:
+            progress(1, 1)  # the last of it another process may have done
+        return now
+
+    def start_in_background(self) -> None:
+        """Have a process embed in the background, unless one does; nobody waits for it."""
+        if not self.tree.is_writable():
+            return
+        with _alone(self.tree.root) as free:
+            pass
+        if free:
+            start_detached(
+                [sys.executable, "-I", "-m", "cortexfs", "--root", self.tree.root, "embed"]
+            )
+
+    def _opened(self) -> AbstractContextManager[VectorStore]:
+        return open_vectors(self.tree.private_folder, self.model.name)
+
+    def _embedded(self, store: VectorStore) -> EmbeddingProgress:
+        texts = [said for (said,) in self.catalog.db.execute("SELECT content FROM texts")]
+        return EmbeddingProgress(sum(map(store.list_contents().__contains__, texts)), len(texts))
+
+    def _embed_alone(self, progress: Progress | None) -> int | None:
+        """Embed, or tell how far the process has come that does; None then."""
+        with _alone(self.tree.root) as won, self._opened() as store:
+            if won:
+                return self._embed(store, progress)
+            if progress:
+                progress(*self._embedded(store))
+        return None
+
+    def _embed(self, store: VectorStore, progress: Progress | None) -> int:
+        known, wanted = store.list_contents(), self._wanted()
+        store.delete_contents(known - wanted.keys())
+        missing = sorted(wanted.keys() - known, key=wanted.__getitem__)
+        embed = self.model.load(True) if missing else None  # noqa: FBT003 - many texts
+        for done, content in enumerate(missing, start=1):
+            said = read_passages(self.catalog.db, self.tree, wanted[content])
+            if embed and content_of(said) == content:  # else it has changed since
+                store.put_vectors(content, embed(said))
+            if progress:
+                progress(done, len(missing))
+        return len(missing)
+
+    def _wanted(self) -> dict[str, str]:
+        """Name what the texts say, each with one path where it is said."""
+        return dict(self.catalog.db.execute("SELECT content, path FROM texts ORDER BY path DESC"))
+
+
+def open_embeddings(catalog: Catalog, tree: Tree, model: EmbeddingModel) -> TextEmbeddings | None:
+    """Give what a model makes of a tree; None where there is no place to keep it."""
+    usable = os.path.isdir(tree.private_folder) and not has_symlink(
+        vectors_path(tree.private_folder)
+    )
+    return TextEmbeddings(catalog, tree, model) if usable else None
+
+
+def start_detached(command: list[str]) -> None:
+    """Start a command that nobody waits for: no terminal, no pipe, and no child of ours."""
+    shell = ["/bin/sh", "-c", _DETACHED, "sh", *command]
+    subprocess.run(shell, cwd="/", start_new_session=True, check=False)
+
+
+@contextmanager
+def _alone(root: str) -> Iterator[bool]:
+    """Keep others from embedding, or tell that another does."""
+    with open_private_folder(root) as at:
+        lock = open_private_file(at, LOCK_FILE, os.O_RDWR | os.O_CREAT)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
+    finally:
+        os.close(lock)

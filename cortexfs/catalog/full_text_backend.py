@@ -1,0 +1,91 @@
+"""Which full text a tree has: SQLite's own, or that for large trees where it is worth it."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from cortexfs.catalog.database_file import IN_MEMORY
+from cortexfs.catalog.fts5_index import Fts5Index
+from cortexfs.catalog.tantivy_files import delete_index, index_folder_path
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+    from cortexfs.catalog.catalog import Catalog
+    from cortexfs.catalog.full_text_index import FullTextIndex
+
+LARGE_TREE_ATOMS = 50_000
+"""Atoms from which on SQLite's own is too slow; under half as many it is taken back."""
+LARGE_TREE_VARIABLE = "CORTEXFS_LARGE_FROM"
+"""The variable of the environment that says another number."""
+
+
+def open_full_text(catalog: Catalog) -> FullTextIndex:
+    """Give the full text of a catalog, ready; as a rule the one that was last in force."""
+    chosen = _chosen(catalog)
+    if not chosen.is_ready:
+        with catalog.write_transaction():
+            chosen.prepare()
+        if isinstance(chosen, Fts5Index) and catalog.path != IN_MEMORY:
+            delete_index(index_folder_path(catalog.path))
+    catalog.full_text = chosen
+    return chosen
+
+
+def _chosen(catalog: Catalog) -> FullTextIndex:
+    in_force = bool(catalog.get_value("large"))
+    if not (_is_worth_it(catalog.db, in_force) and _is_possible(catalog)):
+        return Fts5Index(catalog.db)
+    from cortexfs.catalog.tantivy_index import TantivyIndex  # noqa: PLC0415 - it brings the other engine
+
+    known = catalog.full_text
+    return (
+        known
+        if isinstance(known, TantivyIndex)
+        else TantivyIndex.for_catalog(catalog.db, catalog.path)
+    )
+
+
+def _is_worth_it(db: Connection, in_force: bool) -> bool:
+    """Count atoms only where something is to be taken in: else all stays as it is."""
+    if db.execute("SELECT 1 FROM waiting LIMIT 1").fetchone() is None:
+        return in_force
+    return _has(db, large_tree_threshold() // 2 if in_force else large_tree_threshold())
+
+
+def describe_large_backend(catalog: Catalog) -> str:
+    """Name the full text that a large tree has; nothing where a tree is not large."""
+    in_force = bool(catalog.get_value("large"))
+    if not (in_force or _has(catalog.db, large_tree_threshold())):
+        return ""
+    if not is_tantivy_installed():
+        return Fts5Index.name
+    return "tantivy" if in_force else "tantivy from the next change on"
+
+
+def _has(db: Connection, atoms: int) -> bool:
+    """Tell whether there are so many atoms, without counting more."""
+    (some,) = db.execute("SELECT count(*) FROM (SELECT 1 FROM atoms LIMIT ?)", (atoms,)).fetchone()
+    return bool(some >= atoms)
+
+
+def large_tree_threshold() -> int:
+    """Give the number of atoms from which on a tree is large."""
+    said = os.environ.get(LARGE_TREE_VARIABLE, "")
+    return int(said) if said.isdecimal() else LARGE_TREE_ATOMS
+
+
+def _is_possible(catalog: Catalog) -> bool:
+    """Tell whether the engine is installed, and there is a folder for it."""
+    return catalog.path != IN_MEMORY and is_tantivy_installed()
+
+
+def is_tantivy_installed() -> bool:
+    """Tell whether the extra for large trees is there, and not too old."""
+    if find_spec("tantivy") is None:
+        return False
+    from tantivy import Searcher  # noqa: PLC0415 - only a large tree needs it
+
+    return hasattr(Searcher, "fast_field_values")  # from 0.26 on

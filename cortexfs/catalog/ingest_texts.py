@@ -1,0 +1,143 @@
+"""Take in what stands within the texts: words and links, read at the first question for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.catalog.atom_queries import parse_atom_row
+from cortexfs.catalog.full_text_backend import open_full_text
+from cortexfs.catalog.schema import insert_rows
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.lifecycle import parse_status
+from cortexfs.core.find.embedding_passages import hash_passages, split_passages
+from cortexfs.core.find.entities import find_entities
+from cortexfs.core.find.extract_links import extract_links, list_wiki_names
+from cortexfs.core.find.indexed_fields import extract_indexed_fields
+from cortexfs.core.find.tokenize import fold_text
+from cortexfs.core.frontmatter.atom_text import split_front_and_body, split_frontmatter
+from cortexfs.core.indexes.index_entry import parse_date_ordinal, parse_frontmatter_reads
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from sqlite3 import Connection
+
+    from cortexfs.catalog.catalog import Catalog
+    from cortexfs.catalog.full_text_index import FullTextIndex
+    from cortexfs.core.atoms.atom import Atom
+    from cortexfs.tree.tree import Tree
+
+    Progress = Callable[[int, int], None]
+
+
+def ingest_texts(
+    catalog: Catalog, tree: Tree, progress: Progress | None = None, *, batch_size: int = 0
+) -> int:
+    """Read every text that has changed since it was last taken in; give how many.
+
+    `progress` is told how many have been read, out of how many, after each transaction, of
+    `at_once` texts, or as many as the full text takes.
+    """
+    words = open_full_text(catalog)
+    batch_size = batch_size or words.batch_size
+    waiting = [path for (path,) in catalog.db.execute("SELECT path FROM waiting ORDER BY path")]
+    for start in range(0, len(waiting), batch_size):
+        _take(catalog, words, tree, waiting[start : start + batch_size])
+        if progress:
+            progress(min(start + batch_size, len(waiting)), len(waiting))
+    return len(waiting)
+
+
+def read_passages(db: Connection, tree: Tree, path: str) -> tuple[str, ...]:
+    """Read the passages of a text that was taken in; none where it cannot be read now."""
+    row, source = db.execute(_ATOM, (path,)).fetchone(), tree.read_text(path)
+    return (
+        ()
+        if row is None or isinstance(source, Flaw)
+        else _Text(0, parse_atom_row(row), source.text).passages
+    )
+
+
+def _take(catalog: Catalog, words: FullTextIndex, tree: Tree, paths: Sequence[str]) -> None:
+    """Take in some texts; those that are gone or cannot be read are forgotten."""
+    with catalog.write_transaction() as db, tree.open_batch_reader() as read:
+        if not words.is_ready:  # another process has been at it since
+            words.prepare()
+        (last,) = db.execute("SELECT ifnull(max(doc), 0) FROM texts").fetchone()
+        known = [_forget(db, path) for path in paths]
+        read_now = [
+            _Text(known_as or last + number, parse_atom_row(row), source.text)
+            for number, (path, known_as) in enumerate(zip(paths, known, strict=True), start=1)
+            if (row := db.execute(_ATOM, (path,)).fetchone())
+            and not isinstance(source := read(path), Flaw)
+        ]
+        insert_rows(db, "texts", map(_about, read_now))
+        insert_rows(db, "links", (row for text in read_now for row in _links(text)))
+        insert_rows(
+            db, "names", ((t.atom.path, name) for t in read_now for name in list_wiki_names(t.atom))
+        )
+        insert_rows(db, "mentions", (row for text in read_now for row in _mentions(text)))
+        db.executemany("DELETE FROM waiting WHERE path = ?", ((path,) for path in paths))
+        said = (
+            (text.doc, extract_indexed_fields(text.atom.fields, text.body)) for text in read_now
+        )
+        words.replace_texts(filter(None, known), said)
+
+
+class _Text(NamedTuple):
+    """One atom with its text, and the number that it bears in the full text."""
+
+    doc: int
+    atom: Atom
+    text: str
+
+    @property
+    def body(self) -> str:
+        parts = split_frontmatter(self.text)
+        return self.text if isinstance(parts, Flaw) else parts.tail
+
+    @property
+    def passages(self) -> tuple[str, ...]:
+        title = self.atom.text_field("summary") or self.atom.text_field("title")
+        return split_passages(title, split_front_and_body(self.text)[1])
+
+
+_ATOM = "SELECT path, kind, ref, project, fields, marks FROM atoms WHERE path = ? AND readable"
+
+
+def _forget(db: Connection, path: str) -> int | None:
+    """Drop what is known of a text; give the number that it had."""
+    known = db.execute("SELECT doc FROM texts WHERE path = ?", (path,)).fetchone()
+    if known is None:
+        return None
+    db.execute("DELETE FROM texts WHERE doc = ?", known)
+    db.execute("DELETE FROM links WHERE path = ?", (path,))
+    db.execute("DELETE FROM mentions WHERE path = ?", (path,))
+    db.execute("DELETE FROM names WHERE path = ?", (path,))
+    return int(known[0])
+
+
+def _about(text: _Text) -> tuple[int | str, ...]:
+    atom = text.atom
+    tags = "".join(f"\n{fold_text(tag)}\n" for tag in atom.list_field("tags"))
+    where = (atom.path, atom.path.rpartition("/")[0], atom.file_name, atom.ref.rpartition("/")[2])
+    what = (
+        atom.ref,
+        atom.kind,
+        atom.project,
+        parse_status(atom.text_field("status")).word,
+        parse_date_ordinal(atom),
+    )
+    said = (tags, atom.text_field("summary"), hash_passages(text.passages))
+    return (text.doc, *where, *what, *parse_frontmatter_reads(atom), *said)
+
+
+def _links(text: _Text) -> Iterator[tuple[int | str, ...]]:
+    atom = text.atom
+    return ((atom.path, atom.project, *link) for link in extract_links(atom, text.text))
+
+
+def _mentions(text: _Text) -> Iterator[tuple[int | str, ...]]:
+    body = text.body
+    lines_before = text.text.count("\n", 0, len(text.text) - len(body))
+    for sort, name, line in find_entities(body):
+        yield text.atom.path, sort, name, line + lines_before

@@ -1,0 +1,75 @@
+"""Searches in files that another command has found: `find … -exec grep`, `… | xargs grep`.
+
+Only searches that print names count: without them a line of text could pass for a name.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.access_events import shell_programs
+from cortexfs.core.access_events.command_options import parse_options, unwrap_program
+from cortexfs.core.access_events.search_output import FileSearch, parse_output_mode
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.core.access_events.shell_words import ShellState
+
+_PRINTING = shell_programs.to_option_set(
+    "-print -print0 -printf -ls -fprint -fls -execdir -ok -okdir"
+)
+_XARGS = shell_programs.to_option_set(
+    "I n P L d s a E max-args max-procs max-lines delimiter arg-file"
+)
+_ENDS = {";", "+"}
+_WHOLE_TREE = ("",)
+
+
+def search_by_find(words: Sequence[str], shell: ShellState) -> FileSearch | None:
+    """Give the search that `find` runs with its only -exec; None where it may print more."""
+    if words.count("-exec") != 1 or _PRINTING & set(words):
+        return None
+    start = words.index("-exec") + 1
+    end = next((at for at in range(start, len(words)) if words[at] in _ENDS), start)
+    return _search(words[start:end], find_command_scopes(words, shell), shell)
+
+
+def search_by_xargs(
+    words: Sequence[str], scopes: tuple[str, ...], shell: ShellState
+) -> FileSearch | None:
+    """Give the search that `xargs` runs, by the words after its name."""
+    rest = list(words)
+    while rest and rest[0].startswith("-"):
+        option = rest.pop(0).lstrip("-")
+        if option in _XARGS and rest:
+            rest.pop(0)
+    return _search(rest, scopes, shell)
+
+
+def find_command_scopes(words: Sequence[str], shell: ShellState) -> tuple[str, ...]:
+    """Give where below the root a `find` with these words looks."""
+    at = next((at for at, word in enumerate(words) if word[:1] in {"-", "(", "!"}), len(words))
+    reached = [shell.resolver.covered_path(path, shell.cwd) for path in words[:at] or ["."]]
+    return tuple(scope for scope in reached if scope is not None)
+
+
+def printed_path_scopes(words: Sequence[str], shell: ShellState) -> tuple[str, ...]:
+    """Give where below the root the names that a command prints can lie."""
+    name, rest = unwrap_program(words) if words else ("", ())
+    return find_command_scopes(rest, shell) if name == "find" else _WHOLE_TREE
+
+
+def _search(words: Sequence[str], scopes: tuple[str, ...], shell: ShellState) -> FileSearch | None:
+    """Give the search that a command makes in files that it is handed, if it prints names."""
+    name, rest = unwrap_program(words) if words else ("", ())
+    searcher = shell_programs.SEARCH_PROGRAMS.get(name)
+    if searcher is None or not scopes:
+        return None
+    options = parse_options(rest, searcher.value_options).options
+    names = options & (shell_programs.NAMES_ONLY_OPTIONS | searcher.show_name_options)
+    if not names or options & (
+        searcher.other_output_options | searcher.hide_name_options | shell_programs.QUIET_OPTIONS
+    ):
+        return None
+    return FileSearch(parse_output_mode(options), shell.cwd, scopes)

@@ -1,0 +1,106 @@
+"""STATUS.md: four sections that are overwritten, and the day on which that was done."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from cortexfs.core.markdown.edit_text import append_block, format_paragraph, replace_section_body
+from cortexfs.core.markdown.lines import detect_line_ending, trim_span
+from cortexfs.core.markdown.lists import find_list_items
+from cortexfs.core.markdown.sections import find_lead_end, find_section, parse_sections
+from cortexfs.core.text.sanitize import to_one_line
+
+SECTION_TITLES = {
+    "phase": ("Current phase", "Current situation"),
+    "progress": ("Recent progress", "In flight & new variables", "In flight"),
+    "blockers": ("Open blockers", "Unresolved issues", "Blockers & pending decisions", "Blockers"),
+    "next": ("Next steps", "Next step"),
+}
+"""What each section is headed with: our own way first, then older ones, which are kept."""
+EMPTY_SECTION = "None."
+_UPDATED = re.compile(
+    r"^((?:[^\w\n]|_)*(?:last[ -])?updated\b[^\w\n]*)(\d{4}-\d\d-\d\d)?",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+class StatusUpdate(NamedTuple):
+    """What a section is to say from now on; None leaves it as it is, no words empty it."""
+
+    phase: str | None = None
+    progress: tuple[str, ...] | None = None
+    blockers: tuple[str, ...] | None = None
+    next: tuple[str, ...] | None = None
+
+
+def parse_status_sections(text: str) -> dict[str, str]:
+    """Give what each section says, and the day that the file bears as `updated`."""
+    found = parse_sections(text)
+    said = {"updated": parse_updated_day(text)}
+    for key, titles in SECTION_TITLES.items():
+        if section := find_section(found, titles):
+            first, last = trim_span(text, section.body_start, section.end)
+            said[key] = text[first:last].replace("\r\n", "\n")
+    return {key: words for key, words in said.items() if words}
+
+
+def update_status(text: str, change: StatusUpdate, date: str) -> str:
+    """Overwrite the sections that a change names, and set the day; all else stays."""
+    for key, words in change._asdict().items():
+        if words is not None:
+            text = _put(text, SECTION_TITLES[key], words)
+    return set_updated_day(text, date)
+
+
+def set_updated_day(text: str, date: str, *, add_if_missing: bool = True) -> str:
+    """Set the day on which a file was last changed; `add` puts the line in where it is missing."""
+    found = _UPDATED.search(text, 0, find_lead_end(text))
+    if found:
+        gap = "" if found[1].endswith(" ") or found[2] else " "
+        return f"{text[: found.end(1)]}{gap}{date}{text[found.end() :]}"
+    if not add_if_missing:
+        return text
+    title = next((s for s in parse_sections(text) if s.level == 1), None)
+    end = detect_line_ending(text)
+    at = title.body_start if title else 0
+    lead = end if title else ""
+    tail = text[at:]
+    if title and not text[:at].endswith("\n"):
+        lead += end
+    gap = "" if tail.startswith(("\n", "\r\n")) or not tail else end
+    return f"{text[:at]}{lead}Updated: {date}{end}{gap}{tail}"
+
+
+def parse_updated_day(text: str) -> str:
+    """Give the day that a file bears; empty where it bears none."""
+    found = _UPDATED.search(text, 0, find_lead_end(text))
+    return (found[2] or "") if found else ""
+
+
+def extract_phase(text: str) -> str:
+    """Give the first sentence of the current phase, for the row of an overview."""
+    said = parse_status_sections(text).get("phase", "")
+    first = next((line for line in said.split("\n") if line.strip()), "")
+    return re.split(r"(?<=[.!?])\s", to_one_line(first), maxsplit=1)[0].rstrip(".")
+
+
+def _put(text: str, titles: tuple[str, ...], words: str | tuple[str, ...]) -> str:
+    section = find_section(parse_sections(text), titles)
+    if section is None:
+        return append_block(text, f"## {titles[0]}\n\n{_written(words, '-')}")
+    present = find_list_items(text, section.body_start, section.end)
+    marker = present[0].marker if present else "-"
+    return replace_section_body(text, section, _written(words, marker))
+
+
+def _written(words: str | tuple[str, ...], marker: str) -> str:
+    """Write a paragraph, or a list in the style of the one that stood there."""
+    if isinstance(words, str):
+        return format_paragraph(words) or EMPTY_SECTION
+    said = [one for word in words if (one := format_paragraph(word))]
+    if not said:
+        return EMPTY_SECTION
+    if marker[:-1].isdecimal():
+        return "\n".join(f"{at}{marker[-1]} {one}" for at, one in enumerate(said, start=1))
+    return "\n".join(f"{marker} {one}" for one in said)

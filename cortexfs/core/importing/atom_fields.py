@@ -1,0 +1,181 @@
+"""The fields of the atom that a foreign note becomes: ours first, then the note's own."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.importing.choose_kind import NOTE_TYPE
+from cortexfs.core.importing.loose_notes import ORIGIN_KEY
+from cortexfs.core.importing.map_status import map_status
+from cortexfs.core.importing.rename_keys import rename_keys, to_block_style
+from cortexfs.core.text.sanitize import to_one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cortexfs.core.atoms.atom import FrontmatterValue
+    from cortexfs.core.atoms.kinds import Kind
+    from cortexfs.core.importing.foreign_note import ForeignNote
+    from cortexfs.core.importing.rewrite_links import ImportTarget
+
+CHECKSUM_KEY = "imported-hash"
+RESERVED_KEYS = frozenset(
+    {
+        "id",
+        "project",
+        "type",
+        "status",
+        "links",
+        "evidence",
+        "source-experiments",
+        "supersedes",
+        "refs",
+        "last-ref",
+        "invalidated-date",
+        "invalidated-reason",
+        ORIGIN_KEY,
+        CHECKSUM_KEY,
+    }
+)
+"""Keys that mean something of ours: a note's own goes on as `source-…`."""
+_COUNTED = ("refs", "last-ref", CHECKSUM_KEY)
+_BYTES = 8
+
+
+class MappedStatus(NamedTuple):
+    """What a note said of its status, and the status that its atom gets."""
+
+    original: str
+    status: str
+
+
+def compute_text_checksum(text: str) -> str:
+    """Give 16 hexadecimal digits of a text."""
+    return blake2b(text.encode(errors="replace"), digest_size=_BYTES).hexdigest()
+
+
+def compute_atom_checksum(text: str) -> str:
+    """Give the digest of what an atom says, but for counts of reads and the digest itself."""
+    parsed = atom_text.parse_text(text)
+    return compute_fields_checksum(parsed.fields, parsed.body)
+
+
+def compute_fields_checksum(fields: Mapping[str, FrontmatterValue], body: str) -> str:
+    """Give the same of an atom that is not written yet."""
+    said = {key: value for key, value in fields.items() if key not in _COUNTED}
+    return compute_text_checksum(f"{sorted(said.items())!r}\n{body}")
+
+
+def map_note_status(note: ForeignNote, kind: Kind) -> MappedStatus:
+    """Read the status of a note: what its atom gets is empty where we have no word for it."""
+    said = note.values.get("status")
+    found = map_status(said, kind.statuses)
+    return MappedStatus(to_one_line(str(said or ""))[:100], found)
+
+
+def build_atom_fields(
+    note: ForeignNote, kind: Kind, target: ImportTarget, origin: str, links: Sequence[str]
+) -> dict[str, str | Sequence[str]]:
+    """Give the fields that every atom has, and those that its kind requires."""
+    fields: dict[str, str | Sequence[str]] = {"id": target.ident, "date": note.day}
+    if target.project:
+        fields["project"] = target.project
+    if "title" not in note.values and note.title != note.summary:
+        fields["title"] = note.title
+    fields |= {"summary": note.summary, "tags": note.tags}
+    if status := map_note_status(note, kind).status or kind.initial_status:
+        fields["status"] = status
+    if "type" in kind.required_fields and not isinstance(note.values.get("type"), str):
+        fields["type"] = NOTE_TYPE
+    if "evidence" in kind.required_fields:
+        fields["evidence"] = (*_addresses(note.values), origin)
+    if links:
+        fields["links"] = tuple(links)
+    return fields
+
+
+class RenderedFrontmatter(NamedTuple):
+    """A frontmatter as text, and what it says."""
+
+    text: str
+    fields: Mapping[str, FrontmatterValue]
+
+
+def render_own_frontmatter(fields: Mapping[str, str | Sequence[str]]) -> RenderedFrontmatter:
+    """Write a frontmatter of ours alone."""
+    return RenderedFrontmatter(atom_text.format_frontmatter(fields), _as_read(fields))
+
+
+def render_merged_frontmatter(
+    note: ForeignNote, kind: Kind, fields: Mapping[str, str | Sequence[str]]
+) -> RenderedFrontmatter | None:
+    """Write the frontmatter: `fields`, then those of the note; None where it cannot be read."""
+    ours = atom_text.format_frontmatter(fields)
+    block = to_block_style(note.parts.yaml_block, note.parts.entries)
+    if block is None:
+        return None
+    keys = _keys(note, kind, fields)
+    text = f"{ours}{rename_keys(block, keys)}"
+    wanted = _as_read(fields)
+    for entry in block.entries:
+        if key := keys.get(entry.key, entry.key):
+            wanted[key] = entry.value
+    return (
+        RenderedFrontmatter(text, wanted)
+        if atom_text.parse_text(f"---\n{text}---\n").fields == wanted
+        else None
+    )
+
+
+def _as_read(fields: Mapping[str, str | Sequence[str]]) -> dict[str, FrontmatterValue]:
+    return {key: value if isinstance(value, str) else tuple(value) for key, value in fields.items()}
+
+
+def _keys(
+    note: ForeignNote, kind: Kind, fields: Mapping[str, str | Sequence[str]]
+) -> dict[str, str | None]:
+    """Give the new name of each key of a note that cannot stay; None: ours says the same."""
+    said = {entry.key: entry.value for entry in note.parts.entries}
+    keys: dict[str, str | None] = {}
+    for key, value in said.items():
+        if key in fields and (value == fields[key] or _is_tags(key, value)):
+            keys[key] = None
+        elif key in fields or (key in RESERVED_KEYS and not _is_own(key, kind)):
+            keys[key] = _free(f"source-{key}", {*said, *fields, *filter(None, keys.values())})
+    return keys
+
+
+def _is_tags(key: str, value: object) -> bool:
+    return key == "tags" and isinstance(value, str | tuple)
+
+
+def _is_own(key: str, kind: Kind) -> bool:
+    """Tell whether a kind asks for a key, and means by it what the note says."""
+    return key in kind.required_fields and key not in {
+        "id",
+        "project",
+        "status",
+        "evidence",
+        "links",
+    }
+
+
+def _free(key: str, taken: set[str]) -> str:
+    number = 2
+    wanted = key
+    while wanted in taken:
+        wanted = f"{key}-{number}"
+        number += 1
+    return wanted
+
+
+def _addresses(values: Mapping[str, object]) -> list[str]:
+    """Give the web addresses that a note names as its source."""
+    said = (values.get(key) for key in ("source", "url", "source_url", "source-url"))
+    return [to_one_line(each) for each in said if isinstance(each, str) and _is_address(each)]
+
+
+def _is_address(text: str) -> bool:
+    return text.startswith(("https://", "http://")) and " " not in text.strip()

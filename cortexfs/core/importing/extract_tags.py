@@ -1,0 +1,53 @@
+"""The tags of a foreign note: those of its frontmatter, and `#tags` in its text."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cortexfs.core.importing.plain_text import blank_all_code
+from cortexfs.core.text.sanitize import to_one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+TAG_KEYS = ("tags", "tag", "keywords")
+MAX_TAGS = 256
+"""Tags that one note may have; the rest stays in its text."""
+_LONGEST = 100
+_TAG = re.compile(r"(?:^|(?<=[\s(,;]))#([\w/-]{1,100})(?![\w/#-])", re.MULTILINE)
+_HEADING = re.compile(r"^ {0,3}#{1,6}(?:[ \t].*)?$", re.MULTILINE)
+_COLOUR = re.compile(r"(?=[a-f]*\d)(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})", re.IGNORECASE)
+_ODD = re.compile(r"[^\w./+-]+")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def extract_tags(values: Mapping[str, object], body: str) -> tuple[str, ...]:
+    """Give the tags in the order in which they stand, each once, as tags of atoms are written."""
+    every = (*_in_fields(values), *_in_text(body))
+    return tuple(dict.fromkeys(filter(None, map(_normal, every))))[:MAX_TAGS]
+
+
+def _in_fields(values: Mapping[str, object]) -> Iterator[str]:
+    for key in TAG_KEYS:
+        value = values.get(key)
+        if isinstance(value, str):
+            # `a, b` has tags of several words, `a b` has none
+            yield from value.split("," if "," in value else None)
+        elif isinstance(value, list | tuple):
+            yield from (str(item) for item in value if isinstance(item, str | int | float))
+
+
+def _in_text(body: str) -> Iterator[str]:
+    if "#" not in body:
+        return
+    said = _HEADING.sub("", blank_all_code(body))
+    for found in _TAG.finditer(said):
+        if _LETTER.search(found[1]) and not _COLOUR.fullmatch(found[1]):
+            yield found[1]
+
+
+def _normal(tag: str) -> str:
+    """Write a tag in lower case, words joined by `-`; nothing where no letter or digit is left."""
+    tag = _ODD.sub("-", to_one_line(tag).lstrip("#").lower()).strip("-/.")
+    return tag[:_LONGEST].strip("-/.")

@@ -1,0 +1,80 @@
+"""One foreign note as it is read: what it is called, when it is from, what its links may say."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.importing.extract_tags import extract_tags
+from cortexfs.core.importing.note_dates import find_note_day
+from cortexfs.core.importing.note_title import choose_title, file_stem, make_summary
+from cortexfs.core.importing.split_note import NoteParts, split_note
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from cortexfs.core.importing.note_files import NoteFile
+
+_IDS = ("id", "uid", "zettel-id", "zettel_id", "permalink", "slug")
+_ALIASES = ("aliases", "alias")
+_LEADING_ID = re.compile(r"(?=[a-z]*\d)([a-z0-9]{3,14})(?=[ _-]|$)", re.IGNORECASE)
+
+
+class ForeignNote(NamedTuple):
+    """A foreign note. `names` are what links may call it beside its path, the surest first."""
+
+    path: str
+    parts: NoteParts
+    title: str
+    summary: str
+    day: str
+    tags: tuple[str, ...]
+    link_names: tuple[str, ...]
+    checksum: str
+
+    @property
+    def values(self) -> Mapping[str, object]:
+        """Its frontmatter, with the types of YAML."""
+        return self.parts.typed_values
+
+
+def parse_note(file: NoteFile, checksum: str) -> ForeignNote:
+    """Read one file; `digest` is that of its text. Never raises."""
+    metadata = split_note(file.text)
+    values, body = metadata.typed_values, metadata.body
+    title = choose_title(values, body, file.path)
+    return ForeignNote(
+        path=file.path,
+        parts=metadata,
+        title=title,
+        summary=make_summary(values, title, body),
+        day=find_note_day(values, file.path, file.modified_day),
+        tags=extract_tags(values, body),
+        link_names=tuple(dict.fromkeys(_names(values, title, file.path))),
+        checksum=checksum,
+    )
+
+
+def is_empty_note(note: ForeignNote) -> bool:
+    """Tell whether a note says nothing beside its name."""
+    return not note.parts.entries and not note.parts.body.strip()
+
+
+def _names(values: Mapping[str, object], title: str, path: str) -> Iterator[str]:
+    stem = file_stem(path)
+    yield from (stem, title)
+    for key in _ALIASES:
+        yield from _texts(values.get(key))
+    for key in _IDS:
+        yield from _texts(values.get(key))
+    if found := _LEADING_ID.match(stem):
+        yield found[1]
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield from (part.strip() for part in value.split(",") if part.strip())
+    elif isinstance(value, int) and not isinstance(value, bool):
+        yield str(value)
+    elif isinstance(value, list | tuple):
+        yield from (str(item).strip() for item in value if isinstance(item, str | int | float))

@@ -1,0 +1,103 @@
+"""Which note a link of another note means."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote
+
+from cortexfs.core.find.extract_links import to_wiki_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from cortexfs.core.importing.foreign_note import ForeignNote
+
+_ENDINGS = (".md", ".markdown")
+
+
+class NoteLookup(NamedTuple):
+    """The paths of notes, by path and by name, each name as `as_name` reads it.
+
+    Of a name, each path comes with the rank of the name among those of its note.
+    """
+
+    paths_by_name: Mapping[str, str]
+    ranked_paths_by_name: Mapping[str, list[tuple[int, str]]]
+
+    @classmethod
+    def from_notes(cls, notes: Iterable[ForeignNote]) -> NoteLookup:
+        """Collect what the links between some notes may say."""
+        paths: dict[str, str] = {}
+        names: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        for note in notes:
+            paths.setdefault(_path_name(note.path), note.path)
+            for rank, name in enumerate(note.link_names):
+                if folded := to_wiki_name(name):
+                    names[folded].append((rank, note.path))
+        return cls(paths, names)
+
+    def resolve_wiki_link(self, said: str, source: str) -> str | None:
+        """Give the path of the note that `[[said]]` in the note at `source` means.
+
+        A path counts from the top, from the note's own folder, or from any folder; a name is
+        that of a file, else a title, an alias, an id. Of several the nearest is meant.
+        """
+        said = said.strip().removeprefix("memory://")
+        if "/" in said or said.endswith(_ENDINGS):
+            return self._by_path(said, source) or self._by_name(said, source)
+        return self._by_name(said, source) or self._by_path(said, source)
+
+    def resolve_relative_link(self, said: str, source: str) -> str | None:
+        """Give the path of the note that a Markdown link to a relative path means."""
+        said = unquote(said)
+        if said.startswith("memory://"):
+            return self._by_name(said.removeprefix("memory://"), source)
+        base = "" if said.startswith("/") else source.rpartition("/")[0]
+        joined = _joined(base, said.lstrip("/"))
+        return self.paths_by_name.get(_path_name(joined)) if joined else None
+
+    def _by_path(self, said: str, source: str) -> str | None:
+        for base in ("", source.rpartition("/")[0]):
+            joined = _joined(base, said.lstrip("/"))
+            if joined and (found := self.paths_by_name.get(_path_name(joined))):
+                return found
+        tail = f"/{_path_name(said.lstrip('./'))}"
+        name = tail.rpartition("/")[2]
+        inner = [
+            (rank, path) for rank, path in self.ranked_paths_by_name.get(name, ()) if rank == 0
+        ]
+        return _nearest(
+            [each for each in inner if _path_name(f"/{each[1]}").endswith(tail)], source
+        )
+
+    def _by_name(self, said: str, source: str) -> str | None:
+        return _nearest(self.ranked_paths_by_name.get(to_wiki_name(said), []), source)
+
+
+def _nearest(found: list[tuple[int, str]], source: str) -> str | None:
+    """Choose by the rank of the name, then the same folder, then the shortest path."""
+    above = source.rpartition("/")[0]
+
+    def key(each: tuple[int, str]) -> tuple[int, bool, int, str]:
+        rank, path = each
+        return rank, path.rpartition("/")[0] != above, path.count("/"), path
+
+    return min(found, key=key)[1] if found else None
+
+
+def _path_name(path: str) -> str:
+    return to_wiki_name(path).removesuffix(".markdown")
+
+
+def _joined(base: str, said: str) -> str:
+    """Join a relative path to a folder; empty where it would leave the source."""
+    steps = base.split("/") if base else []
+    for step in said.split("/"):
+        if step == "..":
+            if not steps:
+                return ""
+            steps.pop()
+        elif step not in {"", "."}:
+            steps.append(step)
+    return "/".join(steps)

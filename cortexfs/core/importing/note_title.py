@@ -1,0 +1,95 @@
+"""What a foreign note is called, and the one line that an atom says of it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.parse_atom import MAX_SUMMARY_CHARS
+from cortexfs.core.importing.plain_text import blank_all_code, to_plain_text
+from cortexfs.core.markdown.sections import parse_sections
+from cortexfs.core.text.sanitize import to_one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+_SETEXT = re.compile(r"\s{0,20}([^\n]{1,300})\n=+[ \t]*(?:\n|\Z)")
+_CALENDAR = re.compile(
+    r"\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b"
+    r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b"
+    r"|(?<=\d)(?:st|nd|rd|th|w|t|z)|\b[wq](?=\d)",
+    re.IGNORECASE,
+)
+_SHORT_ID = re.compile(r"(?=[a-z]*\d)[a-z0-9]{3,8}")
+_LEAD = re.compile(r"(?:>|[-*+]|\d{1,9}[.)]|\[[ xX]\]|\[![\w-]+\][-+]?)[ \t]+")
+_SENTENCE = re.compile(r"[.!?](?=\s)|[。！？]")  # noqa: RUF001 - so sentences of Chinese end
+_NO_PROSE = re.compile(r"#|\||---|\*\*\*|___|\[\^|%%|<|\$\$")
+_LETTER = re.compile(r"[^\W\d_]")
+_LOOKED_AT = 20_000
+"""Characters in which the first sentence is looked for."""
+
+
+def choose_title(values: Mapping[str, object], body: str, path: str) -> str:
+    """Give the title: that of the frontmatter, else the first heading, else the file's name."""
+    said = values.get("title")
+    if isinstance(said, str | int | float) and to_one_line(str(said)):
+        return to_one_line(str(said))
+    return to_plain_text(to_one_line(_heading(body))) or to_one_line(file_stem(path)) or "untitled"
+
+
+def file_stem(path: str) -> str:
+    """Give a file's name without folder and ending."""
+    return path.rpartition("/")[2].rpartition(".")[0]
+
+
+def make_summary(values: Mapping[str, object], title: str, body: str) -> str:
+    """Give a line of at most 300 characters: a summary that is there, the title, or a sentence."""
+    said = values.get("summary")
+    if (
+        isinstance(said, str)
+        and "\n" not in said.strip()
+        and 0 < len(to_one_line(said)) <= MAX_SUMMARY_CHARS
+    ):
+        return to_one_line(said)
+    if is_date_or_id(title):
+        return _cut(_sentence(body) or title)
+    return _cut(title)
+
+
+def is_date_or_id(title: str) -> bool:
+    """Tell whether a title is only a date, or the id of a note."""
+    rest = _CALENDAR.sub("", title)
+    return not _LETTER.search(rest) or bool(_SHORT_ID.fullmatch(title))
+
+
+def _heading(body: str) -> str:
+    first = next((each.title for each in parse_sections(body) if each.level == 1), "")
+    if not first and (under := _SETEXT.match(body)):
+        return under[1]
+    return first
+
+
+def _sentence(body: str) -> str:
+    """Give the first sentence of the first paragraph or list item that says something."""
+    for line in _lines(body[:_LOOKED_AT]):
+        said = to_one_line(to_plain_text(line))
+        if _LETTER.search(said):
+            end = _SENTENCE.search(said)
+            return said[: end.end()] if end else said
+    return ""
+
+
+def _lines(body: str) -> Iterator[str]:
+    for line in blank_all_code(body).split("\n"):
+        rest = line.strip()
+        while lead := _LEAD.match(rest):
+            rest = rest[lead.end() :]
+        if rest and not _NO_PROSE.match(rest):
+            yield rest
+
+
+def _cut(text: str) -> str:
+    if len(text) <= MAX_SUMMARY_CHARS:
+        return text
+    short = text[: MAX_SUMMARY_CHARS - 1]
+    return (short.rpartition(" ")[0] or short).rstrip(" ,;:") + "…"

@@ -1,0 +1,75 @@
+"""Take keys out of a foreign frontmatter, or rename them, and leave every other byte."""
+# ruff: noqa: PLC0415 - what few blocks need is imported for them alone
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.atom import Flaw
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cortexfs.core.frontmatter.yaml_reader import FrontmatterEntry
+
+_LOOSE = re.compile(r"(?:[ \t]*\n|[ \t]+#.*\n)*")
+_COMMENT = re.compile(r"(?:^|[ \t])(#.*)$", re.MULTILINE)
+
+
+class YamlBlock(NamedTuple):
+    """YAML as `key: value` lines from the first column on, and what it says."""
+
+    text: str
+    entries: Sequence[FrontmatterEntry]
+
+
+def to_block_style(block: str, entries: Sequence[FrontmatterEntry]) -> YamlBlock | None:
+    """Give a block in the shape that splices need; None where it says something else then."""
+    if not entries or not _before(block, entries[0].key_start):
+        return YamlBlock(block, entries)
+    from cortexfs.core.frontmatter import safe_yaml
+    from cortexfs.core.importing.reformat_yaml import reformat_yaml
+
+    text = reformat_yaml(block)
+    read = safe_yaml.parse_safe_yaml(text) if text is not None else None
+    if text is None or read is None or isinstance(read, Flaw):
+        return None
+    same = [(e.key, e.value) for e in read] == [(e.key, e.value) for e in entries]
+    return YamlBlock(text, read) if same else None
+
+
+def rename_keys(block: YamlBlock, keys: Mapping[str, str | None]) -> str:
+    """Rename some keys, or take out those that become None; comments stay where they stood."""
+    text, kept, at = block.text, list[str](), 0
+    for entry in block.entries:
+        key = keys.get(entry.key, entry.key)
+        if key is None:
+            start = text.rfind("\n", 0, entry.key_start) + 1
+            end = _loose_end(text, entry)
+            kept += [text[at:start], _comments(text, entry, end)]
+            at = end
+        elif key != entry.key:
+            kept += [text[at : entry.key_start], f"{key}:"]
+            at = entry.colon_end
+    return "".join([*kept, text[at:]])
+
+
+def _before(text: str, at: int) -> str:
+    """Give what stands before a place on its line."""
+    return text[text.rfind("\n", 0, at) + 1 : at]
+
+
+def _loose_end(text: str, entry: FrontmatterEntry) -> int:
+    """Find where the lines of an entry end, with the blank ones and deeper comments below."""
+    below = text.index("\n", max(entry.end, entry.colon_end)) + 1
+    found = _LOOSE.match(text, below)
+    return found.end() if found else below
+
+
+def _comments(text: str, entry: FrontmatterEntry, end: int) -> str:
+    """Give the comments of an entry that goes, each on a line of its own."""
+    if entry.style in {"|", ">"}:
+        return ""
+    inside = text[entry.end : end] if entry.style != "-" else text[entry.colon_end : end]
+    return "".join(f"{found[1]}\n" for found in _COMMENT.finditer(inside))

@@ -1,0 +1,106 @@
+"""All that maintenance finds in a project, and what of it is only a matter of rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.maintain.experiment_clusters import (
+    Cluster,
+    find_link_clusters,
+    find_tag_clusters,
+)
+from cortexfs.core.maintain.project_atoms import is_unmarked
+from cortexfs.core.maintain.refuted_experiments import RefutedExperiment, find_refuted_experiments
+from cortexfs.core.maintain.successor_chains import find_successor_chains
+from cortexfs.core.maintain.unread_atoms import (
+    STALE_DAYS,
+    UnreadAtom,
+    find_cold_atoms,
+    find_unread_atoms,
+)
+from cortexfs.core.maintain.unsupported_claims import (
+    Severity,
+    UnsupportedClaim,
+    find_unsupported_claims,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import date
+
+    from cortexfs.core.maintain.project_atoms import ProjectAtoms
+
+
+class MaintenanceReport(NamedTuple):
+    """What one project needs, most urgent first.
+
+    `logged_days` is for how long looks are known to be logged: where that is less than
+    `STALE_DAYS`, that nobody has looked at an atom says nothing.
+    """
+
+    project: str
+    unsupported_claims: list[UnsupportedClaim]
+    refuted_experiments: list[RefutedExperiment]
+    unread_atoms: list[UnreadAtom]
+    tag_clusters: list[Cluster]
+    link_clusters: list[Cluster]
+    successor_chains: list[tuple[str, ...]]
+    cold_refs: list[str]
+    logged_days: int
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether nothing needs anybody."""
+        return not any(self[1:-1])
+
+
+class ProposedStatus(NamedTuple):
+    """A status that follows from a rule alone, and why."""
+
+    ref: str
+    path: str
+    status: str
+    why: str
+
+
+def build_maintenance_report(study: ProjectAtoms, today: date) -> MaintenanceReport:
+    """Look for everything in one project."""
+    return MaintenanceReport(
+        study.project,
+        find_unsupported_claims(study),
+        find_refuted_experiments(study),
+        find_unread_atoms(study, today),
+        find_tag_clusters(study),
+        find_link_clusters(study),
+        find_successor_chains(study),
+        find_cold_atoms(study, today),
+        today.toordinal() - study.reads_logged_since if study.reads_logged_since else 0,
+    )
+
+
+def propose_statuses(study: ProjectAtoms, found: MaintenanceReport) -> list[ProposedStatus]:
+    """Give the statuses that need nobody's judgement.
+
+    `challenged` for a claim that must name its ground, all of which has fallen, by what brought
+    it down. `stale` for an old atom that nobody has looked at and nothing names, where looks
+    have been logged for long enough.
+    """
+    return [*_challenged(study, found), *_stale(found)]
+
+
+def _challenged(study: ProjectAtoms, found: MaintenanceReport) -> Iterator[ProposedStatus]:
+    for one in found.unsupported_claims:
+        entry = study.all_entries[one.ref]
+        fell = one.severity is Severity.ALL and one.by and is_unmarked(entry)
+        if fell and study.is_claim(entry):
+            by = one.by.removeprefix(f"{study.project}/")
+            why = f"all that it rests on has fallen: {', '.join(one.fallen)}"
+            yield ProposedStatus(one.ref, one.path, f"challenged:{by}", why)
+
+
+def _stale(found: MaintenanceReport) -> Iterator[ProposedStatus]:
+    if found.logged_days > STALE_DAYS:
+        for one in found.unread_atoms:
+            if one.alone:
+                why = f"{one.days} days old, never looked at, named nowhere"
+                yield ProposedStatus(one.ref, one.path, "stale", why)

@@ -1,0 +1,116 @@
+"""What claiming, blocking, finishing a task changes in it, and when that is refused."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from cortexfs.core.tasks.backlog import TaskState
+from cortexfs.core.tasks.task import DONE, OPEN, PENDING
+from cortexfs.core.tasks.task_fields import YES
+from cortexfs.core.tasks.task_times import parse_day
+from cortexfs.core.text.sanitize import to_one_line
+from cortexfs.errors import Refused, TaskTaken
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from cortexfs.core.tasks.backlog import Backlog
+    from cortexfs.core.tasks.task import Task
+    from cortexfs.core.tasks.task_fields import FieldChange
+
+    Changes = dict[str, FieldChange]
+
+STALE_CLAIM_DAYS = 3
+"""A claim that is older is taken for forgotten: anybody may lift it."""
+
+_UNCLAIMED: Changes = {"claimed-by": None, "claimed-at": None}
+_NOT_PENDING: Changes = {"pending-at": None}
+
+
+def claim_task(task: Task, owner: str, backlog: Backlog) -> Changes:
+    """Take a task that is ready; raises `TaskTaken` where somebody has."""
+    standing = backlog.assess_readiness(task)
+    if standing.state is TaskState.CLAIMED:
+        raise TaskTaken(task.id, standing.reason)
+    if standing.state is not TaskState.READY:
+        raise Refused(
+            f"task `{task.id}` {standing.reason}", hint="`cortexfs task next` names another"
+        )
+    return {"claimed-by": to_one_line(owner), "claimed-at": backlog.today.isoformat()}
+
+
+def unclaim_task(task: Task, owner: str, today: date, *, force: bool) -> Changes:
+    """Give a task back; somebody else's fresh claim only by force."""
+    claimant = task.text_field("claimed-by").strip()
+    if not claimant:
+        raise Refused(f"task `{task.id}` is not claimed")
+    if not (force or claimant == to_one_line(owner) or is_claim_stale(task, today)):
+        raise Refused(f"task `{task.id}` is claimed by {claimant}", hint="--force lifts the claim")
+    return dict(_UNCLAIMED)
+
+
+def block_task(task: Task, reason: str) -> Changes:
+    """Say what a task cannot go on without; it is nobody's any more."""
+    _refuse_done(task)
+    if not to_one_line(reason):
+        raise Refused("what is it blocked by?", hint="--by TEXT")
+    opened: Changes = {"status": OPEN} if task.status == PENDING else {}
+    return {**opened, "blocked-by": to_one_line(reason), **_UNCLAIMED, **_NOT_PENDING}
+
+
+def unblock_task(task: Task) -> Changes:
+    """Say that a task can go on: it is neither blocked nor pending."""
+    _refuse_done(task)
+    if task.status != PENDING and not task.has_flag("blocked-by"):
+        raise Refused(f"task `{task.id}` is not blocked")
+    opened: Changes = {"status": OPEN} if task.status == PENDING else {}
+    return {**opened, "blocked-by": None, **_NOT_PENDING}
+
+
+def pause_task(task: Task) -> Changes:
+    """Lay a task aside; it is nobody's any more."""
+    _refuse_done(task)
+    if task.has_flag("paused"):
+        raise Refused(f"task `{task.id}` is paused already")
+    return {"paused": YES, **_UNCLAIMED}
+
+
+def resume_task(task: Task) -> Changes:
+    """Take up a task that was laid aside."""
+    if not task.has_flag("paused"):
+        raise Refused(f"task `{task.id}` is not paused")
+    return {"paused": None}
+
+
+def approve_task(task: Task, today: date) -> Changes:
+    """Allow a task to be done."""
+    _refuse_done(task)
+    if not task.has_flag("approval-needed"):
+        raise Refused(f"task `{task.id}` needs no approval")
+    if when := task.text_field("approved-at").strip():
+        raise Refused(f"task `{task.id}` is approved since {when}")
+    return {"approved-at": today.isoformat()}
+
+
+def finish_task(task: Task, note: str, today: date) -> Changes:
+    """Finish a task; one that is paused or blocked has to be taken up first."""
+    _refuse_done(task)
+    for flag, remedy in (("paused", "resume"), ("blocked-by", "unblock")):
+        if task.has_flag(flag):
+            how = "paused" if flag == "paused" else "blocked"
+            raise Refused(f"task `{task.id}` is {how}", hint=f"`cortexfs task {remedy} {task.id}`")
+    said: Changes = {"completed-note": to_one_line(note)} if to_one_line(note) else {}
+    finished: Changes = {"status": DONE, "completed-at": today.isoformat()}
+    return {**finished, **said, **_UNCLAIMED, **_NOT_PENDING}
+
+
+def is_claim_stale(task: Task, today: date) -> bool:
+    """Tell whether a claim is taken for forgotten; one that does not say when is not."""
+    claimed = parse_day(task.text_field("claimed-at"))
+    return claimed is not None and today - claimed > timedelta(days=STALE_CLAIM_DAYS)
+
+
+def _refuse_done(task: Task) -> None:
+    if task.status == DONE:
+        raise Refused(f"task `{task.id}` is done")

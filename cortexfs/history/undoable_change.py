@@ -1,0 +1,110 @@
+"""Find our last change, and what each of its files held before and after."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.errors import HistoryFailed
+from cortexfs.history.commit_trailer import (
+    CHANGE_TRAILER,
+    UNDOES_TRAILER,
+    checksum_change,
+    read_trailer,
+)
+from cortexfs.history.git_log import read_git_log
+from cortexfs.history.objects import FILE, PROGRAM, TreeEntry
+from cortexfs.history.trees import open_object_reader
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cortexfs.history.git import TreeInGit
+    from cortexfs.history.git_log import Commit, CommitRecord
+    from cortexfs.history.trees import ObjectReader
+
+_EXAMINED = 1000
+"""Commits with a trailer of ours that are examined: amended ones are passed over."""
+
+Sides = tuple[dict[str, TreeEntry | None], dict[str, TreeEntry | None]]
+
+
+class ChangedFile(NamedTuple):
+    """One file of a change: what it held before and after; None: it was not there."""
+
+    path: str
+    before: bytes | None
+    after: bytes | None
+
+
+class UndoableChange(NamedTuple):
+    """One change of ours; `undoes` is the id of the commit that it has undone, if any."""
+
+    commit: Commit
+    files: tuple[ChangedFile, ...]
+    undone_commit: str = ""
+
+
+def find_last_change(history: TreeInGit) -> UndoableChange | None:
+    """Give the newest commit of the branch that we made and nobody has amended since."""
+    trailed = ("--first-parent", f"--grep=^{CHANGE_TRAILER}: ", f"--max-count={_EXAMINED}")
+    steps = read_git_log(history, trailed, history.prefix.rstrip("/"))
+    return next(_ours(history, steps), None)
+
+
+def find_undoable_changes(history: TreeInGit) -> Iterator[UndoableChange]:
+    """Give the commits of the branch that we have made and nobody has altered, newest first."""
+    trailed = ("--first-parent", f"--grep=^{CHANGE_TRAILER}: ", f"--max-count={_EXAMINED}")
+    yield from _ours(history, read_git_log(history, trailed, history.prefix.rstrip("/")))
+
+
+def find_change(history: TreeInGit, commit: str) -> UndoableChange | None:
+    """Give one change by its commit; None where that is not ours, or not on the branch."""
+    steps = read_git_log(
+        history, ("--first-parent", f"--grep=^{CHANGE_TRAILER}: "), history.prefix.rstrip("/")
+    )
+    return next(_ours(history, (s for s in steps if s.commit.commit == commit)), None)
+
+
+def _ours(history: TreeInGit, steps: Iterator[CommitRecord]) -> Iterator[UndoableChange]:
+    for made, _, body in steps:
+        old, new = _sides(history, made.commit)
+        if read_trailer(body, CHANGE_TRAILER) == checksum_change(old, new):
+            with open_object_reader(history.git) as reader:
+                files = tuple(
+                    ChangedFile(
+                        path.removeprefix(history.prefix),
+                        _content(reader, path, old[path]),
+                        _content(reader, path, new[path]),
+                    )
+                    for path in old
+                )
+            yield UndoableChange(made, files, read_trailer(body, UNDOES_TRAILER))
+
+
+def _sides(history: TreeInGit, commit: str) -> Sides:
+    """Give what each path that a commit changed held before and after."""
+    words = ("-r", "-z", "--root", "--no-renames", "--no-commit-id", commit)
+    fields = history.git.check_output("diff-tree", *words).split(b"\0")
+    old: dict[str, TreeEntry | None] = {}
+    new: dict[str, TreeEntry | None] = {}
+    for line, name in zip(fields[::2], fields[1::2], strict=False):
+        old_mode, new_mode, old_id, new_id, _ = line.decode("ascii").removeprefix(":").split(" ")
+        path = os.fsdecode(name)
+        old[path], new[path] = _entry(old_mode, old_id), _entry(new_mode, new_id)
+    return old, new
+
+
+def _entry(mode: str, ident: str) -> TreeEntry | None:
+    return TreeEntry(mode.lstrip("0"), ident) if mode.strip("0") else None
+
+
+def _content(reader: ObjectReader, path: str, entry: TreeEntry | None) -> bytes | None:
+    if entry is None:
+        return None
+    found = reader.read_object(entry.id) if entry.mode in {FILE, PROGRAM} else None
+    if found is None:
+        raise HistoryFailed(
+            f"what `{path}` held cannot be restored", hint="it was not a regular file"
+        )
+    return found.body

@@ -1,0 +1,135 @@
+"""What the commands share that make an atom section by section: its body, how it ends, a list."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cortexfs.core.text.sanitize import to_one_line
+from cortexfs.errors import Refused, Usage
+from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli.text_input import keep_refused_text, read_body_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from cortexfs.core.atoms.create_atom import AtomDraft
+    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.interfaces.cli.command_context import CommandContext
+    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.operations.new_atom import CreatedAtom
+    from cortexfs.operations.show import ShownAtom
+    from cortexfs.session.session import Session
+
+
+def split_words(words: Sequence[str] | None) -> tuple[str, ...]:
+    """Read `-t a -t b,c` as three words."""
+    return tuple(word for part in words or () for each in part.split(",") if (word := each.strip()))
+
+
+def parse_ref_fields(**given: Sequence[str] | None) -> dict[str, tuple[str, ...]]:
+    """Give the fields that name other atoms, but for those that name none."""
+    fields = {
+        name: split_ref_items(name, words)
+        for key, words in given.items()
+        if (name := key.replace("_", "-"))
+    }
+    return {key: named for key, named in fields.items() if named}
+
+
+def split_ref_items(key: str, words: Sequence[str] | None) -> tuple[str, ...]:
+    """Read the items of a field that names atoms; where words may stand, a comma can be theirs."""
+    from cortexfs.core.atoms.evidence_refs import FREE_TEXT_FIELDS, split_evidence_items
+
+    if key not in FREE_TEXT_FIELDS:
+        return split_words(words)
+    return tuple(item for part in words or () for item in split_evidence_items(part) if item)
+
+
+def parse_pairs(texts: Sequence[str], options: Mapping[str, str]) -> dict[str, str]:
+    """Read `KEY=VALUE` texts; what has one of some options, or is given twice, is refused."""
+    found: dict[str, str] = {}
+    for text in texts:
+        key, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or not key:
+            raise Usage(f"`{text}` is no field", hint="write it as --set KEY=VALUE")
+        if key in options:
+            raise Usage(f"`{key}` has an option of its own", hint=f"{options[key]}, not --set")
+        if key in found:
+            raise Usage(f"`{key}` is set twice", hint="say it once")
+        found[key] = value
+    return found
+
+
+def set_body(
+    draft: AtomDraft, composed: str, body_file: str | None, *, has_sections: bool
+) -> AtomDraft:
+    """Give a draft its body: that of a file, or what was composed of the options."""
+    if body_file is None:
+        return replace(draft, body=composed, has_placeholders=True)
+    if has_sections:
+        raise Usage("--body-file holds all sections", hint="leave out the options that hold one")
+    return replace(draft, body=read_body_file(body_file))
+
+
+def create_atom(
+    run: CommandContext,
+    session: Session,
+    create: Callable[..., CreatedAtom],
+    draft: AtomDraft,
+    *,
+    edit: bool = False,
+) -> None:
+    """Make an atom of a draft, with `edit` as its author writes it then, and tell what was made."""
+    with _edited(draft) if edit else nullcontext(draft) as whole:
+        made = create(session, whole, console.find_sources(session), mode=run.mode)
+    _tell(run.output, made)
+
+
+@contextmanager
+def _edited(draft: AtomDraft) -> Iterator[AtomDraft]:
+    """Have the body written in an editor; what is refused then is kept in a file."""
+    from cortexfs.interfaces.cli.editor import edit_text
+
+    body = edit_text(draft.body or "")
+    if not body.strip():
+        raise Refused("nothing was written in the editor", hint="nothing was made")
+    with keep_refused_text(body):
+        yield replace(draft, body=body)
+
+
+def _tell(say: CommandOutput, created: CreatedAtom) -> None:
+    """Say what was made, and what says nearly the same."""
+    from cortexfs.interfaces.json.atoms import to_created_atom_json
+
+    for near in created.near_duplicates:
+        alike = f"{near.similarity:.0%} alike"
+        say.print_message(f"nearly the same is said by {near.ref} ({alike}): {near.summary}")
+    if say.print_result(created.plan, created.outcome, {"created": to_created_atom_json(created)}):
+        say.print_text(f"{created.ref}\t{created.path}")
+
+
+def print_atom_table(output: CommandOutput, found: Sequence[IndexEntry]) -> None:
+    """List atoms: ref, date, status, summary; ends with 1 where there is none."""
+    heads = ("Ref", "Date", "Status", "Summary")
+    atoms = ((entry.atom, entry.status.display_text) for entry in found)
+    rows = ((a.ref, a.text_field("date"), status, a.text_field("summary")) for a, status in atoms)
+    output.print_table(heads, rows)
+    if not found:
+        output.exit_empty("no matches")
+
+
+def print_atom(output: CommandOutput, found: ShownAtom, around: Sequence[str]) -> None:
+    """Show an atom's text; below it what stands around it, who names it, and its past."""
+    output.print_text("\n".join([found.text.rstrip("\n"), "", *format_atom_context(found, around)]))
+
+
+def format_atom_context(found: ShownAtom, around: Sequence[str]) -> list[str]:
+    """Say what stands around an atom, who names it, what changed in it, and its past."""
+    lines = [*around]
+    if found.backlinks:
+        lines.append(f"backlinks: {', '.join(found.backlinks)}")
+    lines += [f"line {flaw.line}: {flaw.message}" for flaw in found.changed_citations]
+    lines += [f"{past.commit[:10]} {past.when[:10]} {past.subject}" for past in found.commits]
+    return [to_one_line(line) for line in lines]

@@ -1,0 +1,31 @@
+"""How the commands that rename something tell what they did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cortexfs.interfaces.cli.command_context import CommandContext
+    from cortexfs.operations.shared.rename_plan import RenameResult
+
+
+def print_rename_result(run: CommandContext, done: RenameResult) -> None:
+    """Say what got which name, which files named it, and what a person should look at."""
+    about = {"from": done.old, "to": done.new, "path": done.path}
+    said = {
+        "renamed": about,
+        "changed": done.changed_paths,
+        "unsure": done.ambiguous_places,
+        "left": done.prose_mentions,
+    }
+    for place in done.ambiguous_places:
+        run.output.print_message(f"{place}: may mean either; look at it")
+    for path in done.prose_mentions:
+        run.output.print_message(f"{path}: `{done.old}` still stands there in prose")
+    if not run.output.print_result(done.plan, done.outcome, said):
+        return
+    for path in done.outcome.own_changes if done.outcome else ():
+        run.output.print_message(f"{path}: your own changes to it come into the commit")
+    run.output.print_text(f"{done.new}\t{done.path}")
+    if done.changed_paths:
+        run.output.print_lines(*done.changed_paths)

@@ -1,0 +1,54 @@
+"""What an import did, as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cortexfs.core.importing.note_files import SkippedNote
+    from cortexfs.operations.import_notes import ImportOutcome
+
+Document = dict[str, object]
+
+
+def to_import_json(done: ImportOutcome, *, dry_run: bool) -> Document:
+    """Give what became of each note, what was left out, and the links that stay as they are."""
+    report = done.report
+    return {
+        "source": report.source,
+        "project": report.project,
+        "new-project": done.is_new_project,
+        "dry-run": dry_run,
+        "notes": [
+            {
+                "note": note.path,
+                "result": note.result,
+                "ref": note.ref,
+                "path": note.atom_path,
+                "kind": note.kind,
+                "summary": note.summary,
+            }
+            for note in report.notes
+        ],
+        "skipped": list(map(_left, report.skipped)),
+        "warnings": list(map(_left, report.warnings)),
+        "unresolved": [
+            {"note": each.path, "line": each.line, "target": each.target}
+            for each in report.unresolved
+        ],
+        "statuses": [
+            {
+                "from": each.original,
+                **({"to": each.status} if each.status else {}),
+                "notes": each.note_count,
+            }
+            for each in report.statuses
+        ],
+        "links": report.link_count,
+        "attachments": report.attachment_count,
+    }
+
+
+def _left(each: SkippedNote) -> Document:
+    said: Document = {"note": each.path, "code": each.code, "message": each.message}
+    return said | ({"line": each.line} if each.line else {})

@@ -1,0 +1,134 @@
+"""The state of a tree as JSON: findings, indexes, maintenance, statistics, the installation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.checks.finding_codes import get_hint, get_severity
+
+if TYPE_CHECKING:
+    from cortexfs.core.atoms.atom import Finding
+    from cortexfs.core.changes.plan import IndexPlan
+    from cortexfs.core.fresh_session.score import FreshSessionScore
+    from cortexfs.core.maintain.experiment_clusters import Cluster
+    from cortexfs.core.maintain.maintenance_report import MaintenanceReport, ProposedStatus
+    from cortexfs.operations.doctor import DoctorCheck
+    from cortexfs.operations.stats import TreeStats
+
+    Document = dict[str, object]
+
+
+def to_finding_json(found: Finding) -> Document:
+    """Return one finding with its severity and hint."""
+    return {
+        "code": found.code,
+        "severity": get_severity(found.code),
+        "path": found.path,
+        "line": found.line,
+        "column": found.column,
+        "message": found.message,
+        "hint": get_hint(found.code),
+    }
+
+
+def to_index_json(planned: IndexPlan) -> Document:
+    """Return one index: whether it changed, and how many atoms each section has."""
+    counts = planned.counts
+    return {
+        "path": planned.path,
+        "changed": planned.write is not None,
+        "active": counts.active,
+        "superseded": counts.superseded,
+        "invalidated": counts.invalidated,
+        "unreadable": counts.unreadable,
+    }
+
+
+def to_maintenance_json(found: MaintenanceReport) -> Document:
+    """Return what one project needs, and the commands that would do it."""
+    from cortexfs.core.maintain.suggestions import list_suggestions
+
+    return {
+        "project": found.project,
+        "logged-days": found.logged_days,
+        "unsupported-claims": [
+            {
+                "ref": each.ref,
+                "path": each.path,
+                "status": each.status,
+                "severity": each.severity,
+                "fallen": each.fallen,
+                "current": each.standing,
+                "cause": each.by,
+            }
+            for each in found.unsupported_claims
+        ],
+        "refuted": [
+            {"ref": each.ref, "path": each.path, "by": each.by, "field": each.word}
+            for each in found.refuted_experiments
+        ],
+        "unread": [
+            {"ref": each.ref, "path": each.path, "days": each.days, "unlinked": each.alone}
+            for each in found.unread_atoms
+        ],
+        "tag-clusters": list(map(_cluster, found.tag_clusters)),
+        "link-clusters": list(map(_cluster, found.link_clusters)),
+        "successor-chains": found.successor_chains,
+        "cold": found.cold_refs,
+        "suggestions": [
+            {"type": each.sort, "subject": each.about, "command": each.command}
+            for each in list_suggestions(found)
+        ],
+    }
+
+
+def _cluster(found: Cluster) -> Document:
+    return {"members": found.refs, "shared-tags": found.tags, "patterns": found.patterns}
+
+
+def to_suggested_status_json(found: ProposedStatus) -> Document:
+    """Return a change of status that is only a matter of rule."""
+    return {"ref": found.ref, "path": found.path, "status": found.status, "reason": found.why}
+
+
+def to_fresh_session_json(found: FreshSessionScore) -> Document:
+    """Return the score of one project, its criteria, and the pages that were read."""
+    criteria = [
+        {"name": part.name, "weight": part.weight, "points": part.points}
+        | ({"found-in": part.where} if part.where else {})
+        | ({"missing": part.missing} if part.missing else {})
+        for part in found.criteria
+    ]
+    pages = [{"path": read.path, "tokens": read.tokens, "cut": read.is_cut} for read in found.reads]
+    return {
+        "project": found.project,
+        "score": found.score,
+        "criteria": criteria,
+        "pages": pages,
+        "tokens": found.tokens,
+    }
+
+
+def to_installation_check_json(fact: DoctorCheck) -> Document:
+    """Return one check of the installation, and the command that fixes it."""
+    document: Document = {"name": fact.about, "ok": fact.well, "message": fact.found}
+    return {**document, "fix": fact.mend} if fact.mend else document
+
+
+def to_statistics_json(found: TreeStats) -> Document:
+    """Return the figures of a tree; sizes are in bytes."""
+    return {
+        "atoms": found.atoms,
+        "kinds": found.kinds,
+        "statuses": found.statuses,
+        "projects": found.projects,
+        "reads": found.reads,
+        "recent-reads": found.recent_reads,
+        "hot": found.hot,
+        "cold": found.cold,
+        "open-tasks": found.open_tasks,
+        "unreadable": found.unreadable,
+        "files": found.files,
+        "tree-bytes": found.tree_bytes,
+        "catalog-bytes": found.catalog_bytes,
+    }

@@ -1,0 +1,24 @@
+"""Find the notes that lie in a tree and are no part of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.importing.loose_notes import ORIGIN_KEY, TREE_SOURCE_NAME, is_loose_note
+
+if TYPE_CHECKING:
+    from cortexfs.session.view import View
+
+
+def find_loose_paths(view: View) -> list[str]:
+    """Name the Markdown files within the tree that are no atoms, and were not imported."""
+    origins = {
+        atom.text_field(ORIGIN_KEY)
+        for atom in view.queries.list_atoms()
+        if ORIGIN_KEY in atom.fields
+    }
+    return [
+        path
+        for path in view.tree.list_page_paths(view.kinds)
+        if is_loose_note(path, view.kinds) and f"{TREE_SOURCE_NAME}/{path}" not in origins
+    ]

@@ -1,0 +1,100 @@
+"""Check one file that an agent has just written, as far as one file and its refs show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import Finding, Flaw
+from cortexfs.core.atoms.parse_atom import make_unreadable_atom, parse_atom
+from cortexfs.core.atoms.tree_paths import AtomPath, parse_atom_path, project_from_path
+from cortexfs.core.checks.governance_checks import check_governance_file
+from cortexfs.core.checks.size_limits import find_cap, is_over_cap
+from cortexfs.core.checks.text_findings import examine_atom, examine_non_atom
+from cortexfs.core.guards.cited_neighbours import (
+    check_with_neighbours,
+    limit_refs,
+    list_neighbour_places,
+)
+from cortexfs.core.guards.special_files import SETTINGS_FILE, TASKS_FILE
+from cortexfs.core.guards.verdict import format_size_notice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cortexfs.core.atoms.atom import Atom
+    from cortexfs.core.atoms.kinds import Kinds
+    from cortexfs.session.types import Tree
+
+
+def check_written_file(tree: Tree, path: str) -> list[Finding]:
+    """Give the findings of a file in the order of lines; none where there is no such file."""
+    *folders, name = path.split("/")
+    if any(step.startswith(".") for step in folders) or not tree.is_path_taken(path):
+        return []
+    if path == SETTINGS_FILE:
+        return [Finding(path, *flaw) for flaw in tree.read_settings().flaws]
+    if name == TASKS_FILE:
+        return _tasks(tree, path)
+    return _text(tree, path) if name.endswith(".md") else []
+
+
+def near_cap_notice(tree: Tree, path: str) -> str:
+    """Say that a file is near its cap; empty where it is not, or is over it, which is a finding."""
+    cap = find_cap(path, tree.read_settings().caps)
+    source = tree.read_text(path) if cap else None
+    if not cap or source is None or isinstance(source, Flaw) or is_over_cap(source.text, cap):
+        return ""
+    return format_size_notice(path, source.text, cap)
+
+
+def _text(tree: Tree, path: str) -> list[Finding]:
+    settings = tree.read_settings()
+    where, source = parse_atom_path(path, settings.kinds), tree.read_text(path)
+    if isinstance(source, Flaw):
+        found = {Finding(path, *source)}
+    elif where:
+        found = _atom(tree, parse_atom(path, where, source.text), settings.kinds)
+        found |= {Finding(path, *flaw) for flaw in examine_atom(source.text).flaws}
+    else:
+        flaws = (
+            *check_governance_file(path, source.text, settings.caps),
+            *examine_non_atom(source.text).flaws,
+        )
+        found = {Finding(path, *flaw) for flaw in flaws}
+    return sorted(found, key=lambda each: (each.line, each.code, each.message))
+
+
+def _tasks(tree: Tree, path: str) -> list[Finding]:
+    from cortexfs.core.tasks.task import parse_board, tasks_path  # noqa: PLC0415 - seldom met
+
+    project, source = project_from_path(path), tree.read_text(path)
+    if path != tasks_path(project):
+        return []
+    board = source if isinstance(source, Flaw) else parse_board(project, source.text)
+    return [Finding(path, *board)] if isinstance(board, Flaw) else []
+
+
+def _atom(tree: Tree, atom: Atom, kinds: Kinds) -> set[Finding]:
+    atom = limit_refs(atom)
+    return set(check_with_neighbours(atom, list(_neighbours(tree, atom, kinds)), kinds))
+
+
+def _neighbours(tree: Tree, atom: Atom, kinds: Kinds) -> Iterator[Atom]:
+    """Read the atoms that an atom names, as far as there is a file of that name."""
+    for folder, kind, ident in list_neighbour_places(atom, kinds):
+        names = [f"{ident}.md"]
+        if kind.has_title_in_name:
+            names = [
+                n
+                for n in tree.list_names(folder)
+                if kind.parse_file_id(n.removesuffix(".md")) == ident
+            ]
+        for path in (f"{folder}/{name}" for name in names):
+            if path == atom.path or not tree.is_file(path):
+                continue
+            read = tree.read_text(path)
+            where = AtomPath(project_from_path(path), folder, kind, path.rpartition("/")[2])
+            if isinstance(read, Flaw):
+                yield make_unreadable_atom(path, where, read)
+            else:
+                yield parse_atom(path, where, read.text)

@@ -1,0 +1,127 @@
+"""Bring refs and indexes up to date."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.changes.plan import Outcome, Plan, WriteMode
+from cortexfs.core.settings.settings import WriteBackMode
+from cortexfs.errors import CortexError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.core.changes.plan import IndexPlan, Write
+    from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import FileView, View
+
+COMMIT_MESSAGE = "chore: regenerate indexes"
+OUTLINE_KEY = "outline"
+"""Under this the catalog remembers how the folders looked whose lists were last found true."""
+
+
+class StaleIndexes(NamedTuple):
+    """Indexes as they should read, and the paths of lists that no longer say what lies there."""
+
+    indexes: tuple[IndexPlan, ...]
+    contents_lists: tuple[str, ...]
+
+
+class WriteBackPlan(NamedTuple):
+    """The refs and lists to be written; `outline` is to be remembered where no list is stale."""
+
+    plan: Plan
+    outline: str = ""
+
+
+def regenerate_indexes(
+    session: Session, projects: Sequence[str] | None, *, mode: WriteMode = WriteMode.COMMIT
+) -> Outcome:
+    """Rewrite the indexes of some projects, or of all, and the refs that atoms carry."""
+    decided, outcome = session.execute(
+        lambda view: plan_write_back(view, projects),
+        mode,
+        render=lambda view: view.list_index_folders(projects),
+    )
+    if decided.outline:
+        session.remember(OUTLINE_KEY, decided.outline)
+    return outcome or Outcome(decided.plan, Plan(""))
+
+
+def plan_write_back(view: View, projects: Sequence[str] | None) -> WriteBackPlan:
+    """Decide which atoms get which refs written into them, and which lists are made true.
+
+    A file that the user has changed and not committed is left out. One that git does not
+    know is his too: it is kept true, but does not come into our commit.
+    """
+    folders = view.list_stale_folders(projects)
+    outline, settled = view.tree.fingerprint_folders()
+    if not folders and outline == view.catalog.get_value(OUTLINE_KEY):
+        return WriteBackPlan(Plan(COMMIT_MESSAGE))
+    from cortexfs.core.access.write_back_reads import is_read_count_outdated  # noqa: PLC0415 - an idle run writes nothing
+
+    everywhere = view.settings.write_back is WriteBackMode.ALWAYS
+    behind = [
+        entry
+        for folder in folders
+        for entry in view.queries.list_entries(folder, with_read_fields=not everywhere)
+        if is_read_count_outdated(entry, view.settings.write_back)
+    ]
+    plan = _plan_behind(view, behind) if behind else Plan(COMMIT_MESSAGE)
+    return _with_lists(view, plan, projects, outline if settled else "")
+
+
+def _with_lists(
+    view: View, plan: Plan, projects: Sequence[str] | None, outline: str
+) -> WriteBackPlan:
+    """Add the lists that are out of date; where none is, the next run need not look again."""
+    from cortexfs.operations.shared.derived_files import drop_user_changes, plan_stale_files  # noqa: PLC0415 - as `plan_refs`
+
+    follows = plan_stale_files(view, projects, plan.writes)
+    if not follows:
+        return WriteBackPlan(plan, outline if projects is None else "")
+    kept, unknown = drop_user_changes(view, follows)
+    writes = (*plan.writes, *kept)
+    return WriteBackPlan(
+        plan._replace(writes=writes, uncommitted_paths=plan.uncommitted_paths | unknown)
+    )
+
+
+def _plan_behind(view: FileView, behind: list[IndexEntry]) -> Plan:
+    from cortexfs.core.access.write_back_reads import write_back_reads  # noqa: PLC0415
+    from cortexfs.core.atoms.atom import Flaw  # noqa: PLC0415
+
+    theirs = view.repository.find_user_changes([entry.atom.path for entry in behind])
+    writes: list[Write] = []
+    for entry in behind:
+        source = view.tree.read_text(entry.atom.path)
+        if entry.atom.path not in theirs.changed and not isinstance(source, Flaw):
+            with suppress(CortexError):  # one that cannot be edited safely keeps what it says
+                writes.append(write_back_reads(entry, source, view.settings.write_back))
+    changed = tuple(write for write in writes if write.text != write.expected_text)
+    return Plan(
+        COMMIT_MESSAGE, changed, uncommitted_paths=theirs.untracked, skipped_paths=theirs.changed
+    )
+
+
+def find_stale_indexes(session: Session, projects: Sequence[str] | None) -> StaleIndexes:
+    """Give the indexes as they should read, as of the time that each bears, and stale lists."""
+    from cortexfs.operations.shared.derived_files import plan_stale_files  # noqa: PLC0415 - as `plan_refs`
+
+    with session.read() as view:
+        planned = view.plan_indexes(view.list_index_folders(projects), afresh=True)[0]
+        return StaleIndexes(
+            planned, tuple(write.path for write in plan_stale_files(view, projects))
+        )
+
+
+def preview_regeneration(session: Session, projects: Sequence[str] | None) -> Plan:
+    """Give all that a regeneration would write."""
+    with session.read() as view:
+        refs = plan_write_back(view, projects)
+        planned = view.plan_indexes(view.list_index_folders(projects))[0]
+        return Plan(
+            COMMIT_MESSAGE, (*refs.plan.writes, *(index.write for index in planned if index.write))
+        )

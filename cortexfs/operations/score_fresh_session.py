@@ -1,0 +1,45 @@
+"""Tell how much a session that has never seen a project learns from its CORTEX.md."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.lifecycle import IndexSection, parse_status
+from cortexfs.core.fresh_session.project_view import KnownAtom, ProjectView
+from cortexfs.core.fresh_session.score import score_fresh_session as judge
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.core.atoms.atom import Atom
+    from cortexfs.core.atoms.kinds import Kinds
+    from cortexfs.core.fresh_session.score import FreshSessionScore
+    from cortexfs.core.fresh_session.walk import ReadBudget
+    from cortexfs.session.session import Session
+
+
+def score_fresh_session(
+    session: Session, projects: Sequence[str] | None, budget: ReadBudget
+) -> list[FreshSessionScore]:
+    """Score some projects, or all of them; reads the tree as it stands, and changes nothing."""
+    with session.read() as view:
+        atoms = {str(atom.ref): _known(atom, view.kinds) for atom in view.queries.list_atoms()}
+
+        def read(path: str) -> str | None:
+            source = view.tree.read_text(path)
+            return None if isinstance(source, Flaw) else source.text
+
+        names = view.tree.list_projects() if projects is None else projects
+        worlds = (ProjectView(name, read, view.tree.is_file, atoms) for name in names)
+        return [judge(world, budget) for world in worlds]
+
+
+def _known(atom: Atom, kinds: Kinds) -> KnownAtom:
+    row = kinds.find_by_name(atom.kind)
+    return KnownAtom(
+        atom.path,
+        atom.text_field("date"),
+        parse_status(atom.text_field("status")).section is not IndexSection.INVALIDATED,
+        is_decision=row is not None and row.has_title_in_name,
+    )

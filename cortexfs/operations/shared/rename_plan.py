@@ -1,0 +1,171 @@
+"""What renaming an atom and a project share: every text that names them, the logs, the plan."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.tree_paths import LOG_FOLDER, is_access_log_name, project_from_path
+from cortexfs.core.changes.plan import Plan, Remove, Write
+from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.indexes.index_entry import merge_read_stats, parse_frontmatter_reads
+from cortexfs.core.renaming.logs import joined, split_file, with_file
+from cortexfs.core.renaming.names import after, before
+from cortexfs.core.renaming.rewrite import Worlds, rewritten
+from cortexfs.core.tasks.task import parse_board
+from cortexfs.core.tasks.tasks_lock import require_unlocked
+from cortexfs.errors import Unreadable
+from cortexfs.operations.shared.citing_files import list_text_files
+from cortexfs.operations.shared.derived_files import add_derived_writes
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from cortexfs.core.atoms.atom import Atom
+    from cortexfs.core.changes.plan import Outcome
+    from cortexfs.core.renaming.names import Renaming
+    from cortexfs.session.view import View
+
+TASKS = "TASKS.yaml"
+
+
+class RenameResult(NamedTuple):
+    """What got another name, and where that was written.
+
+    `changed` are the files that named it; `unsure` names that may mean it, as `path:line`;
+    `left` files in which the old name of a project still stands in prose.
+    """
+
+    old: str
+    new: str
+    path: str
+    changed_paths: tuple[str, ...]
+    plan: Plan
+    ambiguous_places: tuple[str, ...] = ()
+    prose_mentions: tuple[str, ...] = ()
+    outcome: Outcome | None = None
+
+
+def build_worlds(atoms: Sequence[Atom], renaming: Renaming, moved: Collection[str]) -> Worlds:
+    """Give what names mean before and after; `moved` are the paths of the atoms renamed."""
+    return Worlds(renaming, before(atoms), after(atoms, renaming, moved))
+
+
+def read_texts(view: View, needles: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
+    """Read every file that people write in; only those that hold one of some words, if any."""
+    with view.tree.open_batch_reader() as read:
+        for path in list_text_files(view):
+            source = read(path)
+            if isinstance(source, Flaw):
+                continue
+            if needles is None or "[[" in source.text or any(n in source.text for n in needles):
+                yield path, source.text
+
+
+def plan_mention_updates(view: View, worlds: Worlds, needles: Collection[str]) -> list[Write]:
+    """Give the writes that bring every text up to date that names what is renamed."""
+    writes = []
+    for path, text in read_texts(view, needles):
+        if worlds.renaming.path(path) == path:
+            changed = rewritten(text, path, worlds)
+            if changed != text:
+                _refuse_lock(view, path, text)
+                writes.append(Write(path, changed, text))
+    return writes
+
+
+def plan_atom_move(view: View, atom: Atom, worlds: Worlds) -> tuple[Write, Remove]:
+    """Give the file of an atom under its new name, with its new id and project in it."""
+    source = view.tree.read_text(atom.path)
+    if isinstance(source, Flaw):
+        raise Unreadable(f"{atom.path}: {source.message}", hint="`cortexfs check` tells more")
+    new, path = worlds.renaming.ref(atom.ref), worlds.renaming.path(atom.path)
+    project, _, ident = new.rpartition("/")
+    text = rewritten(source.text, atom.path, worlds)
+    fields = {"id": ident, **({"project": project} if project != atom.project else {})}
+    text = atom_text.edit_frontmatter(text, {**fields, **_uncounted(view, atom)})
+    return Write(path, text), Remove(atom.path, source.text)
+
+
+def plan_log_updates(view: View, old: str, new: str) -> list[Write]:
+    """Give the logs in which the reads of one file are found under its new path."""
+    names = [path.rpartition("/")[2] for path in (old, new)]
+    projects = [project_from_path(path) for path in (old, new)]
+    if not all(projects):
+        return []
+    writes = []
+    for path, log in _logs(view, projects[0]):
+        if projects[0] == projects[1]:
+            changed = with_file(log, names[0], names[1])
+            writes += [Write(path, changed, log, is_derived=True)] if changed != log else []
+        else:
+            writes += _moved_lines(view, path, log, names, projects[1])
+    return writes
+
+
+def plan_with_removals(
+    view: View, message: str, writes: Sequence[Write], gone: Sequence[Remove]
+) -> Plan:
+    """Put writes and removes into one plan, with the lists that follow from them."""
+    paths = add_emptied_folders(view, {each.path for each in gone})
+    return Plan(message, tuple(add_derived_writes(view, writes, paths)), removes=tuple(gone))
+
+
+def add_emptied_folders(view: View, gone: set[str]) -> set[str]:
+    """Add the folders in which nothing is left to the paths that go."""
+    every, pending = set(gone), [path.rpartition("/")[0] for path in gone]
+    for folder in sorted(pending, key=len, reverse=True):
+        above = folder
+        while above.count("/") and above not in every:
+            if not all(f"{above}/{name}" in every for name in view.tree.list_names(above)):
+                break
+            every.add(above)
+            above = above.rpartition("/")[0]
+    return every
+
+
+def _moved_lines(view: View, path: str, log: str, names: list[str], project: str) -> list[Write]:
+    """Move the lines of one file from a log to that of another project of the same name."""
+    kept, own = split_file(log, names[0])
+    if not own:
+        return []
+    there = f"projects/{project}/{LOG_FOLDER}/{path.rpartition('/')[2]}"
+    present = view.tree.read_text_lossy(there)
+    added = joined(present or "", with_file(own, names[0], names[1]))
+    return [
+        Write(there, added, present, is_derived=True),
+        Write(path, kept, log, is_derived=True),
+    ]
+
+
+def _logs(view: View, project: str) -> Iterator[tuple[str, str]]:
+    """Read the logs of a project; one that is no text stays as it is."""
+    folder = f"projects/{project}/{LOG_FOLDER}"
+    for name in view.tree.list_names(folder):
+        text = view.tree.read_text_lossy(f"{folder}/{name}") if is_access_log_name(name) else None
+        if text is not None and "\ufffd" not in text:
+            yield f"{folder}/{name}", text
+
+
+def _uncounted(view: View, atom: Atom) -> dict[str, str]:
+    """Give the reads of an atom that no log holds, as fields: an index may be all that has them."""
+    entries = view.queries.list_entries(atom.path.rpartition("/")[0])
+    total = next((entry.reads for entry in entries if entry.atom.path == atom.path), None)
+    logged = view.queries.count_reads(atom.project).get(atom.file_name)
+    known = merge_read_stats(
+        *([logged] if logged and atom.project else []), parse_frontmatter_reads(atom)
+    )
+    if total is None or total.read_count <= known.read_count:
+        return {}
+    return {
+        "refs": str(total.read_count),
+        **({"last-ref": total.last_read} if total.last_read else {}),
+    }
+
+
+def _refuse_lock(view: View, path: str, text: str) -> None:
+    """Refuse to write a TASKS.yaml that somebody keeps locked."""
+    if path.endswith(f"/{TASKS}"):
+        board = parse_board(project_from_path(path), text)
+        if not isinstance(board, Flaw):
+            require_unlocked(board, "", view.clock())

@@ -1,0 +1,226 @@
+"""What is written and not yet committed: intended first, then done, then committed."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from cortexfs.core.atoms.tree_paths import INDEX_MD, is_access_log
+from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES, Write
+from cortexfs.core.text.sanitize import strip_unprintable, to_one_line
+from cortexfs.errors import HistoryFailed
+from cortexfs.tree.commit_journal import (
+    ANY_CONTENT,
+    NO_CONTENT,
+    CommitIntent,
+    CommitJournal,
+    compute_checksum,
+    compute_path_checksum,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from cortexfs.core.atoms.atom import Finding
+    from cortexfs.core.changes.plan import Plan, Remove
+    from cortexfs.history.commit_outcome import CommitMade
+    from cortexfs.session.tree_repository import TreeRepository
+    from cortexfs.tree.tree import Tree
+
+
+class FinishResult(NamedTuple):
+    """The commits made, why what is left has to wait (empty: nothing is), and what they hold."""
+
+    commits: tuple[str, ...] = ()
+    waiting: str = ""
+    paths: tuple[str, ...] = ()
+
+
+class PreservedChanges(NamedTuple):
+    """What was kept of the user's before a plan wrote over it.
+
+    The commits made, copies of what is in none, and the files whose own changes come along.
+    """
+
+    commits: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    own_changes: tuple[str, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class PendingCommits:
+    """The journal of a tree and the repository around it; without git it keeps nothing."""
+
+    tree: Tree
+    repository: TreeRepository
+
+    def refuse_secrets(self, plan: Plan) -> None:
+        """Refuse a plan with which a secret would come in."""
+        if plan.adds_content:
+            from cortexfs.core.checks.secrets import refuse_new_secrets  # noqa: PLC0415 - only to write
+
+            refuse_new_secrets(plan)
+            self._refuse_uncommitted_secrets(plan)
+
+    def preserve_user_text(self, plan: Plan, *, commit: bool) -> PreservedChanges:
+        """See that no line which git has never seen is lost, before a plan writes over it.
+
+        A file with such lines is committed as it is; where it cannot be, a copy is kept.
+        """
+        over = [w for w in plan.writes if w.expected_text is not None and not w.is_derived]
+        over += [Write(g.path, "", g.expected_text) for g in plan.removes if _is_by_hand(g)]
+        if not over or plan.message in HOUSEKEEPING_MESSAGES:
+            return PreservedChanges()
+        own = self._uncommitted(over)
+        losing = self._losing(own)
+        made: tuple[str, ...] = ()
+        if losing and commit:
+            made = self._keep(each for each in losing if each.path not in plan.uncommitted_paths)
+            losing = self._losing(own)
+        mine = (
+            {w.path for w in own} - plan.uncommitted_paths
+            if commit and self.repository.can_commit
+            else set()
+        )
+        return PreservedChanges(
+            made, tuple(self.tree.back_up_file(w.path) for w in losing), tuple(sorted(mine))
+        )
+
+    def write_plan(self, plan: Plan, *, commit: bool) -> dict[str, Finding]:
+        """Write down what is intended, so that a killed run can be finished; then do it.
+
+        Gives the paths of bookkeeping that the disk refuses, with what refuses it.
+        """
+        meant = (
+            self._meant(plan) if commit and plan.commit_paths and self.repository.can_commit else {}
+        )
+        CommitJournal(self.tree.root).record_intent(
+            CommitIntent(strip_unprintable(plan.message), meant)
+        )
+        try:
+            refused = self.tree.write_files(plan.writes, plan.removes)
+            for added in plan.appends:
+                self.tree.append_lines(added)
+        except BaseException:
+            self._withdraw(meant)
+            raise
+        if refused:
+            self._withdraw(meant)
+        return refused
+
+    def commit_pending(self) -> FinishResult:
+        """Commit whatever the journal says is not: ours of now, and a killed run's."""
+        from cortexfs.history.commit_outcome import uncommitted_error  # noqa: PLC0415 - only to write
+
+        journal = CommitJournal(self.tree.root)
+        intents = journal.read_intents()
+        self.tree.remove_drafts(
+            {path.rpartition("/")[0] for each in intents for path in each.checksums}
+        )
+        by_message: dict[str, list[str]] = {}
+        for intent in intents:
+            paths = by_message.setdefault(intent.message, [])
+            paths += [path for path, known in intent.checksums.items() if self._is(path, known)]
+        made: list[str] = []
+        mended = True
+        for message, paths in by_message.items():
+            try:
+                done = self._commit(message, paths)
+            except HistoryFailed as error:
+                raise uncommitted_error(paths, error) from None
+            if isinstance(done, str):
+                return FinishResult(tuple(made), done)
+            made += [done.id] if done else []
+            mended = mended and not (done and done.pending_paths)
+        if by_message and mended:  # else the next run comes back to what shows as staged
+            journal.clear()
+        return FinishResult(tuple(made), paths=tuple(chain.from_iterable(by_message.values())))
+
+    def _refuse_uncommitted_secrets(self, plan: Plan) -> None:
+        """Refuse to commit a file in which the user has left a secret that git does not hold."""
+        from cortexfs.core.checks.secrets import find_secrets, refuse_unless_held  # noqa: PLC0415
+
+        own = (w for w in plan.writes if not w.is_derived and w.path not in plan.uncommitted_paths)
+        risky = [
+            write for write in own if write.expected_text and find_secrets(write.expected_text)
+        ]
+        if risky and self.repository.can_commit and self.repository.history:
+            held = self.repository.history.read_contents([("HEAD", write.path) for write in risky])
+            for write, known in zip(risky, held, strict=True):
+                before = (known or b"").decode(errors="replace")
+                refuse_unless_held(write.path, write.expected_text or "", before)
+
+    def _uncommitted(self, writes: Sequence[Write]) -> list[Write]:
+        """Give those that write over what the user has not committed; without git that is all."""
+        if self.repository.history is None:
+            return list(writes)
+        theirs = self.repository.find_user_changes([write.path for write in writes])
+        return [write for write in writes if write.path in theirs.changed | theirs.untracked]
+
+    def _losing(self, writes: Sequence[Write]) -> list[Write]:
+        """Give those that take lines away which the last commit does not have."""
+        if not writes:
+            return []
+        wanted = [("HEAD", write.path) for write in writes]
+        held = (
+            self.repository.history.read_contents(wanted)
+            if self.repository.history
+            else [None] * len(wanted)
+        )
+        return [
+            write
+            for write, known in zip(writes, held, strict=True)
+            if write.loses_lines((known or b"").decode(errors="replace"))
+        ]
+
+    def _keep(self, losing: Iterable[Write]) -> tuple[str, ...]:
+        """Commit files as they are, but for one that holds a secret; give the commit, if any."""
+        from cortexfs.core.checks.secrets import find_secrets  # noqa: PLC0415 - seldom is anything at risk
+
+        paths = [write.path for write in losing if not find_secrets(write.expected_text or "")]
+        done = self._commit(f"keep {to_one_line(', '.join(paths))} as it was", paths)
+        return () if done is None or isinstance(done, str) else (done.id,)
+
+    def _meant(self, plan: Plan) -> dict[str, str]:
+        """Name what each path of a plan is to hold once it is carried out."""
+        meant = {path: compute_path_checksum(self.tree.root, path) for path in plan.adopted_paths}
+        meant |= {added.path: ANY_CONTENT for added in plan.appends}
+        meant |= {write.path: compute_checksum(write.text.encode()) for write in plan.writes}
+        meant |= {gone.path: NO_CONTENT for gone in plan.removes}
+        return {path: meant[path] for path in plan.commit_paths}
+
+    def _withdraw(self, meant: Mapping[str, str]) -> None:
+        """Take back what was intended and has not come about."""
+        unmet = {path: known for path, known in meant.items() if not self._is(path, known)}
+        if unmet:
+            with suppress(OSError):  # what does not come about is not committed anyway
+                CommitJournal(self.tree.root).remove_paths(unmet)
+
+    def _commit(self, message: str, paths: list[str]) -> CommitMade | str | None:
+        """Give the commit made, if there was anything to commit; why it has to wait, if it must."""
+        from cortexfs.history.commit_outcome import CommitSkipped  # noqa: PLC0415 - only to write
+
+        if self.repository.history is None or not self.repository.can_commit or not paths:
+            return None
+        signed = message not in HOUSEKEEPING_MESSAGES
+        done = self.repository.history.commit(message, list(dict.fromkeys(paths)), signed=signed)
+        if not isinstance(done, CommitSkipped):
+            return done
+        return done.reason if done.can_retry else None
+
+    def _is(self, path: str, known: str) -> bool:
+        """Tell whether a path holds what we meant it to; of a log, that it is one."""
+        if known == ANY_CONTENT:
+            return is_access_log(path) and self.tree.is_file(path)
+        try:
+            return compute_path_checksum(self.tree.root, path) == known
+        except OSError:
+            return False
+
+
+def _is_by_hand(gone: Remove) -> bool:
+    """Tell whether a file that is to be removed may hold what only a person knows."""
+    is_derived = gone.path.endswith(f"/{INDEX_MD}") or is_access_log(gone.path)
+    return gone.expected_text is not None and not is_derived

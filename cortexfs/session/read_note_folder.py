@@ -1,0 +1,241 @@
+"""Read a folder of notes that somebody else made: regular files only, links never followed."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.importing.note_files import NoteFile, NoteFolder, SkippedNote
+from cortexfs.errors import Refused
+from cortexfs.tree import atomic_files
+from cortexfs.tree.read_text import read_text
+from cortexfs.tree.safe_open import open_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Wanted = Callable[[str], bool]
+    Progress = Callable[[int, int], None]
+
+MARKDOWN_SUFFIXES = (".md", ".markdown")
+MAX_FILES = 100_000
+MAX_BYTES = 512 * 1024 * 1024
+MAX_ENTRIES = 1_000_000
+MAX_DEPTH = 32
+_MARKERS = (".obsidian", ".zk", ".git")
+"""What lies at the top of a vault, a notebook, a repository: notes are named from there."""
+_PASSED_OVER = frozenset({"node_modules", "__pycache__", "venv"})
+_TEMPLATES = frozenset({"templates", "template", "_templates"})
+_APPS = {".canvas": "canvas", ".base": "base", ".excalidraw.md": "drawing"}
+_SETTINGS = 64 * 1024
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+@dataclass(slots=True)
+class _Reader:
+    """One walk through a folder, and what it has found so far."""
+
+    is_wanted: Wanted
+    root: tuple[int, int]
+    templates: frozenset[str]
+    progress: Progress | None = None
+    files: list[NoteFile] = field(default_factory=list)
+    skipped: list[SkippedNote] = field(default_factory=list)
+    attachment_count: int = 0
+    hidden_count: int = 0
+    entry_count: int = 0
+    byte_count: int = 0
+
+    def walk(self, at: int, prefix: str, depth: int) -> None:
+        """Read the notes of an open folder, and of those below it, in order of their names."""
+        with os.scandir(at) as entries:
+            names = sorted(entry.name for entry in entries)
+        self.entry_count += len(names)
+        _refuse_more(self.entry_count, MAX_ENTRIES, "files")
+        for name in names:
+            if not _is_text(name):
+                self.skip(prefix + repr(name)[1:-1], "bad-name", "the name is no UTF-8")
+            elif name.startswith("."):
+                self.hidden_count += 1
+            else:
+                self.visit_entry(at, name, prefix, depth)
+
+    def visit_entry(self, at: int, name: str, prefix: str, depth: int) -> None:
+        """Read one file, or walk through one folder."""
+        path = prefix + name
+        try:
+            mode = os.stat(name, dir_fd=at, follow_symlinks=False).st_mode
+        except OSError as error:
+            self.skip(path, "read-failed", (error.strerror or "it cannot be read").lower())
+            return
+        if stat.S_ISDIR(mode):
+            self.walk_folder(at, name, path, depth)
+        elif app := next((app for end, app in _APPS.items() if name.endswith(end)), None):
+            self.skip(path, app, f"a {app} of another program is no text")
+        elif not name.lower().endswith(MARKDOWN_SUFFIXES):
+            self.attachment_count += 1
+        elif stat.S_ISLNK(mode):
+            self.skip(path, "symlink", "links are not followed")
+        elif self.is_wanted(path):
+            self.read_note(at, name, path)
+
+    def walk_folder(self, at: int, name: str, path: str, depth: int) -> None:
+        """Walk through a folder that is one of notes."""
+        if name in _PASSED_OVER:
+            return
+        if path.lower() in self.templates:
+            self.skip(path, "templates", "a folder of templates is left out")
+            return
+        if depth == MAX_DEPTH:
+            self.skip(path, "too-deep", f"folders are read {MAX_DEPTH} levels deep")
+            return
+        try:
+            inner = os.open(name, _FOLDER, dir_fd=at)
+        except OSError as error:
+            self.skip(path, "no-permission", (error.strerror or "it cannot be read").lower())
+            return
+        try:
+            status = os.fstat(inner)
+            if (status.st_dev, status.st_ino) != self.root:
+                self.walk(inner, f"{path}/", depth + 1)
+        finally:
+            os.close(inner)
+
+    def read_note(self, at: int, name: str, path: str) -> None:
+        """Read one Markdown file."""
+        modified = ""
+
+        def content(_: str) -> bytes:
+            nonlocal modified
+            status = os.stat(name, dir_fd=at, follow_symlinks=False)
+            modified = _day(status.st_mtime)
+            return atomic_files.read_file(at, name)
+
+        read = read_text(f"{path}/", content)  # so named, no file has rules of its own
+        if isinstance(read, Flaw):
+            self.skip(path, read.code, read.message, read.line)
+        elif "\0" in read.text:
+            self.skip(path, "not-text", "it holds bytes that no text has")
+        else:
+            self.byte_count += len(read.text)
+            _refuse_more(self.byte_count, MAX_BYTES, "bytes of Markdown")
+            text = read.text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+            self.files.append(NoteFile(path, text, modified))
+            _refuse_more(len(self.files), MAX_FILES, "Markdown files")
+            if self.progress and len(self.files) % 100 == 0:
+                self.progress(len(self.files), len(self.files) + 1)
+
+    def skip(self, path: str, code: str, message: str, line: int = 0) -> None:
+        """Note what is left out, and why."""
+        self.skipped.append(SkippedNote(path, code, message, line))
+
+
+def read_note_folder(
+    path: str,
+    root: str,
+    *,
+    name: str = "",
+    is_loose: Wanted,
+    in_tree: str,
+    progress: Progress | None = None,
+) -> NoteFolder:
+    """Read the notes below a folder, or one file; nothing of it is changed.
+
+    Within the tree at `root` only notes that `is_loose` tells are read, and the source is
+    called `in_tree`. Raises `Refused` where there is nothing to read, or more than is allowed.
+    """
+    full = os.path.realpath(path)
+    if not os.path.isdir(full) and not os.path.isfile(full):
+        raise Refused(f"{path!a} is no folder and no file", hint="name a folder of Markdown")
+    within = _is_within(full, os.path.realpath(root))
+    top = os.path.realpath(root) if within else _top(full)
+    reader = _Reader(
+        is_loose if within else lambda _: True, _identity(root), _templates(top), progress
+    )
+    if within:
+        reader.root = (-1, -1)
+    try:
+        _read(reader, top, os.path.relpath(full, top).replace(os.sep, "/"))
+    finally:
+        if progress:
+            progress(1, 1)
+    return NoteFolder(
+        in_tree if within else name or os.path.basename(top) or "notes",
+        tuple(reader.files),
+        tuple(reader.skipped),
+        reader.attachment_count,
+        reader.hidden_count,
+    )
+
+
+def _read(reader: _Reader, top: str, inner: str) -> None:
+    """Read what lies at a path below the top of a source."""
+    above, _, last = inner.rpartition("/")
+    is_file = os.path.isfile(os.path.join(top, inner))
+    place = (above if is_file else inner) if inner != "." else ""
+    try:
+        with open_folder(top, place) as at:
+            prefix = f"{place}/" if place else ""
+            if is_file:
+                reader.visit_entry(at, last, prefix, 0)
+            else:
+                reader.walk(at, prefix, 0)
+    except OSError as error:
+        reason = (error.strerror or "it cannot be read").lower()
+        raise Refused(f"{os.path.join(top, inner)!a}: {reason}") from None
+
+
+def _refuse_more(number: int, most: int, what: str) -> None:
+    if number > most:
+        raise Refused(f"the folder has more than {most:,} {what}", hint="import its folders singly")
+
+
+def _top(full: str) -> str:
+    """Find the top of the vault, notebook or repository that holds a path; else the folder."""
+    start = full if os.path.isdir(full) else os.path.dirname(full)
+    home, at = os.path.realpath(os.path.expanduser("~")), start
+    while at not in {home, os.path.dirname(at)}:
+        if any(os.path.lexists(os.path.join(at, marker)) for marker in _MARKERS):
+            return at
+        at = os.path.dirname(at)
+    return start
+
+
+def _templates(top: str) -> frozenset[str]:
+    """Name the folders of templates, in lower case: Obsidian's settings may name another."""
+    with suppress(OSError, ValueError, AttributeError), open_folder(top, ".obsidian") as at:
+        content = atomic_files.read_file(at, "templates.json")
+        said = json.loads(content) if len(content) <= _SETTINGS else {}
+        if isinstance(named := said.get("folder"), str) and named.strip("/ "):
+            return _TEMPLATES | {named.strip("/ ").lower()}
+    return _TEMPLATES
+
+
+def _identity(path: str) -> tuple[int, int]:
+    status = os.stat(path)
+    return status.st_dev, status.st_ino
+
+
+def _is_within(full: str, root: str) -> bool:
+    return full == root or full.startswith(f"{root}{os.sep}")
+
+
+def _is_text(name: str) -> bool:
+    """Tell whether a name is UTF-8, on one line, and no other system's path."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\\" not in name and "\n" not in name
+
+
+def _day(seconds: float) -> str:
+    with suppress(ValueError, OverflowError, OSError):
+        return datetime.fromtimestamp(seconds, UTC).date().isoformat()
+    return "1970-01-01"

@@ -1,0 +1,274 @@
+"""Read a tree from any thread: settings, catalog connections, snapshots."""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from weakref import WeakSet
+
+from cortexfs.catalog import index_plans
+from cortexfs.catalog.catalog import Catalog
+from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
+from cortexfs.core.changes.changed_files import Stamped
+from cortexfs.errors import CatalogBusy, CatalogDamaged, CatalogFailed, CortexError
+from cortexfs.session.known_stamps import KnownStamps
+from cortexfs.session.tree_repository import TreeRepository
+from cortexfs.session.view import IngestScope, View
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
+    from datetime import datetime
+
+    from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
+    from cortexfs.core.changes.plan import IndexPlan, Plan
+    from cortexfs.core.settings.settings import Settings
+    from cortexfs.tree.tree import Tree
+
+    Progress = Callable[[int, int], None]
+
+NS_PER_S = 1_000_000_000
+DEFAULT_WAIT_S = 30.0
+"""How long another thread's or process's work on catalog or tree is waited for."""
+
+
+@dataclass(slots=True, eq=False)
+class TreeReader:
+    """The catalog of one tree, with a connection for each thread that asks."""
+
+    tree: Tree
+    clock: Callable[[], datetime]
+    progress: Progress | None = None
+    model: EmbeddingModel | None = None
+    wait_s: float = DEFAULT_WAIT_S
+    is_watched: bool = False
+    """Whether somebody calls `refresh` with the paths that change: then no stamps are read."""
+    _threads: threading.local = field(default_factory=threading.local)
+    _catalogs: WeakSet[Catalog] = field(default_factory=WeakSet)
+    _turn: threading.Lock = field(default_factory=threading.Lock)
+    max_age_s: float = 0.0
+    """How old a comparison of stamps a read may rely on; 0: each read sees every edit before it."""
+    _comparing: threading.Lock = field(default_factory=threading.Lock)
+    """Held while all stamps are read; taken before `_turn`."""
+    _currency: KnownStamps = field(default_factory=KnownStamps)
+    _settings: tuple[object, Settings] | None = None
+
+    @property
+    def settings(self) -> Settings:
+        """The settings as `cortexfs.yaml` says them now."""
+        stamp, now = self.tree.stamp_settings(), time.time_ns()
+        if self._settings is None or self._settings[0] != stamp:
+            self._settings = (
+                stamp and stamp.without_unsettled_times(now),
+                self.tree.read_settings(),
+            )
+        return self._settings[1]
+
+    @property
+    def catalog(self) -> Catalog:
+        """This thread's connection to the catalog; opened anew where the file was replaced."""
+        kinds = self.settings.kinds
+        known: Catalog | None = getattr(self._threads, "catalog", None)
+        if known and known.is_open and known.kinds is kinds and known.is_same_file():
+            return known
+        if known:
+            known.close()
+        with translate_sqlite_errors():
+            self._threads.catalog = catalog = Catalog.open(self.tree.create_private_folder(), kinds)
+        self._catalogs.add(catalog)
+        return catalog
+
+    @contextmanager
+    def read(
+        self, intake: IngestScope = IngestScope.ATOMS, *, max_age_s: float | None = None
+    ) -> Iterator[View]:
+        """Bring the catalog up to date, and give one snapshot of it.
+
+        `max_age_s` overrides that of the reader: who plans a change relies on nothing old.
+        """
+        age_s = self.max_age_s if max_age_s is None else max_age_s
+        with self._snapshot(self._brought_up_to_date(intake, int(age_s * NS_PER_S))) as view:
+            yield view
+
+    @contextmanager
+    def view_without_refresh(self) -> Iterator[View]:
+        """Give one snapshot of the catalog as it is."""
+        with self._snapshot(self.catalog) as view:
+            yield view
+
+    @contextmanager
+    def _snapshot(self, catalog: Catalog) -> Iterator[View]:
+        repository = TreeRepository(self.tree.root)
+        try:
+            with translate_sqlite_errors(), catalog.snapshot():
+                yield View(self.tree, self.settings, catalog, repository, self.clock, self.model)
+        except DamagedDatabase as damaged:
+            self.discard_catalog()
+            raise CatalogDamaged(str(damaged)) from None
+
+    def refresh(self, among: Collection[str] | None = None) -> list[str]:
+        """Make the catalog agree with the tree, or `among` some paths; return what had changed.
+
+        A catalog that turns out damaged is made anew. Raises `CatalogFailed` where that fails too.
+        """
+        if among is None:
+            with self._alone(self._comparing):
+                return self._compare_all()
+        with self._alone():
+            return self._refresh(among)
+
+    def ingest_texts(self, intake: IngestScope = IngestScope.TEXTS) -> None:
+        """Have the catalog take in what has changed of the texts."""
+        with self._alone():
+            try:
+                self._taken_in(intake)
+            except DamagedDatabase:
+                self.discard_catalog()
+
+    def mark_indexes_current(self, planned: Sequence[IndexPlan]) -> None:
+        """Let the catalog know what these indexes now say."""
+        with self._alone(), translate_sqlite_errors():
+            index_plans.record_index_plans(self.tree, self.catalog, planned, self.clock())
+
+    def remember(self, what: str, value: str) -> None:
+        """Have the catalog keep a text under a word."""
+        with self._alone(), translate_sqlite_errors():
+            self.catalog.set_value(what, value)
+
+    def plan_drain(self) -> Plan:
+        """Decide what the oldest notes add to the logs."""
+        from cortexfs.core.access.plan_drain import plan_drain  # noqa: PLC0415 - most runs find no note
+        from cortexfs.session.hook_paths import make_path_resolver  # noqa: PLC0415
+
+        here = make_path_resolver(self.tree, self.settings.kinds)
+        return plan_drain(self.tree.spool.read_waiting(), here, self.tree.read_appendable_log)
+
+    def discard_catalog(self) -> None:
+        """Put the catalog aside as damaged; the next question has it built anew."""
+        self.catalog.quarantine()
+
+    def close(self) -> None:
+        """Close every thread's connection."""
+        with self._alone(self._comparing):
+            pass  # a comparison that goes on would open another
+        for catalog in list(self._catalogs):
+            catalog.close()
+
+    def _brought_up_to_date(self, intake: IngestScope, max_age_ns: int) -> Catalog:
+        """Return this thread's catalog, as the tree is now and with the texts taken in."""
+        self._make_current(time.monotonic_ns(), max_age_ns)
+        if intake is IngestScope.ATOMS:
+            return self.catalog
+        with self._alone():
+            try:
+                return self._taken_in(intake)
+            except DamagedDatabase:
+                self.discard_catalog()
+            self._refresh()
+            try:
+                return self._taken_in(intake)
+            except DamagedDatabase as damaged:
+                raise CatalogFailed(str(damaged)) from None
+
+    def _make_current(self, asked_ns: int, max_age_ns: int) -> None:
+        """Compare all stamps, unless the last comparison is recent enough.
+
+        Threads that wait for each other here share the work: a thread reads no stamps where
+        another began to after the thread had asked.
+        """
+        identity = self.catalog.identity
+        began = self._currency.began_ns(identity)
+        if began >= 0 and (self.is_watched or began >= asked_ns - max_age_ns):
+            if not self.is_watched and began < asked_ns - max_age_ns // 2:
+                self._compare_ahead()
+            return
+        with self._alone(self._comparing):
+            if self._currency.began_ns(identity) < max(asked_ns, 0):
+                self._compare_all()
+
+    def _compare_ahead(self) -> None:
+        """Compare in a thread of its own, unless one does: no request is to wait for it.
+
+        Where that fails nothing is remembered, and the next request that has to compare reports it.
+        """
+
+        def compare() -> None:
+            try:
+                with suppress(CortexError, OSError):
+                    self._compare_all()
+            finally:
+                self._comparing.release()
+
+        if self._comparing.acquire(blocking=False):
+            threading.Thread(target=compare, name="cortexfs-compare", daemon=True).start()
+
+    def _compare_all(self) -> list[str]:
+        """Read all stamps; have the catalog take in what differs, and return the changed paths."""
+        began, at, catalog = time.monotonic_ns(), time.time_ns(), self.catalog
+        known, now = catalog.identity, self.tree.stamp_files(catalog.kinds)
+        paths = self._currency.find_differing_paths(known, now)
+        if paths is not None and not self._has_rows(catalog):
+            paths = None
+        changed: list[str] = []
+        if paths is None or paths:
+            with self._alone():
+                changed = self._refresh(paths, Stamped(at, now))
+        if self.catalog.identity == known:
+            self._currency.store_comparison(known, began, now, paths=paths, at_ns=at)
+        return changed
+
+    def _has_rows(self, catalog: Catalog) -> bool:
+        """Tell whether the catalog still has what it had: another version empties it."""
+        try:
+            with translate_sqlite_errors():
+                return catalog.count_files() >= len(self._currency.last_comparison.stamps)
+        except DamagedDatabase:
+            return False
+
+    def _taken_in(self, intake: IngestScope) -> Catalog:
+        catalog = self.catalog
+        with translate_sqlite_errors():
+            if IngestScope.TEXTS in intake:
+                from cortexfs.catalog.text_queries import ingest_changed_texts  # noqa: PLC0415 - few commands ask
+
+                ingest_changed_texts(catalog, self.tree, self.progress)
+            if IngestScope.PAGES in intake:
+                from cortexfs.catalog import page_index  # noqa: PLC0415 - as above
+
+                page_index.refresh_page_index(catalog, self.tree, self.settings.kinds)
+            if IngestScope.FINDINGS in intake:
+                from cortexfs.catalog.finding_cache import update_finding_cache  # noqa: PLC0415 - as above
+
+                update_finding_cache(catalog, self.tree, self.settings.kinds)
+        return catalog
+
+    def _refresh(
+        self, among: Collection[str] | None = None, seen: Stamped | None = None
+    ) -> list[str]:
+        try:
+            return self._compare(among, seen)
+        except DamagedDatabase:
+            self.discard_catalog()
+        try:
+            return self._compare(None)
+        except DamagedDatabase as damaged:
+            raise CatalogFailed(str(damaged)) from None
+
+    def _compare(self, among: Collection[str] | None, seen: Stamped | None = None) -> list[str]:
+        catalog = self.catalog
+        with translate_sqlite_errors():
+            changes = catalog.refresh(self.tree, catalog.kinds, self.progress, among, seen)
+        return [change.path for change in changes]
+
+    @contextmanager
+    def _alone(self, lock: threading.Lock | None = None) -> Iterator[None]:
+        """Let one thread at a time write to the catalog, or do what another lock is for."""
+        lock = lock or self._turn
+        if not lock.acquire(timeout=self.wait_s):
+            raise CatalogBusy
+        try:
+            yield
+        finally:
+            lock.release()

@@ -1,0 +1,183 @@
+"""Put the files of a plan where they belong, or say that the disk does not let us."""
+
+from __future__ import annotations
+
+import errno
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from cortexfs.core.atoms.atom import Finding
+from cortexfs.core.atoms.tree_paths import OWN
+from cortexfs.core.changes.plan import Remove, Write
+from cortexfs.errors import AtomChanged, OutsideTree
+from cortexfs.tree import atomic_files, compare_and_swap
+from cortexfs.tree.commit_journal import compute_checksum
+from cortexfs.tree.compare_and_swap import ContentDiffers
+from cortexfs.tree.safe_open import open_folder, open_private_folder, split_path
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cortexfs.core.changes.plan import Append, Plan
+
+_REFUSING = {errno.EACCES, errno.EPERM, errno.EROFS}
+"""What is said of one file or folder; a disk that is full or broken says other things."""
+
+
+def write_files(
+    root: str, writes: Sequence[Write], removes: Sequence[Remove]
+) -> dict[str, Finding]:
+    """Do what `Tree.write` promises.
+
+    All files are compared before the first is written, and each again as it is replaced. Where
+    one has changed in between, those written before are put back.
+    """
+    steps: list[Write | Remove] = [*writes, *removes]
+    before = [_expected(root, step) for step in steps]
+    done: list[tuple[Write | Remove, bytes | None]] = []
+    refused: dict[str, Finding] = {}
+    for step, content in zip(steps, before, strict=True):
+        try:
+            if isinstance(step, Remove):
+                remove_file(root, step.path, content)
+            elif finding := write_file(root, step, content):
+                refused[step.path] = finding
+                continue
+        except AtomChanged:
+            for earlier in reversed(done):
+                _put_back(root, *earlier)
+            raise
+        done.append((step, content))
+    return refused
+
+
+def _expected(root: str, step: Write | Remove) -> bytes | None:
+    """Read what stands at a path; raises `AtomChanged` where that is not what is replaced."""
+    above, name = _split(step.path)
+    try:
+        with open_folder(root, above) as at:
+            content = atomic_files.read_file(at, name)
+    except (FileNotFoundError, NotADirectoryError):
+        content = None
+    text = None if content is None else content.decode(errors="replace")
+    if text != step.expected_text:
+        raise AtomChanged(step.path)
+    return content
+
+
+def write_file(root: str, write: Write, before: bytes | None) -> Finding | None:
+    """Write one file; raises `AtomChanged` where it holds something else than `before`.
+
+    Bookkeeping that the disk refuses is a finding, about the folder where that refuses all;
+    any other write raises its `OSError`.
+    """
+    above, name = _split(write.path)
+    try:
+        with open_folder(root, above, create=True) as at:
+            _place(at, name, before, write.text.encode())
+    except (FileExistsError, FileNotFoundError, ContentDiffers):
+        raise AtomChanged(write.path) from None
+    except OSError as error:
+        if not write.is_derived or error.errno not in _REFUSING:
+            raise
+        refusing = above if above and not is_folder_writable(root, above) else write.path
+        return Finding(refusing, "not-writable", f"not written: {error.strerror}".lower())
+    return None
+
+
+def _place(at: int, name: str, before: bytes | None, content: bytes) -> None:
+    if before is None:
+        atomic_files.create_file(at, name, content)
+    else:
+        compare_and_swap.replace_if_unchanged(at, name, before, content)
+
+
+def _put_back(root: str, step: Write | Remove, before: bytes | None) -> None:
+    """Take one step of a plan back, unless somebody has changed the file since."""
+    above, name = _split(step.path)
+    with suppress(OSError, OutsideTree, ContentDiffers, AtomChanged):
+        if isinstance(step, Write) and before is None:
+            remove_file(root, step.path, step.text.encode())
+        elif before is not None:
+            now = step.text.encode() if isinstance(step, Write) else None
+            with open_folder(root, above, create=True) as at:
+                _place(at, name, now, before)
+
+
+def remove_file(root: str, path: str, before: bytes | None) -> None:
+    """Take a file away for good, and the folders that are left empty, but for one at the root.
+
+    That it is gone already (a killed run was at it) stops nothing. Raises `AtomChanged` where it
+    holds something else than `before`.
+    """
+    *above, name = split_path(path)
+    try:
+        if before is not None:
+            with suppress(FileNotFoundError), open_folder(root, "/".join(above)) as at:
+                compare_and_swap.remove_if_unchanged(at, name, before)
+    except ContentDiffers:
+        raise AtomChanged(path) from None
+    while len(above) > 1:
+        *above, name = above
+        with suppress(FileNotFoundError), open_folder(root, "/".join(above)) as at:
+            try:
+                os.rmdir(name, dir_fd=at)
+            except FileNotFoundError:
+                continue
+            except OSError:  # it holds something
+                return
+            os.fsync(at)
+
+
+def is_folder_writable(root: str, path: str) -> bool:
+    """Tell whether files of a folder may be made and replaced."""
+    try:
+        with open_folder(root, path) as at:
+            return os.access(".", os.W_OK, dir_fd=at)
+    except (OSError, OutsideTree):
+        return False
+
+
+def append_lines(root: str, added: Append) -> None:
+    """Add whole lines to a log, making it and its folder where they are missing."""
+    above, name = _split(added.path)
+    with open_folder(root, above, create=True) as at:
+        atomic_files.append_lines(at, name, "".join(added.lines).encode())
+
+
+def require_writable(root: str, plan: Plan) -> None:
+    """Raise what the disk would raise for a plan, as far as modes tell it.
+
+    Bookkeeping is left out: its refusal is no error.
+    """
+    changed: tuple[Write | Remove, ...]
+    changed = (*(w for w in plan.writes if not w.is_derived), *plan.removes)
+    for path in dict.fromkeys(each.path for each in changed):
+        above = _split(path)[0]
+        while above and not _exists(root, above):
+            above = above.rpartition("/")[0]
+        if not is_folder_writable(root, above):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), above or root)
+
+
+def _exists(root: str, path: str) -> bool:
+    try:
+        with open_folder(root, path):
+            return True
+    except FileNotFoundError:
+        return False
+
+
+def back_up_file(root: str, path: str, content: bytes) -> str:
+    """Keep a copy of a file that is about to be replaced, once; give the path of the copy."""
+    name = f"{path.replace('/', '.')}.{compute_checksum(content)[:32]}"
+    with open_private_folder(root, "replaced") as at, suppress(FileExistsError):
+        atomic_files.create_file(at, name, content)
+    return f"{OWN}/replaced/{name}"
+
+
+def _split(path: str) -> tuple[str, str]:
+    """Part a path that is to be written into folder and name, each step of it looked at."""
+    *above, name = split_path(path)
+    return "/".join(above), name

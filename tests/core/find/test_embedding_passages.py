@@ -1,0 +1,40 @@
+"""What of an atom is read for its meaning."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortexfs.core.find.embedding_passages import (
+    MAX_PASSAGES,
+    PASSAGE_WORDS,
+    hash_passages,
+    split_passages,
+)
+
+texts = st.text(max_size=300) | st.lists(st.just("word"), max_size=900).map(" ".join)
+
+
+@given(texts, texts)
+def test_passages_say_the_title_and_the_text_in_order_up_to_a_length(title: str, body: str) -> None:
+    said = split_passages(title, body)
+    assert 1 <= len(said) <= MAX_PASSAGES
+    assert all(each.startswith(title) for each in said)
+    words = [word for each in said for word in each[len(title) :].split()]
+    assert words == body.split()[: PASSAGE_WORDS * MAX_PASSAGES]
+    assert all(len(each[len(title) :].split()) <= PASSAGE_WORDS for each in said)
+
+
+@given(texts, texts, texts)
+def test_what_says_the_same_has_one_name_and_what_does_not_has_another(
+    title: str, body: str, other: str
+) -> None:
+    one, two = split_passages(title, body), split_passages(title, other)
+    assert (hash_passages(one) == hash_passages(two)) == (one == two)
+
+
+def test_white_space_says_nothing() -> None:
+    assert hash_passages(split_passages("t", "a  b\n\nc\n")) == hash_passages(
+        split_passages("t", "a b c")
+    )
+    assert hash_passages(("a", "b")) != hash_passages(("a b",))

@@ -1,0 +1,95 @@
+"""One place of a text is changed, and nothing around it."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from pages_of_markdown import NEWLINES, texts
+
+from cortexfs.core.markdown.edit_text import (
+    append_block,
+    format_paragraph,
+    insert_block,
+    remove_span,
+    replace_section_body,
+)
+from cortexfs.core.markdown.fences import find_fenced_spans
+from cortexfs.core.markdown.lines import trim_span
+from cortexfs.core.markdown.lists import find_list_items
+from cortexfs.core.markdown.sections import parse_sections
+
+STARTS = (
+    *("", "#", "## ", "- ", "* ", "+", "> ", "| ", "1. ", "12)", "```", "~~~", "---", "***", "___"),
+    *("* * *", "===", "<!--", "<script>", "<div", "</p>", "<?x", "<!X", "[x]: ", "    ", "[a](b)"),
+)
+WORDS = ["paragraph_open", "inline", "paragraph_close"]
+
+contents = st.sampled_from(["One.", "- a\n- b", "1. a", "A paragraph\nof two lines"])
+
+
+@given(texts(), st.sampled_from(NEWLINES), st.booleans())
+def test_splicing_nothing_changes_nothing(text: str, end: str, is_ended: bool) -> None:
+    text = text.replace("\n", end) if is_ended else text.replace("\n", end).rstrip()
+    for section in parse_sections(text):
+        assert remove_span(text, section.start, section.start) == text
+        first, last = trim_span(text, section.body_start, section.end)
+        if first < last:
+            content = text[text.rfind("\n", 0, first) + 1 : last].replace("\r\n", "\n")
+            assert replace_section_body(text, section, content) == text
+
+
+@given(texts(), st.sampled_from(["", "old\n", "\n- old\n- older\n\n", "\n\n"]), texts(), contents)
+def test_refilling_a_section_leaves_every_byte_before_and_after(
+    head: str, body: str, tail: str, content: str
+) -> None:
+    below = f"## Next\n\n{tail}"
+    text = f"{head}## Here\n{body}{below}"
+    section = next(s for s in parse_sections(text) if s.title == "Here")
+    after = replace_section_body(text, section, content)
+    assert after.startswith(f"{head}## Here\n")
+    assert after.endswith(below)
+    again = next(s for s in parse_sections(after) if s.title == "Here")
+    first, last = trim_span(after, again.body_start, again.end)
+    assert after[first:last] == content
+    assert replace_section_body(after, again, content) == after
+
+
+@given(texts(), st.sampled_from(NEWLINES))
+def test_what_is_appended_stands_alone_in_the_line_ends_of_the_file(text: str, end: str) -> None:
+    text = text.replace("\n", end)
+    after = append_block(text, "## New\n\n- x")
+    assert after.startswith(text)
+    wanted = "\n" if "\n" not in text else end
+    assert after.endswith(f"## New{wanted}{wanted}- x{wanted}")
+    assert not text or after[: -len(f"## New{wanted}{wanted}- x{wanted}")].endswith(wanted * 2)
+
+
+@given(texts(), texts())
+def test_what_is_inserted_pushes_apart_and_changes_neither_side(head: str, tail: str) -> None:
+    after = insert_block(f"{head}\n{tail}", len(head) + 1, "new")
+    assert after.startswith(f"{head}\n")
+    assert after.endswith(tail)
+    assert "new" in after.splitlines()
+
+
+@given(texts(), texts())
+def test_what_is_taken_out_leaves_the_rest_and_no_blank_end(head: str, tail: str) -> None:
+    rest = remove_span(f"{head}## Gone\n\nbody\n\n{tail}", len(head), len(head) + 15)
+    assert rest.split() == f"{head}{tail}".split()
+    assert rest == head + tail or not tail.strip()
+
+
+@given(st.sampled_from(STARTS), st.text())
+def test_a_paragraph_is_words_to_us_and_to_any_reader(start: str, words: str) -> None:
+    said = format_paragraph(f"{start}{words}")
+    assert "\n" not in said
+    assert (parse_sections(said), find_list_items(said), find_fenced_spans(said)) == ([], [], [])
+    blocks = [token.type for token in MarkdownIt("commonmark").parse(f"{said}\n\nnext\n")]
+    assert blocks == WORDS * (2 if said.strip() else 1)
+
+
+def test_words_that_begin_no_block_are_left_as_they_are() -> None:
+    for words in ("<5 ms", "<https://e.org> x", "[x] done", "1.5 V", "-x", "**b** c", "#tag"):
+        assert format_paragraph(words) == words
+    assert format_paragraph("2. x") == "2\\. x"

@@ -1,0 +1,125 @@
+"""What the user's ignore files name is committed only where git knows it already."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Repository
+
+NEW = (
+    "projects/p/knowledge/index.md",
+    "projects/p/knowledge/K-002.md",
+    "projects/p/_meta/access-log.jsonl",
+    "projects/p/a b[1]*?.md",
+    "projects/p/ü\n.md",
+    ":(top)mine.md",
+    ":!x.md",
+    "-x.md",
+    "CORTEX.md",
+)
+
+
+def _committed(repository: Repository) -> list[str]:
+    said = repository.git("show", "--format=", "--name-only", "-z", "HEAD")
+    return sorted(filter(None, said.split("\0")))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "",
+        "index.md\n",
+        "*.md\n",
+        "*.md\n!K-002.md\n",
+        "projects/\n",
+        "/projects/p/*\n!/projects/p/knowledge/\n",
+        "*\n",
+        "_meta/\nCORTEX.md\n",
+        "a b*\n",
+        "**/knowledge\n",
+    ],
+)
+def test_of_what_is_new_that_is_committed_which_git_itself_would_add(
+    repository: Repository, lines: str
+) -> None:
+    repository.write(".gitignore", lines)
+    repository.git("add", "--force", ".gitignore")
+    repository.git("commit", "-qm", "ignore", "--allow-empty")
+    for path in NEW:
+        repository.write(path, "x")
+    repository.git("add", "-A")
+    wanted = sorted(
+        filter(None, repository.git("diff", "--cached", "--name-only", "-z").split("\0"))
+    )
+    repository.git("reset", "-q")
+    done = repository.history.commit("ours", list(NEW))
+    if wanted:
+        assert isinstance(done, CommitMade)
+        assert _committed(repository) == wanted
+    else:
+        assert done == CommitSkipped("nothing changed")
+    assert repository.status() == ""
+    assert repository.sound()
+
+
+def test_what_git_knows_is_committed_whatever_is_ignored(repository: Repository) -> None:
+    repository.write("forced.md", "one\n")
+    repository.write(".git/info/exclude", "*\n")
+    repository.git("add", "--force", "forced.md")
+    repository.write(repository.atom, "two\n")
+    repository.history.commit("two", [repository.atom, "forced.md", "never.md"])
+    assert _committed(repository) == ["forced.md", repository.atom]
+    (repository.top / repository.atom).unlink()
+    repository.history.commit("gone", [repository.atom])
+    assert _committed(repository) == [repository.atom]
+    assert repository.status() == ""
+
+
+def test_every_ignore_file_of_the_user_counts(repository: Repository, hermetic: Path) -> None:
+    (hermetic.parent / "ignore").write_text("everywhere.md\n")
+    repository.git("config", "--global", "core.excludesFile", str(hermetic.parent / "ignore"))
+    repository.write(".git/info/exclude", "here.md\n")
+    repository.write("projects/.gitignore", "deeper.md\n")
+    paths = ["everywhere.md", "here.md", "projects/p/deeper.md", "deeper.md"]
+    for path in paths:
+        repository.write(path, "x")
+    repository.history.commit("ours", paths)
+    assert _committed(repository) == ["deeper.md"]
+
+
+def test_below_a_folder_of_the_repository_paths_are_those_of_the_repository(
+    repository: Repository,
+) -> None:
+    repository.write(".gitignore", "/context/index.md\n")
+    for path in ("context/index.md", "context/p/index.md"):
+        repository.write(path, "x")
+    history = repository.history._replace(root=f"{repository.top}/context", prefix="context/")
+    history.commit("ours", ["index.md", "p/index.md"])
+    assert _committed(repository) == ["context/p/index.md"]
+
+
+@pytest.mark.parametrize("place", [".gitignore", "projects/p/.gitignore", ".git/info/exclude"])
+def test_a_pipe_in_the_place_of_an_ignore_file_is_not_waited_for(
+    repository: Repository, place: str
+) -> None:
+    (repository.top / place).unlink(missing_ok=True)
+    os.mkfifo(repository.top / place)
+    repository.history.commit("new", [repository.write("projects/p/new.md", "x")])
+    assert _committed(repository) == ["projects/p/new.md"]
+
+
+def test_for_files_that_git_knows_it_is_not_asked(repository: Repository, asked: Path) -> None:
+    repository.write(repository.atom, "two\n")
+    repository.history.commit("two", [repository.atom])
+    assert "update-ref" in asked.read_text()
+    assert "check-ignore" not in asked.read_text()
+    repository.history.commit("new", [repository.write("new.md", "x")])
+    assert asked.read_text().count("check-ignore") == 1

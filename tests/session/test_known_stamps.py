@@ -1,0 +1,116 @@
+"""How a session finds out what has changed: nothing is missed, and nothing asked for in vain."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+from tree_strategies import opened
+
+from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write, WriteMode
+from cortexfs.session.known_stamps import MAX_SINGLE_PATHS
+from cortexfs.session.view import IngestScope
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from cortexfs.session.session import Session
+    from cortexfs.session.view import View
+
+FOLDER = "projects/p/experiments"
+
+
+def atom(number: int, summary: str = "One") -> str:
+    return f"---\nid: EXP-{number:03d}\nsummary: {summary}\ntags: [a]\n---\n\nbody\n"
+
+
+def write(root: Path, number: int, summary: str = "One") -> Path:
+    path = root / FOLDER / f"EXP-{number:03d}.md"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(atom(number, summary))
+    return path
+
+
+def summaries(session: Session, intake: IngestScope = IngestScope.ATOMS) -> dict[str, str]:
+    with session.read(intake) as view:
+        return {each.file_name: each.text_field("summary") for each in view.queries.list_atoms()}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "projects").mkdir()
+    (tmp_path / "CORTEX.md").write_text("# Tree\n")
+    write(tmp_path, 1)
+    return tmp_path
+
+
+@pytest.fixture
+def session(root: Path) -> Iterator[Session]:
+    with opened(root) as session:
+        yield session
+
+
+@pytest.mark.parametrize("intake", [IngestScope.ATOMS, IngestScope.TEXTS])
+def test_a_read_sees_every_edit_made_before_it(
+    root: Path, session: Session, intake: IngestScope
+) -> None:
+    for turn in range(20):  # faster than a clock ticks, and of the same size
+        path = write(root, 1, f"Run {turn:02d}")
+        os.utime(path, ns=(1, 1))
+        assert summaries(session, intake) == {"EXP-001.md": f"Run {turn:02d}"}
+    write(root, 2)
+    assert len(summaries(session, intake)) == 2
+    path.unlink()
+    assert summaries(session, intake) == {"EXP-002.md": "One"}
+
+
+def test_more_changes_than_are_compared_one_by_one_are_all_seen(
+    root: Path, session: Session
+) -> None:
+    summaries(session)
+    for number in range(1, MAX_SINGLE_PATHS + 10):
+        write(root, number, "Many")
+    assert set(summaries(session).values()) == {"Many"}
+
+
+def test_a_catalog_that_another_program_has_emptied_is_filled_again(
+    root: Path, session: Session
+) -> None:
+    os.utime(write(root, 1), ns=(1, 1))
+    summaries(session)
+    other = sqlite3.connect(session.catalog.path)
+    for table in ("files", "atoms", "rows"):
+        other.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
+    other.commit()
+    other.close()
+    assert summaries(session) == {"EXP-001.md": "One"}
+
+
+def test_with_an_age_a_read_relies_on_a_comparison_that_is_not_older(
+    root: Path, session: Session
+) -> None:
+    session.reader.max_age_s = 3600.0
+    assert summaries(session) == {"EXP-001.md": "One"}
+    write(root, 1, "Two")
+    assert summaries(session) == {"EXP-001.md": "One"}
+    session.reader.max_age_s = 0.0
+    assert summaries(session) == {"EXP-001.md": "Two"}
+
+
+def test_a_planner_relies_on_nothing_old_and_what_it_wrote_is_read_at_once(
+    root: Path, session: Session
+) -> None:
+    session.reader.max_age_s = 3600.0
+    summaries(session)
+    write(root, 1, "Two")
+    path = f"{FOLDER}/EXP-002.md"
+
+    def decide(view: View) -> PlanOnlyResult:
+        assert [each.text_field("summary") for each in view.queries.list_atoms()] == ["Two"]
+        return PlanOnlyResult(Plan("more", (Write(path, atom(2, "Three"), None),)))
+
+    session.execute(decide, WriteMode.WRITE)
+    assert summaries(session) == {"EXP-001.md": "Two", "EXP-002.md": "Three"}

@@ -1,0 +1,109 @@
+"""What is committed from the journal is what was meant to be written, or it is left."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from unprivileged import CORTEXFS, as_anyone
+
+from cortexfs.core.changes.plan import Plan, Write
+from cortexfs.session.pending_commits import PendingCommits
+from cortexfs.session.tree_repository import TreeRepository
+from cortexfs.tree.tree import Tree
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from place import Place
+
+WHATEVER = "*"
+PENDING = ".cortexfs/pending.jsonl"
+MISSION = "projects/flywheel/mission.md"
+LOG = "projects/flywheel/_meta/access-log.jsonl"
+
+
+def leave(place: Place, message: str, path: str, known: str) -> None:
+    """Leave the journal that a killed run leaves."""
+    line = json.dumps({"message": message, "digests": {path: known}})
+    place.write(PENDING, f"{line}\n")
+
+
+def test_a_users_file_is_not_committed_because_a_journal_says_whatever_stands_there(
+    tree: Place,
+) -> None:
+    tree.write(MISSION, "My own words, not finished.\n")
+    tree.write("projects/flywheel/_meta/notes.md", "Mine.\n")
+    tree.write("access-log.jsonl", "Mine.\n")
+    head, status = tree.git("rev-parse", "HEAD"), tree.git("status", "--porcelain", "-uall")
+    for path in (MISSION, "projects/flywheel/_meta/notes.md", "access-log.jsonl"):
+        leave(tree, "planted", path, WHATEVER)
+        tree.ok("hook", "drain")
+        assert tree.git("rev-parse", "HEAD") == head
+    assert tree.git("status", "--porcelain", "-uall") == status
+
+
+def test_a_message_of_bytes_that_are_no_text_is_committed_without_them(tree: Place) -> None:
+    tree.write(MISSION, "My own words.\n")
+    tree.ok("commit", "-m", "mine\udcff\x1b[31m: done")
+    assert tree.git("log", "-1", "--format=%s") == "mine[31m: done\n"
+    assert tree.git("status", "--porcelain") == ""
+
+
+def test_a_log_is_committed_as_it_stands(tree: Place) -> None:
+    tree.write(LOG, '{"file":"EXP-001.md","tool":"Read","ts":"2026-04-02T03:12:21.074Z"}\n')
+    leave(tree, "looks", LOG, WHATEVER)
+    tree.ok("hook", "drain")
+    assert tree.git("log", "-1", "--format=%s") == "looks\n"
+    assert tree.git("status", "--porcelain") == ""
+
+
+def test_what_waits_for_a_merge_is_committed_unless_it_was_changed_meanwhile(tree: Place) -> None:
+    merging = tree.write(".git/MERGE_HEAD", tree.git("rev-parse", "HEAD"))
+    edited, kept, gone, back = (
+        f"projects/flywheel/{name}.md" for name in ("mission", "STATUS", "ISSUES", "roadmap")
+    )
+    link, before = tree.root / "projects/flywheel/link", tree.read(back)
+    for path in (edited, kept):
+        tree.write(path, "Ready.\n")
+    for path in (gone, back):
+        (tree.root / path).unlink()
+    link.symlink_to("mission.md")
+    assert "a merge is in progress" in tree.run("commit", "-m", "by hand").err
+    tree.write(edited, "Ready. Not so this.\n")
+    tree.write(back, f"{before}More.\n")
+    merging.unlink()
+    tree.ok("hook", "drain")
+    assert set(tree.git("show", "--name-only", "--format=", "HEAD").split()) >= {kept, gone}
+    assert tree.git("log", "-1", "--format=%s") == "by hand\n"
+    assert "120000" in tree.git("ls-tree", "HEAD", "projects/flywheel/link")
+    assert tree.git("status", "--porcelain") == f" M {edited}\n M {back}\n"
+
+
+def test_a_file_that_cannot_be_read_is_not_promised_and_stops_no_later_command(
+    tree: Place,
+) -> None:
+    path = tree.write(MISSION, "Shut away.\n")
+    path.chmod(0)
+    done = as_anyone(tree, *CORTEXFS, "commit")
+    assert (done.returncode, done.stdout) == (3, ""), done
+    again = as_anyone(tree, *CORTEXFS, "new", "experiment", "-s", "One", "-t", "a")
+    assert again.returncode == 0, again
+
+
+def test_git_is_asked_once_what_it_has_of_all_files_that_are_written_over(
+    tree: Place, asked: Path
+) -> None:
+    paths = [f"projects/flywheel/{name}.md" for name in ("mission", "STATUS", "ISSUES", "roadmap")]
+    for path in paths:
+        tree.write(path, tree.read(path) + "Mine.\n")
+    counts = []
+    for some in (paths[:1], paths):
+        asked.write_text("")
+        over = (Write(path, "Other.\n", tree.read(path)) for path in some)
+        kept = PendingCommits(
+            Tree(str(tree.root)), TreeRepository(str(tree.root))
+        ).preserve_user_text(Plan("over", tuple(over)), commit=False)
+        assert len(kept.kept) == len(some)
+        counts.append(asked.read_text().count("cat-file"))
+    assert counts[0] == counts[1]
