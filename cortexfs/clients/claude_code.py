@@ -212,4 +212,4 @@ def _check_types(root: JsonNode, wiring: HookSettings) -> None:
         if node and not isinstance(node.value, kind):
             name = f"`{'.'.join(map(str, path))}`" if path else "the document"
             wanted = "a list" if kind is list else "an object"
-            raise Refused(f"{name} is not {wanted} in these settings", hint="mend it by hand first")
+            raise Refused(f"{name} is not {wanted} in these settings", hint="fix it by hand first")

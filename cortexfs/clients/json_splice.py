@@ -255,5 +255,5 @@ def _refuse(text: str, at: int, reason: str) -> NoReturn:
     comment = text[at : at + 2] in ("//", "/*")
     raise Unreadable(
         f"not JSON at line {line}, column {column}: {reason}",
-        hint="JSON has no comments" if comment else "mend it by hand; nothing was changed",
+        hint="JSON has no comments" if comment else "fix it by hand; nothing was changed",
     )

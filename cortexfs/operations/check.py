@@ -139,7 +139,7 @@ def plan_fixes(view: View, projects: Sequence[str] | None, sources: Sources | No
     follows = [*new, *plan_stale_files(view, projects, (*writes, *new))]
     kept, unknown = drop_user_changes(view, follows)
     return Plan(
-        "check: mend what is safe",
+        "check: fix what is safe",
         (*writes, *kept),
         uncommitted_paths=theirs.changed | theirs.untracked | unknown,
     )

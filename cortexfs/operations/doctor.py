@@ -36,12 +36,12 @@ class DoctorCheck(NamedTuple):
     about: str
     found: str
     well: bool = True
-    mend: str = ""
+    fix: str = ""
 
 
-def failed_check(about: str, found: str, mend: str) -> DoctorCheck:
+def failed_check(about: str, found: str, fix: str) -> DoctorCheck:
     """Give a fact that wants mending."""
-    return DoctorCheck(about, found, well=False, mend=mend)
+    return DoctorCheck(about, found, well=False, fix=fix)
 
 
 def doctor(session: Session, environ: Mapping[str, str]) -> list[DoctorCheck]:
@@ -73,8 +73,8 @@ def _history(view: FileView) -> Iterator[DoctorCheck]:
     if history is None:
         yield _without_history(view)
     elif not view.repository.can_commit:
-        mend = f"add `commit-in: [{history.top}]` to ~/.config/cortexfs/config.yaml"
-        yield failed_check("git", f"the repository begins higher up, at {history.top}", mend)
+        fix = f"add `commit-in: [{history.top}]` to ~/.config/cortexfs/config.yaml"
+        yield failed_check("git", f"the repository begins higher up, at {history.top}", fix)
     elif busy := history.busy_reason():
         yield failed_check("git", busy, "finish or abort it; until then nothing is committed")
     elif problem := history.find_problem():
@@ -129,7 +129,7 @@ def _claude_code(view: FileView, environ: Mapping[str, str]) -> Iterator[DoctorC
         wanted = build_hook_settings(view, environ)
         found = claude_code.check_installation(settings_files.read_file(path), wanted)
     except CortexError as error:
-        yield failed_check(CLIENT, f"{path}: {error}", "mend the file by hand")
+        yield failed_check(CLIENT, f"{path}: {error}", "fix the file by hand")
         return
     if found.hooks_disabled:
         yield failed_check(CLIENT, f"{path} switches every hook off", "drop `disableAllHooks`")

@@ -124,7 +124,7 @@ class PendingCommits:
             paths = by_message.setdefault(intent.message, [])
             paths += [path for path, known in intent.checksums.items() if self._is(path, known)]
         made: list[str] = []
-        mended = True
+        is_index_current = True
         for message, paths in by_message.items():
             try:
                 done = self._commit(message, paths)
@@ -133,8 +133,8 @@ class PendingCommits:
             if isinstance(done, str):
                 return FinishResult(tuple(made), done)
             made += [done.id] if done else []
-            mended = mended and not (done and done.pending_paths)
-        if by_message and mended:  # else the next run comes back to what shows as staged
+            is_index_current = is_index_current and not (done and done.pending_paths)
+        if by_message and is_index_current:  # else the next run comes back to what shows as staged
             journal.clear()
         return FinishResult(tuple(made), paths=tuple(chain.from_iterable(by_message.values())))
 

@@ -149,7 +149,7 @@ def test_a_wrong_id_or_project_is_mended_in_place_and_nothing_else_with_it(tree:
     tree.run("check", "--fix")
     mended = ugly.replace("'EXP-001'", "'EXP-002'").replace("[gone]", "flywheel")
     assert tree.read(f"{FOLDER}/EXP-002.md") == mended + more
-    assert tree.git("log", "-1", "--format=%s") == "check: mend what is safe\n"
+    assert tree.git("log", "-1", "--format=%s") == "check: fix what is safe\n"
     codes = {code for name, code, _ in _findings(tree) if name == "EXP-002.md"}
     assert codes == {"bom", "crlf", "missing-section"}
 

@@ -313,7 +313,7 @@ def test_an_atom_that_cannot_be_read_stops_no_mark_of_another(work: Place) -> No
 def test_an_atom_that_cannot_be_read_is_not_marked(work: Place) -> None:
     work.write(EXP1, "---\nid: [\n---\n")
     ran = work.run("mark", f"{EXP1}", "stale")
-    assert (ran.code, "mend the frontmatter by hand" in ran.err) == (3, True)
+    assert (ran.code, "fix the frontmatter by hand" in ran.err) == (3, True)
     assert work.read(EXP1) == "---\nid: [\n---\n"
 
 

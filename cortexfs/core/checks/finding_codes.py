@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 ERROR = "error"
-WARNING = "advice"
+WARNING = "warning"
 
 
 class FindingCode(NamedTuple):
@@ -52,7 +52,7 @@ FINDING_CODES = {
     "not-a-mapping": FindingCode(
         ERROR, "the frontmatter is no `key: value` list", "write it as one"
     ),
-    "bad-yaml": FindingCode(ERROR, "the frontmatter is not YAML", "mend the line"),
+    "bad-yaml": FindingCode(ERROR, "the frontmatter is not YAML", "fix the line"),
     # what an atom must say
     "missing-field": FindingCode(ERROR, "a required field is absent or empty", "add the field"),
     "bad-id": FindingCode(
@@ -159,7 +159,7 @@ FINDING_CODES = {
     ),
     # tasks
     "bad-tasks": FindingCode(
-        ERROR, "a TASKS.yaml, or an item of it, cannot be read", "mend the file by hand"
+        ERROR, "a TASKS.yaml, or an item of it, cannot be read", "fix the file by hand"
     ),
     "missing-id": FindingCode(WARNING, "a task has no id", "add `id:`, four of 0-9 and a-f"),
     "missing-why": FindingCode(WARNING, "a task does not say why", "add `why:`"),

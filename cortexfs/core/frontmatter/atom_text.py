@@ -203,7 +203,7 @@ def _prove(before: ParsedText, changes: Mapping[str, FieldEdit], after: ParsedTe
 
 
 def _unreadable(flaw: Flaw) -> Unreadable:
-    return Unreadable(f"line {flaw.line}: {flaw.message}", hint="mend the frontmatter by hand")
+    return Unreadable(f"line {flaw.line}: {flaw.message}", hint="fix the frontmatter by hand")
 
 
 def _warnings(text: str) -> tuple[Flaw, ...]:

@@ -36,8 +36,8 @@ def judge_size(path: str, before: str | None, after: str, cap: Cap) -> Verdict:
     """Hold the new text to its cap; an edit that shrinks what is over it may be made."""
     if is_edit_allowed(before, after, cap):
         return Verdict(notice=format_size_notice(path, after, cap))
-    advice = "Nothing was written. An edit that makes the file smaller is allowed."
-    return Verdict(denial=f"{path} would have {_size(after, cap)}. {_trim(after)} {advice}")
+    hint = "Nothing was written. An edit that makes the file smaller is allowed."
+    return Verdict(denial=f"{path} would have {_size(after, cap)}. {_trim(after)} {hint}")
 
 
 def format_size_notice(path: str, text: str, cap: Cap) -> str:

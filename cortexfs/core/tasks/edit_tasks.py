@@ -63,7 +63,7 @@ def edit_tasks(path: str, text: str, asked: TasksEdit) -> str:
 
 def make_unreadable_error(path: str, flaw: Flaw) -> Unreadable:
     """Refuse a file that cannot be read: it stays as it is."""
-    return Unreadable(f"{path}:{flaw.line}: {flaw.message}", hint="mend the file by hand first")
+    return Unreadable(f"{path}:{flaw.line}: {flaw.message}", hint="fix the file by hand first")
 
 
 def _endings(before: str, after: str) -> Iterator[str]:

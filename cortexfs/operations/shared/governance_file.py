@@ -77,7 +77,7 @@ def read_present(view: FileView, path: str) -> str | None:
         return None
     read = view.tree.read_text(path)
     if isinstance(read, Flaw):
-        raise Unreadable(f"{path}: {read.message}", hint="mend the file by hand first")
+        raise Unreadable(f"{path}: {read.message}", hint="fix the file by hand first")
     if len(read.text) > MAX_CHARACTERS:
         raise Unreadable(f"{path}: over 4 MiB", hint="shorten the file by hand first")
     return read.text

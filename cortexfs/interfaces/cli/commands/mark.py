@@ -90,4 +90,4 @@ def _say_beside(say: CommandOutput, done: MarkResult) -> None:
     if done.own_changes and done.plan.writes:
         say.print_message(f"{done.path}: your own changes to it come into the commit")
     for path, why in done.marking.left_out.items():
-        say.print_message(f"left out: {path}: {why}; mend that, and repeat the command")
+        say.print_message(f"left out: {path}: {why}; fix that, and repeat the command")

@@ -100,14 +100,14 @@ def lint(run: CommandContext, project: ProjectFilter = None) -> None:
     from cortexfs.operations.tasks.list_tasks import lint_tasks as find
 
     found = find(*_scopes(run, project))
-    advice = len(found.findings) - found.errors
+    warnings = len(found.findings) - found.errors
     documents = [to_finding_json(each) for each in found.findings]
-    run.output.print_document(findings=documents, errors=found.errors, warnings=advice)
+    run.output.print_document(findings=documents, errors=found.errors, warnings=warnings)
     for each in documents:
         said = "{path}:{line}:{column}: {severity}: {code}: {message} ({hint})"
         run.output.print_lines(said.format(**each))
     run.output.print_text(
-        f"{format_count(found.errors, 'error')}, {format_count(advice, 'warning')}"
+        f"{format_count(found.errors, 'error')}, {format_count(warnings, 'warning')}"
     )
     if found.errors:
         raise typer.Exit(1)
