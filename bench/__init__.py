@@ -1,1 +1,1 @@
-"""What the figures in docs/ come from: `make bench`."""
+"""Measure the figures in docs/: `make bench`."""

@@ -1,4 +1,4 @@
-"""Measure, and print the table of docs/benchmarks.md; `--write` puts it there."""
+"""Measure the table of docs/benchmarks.md and print it; `--write` updates the page."""
 
 from __future__ import annotations
 

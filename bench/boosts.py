@@ -1,9 +1,9 @@
-"""Show what it gains to rank by what is read: `python -m bench.boosts`.
+"""Measure what ranking by reads gains: `python -m bench.boosts`.
 
-Questions about the modules of Python's library (`bench.own`) are asked as people ask: of a few
-things often, of most seldom. The first half are the past: each leaves a look at the atom that
-answers it or, one in five, at any atom. The other half are asked without the looks, with them,
-and with as many looks at atoms drawn at random: a paired test.
+The questions are about the modules of Python's library (`bench.own`). As in real use, a few
+modules are asked about often and most seldom. The first half of the questions is the past: each
+adds a read of the atom that answers it or, one in five, of a random atom. The other half is
+asked without these reads, with them, and with as many reads of random atoms: a paired test.
 """
 
 from __future__ import annotations

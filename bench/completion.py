@@ -1,4 +1,4 @@
-"""Measure how long a shell waits for a completion in a tree of 10,000 atoms, as a process."""
+"""Measure the latency of shell completion, as a process, in a tree of 10,000 atoms."""
 
 from __future__ import annotations
 

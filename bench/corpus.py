@@ -1,4 +1,4 @@
-"""Make trees of any size, always the same ones."""
+"""Make reproducible trees of any size."""
 
 from __future__ import annotations
 

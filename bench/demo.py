@@ -1,4 +1,4 @@
-"""Show on a copy of the sample tree what cortexfs does: `make demo`."""
+"""Show what cortexfs does, on a copy of the sample tree: `make demo`."""
 
 from __future__ import annotations
 

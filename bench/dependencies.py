@@ -1,6 +1,6 @@
-"""Measure the libraries that cortexfs uses, or could use: start-up, speed, effect on a file.
+"""Measure libraries that cortexfs uses or could use: start-up, speed, changes to a file.
 
-`pip install '.[dev,bench]'` first; a library that is not installed is left out of the table.
+First run `pip install '.[dev,bench]'`; the table omits libraries that are not installed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The ways of searching that are compared: ours, and the engine alone."""
+"""The search methods that are compared: `find`, and plain SQLite FTS5."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a client tells its hooks of a read or a write, and an atom that a guard lets pass."""
+"""Hook events of a read and a write, and an atom without findings."""
 
 from __future__ import annotations
 

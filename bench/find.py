@@ -1,9 +1,9 @@
-"""Measure how fast `find` finds, beside SQLite's full text alone: `python -m bench.find`.
+"""Measure the speed of `find` beside plain SQLite FTS5: `python -m bench.find`.
 
-What is measured is SQLite's full text, at any size; `bench.large` measures the other.
-10,000 atoms of 300 words, and with `--large` 100,000; `--peers` runs the programs beside ours
-that are installed (`qmd`, `basic-memory`). Questions are one to five telling words; each is
-asked of all ways in turn, after a round that is not counted, in one process.
+`find` uses SQLite here at any size; `bench.large` measures tantivy. The trees have 10,000 atoms
+of 300 words and, with `--large`, 100,000. `--peers` also runs other programs that are installed
+(`qmd`, `basic-memory`). A question has one to five words of medium frequency. All methods answer
+each question in turn in one process, after a round that is not counted.
 """
 
 from __future__ import annotations

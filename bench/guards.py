@@ -1,6 +1,6 @@
-"""Measure what the guard costs beyond an empty Python, in pairs: `python -m bench.guards`.
+"""Measure the cost of the guard beyond an empty Python, in pairs: `python -m bench.guards`.
 
-Wall time on a busy machine measures the other programs too; processor time does not.
+It measures processor time: wall time on a busy machine includes other programs.
 """
 
 from __future__ import annotations

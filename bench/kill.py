@@ -1,10 +1,9 @@
-"""Kill, and fail, commands at each system call that changes something: `python bench/kill.py`.
+"""Kill commands, or fail them, at each system call that changes something: `python bench/kill.py`.
 
-A trace (strace, a package of the system) tells which calls there are: those of the command
-itself, and those of each git that it starts. Then each of them in turn is the last one: the
-process is killed on entering it, or git and the command together are, or the call fails with
-an error. After each the tree is looked at, the same command is run again, and all is compared
-with what the command writes when nobody disturbs it.
+strace (a system package) lists these calls, of the command and of each git that it starts. For
+each call in turn, the process is killed on entering it, or git and the command are both killed,
+or the call fails with an error. Then the tree is checked, the same command is run again, and the
+result is compared with that of an undisturbed run.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Measure the full text for large trees beside tantivy alone: `python -m bench.large --atoms N …`.
+"""Measure the tantivy index beside tantivy alone: `python -m bench.large --atoms N …`.
 
-No files are read: the same 300-word atoms, as streams of tokens, go straight into ours and into
-an index of one field made by hand. `--sqlite` feeds SQLite's full text with them too. Questions
-are asked of all ways in turn, after a round that is not counted, in one process.
+No file is read: the same 300-word atoms, as token streams, go into our index and into a plain
+index with one field. `--sqlite` also fills SQLite's full-text index. All methods answer each
+question in turn in one process, after a round that is not counted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is alike for all that is measured of `find`: trees, the engine alone, questions in turn."""
+"""Shared by all measurements of `find`: the trees, plain FTS5, and questions asked in turn."""
 
 from __future__ import annotations
 

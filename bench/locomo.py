@@ -1,8 +1,8 @@
-"""Turn your copy of LoCoMo into sets for `bench.retrieval`: `python -m bench.locomo FILE TO`.
+"""Convert your copy of LoCoMo to sets for `bench.retrieval`: `python -m bench.locomo FILE TO`.
 
-FILE is `locomo10.json`; its licence (CC BY-NC) keeps it out of here. Two sets are written:
-`sessions` holds each session of all conversations as one text; `turns-N` holds each turn of
-the N-th conversation as one text. What to run then is printed.
+FILE is `locomo10.json`; its licence (CC BY-NC) keeps it out of this repository. It writes two
+kinds of sets: in `sessions` each session of all conversations is one text; in `turns-N` each
+turn of the N-th conversation is one text. It prints the commands to run next.
 """
 
 from __future__ import annotations

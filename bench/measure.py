@@ -1,4 +1,4 @@
-"""Time whole processes in turn, so that a machine whose speed drifts is fair to all of them."""
+"""Time whole processes in turn, so that changes of the machine's speed affect all of them."""
 
 from __future__ import annotations
 

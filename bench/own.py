@@ -1,8 +1,8 @@
-"""Measure how well `find` finds on sets of our own: `python -m bench.own`.
+"""Measure the search quality of `find` on our own sets: `python -m bench.own`.
 
-Two are made of what is on every machine, the docstrings of Python's standard library: each
-module becomes an atom, and a question is a sentence that has been taken out of it. One was
-written by hand for the sample tree, in words that its atoms do not have (`bench/sample.jsonl`).
+Two sets come from the docstrings of Python's standard library: each module becomes an atom, and
+a question is a sentence that was taken out of it. The third was written by hand for the sample
+tree, in words that its atoms do not contain (`bench/sample.jsonl`).
 """
 
 from __future__ import annotations

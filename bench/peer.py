@@ -1,4 +1,4 @@
-"""The physical limit of a first index: read every file and parse its frontmatter, nothing else."""
+"""The lower limit for a first index: read every file, parse its frontmatter, nothing else."""
 
 from __future__ import annotations
 

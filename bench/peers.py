@@ -1,8 +1,8 @@
-"""Time the programs beside ours, where they are on the PATH: `qmd`, `basic-memory`.
+"""Time other programs, if they are on the PATH: `qmd`, `basic-memory`.
 
-In an environment of their own, `npm install @tobilu/qmd` (node 22 or later) and `pip install
-basic-memory` (Python 3.12 or later) bring them. Each is given a home that is empty, told of the
-same folder of Markdown, and asked the same question; meaning, where it has any, is left out.
+Install them in their own environment: `npm install @tobilu/qmd` (node 22 or later) and `pip
+install basic-memory` (Python 3.12 or later). Each program gets an empty home, the same folder of
+Markdown and the same question. Search by embeddings is not used.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Record the terminal session of the README as an animated SVG.
+"""Record the terminal session of the README as an animated SVG: `python -m bench.recording`.
 
-`python -m bench.recording` runs real commands on a copy of the sample tree, and writes
-docs/recording.svg. Nothing in it comes from elsewhere: no font, no script.
+It runs real commands on a copy of the sample tree and writes docs/recording.svg. The SVG
+contains no font, no script and nothing from other sites.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Measure how well `find` finds, on any set: `python -m bench.retrieval FOLDER QUERIES`.
+"""Measure the search quality of `find` on any set: `python -m bench.retrieval FOLDER QUERIES`.
 
-FOLDER holds Markdown: each file becomes an atom of a temporary tree, called by its path without
-`.md`; or it is a tree itself, whose atoms are called by their refs. QUERIES are JSON lines:
-{"query": "…", "gold": ["name", …]}. Of several pairs the questions are pooled.
+FOLDER has Markdown files, each of which becomes an atom of a temporary tree, named by its path
+without `.md`; or it is a tree, whose atoms are named by their refs. QUERIES are JSON lines:
+{"query": "…", "gold": ["name", …]}. The questions of several pairs are pooled.
 """
 
 from __future__ import annotations

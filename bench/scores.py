@@ -1,4 +1,4 @@
-"""How good an order of answers is, and whether one way of ordering is better than another."""
+"""Score the order of answers, and test whether one ranking is better than another."""
 
 from __future__ import annotations
 

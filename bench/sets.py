@@ -1,4 +1,4 @@
-"""Sets to measure the quality of a search with: texts, and questions whose answers are known."""
+"""Sets for measuring search quality: texts, and questions with known answers."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Measure how long a read takes beside other threads: `python -m bench.threads`.
+"""Measure the latency of reads beside other threads: `python -m bench.threads`.
 
-10,000 atoms in one session: eight threads read (a list of one project, and a search) while two
-write. It prints the median and the 99th percentile of a read: watched, comparing the stamps of all
-files, and relying on a comparison that is at most a second old.
+One session has 10,000 atoms. Eight threads read (a list of one project, and a search) while two
+write. It prints the median and the 99th percentile of a read in three modes: with a watcher,
+comparing the stamps of all files, and accepting a comparison up to one second old.
 """
 
 from __future__ import annotations

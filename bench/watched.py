@@ -1,8 +1,8 @@
-"""Measure how soon a changed atom is found while `cortexfs watch` runs: `python -m bench.watched`.
+"""Measure how soon `find` sees a change while `watch` runs: `python -m bench.watched`.
 
-Atoms are written by hand, in a tree of 10,000 (`--atoms` for another size). What is timed is
-from the end of the write until a question finds the new word, asked every millisecond of the
-catalog as it stands: nobody but the watching process looks at the tree.
+Atoms are written by hand in a tree of 10,000 (`--atoms` sets another size). The time runs from
+the end of the write until a query finds the new word. The query runs every millisecond on the
+catalog as it is: only the watching process reads the tree.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Make trees of 300-word atoms out of 200,000 words, used as often as words are: by Zipf's law."""
+"""Make trees of 300-word atoms from 200,000 words with frequencies by Zipf's law."""
 
 from __future__ import annotations
 
