@@ -1,5 +1,5 @@
-"""The derived SQLite database: how it follows the tree, and every question that is asked of it.
+"""The derived SQLite database: how it follows the tree, and all queries on it.
 
-Here belong SQL, the full-text indexes and the vectors. A fact that the tree does not hold, and
-writing to the tree, do not: deleting the database loses nothing.
+SQL, the full-text indexes and the vectors belong here. Facts that are not in the tree, and writes
+to the tree, do not: deleting the database loses nothing.
 """

@@ -1,4 +1,4 @@
-"""What the catalog knows of atoms, refs and logs."""
+"""Queries on atoms, refs and access logs in the catalog."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ _NAMED = "SELECT ref, path FROM atoms WHERE ref = ? ORDER BY path LIMIT 1"
 _SIZES = """SELECT count(*), ifnull(sum(size), 0), (SELECT page_count * page_size
 FROM pragma_page_count, pragma_page_size) FROM files"""
 _CARRYING = """AND (fields LIKE '%"refs":%' OR fields LIKE '%"last-ref":%')"""
-"""Nearly true, and fast: a summary that says so costs one atom looked at for nothing."""
+"""A fast, approximate filter: a summary with such text only costs one needless lookup."""
 
 
 class AtomQueries(NamedTuple):
-    """The questions that a catalog answers; refresh it first."""
+    """The queries on a catalog; refresh it first."""
 
     catalog: Catalog
 
     def list_folders(self) -> set[str]:
-        """Name the folders that hold at least one atom."""
+        """Return the folders with at least one atom."""
         return {row[0] for row in self.catalog.db.execute("SELECT DISTINCT folder FROM atoms")}
 
     def list_entries(self, folder: str, *, with_read_fields: bool = False) -> list[IndexEntry]:
-        """Give the atoms of one folder that an index lists, each with its refs.
+        """Return the atoms of one folder that an index lists, each with its reads.
 
-        With `carrying` only those that have `refs` or `last-ref` in their frontmatter.
+        With `with_read_fields`, only those with `list_refs` or `last-ref` in their frontmatter.
         """
         atoms = list(_brief(self.catalog, folder, _CARRYING if with_read_fields else ""))
         if not atoms:
@@ -56,7 +56,7 @@ class AtomQueries(NamedTuple):
         ]
 
     def list_index_rows(self, folder: str) -> list[IndexRowWithReads]:
-        """Give the rows of one folder's index, each with its refs."""
+        """Return the rows of one folder's index, each with its reads."""
         known = self._totals(folder)
         rows = self.catalog.db.execute(
             f"SELECT {', '.join(IndexRow._fields)} FROM rows WHERE folder = ?",
@@ -70,12 +70,12 @@ class AtomQueries(NamedTuple):
         ]
 
     def iter_all_entries(self) -> Iterator[IndexEntry]:
-        """Give every atom that has an id, with its refs, in path order within each folder."""
+        """Yield every atom with an id, with its reads, in path order within each folder."""
         for folder in sorted(self.list_folders()):
             yield from self.list_entries(folder)
 
     def find_latest_days(self, today: date) -> dict[str, str]:
-        """Give the day of each project's latest atom, none that is still to come."""
+        """Return the day of each project's latest atom, without future dates."""
         rows = self.catalog.db.execute(
             "SELECT folder, max(born) FROM rows WHERE born BETWEEN 1 AND ? GROUP BY folder",
             (today.toordinal(),),
@@ -87,7 +87,7 @@ class AtomQueries(NamedTuple):
         return days
 
     def count_reads(self, project: str) -> dict[str, ReadStats]:
-        """Count the looks at each file of a project, and give the latest."""
+        """Return the read count of each file of a project, and its last read."""
         rows = self.catalog.db.execute(  # `ts` is taken from the row that has the maximum
             "SELECT file, count(DISTINCT note), ts, max(rtrim(ts, 'Z')) FROM looks"
             " WHERE project = ? GROUP BY file",
@@ -96,7 +96,7 @@ class AtomQueries(NamedTuple):
         return {row[0]: ReadStats._make(row[1:3]) for row in rows}
 
     def list_unreadable(self, folder: str) -> list[Finding]:
-        """Give the finding of each file of a folder that could not be read."""
+        """Return the finding of each file of a folder that could not be read."""
         rows = self.catalog.db.execute(
             "SELECT path, marks FROM atoms WHERE folder = ? AND NOT readable ORDER BY path",
             (folder,),
@@ -104,31 +104,31 @@ class AtomQueries(NamedTuple):
         return [Finding(path, *json.loads(marks)[2][0]) for path, marks in rows]
 
     def count_reads_of_unreadable(self, folder: str) -> dict[str, ReadStats]:
-        """Give what is known of the refs of files that could not be read, by their names."""
+        """Return the reads of files that could not be read, by file name."""
         names = [finding.path.rpartition("/")[2] for finding in self.list_unreadable(folder)]
         known = self._totals(folder) if names else None
         return {name: known(name, name.removesuffix(".md")) for name in names if known}
 
     def list_atoms(self) -> list[Atom]:
-        """Give every atom with all that is known of it, in path order."""
+        """Return every atom with all its fields, in path order."""
         rows = self.catalog.db.execute(
             "SELECT path, kind, ref, project, fields, marks FROM atoms ORDER BY path"
         )
         return [parse_atom_row(row) for row in rows]
 
     def iter_citations(self) -> Iterator[tuple[Ref, str, list[str]]]:
-        """Give every ref with its project and the refs that its atom names, as written."""
+        """Yield every ref with its project and the refs that its atom cites, as written."""
         rows = self.catalog.db.execute("SELECT ref, project, marks FROM atoms ORDER BY path")
         read = json.JSONDecoder().decode
         for ref, project, marks in rows:
             yield ref, project, [named for named, _ in read(marks)[1]]
 
     def list_refs(self) -> list[tuple[Ref, str]]:
-        """Give every ref with the path of its file, in path order."""
+        """Return every ref with the path of its file, in path order."""
         return list(self.catalog.db.execute("SELECT ref, path FROM atoms ORDER BY path"))
 
     def find_ref(self, ref: str) -> tuple[Ref, str] | None:
-        """Give a ref with the path of its file, by the index; of two that share it the first."""
+        """Return a ref with the path of its file, using the index; the first of duplicates."""
         try:
             rows = self.catalog.db.execute(_NAMED, (ref,))
         except UnicodeEncodeError:  # typed in bytes that are no text: nothing is called so
@@ -137,7 +137,7 @@ class AtomQueries(NamedTuple):
         return found
 
     def _totals(self, folder: str) -> Callable[[str, str], ReadStats]:
-        """Give what tells, of a file's name and id, what its log and its index say of refs."""
+        """Return a function from file name and id to the reads in the log and in the index."""
         seen = self.count_reads(project_from_path(f"{folder}/x"))
         rows = self.catalog.db.execute(
             "SELECT id, refs, last FROM shown WHERE folder = ?", (folder,)
@@ -150,7 +150,7 @@ class AtomQueries(NamedTuple):
         )
 
     def list_summaries(self, kind: str) -> list[AtomSummary]:
-        """Give what each readable atom of a kind says of itself, in path order."""
+        """Return the ref, summary and tags of each readable atom of a kind, in path order."""
         from cortexfs.core.atoms.near_duplicates import AtomSummary  # noqa: PLC0415 - only `new` asks
 
         rows = self.catalog.db.execute(
@@ -168,19 +168,19 @@ class AtomQueries(NamedTuple):
         ]
 
     def read_finding_cache(self, tree: Tree, kinds: Kinds) -> CachedFindings:
-        """Give what is wrong within each text, each content looked at once."""
+        """Return the findings of each text; each content is examined only once."""
         from cortexfs.catalog.finding_cache import read_finding_cache  # noqa: PLC0415 - only a check asks
 
         return read_finding_cache(self.catalog, tree, kinds)
 
     def describe_large_backend(self) -> str:
-        """Name the full text that a large tree has; nothing where a tree is not large."""
+        """Return the name of a large tree's full-text index; empty if the tree is not large."""
         from cortexfs.catalog.full_text_backend import describe_large_backend  # noqa: PLC0415 - only `doctor` asks
 
         return describe_large_backend(self.catalog)
 
     def find_installed_model(self) -> EmbeddingModel | None:
-        """Give the installed model that embeds texts; no text is read for it."""
+        """Return the installed embedding model, without reading any text."""
         from cortexfs.catalog.embeddings.embedding_model import find_installed_model  # noqa: PLC0415 - only `doctor` asks
 
         return find_installed_model()
@@ -197,14 +197,14 @@ class AtomQueries(NamedTuple):
                 yield path, project, tags
 
     def list_statuses(self) -> set[str]:
-        """Return every status that an atom has, the unknown ones included."""
+        """Return every status of an atom, including unknown ones."""
         rows = self.catalog.db.execute(
             "SELECT DISTINCT json_extract(fields, '$.status') FROM atoms WHERE readable"
         )
         return {parse_status(str(text)).word for (text,) in rows if text}
 
     def count_reads_since(self, day: str) -> dict[tuple[str, str], int]:
-        """Count the access events since a day (ISO 8601) by project and file name."""
+        """Return the number of access events since a day (ISO 8601) by project and file name."""
         sql = "SELECT project, file, count(DISTINCT note) FROM looks WHERE ts >= ? GROUP BY 1, 2"
         rows = self.catalog.db.execute(sql, (day,))
         return {(project, file): count for project, file, count in rows}
@@ -215,7 +215,7 @@ class AtomQueries(NamedTuple):
         return row
 
     def list_bad_log_lines(self) -> list[Finding]:
-        """Give a finding for each line of a log that could not be read."""
+        """Return a finding for each line of a log that could not be read."""
         rows = self.catalog.db.execute(
             "SELECT log, code, message, line FROM torn ORDER BY log, line"
         )
@@ -223,7 +223,7 @@ class AtomQueries(NamedTuple):
 
 
 def parse_atom_row(row: tuple[str, ...]) -> Atom:
-    """Read a row of `path, kind, ref, project, fields, marks`."""
+    """Return the atom of a row of `path, kind, ref, project, fields, marks`."""
     path, kind, ref, project, fields, marks = row
     lines, cites, flaws = json.loads(marks)
     return Atom(
@@ -239,7 +239,7 @@ def parse_atom_row(row: tuple[str, ...]) -> Atom:
 
 
 def _brief(catalog: Catalog, folder: str, only: str) -> Iterator[Atom]:
-    """Give a folder's readable atoms with only what an index needs."""
+    """Yield a folder's readable atoms with only the fields that an index needs."""
     rows = catalog.db.execute(
         "SELECT path, kind, ref, project, fields FROM atoms WHERE folder = ? AND readable"
         f" {only} ORDER BY path",
@@ -251,7 +251,7 @@ def _brief(catalog: Catalog, folder: str, only: str) -> Iterator[Atom]:
 
 
 def _frozen(fields: dict[str, object]) -> dict[str, FrontmatterValue]:
-    """Give lists back as the tuples that they were before JSON."""
+    """Convert lists back to the tuples that they were before JSON."""
     return {key: value if type(value) is str else _value(value) for key, value in fields.items()}
 
 

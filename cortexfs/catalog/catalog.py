@@ -1,4 +1,4 @@
-"""The derived SQLite file: made to agree with the tree before anything is read from it."""
+"""The derived SQLite file: it is updated from the tree before it is read."""
 
 from __future__ import annotations
 
@@ -32,34 +32,34 @@ if TYPE_CHECKING:
     from cortexfs.tree.tree import Tree
 
 BUSY_TIMEOUT_S = 30
-"""How long another process's refresh is waited for."""
+"""Seconds to wait for the refresh of another process."""
 PAGE_BYTES = 16_384
-"""Bytes of a page: four times SQLite's own make the first build an eighth shorter."""
+"""Size of a page in bytes: four times SQLite's default makes the first build an eighth shorter."""
 CACHE_KIB = 65_536
-"""Pages that are kept in memory at the most; only a large tree has so many."""
+"""Maximum size of the page cache in KiB; only a large tree needs that much."""
 
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class Catalog:
-    """What is known of one tree. Delete the file freely; the next command makes it anew."""
+    """The derived data about one tree; if the file is deleted, the next command rebuilds it."""
 
     db: sqlite3.Connection
     path: str
     kinds: Kinds
     full_text: FullTextIndex | None = None
-    """The full text, once somebody has asked for it: see `catalog.full_text_backend`."""
+    """The full-text index, once it was needed: see `catalog.fulltext_backend`."""
     ranking_signals: RankingSignals | None = None
-    """What is known of atoms that were found before: see `catalog.ranking_signals`."""
+    """Cached ranking signals of atoms: see `catalog.ranking_signals`."""
     _end: finalize[..., Catalog] | None = None
     _file: tuple[int, int] | None = None
     """Device and inode of the file."""
 
     @classmethod
     def open(cls, directory: str, kinds: Kinds) -> Catalog:
-        """Open the catalog of this format; one that is damaged is put aside and begun anew.
+        """Open the catalog of this format; a damaged one is put aside and rebuilt.
 
-        Where the directory cannot be written (a read-only tree, a full disk) it lives in memory,
-        and begins with what the file says.
+        If the directory is not writable (a read-only tree, a full disk), the catalog is in memory,
+        and starts as a copy of the file.
         """
         path = database_file.catalog_path(directory)
         usable = os.access(directory, os.W_OK) and not database_file.has_symlink(path)
@@ -92,11 +92,11 @@ class Catalog:
 
     @property
     def is_open(self) -> bool:
-        """Tell whether it has not been closed."""
+        """Whether the catalog is open."""
         return self._end is not None and self._end.alive
 
     def is_same_file(self) -> bool:
-        """Tell whether the file is still the one that was opened, and not put aside since."""
+        """Return whether the file is still the one that was opened, and was not put aside."""
         return (
             self.path == database_file.IN_MEMORY
             or database_file.file_identity(self.path) == self._file
@@ -104,11 +104,11 @@ class Catalog:
 
     @property
     def identity(self) -> object:
-        """What two connections have in common that see the same rows; in memory each is alone."""
+        """A value shared by connections with the same rows; each catalog in memory has its own."""
         return (self._file or id(self), self.kinds.rows)
 
     def count_files(self) -> int:
-        """Count the files whose stamps are known."""
+        """Return the number of files with a known stamp."""
         (count,) = self.db.execute("SELECT count(*) FROM files").fetchone()
         return int(count)
 
@@ -120,10 +120,10 @@ class Catalog:
         among: Collection[str] | None = None,
         seen: Stamped | None = None,
     ) -> list[DiskChange]:
-        """Make the catalog agree with the tree, or `among` some paths; return what had changed.
+        """Update the catalog from the tree, or from `among` some paths; return the changes.
 
-        A file whose stamp is the known one is not opened. `progress` is told how many of
-        the changed files have been read, out of how many. With `seen` no stamp is read.
+        A file with an unchanged stamp is not opened. `progress` is called with the number of
+        changed files that were read, and their total. With `seen` no stamp is read.
         """
         started, on_disk = seen or (time.time_ns(), tree.stamp_files(kinds, among))
         if seen and among is not None:
@@ -146,7 +146,7 @@ class Catalog:
         return changes
 
     def record_written_indexes(self, tree: Tree, indexes: Sequence[IndexPlan]) -> None:
-        """Take note of indexes that have just been written, without reading them again."""
+        """Record indexes that were just written, without reading them again."""
         now = time.time_ns()
         for path, _, write, shown, _ in indexes:
             if write:
@@ -160,29 +160,29 @@ class Catalog:
                     )
 
     def count_unreadable(self) -> int:
-        """Count the files that stand where atoms do, and cannot be read."""
+        """Return the number of unreadable files among the atoms."""
         (count,) = self.db.execute("SELECT count(*) FROM atoms WHERE NOT readable").fetchone()
         return int(count)
 
     def get_value(self, key: str) -> str:
-        """Give what was last remembered under a word; empty where nothing was."""
+        """Return the value of a key from an earlier run; empty if there is none."""
         row = self.db.execute("SELECT value FROM about WHERE key = ?", (key,)).fetchone()
         return str(row[0]) if row else ""
 
     def set_value(self, key: str, value: str) -> None:
-        """Keep a text under a word, for the next run."""
+        """Store a value under a key, for later runs."""
         with self.write_transaction() as db:
             insert_rows(db, "about", [(key, value)])
 
     def quarantine(self) -> None:
-        """Close this catalog and put its file aside as damaged, unless somebody has by now."""
+        """Close this catalog and put its file aside as damaged, unless that was already done."""
         self.close()
         if self.path != database_file.IN_MEMORY and self.is_same_file():
             database_file.quarantine_database(self.path)
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Hold one state of the catalog, whatever others write to it; we write nothing."""
+        """Hold one read-only state of the catalog, whatever others write to it."""
         self.db.execute("PRAGMA query_only = ON")
         self.db.execute("BEGIN")
         try:
@@ -195,7 +195,7 @@ class Catalog:
 
     @contextmanager
     def write_transaction(self) -> Iterator[sqlite3.Connection]:
-        """Hold one write transaction; all of it happens, or none."""
+        """Hold one write transaction: all of it is committed, or nothing."""
         self.db.execute("BEGIN IMMEDIATE")
         try:
             yield self.db
@@ -206,12 +206,12 @@ class Catalog:
         self.db.execute("COMMIT")
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the database."""
         if self._end:
             self._end()
 
     def _known(self, among: Collection[str] | None) -> dict[str, tuple[int, int, int]]:
-        """Give the known stamps, as the plain tuples that they equal."""
+        """Return the known stamps as plain tuples, which compare equal to stamps."""
         sql = "SELECT path, size, mtime_ns, ctime_ns FROM files"
         if among is not None:
             sql = f"{sql} WHERE path IN ({', '.join('?' * len(among))})"
@@ -219,7 +219,7 @@ class Catalog:
         return {path: (size, mtime, ctime) for path, size, mtime, ctime in rows}
 
     def _version(self) -> int:
-        """Give a number that changes when another connection has committed."""
+        """Return a number that changes when another connection commits."""
         return int(self.db.execute("PRAGMA data_version").fetchone()[0])
 
     def _follow(
@@ -230,7 +230,7 @@ class Catalog:
         on_disk: Mapping[str, FileStamp],
         started: int,
     ) -> bool:
-        """Take in what a file says now, or that it is gone; tell whether that is news."""
+        """Update the rows of one changed or removed file; return whether its content changed."""
         from cortexfs.catalog.ingest_file import forget_file, ingest_file  # noqa: PLC0415 - they import the parser
 
         path = change.path
@@ -251,7 +251,7 @@ class Catalog:
         return is_news
 
     def _belong_to(self, kinds: Kinds) -> None:
-        """Begin anew where the catalog was made under other kinds, or by another version."""
+        """Clear the catalog if it was made with other kinds or by another version."""
         made_under = f"{__version__} {kinds.rows!r}"
         row = self.db.execute("SELECT value FROM about WHERE key = 'made under'").fetchone()
         if row == (made_under,):
@@ -284,7 +284,7 @@ def _connect(path: str) -> sqlite3.Connection:
 
 
 def _make_tables(db: sqlite3.Connection) -> None:
-    """Make the tables, unless another process is quicker."""
+    """Create the tables, unless another process was faster."""
     db.execute("BEGIN IMMEDIATE")
     try:
         if db.execute("SELECT 1 FROM sqlite_master").fetchone() is None:
@@ -295,7 +295,7 @@ def _make_tables(db: sqlite3.Connection) -> None:
 
 
 def compute_source_checksum(source: FileText | Flaw) -> bytes:
-    """Name what was read, to tell whether it is the same again."""
+    """Return a 16-byte BLAKE2b checksum of what was read, to detect changes."""
     from hashlib import blake2b  # noqa: PLC0415 - it loads OpenSSL: only where a file changed
 
     text = getattr(source, "text", None) or repr(source)

@@ -1,4 +1,4 @@
-"""The files of the catalog: where it lies, and what becomes of those that nobody reads."""
+"""The files of the catalog: their paths, and what happens to obsolete and damaged ones."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 IN_MEMORY = ":memory:"
-"""The path of a catalog that has no file."""
+"""The path of a catalog without a file."""
 _ENDS = ("", "-wal", "-shm")
 
 
 def catalog_path(directory: str) -> str:
-    """Name the catalog of this format."""
+    """Return the path of the catalog of this format."""
     return os.path.join(directory, f"catalog-v{SCHEMA_VERSION}.sqlite")
 
 
 def create_private_file(path: str) -> None:
-    """Make an empty database for its owner alone; SQLite's mode depends on the umask.
+    """Create an empty database with mode 0600; SQLite's own mode depends on the umask.
 
-    It is not opened: to close it would end the locks that this process has on it.
+    It is not opened: closing it would release the locks of this process on it.
     """
     with suppress(OSError):  # it is there, or only root may do this, as on macOS
         os.mknod(path, 0o600 | stat.S_IFREG)
 
 
 def has_symlink(path: str) -> bool:
-    """Tell whether a file of a catalog is a link: it may lead anywhere, so we stay away."""
+    """Return whether a file of a catalog is a link; such a catalog is not used."""
     return any(os.path.islink(path + end) for end in _ENDS)
 
 
 def has_only_regular_files(path: str) -> bool:
-    """Tell whether the files of a catalog are regular ones, as far as they are there."""
+    """Return whether all existing files of a catalog are regular."""
     modes = [os.stat(path + end, follow_symlinks=False).st_mode for end in _ENDS if _is(path + end)]
     return all(map(stat.S_ISREG, modes))
 
@@ -51,7 +51,7 @@ def _is(path: str) -> bool:
 
 
 def file_identity(path: str) -> tuple[int, int] | None:
-    """Return device and inode of a file; None where there is none."""
+    """Return device and inode of a file; None if there is none."""
     try:
         status = os.stat(path, follow_symlinks=False)
     except OSError:
@@ -60,7 +60,7 @@ def file_identity(path: str) -> tuple[int, int] | None:
 
 
 def quarantine_database(path: str) -> None:
-    """Keep a damaged catalog for whoever wants to know why, out of the way."""
+    """Rename a damaged catalog, so that it can be examined."""
     for end in (*_ENDS, ".seal"):
         if os.path.lexists(path + end):
             unique = f".{time.time_ns()}" if os.path.isdir(path + end) else ""  # else it is full
@@ -68,7 +68,7 @@ def quarantine_database(path: str) -> None:
 
 
 def copy_database(path: str, target: sqlite3.Connection) -> None:
-    """Copy a database that we may only read, where all of it is in one file."""
+    """Copy a read-only database, if all of it is in one file."""
     if (
         has_only_regular_files(path)
         and _is(path)
@@ -84,9 +84,9 @@ def copy_database(path: str, target: sqlite3.Connection) -> None:
 def query_read_only(
     directory: str, sql: str, parameters: Sequence[str]
 ) -> list[tuple[object, ...]]:
-    """Return the rows of one query on the catalog as it is; none where it cannot be read now.
+    """Return the rows of one query on the catalog as it is; empty if it cannot be read now.
 
-    Nothing is written or waited for: this serves a shell that completes a word.
+    Nothing is written or waited for: this serves shell completion.
     """
     path = catalog_path(directory)
     if has_symlink(path) or not os.path.isfile(path):
@@ -102,7 +102,7 @@ def _read_only(path: str, mode: str) -> sqlite3.Connection:
 
 
 def delete_older_formats(directory: str) -> None:
-    """Delete the catalogs of earlier formats: nobody reads them any more."""
+    """Delete the catalogs of earlier formats, which are no longer read."""
     for name in os.listdir(directory):
         older = re.match(r"catalog-v([0-9]{1,9})\.sqlite", name)
         if older and int(older[1]) < SCHEMA_VERSION:

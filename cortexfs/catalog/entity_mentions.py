@@ -1,4 +1,4 @@
-"""What the texts of a tree name of the world outside, and which atom names it where."""
+"""Entities that the texts of a tree mention, and the atoms and lines that mention them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def count_entities(catalog: Catalog, sort: str, only: AtomFilter, most: int) -> list[EntityCount]:
-    """Return what most of the matching atoms name, of one sort or (empty) of all."""
+    """Return the entities that most matching atoms mention, of one sort or (empty) of all."""
     where, given = format_sql_conditions(only)
     rows = catalog.db.execute(
         "SELECT sort, m.name, count(*) FROM mentions m JOIN texts USING (path)"  # noqa: S608
@@ -25,7 +25,7 @@ def count_entities(catalog: Catalog, sort: str, only: AtomFilter, most: int) -> 
 
 
 def find_mentions(catalog: Catalog, name: str, sort: str, only: AtomFilter) -> list[Mention]:
-    """Return the matching atoms that name a thing, in path order; if none does, a similar one."""
+    """Return the matching atoms that mention an entity, in path order; if none, a similar one."""
     where, given = format_sql_conditions(only)
     for fits in ("m.name = ?", "instr(lower(m.name), lower(?))"):
         rows = catalog.db.execute(

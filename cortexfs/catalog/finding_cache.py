@@ -1,4 +1,4 @@
-"""What was found within each text of a tree: looked at once, and kept until its content changes."""
+"""Cached findings of each text of a tree: each text is examined again only if it changes."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ _UNSEEN = """
 
 
 class CachedFindings(NamedTuple):
-    """What was found, by path, where there was anything; and the texts that are no atoms.
+    """The findings by path, where there are any, and the texts that are not atoms.
 
-    Of those that are too large to be read only the paths.
+    `oversized_pages` are the paths of texts that are too large to be read.
     """
 
     findings_by_path: Mapping[str, TextFindings]
@@ -49,7 +49,7 @@ class CachedFindings(NamedTuple):
 
 
 def update_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
-    """Look at every atom and every other text of a tree that has changed since the last time."""
+    """Examine every atom and every other text of a tree that has changed since the last time."""
     texts = read_pages(tree.root, kinds)
     known = dict(catalog.db.execute("SELECT path, digest FROM examined"))
     fresh = [*_atoms(catalog, tree), *_pages(texts, known)]
@@ -62,7 +62,7 @@ def update_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
 
 
 def read_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> CachedFindings:
-    """Give what was found when the tree was last looked at."""
+    """Return the findings of the last examination."""
     rows = catalog.db.execute("SELECT path, found FROM examined WHERE found != ?", (_NOTHING,))
     found = {path: _read(text) for path, text in rows}
     return CachedFindings(

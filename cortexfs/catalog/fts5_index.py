@@ -1,4 +1,4 @@
-"""The words of a tree in SQLite's own full text: what is found, and how well it fits."""
+"""The text index of a tree in SQLite's FTS5: matches and their scores."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 
 _ADD = "INSERT INTO words (rowid, title, tags, headings, body, names) VALUES (?, ?, ?, ?, ?, ?)"
 _FIND = "SELECT words.rowid, -rank AS score FROM words"
-"""`ORDER BY rank` would reckon each rank twice: once to sort, and again to tell it."""
+"""`ORDER BY rank` would compute each rank twice: once to sort, and once for the result."""
 _SET = "INSERT INTO words (words, rank) VALUES (?, ?)"
 _COUNT = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)"
 MAX_TERM_COUNT = 1000
-"""From so many atoms on a term says nothing of one."""
+"""Number of atoms from which a term counts as common."""
 HASH_TABLE_BYTES = 64 << 20
-"""Bytes that are gathered before they are written: fewer parts, which are to be merged later."""
+"""Bytes that are collected before they are written: fewer segments to merge later."""
 _FILTERED = " CROSS JOIN texts ON doc = words.rowid"
-"""The engine has each atom that fits looked up: see `catalog.search_filters` for when not to."""
+"""Makes the engine look up each matching atom: see `catalog.search_filters` for when not to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fts5Index:
-    """Full text within the catalog: transactional with all else that it knows."""
+    """The full-text index within the catalog, in the same transactions."""
 
     db: Connection
 
@@ -40,14 +40,14 @@ class Fts5Index:
 
     @property
     def is_ready(self) -> bool:
-        """Tell whether there is a full text yet."""
+        """Whether the index exists."""
         (count,) = self.db.execute(
             "SELECT count(*) FROM sqlite_master WHERE name = 'words'"
         ).fetchone()
         return bool(count)
 
     def prepare(self) -> None:
-        """Make the table where there is none yet, for every text to be taken into it."""
+        """Create the table if it is missing, and mark every text as waiting."""
         if not self.is_ready:
             self.db.execute(FULL_TEXT_STATEMENT)
             weighed = f"bm25({', '.join(FIELD_WEIGHTS)})"
@@ -59,19 +59,19 @@ class Fts5Index:
     def replace_texts(
         self, gone: Iterable[int], texts: Iterable[tuple[int, IndexedFields]]
     ) -> None:
-        """Forget some atoms, then take in those that are not in, or no longer."""
+        """Remove some atoms, then add others that are not in the index."""
         self.db.executemany("DELETE FROM words WHERE rowid = ?", ((doc,) for doc in gone))
         self.db.executemany(_ADD, [(doc, *said) for doc, said in texts])
 
     def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
-        """Count the atoms that say each of some terms; from `COMMON` on it is no matter."""
+        """Return the number of atoms with each term, at most `MAX_TERM_COUNT`."""
         return {
             term: self.db.execute(_COUNT, (_quoted(term), MAX_TERM_COUNT)).fetchone()[0]
             for term in terms
         }
 
     def search(self, query: Query, limit: int) -> list[tuple[int, float]]:
-        """Give the numbers of the atoms that fit best, with a score that is higher for better."""
+        """Return the document numbers of the best matches with their scores; higher is better."""
         where, given = format_sql_conditions(query.filters)
         joined = _FILTERED if where else ""
         sql = f"{_FIND}{joined} WHERE words MATCH ?{where} ORDER BY score DESC LIMIT ?"
@@ -79,7 +79,7 @@ class Fts5Index:
 
 
 def format_match_query(query: Query) -> str:
-    """Write a query for the engine; every token is quoted, so none is syntax."""
+    """Return a query in FTS5 syntax; every token is quoted, so none is syntax."""
     wanted = _any([_quoted(term) for term in query.terms] + [_phrase(p) for p in query.phrases])
     needed = [_phrase(phrase) for phrase in query.phrases]
     said = " AND ".join([*needed, f"({wanted})"])
@@ -102,8 +102,8 @@ def _quoted(token: str) -> str:
 
 
 def is_prefix_query(text: str) -> bool:
-    """Tell whether all is sought that begins so.
+    """Return whether a text is searched as a prefix.
 
-    A single letter of a script without spaces begins the pairs that it is in.
+    A single letter of a script without spaces is the prefix of the pairs that begin with it.
     """
     return len(text) == 1 and not text.isascii()

@@ -1,4 +1,4 @@
-"""Which full text a tree has: SQLite's own, or that for large trees where it is worth it."""
+"""Choose the full-text index of a tree: that of SQLite, or that for large trees."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from cortexfs.catalog.full_text_index import FullTextIndex
 
 LARGE_TREE_ATOMS = 50_000
-"""Atoms from which on SQLite's own is too slow; under half as many it is taken back."""
+"""Number of atoms from which FTS5 is too slow; below half of it, FTS5 is used again."""
 LARGE_TREE_VARIABLE = "CORTEXFS_LARGE_FROM"
-"""The variable of the environment that says another number."""
+"""The environment variable that overrides this number."""
 
 
 def open_full_text(catalog: Catalog) -> FullTextIndex:
-    """Give the full text of a catalog, ready; as a rule the one that was last in force."""
+    """Return the full-text index of a catalog, ready for use; usually the one last used."""
     chosen = _chosen(catalog)
     if not chosen.is_ready:
         with catalog.write_transaction():
@@ -49,14 +49,14 @@ def _chosen(catalog: Catalog) -> FullTextIndex:
 
 
 def _is_worth_it(db: Connection, in_force: bool) -> bool:
-    """Count atoms only where something is to be taken in: else all stays as it is."""
+    """Return whether the tree is large enough; atoms are only counted if texts are waiting."""
     if db.execute("SELECT 1 FROM waiting LIMIT 1").fetchone() is None:
         return in_force
     return _has(db, large_tree_threshold() // 2 if in_force else large_tree_threshold())
 
 
 def describe_large_backend(catalog: Catalog) -> str:
-    """Name the full text that a large tree has; nothing where a tree is not large."""
+    """Return the name of a large tree's full-text index; empty if the tree is not large."""
     in_force = bool(catalog.get_value("large"))
     if not (in_force or _has(catalog.db, large_tree_threshold())):
         return ""
@@ -66,24 +66,24 @@ def describe_large_backend(catalog: Catalog) -> str:
 
 
 def _has(db: Connection, atoms: int) -> bool:
-    """Tell whether there are so many atoms, without counting more."""
+    """Return whether there are at least that many atoms, without counting more."""
     (some,) = db.execute("SELECT count(*) FROM (SELECT 1 FROM atoms LIMIT ?)", (atoms,)).fetchone()
     return bool(some >= atoms)
 
 
 def large_tree_threshold() -> int:
-    """Give the number of atoms from which on a tree is large."""
+    """Return the number of atoms from which a tree is large."""
     said = os.environ.get(LARGE_TREE_VARIABLE, "")
     return int(said) if said.isdecimal() else LARGE_TREE_ATOMS
 
 
 def _is_possible(catalog: Catalog) -> bool:
-    """Tell whether the engine is installed, and there is a folder for it."""
+    """Return whether the engine is installed, and the catalog has a folder for it."""
     return catalog.path != IN_MEMORY and is_tantivy_installed()
 
 
 def is_tantivy_installed() -> bool:
-    """Tell whether the extra for large trees is there, and not too old."""
+    """Return whether the extra for large trees is installed, and recent enough."""
     if find_spec("tantivy") is None:
         return False
     from tantivy import Searcher  # noqa: PLC0415 - only a large tree needs it

@@ -1,4 +1,4 @@
-"""The protocol of a full-text index: SQLite's own, and that for large trees."""
+"""The protocol of a full-text index: that of SQLite, and that for large trees."""
 
 from __future__ import annotations
 
@@ -12,30 +12,31 @@ if TYPE_CHECKING:
 
 
 class FullTextIndex(Protocol):
-    """What takes in the streams of atoms, each under a number, and finds them by their words.
+    """An index of the text fields of atoms by document number.
 
-    The first two are called within the catalog's write transaction, `replace` as the last.
+    `prepare` and `replace_texts` are called within the catalog's write transaction,
+    `replace_texts` last.
     """
 
     name: ClassVar[str]
-    """What a person calls it."""
+    """The name shown to users."""
     batch_size: ClassVar[int]
-    """Texts of one transaction: what is killed has lost no more."""
+    """Number of texts per transaction: the most that a killed process loses."""
 
     def prepare(self) -> None:
-        """Agree with the catalog; what begins anew has every text wait to be taken in."""
+        """Make the index agree with the catalog; a new index marks every text as waiting."""
 
     def replace_texts(
         self, gone: Iterable[int], texts: Iterable[tuple[int, IndexedFields]]
     ) -> None:
-        """Forget some atoms, then take in those that are not in, or no longer."""
+        """Remove some atoms, then add others that are not in the index."""
 
     @property
     def is_ready(self) -> bool:
-        """Tell whether it agrees with the catalog."""
+        """Whether the index agrees with the catalog."""
 
     def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
-        """Count the atoms that say each of some terms, up to what is common."""
+        """Return the number of atoms with each term, up to the limit for common terms."""
 
     def search(self, query: Query, limit: int) -> list[tuple[int, float]]:
-        """Give the numbers of the atoms that fit best, with a score that is higher for better."""
+        """Return the document numbers of the best matches with their scores; higher is better."""

@@ -1,4 +1,4 @@
-"""What the indexes should read, from the catalog's rows and the files that stand."""
+"""Plan the text of the indexes, from the rows of the catalog and the existing files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class IndexPlans(NamedTuple):
 
 
 def list_index_folders(tree: Tree, kinds: Kinds, projects: Sequence[str] | None) -> Iterator[str]:
-    """Name the existing folders that have an index, of some projects or of all."""
+    """Yield the existing folders with an index, of some projects or of all."""
     for project in tree.list_projects() if projects is None else projects:
         present = set(tree.list_names(f"projects/{project}"))
         for kind in kinds:
@@ -48,9 +48,9 @@ def plan_indexes(
     *,
     ignore_cache: bool = False,
 ) -> IndexPlans:
-    """Decide what the indexes of the wanted folders should read.
+    """Plan the indexes of the wanted folders.
 
-    `afresh` renders each as of the time that it bears, whatever the catalog remembers.
+    `ignore_cache` renders each as of the time written in it, and ignores the remembered state.
     """
     known = {} if ignore_cache else index_state.read_current_indexes(catalog.db, format_day(now))
     planned: list[IndexPlan] = []
@@ -74,7 +74,7 @@ def plan_indexes(
 def record_index_plans(
     tree: Tree, catalog: Catalog, planned: Sequence[IndexPlan], now: datetime
 ) -> None:
-    """Let the catalog know what indexes say by now, and that they are right on this day."""
+    """Update the catalog after writing the plans: what the indexes show, and their day."""
     catalog.record_written_indexes(tree, planned)
     known = index_state.read_current_indexes(catalog.db, format_day(now))
     counts = {index.path.rpartition("/")[0]: index.counts for index in planned}
@@ -90,7 +90,7 @@ def _remember(catalog: Catalog, counts: Mapping[str, SectionCounts], day: str) -
 
 
 def format_day(now: datetime) -> str:
-    """Name the day on which an index is true: what is cold depends on it."""
+    """Return the day for which an index is valid: which atoms are cold depends on it."""
     return now.date().isoformat()
 
 

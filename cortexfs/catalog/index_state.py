@@ -1,4 +1,4 @@
-"""Which indexes are known to be as they should be: all that an idle regeneration asks."""
+"""The indexes known to be up to date: all that is needed when nothing has changed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def read_current_indexes(db: Connection, day: str) -> dict[str, SectionCounts]:
-    """Give what each index counts that is known to be as it should be on that day."""
+    """Return the counts of each index that is known to be up to date on that day."""
     rows = db.execute(
         "SELECT folder, active, superseded, invalidated, unreadable FROM rendered"
         " WHERE day = ? AND folder NOT IN (SELECT folder FROM stale)",
@@ -23,7 +23,7 @@ def read_current_indexes(db: Connection, day: str) -> dict[str, SectionCounts]:
 
 
 def store_shown_reads(db: Connection, folder: str, shown: Mapping[str, tuple[int, str]]) -> None:
-    """Remember what an index shows: only the rows that are new or other than before."""
+    """Store what an index shows; only new or changed rows are written."""
     rows = db.execute("SELECT id, refs, last FROM shown WHERE folder = ?", (folder,))
     known = {name: (refs, last) for name, refs, last in rows}
     gone = ((folder, name) for name in known.keys() - shown.keys())

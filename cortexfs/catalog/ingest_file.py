@@ -1,4 +1,4 @@
-"""Put one file's facts into the catalog's tables, and take them out again."""
+"""Insert the data of one file into the catalog's tables, and delete it again."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def ingest_file(db: sqlite3.Connection, kinds: Kinds, path: str, source: FileText | Flaw) -> None:
-    """Take in what a file says of which nothing is known."""
+    """Insert the data of a file that has no rows yet."""
     if parse_atom_path(path, kinds):
         _put_atom(db, kinds, path, source)
     elif path.endswith(f"/{INDEX_MD}"):
@@ -42,7 +42,7 @@ def ingest_file(db: sqlite3.Connection, kinds: Kinds, path: str, source: FileTex
 
 
 def forget_file(db: sqlite3.Connection, path: str) -> None:
-    """Drop what is known of one file."""
+    """Delete the rows of one file."""
     db.execute("DELETE FROM atoms WHERE path = ?", (path,))
     folder, _, name = path.rpartition("/")
     db.execute("DELETE FROM rows WHERE folder = ? AND name = ?", (folder, name))
@@ -54,7 +54,7 @@ def forget_file(db: sqlite3.Connection, path: str) -> None:
 
 
 def mark_stale(db: sqlite3.Connection, kinds: Kinds, paths: Sequence[str]) -> None:
-    """Remember which indexes show what some files say, and whose words are to be read anew."""
+    """Mark the indexes that show some files as stale, and the texts as waiting."""
     folders = {folder for path in paths for folder in _shown_in(kinds, path)}
     insert_rows(db, "stale", ((folder,) for folder in sorted(folders)))
     said = (path for path in paths if not path.endswith((".jsonl", f"/{INDEX_MD}")))
@@ -62,7 +62,7 @@ def mark_stale(db: sqlite3.Connection, kinds: Kinds, paths: Sequence[str]) -> No
 
 
 def _shown_in(kinds: Kinds, path: str) -> list[str]:
-    """Name the folders whose index shows an atom, or those of a whole project for a log."""
+    """Return the folders whose index shows an atom; for a log, those of its whole project."""
     if not path.endswith(".jsonl"):
         return [path.rpartition("/")[0]]
     return [f"projects/{project_from_path(path)}/{kind.folder}" for kind in kinds if kind.indexed]
@@ -116,11 +116,11 @@ def _put_log(db: sqlite3.Connection, path: str, source: FileText | Flaw) -> None
 
 
 def _named(looks: Iterable[AccessLogEntry]) -> Iterator[tuple[str, AccessLogEntry]]:
-    """Give each look a name under which it counts once.
+    """Yield each access event with a key under which it is counted once.
 
-    One without a note is named by what its line says and how often the log has said so
-    before: each line of a log counts, and the same line in two logs (a rotation that was
-    killed, a merge) once.
+    The key of an event without a note is its line and the number of times that the log has had it
+    before. So every line of a log counts, and the same line in two logs (after a killed rotation or
+    a merge) counts once.
     """
     said: Counter[tuple[str, str, str]] = Counter()
     for look in looks:

@@ -1,4 +1,4 @@
-"""Take in what stands within the texts: words and links, read at the first question for them."""
+"""Index the content of texts, their words and links, when it is first needed."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 def ingest_texts(
     catalog: Catalog, tree: Tree, progress: Progress | None = None, *, batch_size: int = 0
 ) -> int:
-    """Read every text that has changed since it was last taken in; give how many.
+    """Index every text that has changed since it was last indexed; return their number.
 
-    `progress` is told how many have been read, out of how many, after each transaction, of
-    `at_once` texts, or as many as the full text takes.
+    `progress` is called after each transaction with the number of texts read, and their total. A
+    transaction has `batch_size` texts (default: as many as the full-text index takes).
     """
     words = open_full_text(catalog)
     batch_size = batch_size or words.batch_size
@@ -48,7 +48,7 @@ def ingest_texts(
 
 
 def read_passages(db: Connection, tree: Tree, path: str) -> tuple[str, ...]:
-    """Read the passages of a text that was taken in; none where it cannot be read now."""
+    """Return the passages of an indexed text; empty if it cannot be read now."""
     row, source = db.execute(_ATOM, (path,)).fetchone(), tree.read_text(path)
     return (
         ()
@@ -58,7 +58,7 @@ def read_passages(db: Connection, tree: Tree, path: str) -> tuple[str, ...]:
 
 
 def _take(catalog: Catalog, words: FullTextIndex, tree: Tree, paths: Sequence[str]) -> None:
-    """Take in some texts; those that are gone or cannot be read are forgotten."""
+    """Index some texts; those that are gone or unreadable are removed."""
     with catalog.write_transaction() as db, tree.open_batch_reader() as read:
         if not words.is_ready:  # another process has been at it since
             words.prepare()
@@ -84,7 +84,7 @@ def _take(catalog: Catalog, words: FullTextIndex, tree: Tree, paths: Sequence[st
 
 
 class _Text(NamedTuple):
-    """One atom with its text, and the number that it bears in the full text."""
+    """One atom with its text and its document number."""
 
     doc: int
     atom: Atom
@@ -105,7 +105,7 @@ _ATOM = "SELECT path, kind, ref, project, fields, marks FROM atoms WHERE path = 
 
 
 def _forget(db: Connection, path: str) -> int | None:
-    """Drop what is known of a text; give the number that it had."""
+    """Delete the rows of a text; return its document number, or None."""
     known = db.execute("SELECT doc FROM texts WHERE path = ?", (path,)).fetchone()
     if known is None:
         return None

@@ -1,4 +1,4 @@
-"""What the catalog knows of which atom names which: asked of its indexes, never of all atoms."""
+"""Queries on the links between atoms: they use the catalog's indexes, and never scan all atoms."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ SELECT texts.ref, l.kind, l.cited, l.line
 FROM json_each(?) w CROSS JOIN atoms a ON a.ref = w.value
   CROSS JOIN links l ON l.path = a.path CROSS JOIN texts ON texts.path = l.path
 """
-"""What stands in some atoms, by their refs."""
+"""Links from some atoms, by their refs."""
 INCOMING_SQL = """
 SELECT texts.ref, l.kind, l.cited, l.line
 FROM json_each(?) w CROSS JOIN links l ON l.cited = w.value
   CROSS JOIN texts ON texts.path = l.path
 """
-"""What names some atoms in full, or by a name."""
+"""Links to some atoms by full ref, or by name."""
 INCOMING_SHORT_SQL = """
 SELECT texts.ref, l.kind, l.cited, l.line
 FROM json_each(?) w CROSS JOIN links l
     ON l.cited = json_extract(w.value, '$[1]') AND l.project = json_extract(w.value, '$[0]')
   CROSS JOIN texts ON texts.path = l.path
 """
-"""What names some atoms in short, from within their project."""
+"""Links to some atoms by short ref, from within their project."""
 EXISTING_REFS_SQL = (
     "SELECT DISTINCT a.ref FROM json_each(?) w CROSS JOIN atoms a ON a.ref = w.value"
 )
@@ -58,7 +58,7 @@ ATOMS_BY_NAME_SQL = """
 SELECT n.name, texts.ref, texts.path FROM json_each(?) w CROSS JOIN names n ON n.name = w.value
   CROSS JOIN texts ON texts.path = n.path
 """
-"""The atoms that bear some names."""
+"""The atoms with some names."""
 NODES_SQL = """
 SELECT a.ref, min(a.path), ifnull(t.kind, a.kind), ifnull(t.status, ''), ifnull(t.summary, '')
 FROM json_each(?) w CROSS JOIN atoms a ON a.ref = w.value LEFT JOIN texts t ON t.path = a.path
@@ -80,19 +80,19 @@ SELECT a.ref FROM json_each(?) w CROSS JOIN atoms a ON a.ref = w.value
 REFS_SQL = "SELECT doc, ref FROM json_each(?) w CROSS JOIN texts ON doc = w.value"
 
 MAX_SIMILAR_ATOMS = 50
-"""Atoms that are looked at for saying the same."""
+"""Maximum number of atoms that are compared for similar text."""
 MAX_SESSIONS = 64
-"""Sessions of an atom that are asked for what else they looked at."""
+"""Maximum number of sessions with a read of an atom that are searched for other reads."""
 
 
 class LinkQueries(NamedTuple):
-    """The questions about links that a catalog answers; refresh it and take in texts first."""
+    """The link queries on a catalog; refresh it and update the text index first."""
 
     db: Connection
     full_text: FullTextIndex
 
     def find_links(self, refs: Collection[Ref]) -> list[AtomLink]:
-        """Give every tie that begins or ends at one of some atoms."""
+        """Return every link from or to one of some atoms."""
         short = [ref.rpartition("/")[::2] for ref in refs if "/" in ref]
         asked = (
             (OUTGOING_SQL, refs),
@@ -103,7 +103,7 @@ class LinkQueries(NamedTuple):
         return resolve_links(written, self._names(written), frozenset(refs))
 
     def read_nodes(self, refs: Iterable[Ref]) -> dict[Ref, GraphNode]:
-        """Give what is shown of some atoms, by their refs."""
+        """Return what is shown of some atoms, by ref."""
         return {row[0]: GraphNode._make(row) for row in self._rows(NODES_SQL, refs)}
 
     def filter_refs(self, refs: Iterable[Ref], only: AtomFilter) -> set[Ref]:
@@ -114,7 +114,7 @@ class LinkQueries(NamedTuple):
         return {Ref(ref) for (ref,) in rows}
 
     def find_shared_sessions(self, path: str) -> dict[str, set[Ref]]:
-        """Give the latest sessions that looked at an atom, and all atoms that each looked at."""
+        """Return the latest sessions that read an atom, each with all atoms that it read."""
         looked_at = (project_from_path(path), path.rpartition("/")[2], MAX_SESSIONS)
         sessions = [session for (session,) in self.db.execute(SESSIONS_SQL, looked_at)]
         seen = [
@@ -128,18 +128,18 @@ class LinkQueries(NamedTuple):
         return found
 
     def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
-        """Count the atoms that say each of some terms, up to what is common."""
+        """Return the number of atoms with each term, up to the limit for common terms."""
         return self.full_text.count_terms(terms)
 
     def find_by_terms(self, terms: tuple[str, ...]) -> dict[Ref, float]:
-        """Give the atoms that say most of some terms, each with how well it fits."""
+        """Return the atoms that match most of some terms, each with its score."""
         if not terms:
             return {}
         scores = dict(self.full_text.search(Query(terms), MAX_SIMILAR_ATOMS))
         return {ref: scores[doc] for doc, ref in self._rows(REFS_SQL, scores)}
 
     def _names(self, written: Collection[RawLink]) -> NameLookup:
-        """Look up all that is named; refs and names apart."""
+        """Look up all names in links, separately for refs and wiki names."""
         refs = {
             ref for each in written if each.kind != WIKI_LINK for ref in list_candidate_names(each)
         }
@@ -159,7 +159,7 @@ class LinkQueries(NamedTuple):
         return found
 
     def _called(self, refs: Iterable[Ref]) -> set[str]:
-        """Give what wiki links may call some atoms, alone and behind their project."""
+        """Return the names of some atoms in wiki links, alone and after their project."""
         rows = self._rows(NAMES_OF_ATOMS_SQL, refs)
         return {said for ref, name in rows for said in (name, _behind(ref, name))}
 

@@ -1,7 +1,7 @@
-"""The full text of the pages of a tree: Markdown files that are not atoms.
+"""The full-text index of the pages of a tree: Markdown files that are not atoms.
 
-It is a table of its own beside the full text of the atoms: which atoms are found, and in which
-order, does not depend on pages.
+It is a separate table from the index of the atoms, so that pages do not affect which atoms are
+found, and in which order.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _KNOWN = "SELECT path, size, mtime_ns, ctime_ns FROM pages"
 
 
 class PageMatch(NamedTuple):
-    """A page that was found, and how well its words fit."""
+    """A page that was found, and its score."""
 
     path: str
     project: str
@@ -44,7 +44,7 @@ class PageMatch(NamedTuple):
 
 
 def refresh_page_index(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
-    """Make the index agree with the pages of the tree; unchanged files are not opened."""
+    """Update the index from the pages of the tree; unchanged files are not opened."""
     started, on_disk = time.time_ns(), tree.stamp_pages(kinds)
     if catalog.db.execute(_EXISTS).fetchone() and _known(catalog.db) == on_disk:
         return
@@ -61,7 +61,7 @@ def refresh_page_index(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
 
 
 def search_pages(catalog: Catalog, query: Query, limit: int) -> list[PageMatch]:
-    """Return the pages that fit best, best first; refresh the index before."""
+    """Return the best matching pages, best first; refresh the index before."""
     conditions = _conditions(query.filters)
     if not query.all_terms or conditions is None:
         return []
@@ -76,7 +76,7 @@ def search_pages(catalog: Catalog, query: Query, limit: int) -> list[PageMatch]:
 
 
 def _conditions(only: AtomFilter) -> tuple[str, list[str]] | None:
-    """Return the filters as SQL; None where they ask for what a page does not have."""
+    """Return the filters as SQL; None if they need a field that pages do not have."""
     if only.kinds or only.statuses or only.tags or only.since or only.until:
         return None
     sql, given = "", list[str]()

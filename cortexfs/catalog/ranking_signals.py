@@ -1,4 +1,4 @@
-"""What the catalog knows of the atoms that were found, beside their words."""
+"""Ranking signals of found atoms besides their text: reads, citations, status."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
 MAX_CACHED_ATOMS = 20_000
-"""Atoms that are remembered."""
+"""Maximum number of cached atoms."""
 
 _KNOWN = """
 SELECT doc, ref, t.path, kind, t.project, status, summary,
@@ -34,14 +34,14 @@ WHERE doc IN (SELECT value FROM json_each(?))
 
 @dataclass(slots=True, eq=False)
 class RankingSignals:
-    """What is known of atoms, asked for once while the catalog stays as it is."""
+    """Ranking signals of atoms, cached while the catalog does not change."""
 
     db: Connection
     cache_key: tuple[date, int, int] | None = None
     cached: dict[int, RankingFactors] = field(default_factory=dict)
 
     def get_signals(self, docs: Sequence[int], today: date) -> Mapping[int, RankingFactors]:
-        """Give what is known of some atoms, and maybe of others; nothing of one that is gone."""
+        """Return the signals of at least some atoms; atoms that no longer exist are missing."""
         now = (today, self._version(), self.db.total_changes)
         if now != self.cache_key or len(self.cached) > MAX_CACHED_ATOMS:
             self.cache_key = now
@@ -52,5 +52,5 @@ class RankingSignals:
         return self.cached
 
     def _version(self) -> int:
-        """Give a number that changes when another connection has committed."""
+        """Return a number that changes when another connection commits."""
         return int(self.db.execute("PRAGMA data_version").fetchone()[0])

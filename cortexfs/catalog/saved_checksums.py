@@ -1,4 +1,4 @@
-"""Tell by a stamp whether anybody else has written to a file or folder since we did."""
+"""Detect by a stamp whether another program has written to a file or folder since we did."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zlib import crc32
 
 
 def save_checksum(path: str) -> None:
-    """Remember what a file, or all in a folder, looks like now that we have written it."""
+    """Record the stamp of a file, or of all files in a folder, after writing it."""
     with suppress(OSError):
         stamp = _stamp(path)
         if stamp != _sealed(path):
@@ -18,7 +18,7 @@ def save_checksum(path: str) -> None:
 
 
 def has_matching_checksum(path: str) -> bool:
-    """Tell whether a file or folder is as we left it; else it was killed, copied or damaged."""
+    """Return whether a file or folder is as we wrote it; else it was killed, copied or damaged."""
     try:
         return _stamp(path) == _sealed(path)
     except OSError:

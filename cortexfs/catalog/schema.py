@@ -1,4 +1,4 @@
-"""The catalog's tables. Every row is computed from the tree, so there are no migrations."""
+"""The catalog's tables; every row is computed from the tree, so there are no migrations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     Cells = tuple[str | int | bytes, ...]
 
 SCHEMA_VERSION = 11
-"""In the file's name: a catalog of another format is not found, hence rebuilt."""
+"""Part of the file name: a catalog of another format is not found, and is rebuilt."""
 
 _TABLES = """
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -109,17 +109,17 @@ TABLE_STATEMENTS = tuple(
     for statement in re.sub(r"(?m)^--.*\n", "", _TABLES).split(";")
     if statement.strip()
 )
-"""The statements that make them, spelt as SQLite keeps them."""
+"""The statements that create the tables, spelled as SQLite stores them."""
 
 FULL_TEXT_STATEMENT = """
 CREATE VIRTUAL TABLE words USING fts5 (
     title, tags, headings, body, names, tokenize = "ascii tokenchars '-./+#:@_'"
 )
 """
-"""The full text, made when something is first looked for: tokens come in parted by blanks."""
+"""The full-text index of atoms, created at the first search; tokens are separated by spaces."""
 
 PAGE_TEXT_STATEMENT = FULL_TEXT_STATEMENT.replace("TABLE words", "TABLE page_words")
-"""The full text of pages, made at the first search."""
+"""The full-text index of pages, created at the first search."""
 
 COLUMN_COUNTS = {
     "about": 2,
@@ -139,13 +139,13 @@ COLUMN_COUNTS = {
     "stale": 1,
     "rendered": 6,
 }
-"""Every table, and how many columns it has."""
+"""The number of columns of every table."""
 
 
 def insert_rows(
     db: sqlite3.Connection, table: str, rows: Iterable[Cells], on_conflict: str = ""
 ) -> None:
-    """Put rows into a table; one of the same key is replaced."""
+    """Insert rows into a table; rows with the same key are replaced."""
     places = ", ".join("?" * COLUMN_COUNTS[table])
     verb = "INSERT" if on_conflict else "INSERT OR REPLACE"
     db.executemany(f"{verb} INTO {table} VALUES ({places}) {on_conflict}", rows)

@@ -1,6 +1,6 @@
-"""Compare the schema of a catalog with ours before a row is read: the file is untrusted.
+"""Check the schema of a catalog before a row is read, because the file is untrusted.
 
-A table may be a view of an endless query, a trigger may write what nobody asked for.
+A table may be a view with an endless query, or a trigger may write without being asked.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     import sqlite3
 
 MAX_SCHEMA_ENTRIES = 100
-"""Entries of a schema that are looked at; ours has fewer."""
+"""Maximum number of schema entries that are checked; a catalog has fewer."""
 _SHADOW = re.compile(
     r"CREATE TABLE '(?:page_)?words_(?:data|idx|content|docsize|config)'"
     r"\((?:[a-z0-9]+(?: INTEGER| BLOB)?(?: PRIMARY KEY)?(?:, )?)+(?:PRIMARY KEY\(segid, term\))?\)"
     r"(?: WITHOUT ROWID)?"
 )
-"""The tables that SQLite's full text makes for itself."""
+"""The shadow tables that SQLite's full-text index creates."""
 
 
 def require_own_schema(db: sqlite3.Connection) -> None:
-    """Raise `Damaged` where a schema is not empty and not ours."""
+    """Raise `Damaged` if a schema is neither empty nor that of a catalog."""
     rows = db.execute(
         "SELECT type, sql FROM sqlite_master LIMIT ?", (MAX_SCHEMA_ENTRIES,)
     ).fetchall()

@@ -1,4 +1,4 @@
-"""Ask the full text, and put what is found in order by all that the catalog knows."""
+"""Query the full-text index, and rank the matches by all signals in the catalog."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from cortexfs.core.find.rank import RankedHit
 
 MAX_CANDIDATES = 100
-"""So many that fit best by words, and as many by meaning, are weighed against each other."""
+"""Number of best matches by words, and of best by similarity, that are compared."""
 MAX_RISE = 40
-"""Places that an atom may rise by what is known of it: further down nothing is looked up."""
+"""Number of places that ranking signals may raise an atom: those further down are not looked up."""
 EXTRA_HITS = 5
-"""Of those that may rise, so many are looked at first; often enough."""
+"""Number of extra matches that are looked up first; usually enough."""
 _NAMED = """
 SELECT doc, path FROM texts WHERE path IN (
   SELECT path FROM atoms WHERE ref IN (SELECT value FROM json_each(?))
@@ -48,9 +48,9 @@ def search_atoms(
     limit: int,
     cosines: Mapping[str, float] | None = None,
 ) -> list[RankedHit]:
-    """Give what fits a query best, best first; refresh and take in the texts before.
+    """Return the best matches of a query, best first; refresh and update the text index before.
 
-    Where `cosines` tells how near the contents of texts are to the query, they count too.
+    `cosines` is the similarity of the contents of texts to the query; if given, it counts too.
     """
     fits: Mapping[int, FusedScore] = {}
     if cosines and query.all_terms:
@@ -72,7 +72,7 @@ def search_atoms(
 def _weighed(
     catalog: Catalog, hits: Sequence[tuple[int, float]], fits: Mapping[int, FusedScore], today: date
 ) -> Iterator[RankedHit]:
-    """Weigh hits by all that is known of them."""
+    """Rank matches by all their signals."""
     catalog.ranking_signals = catalog.ranking_signals or RankingSignals(catalog.db)
     known = catalog.ranking_signals.get_signals([doc for doc, _ in hits], today)
     there = [(doc, score) for doc, score in hits if doc in known]
@@ -82,7 +82,7 @@ def _weighed(
 
 
 def _hits(catalog: Catalog, query: Query, most: int) -> list[tuple[int, float]]:
-    """Give the atoms that fit best, with how well they do."""
+    """Return the document numbers of the best matches, with their scores."""
     if not query.all_terms:
         return _filtered(catalog, query, most) if query.filters != AtomFilter() else []
     words = catalog.full_text or open_full_text(catalog)
@@ -95,7 +95,7 @@ def _hits(catalog: Catalog, query: Query, most: int) -> list[tuple[int, float]]:
 
 
 def _named(catalog: Catalog, query: Query) -> dict[int, str]:
-    """Give the atoms that are asked for by full ref or path, each with its path."""
+    """Return the atoms named in the query by full ref or path, each with its path."""
     if not query.refs_or_paths or query.phrases or query.excluded:
         return {}
     names = json.dumps(query.refs_or_paths)
@@ -104,13 +104,13 @@ def _named(catalog: Catalog, query: Query) -> dict[int, str]:
 
 
 def _scored(docs: Iterable[int], hits: Sequence[tuple[int, float]]) -> Iterator[tuple[int, float]]:
-    """Give atoms with how well they fit by their words; 0 where others fit better."""
+    """Return atoms with their text scores; 0 if others match better."""
     scores = dict(hits)
     return ((doc, scores.get(doc, 0.0)) for doc in docs)
 
 
 def _filtered(catalog: Catalog, query: Query, most: int) -> list[tuple[int, float]]:
-    """Give what the filters let through, the newest."""
+    """Return the newest atoms that pass the filters."""
     where, given = format_sql_conditions(query.filters)
     sql = f"SELECT doc, 1.0 FROM texts WHERE 1{where} ORDER BY born DESC, path LIMIT ?"  # noqa: S608
     return catalog.db.execute(sql, (*given, most)).fetchall()

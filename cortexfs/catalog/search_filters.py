@@ -1,4 +1,4 @@
-"""What must be true of the atoms that are found, beside their words."""
+"""Filters on the atoms that are found by a query."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
     from cortexfs.core.find.atom_filter import AtomFilter
 
 SAMPLE_SIZE = 50
-"""Atoms that a filter is tried on."""
+"""Number of atoms on which a filter is tried."""
 WEAK_FILTER_RATIO = 4
-"""A filter that lets one in so many through is tried on the best alone."""
+"""A filter that passes at least one atom in this many is applied after the search."""
 OVERFETCH_FACTOR = 2 * WEAK_FILTER_RATIO
-"""Of so many times as many as are wanted, enough are left then."""
+"""The factor by which more matches are then searched than wanted."""
 LOOKUP_BATCH = 60
-"""Hits that are looked up at once."""
+"""Number of matches per lookup."""
 _FAR = 2_654_435_761
-"""A prime, 2^32 by the golden ratio: its multiples fall evenly, and in step with nothing."""
+"""A prime, 2^32 divided by the golden ratio: its multiples are evenly distributed."""
 _AMONG = "doc IN (SELECT value FROM json_each(?))"
 
 
 def format_sql_conditions(atom_filter: AtomFilter) -> tuple[str, list[object]]:
-    """Write the filters as SQL on `texts`, each begun with AND, and what they are given."""
+    """Return the filters as SQL conditions on `texts`, each after AND, and their parameters."""
     sql, given = "", list[object]()
     for column, values in (
         ("kind", atom_filter.kinds),
@@ -52,7 +52,7 @@ def format_sql_conditions(atom_filter: AtomFilter) -> tuple[str, list[object]]:
 
 
 def is_weak_filter(db: Connection, only: AtomFilter) -> bool:
-    """Try a filter on a few atoms, here and there."""
+    """Return whether a filter passes many atoms, estimated from a few spread over the table."""
     where, given = format_sql_conditions(only)
     (last,) = db.execute("SELECT ifnull(max(doc), 0) FROM texts").fetchone()
     some = json.dumps([1 + each * _FAR % max(last, 1) for each in range(SAMPLE_SIZE)])
@@ -64,7 +64,7 @@ def is_weak_filter(db: Connection, only: AtomFilter) -> bool:
 def filter_hits(
     db: Connection, hits: Sequence[tuple[int, float]], only: AtomFilter
 ) -> Iterator[tuple[int, float]]:
-    """Give the hits that a filter lets through; no more are looked up than are asked for."""
+    """Yield the matches that pass a filter; no more are looked up than are needed."""
     where, given = format_sql_conditions(only)
     sql = f"SELECT doc FROM texts WHERE {_AMONG}{where}"  # noqa: S608 - our own words
     for start in range(0, len(hits), LOOKUP_BATCH):

@@ -1,4 +1,4 @@
-"""Tell SQLite's errors apart by their code: only a corrupt file is worth building anew."""
+"""Classify SQLite's errors by their code: only a corrupt file is worth rebuilding."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _CORRUPT = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _CORRUPT_SAYS = ("Could not decode to UTF-8", "invalid fts5 file format")
-"""Of these two the code says nothing."""
+"""The messages of two errors whose code does not show the corruption."""
 _REFUSED = {
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_READONLY,
@@ -26,14 +26,14 @@ _REFUSED = {
 
 
 class DamagedDatabase(Exception):
-    """The catalog's file is corrupt, or no catalog of ours."""
+    """The file is corrupt, or is not a catalog."""
 
 
 @contextmanager
 def translate_sqlite_errors() -> Iterator[None]:
-    """Raise `CatalogBusy`, `Damaged` or `CatalogFailed` for what SQLite says of its file.
+    """Raise `CatalogBusy`, `DamagedDatabase` or `CatalogFailed` for SQLite's errors about its file.
 
-    Any other error of SQLite's is a bug of ours and passes.
+    Any other SQLite error is a bug and is raised unchanged.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""The files of the full text for large trees: how far it has come, and whether it is whole."""
+"""The files of the full-text index for large trees: its state, and whether it is intact."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 INDEX_FOLDER = "words-large-v1"
-"""Another layout of the fields bears another number."""
+"""A different layout of the fields gets a different number."""
 META_FILE = "meta.json"
-"""What the engine replaces to commit: it names the segments, whose files never change."""
+"""The file that the engine replaces to commit: it lists the segments, whose files never change."""
 _PARTS = ("fast", "fieldnorm", "idx", "pos", "store", "term")
 _TAIL = 8
-"""Bytes at the end of each file: how long the footer before them is, and a magic number."""
+"""Bytes at the end of each file: the length of the footer before them, and a magic number."""
 _CHUNK = 1 << 20
 
 
 class IndexProgress(NamedTuple):
-    """How far an index has come: the engine's own count of changes, and the sum of its list."""
+    """The state of an index: the engine's count of changes, and the checksum of its file list."""
 
     commit_number: int
     checksum: int
 
     def can_follow(self, earlier: IndexProgress) -> bool:
-        """Tell whether an index that had come to an earlier mark may have come to this one."""
+        """Return whether an index in an earlier state may have reached this one."""
         return self == earlier or self.commit_number > earlier.commit_number
 
 
@@ -37,12 +37,12 @@ NO_PROGRESS = IndexProgress(-1, 0)
 
 
 def index_folder_path(catalog: str) -> str:
-    """Name the folder of the full text of a catalog."""
+    """Return the folder of the full-text index of a catalog."""
     return os.path.join(os.path.dirname(catalog), INDEX_FOLDER)
 
 
 def read_progress(path: str) -> IndexProgress | None:
-    """Tell how far the index in a folder has come; None where there is none to be read."""
+    """Return the state of the index in a folder; None if there is none that can be read."""
     try:
         listed = _read(os.path.join(path, META_FILE))
         return IndexProgress(int(json.loads(listed)["opstamp"]), crc32(listed))
@@ -51,7 +51,7 @@ def read_progress(path: str) -> IndexProgress | None:
 
 
 def is_intact(path: str) -> bool:
-    """Read every file that belongs to an index; False where one is damaged or missing."""
+    """Verify every file of an index; returns False if one is damaged or missing."""
     try:
         return all(map(_is_whole, _listed(path)))
     except (OSError, ValueError, KeyError, TypeError):
@@ -59,7 +59,7 @@ def is_intact(path: str) -> bool:
 
 
 def create_index_folder(folder: str, previous: str) -> str:
-    """Give a new folder for an index; the one before is kept aside, all older ones are lost."""
+    """Create a new folder for an index; the previous one is put aside, older ones are deleted."""
     aside = os.path.join(folder, "damaged")
     if os.path.islink(folder) or os.path.isfile(folder):
         os.unlink(folder)
@@ -75,13 +75,13 @@ def create_index_folder(folder: str, previous: str) -> str:
 
 
 def delete_index(folder: str) -> None:
-    """Delete all that there is of an index."""
+    """Delete all files of an index."""
     if os.path.lexists(folder):
         _remove(folder)
 
 
 def make_private(path: str) -> None:
-    """Let nobody else read the files, as the engine would."""
+    """Make the files private: the engine makes them readable for others."""
     with os.scandir(path) as entries:
         for entry in entries:
             if entry.stat(follow_symlinks=False).st_mode & 0o077:
@@ -96,7 +96,7 @@ def _remove(path: str) -> None:
 
 
 def _listed(path: str) -> Iterator[str]:
-    """Name every file of the segments that the index is made of."""
+    """Yield the path of every file of the index's segments."""
     for segment in json.loads(_read(os.path.join(path, META_FILE)))["segments"]:
         stem = os.path.join(path, segment["segment_id"].replace("-", ""))
         yield from (f"{stem}.{part}" for part in _PARTS)
@@ -105,7 +105,7 @@ def _listed(path: str) -> Iterator[str]:
 
 
 def _is_whole(path: str) -> bool:
-    """Work out the sum of a file, and compare it with the one in its footer."""
+    """Return whether the checksum of a file equals that in its footer."""
     with open(path, "rb", opener=_beneath) as file:
         size = file.seek(-_TAIL, os.SEEK_END)
         length = int.from_bytes(file.read(4), "little")

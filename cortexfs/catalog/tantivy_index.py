@@ -1,4 +1,4 @@
-"""The words of a large tree in tantivy, beside the catalog: what SQLite grows too slow for."""
+"""The full-text index of a large tree in tantivy, next to the catalog: FTS5 gets too slow."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from cortexfs.core.find.indexed_fields import IndexedFields
 
 WRITER_HEAP_BYTES = 64_000_000
-"""Bytes of words that are gathered before they are written."""
+"""Bytes that are collected before they are written."""
 _FACTS = "SELECT kind, project, status, tags, born FROM texts WHERE doc = ?"
 
 
 class TantivyState(NamedTuple):
-    """Which index the catalog agrees with: whose, under which name, and how far it had come."""
+    """The index that the catalog agrees with: engine version, folder name, and state."""
 
     version: str
     folder_name: str
@@ -39,7 +39,7 @@ class TantivyState(NamedTuple):
 
     @classmethod
     def parse(cls, said: str) -> TantivyState | None:
-        """Read it as the catalog keeps it."""
+        """Parse the value in the catalog; None if it is of another version of the engine."""
         version, made, mark = json.loads(said or '["", "", []]')
         return (
             cls(version, made, tantivy_files.IndexProgress(*mark)) if version == VERSION else None
@@ -51,10 +51,10 @@ class TantivyState(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class TantivyIndex:
-    """Full text in a folder of its own, which the catalog knows the state of.
+    """A full-text index in its own folder; the catalog has its state.
 
-    It is committed just before the catalog is. Who is killed in between leaves it ahead:
-    what it has too much is dropped, and the texts are still waiting in the catalog.
+    It is committed just before the catalog. After a crash in between the index is ahead of the
+    catalog: its extra documents are deleted, and the texts are still waiting in the catalog.
     """
 
     db: Connection
@@ -68,12 +68,12 @@ class TantivyIndex:
 
     @classmethod
     def for_catalog(cls, db: Connection, path: str) -> TantivyIndex:
-        """Give the one that lies beside a catalog."""
+        """Return the index next to a catalog."""
         return cls(db, tantivy_files.index_folder_path(path))
 
     @property
     def is_ready(self) -> bool:
-        """Tell whether the index is there, whole, and as the catalog knows it."""
+        """Whether the index exists, is intact, and is in the state recorded in the catalog."""
         said = self._said()
         if self.index is not None and said == self.known_state:
             return True
@@ -86,7 +86,7 @@ class TantivyIndex:
         return has_matching_checksum(path) and self._open(state)
 
     def prepare(self) -> None:
-        """Agree with the catalog; within its transaction."""
+        """Make the index agree with the catalog, within the catalog's transaction."""
         if self.is_ready:
             return
         state = TantivyState.parse(self._said())
@@ -96,7 +96,7 @@ class TantivyIndex:
     def replace_texts(
         self, gone: Iterable[int], texts: Iterable[tuple[int, IndexedFields]]
     ) -> None:
-        """Forget some atoms, then take in those that are not in, or no longer."""
+        """Remove some atoms, then add others that are not in the index."""
         state = TantivyState.parse(self._said())
         if self.index is None or state is None:
             raise CatalogFailed("its full text is gone")
@@ -106,11 +106,11 @@ class TantivyIndex:
         self._settle(state)
 
     def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
-        """Count the atoms that say each of some terms; from `COMMON` on it is no matter."""
+        """Return the number of atoms with each term, at most `COMMON`."""
         return {term: len(self.search(Query((term,)), MAX_TERM_COUNT)) for term in terms}
 
     def search(self, query: Query, limit: int) -> list[tuple[int, float]]:
-        """Give the numbers of the atoms that fit best, with a score that is higher for better."""
+        """Return the document numbers of the best matches with their scores; higher is better."""
         if self.index is None:
             return []
         searcher = self.index.searcher()
@@ -120,7 +120,7 @@ class TantivyIndex:
         return [(int(doc or 0), score) for doc, (score, _) in zip(docs, hits, strict=True)]
 
     def _agree(self, state: TantivyState) -> bool:
-        """Make an index that somebody else left agree; False where that is not to be done."""
+        """Make an existing index agree with the catalog; returns False if it is not usable."""
         path = self._path(state)
         there = tantivy_files.read_progress(path)
         if (
@@ -138,7 +138,7 @@ class TantivyIndex:
         return True
 
     def _begin(self, before: TantivyState | None) -> None:
-        """Begin an index, for every text to be taken into it; the other full text is dropped."""
+        """Create an index and mark every text as waiting; the FTS5 index is dropped."""
         path = tantivy_files.create_index_folder(self.folder, before.folder_name if before else "")
         with _refused():
             self.index = tantivy.Index(tantivy_query.build_schema(), path)
@@ -148,7 +148,7 @@ class TantivyIndex:
         insert_rows(self.db, "waiting", self.db.execute("SELECT path FROM texts").fetchall())
 
     def _open(self, state: TantivyState) -> bool:
-        """Open the index, or read it again where it is open; False where it cannot be."""
+        """Open or reopen the index; returns False if that fails."""
         try:
             self.index = tantivy.Index.open(self._path(state))
             self.index.config_reader("manual")
@@ -166,7 +166,7 @@ class TantivyIndex:
         *,
         ahead: bool,
     ) -> None:
-        """Write one commit; the engine's own lock is let go of, whatever happens."""
+        """Write one commit; the engine's own lock is released in any case."""
         writer = index.writer(WRITER_HEAP_BYTES, 1)
         try:
             if ahead:
@@ -187,7 +187,7 @@ class TantivyIndex:
             del writer
 
     def _settle(self, state: TantivyState) -> None:
-        """Let the catalog know how far the index has come, and read it from there."""
+        """Record the state of the index in the catalog, and reload the index."""
         path = self._path(state)
         tantivy_files.make_private(path)
         save_checksum(path)
@@ -209,7 +209,7 @@ class TantivyIndex:
 
 @contextmanager
 def _refused() -> Iterator[None]:
-    """Say what the engine says; it has one error for a full disk, a lost file and all else."""
+    """Raise `CatalogFailed` for the engine's only error: a full disk, a lost file and all else."""
     try:
         yield
     except ValueError as error:

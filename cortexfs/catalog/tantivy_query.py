@@ -1,4 +1,4 @@
-"""How atoms and questions are put to tantivy, so that it finds what SQLite's full text finds."""
+"""Documents and queries for tantivy, with the same matches as SQLite's full-text index."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 _FIELDS = [(name, float(weight)) for name, weight in FIELD_WEIGHTS._asdict().items()]
 _KEPT = frozenset("-./+#:@_")
 _PARTING = {at: " " for at in range(128) if not (chr(at).isalnum() or chr(at) in _KEPT)}
-"""What parts tokens for SQLite's tokenizer, made blanks: few texts have any."""
+"""Separators of SQLite's tokenizer, replaced by spaces: few texts have any."""
 
 
 def build_schema() -> Schema:
-    """Give the fields: the streams, what filters ask for, and the number of an atom."""
+    """Return the fields: the text fields, those for filters, and the document number."""
     fields = SchemaBuilder()
     for name in IndexedFields._fields:
         fields.add_text_field(name, tokenizer_name="whitespace")
@@ -36,7 +36,7 @@ def build_schema() -> Schema:
 
 
 class FilterFields(NamedTuple):
-    """What filters ask of an atom; `tags` stand on a line each."""
+    """The fields of an atom for filters; `tags` has one tag per line."""
 
     kind: str
     project: str
@@ -46,7 +46,7 @@ class FilterFields(NamedTuple):
 
 
 def build_document(doc: int, said: IndexedFields, facts: FilterFields) -> Document:
-    """Write an atom."""
+    """Return the document of an atom."""
     streams = {name: text.translate(_PARTING) for name, text in said._asdict().items()}
     tags = [f"tag:{tag}" for tag in facts.tags.split("\n") if tag]
     one_each = [f"kind:{facts.kind}", f"project:{facts.project}", f"status:{facts.status}"]
@@ -54,15 +54,15 @@ def build_document(doc: int, said: IndexedFields, facts: FilterFields) -> Docume
 
 
 def build_query_after(fields: Schema, doc: int) -> Query:
-    """Ask for all atoms with a higher number."""
+    """Return a query for all atoms with a higher number."""
     return Query.range_query(fields, "doc", FieldType.Integer, doc, include_lower=False)
 
 
 def build_query(fields: Schema, asked: Asked) -> Query:
-    """Write a question.
+    """Return a tantivy query.
 
-    One flat list of terms is the fastest that the engine knows: those that cannot come among
-    the best are passed over unread.
+    One flat list of terms is the fastest form for the engine: documents that cannot be among the
+    best are skipped unread.
     """
     sought = [*((term,) for term in asked.terms), *asked.phrases]
     wanted = [(Occur.Should, each) for said in sought for each in _anywhere(fields, said)]
@@ -82,7 +82,7 @@ def build_query(fields: Schema, asked: Asked) -> Query:
 
 
 def _anywhere(fields: Schema, said: Sequence[str]) -> Iterator[Query]:
-    """Ask for tokens that follow one another, in each field with its weight."""
+    """Yield a query for consecutive tokens in each field, with its weight."""
     text = " ".join(said).replace('"', "")
     tokens = text.translate(_PARTING).split()
     for name, weight in _FIELDS if tokens else ():
@@ -96,7 +96,7 @@ def _anywhere(fields: Schema, said: Sequence[str]) -> Iterator[Query]:
 
 
 def _filters(fields: Schema, only: AtomFilter) -> list[Query]:
-    """Ask for one of each that is named, but for all the tags."""
+    """Return queries for any of the values of each filter, but for all of the tags."""
     named = [("kind", only.kinds), ("project", only.projects), ("status", only.statuses)]
     named += [("tag", (tag,)) for tag in only.tags]
     asked = [

@@ -1,4 +1,4 @@
-"""The questions about what stands within the texts: words, and what they name."""
+"""Queries on the content of texts: words, links, and the entities that they mention."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class TextQueries(NamedTuple):
-    """What is known of texts that have been taken in."""
+    """The queries on texts that were indexed."""
 
     catalog: Catalog
     tree: Tree
@@ -29,19 +29,19 @@ class TextQueries(NamedTuple):
     def search_atoms(
         self, query: Query, today: date, most: int, cosines: Mapping[str, float] | None = None
     ) -> list[RankedHit]:
-        """Give what fits a query best, best first; where `cosines` are given by meaning too."""
+        """Return the best matches of a query, best first; `cosines` adds the similarity."""
         from cortexfs.catalog.search_atoms import search_atoms  # noqa: PLC0415 - each question its own
 
         return search_atoms(self.catalog, query, today, most, cosines)
 
     def search_pages(self, query: Query, most: int) -> list[PageMatch]:
-        """Return the pages that fit a query best; the view began with `Intake.PAGES`."""
+        """Return the best matching pages; requires a view that began with `Intake.PAGES`."""
         from cortexfs.catalog.page_index import search_pages  # noqa: PLC0415 - each question its own
 
         return search_pages(self.catalog, query, most)
 
     def open_embeddings(self, model: EmbeddingModel | None) -> TextEmbeddings | None:
-        """Give what a model (default: the installed one) makes of the texts; None without any."""
+        """Return the embeddings by a model (default: the installed one); None without a model."""
         from cortexfs.catalog.embeddings.embedding_model import find_installed_model  # noqa: PLC0415
 
         if (chosen := model or find_installed_model()) is None:
@@ -51,20 +51,20 @@ class TextQueries(NamedTuple):
         return open_embeddings(self.catalog, self.tree, chosen)
 
     def link_queries(self) -> LinkQueries:
-        """Give what tells which atom names which."""
+        """Return the queries on links."""
         from cortexfs.catalog.full_text_backend import open_full_text  # noqa: PLC0415 - as `read`
         from cortexfs.catalog.link_queries import LinkQueries  # noqa: PLC0415
 
         return LinkQueries(self.catalog.db, self.catalog.full_text or open_full_text(self.catalog))
 
     def count_entities(self, sort: str, only: AtomFilter, most: int) -> list[EntityCount]:
-        """Return what most of the matching atoms name, of one sort or (empty) of all."""
+        """Return the entities that most matching atoms mention, of one sort or (empty) of all."""
         from cortexfs.catalog.entity_mentions import count_entities  # noqa: PLC0415
 
         return count_entities(self.catalog, sort, only, most)
 
     def find_mentions(self, name: str, sort: str, only: AtomFilter) -> list[Mention]:
-        """Return the matching atoms that name a thing; if none does, a similar one."""
+        """Return the matching atoms that mention an entity; if none, a similar one."""
         from cortexfs.catalog.entity_mentions import find_mentions  # noqa: PLC0415
 
         return find_mentions(self.catalog, name, sort, only)
@@ -73,7 +73,7 @@ class TextQueries(NamedTuple):
 def ingest_changed_texts(
     catalog: Catalog, tree: Tree, progress: Callable[[int, int], None] | None
 ) -> None:
-    """Take in the texts that have changed; refresh the catalog first."""
+    """Index the texts that have changed; refresh the catalog first."""
     from cortexfs.catalog.full_text_backend import open_full_text  # noqa: PLC0415 - few commands ask
 
     open_full_text(catalog)  # one that begins anew has every text wait

@@ -1,4 +1,4 @@
-"""Write files so that a reader, a crash or a full disk never sees or leaves half of one.
+"""Atomic file operations: a reader, a crash or a full disk never sees or leaves half a file.
 
 All functions take an open folder (`tree.safe_open.folder`) and a name in it.
 """
@@ -18,28 +18,29 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ABANDONED_AFTER_S = 600
-"""A draft older than this belongs to a process that is gone."""
+"""Age in seconds above which a draft belongs to a process that has ended."""
 MAX_FILE_BYTES = 16 * 1024 * 1024
-"""Bytes of a file that are read at most."""
+"""Maximum size of a file that is read, in bytes."""
 MAX_LOG_BYTES = 1024 * 1024 * 1024
-"""The same for a log: `access rotate` keeps them smaller by far."""
+"""Maximum size of a log in bytes: `access rotate` keeps logs much smaller."""
 
 READ_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 class NotRegularFile(OSError):
-    """What stands there is a folder, pipe or device."""
+    """The name is that of a folder, pipe or device."""
 
 
 class FileTooLarge(OSError):
-    """The file has more than `LARGEST` bytes."""
+    """The file is larger than the limit."""
 
 
 def read_file(folder_fd: int, name: str, max_bytes: int | None = None) -> bytes:
-    """Read a regular file whole, without following a link or waiting on a pipe.
+    """Return the content of a regular file, without following a link or waiting on a pipe.
 
-    Raises `TooLarge` above `largest` bytes; by default that is the limit for its kind of file.
+    Raises `FileTooLarge` above `max_bytes` bytes (default: the limit for its kind of file), and
+    `NotRegularFile` for a folder, pipe or device.
     """
     file = os.open(name, READ_FLAGS, dir_fd=folder_fd)
     try:
@@ -56,9 +57,9 @@ def read_file(folder_fd: int, name: str, max_bytes: int | None = None) -> bytes:
 
 
 def open_private_file(folder_fd: int, name: str, flags: int, mode: int = 0o600) -> int:
-    """Open a regular file that we keep for ourselves, or a log; made with `mode` if asked for.
+    """Open a private regular file or a log, and return the descriptor; `mode` is for a new file.
 
-    Raises `NotAFile` for a pipe, socket, device or folder, and `OSError` for a link.
+    Raises `NotRegularFile` for a pipe, socket, device or folder, and `OSError` for a link.
     """
     file = os.open(
         name, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, mode, dir_fd=folder_fd
@@ -70,7 +71,7 @@ def open_private_file(folder_fd: int, name: str, flags: int, mode: int = 0o600) 
 
 
 def read_appendable_log(folder_fd: int, name: str) -> bytes:
-    """Read a log whole, empty where there is none; raises `OSError` where nothing may be added."""
+    """Return the content of a log (empty: missing); raises `OSError` if it is not writable."""
     try:
         os.close(
             os.open(
@@ -85,7 +86,7 @@ def read_appendable_log(folder_fd: int, name: str) -> bytes:
 
 
 def _drain(file: int, size: int) -> bytes:
-    """Read to the end; the size is only a guess of how much that is."""
+    """Read to the end of the file; `size` is only an estimate."""
     chunks = [os.read(file, size + 1)]
     while chunks[-1] and sum(map(len, chunks)) != size:
         chunks.append(os.read(file, 1 << 16))
@@ -93,7 +94,7 @@ def _drain(file: int, size: int) -> bytes:
 
 
 def replace_file(folder_fd: int, name: str, content: bytes) -> None:
-    """Swap a file's content in one step, keeping its mode: readers see the old or the new."""
+    """Replace a file's content in one step and keep its mode: readers see the old or the new."""
     mode = stat.S_IMODE(os.stat(name, dir_fd=folder_fd, follow_symlinks=False).st_mode)
     with write_draft(folder_fd, content, 0o600, final_mode=mode) as written:
         os.rename(written, name, src_dir_fd=folder_fd, dst_dir_fd=folder_fd)
@@ -101,10 +102,10 @@ def replace_file(folder_fd: int, name: str, content: bytes) -> None:
 
 
 def create_file(folder_fd: int, name: str, content: bytes) -> None:
-    """Put a new file in place whole; raises `FileExistsError` where the name is taken.
+    """Create a file with its whole content; raises `FileExistsError` if the name is taken.
 
-    It is as private as its folder. Where the file system can neither link nor rename without
-    replacing, the file is written in its place: a reader may see the beginning of it.
+    The mode follows that of the folder. If the file system can neither link nor rename without
+    replacing, the file is written in place, and a reader may see a part of it.
     """
     mode = os.fstat(folder_fd).st_mode & 0o666
     with write_draft(folder_fd, content, mode) as written:
@@ -115,7 +116,7 @@ def create_file(folder_fd: int, name: str, content: bytes) -> None:
 
 
 def create_file_in_place(folder_fd: int, name: str, content: bytes, mode: int) -> None:
-    """Write a new file in its place; raises `FileExistsError` where the name is taken."""
+    """Write a new file in place; raises `FileExistsError` if the name is taken."""
     file = os.open(name, _CREATE, mode, dir_fd=folder_fd)
     try:
         _write(file, content)
@@ -129,7 +130,7 @@ def create_file_in_place(folder_fd: int, name: str, content: bytes, mode: int) -
 
 
 def can_hard_link(folder_fd: int) -> bool:
-    """Tell whether the file system of a folder has hard links, by making one."""
+    """Return whether the file system of a folder has hard links, by creating one."""
     with write_draft(folder_fd, b"", 0o600) as written:
         other = make_draft_name()
         try:
@@ -145,9 +146,9 @@ def can_hard_link(folder_fd: int) -> bool:
 
 
 def append_lines(folder_fd: int, name: str, lines: bytes) -> None:
-    """Add whole lines to a log: one write; a torn last line is ended first.
+    """Append whole lines to a log in one write, after ending a torn last line.
 
-    Where the disk takes only a part, the log is cut back to what it was.
+    If the write fails, the log is truncated to its previous size and the `OSError` is raised.
     """
     mode = os.fstat(folder_fd).st_mode & 0o666
     file = open_private_file(folder_fd, name, os.O_RDWR | os.O_APPEND | os.O_CREAT, mode)
@@ -163,13 +164,13 @@ def append_lines(folder_fd: int, name: str, lines: bytes) -> None:
 
 
 def remove_file(folder_fd: int, name: str) -> None:
-    """Take a file away, for good."""
+    """Delete a file durably."""
     os.unlink(name, dir_fd=folder_fd)
     os.fsync(folder_fd)
 
 
 def remove_drafts(folder_fd: int, names: list[str], min_age_s: float = ABANDONED_AFTER_S) -> None:
-    """Remove drafts among `names` that a killed process left so many seconds ago."""
+    """Delete the drafts among `names` that are older than `min_age_s` seconds."""
     for name in names:
         if name.startswith(DRAFT):
             with suppress(OSError):
@@ -193,7 +194,7 @@ def _write(file: int, content: bytes) -> None:
 
 
 def make_draft_name() -> str:
-    """Return a name for an unfinished file that no other has."""
+    """Return a unique name for an unfinished file."""
     return f"{DRAFT}{os.getpid()}.{os.urandom(4).hex()}"
 
 
@@ -201,7 +202,7 @@ def make_draft_name() -> str:
 def write_draft(
     folder_fd: int, content: bytes, mode: int, final_mode: int | None = None
 ) -> Iterator[str]:
-    """Write a file beside its place, durable; it is gone afterwards, moved or not."""
+    """Write a durable file next to its destination; it is deleted on an exception."""
     name = make_draft_name()
     file = os.open(name, _CREATE, mode, dir_fd=folder_fd)
     try:

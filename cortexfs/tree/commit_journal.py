@@ -1,4 +1,4 @@
-"""What is being written and not yet committed, so that a killed command can be finished."""
+"""The journal of writes that are not committed yet, so that a killed command can be completed."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ if TYPE_CHECKING:
 
 JOURNAL_FILE = "pending.jsonl"
 ANY_CONTENT = "*"
-"""Instead of a digest: commit the log as it stands; of no other file it is believed."""
+"""Used in place of a checksum: commit the log as it is; only accepted for logs."""
 NO_CONTENT = "-"
-"""Instead of a digest: nothing is to stand there that git could keep."""
+"""Used in place of a checksum: the path should have nothing that git could keep."""
 
 
 class CommitIntent(NamedTuple):
-    """One commit to be: its message, and for each path the digest of what was written."""
+    """One planned commit: its message, and the checksum of the written content of each path."""
 
     message: str
     checksums: Mapping[str, str]
 
 
 class CommitJournal(NamedTuple):
-    """The journal of one tree; only the holder of the tree's lock touches it."""
+    """The journal of one tree; only the holder of the tree's lock accesses it."""
 
     root: str
 
     def record_intent(self, intent: CommitIntent) -> None:
-        """Write down what is about to be written; the same intent stands once."""
+        """Record a planned write; an identical entry is recorded only once."""
         if intent.checksums and intent not in self.read_intents():
             with open_private_folder(self.root) as at:
                 atomic_files.append_lines(at, JOURNAL_FILE, _line(intent))
 
     def remove_paths(self, unmet: Mapping[str, str]) -> None:
-        """Forget what was intended of these paths: it has not been written, and will not be."""
+        """Remove the entries of these paths: they were not written and will not be."""
         kept = b""
         for message, digests in self.read_intents():
             met = {path: known for path, known in digests.items() if unmet.get(path) != known}
@@ -52,7 +52,7 @@ class CommitJournal(NamedTuple):
             self.clear()
 
     def read_intents(self) -> list[CommitIntent]:
-        """Give what was intended and not committed, oldest first; a torn line is none."""
+        """Return the entries that are not committed, oldest first, without torn lines."""
         try:
             with open_private_folder(self.root) as at:
                 lines = atomic_files.read_file(at, JOURNAL_FILE).splitlines()
@@ -61,22 +61,22 @@ class CommitJournal(NamedTuple):
         return [intent for line in lines if (intent := _intent(line))]
 
     def clear(self) -> None:
-        """Forget it all: it has been committed, or is not to be."""
+        """Delete the journal: its entries are committed, or will not be."""
         with suppress(FileNotFoundError), open_private_folder(self.root) as at:
             os.unlink(JOURNAL_FILE, dir_fd=at)
 
 
 def compute_checksum(content: bytes) -> str:
-    """Name a file's content."""
+    """Return the SHA-256 checksum of a file's content in hexadecimal."""
     from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL: only to write
 
     return sha256(content).hexdigest()
 
 
 def compute_path_checksum(root: str, path: str) -> str:
-    """Name what stands at a path, as git would keep it: a file's content, or a link's target.
+    """Return the checksum of what is at a path as git would keep it: content, or a link's target.
 
-    Raises `OSError` where it cannot be read.
+    Returns `NO_CONTENT` if the path has neither. Raises `OSError` if it cannot be read.
     """
     from hashlib import file_digest  # noqa: PLC0415 - as `digest`
 

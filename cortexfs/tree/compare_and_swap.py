@@ -1,8 +1,8 @@
-"""Replace or remove a file only if it still holds what it is expected to, whoever writes meanwhile.
+"""Replace or remove a file only if it has the expected content, even with concurrent writers.
 
-All functions take an open folder (`tree.safe_open.folder`) and a name in it. Where the system can
+All functions take an open folder (`tree.safe_open.folder`) and a name in it. If the system can
 exchange two files (Linux), the check comes after the exchange: an edit between check and
-replacement is seen, and put back. Elsewhere the file is read directly before it is replaced.
+replacement is detected and restored. Elsewhere the file is read directly before it is replaced.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from cortexfs.tree.exclusive_rename import rename_without_replacing
 
 
 class ContentDiffers(Exception):
-    """The file does not hold what was expected; it is as it was."""
+    """The file does not have the expected content; it is unchanged."""
 
 
 def replace_if_unchanged(folder_fd: int, name: str, expected: bytes, content: bytes) -> None:
-    """Put content in the place of what is expected there, keeping the mode; raises `Differs`."""
+    """Replace the expected content and keep the mode; raises `ContentDiffers`."""
     mode = stat.S_IMODE(os.stat(name, dir_fd=folder_fd, follow_symlinks=False).st_mode)
     with atomic_files.write_draft(folder_fd, content, 0o600, final_mode=mode) as draft:
         if atomic_files.read_file(folder_fd, name) != expected:
@@ -41,7 +41,7 @@ def replace_if_unchanged(folder_fd: int, name: str, expected: bytes, content: by
 
 
 def remove_if_unchanged(folder_fd: int, name: str, expected: bytes) -> None:
-    """Remove a file that holds what is expected; raises `Differs`."""
+    """Remove a file with the expected content; raises `ContentDiffers`."""
     if atomic_files.read_file(folder_fd, name) != expected:
         raise ContentDiffers
     draft = atomic_files.make_draft_name()
@@ -58,7 +58,7 @@ def remove_if_unchanged(folder_fd: int, name: str, expected: bytes) -> None:
 
 
 def _put_back(at: int, draft: str, name: str) -> None:
-    """Give a file its name again; raises `FileExistsError` where another one has it."""
+    """Restore a file's name; raises `FileExistsError` if the name is taken."""
     if not rename_without_replacing(at, draft, name):
         atomic_files.create_file_in_place(at, name, atomic_files.read_file(at, draft), 0o600)
 

@@ -1,4 +1,4 @@
-"""Rename in one step that never replaces: exchange two files, or take a name that is free.
+"""Rename without replacing: exchange two files, or take a free name, in one step.
 
 All functions take an open folder (`tree.safe_open.folder`) and names in it.
 """
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 _NO_REPLACE, _EXCHANGE = 1, 2
 """Linux: RENAME_NOREPLACE, RENAME_EXCHANGE."""
 UNSUPPORTED_ERRNOS = frozenset({errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EPERM})
-"""What a file system says that has no hard links, or cannot rename in this way."""
+"""Error numbers of a file system without hard links, or without such a rename."""
 
 
 def exchange_files(folder_fd: int, one: str, other: str) -> bool:
-    """Exchange two files; False where the system cannot."""
+    """Exchange two files; returns False if the system does not support it."""
     return _rename(folder_fd, one, other, _EXCHANGE)
 
 
 def rename_without_replacing(folder_fd: int, draft: str, name: str) -> bool:
-    """Move a draft to a name that is free; False where the system cannot, and nothing is done.
+    """Move a draft to a free name; returns False, without a change, if that is not supported.
 
-    Raises `FileExistsError` where the name is taken; the draft stays.
+    Raises `FileExistsError` if the name is taken; the draft is kept.
     """
     try:
         os.link(draft, name, src_dir_fd=folder_fd, dst_dir_fd=folder_fd, follow_symlinks=False)

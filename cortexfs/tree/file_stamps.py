@@ -1,4 +1,4 @@
-"""What lies in a tree, seen from outside: one stamp for each file that matters."""
+"""List the files of a tree with their stamps, without opening them."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 SETTINGS_FILE = "cortexfs.yaml"
 _ABSENT = (FileNotFoundError, NotADirectoryError, PermissionError, OutsideTree)
-"""What keeps a folder from being looked into, and must not keep the others from it."""
+"""Errors of one folder that must not prevent reading the others."""
 
 
 def list_projects(root: str) -> list[str]:
-    """Name the projects of a tree in order: real folders, none of them hidden."""
+    """Return the names of the projects, sorted: real folders that are not hidden."""
     with (
         suppress(*_ABSENT),
         open_folder(root, "projects") as at,
@@ -48,7 +48,7 @@ def list_projects(root: str) -> list[str]:
 
 
 def list_atom_folders(root: str, kinds: Kinds) -> Iterator[str]:
-    """Name every folder where atoms can stand, whether it exists or not."""
+    """Yield every folder for atoms, whether it exists or not."""
     for kind in kinds:
         if "root" in kind.scopes:
             yield kind.folder
@@ -59,7 +59,7 @@ def list_atom_folders(root: str, kinds: Kinds) -> Iterator[str]:
 
 
 def stamp_tree(root: str, kinds: Kinds) -> dict[str, FileStamp]:
-    """Stamp every atom, index, log and setting of the tree, by path below the root."""
+    """Return the stamps of all atoms, indexes, logs and settings by path below the root."""
     found: dict[str, FileStamp] = {}
     for place, wanted in _places(root, kinds, existing=True):
         found.update(_stamps(root, place, wanted))
@@ -67,7 +67,7 @@ def stamp_tree(root: str, kinds: Kinds) -> dict[str, FileStamp]:
 
 
 def stamp_paths(root: str, kinds: Kinds, paths: Iterable[str]) -> dict[str, FileStamp]:
-    """Stamp those of some files that `stamps` would."""
+    """Return the stamps of some paths, if `stamp_tree` would include them."""
     wanted_in, found = dict(_places(root, kinds)), dict[str, FileStamp]()
     for path in paths:
         above, _, name = path.rpartition("/")
@@ -80,9 +80,9 @@ def stamp_paths(root: str, kinds: Kinds, paths: Iterable[str]) -> dict[str, File
 def _places(
     root: str, kinds: Kinds, *, existing: bool = False
 ) -> Iterator[tuple[str, Callable[[str], bool]]]:
-    """Name every folder that holds what matters, and tell which of its files do.
+    """Yield every folder with relevant files, and a predicate for their names.
 
-    With `existing` those that a project does not have are left out: most have few of them.
+    With `existing`, folders that a project does not have are left out: most projects have few.
     """
     yield from ((kind.folder, _is_shown) for kind in kinds if "root" in kind.scopes)
     inner = {kind.folder: _is_shown for kind in kinds if "project" in kind.scopes}
@@ -96,16 +96,17 @@ def _places(
 
 
 def list_names(root: str, path: str) -> list[str]:
-    """Name what lies in a folder, in order; nothing where there is no such folder."""
+    """Return the sorted names in a folder; empty if there is no such folder."""
     with suppress(*_ABSENT), open_folder(root, path) as at:
         return sorted(name for name in os.listdir(at) if _spelt(name) == name)
     return []
 
 
 def fingerprint_folders(root: str) -> tuple[str, bool]:
-    """Say what lies in the folders that have a CORTEX.md, as seen from outside.
+    """Return the stamps of files in folders with a CORTEX.md, and whether they are reliable.
 
-    The second tells whether that can be relied on: a file so young could change unseen.
+    The stamps are one text. They are not reliable if a file is so new that it could change without
+    a new stamp.
     """
     now = time.time_ns()
     found = sorted(_outline(root, ""))
@@ -114,7 +115,7 @@ def fingerprint_folders(root: str) -> tuple[str, bool]:
 
 
 def _outline(root: str, place: str) -> Iterator[tuple[str, FileStamp]]:
-    """Stamp the files of a folder and of those below it that are listed; name the others."""
+    """Yield the stamps of files in a folder and its subfolders with a CORTEX.md, else names."""
     prefix = f"{place}/" if place else ""
     with suppress(*_ABSENT), open_folder(root, place) as at, os.scandir(at) as entries:
         for entry in entries:
@@ -140,7 +141,7 @@ def _is_shown(name: str) -> bool:
 
 
 def _stamps(root: str, place: str, wanted: Callable[[str], bool]) -> dict[str, FileStamp]:
-    """Stamp the wanted names of one folder; drafts that were left there long ago go."""
+    """Return the stamps of the wanted names in one folder, and delete abandoned drafts there."""
     found, drafts = dict[str, FileStamp](), list[str]()
     prefix = f"{place}/" if place else ""
     with suppress(*_ABSENT), open_folder(root, place) as at:
@@ -164,5 +165,5 @@ def _stamp(status: os.stat_result) -> FileStamp:
 
 
 def _spelt(name: str) -> str:
-    """Spell a name that is no UTF-8 with backslashes: shown, and never opened."""
+    """Return a name with backslash escapes for invalid UTF-8: it is shown, but never opened."""
     return name if name.isascii() else os.fsencode(name).decode(errors="backslashreplace")

@@ -1,4 +1,4 @@
-"""The texts of a tree that are no atoms: governance files, listings, indexes, settings."""
+"""The texts of a tree that are not atoms: governance files, contents lists, indexes, settings."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 TEXT_SUFFIXES = (".md", ".yaml", ".yml", ".txt", ".json", ".toml")
 MAX_TEXT_BYTES = 4 * 1024 * 1024
-"""Bytes of a page; an index of ten thousand atoms has less."""
+"""Maximum size of a page in bytes; an index of ten thousand atoms is smaller."""
 MAX_SEARCHED_BYTES = 1024 * 1024
-"""Bytes of a page that `find` searches."""
+"""Maximum size in bytes of a page that `find` searches."""
 MAX_FOLDER_DEPTH = 8
 _KIND_STEPS = 3
-"""Steps of `projects/<project>/<folder>`."""
+"""Number of parts of `projects/<project>/<folder>`."""
 
 
 def read_pages(root: str, kinds: Kinds) -> dict[str, str]:
-    """Read every text of a tree that is no atom, by its path; not the logs, nor hidden folders."""
+    """Return every text that is not an atom, by path, without logs and hidden folders."""
     found = {}
     for path in _paths(root, "", kinds):
         above, _, name = path.rpartition("/")
@@ -41,7 +41,7 @@ def read_pages(root: str, kinds: Kinds) -> dict[str, str]:
 
 
 def find_oversized_pages(root: str, kinds: Kinds) -> list[str]:
-    """Name the texts that `pages` leaves out because they are over `LARGEST`."""
+    """Return the paths of texts that are larger than `MAX_TEXT_BYTES`."""
     found = []
     for path in _paths(root, "", kinds):
         above, _, name = path.rpartition("/")
@@ -53,7 +53,7 @@ def find_oversized_pages(root: str, kinds: Kinds) -> list[str]:
 
 
 def list_page_paths(root: str, kinds: Kinds) -> list[str]:
-    """Name the Markdown files of a tree that are no atoms, beside hidden folders."""
+    """Return the paths of Markdown files that are not atoms, without hidden folders."""
     return [path for path in _paths(root, "", kinds) if path.endswith(".md")]
 
 
@@ -73,9 +73,10 @@ def _paths(root: str, above: str, kinds: Kinds) -> Iterator[str]:
 
 
 def stamp_pages(root: str, kinds: Kinds) -> dict[str, FileStamp]:
-    """Stamp the Markdown files that are not atoms, of at most `LARGEST_FOUND` bytes.
+    """Return the stamps of Markdown files that are not atoms, up to `MAX_SEARCHED_BYTES`.
 
-    Of a folder of atoms only the CORTEX.md is looked at: to list it takes long in a large tree.
+    In folders of atoms only the CORTEX.md is included, because listing them takes long in a large
+    tree.
     """
     return dict(_stamped(root, "", kinds))
 
@@ -107,7 +108,7 @@ def _stamp(at: int, name: str, prefix: str) -> Iterator[tuple[str, FileStamp]]:
 
 
 def _holds_atoms(path: str, kinds: Kinds) -> bool:
-    """Tell whether atoms of a kind stand in a folder."""
+    """Return whether a folder is for atoms of a kind."""
     steps = path.split("/")
     if len(steps) == 1:
         return kinds.find_by_folder(steps[0], scope="root") is not None

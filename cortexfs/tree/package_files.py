@@ -1,4 +1,4 @@
-"""The starting texts that travel with the package."""
+"""The templates that are part of the package."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ _HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def package_path(*steps: str) -> str:
-    """Give the path of a file that travels with the package, installed or in a checkout."""
+    """Return the path of a file of the package, installed or in a checkout."""
     inside = os.path.join(_HERE, *steps)
     return inside if os.path.exists(inside) else os.path.join(os.path.dirname(_HERE), *steps)
 
 
 def read_template(name: str) -> str | None:
-    """Read one starting text; None where there is none of that name."""
+    """Return one template; None if there is none of that name."""
     try:
         with open(package_path("templates", *name.split("/")), encoding="utf-8") as file:
             return file.read()
@@ -23,7 +23,7 @@ def read_template(name: str) -> str | None:
 
 
 def read_templates(group: str) -> dict[str, str]:
-    """Read a group of starting texts (`tree`, `project`) by their paths within it."""
+    """Return a group of templates (`tree`, `project`) by their paths within it."""
     top = package_path("templates", group)
     found = {}
     for folder, _, names in os.walk(top):

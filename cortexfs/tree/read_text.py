@@ -1,4 +1,4 @@
-"""Read a file as text; what keeps it from being read is a flaw, said in our words."""
+"""Read a file as text; an error becomes a flaw with a message of our own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def read_text(path: str, read_bytes: Callable[[str], bytes]) -> FileText | Flaw:
-    """Take what `content` gives of a path as text; what it raises becomes a flaw."""
+    """Return the text of a path, read by `read_bytes`; its errors are returned as a flaw."""
     try:
         return FileText(path, read_bytes(path).decode(errors=_errors(path)))
     except UnicodeDecodeError as error:
@@ -31,7 +31,7 @@ def read_text(path: str, read_bytes: Callable[[str], bytes]) -> FileText | Flaw:
 
 
 def _errors(path: str) -> str:
-    """Say how bytes that are no UTF-8 are taken: in rows and lines they spoil only their own."""
+    """Return the handling of invalid UTF-8: in logs and indexes it affects only its own line."""
     name = path.rpartition("/")[2]
     if is_access_log_name(name):
         return "surrogateescape"

@@ -1,4 +1,4 @@
-"""Reach files below a root, and only there: every step is opened without following links."""
+"""Open files below a root, and only there: every step is opened without following links."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 def split_path(path: str) -> list[str]:
-    """Part a path below the root into its steps; raises `OutsideTree` where it could leave."""
+    """Split a path below the root into steps; raises `OutsideTree` if it could leave the root."""
     steps = path.split("/")
     if "\0" in path or "\\" in path or any(step in {"", ".", ".."} for step in steps):
         raise OutsideTree(f"`{path!a}` is no path inside the tree")
@@ -27,10 +27,11 @@ def split_path(path: str) -> list[str]:
 
 @contextmanager
 def open_folder(root: str, path: str, *, create: bool = False) -> Iterator[int]:
-    """Open a folder below the root (empty: the root) and give its descriptor.
+    """Open a folder below the root (empty: the root) and yield its descriptor.
 
-    Raises `OutsideTree` where a step is a symlink, `FileNotFoundError` where it is missing
-    and not to be made, `NotADirectoryError` where it is no folder.
+    Raises `OutsideTree` if a step is a symlink, `FileNotFoundError` if one is missing and `create`
+    is
+    false, and `NotADirectoryError` if one is not a folder.
     """
     at = os.open(root, _FOLDER & ~os.O_NOFOLLOW)
     try:
@@ -47,7 +48,7 @@ def open_folder(root: str, path: str, *, create: bool = False) -> Iterator[int]:
 
 
 def create_folders(path: str, mode: int) -> None:
-    """Make a folder and those above it that are missing, each with this mode."""
+    """Create a folder and its missing parents, each with this mode."""
     if os.path.isdir(path):
         return
     if (above := os.path.dirname(path)) != path:
@@ -61,7 +62,7 @@ def create_folders(path: str, mode: int) -> None:
 
 @contextmanager
 def open_private_folder(root: str, *inner: str) -> Iterator[int]:
-    """Open `.cortexfs` or a folder in it, making it private (0700) where it is missing."""
+    """Open `.cortexfs` or a folder in it and yield the descriptor; creates it with mode 0700."""
     at = os.open(root, _FOLDER & ~os.O_NOFOLLOW)
     try:
         for number, step in enumerate((OWN, *inner)):
@@ -81,7 +82,7 @@ def open_private_folder(root: str, *inner: str) -> Iterator[int]:
 
 
 def _ignored_by_git(at: int) -> None:
-    """Hide a folder of ours from git, whoever made it, also where no `.gitignore` names it."""
+    """Write a `.gitignore` into the private folder, so that git ignores it."""
     flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     try:
         file = os.open(".gitignore", flags, 0o600, dir_fd=at)
@@ -98,7 +99,7 @@ def _ignored_by_git(at: int) -> None:
 
 
 def _own_is_taken(root: str, steps: Sequence[str]) -> OutsideTree:
-    """Say what to do where a link or a file has the name of a folder of ours."""
+    """Return the error for a link or file with the name of a private folder."""
     import shlex  # noqa: PLC0415 - only an error needs it
 
     path = os.path.join(root, *steps)
@@ -111,7 +112,7 @@ def _own_is_taken(root: str, steps: Sequence[str]) -> OutsideTree:
 
 
 def _make(step: str, at: int) -> None:
-    """Make a folder that is as private as the one it lies in, and durable."""
+    """Create a folder with the mode of its parent, durably."""
     try:
         os.mkdir(step, os.fstat(at).st_mode & 0o777, dir_fd=at)
     except FileExistsError:
@@ -120,7 +121,7 @@ def _make(step: str, at: int) -> None:
 
 
 def _enter(root: str, steps: Sequence[str], at: int, path: str) -> int:
-    """Open the last of these steps of a path; `at` is the folder that holds it."""
+    """Open the last of these steps of a path; `at` is its parent folder."""
     step = steps[-1]
     try:
         return os.open(step, _FOLDER, dir_fd=at)

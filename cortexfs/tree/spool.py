@@ -1,4 +1,4 @@
-"""The spool, where hooks leave notes: read them in order, remove them once they are logged."""
+"""The spool for notes of hooks: they are read in order, and removed once they are logged."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 _NAME = r"[0-9]{1,20}\.[0-9]{1,10}"
 NEW_NOTES_FOLDER = ".cortexfs/spool/new"
 DRAIN_LOCK_FILE = "drain.lock"
-"""Locked by the process that waits for quiet, as long as it lives."""
+"""Locked by the process that waits to drain, for as long as it runs."""
 OLD_TOKEN_FILE = "awake"  # noqa: S105 - the name of a file
 MAX_NOTES_READ = 1000
 MAX_NOTE_BYTES = 1 << 20
-"""Notes taken in one go, and bytes of one, as the hook keeps them: a bound on memory."""
+"""Maximum number of notes in one batch, and bytes of a note, as in the hook: a memory limit."""
 DRAIN_QUIET_VARIABLE = "CORTEXFS_DRAIN_QUIET"
 DRAIN_OFF = "off"
-"""The environment variable with which no process is started in the background, and its value."""
+"""The environment variable that disables background processes, and its value."""
 INHERITED_VARIABLES = {"HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "TMPDIR", "TZ", "USER"}
 INHERITED_PREFIXES = ("CORTEX", "GIT_AUTHOR_", "GIT_COMMITTER_", "LC_", "XDG_")
-"""What a background process inherits: an agent's environment holds keys and tokens."""
+"""Variables that a background process inherits: an agent's environment has keys and tokens."""
 
 
 class SpoolNote(NamedTuple):
-    """One thing left by a hook: its name (`<ns>.<pid>`) and the payload."""
+    """One note of a hook: its name (`<ns>.<pid>`) and the payload."""
 
     name: str
     payload: bytes
@@ -44,11 +44,11 @@ class Spool(NamedTuple):
     root: str
 
     def count_waiting(self) -> int:
-        """Count the notes that wait."""
+        """Return the number of waiting notes."""
         return len(self._names())
 
     def read_waiting(self) -> list[SpoolNote]:
-        """Read the oldest notes, `AT_ONCE` at the most; one that cannot be read waits."""
+        """Return the oldest notes, at most `MAX_NOTES_READ`; unreadable ones are left for later."""
         names = self._names()[:MAX_NOTES_READ]
         if not names:
             return []
@@ -57,7 +57,7 @@ class Spool(NamedTuple):
             return [SpoolNote(name, payload) for name, payload in read if payload is not None]
 
     def remove_notes(self, names: tuple[str, ...]) -> None:
-        """Remove notes that have been made good."""
+        """Remove notes that were processed."""
         if names:
             with open_folder(self.root, NEW_NOTES_FOLDER) as at:
                 for name in names:
@@ -65,17 +65,17 @@ class Spool(NamedTuple):
                         os.unlink(name, dir_fd=at)
 
     def remove_old_token(self) -> None:
-        """Remove the token of hooks before `drain.lock`, which else start no drain for a while."""
+        """Remove the token of older hooks (before `drain.lock`), which delays their drain."""
         with suppress(FileNotFoundError), open_folder(self.root, ".cortexfs/spool") as at:
             os.unlink(OLD_TOKEN_FILE, dir_fd=at)
 
     def add_note(self, name: str, payload: bytes) -> None:
-        """Leave a note as a hook does."""
+        """Write a note as a hook does."""
         with open_private_folder(self.root, "spool", "new") as at:
             atomic_files.create_file(at, name, payload)
 
     def start_drain(self, command: list[str], environ: Mapping[str, str]) -> bool:
-        """Start the process that waits for quiet, unless one waits; tell whether it was started.
+        """Start the process that waits to drain, unless one runs; return whether it was started.
 
         It outlives this process, and has no terminal and no pipe of its caller.
         """
@@ -93,7 +93,7 @@ class Spool(NamedTuple):
         return False
 
     def _is_awaited(self) -> bool:
-        """Tell whether a process waits to drain."""
+        """Return whether a process is waiting to drain."""
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         with open_private_folder(self.root, "spool") as at:
             file = os.open(DRAIN_LOCK_FILE, flags, 0o600, dir_fd=at)
@@ -120,12 +120,12 @@ class Spool(NamedTuple):
 
 
 def _is_note(entry: os.DirEntry[str]) -> bool:
-    """Tell a note by its name; a folder is none, and could not be forgotten."""
+    """Return whether an entry is a note by its name; a folder, which cannot be unlinked, is not."""
     return bool(re.fullmatch(_NAME, entry.name)) and not entry.is_dir(follow_symlinks=False)
 
 
 def _payload(at: int, name: str) -> bytes | None:
-    """Read a note; None where it cannot be read now, and so must wait."""
+    """Return the content of a note; None if it cannot be read now and has to wait."""
     try:
         return atomic_files.read_file(at, name, MAX_NOTE_BYTES)
     except (atomic_files.FileTooLarge, atomic_files.NotRegularFile):  # no hook has left that

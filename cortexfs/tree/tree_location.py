@@ -1,4 +1,4 @@
-"""Tell a tree from another folder, and find the folder of the user's own."""
+"""Recognize a tree, and find the user's own folder."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
 
 
 def cortex_home(environ: Mapping[str, str]) -> str:
-    """Give the folder that holds the user's tree and installed hooks: `~/.cortex`."""
+    """Return the folder with the user's tree and the installed hooks: by default `~/.cortex`."""
     home = environ.get("CORTEX_HOME") or os.path.join("~", ".cortex")
     return os.path.abspath(os.path.expanduser(home))
 
 
 def is_tree(path: str) -> bool:
-    """Tell whether a folder is a tree: it holds `CORTEX.md` and `projects/`."""
+    """Return whether a folder is a tree: it has `CORTEX.md` and `projects/`."""
     return os.path.isfile(os.path.join(path, "CORTEX.md")) and os.path.isdir(
         os.path.join(path, "projects")
     )

@@ -1,4 +1,4 @@
-"""The user's own settings, `~/.config/cortexfs/config.yaml`: they may what a tree may not."""
+"""The user's own settings, `~/.config/cortexfs/config.yaml`: some are not allowed in a tree."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
 
 
 def user_settings_path(environ: Mapping[str, str]) -> str:
-    """Give the path of the user's settings."""
+    """Return the path of the user's settings."""
     above = environ.get("XDG_CONFIG_HOME") or os.path.join(os.path.expanduser("~"), ".config")
     return os.path.join(above, "cortexfs", "config.yaml")
 
 
 def list_commit_repositories(environ: Mapping[str, str]) -> tuple[str, ...]:
-    """Name the repositories above a tree in which the user lets cortexfs commit.
+    """Return the repositories above a tree in which the user lets cortexfs commit.
 
-    They are the real paths under `commit-in:`; none where the file is missing or unreadable.
+    They are the real paths under `commit-in:`; empty if the file is missing or unreadable.
     """
     named = parse_string_list(_said(environ).get("commit-in", ""))
     return tuple(os.path.realpath(os.path.expanduser(path)) for path in named)
 
 
 def list_source_folders(environ: Mapping[str, str]) -> dict[str, str]:
-    """Name the folder with the files that each project cites: the paths under `sources:`."""
+    """Return the folder with the cited files of each project: the paths under `sources:`."""
     named = _said(environ).get("sources", "")
     return {
         project: os.path.realpath(os.path.expanduser(path))
@@ -39,7 +39,7 @@ def list_source_folders(environ: Mapping[str, str]) -> dict[str, str]:
 
 
 def _said(environ: Mapping[str, str]) -> Mapping[str, FrontmatterValue]:
-    """Read the settings; nothing where the file is missing or unreadable."""
+    """Return the settings; empty if the file is missing or unreadable."""
     try:
         with open(user_settings_path(environ), encoding="utf-8") as file:
             return atom_text.parse_text(f"---\n{file.read()}\n---\n").fields

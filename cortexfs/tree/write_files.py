@@ -1,4 +1,4 @@
-"""Put the files of a plan where they belong, or say that the disk does not let us."""
+"""Write the files of a plan, or report what the disk refuses."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Append, Plan
 
 _REFUSING = {errno.EACCES, errno.EPERM, errno.EROFS}
-"""What is said of one file or folder; a disk that is full or broken says other things."""
+"""Error numbers about one file or folder; a full or broken disk has other ones."""
 
 
 def write_files(
     root: str, writes: Sequence[Write], removes: Sequence[Remove]
 ) -> dict[str, Finding]:
-    """Do what `Tree.write` promises.
+    """Implement `Tree.write`.
 
-    All files are compared before the first is written, and each again as it is replaced. Where
-    one has changed in between, those written before are put back.
+    All files are compared before the first is written, and each again when it is replaced. If one
+    has changed in between, those written before are restored.
     """
     steps: list[Write | Remove] = [*writes, *removes]
     before = [_expected(root, step) for step in steps]
@@ -53,7 +53,7 @@ def write_files(
 
 
 def _expected(root: str, step: Write | Remove) -> bytes | None:
-    """Read what stands at a path; raises `AtomChanged` where that is not what is replaced."""
+    """Return the content of a path; raises `AtomChanged` if it is not the one to replace."""
     above, name = _split(step.path)
     try:
         with open_folder(root, above) as at:
@@ -67,10 +67,10 @@ def _expected(root: str, step: Write | Remove) -> bytes | None:
 
 
 def write_file(root: str, write: Write, before: bytes | None) -> Finding | None:
-    """Write one file; raises `AtomChanged` where it holds something else than `before`.
+    """Write one file; raises `AtomChanged` if its content differs from `before`.
 
-    Bookkeeping that the disk refuses is a finding, about the folder where that refuses all;
-    any other write raises its `OSError`.
+    If the disk refuses a derived file, a finding is returned, about the folder if that refuses all
+    writes. Any other write raises its `OSError`.
     """
     above, name = _split(write.path)
     try:
@@ -94,7 +94,7 @@ def _place(at: int, name: str, before: bytes | None, content: bytes) -> None:
 
 
 def _put_back(root: str, step: Write | Remove, before: bytes | None) -> None:
-    """Take one step of a plan back, unless somebody has changed the file since."""
+    """Undo one step of a plan, unless the file has changed since."""
     above, name = _split(step.path)
     with suppress(OSError, OutsideTree, ContentDiffers, AtomChanged):
         if isinstance(step, Write) and before is None:
@@ -106,10 +106,10 @@ def _put_back(root: str, step: Write | Remove, before: bytes | None) -> None:
 
 
 def remove_file(root: str, path: str, before: bytes | None) -> None:
-    """Take a file away for good, and the folders that are left empty, but for one at the root.
+    """Remove a file, and then its empty parent folders, except one at the root.
 
-    That it is gone already (a killed run was at it) stops nothing. Raises `AtomChanged` where it
-    holds something else than `before`.
+    A file that is already gone (after a killed run) is not an error. Raises `AtomChanged` if its
+    content differs from `before`.
     """
     *above, name = split_path(path)
     try:
@@ -131,7 +131,7 @@ def remove_file(root: str, path: str, before: bytes | None) -> None:
 
 
 def is_folder_writable(root: str, path: str) -> bool:
-    """Tell whether files of a folder may be made and replaced."""
+    """Return whether files of a folder can be created and replaced."""
     try:
         with open_folder(root, path) as at:
             return os.access(".", os.W_OK, dir_fd=at)
@@ -140,16 +140,16 @@ def is_folder_writable(root: str, path: str) -> bool:
 
 
 def append_lines(root: str, added: Append) -> None:
-    """Add whole lines to a log, making it and its folder where they are missing."""
+    """Append whole lines to a log, and create it and its folder if they are missing."""
     above, name = _split(added.path)
     with open_folder(root, above, create=True) as at:
         atomic_files.append_lines(at, name, "".join(added.lines).encode())
 
 
 def require_writable(root: str, plan: Plan) -> None:
-    """Raise what the disk would raise for a plan, as far as modes tell it.
+    """Raise the error that the disk would raise for a plan, as far as file modes show it.
 
-    Bookkeeping is left out: its refusal is no error.
+    Derived files are left out: their refusal is no error.
     """
     changed: tuple[Write | Remove, ...]
     changed = (*(w for w in plan.writes if not w.is_derived), *plan.removes)
@@ -170,7 +170,7 @@ def _exists(root: str, path: str) -> bool:
 
 
 def back_up_file(root: str, path: str, content: bytes) -> str:
-    """Keep a copy of a file that is about to be replaced, once; give the path of the copy."""
+    """Keep one copy of a file that is about to be replaced; return the path of the copy."""
     name = f"{path.replace('/', '.')}.{compute_checksum(content)[:32]}"
     with open_private_folder(root, "replaced") as at, suppress(FileExistsError):
         atomic_files.create_file(at, name, content)
@@ -178,6 +178,6 @@ def back_up_file(root: str, path: str, content: bytes) -> str:
 
 
 def _split(path: str) -> tuple[str, str]:
-    """Part a path that is to be written into folder and name, each step of it looked at."""
+    """Split a path into folder and name, after checking each step of it."""
     *above, name = split_path(path)
     return "/".join(above), name

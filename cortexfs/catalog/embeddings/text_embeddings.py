@@ -1,4 +1,4 @@
-"""Embed the texts that have no vectors yet, one process at a time, and tell which are near."""
+"""Embed the texts without vectors, one process at a time, and find similar texts."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int], None]
 
 LOCK_FILE = "embedding"
-"""Held by the process that embeds; the system lets go of it for one that is killed."""
+"""Name of the file locked by the process that embeds; the system releases it if that is killed."""
 POLL_INTERVAL_S = 0.5
-"""So often is looked how far another process has come."""
+"""Seconds between two checks of another process's progress."""
 _DETACHED = 'nice -n 10 "$@" </dev/null >/dev/null 2>&1 &'
 
 
 class EmbeddingProgress(NamedTuple):
-    """How many texts have vectors, of how many."""
+    """The number of texts with vectors, and of all texts."""
 
     done: int
     total: int
@@ -46,21 +46,21 @@ class EmbeddingProgress(NamedTuple):
 
 
 class Similarities(NamedTuple):
-    """How near texts are to a question, by what they say; and how many could be asked."""
+    """The cosine similarity of texts to a query, and the number of texts that have vectors."""
 
     cosines: dict[str, float]
     progress: EmbeddingProgress
 
 
 class TextEmbeddings(NamedTuple):
-    """What a model makes of the texts of a tree; all of them have been taken in."""
+    """The embeddings of the texts of a tree; the text index must be up to date."""
 
     catalog: Catalog
     tree: Tree
     model: EmbeddingModel
 
     def compute_similarities(self, text: str) -> Similarities:
-        """Tell how near each text is that has vectors; the model is loaded only for them."""
+        """Return the similarity of each text with vectors; without any, no model is loaded."""
         with self._opened() as store:
             embedded = self._embedded(store)
             if not (embedded.done and text):
@@ -69,14 +69,14 @@ class TextEmbeddings(NamedTuple):
             return Similarities(store.compute_cosines(row), embedded)
 
     def count_embedded(self) -> EmbeddingProgress:
-        """Count the texts that have vectors."""
+        """Return the number of texts with vectors, and of all texts."""
         with self._opened() as store:
             return self._embedded(store)
 
     def embed_missing(self, progress: Progress | None = None) -> int:
-        """Embed what has no vectors yet, forget those of texts that are gone; give how many.
+        """Embed the texts without vectors, and return their number; obsolete vectors are deleted.
 
-        Where another process does so, wait until it has.
+        If another process is embedding, wait until it has finished.
         """
         while (now := self._embed_alone(progress)) is None:
             time.sleep(POLL_INTERVAL_S)
@@ -85,7 +85,7 @@ class TextEmbeddings(NamedTuple):
         return now
 
     def start_in_background(self) -> None:
-        """Have a process embed in the background, unless one does; nobody waits for it."""
+        """Start embedding in the background, unless a process is already doing so."""
         if not self.tree.is_writable():
             return
         with _alone(self.tree.root) as free:
@@ -103,7 +103,10 @@ class TextEmbeddings(NamedTuple):
         return EmbeddingProgress(sum(map(store.list_contents().__contains__, texts)), len(texts))
 
     def _embed_alone(self, progress: Progress | None) -> int | None:
-        """Embed, or tell how far the process has come that does; None then."""
+        """Embed the texts and return their number; None if another process is embedding.
+
+        `progress` is then called with that process's progress.
+        """
         with _alone(self.tree.root) as won, self._opened() as store:
             if won:
                 return self._embed(store, progress)
@@ -125,12 +128,12 @@ class TextEmbeddings(NamedTuple):
         return len(missing)
 
     def _wanted(self) -> dict[str, str]:
-        """Name what the texts say, each with one path where it is said."""
+        """Return the content keys of all texts, each with one path of a text with that content."""
         return dict(self.catalog.db.execute("SELECT content, path FROM texts ORDER BY path DESC"))
 
 
 def open_embeddings(catalog: Catalog, tree: Tree, model: EmbeddingModel) -> TextEmbeddings | None:
-    """Give what a model makes of a tree; None where there is no place to keep it."""
+    """Return the embeddings of a tree; None if there is no place to store them."""
     usable = os.path.isdir(tree.private_folder) and not has_symlink(
         vectors_path(tree.private_folder)
     )
@@ -138,14 +141,14 @@ def open_embeddings(catalog: Catalog, tree: Tree, model: EmbeddingModel) -> Text
 
 
 def start_detached(command: list[str]) -> None:
-    """Start a command that nobody waits for: no terminal, no pipe, and no child of ours."""
+    """Start a detached command: no terminal, no pipe, and not a child of this process."""
     shell = ["/bin/sh", "-c", _DETACHED, "sh", *command]
     subprocess.run(shell, cwd="/", start_new_session=True, check=False)
 
 
 @contextmanager
 def _alone(root: str) -> Iterator[bool]:
-    """Keep others from embedding, or tell that another does."""
+    """Yield whether the lock for embedding was acquired; it is held until the end of the block."""
     with open_private_folder(root) as at:
         lock = open_private_file(at, LOCK_FILE, os.O_RDWR | os.O_CREAT)
     try:

@@ -1,4 +1,4 @@
-"""Vectors in a file of their own: known by what the text says, so that nothing is read twice."""
+"""Vectors in a file of their own, keyed by the content of a text so that none is embedded twice."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from cortexfs.catalog.embeddings.embedding_model import Vector
 
 VECTORS_VERSION = 1
-"""In the file's name: vectors of another format are not found, hence made anew."""
+"""Part of the file name: vectors of another format are not found, and are computed again."""
 ROWS_PER_BATCH = 8192
-"""Rows that are compared at once: 12 MB, however many there are."""
+"""Number of rows that are compared at once: 12 MB, whatever the total."""
 SCALE_BYTES = 4
-"""Bytes before the numbers of a row, which are a byte each: what 1 stands for."""
+"""Bytes of the scale before the numbers of a row, which have one byte each."""
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS about (model TEXT);
@@ -45,11 +45,11 @@ class VectorStore(NamedTuple):
     db: sqlite3.Connection
 
     def list_contents(self) -> set[str]:
-        """Name all that is known."""
+        """Return the keys of all contents with vectors."""
         return {content for (content,) in self.db.execute("SELECT DISTINCT content FROM vectors")}
 
     def put_vectors(self, content: str, rows: Iterable[Vector]) -> None:
-        """Keep what a text means, all of it or nothing."""
+        """Store all vectors of a text in one transaction."""
         packed = list(map(_pack, rows))
         with self.db:
             self.db.execute("BEGIN IMMEDIATE")
@@ -59,14 +59,14 @@ class VectorStore(NamedTuple):
             )
 
     def delete_contents(self, contents: Iterable[str]) -> None:
-        """Forget texts."""
+        """Delete the vectors of texts."""
         gone = [(content,) for content in contents]
         with self.db:
             self.db.execute("BEGIN IMMEDIATE")
             self.db.executemany("DELETE FROM vectors WHERE content = ?", gone)
 
     def compute_cosines(self, row: Vector) -> dict[str, float]:
-        """Tell how near each text is to a row; of its passages the nearest counts."""
+        """Return the cosine similarity of each text to a row: that of its most similar passage."""
         import numpy as np  # noqa: PLC0415 - only with the extra there is something to compare
 
         wanted = np.asarray(row, dtype=np.float32)
@@ -85,10 +85,10 @@ class VectorStore(NamedTuple):
 
 @contextmanager
 def open_vectors(folder: str, model: str) -> Iterator[VectorStore]:
-    """Open the vectors of a model; a damaged file is put aside and begun anew.
+    """Open the vectors of a model; a damaged file is put aside and rebuilt.
 
-    Where the folder cannot be written they are a copy in memory. Raises `CatalogBusy` where
-    another process holds the file for longer than anybody waits.
+    If the folder is not writable they are a copy in memory. Raises `CatalogBusy` if another process
+    locks the file for longer than the timeout.
     """
     there = vectors_path(folder)
     path, copied = (there, "") if os.access(folder, os.W_OK) else (IN_MEMORY, there)
@@ -110,12 +110,12 @@ def open_vectors(folder: str, model: str) -> Iterator[VectorStore]:
 
 
 def vectors_path(folder: str) -> str:
-    """Name the file of the vectors that belong to a catalog's folder."""
+    """Return the path of the vector file in a catalog's folder."""
     return os.path.join(folder, f"vectors-v{VECTORS_VERSION}.sqlite")
 
 
 def _open(path: str, model: str, copied: str = "") -> sqlite3.Connection:
-    """Open the file, look it through where somebody else may have written, and clear it."""
+    """Open the file, verify it if another program may have written it, and clear other models."""
     trusted = has_matching_checksum(path) or not os.path.exists(path)
     if path != IN_MEMORY:
         create_private_file(path)
@@ -139,7 +139,7 @@ def _open(path: str, model: str, copied: str = "") -> sqlite3.Connection:
 
 
 def _verify(db: sqlite3.Connection) -> None:
-    """Look at every page and every row; raises `Damaged` where one is."""
+    """Check every page and every row; raises `Damaged` if one is damaged."""
     (verdict,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     rows = db.execute("SELECT row, seal FROM vectors")
     if verdict != "ok" or any(
@@ -149,7 +149,7 @@ def _verify(db: sqlite3.Connection) -> None:
 
 
 def _pack(row: Vector) -> bytes:
-    """Write a row with a byte a number: a cosine differs by less than a hundredth."""
+    """Pack a row with one byte per number: the error of a cosine is below a hundredth."""
     import numpy as np  # noqa: PLC0415
 
     numbers = np.asarray(row, dtype=np.float32)

@@ -1,4 +1,4 @@
-"""The files that steer a project, as values: sections, status, issues, checklists, overview.
+"""The governance files of a project as values: sections, status, issues, checklists, overview.
 
 TASKS.yaml belongs in `core.tasks`, CORTEX.md in `core.indexes`.
 """

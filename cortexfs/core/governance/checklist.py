@@ -1,4 +1,4 @@
-"""mission.md and roadmap.md: items with a box, under phases and milestones."""
+"""mission.md and roadmap.md: items with a checkbox, grouped by phase and milestone."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ if TYPE_CHECKING:
 
 _BOX = re.compile(rf"([ \t]*{LIST_MARKER}[ \t]+)\[([ xX])\](?:[ \t]+(.*))?$")
 PHASE, MILESTONE = 2, 3
-"""Levels of their headings."""
+"""Heading levels of a phase and of a milestone."""
 
 
 class ChecklistItem(NamedTuple):
     """One item of a checklist.
 
-    `number` counts through the file from 1, `box` is where the mark stands between its
-    brackets, `end` where the item ends, `lead` what stands before the bracket.
+    `number` counts through the file from 1. `mark_offset` is the offset of the character between
+    the
+    brackets, `end` the offset after the item, and `prefix` the text before the opening bracket.
     """
 
     number: int
@@ -43,7 +44,7 @@ class ChecklistItem(NamedTuple):
 
 
 def parse_checklist(text: str) -> list[ChecklistItem]:
-    """Give every item of every checklist, with the phase and the milestone above it."""
+    """Return all items of all checklists, each with the phase and the milestone above it."""
     found: list[ChecklistItem] = []
     for line, phase, milestone in _placed(text):
         box = _BOX.match(line.text_without_code)
@@ -61,10 +62,10 @@ def _is_text(line: MarkdownLine) -> bool:
 
 
 def mark_item_done(text: str, number_or_words: str) -> tuple[ChecklistItem, str]:
-    """Mark the item that a number or words name as done; give it, and the text.
+    """Mark the item with this number or these words as done; return it and the new text.
 
-    Open items are meant before those that are done; one that is done stays as it is. Raises
-    `Refused` for one that says nothing.
+    Open items are preferred over done ones; an item that is already done is left unchanged. Raises
+    `Refused` for an item without text.
     """
     every = parse_checklist(text)
     still = {at for at, item in enumerate(every) if not item.done}
@@ -77,7 +78,7 @@ def mark_item_done(text: str, number_or_words: str) -> tuple[ChecklistItem, str]
 
 
 def find_empty_milestones(text: str) -> list[MarkdownSection]:
-    """Give the milestones that have no checklist, and the phases that have none at all."""
+    """Return the milestones without a checklist, and the phases without any."""
     among = [s for s in parse_sections(text) if s.level in {PHASE, MILESTONE}]
     held = sorted(
         [item.mark_offset for item in parse_checklist(text)] + [section.start for section in among]
@@ -87,10 +88,10 @@ def find_empty_milestones(text: str) -> list[MarkdownSection]:
 
 
 def add_items(text: str, phase: str, milestone: str, new_items: Sequence[str]) -> str:
-    """Add items to a milestone of a phase, making either where it is missing.
+    """Return the text with items added to a milestone of a phase, creating either if missing.
 
-    Without a milestone they go to the only checklist of the phase. Raises `Refused` where a
-    name fits several, or where there are several checklists to choose from.
+    Without a milestone they are added to the only checklist of the phase. Raises `Refused` if a
+    name matches several headings, or if the phase has several checklists.
     """
     phase, milestone = (to_one_line(name).lstrip("# ") for name in (phase, milestone))
     said = [one for words in new_items if (one := to_one_line(words))]
@@ -110,9 +111,9 @@ def add_items(text: str, phase: str, milestone: str, new_items: Sequence[str]) -
 
 
 def _placed(text: str) -> Iterator[tuple[MarkdownLine, str, str]]:
-    """Give each line with the phase and the milestone that it stands under.
+    """Yield each line with the phase and the milestone above it.
 
-    In the older style a line that ends in a colon names the checklist below it.
+    In the older style a line that ends in a colon is the title of the checklist below it.
     """
     phase = milestone = label = ""
     for line in split_lines(text):
@@ -134,7 +135,7 @@ def _inside(text: str, section: MarkdownSection) -> list[ChecklistItem]:
 
 
 def _inner(text: str, phase: MarkdownSection, milestone: str) -> MarkdownSection | None:
-    """Give the milestone that is meant, or a phase that has none; None for a new one."""
+    """Return the milestone, or the phase if it has none; None if the milestone is new."""
     if milestone:
         return _named(text, milestone, MILESTONE, phase.body_start, phase.end)
     found = parse_sections(text)
@@ -146,7 +147,7 @@ def _inner(text: str, phase: MarkdownSection, milestone: str) -> MarkdownSection
 
 
 def _named(text: str, title: str, level: int, start: int, end: int) -> MarkdownSection | None:
-    """Give the section that a title names; None where none does."""
+    """Return the section with this title, or None."""
     among = [s for s in parse_sections(text) if s.level == level and start <= s.start < end]
     titles = [s.title for s in among]
     noun = "phase" if level == PHASE else "milestone"
@@ -154,7 +155,7 @@ def _named(text: str, title: str, level: int, start: int, end: int) -> MarkdownS
 
 
 def _extended(text: str, section: MarkdownSection, said: Sequence[str]) -> str:
-    """Put items below the last of a section; the first fills a box that is still empty."""
+    """Return the text with items added to a section; the first fills a last item without text."""
     present = _inside(text, section)
     last, end = present[-1], detect_line_ending(text)
     if not last.text and not last.done:

@@ -1,4 +1,4 @@
-"""ISSUES.md: entries that are added at the end and taken out once they are resolved."""
+"""ISSUES.md: entries are added at the end and removed when they are resolved."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _PROBLEM = re.compile(r"\W*problem\b", re.IGNORECASE)
 
 
 class Issue(NamedTuple):
-    """One entry: its title, its day (empty where it bears none), and where it stands.
+    """One entry: its title, its date (empty if it has none), and its start and end offsets.
 
-    `marker` is that of the list which it is an entry of; empty for one with a heading.
+    `marker` is the list marker of an entry in a list, and empty for an entry with a heading.
     """
 
     title: str
@@ -36,7 +36,7 @@ class Issue(NamedTuple):
 
 
 def parse_issues(text: str) -> list[Issue]:
-    """Find the entries: `## Title (date)`, and `- **Title** (date)` of the older style."""
+    """Return all entries: `## Title (date)`, and `- **Title** (date)` in the older style."""
     headed = list(_headed(text))
     starts = [issue.start for issue in headed]
     listed = [
@@ -49,7 +49,7 @@ def parse_issues(text: str) -> list[Issue]:
 
 
 def _is_within(issue: Issue, headed: Sequence[Issue], starts: Sequence[int]) -> bool:
-    """Tell whether an entry of a list stands under a heading that is an issue itself."""
+    """Return whether a list entry is below a heading that is itself an issue."""
     above = bisect_right(starts, issue.start)
     return above > 0 and issue.start < headed[above - 1].end
 
@@ -70,10 +70,10 @@ def _headed(text: str) -> list[Issue]:
 
 
 def add_issue(text: str, title: str, date: str, fields: Mapping[str, str]) -> str:
-    """Add an entry at the end, in the style of those that stand there.
+    """Return the text with an entry added at the end, in the style of the existing entries.
 
-    `said` gives each of its bullets by its word; an empty one is left out. Raises `Refused`
-    where there is an entry of that title.
+    `fields` maps the label of each bullet to its text; empty bullets are left out. Raises `Refused`
+    if an entry with this title exists, or if the title is empty.
     """
     title = to_one_line(title).strip("*# ")
     present = parse_issues(text)
@@ -94,14 +94,14 @@ def add_issue(text: str, title: str, date: str, fields: Mapping[str, str]) -> st
 
 
 def _marker(text: str, present: Sequence[Issue]) -> str:
-    """Tell with which sign the last entry begins its points."""
+    """Return the list marker of the last entry's bullets, or `-`."""
     last = present[-1] if present else None
     points = find_list_items(text, last.start, last.end) if last else []
     return points[0].marker if points and points[0].marker in "-*+" else "-"
 
 
 def _after(text: str, place: int, entry: str) -> str:
-    """Put one more entry right below the last of a list."""
+    """Return the text with an entry inserted after the last one of a list."""
     head = text[:place]
     if not head.endswith("\n"):
         return append_block(text, entry)
@@ -110,7 +110,7 @@ def _after(text: str, place: int, entry: str) -> str:
 
 
 def resolve_issue(text: str, number_or_words: str) -> tuple[Issue, str]:
-    """Take out the entry that a number or words of its title name; give it, and the rest."""
+    """Remove the entry with this number or these title words; return it and the remaining text."""
     present = parse_issues(text)
     issue = match_entry("issue", number_or_words, present, [one.title for one in present])
     return issue, remove_span(text, issue.start, issue.end)

@@ -1,4 +1,4 @@
-"""Understand which entry of a numbered list a person means: its number, or words of it."""
+"""Find an entry of a numbered list by its number or by words of its title."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     _T = TypeVar("_T")
 
 MAX_CANDIDATES = 5
-"""Candidates that are named."""
+"""Maximum number of candidates in a message."""
 
 
 def match_entry(
@@ -24,10 +24,10 @@ def match_entry(
     titles: Sequence[str],
     prefer: Container[int] = (),
 ) -> _T:
-    """Give the one entry that is meant; raises `Refused` for none and for several.
+    """Return the one entry that matches; raises `Refused` if none or several do.
 
-    A number counts from 1. Words fit a title that holds them all; the very title fits before
-    any that only holds it, and the places in `prefer` before the others.
+    Numbers count from 1. Words match a title that contains all of them. An equal title is preferred
+    over one that only contains the words, and positions in `prefer` over all others.
     """
     number_or_words = to_one_line(number_or_words)
     every = range(len(titles))
@@ -47,7 +47,7 @@ def match_entry(
 
 
 def find_matching_titles(wanted: str, titles: Sequence[str]) -> list[int]:
-    """Tell which titles are these words, or else hold all of them; places count from 0."""
+    """Return the positions, from 0, of titles that equal the words, or else contain them all."""
     words, said = normalize_title(wanted), [normalize_title(title) for title in titles]
     if not words:
         return []
@@ -56,12 +56,12 @@ def find_matching_titles(wanted: str, titles: Sequence[str]) -> list[int]:
 
 
 def _holds(title: str, words: Sequence[str]) -> bool:
-    """Tell whether each of some words begins a word of a title."""
+    """Return whether each word is the beginning of a word in the title."""
     return all(f" {word}" in title for word in words)
 
 
 def _among(places: Sequence[int], titles: Sequence[str]) -> str:
-    """Name candidates by number and title."""
+    """List candidates by number and title."""
     if not places:
         return "there is none yet"
     named = ", ".join(f"{at + 1} `{to_one_line(titles[at])}`" for at in places[:MAX_CANDIDATES])

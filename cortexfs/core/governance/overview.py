@@ -1,4 +1,4 @@
-"""OVERVIEW.md: a row for each project, the day of its last activity, and of the last scan."""
+"""OVERVIEW.md: a row and a day of last activity for each project, and the day of the last scan."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 STATUS, PRIORITY, ACTIVITY = "status", "priority", "last activity"
 DEFAULT_CELLS = {STATUS: "**Phase 1**", PRIORITY: "medium"}
-"""What is said of a project that nobody has said anything of."""
+"""Initial cells of a project's row."""
 ARCHIVED_MARKER = "**Archived.**"
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _SCAN = re.compile(r"^((?:[^\w\n]|_)*last scan\b[^\w\n]*)(.*)$", re.IGNORECASE | re.MULTILINE)
@@ -25,7 +25,7 @@ _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 
 class ProjectRow(NamedTuple):
-    """One row of the table: whose it is, and where each of its cells stands."""
+    """One row of the table: its project, its offsets, and the offsets of each cell by column."""
 
     project: str
     start: int
@@ -34,7 +34,7 @@ class ProjectRow(NamedTuple):
 
 
 class ProjectTable(NamedTuple):
-    """The table of projects: its columns in lower case, its rows, and where it ends."""
+    """The table of projects: its columns in lower case, its rows, and the offset after it."""
 
     columns: tuple[str, ...]
     rows: tuple[ProjectRow, ...]
@@ -42,7 +42,7 @@ class ProjectTable(NamedTuple):
 
 
 def find_project_table(text: str) -> ProjectTable | None:
-    """Find the table whose first column is `Project`."""
+    """Return the table whose first column is `Project`, or None."""
     found = next(
         (each for each in find_tables(text) if normalize_title(each.headers[0]) == "project"), None
     )
@@ -62,16 +62,16 @@ def find_project_table(text: str) -> ProjectTable | None:
 
 
 def read_cell(text: str, project: str, column: str) -> str:
-    """Give what a cell says of a project; empty where there is no such cell."""
+    """Return the text of a cell in a project's row; empty if there is no such cell."""
     found = _row(text, project)
     start, stop = found.cell_spans.get(column, (0, 0)) if found else (0, 0)
     return text[start:stop].strip()
 
 
 def update_activity_days(text: str, days: Mapping[str, str]) -> str:
-    """Give each project a row, and the day of its last activity; a later one is kept.
+    """Return the text with a row and the day of last activity for each project.
 
-    A text without a table of projects stays as it is: somebody has a way of his own.
+    A later day in the text is kept. A text without a table of projects is returned unchanged.
     """
     found = find_project_table(text)
     if found is None:
@@ -87,9 +87,9 @@ def update_activity_days(text: str, days: Mapping[str, str]) -> str:
 
 
 def remove_missing_projects(text: str, present: Collection[str]) -> str:
-    """Take out the rows of projects that are gone.
+    """Return the text without the rows of projects that no longer exist.
 
-    They are known by the day that they bear: a row without one is somebody's plan, and stays.
+    Only rows with a day of last activity are removed: a row without one may be a plan.
     """
     found = find_project_table(text)
     if found is None:
@@ -104,7 +104,7 @@ def remove_missing_projects(text: str, present: Collection[str]) -> str:
 
 
 def set_last_scan_day(text: str, day: str) -> str:
-    """Say on which day the last scan was; a later one is kept."""
+    """Return the text with the day of the last scan; a later day in the text is kept."""
     found = _SCAN.search(text)
     if not day or (found and _DAY.match(found[2]) and found[2][:10] >= day):
         return text
@@ -118,7 +118,7 @@ def set_last_scan_day(text: str, day: str) -> str:
 
 
 def set_cell(text: str, project: str, column: str, words: str) -> str:
-    """Overwrite one cell of a project's row."""
+    """Return the text with other words in one cell of a project's row."""
     row = _row(text, project)
     if row is None or column not in row.cell_spans:
         return text
@@ -127,7 +127,7 @@ def set_cell(text: str, project: str, column: str, words: str) -> str:
 
 
 def set_phase(text: str, project: str, phase: str) -> str:
-    """Say in bold at the head of a project's status which phase it is in."""
+    """Return the text with the phase in bold at the beginning of a project's status."""
     before = read_cell(text, project, STATUS)
     bold = _BOLD.match(before)
     if not phase or (before and not bold):
@@ -139,7 +139,7 @@ def set_phase(text: str, project: str, phase: str) -> str:
 
 
 def mark_archived(text: str, project: str, why: str) -> str:
-    """Say at the head of a project's status that it rests, and put it last in the order of work."""
+    """Return the text with a project marked as archived in its status, and with low priority."""
     before = read_cell(text, project, STATUS)
     if before.startswith(ARCHIVED_MARKER) and format_cell(why) in before:
         return text
@@ -149,7 +149,7 @@ def mark_archived(text: str, project: str, why: str) -> str:
 
 
 def is_archived(text: str, project: str) -> bool:
-    """Tell whether the row of a project says that it rests."""
+    """Return whether the row of a project is marked as archived."""
     return read_cell(text, project, STATUS).startswith(ARCHIVED_MARKER)
 
 
@@ -159,12 +159,12 @@ def _row(text: str, project: str) -> ProjectRow | None:
 
 
 def _first_rows(found: ProjectTable) -> dict[str, ProjectRow]:
-    """Give the row of each project: the first that names it."""
+    """Return the first row of each project."""
     return {row.project: row for row in reversed(found.rows)}
 
 
 def _new_rows(text: str, found: ProjectTable, days: Mapping[str, str]) -> str:
-    """Write a row for each project that has none."""
+    """Return the text of a new row for each project without one."""
     known, end = _first_rows(found), detect_line_ending(text)
     gap = "" if text.endswith("\n", 0, found.end) else end
     rows = []
@@ -177,14 +177,14 @@ def _new_rows(text: str, found: ProjectTable, days: Mapping[str, str]) -> str:
 
 
 def _is_later(day: str, before: str) -> bool:
-    """Tell whether a day is to replace what a cell says; words of a person stay."""
+    """Return whether a day replaces the text of a cell; text written by a person is kept."""
     known = _DAY.match(before)
     is_word = not known and bool(normalize_title(before))
     return bool(day) and not is_word and not (known and known[0] >= day)
 
 
 def _spliced(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
-    """Put other text in place of some spans, which do not overlap."""
+    """Return the text with some spans, which do not overlap, replaced."""
     parts, done = [], 0
     for start, stop, said in sorted(changes):
         parts += [text[done:start], said]
@@ -193,5 +193,5 @@ def _spliced(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
 
 
 def _name(first: str) -> str:
-    """Read the project's name from the first cell: plain, bold, in code, or a link."""
+    """Return the project's name from the first cell: plain, bold, in code, or a link."""
     return re.sub(r"^\[([^\]]*)\].*$", r"\1", first.strip("*` "))

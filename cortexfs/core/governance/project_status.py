@@ -1,4 +1,4 @@
-"""STATUS.md: four sections that are overwritten, and the day on which that was done."""
+"""STATUS.md: four sections that are overwritten, and the day of the last update."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SECTION_TITLES = {
     "blockers": ("Open blockers", "Unresolved issues", "Blockers & pending decisions", "Blockers"),
     "next": ("Next steps", "Next step"),
 }
-"""What each section is headed with: our own way first, then older ones, which are kept."""
+"""Headings of each section: the current one first, then older ones, which are kept in a file."""
 EMPTY_SECTION = "None."
 _UPDATED = re.compile(
     r"^((?:[^\w\n]|_)*(?:last[ -])?updated\b[^\w\n]*)(\d{4}-\d\d-\d\d)?",
@@ -26,7 +26,7 @@ _UPDATED = re.compile(
 
 
 class StatusUpdate(NamedTuple):
-    """What a section is to say from now on; None leaves it as it is, no words empty it."""
+    """The new text of each section; None leaves it unchanged, an empty value empties it."""
 
     phase: str | None = None
     progress: tuple[str, ...] | None = None
@@ -35,7 +35,7 @@ class StatusUpdate(NamedTuple):
 
 
 def parse_status_sections(text: str) -> dict[str, str]:
-    """Give what each section says, and the day that the file bears as `updated`."""
+    """Return the text of each non-empty section, and the day of the last update."""
     found = parse_sections(text)
     said = {"updated": parse_updated_day(text)}
     for key, titles in SECTION_TITLES.items():
@@ -46,7 +46,7 @@ def parse_status_sections(text: str) -> dict[str, str]:
 
 
 def update_status(text: str, change: StatusUpdate, date: str) -> str:
-    """Overwrite the sections that a change names, and set the day; all else stays."""
+    """Return the text with the sections of `change` replaced and the day set; the rest is kept."""
     for key, words in change._asdict().items():
         if words is not None:
             text = _put(text, SECTION_TITLES[key], words)
@@ -54,7 +54,10 @@ def update_status(text: str, change: StatusUpdate, date: str) -> str:
 
 
 def set_updated_day(text: str, date: str, *, add_if_missing: bool = True) -> str:
-    """Set the day on which a file was last changed; `add` puts the line in where it is missing."""
+    """Return the text with the day of the last update.
+
+    `add_if_missing` inserts the line if it is missing.
+    """
     found = _UPDATED.search(text, 0, find_lead_end(text))
     if found:
         gap = "" if found[1].endswith(" ") or found[2] else " "
@@ -73,13 +76,13 @@ def set_updated_day(text: str, date: str, *, add_if_missing: bool = True) -> str
 
 
 def parse_updated_day(text: str) -> str:
-    """Give the day that a file bears; empty where it bears none."""
+    """Return the day of the last update; empty if the file has none."""
     found = _UPDATED.search(text, 0, find_lead_end(text))
     return (found[2] or "") if found else ""
 
 
 def extract_phase(text: str) -> str:
-    """Give the first sentence of the current phase, for the row of an overview."""
+    """Return the first sentence of the current phase, for a row of the overview."""
     said = parse_status_sections(text).get("phase", "")
     first = next((line for line in said.split("\n") if line.strip()), "")
     return re.split(r"(?<=[.!?])\s", to_one_line(first), maxsplit=1)[0].rstrip(".")
@@ -95,7 +98,7 @@ def _put(text: str, titles: tuple[str, ...], words: str | tuple[str, ...]) -> st
 
 
 def _written(words: str | tuple[str, ...], marker: str) -> str:
-    """Write a paragraph, or a list in the style of the one that stood there."""
+    """Format a paragraph, or a list with the marker of the previous list."""
     if isinstance(words, str):
         return format_paragraph(words) or EMPTY_SECTION
     said = [one for word in words if (one := format_paragraph(word))]

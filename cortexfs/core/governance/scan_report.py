@@ -1,4 +1,4 @@
-"""A scan: one report a day; what is found later on the same day goes below the first."""
+"""Scan reports: one file per day; a later report of the same day is appended to it."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ _SCOPE = re.compile(r"\W*scope\W*:(.*)", re.IGNORECASE)
 
 
 def scan_report_path(day: str) -> str:
-    """Tell where the report of a day stands."""
+    """Return the path of a day's report."""
     return f"scans/{day}.md"
 
 
 def parse_report_day(name: str) -> str:
-    """Tell which day a file name of `scans/` bears; empty where it bears none."""
+    """Return the day in a file name of `scans/`; empty if it has none."""
     found = _NAME.fullmatch(name)
     return found[1] if found else ""
 
 
 def is_scan_report(path: str) -> bool:
-    """Tell whether a file is the report of a day."""
+    """Return whether a path is that of a day's report."""
     return path == scan_report_path(parse_report_day(path.rpartition("/")[2]))
 
 
 def extract_scope(text: str) -> str:
-    """Tell what a report says that it looked at; else its first line of words."""
+    """Return the scope line of a report, or else its first line of text."""
     said = [line.text_without_code for line in split_lines(text)]
     scope = next((_bare(found[1]) for line in said if (found := _SCOPE.match(line))), "")
     first = next((line for line in said if line.strip() and not line.lstrip().startswith("#")), "")
@@ -38,15 +38,15 @@ def extract_scope(text: str) -> str:
 
 
 def _bare(said: str) -> str:
-    """Take off what stands around the words: `** all projects.`."""
+    """Strip everything around the first and last word, as in `** all projects.`."""
     found = list(re.finditer(r"\w+", said))
     return said[found[0].start() : found[-1].end()] if found else ""
 
 
 def render_scan_report(before: str | None, day: str, time: str, scope: str, body: str) -> str:
-    """Begin the report of a day, or add to it; raises `Refused` where nothing is said.
+    """Return a day's report with a new part; raises `Refused` if the body is empty.
 
-    `time` tells the reports of one day apart.
+    `time` is in the heading of a later part of the same day.
     """
     if not body.strip():
         raise Refused("a scan says what it found", hint="give it by --body-file, `-` is stdin")

@@ -1,4 +1,4 @@
-"""What could go from a file that is over its cap: its longest parts, and its oldest entry."""
+"""Hints for trimming a file over its size limit: its oldest entry and its longest parts."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 _DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 MAX_QUOTE_LENGTH = 40
-"""Characters of a part that are quoted."""
+"""Maximum number of characters of a quoted part."""
 
 
 def require_within_cap(cap: Cap | None, name: str, before: str | None, after: str) -> None:
-    """Refuse an edit that goes over a cap; one that shrinks what is over it may be made.
+    """Refuse an edit that exceeds a size limit, unless it makes an oversized file smaller.
 
-    Raises `OverCap`, with what could go as its hint.
+    Raises `OverCap`, with the trim hints in its hint.
     """
     if cap is None or is_edit_allowed(before, after, cap):
         return
@@ -34,7 +34,7 @@ def require_within_cap(cap: Cap | None, name: str, before: str | None, after: st
 
 
 def list_trim_hints(text: str) -> list[str]:
-    """Name what could go first: the oldest entry, the longest section, the longest bullet."""
+    """Return what to remove first: the oldest entry, the longest section, the longest bullet."""
     found, points = parse_sections(text), find_list_items(text)
     starts = [*(section.start for section in found[1:]), len(text)]
     inner = [s for s, following in zip(found, starts, strict=False) if following >= s.end]

@@ -1,4 +1,4 @@
-"""USER.md: what the user prefers, a line each; a new preference replaces the old one."""
+"""USER.md: one line per preference; a new value replaces the old one of the same key."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PREFERENCE_CATEGORIES = {
     "Technical context": ("Technical context",),
     "Working style": ("Working style", "Working habits"),
 }
-"""What preferences are about, each with the headings that it may stand under."""
+"""Kinds of preferences, each with the headings that it may be under."""
 MAX_KEY_LENGTH = 60
 _KEY = re.compile(
     rf"[ \t]*[-*+][ \t]++(?:\*\*|__)?([^:*\n]{{1,{MAX_KEY_LENGTH}}}?)"
@@ -30,7 +30,7 @@ _KEY = re.compile(
 
 
 class Preference(NamedTuple):
-    """What is preferred, under which key and heading; its value stands between two places."""
+    """A preference: its heading, key and value, and the start and end offsets of the value."""
 
     category: str
     key: str
@@ -40,7 +40,7 @@ class Preference(NamedTuple):
 
 
 def parse_preferences(text: str) -> list[Preference]:
-    """Find every entry of the form `- key: value`."""
+    """Return all entries of the form `- key: value`."""
     found = []
     heads = [section for section in parse_sections(text) if section.level > 1]
     starts = [section.body_start for section in heads]
@@ -56,9 +56,10 @@ def parse_preferences(text: str) -> list[Preference]:
 
 
 def set_preference(text: str, key: str, value: str, category: str) -> str:
-    """Say a preference: in place of what stood under the same key, else below its kind.
+    """Return the text with a preference: a new value for the key, or a new line below its heading.
 
-    Raises `Refused` for a key or value that is empty, and for a kind that is none of `TYPES`.
+    Raises `Refused` if the key or the value is empty or not allowed, or if the kind is not one of
+    `PREFERENCE_CATEGORIES`.
     """
     key, value = to_one_line(key).strip("*_:- "), to_one_line(value)
     if not normalize_title(key) or not value or len(key) > MAX_KEY_LENGTH or set(key) & set(":*"):
@@ -84,7 +85,7 @@ def set_preference(text: str, key: str, value: str, category: str) -> str:
 
 
 def _below(text: str, kind: str, entry: str) -> str:
-    """Put an entry at the end of the list under the heading of its kind."""
+    """Return the text with an entry added to the list under the heading of its kind."""
     if any(span.is_open for span in find_fenced_spans(text)):
         raise Refused("a block of code or a comment is never closed", hint="close it by hand")
     section = find_section(parse_sections(text), PREFERENCE_CATEGORIES[kind])

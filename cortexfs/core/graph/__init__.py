@@ -1,4 +1,4 @@
-"""Which atom names which: links resolved, walked over several steps, and drawn.
+"""The link graph between atoms: links are resolved, walked over several steps, and drawn.
 
-Asking for the links of some atoms belongs in `catalog`.
+Querying the links of atoms belongs in `catalog`.
 """

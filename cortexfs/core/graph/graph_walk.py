@@ -1,4 +1,4 @@
-"""From tie to tie: what is around an atom, and the shortest way from one to another."""
+"""Walk over links: the neighbourhood of an atom, and the shortest path between two atoms."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 
 
 class AtomGraph(NamedTuple):
-    """What is around an atom.
+    """The neighbourhood of an atom.
 
-    `above` gives each atom that was found, in order, with the one from which it was reached
-    (the first with itself); `left_out` counts those next to them for which there was no room.
+    `reached_from` maps each atom, in the order found, to the atom from which it was reached (the
+    start to
+    itself). `omitted_count` counts the adjacent atoms beyond the limit.
     """
 
     start: Ref
@@ -25,7 +26,7 @@ class AtomGraph(NamedTuple):
 
     @property
     def children(self) -> dict[Ref, list[Ref]]:
-        """Give what was reached from each atom."""
+        """The atoms that were reached from each atom."""
         found: dict[Ref, list[Ref]] = {ref: [] for ref in self.reached_from}
         for ref, above in self.reached_from.items():
             if ref != above:
@@ -34,7 +35,7 @@ class AtomGraph(NamedTuple):
 
     @property
     def distances(self) -> dict[Ref, int]:
-        """Tell how many ties each atom is away."""
+        """The distance of each atom from the start, in links."""
         far: dict[Ref, int] = {}
         for ref, above in self.reached_from.items():
             far[ref] = far[above] + 1 if ref != above else 0
@@ -42,7 +43,7 @@ class AtomGraph(NamedTuple):
 
 
 def collect_neighbourhood(start: Ref, find_links: Tying, depth: int, limit: int) -> AtomGraph:
-    """Walk from an atom over ties in either direction, `depth` steps far, to `most` atoms."""
+    """Walk over links in both directions, at most `depth` steps and `limit` atoms."""
     above = {start: start}
     seen: dict[tuple[Ref, Ref], AtomLink] = {}
     beyond: set[Ref] = set()
@@ -61,10 +62,10 @@ def collect_neighbourhood(start: Ref, find_links: Tying, depth: int, limit: int)
 
 
 def find_shortest_path(start: Ref, end: Ref, find_links: Tying) -> list[Ref]:
-    """Give the atoms on a shortest way over ties in either direction; empty where there is none.
+    """Return the atoms on a shortest path over links in both directions; empty if there is none.
 
-    It is sought from both ends, whole step by whole step, where fewer atoms wait: the first
-    atom that both have reached lies on a shortest way.
+    The search runs from both ends, one whole step at a time, on the side with the smaller frontier.
+    The first atom that both sides reach is on a shortest path.
     """
     reached: tuple[dict[Ref, Ref], dict[Ref, Ref]] = ({start: start}, {end: end})
     edges = ([start], [end])
@@ -82,7 +83,7 @@ def find_shortest_path(start: Ref, end: Ref, find_links: Tying) -> list[Ref]:
 def _next(
     edge: Sequence[Ref], ties: Sequence[AtomLink], known: Mapping[Ref, Ref]
 ) -> dict[Ref, Ref]:
-    """Give what is one step further than an edge, with the first atom that leads there."""
+    """Return the atoms one step beyond the frontier, each with the first atom that leads to it."""
     near: dict[Ref, Ref] = {}
     order = {ref: place for place, ref in enumerate(edge)}
     for tie in ties:
@@ -93,7 +94,7 @@ def _next(
 
 
 def _back(ref: Ref, above: Mapping[Ref, Ref]) -> list[Ref]:
-    """Give the way back to where a walk began."""
+    """Return the path back to the start of a walk."""
     way = [ref]
     while above[ref] != ref:
         ref = above[ref]

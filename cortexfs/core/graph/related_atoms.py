@@ -1,7 +1,7 @@
-"""What is related to an atom: by links, by what both rest on, by who looked at both, by its words.
+"""Atoms related to an atom: by links, shared evidence, reads in the same session, and text.
 
-Each reason speaks between 0 and 1; the score is their weighted sum, less for what no longer stands.
-Something shared by few says more than something shared by many (Adamic and Adar, 2003).
+The score is the weighted sum of reasons between 0 and 1, reduced for atoms that are not current.
+Something that few atoms share counts more than something that many share (Adamic and Adar, 2003).
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ if TYPE_CHECKING:
     from cortexfs.core.graph.resolve_links import AtomLink, GraphNode
 
 REASON_WEIGHTS = {"links": 0.35, "evidence": 0.2, "looks": 0.2, "text": 0.25}
-"""What each reason adds where it is full; their sum is 1."""
+"""Maximum contribution of each reason; the sum is 1."""
 PROSE_LINK_STRENGTH = 0.6
-"""What a link says that stands in prose only, and in no field."""
+"""Share of a link that is only in prose and in no field."""
 EVIDENCE_KINDS = frozenset({"evidence", "source-experiments"})
-"""The fields that say what an atom rests on."""
+"""The fields with the atoms that an atom depends on."""
 MAX_QUERY_TERMS = 12
-"""Words of an atom by which others like it are sought."""
+"""Number of words of an atom that are used to find similar ones."""
 MAX_CANDIDATE_TERMS = 48
-"""Of so many that it says loudest it is counted how rare they are."""
+"""Number of highest-weighted words whose frequency is counted."""
 MIN_TEXT_STRENGTH = 0.01
-"""A share of the words that is smaller is not told."""
+"""Text similarity below this share is ignored."""
 MAX_NAMED_REFS = 3
-"""So many shared grounds are named; more are counted."""
+"""Maximum number of shared atoms that are named; the others are counted."""
 
 
 _Thing = TypeVar("_Thing", bound=str)
 
 
 class RelationReason(NamedTuple):
-    """Why an atom is related: how much that says, from 0 to 1, and in words."""
+    """Why an atom is related: a share from 0 to 1, and an explanation."""
 
     strength: float
     description: str = ""
@@ -55,7 +55,7 @@ Reasons = dict["Ref", RelationReason]
 
 
 class RelatedAtom(NamedTuple):
-    """An atom that is related to another, and why."""
+    """A related atom with its score and the reasons for it."""
 
     node: GraphNode
     score: float
@@ -65,7 +65,7 @@ class RelatedAtom(NamedTuple):
 def rank_related_atoms(
     nodes: Mapping[Ref, GraphNode], found: Mapping[str, Reasons], most: int
 ) -> list[RelatedAtom]:
-    """Weigh all reasons together; the closest first."""
+    """Return the related atoms by descending score, at most `most`."""
     near = [_weighed(nodes[ref], found) for ref in {r for each in found.values() for r in each}]
     return sorted(near, key=lambda one: (-one.score, one.node.ref))[:most]
 
@@ -77,7 +77,7 @@ def _weighed(node: GraphNode, found: Mapping[str, Reasons]) -> RelatedAtom:
 
 
 def score_by_links(ref: Ref, ties: Iterable[AtomLink]) -> Reasons:
-    """Tell what names an atom, and what it names."""
+    """Return the atoms that link to an atom or that it links to."""
     pairs = {(tie.source, tie.target): tie for tie in ties if ref in (tie.source, tie.target)}
     found: Reasons = {}
     for tie in pairs.values():
@@ -89,7 +89,7 @@ def score_by_links(ref: Ref, ties: Iterable[AtomLink]) -> Reasons:
 
 
 def score_by_evidence(ref: Ref, ties: Iterable[AtomLink]) -> Reasons:
-    """Tell what rests on the same atoms; `ties` are those of all on which an atom rests."""
+    """Return the atoms with shared evidence; `ties` are the links of what an atom depends on."""
     resting: dict[Ref, set[Ref]] = defaultdict(set)
     for tie in ties:
         if EVIDENCE_KINDS & set(tie.kinds):
@@ -99,12 +99,12 @@ def score_by_evidence(ref: Ref, ties: Iterable[AtomLink]) -> Reasons:
 
 
 def score_by_shared_sessions(ref: Ref, sessions: Mapping[str, Collection[Ref]]) -> Reasons:
-    """Tell what was looked at in the same sessions."""
+    """Return the atoms that were read in the same sessions."""
     return _shared(ref, sessions, lambda both: format_count(len(both), "session"))
 
 
 def score_by_text(ref: Ref, scores: Mapping[Ref, float]) -> Reasons:
-    """Tell what says the same; an atom itself, which says all of it, is the measure."""
+    """Return the atoms with similar text, relative to the score of the atom itself."""
     full = scores.get(ref) or max(scores.values(), default=0.0)
     return {
         other: RelationReason(min(1.0, score / full))
@@ -116,7 +116,10 @@ def score_by_text(ref: Ref, scores: Mapping[Ref, float]) -> Reasons:
 def select_distinctive_terms(
     said: IndexedFields, count_terms: Callable[[Iterable[str]], Mapping[str, int]]
 ) -> tuple[str, ...]:
-    """Give the words that an atom says loudly and others seldom; `count` says how many do."""
+    """Return the characteristic words of an atom: high weight in it, rare in others.
+
+    `count_terms` returns the number of atoms with each word.
+    """
     loud: dict[str, float] = defaultdict(float)
     for part, weight in zip(said, PARTS, strict=True):
         for term in filter(_tells, part.split()):
@@ -129,7 +132,7 @@ def select_distinctive_terms(
 
 
 def _tells(term: str) -> bool:
-    """Tell whether a word says something; a number, or a ref, is no word."""
+    """Return whether a term is a word: not a stop word, a number or a ref."""
     return term not in load_stop_words() and not term.rpartition("-")[2].isdecimal()
 
 
@@ -147,7 +150,7 @@ def _shared(
 
 
 def _filled(sizes: Iterable[int]) -> float:
-    """Add up what is shared, each the less the more share it; never as much as 1."""
+    """Add up the shared things, weighted less the more atoms share them; the sum is below 1."""
     total = sum(1 / log2(1 + size) for size in sizes)
     return total / (1 + total)
 

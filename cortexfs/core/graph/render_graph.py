@@ -1,4 +1,4 @@
-"""Draw a graph as a tree of lines, as Mermaid, or as DOT; no label can say more than itself."""
+"""Draw a graph as a text tree, as Mermaid, or as DOT; labels are escaped."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ if TYPE_CHECKING:
     Nodes = Mapping[Ref, GraphNode]
 
 LABEL_WIDTH = 60
-"""Characters of a summary in a label."""
+"""Maximum number of characters of a summary in a label."""
 _SYNTAX = re.compile(r"[!-'*+;-@\[-`{-~]")
-"""All signs of ASCII but a few that mean nothing within quotes."""
+"""All ASCII punctuation except a few characters without a meaning inside quotes."""
 _BRANCHES = (("├─ ", "│  "), ("└─ ", "   "))
 
 
 def format_link_directions(ref: Ref, other: Ref, ties: Mapping[tuple[Ref, Ref], AtomLink]) -> str:
-    """Say how an atom names another (`→ links`), and is named by it (`← evidence, text`)."""
+    """Format the links to another atom (`→ links`) and from it (`← evidence, text`)."""
     ways = (("→", ties.get((ref, other))), ("←", ties.get((other, ref))))
     return " ".join(f"{arrow} {format_link_kinds(tie)}" for arrow, tie in ways if tie)
 
 
 def format_link_kinds(tie: AtomLink) -> str:
-    """Name the fields in which one atom names another; prose only where there is none."""
+    """Return the fields with the link; a link in prose is shown only if no field has one."""
     return to_one_line(
         ", ".join(kind for kind in tie.kinds if kind not in PROSE_KINDS) or tie.kinds[-1]
     )
 
 
 def format_label(node: GraphNode) -> str:
-    """Say on one line which atom it is, its status where one must know it, and what it says."""
+    """Return the ref, the status unless it is current, and the summary, on one line."""
     standing = "" if node.status in CURRENT_STATUSES else f" ({node.status})"
     return to_one_line(f"{node.ref}{standing}: {truncate_line(node.summary, LABEL_WIDTH)}").rstrip(
         ": "
@@ -47,13 +47,13 @@ def format_label(node: GraphNode) -> str:
 
 
 def truncate_line(text: str, width: int) -> str:
-    """Give a text on one line; a longer one ends in `…`."""
+    """Return a text on one line, cut to `width` characters with a final `…`."""
     line = to_one_line(text)
     return line if len(line) <= width else f"{line[: width - 1].rstrip()}…"
 
 
 def render_tree(graph: AtomGraph, nodes: Nodes) -> list[str]:
-    """Draw each atom once, below the one from which it was reached."""
+    """Draw each atom once, below the atom from which it was reached."""
     below = graph.children
     ties = {(tie.source, tie.target): tie for tie in graph.links}
     lines, pending = [format_label(nodes[graph.start])], [(graph.start, "")]
@@ -70,7 +70,7 @@ def render_tree(graph: AtomGraph, nodes: Nodes) -> list[str]:
 
 
 def render_mermaid(graph: AtomGraph, nodes: Nodes) -> list[str]:
-    """Draw a flowchart as GitHub and others show it in Markdown."""
+    """Draw a Mermaid flowchart, as GitHub and others show it in Markdown."""
     looks = "classDef past stroke-dasharray:4", "classDef start stroke-width:3px"
     said = [
         *(
@@ -98,7 +98,7 @@ def render_dot(graph: AtomGraph, nodes: Nodes) -> list[str]:
 
 
 def _arrows(graph: AtomGraph, arrow: Callable[[str, str, str], str]) -> Iterator[str]:
-    """Give an arrow for each tie, between numbers: no atom names a node of the picture."""
+    """Yield an arrow for each link; nodes are numbered, so no ref is used as a node name."""
     number = {ref: f"n{place}" for place, ref in enumerate(graph.reached_from)}
     for tie in graph.links:
         yield arrow(number[tie.source], format_link_kinds(tie), number[tie.target])
@@ -117,10 +117,10 @@ def _style(graph: AtomGraph, node: GraphNode) -> str:
 
 
 def _coded(text: str) -> str:
-    """Write what could be syntax by its number: `#34;` is how Mermaid writes a quote."""
+    """Escape possible syntax by character code: Mermaid writes a double quote as `#34;`."""
     return _SYNTAX.sub(lambda found: f"#{ord(found[0])};", text)
 
 
 def _quoted(text: str) -> str:
-    """Write a text for within the quotes of DOT, where a backslash and `&` begin something too."""
+    """Escape a text for DOT quotes, where a backslash and `&` have a meaning too."""
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")

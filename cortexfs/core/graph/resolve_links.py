@@ -1,4 +1,4 @@
-"""What ties two atoms: one names the other, and what it has written means that one."""
+"""Resolve links: which atom a name in another atom refers to."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
     Tying = Callable[[Collection[Ref]], list["AtomLink"]]
-    """Gives every tie that begins or ends at one of some atoms."""
+    """A function that returns every link from or to any of the given atoms."""
 
 PROSE_KINDS = frozenset({TEXT_LINK, WIKI_LINK})
-"""Ways of naming an atom in passing; any other is a field of the frontmatter."""
+"""Kinds of links in prose; all others are fields of the frontmatter."""
 
 
 class GraphNode(NamedTuple):
-    """What is shown of an atom that is tied to another; empty of one that could not be read."""
+    """What is shown of a linked atom; its fields are empty if it could not be read."""
 
     ref: Ref
     path: str
@@ -31,12 +31,12 @@ class GraphNode(NamedTuple):
 
     @property
     def is_inactive(self) -> bool:
-        """Tell whether it no longer stands: it is marked wherever it is shown."""
+        """Whether the atom is no longer current: it is marked wherever it is shown."""
         return parse_status(self.status).section is not IndexSection.ACTIVE
 
 
 class RawLink(NamedTuple):
-    """A name that stands in an atom, and how: in which field, or in prose."""
+    """A name written in an atom, and its kind: the field, or prose."""
 
     source: Ref
     kind: str
@@ -45,7 +45,7 @@ class RawLink(NamedTuple):
 
 
 class AtomLink(NamedTuple):
-    """One atom names another: in which ways, and on which line first."""
+    """A link from one atom to another: its kinds, and the first line with it."""
 
     source: Ref
     target: Ref
@@ -53,19 +53,19 @@ class AtomLink(NamedTuple):
     line: int
 
     def other_end(self, ref: Ref) -> Ref:
-        """Give the end that is not this one."""
+        """Return the other end of the link."""
         return self.target if ref == self.source else self.source
 
 
 class NameLookup(NamedTuple):
-    """Which refs there are, and which atoms bear a name; as many of both as are asked for."""
+    """The known refs, and the atoms with each name; only those that were asked for."""
 
     refs: Collection[Ref]
     atoms_by_name: Mapping[str, Collection[GraphNode]]
 
 
 def list_candidate_names(written: RawLink) -> tuple[str, ...]:
-    """Give the refs, or names, that something written may mean; the first that is there does."""
+    """Return the refs or names that a written name may refer to, in order of preference."""
     project, cited = written.source.rpartition("/")[0], written.cited
     if written.kind == WIKI_LINK:
         return (cited, cited.rpartition("/")[2])
@@ -73,10 +73,10 @@ def list_candidate_names(written: RawLink) -> tuple[str, ...]:
 
 
 def resolve_link(written: RawLink, names: NameLookup) -> Ref | None:
-    """Tell which atom something written means; None where there is no such, or several.
+    """Return the atom that a written name refers to; None if there is none, or several.
 
-    A ref is that of the writer's project, then of the root. A wiki name is a ref, a file's
-    name, a title or a summary: in the writer's project, at the root, or else the only one.
+    A ref is looked up in the writer's project, then in the root. A wiki name is a ref, a file name,
+    a title or a summary: in the writer's project, at the root, or else the only match.
     """
     if written.kind == WIKI_LINK:
         return _borne(written, names)
@@ -97,7 +97,7 @@ def _borne(written: RawLink, names: NameLookup) -> Ref | None:
 
 
 def _loosely(node: GraphNode, name: str) -> int:
-    """Tell how loosely a name fits: it is the ref, the file's name, or something said."""
+    """Return the rank of a match: 0 for the ref, 1 for the file name, 2 for a title or summary."""
     stem = node.path.rpartition("/")[2].removesuffix(".md")
     exact = (node.ref.rpartition("/")[2], stem)
     return next((rank for rank, said in enumerate(exact) if fold_text(said) == name), len(exact))
@@ -106,7 +106,7 @@ def _loosely(node: GraphNode, name: str) -> int:
 def resolve_links(
     written: Iterable[RawLink], names: NameLookup, ends: Collection[Ref]
 ) -> list[AtomLink]:
-    """Give the ties that begin or end at some atoms, in order; no atom is tied to itself."""
+    """Return the links from or to some atoms, sorted; links of an atom to itself are left out."""
     found: dict[tuple[Ref, Ref], list[RawLink]] = {}
     known: dict[tuple[str, str, bool], Ref | None] = {}
     for each in written:

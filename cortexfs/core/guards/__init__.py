@@ -1,4 +1,4 @@
-"""The rules for what an agent may write: requests in, verdicts and findings out.
+"""The rules for writes by an agent: requests as input, verdicts and findings as output.
 
 The JSON of each client's hooks belongs in `interfaces.hooks`.
 """

@@ -1,4 +1,4 @@
-"""The atoms that are read with one atom, to find what is wrong between them."""
+"""The atoms that are read together with one atom to check it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kind, Kinds
 
 MAX_REFS = 100
-"""Refs of one atom that are looked up: the agent waits for it."""
+"""Maximum number of refs of one atom that are looked up, because the agent waits."""
 
 
 class AtomPlace(NamedTuple):
-    """The place of an atom, whether it exists or not: its folder, and the id in its file's name."""
+    """The place of an atom, which may not exist: its folder, its kind and its id."""
 
     folder: str
     kind: Kind
@@ -26,14 +26,14 @@ class AtomPlace(NamedTuple):
 
 
 def limit_refs(atom: Atom) -> Atom:
-    """Give an atom with no more refs than are looked up."""
+    """Return the atom with at most `MAX_REFS` refs."""
     refs = dict.fromkeys(cited for cited, _ in atom.cited_refs)
     kept = set(list(refs)[:MAX_REFS])
     return atom._replace(cited_refs=tuple(cite for cite in atom.cited_refs if cite[0] in kept))
 
 
 def list_neighbour_places(atom: Atom, kinds: Kinds) -> Iterator[AtomPlace]:
-    """Give the places of the atoms that an atom names, and of others with its own id."""
+    """Yield the places of the atoms that an atom cites, and of others with the same id."""
     for ref in dict.fromkeys((atom.ref, *(cited for cited, _ in atom.cited_refs))):
         project, slash, ident = ref.rpartition("/")
         kind = kinds.find_by_id(ident)
@@ -43,6 +43,6 @@ def list_neighbour_places(atom: Atom, kinds: Kinds) -> Iterator[AtomPlace]:
 
 
 def check_with_neighbours(atom: Atom, others: Sequence[Atom], kinds: Kinds) -> list[Finding]:
-    """Give the findings of an atom, in itself and against the atoms that it names."""
+    """Return the findings of an atom, by itself and together with the atoms that it cites."""
     others = [other for other in others if other.path != atom.path]
     return [found for found in check_atoms([*others, atom], kinds) if found.path == atom.path]

@@ -1,4 +1,4 @@
-"""The patch format of Codex (`apply_patch`), as far as a guard needs it: which text goes where."""
+"""Parse the patch format of Codex (`apply_patch`), as far as the guards need it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ADD, UPDATE = "*** Add File: ", "*** Update File: "
 
 
 class PatchedFile(NamedTuple):
-    """A file that a patch writes: a new one with its content, or hunks of old and new text."""
+    """A file in a patch: a new one with its content, or hunks of old and new text."""
 
     path: str
     content: str | None
@@ -17,7 +17,7 @@ class PatchedFile(NamedTuple):
 
 
 def parse_patch(command: str) -> tuple[PatchedFile, ...]:
-    """Give the files that the first patch in a shell command adds or updates, in order."""
+    """Return the files that the first patch in a shell command adds or updates, in order."""
     patch = command.partition(BEGIN)[2].partition(END)[0]
     files: list[tuple[str, list[str]]] = []
     for line in patch.split("\n"):
@@ -43,5 +43,5 @@ def _file(head: str, lines: list[str]) -> PatchedFile:
 
 
 def _side(hunk: list[str], sign: str) -> str:
-    """Give the text of a hunk before (`-`) or after (`+`)."""
+    """Return the text of a hunk before (`-`) or after (`+`) the change."""
     return "\n".join(line[1:] for line in hunk if line.startswith((sign, " ")))

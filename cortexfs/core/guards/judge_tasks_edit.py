@@ -18,7 +18,7 @@ _COMMANDS = "Use `cortexfs task add`, `claim`, `done`, `block` and others, which
 
 
 def judge_tasks_edit(board: TaskBoard | Flaw, caller: str, now: datetime) -> Verdict:
-    """Allow the holder of the lock to edit a TASKS.yaml; anybody may edit one that is broken."""
+    """Allow the holder of the lock to edit a TASKS.yaml, and anyone to edit a broken one."""
     if isinstance(board, Flaw) or board.text is None:
         return ALLOWED
     held = find_lock_holder(board, now)

@@ -1,4 +1,4 @@
-"""Names of files that have a rule of their own; their own modules take long to import."""
+"""Names of files with rules of their own, apart from modules that are slow to import."""
 
 SETTINGS_FILE = "cortexfs.yaml"
 TASKS_FILE = "TASKS.yaml"

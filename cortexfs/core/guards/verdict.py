@@ -1,4 +1,4 @@
-"""Whether a file may be written as an agent requests, and what its author should know."""
+"""Whether an agent may write a file, and what to tell the author about it."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ if TYPE_CHECKING:
     from cortexfs.core.checks.size_limits import Cap
 
 NEARLY_FULL_RATIO = 3, 4
-"""From this part of its cap on a file is nearly full."""
+"""The fraction of its size limit from which a file is nearly full."""
 
 MAX_HINT_CHARACTERS = 8 * 1024
-"""Characters in which to look for what could go: the agent waits, and far more is absurd."""
+"""Maximum number of characters to search for trim hints, because the agent waits."""
 
 MAX_SECRETS = 5
-"""Secrets that one reason names."""
+"""Maximum number of secrets in one denial."""
 
 
 class Verdict(NamedTuple):
-    """Why a write is denied, or else what its author should know."""
+    """The reason for denying a write, or else a notice for its author."""
 
     denial: str = ""
     notice: str = ""
 
 
 ALLOWED = Verdict()
-"""No rule is against it, and there is nothing to say."""
+"""Allowed, without a notice."""
 
 
 def judge_size(path: str, before: str | None, after: str, cap: Cap) -> Verdict:
-    """Hold the new text to its cap; an edit that shrinks what is over it may be made."""
+    """Check a text against its size limit; an edit that shrinks an oversized file is allowed."""
     if is_edit_allowed(before, after, cap):
         return Verdict(notice=format_size_notice(path, after, cap))
     hint = "Nothing was written. An edit that makes the file smaller is allowed."
@@ -41,7 +41,7 @@ def judge_size(path: str, before: str | None, after: str, cap: Cap) -> Verdict:
 
 
 def format_size_notice(path: str, text: str, cap: Cap) -> str:
-    """Say that a file is over its cap or near to it; empty where it is neither."""
+    """Return a notice that a file is over or near its size limit; empty if it is neither."""
     if is_over_cap(text, cap):
         return f"{path} is still over its cap: {_size(text, cap)}. {_trim(text)}"
     if _is_nearly_full(text, cap):
@@ -50,7 +50,7 @@ def format_size_notice(path: str, text: str, cap: Cap) -> str:
 
 
 def judge_secrets(path: str, before: str | None, after: str) -> Verdict:
-    """Deny a text that brings in a secret; the reason names rule and line, never the secret."""
+    """Deny a text with a new secret; the reason has the rule and the line, never the secret."""
     found = find_new_secrets(after, before or "")
     if not found:
         return ALLOWED

@@ -1,4 +1,4 @@
-"""A file that an agent is about to write, or has written: an event of its client, parsed."""
+"""Parse an event of a client into the files that an agent writes or has written."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ GEMINI_BEFORE, GEMINI_AFTER = "BeforeTool", "AfterTool"
 
 
 MAX_FILE_CHARACTERS = 16 * 1024 * 1024
-"""Characters that a file may have between two edits: a longer one is read by nobody."""
+"""Maximum number of characters of the text after each edit."""
 MAX_SEARCHED_CHARACTERS = 256 * 1024 * 1024
-"""Characters that may be searched for all edits of one call."""
+"""Maximum number of characters that are searched for all edits of one call."""
 
 
 class EditsTooLarge(Exception):
-    """The edits of one call make more text, or more work, than any real edit does."""
+    """The edits of one call exceed `MAX_FILE_CHARACTERS` or `MAX_SEARCHED_CHARACTERS`."""
 
 
 class TextReplacement(NamedTuple):
-    """One replacement of text in a file; `everywhere` where it may occur several times."""
+    """One replacement of text in a file; `replace_all` replaces all occurrences."""
 
     old: str
     new: str
@@ -31,9 +31,9 @@ class TextReplacement(NamedTuple):
 
 
 class WriteRequest(NamedTuple):
-    """One file that a tool writes: the whole of it (`content`), or some edits.
+    """One file that a tool writes: its whole `content`, or some edits.
 
-    `event` is the client's name of the event.
+    `event_name` is the client's name of the event.
     """
 
     event_name: str
@@ -49,13 +49,13 @@ class WriteRequest(NamedTuple):
 
     @property
     def added_text(self) -> str:
-        """All text that the request brings in, wherever it goes."""
+        """All text that the request adds, at any position."""
         new = "\n".join(edit.new for edit in self.edits)
         return self.content if self.content is not None else new
 
 
 def parse_write_requests(event: bytes) -> tuple[WriteRequest, ...]:
-    """Parse an event. Never raises: one that writes no file, or is not readable, gives none."""
+    """Parse an event; returns nothing if it is unreadable or writes no file, and never raises."""
     try:
         fields = json.loads(event)
     except (ValueError, RecursionError):
@@ -74,10 +74,10 @@ def parse_write_requests(event: bytes) -> tuple[WriteRequest, ...]:
 
 
 def compute_text_after(request: WriteRequest, before: str | None) -> str | None:
-    """Give the text that a file will have; None where the client itself will refuse the edit.
+    """Return the text of the file after the edits; None if the client itself will refuse them.
 
-    As clients do, edits are made with the line ends taken for LF, and these put back.
-    Raises `EditsTooLarge`; nothing larger than `LARGEST` is built before that.
+    As in the clients, CRLF is read as LF for the edits, and restored afterwards. Raises
+    `EditsTooLarge` before anything larger than `MAX_FILE_CHARACTERS` is built.
     """
     if request.content is not None or not request.edits:
         return request.content
@@ -95,7 +95,7 @@ def compute_text_after(request: WriteRequest, before: str | None) -> str | None:
 
 
 def _patched(command: str, cwd: str) -> tuple[WriteRequest, ...]:
-    """Give the files that a patch in a shell command writes, as Codex sends it."""
+    """Return the files that a patch in a shell command writes, as Codex sends it."""
     files = parse_patch(_as_written(command)) if BEGIN in command else ()
     return tuple(
         WriteRequest(
@@ -115,7 +115,7 @@ def _cwd(fields: dict[str, object]) -> str:
 
 
 def _edits(asked: dict[str, object]) -> tuple[TextReplacement, ...]:
-    """Give the edits of a call: a list of them, or the one that it is itself."""
+    """Return the edits of a call: its list of edits, or the call itself as one edit."""
     listed = asked.get("edits", [asked])
     found = [_edit(each) for each in listed] if isinstance(listed, list) else []
     every = tuple(edit for edit in found if edit)
@@ -130,7 +130,7 @@ def _edit(fields: object) -> TextReplacement | None:
 
 
 def _edited(text: str | None, edit: TextReplacement) -> str | None:
-    """Make one edit; an empty `old` begins a file."""
+    """Return the text after one edit, None if it does not apply; an empty `old` creates a file."""
     if not edit.old:
         return None if text else edit.new
     count = text.count(edit.old) if text else 0
@@ -146,7 +146,7 @@ def _lf(text: str) -> str:
 
 
 def _as_written(text: str) -> str:
-    """Give a text as it comes to a file: half of a character becomes the replacement sign."""
+    """Return a text as it is written to a file: half of a surrogate pair becomes U+FFFD."""
     try:
         text.encode()
     except UnicodeEncodeError:

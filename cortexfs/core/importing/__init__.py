@@ -1,5 +1,5 @@
-"""Make atoms of notes that another program or a person wrote: values in, values out.
+"""Turn notes of other programs or of a person into atoms: values in, values out.
 
-Here belongs how a foreign note is read, which names its links may use, and what it becomes as an
-atom. Reading the folder belongs to `session`, ids and writes to the operation `import_notes`.
+How a foreign note is parsed, which names its links may use, and what it becomes as an atom. Reading
+the folder belongs in `session`, ids and writes in the operation `import_notes`.
 """

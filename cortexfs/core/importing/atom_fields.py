@@ -1,4 +1,4 @@
-"""The fields of the atom that a foreign note becomes: ours first, then the note's own."""
+"""The frontmatter of an imported atom: our own fields first, then those of the note."""
 
 from __future__ import annotations
 
@@ -39,37 +39,37 @@ RESERVED_KEYS = frozenset(
         CHECKSUM_KEY,
     }
 )
-"""Keys that mean something of ours: a note's own goes on as `source-…`."""
+"""Keys with a meaning in cortexfs: a note's own value is kept as `source-…`."""
 _COUNTED = ("refs", "last-ref", CHECKSUM_KEY)
 _BYTES = 8
 
 
 class MappedStatus(NamedTuple):
-    """What a note said of its status, and the status that its atom gets."""
+    """The status in a note, and the status of its atom."""
 
     original: str
     status: str
 
 
 def compute_text_checksum(text: str) -> str:
-    """Give 16 hexadecimal digits of a text."""
+    """Return a BLAKE2b checksum of a text as 16 hexadecimal digits."""
     return blake2b(text.encode(errors="replace"), digest_size=_BYTES).hexdigest()
 
 
 def compute_atom_checksum(text: str) -> str:
-    """Give the digest of what an atom says, but for counts of reads and the digest itself."""
+    """Return the checksum of an atom's text without its read counts and the checksum itself."""
     parsed = atom_text.parse_text(text)
     return compute_fields_checksum(parsed.fields, parsed.body)
 
 
 def compute_fields_checksum(fields: Mapping[str, FrontmatterValue], body: str) -> str:
-    """Give the same of an atom that is not written yet."""
+    """Return the same checksum for an atom that is not written yet."""
     said = {key: value for key, value in fields.items() if key not in _COUNTED}
     return compute_text_checksum(f"{sorted(said.items())!r}\n{body}")
 
 
 def map_note_status(note: ForeignNote, kind: Kind) -> MappedStatus:
-    """Read the status of a note: what its atom gets is empty where we have no word for it."""
+    """Return the status of a note; the atom's status is empty if no known status matches."""
     said = note.values.get("status")
     found = map_status(said, kind.statuses)
     return MappedStatus(to_one_line(str(said or ""))[:100], found)
@@ -78,7 +78,7 @@ def map_note_status(note: ForeignNote, kind: Kind) -> MappedStatus:
 def build_atom_fields(
     note: ForeignNote, kind: Kind, target: ImportTarget, origin: str, links: Sequence[str]
 ) -> dict[str, str | Sequence[str]]:
-    """Give the fields that every atom has, and those that its kind requires."""
+    """Return the fields that every atom has, and those that its kind requires."""
     fields: dict[str, str | Sequence[str]] = {"id": target.ident, "date": note.day}
     if target.project:
         fields["project"] = target.project
@@ -97,21 +97,21 @@ def build_atom_fields(
 
 
 class RenderedFrontmatter(NamedTuple):
-    """A frontmatter as text, and what it says."""
+    """A frontmatter as text, and its fields."""
 
     text: str
     fields: Mapping[str, FrontmatterValue]
 
 
 def render_own_frontmatter(fields: Mapping[str, str | Sequence[str]]) -> RenderedFrontmatter:
-    """Write a frontmatter of ours alone."""
+    """Return a frontmatter with only our own fields."""
     return RenderedFrontmatter(atom_text.format_frontmatter(fields), _as_read(fields))
 
 
 def render_merged_frontmatter(
     note: ForeignNote, kind: Kind, fields: Mapping[str, str | Sequence[str]]
 ) -> RenderedFrontmatter | None:
-    """Write the frontmatter: `fields`, then those of the note; None where it cannot be read."""
+    """Return a frontmatter of `fields`, then those of the note; None if it does not parse back."""
     ours = atom_text.format_frontmatter(fields)
     block = to_block_style(note.parts.yaml_block, note.parts.entries)
     if block is None:
@@ -136,7 +136,7 @@ def _as_read(fields: Mapping[str, str | Sequence[str]]) -> dict[str, Frontmatter
 def _keys(
     note: ForeignNote, kind: Kind, fields: Mapping[str, str | Sequence[str]]
 ) -> dict[str, str | None]:
-    """Give the new name of each key of a note that cannot stay; None: ours says the same."""
+    """Return new names for keys of a note that collide; None drops a key with the same value."""
     said = {entry.key: entry.value for entry in note.parts.entries}
     keys: dict[str, str | None] = {}
     for key, value in said.items():
@@ -152,7 +152,7 @@ def _is_tags(key: str, value: object) -> bool:
 
 
 def _is_own(key: str, kind: Kind) -> bool:
-    """Tell whether a kind asks for a key, and means by it what the note says."""
+    """Return whether a kind requires a key, and with the same meaning as in the note."""
     return key in kind.required_fields and key not in {
         "id",
         "project",
@@ -172,7 +172,7 @@ def _free(key: str, taken: set[str]) -> str:
 
 
 def _addresses(values: Mapping[str, object]) -> list[str]:
-    """Give the web addresses that a note names as its source."""
+    """Return the web addresses that a note has as its source."""
     said = (values.get(key) for key in ("source", "url", "source_url", "source-url"))
     return [to_one_line(each) for each in said if isinstance(each, str) and _is_address(each)]
 

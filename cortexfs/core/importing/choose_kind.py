@@ -1,4 +1,4 @@
-"""Which kind of atom a foreign note becomes: by its own words, its folder, or the default."""
+"""The kind of atom for a foreign note: by its frontmatter, its folder, or the default."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 DEFAULT_KIND = "knowledge"
 KIND_KEYS = ("type", "kind", "category")
-"""Keys of frontmatter that may name a kind."""
+"""Frontmatter keys that may contain a kind."""
 SUPPLIED_FIELDS = frozenset({"evidence", "status", "type"})
-"""Required fields that every import can fill: with the origin, the first status, `note`."""
+"""Required fields that every import can fill: with the origin, the initial status, `note`."""
 NOTE_TYPE = "note"
-"""The type of an observation whose note names none."""
+"""The type of an observation whose note has none."""
 _WORDS = {
     "experiment": "experiment test trial benchmark",
     "decision": "decision adr dr",
@@ -38,9 +38,10 @@ _FOLDERS = {
 def choose_kind(
     values: Mapping[str, object], path: str, kinds: Kinds, requested: Kind | None
 ) -> tuple[Kind, str]:
-    """Give the kind of a note, and the required field that it lacks for it (empty: none).
+    """Return the kind of a note, and the first required field that it lacks (empty: none).
 
-    One that was `asked` for holds for all; otherwise the first that fits does.
+    A kind in `requested` applies to all notes; otherwise the first whose required fields are
+    present.
     """
     if requested:
         return requested, _lacking(requested, values)
@@ -53,7 +54,7 @@ def choose_kind(
 
 
 def _named(values: Mapping[str, object], path: str, kinds: Kinds) -> Iterator[Kind]:
-    """Give the kinds that the frontmatter, then the folders from the inside out, speak of."""
+    """Yield the kinds named by the frontmatter, then by the folders from the innermost out."""
     for key in KIND_KEYS:
         if isinstance(value := values.get(key), str):
             yield from _meant(value, _WORDS, kinds)

@@ -1,4 +1,4 @@
-"""The tags of a foreign note: those of its frontmatter, and `#tags` in its text."""
+"""The tags of a foreign note: those in its frontmatter, and `#tags` in its text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 TAG_KEYS = ("tags", "tag", "keywords")
 MAX_TAGS = 256
-"""Tags that one note may have; the rest stays in its text."""
+"""Maximum number of tags of a note; further ones only stay in its text."""
 _LONGEST = 100
 _TAG = re.compile(r"(?:^|(?<=[\s(,;]))#([\w/-]{1,100})(?![\w/#-])", re.MULTILINE)
 _HEADING = re.compile(r"^ {0,3}#{1,6}(?:[ \t].*)?$", re.MULTILINE)
@@ -23,7 +23,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 def extract_tags(values: Mapping[str, object], body: str) -> tuple[str, ...]:
-    """Give the tags in the order in which they stand, each once, as tags of atoms are written."""
+    """Return the normalized tags in the order of their occurrence, without duplicates."""
     every = (*_in_fields(values), *_in_text(body))
     return tuple(dict.fromkeys(filter(None, map(_normal, every))))[:MAX_TAGS]
 
@@ -48,6 +48,6 @@ def _in_text(body: str) -> Iterator[str]:
 
 
 def _normal(tag: str) -> str:
-    """Write a tag in lower case, words joined by `-`; nothing where no letter or digit is left."""
+    """Return a tag in lower case, words joined by `-`; empty if it has no letter or digit."""
     tag = _ODD.sub("-", to_one_line(tag).lstrip("#").lower()).strip("-/.")
     return tag[:_LONGEST].strip("-/.")

@@ -1,4 +1,4 @@
-"""One foreign note as it is read: what it is called, when it is from, what its links may say."""
+"""One parsed foreign note: its title, its date, and the names that links may use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ _LEADING_ID = re.compile(r"(?=[a-z]*\d)([a-z0-9]{3,14})(?=[ _-]|$)", re.IGNORECA
 
 
 class ForeignNote(NamedTuple):
-    """A foreign note. `names` are what links may call it beside its path, the surest first."""
+    """A foreign note.
+
+    `link_names` are its names in links besides the path, the most certain first.
+    """
 
     path: str
     parts: NoteParts
@@ -34,12 +37,12 @@ class ForeignNote(NamedTuple):
 
     @property
     def values(self) -> Mapping[str, object]:
-        """Its frontmatter, with the types of YAML."""
+        """Its frontmatter with YAML types."""
         return self.parts.typed_values
 
 
 def parse_note(file: NoteFile, checksum: str) -> ForeignNote:
-    """Read one file; `digest` is that of its text. Never raises."""
+    """Parse one file; `checksum` is the checksum of its text. Never raises."""
     metadata = split_note(file.text)
     values, body = metadata.typed_values, metadata.body
     title = choose_title(values, body, file.path)
@@ -56,7 +59,7 @@ def parse_note(file: NoteFile, checksum: str) -> ForeignNote:
 
 
 def is_empty_note(note: ForeignNote) -> bool:
-    """Tell whether a note says nothing beside its name."""
+    """Return whether a note has neither frontmatter nor text."""
     return not note.parts.entries and not note.parts.body.strip()
 
 

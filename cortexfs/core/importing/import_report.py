@@ -1,4 +1,4 @@
-"""What became of each note of a folder, as values."""
+"""The result of an import for each note of a folder, as values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class ImportResult(StrEnum):
-    """What became of a note that is, or was before, imported."""
+    """The result for a note that is imported now or was before."""
 
     IMPORTED = "imported"
     UPDATED = "updated"
@@ -21,7 +21,7 @@ class ImportResult(StrEnum):
 
 
 class ImportedNote(NamedTuple):
-    """One note with its atom; `write` is what puts it there (None: it stays as it is)."""
+    """One note with its atom; `write` is the write of the atom (None: it is unchanged)."""
 
     path: str
     ref: str
@@ -33,7 +33,7 @@ class ImportedNote(NamedTuple):
 
 
 class StatusMapping(NamedTuple):
-    """A status of notes, the one that their atoms got (empty: none of ours), and of how many."""
+    """A status of notes, the status of their atoms (empty: none known), and the number of notes."""
 
     original: str
     status: str
@@ -41,10 +41,10 @@ class StatusMapping(NamedTuple):
 
 
 class ImportReport(NamedTuple):
-    """What became of a folder of notes.
+    """The result of importing a folder of notes.
 
-    `warnings` are about notes that were imported all the same, `unresolved` links that stay as
-    they are.
+    `warnings` are about notes that were imported nevertheless, `unresolved` are links that are left
+    unchanged.
     """
 
     source: str
@@ -58,10 +58,10 @@ class ImportReport(NamedTuple):
     attachment_count: int = 0
 
     def count_notes(self, result: ImportResult) -> int:
-        """Count the notes of one result."""
+        """Return the number of notes with a result."""
         return sum(note.result is result for note in self.notes)
 
     @property
     def writes(self) -> tuple[Write, ...]:
-        """What puts the atoms in place."""
+        """The writes of all imported and updated atoms."""
         return tuple(note.write for note in self.notes if note.write)

@@ -1,4 +1,4 @@
-"""Which Markdown files within a tree are no part of it: notes that could become atoms."""
+"""Find Markdown files in a tree that are not part of it: notes that could become atoms."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kinds
 
 ORIGIN_KEY = "imported-from"
-"""The field of an atom that says which note it was: `vault/Daily/2026-05-06.md`."""
+"""The field of an atom with the note that it was imported from: `vault/Daily/2026-05-06.md`."""
 TREE_SOURCE_NAME = "."
-"""The name of the source of notes that lie in the tree itself: `./notes/a.md`."""
+"""The source name of notes that are in the tree itself: `./notes/a.md`."""
 _ABOUT = frozenset(
     {
         "agents.md",
@@ -31,15 +31,15 @@ _ABOUT = frozenset(
         "readme.md",
     }
 )
-"""Files at the root, or of a project, that speak about it; in lower case."""
+"""Files about the root or about a project, in lower case."""
 _GOVERNING = frozenset({"status.md", "issues.md", "mission.md", "roadmap.md", "tasks-archive.md"})
 _OWN_FOLDERS = frozenset({"scans", "user", "templates"})
 _IN_PROJECT = 3
-"""Steps of `projects/<project>/<name>`."""
+"""Number of parts of `projects/<project>/<name>`."""
 
 
 def is_loose_note(path: str, kinds: Kinds) -> bool:
-    """Tell whether a Markdown file below the root is neither an atom nor a file of the tree."""
+    """Return whether a Markdown file below the root is neither an atom nor a file of the tree."""
     steps = path.split("/")
     name = steps[-1].lower()
     if not name.endswith(".md") or any(step[0] in "._" for step in steps):
@@ -63,7 +63,7 @@ def _is_loose_in_project(steps: Sequence[str], name: str, kinds: Kinds) -> bool:
 
 
 def report_loose_notes(paths: Sequence[str]) -> list[Finding]:
-    """Give one finding about all of them, at the first."""
+    """Return one finding about all loose notes, at the path of the first."""
     if not paths:
         return []
     are = "is no atom" if len(paths) == 1 else "are no atoms"

@@ -1,4 +1,4 @@
-"""Which status of ours a foreign status means."""
+"""Map a foreign status to one of the statuses of atoms."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ WORDS_BY_STATUS = {
     "accepted": "accepted approved adopted decided implemented done",
     "rejected": "rejected declined",
 }
-"""What words each status of ours stands for; of two that fit, the kind's own comes first."""
+"""Foreign words for each status; if two match, a status specific to the kind comes first."""
 
 _OWN_FIRST = ("proposed", "accepted", "rejected")
 
 
 def map_status(said: object, allowed: Sequence[str]) -> str:
-    """Give the status that a foreign word means among those of a kind; empty where none does.
+    """Return the allowed status that matches a foreign one; empty if none does.
 
-    What follows the word (`superseded by [[X]]`, `done (2026)`) says no more about it.
+    Text after the first word is ignored (`superseded by [[X]]`, `done (2026)`).
     """
     if not isinstance(said, str) or not said.strip():
         return ""

@@ -1,4 +1,4 @@
-"""Find the day that a foreign note is from: in its frontmatter, its name, or its mtime."""
+"""Find the date of a foreign note: in its frontmatter, its file name, or its mtime."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DATE_KEYS = (
     "published",
     "publishdate",
 )
-"""Keys of frontmatter that say it, in lower case, the first that does counts."""
+"""Frontmatter keys of a date, in lower case; the first key with a date counts."""
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = rf"({'|'.join(_MONTHS)})[a-z]{{0,6}}\.?"
@@ -45,14 +45,14 @@ _MILLISECONDS = 1000
 
 
 def find_note_day(values: Mapping[str, object], path: str, modified: str) -> str:
-    """Give the day of a note as YYYY-MM-DD."""
+    """Return the date of a note as YYYY-MM-DD."""
     lowered = {key.lower(): values[key] for key in reversed(list(values))}
     said = (_day(lowered.get(key)) for key in DATE_KEYS)
     return next(filter(None, said), None) or _in_path(path) or modified
 
 
 def find_day_in_text(text: str) -> str:
-    """Find the first day that a text says; empty where it says none."""
+    """Return the first date in a text as YYYY-MM-DD; empty if there is none."""
     text = text[:_LONGEST].lower()
     for pattern, order in (
         (_YEAR_FIRST, (1, 3, 4)),
@@ -91,7 +91,7 @@ def _of_epoch(seconds: int) -> str:
 
 
 def _in_path(path: str) -> str:
-    """Look in a file's name, then in the folders above: `2026/05/06.md` is a daily note too."""
+    """Search the file name, then the folders: `2026/05/06.md` is a daily note too."""
     stem = path.rpartition("/")[2].rpartition(".")[0]
     return find_day_in_text(stem) or find_day_in_text(path.rpartition(".")[0][-_LONGEST:])
 

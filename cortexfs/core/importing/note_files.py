@@ -1,4 +1,4 @@
-"""What was found in a folder of notes: the texts, and what was left out and why."""
+"""What was found in a folder of notes: the texts, and the skipped files with reasons."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class NoteFile(NamedTuple):
-    """One Markdown file: its path below the source, its text (LF), and the day of its mtime."""
+    """One Markdown file: its path below the source, its text (LF), and the date of its mtime."""
 
     path: str
     text: str
@@ -14,7 +14,7 @@ class NoteFile(NamedTuple):
 
 
 class SkippedNote(NamedTuple):
-    """A file that becomes no atom: a stable code, a sentence, and the line where there is one."""
+    """A file that becomes no atom: a stable code, a message, and the line, or 0."""
 
     path: str
     code: str
@@ -25,8 +25,9 @@ class SkippedNote(NamedTuple):
 class NoteFolder(NamedTuple):
     """A folder of notes as it was read.
 
-    `name` begins the origin of each note (`vault/Daily/2026-05-06.md`); `attachments` counts
-    the files that are no Markdown, `hidden` the hidden files and folders.
+    `name` is the first part of the origin of each note (`vault/Daily/2026-05-06.md`).
+    `attachment_count`
+    counts the files that are not Markdown, `hidden_count` the hidden files and folders.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Which note a link of another note means."""
+"""Resolve a link of a note to another note."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _ENDINGS = (".md", ".markdown")
 
 
 class NoteLookup(NamedTuple):
-    """The paths of notes, by path and by name, each name as `as_name` reads it.
+    """The paths of notes, by path and by name, both normalized by `as_name`.
 
-    Of a name, each path comes with the rank of the name among those of its note.
+    Each path of a name comes with the rank of the name among the names of its note.
     """
 
     paths_by_name: Mapping[str, str]
@@ -27,7 +27,7 @@ class NoteLookup(NamedTuple):
 
     @classmethod
     def from_notes(cls, notes: Iterable[ForeignNote]) -> NoteLookup:
-        """Collect what the links between some notes may say."""
+        """Index the paths and names of some notes."""
         paths: dict[str, str] = {}
         names: dict[str, list[tuple[int, str]]] = defaultdict(list)
         for note in notes:
@@ -38,10 +38,11 @@ class NoteLookup(NamedTuple):
         return cls(paths, names)
 
     def resolve_wiki_link(self, said: str, source: str) -> str | None:
-        """Give the path of the note that `[[said]]` in the note at `source` means.
+        """Return the path of the note that `[[said]]` in the note at `source` refers to, or None.
 
-        A path counts from the top, from the note's own folder, or from any folder; a name is
-        that of a file, else a title, an alias, an id. Of several the nearest is meant.
+        A path is relative to the top folder, to the note's own folder, or to any folder. A name is
+        a file name, else a title, an alias or an id. If several match, the nearest note is
+        returned.
         """
         said = said.strip().removeprefix("memory://")
         if "/" in said or said.endswith(_ENDINGS):
@@ -49,7 +50,7 @@ class NoteLookup(NamedTuple):
         return self._by_name(said, source) or self._by_path(said, source)
 
     def resolve_relative_link(self, said: str, source: str) -> str | None:
-        """Give the path of the note that a Markdown link to a relative path means."""
+        """Return the path of the note that a relative Markdown link refers to, or None."""
         said = unquote(said)
         if said.startswith("memory://"):
             return self._by_name(said.removeprefix("memory://"), source)
@@ -91,7 +92,7 @@ def _path_name(path: str) -> str:
 
 
 def _joined(base: str, said: str) -> str:
-    """Join a relative path to a folder; empty where it would leave the source."""
+    """Join a relative path to a folder; empty if it would leave the source."""
     steps = base.split("/") if base else []
     for step in said.split("/"):
         if step == "..":

@@ -1,4 +1,4 @@
-"""What a foreign note is called, and the one line that an atom says of it."""
+"""The title of a foreign note, and the one-line summary of its atom."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _SENTENCE = re.compile(r"[.!?](?=\s)|[。！？]")  # noqa: RUF001 - so sentence
 _NO_PROSE = re.compile(r"#|\||---|\*\*\*|___|\[\^|%%|<|\$\$")
 _LETTER = re.compile(r"[^\W\d_]")
 _LOOKED_AT = 20_000
-"""Characters in which the first sentence is looked for."""
+"""Number of characters that are searched for the first sentence."""
 
 
 def choose_title(values: Mapping[str, object], body: str, path: str) -> str:
-    """Give the title: that of the frontmatter, else the first heading, else the file's name."""
+    """Return the title: from the frontmatter, else the first heading, else the file name."""
     said = values.get("title")
     if isinstance(said, str | int | float) and to_one_line(str(said)):
         return to_one_line(str(said))
@@ -38,12 +38,12 @@ def choose_title(values: Mapping[str, object], body: str, path: str) -> str:
 
 
 def file_stem(path: str) -> str:
-    """Give a file's name without folder and ending."""
+    """Return a file's name without folder and extension."""
     return path.rpartition("/")[2].rpartition(".")[0]
 
 
 def make_summary(values: Mapping[str, object], title: str, body: str) -> str:
-    """Give a line of at most 300 characters: a summary that is there, the title, or a sentence."""
+    """Return one line of at most 300 characters: the summary, the title, or a sentence."""
     said = values.get("summary")
     if (
         isinstance(said, str)
@@ -57,7 +57,7 @@ def make_summary(values: Mapping[str, object], title: str, body: str) -> str:
 
 
 def is_date_or_id(title: str) -> bool:
-    """Tell whether a title is only a date, or the id of a note."""
+    """Return whether a title is only a date, or the id of a note."""
     rest = _CALENDAR.sub("", title)
     return not _LETTER.search(rest) or bool(_SHORT_ID.fullmatch(title))
 
@@ -70,7 +70,7 @@ def _heading(body: str) -> str:
 
 
 def _sentence(body: str) -> str:
-    """Give the first sentence of the first paragraph or list item that says something."""
+    """Return the first sentence of the first paragraph or list item with a letter in it."""
     for line in _lines(body[:_LOOKED_AT]):
         said = to_one_line(to_plain_text(line))
         if _LETTER.search(said):

@@ -1,4 +1,4 @@
-"""What a foreign text says beside its code, and how it reads without its marks."""
+"""The prose of a foreign text, without code and without Markdown markup."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _EMPHASIS = re.compile(r"\*{1,3}|~~|==|`+|(?<!\w)_{1,2}(?=\w)|(?<=\w)_{1,2}(?!\w
 
 
 def blank_all_code(text: str) -> str:
-    """Fill code blocks, comments and inline code with blanks: every character keeps its place."""
+    """Return the text with code and comments replaced by spaces; all offsets stay the same."""
     return _INLINE.sub(lambda found: " " * len(found[0]), blank_code_and_comments(text))
 
 
 def to_plain_text(text: str) -> str:
-    """Give one line as it reads: links as their text, without marks of emphasis."""
+    """Return a line as plain text: links as their text, without emphasis marks."""
     text = _WIKI.sub(lambda found: found[2] or found[1], text)
     return " ".join(_EMPHASIS.sub("", _LINK.sub(r"\1", text)).split())

@@ -1,4 +1,4 @@
-"""Decide what becomes of each note of a folder: ids, texts, and what is left as it is."""
+"""Plan what each note of a folder becomes: ids, texts, and which notes are skipped."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int], None]
 
 MAX_ATOM_BYTES = 16 * 1024 * 1024
-"""Bytes of an atom; a larger one would not be read again."""
+"""Maximum size of an atom in bytes; a larger one would not be read again."""
 _STEP = 256
 
 
@@ -67,10 +67,11 @@ class ImportedAtom(NamedTuple):
 
 
 class ImportRequest(NamedTuple):
-    """Into which project, as which kind (None: what fits each note), beside which atoms.
+    """The target project and kind of an import (None: chosen per note), and the existing atoms.
 
-    `known` are the atoms by their origin, `refs` those of all atoms; `next_number` gives the
-    number of a kind's next id.
+    `imported` maps an origin to its atom, `existing_refs` are the refs of all atoms, and
+    `next_number` returns
+    the number of a kind's next id.
     """
 
     project: str
@@ -83,7 +84,7 @@ class ImportRequest(NamedTuple):
 
 
 class _Draft(NamedTuple):
-    """A note that becomes an atom, its kind, and where the atom stands."""
+    """A note that becomes an atom, its kind, and the place of the atom."""
 
     note: ForeignNote
     kind: Kind
@@ -92,7 +93,7 @@ class _Draft(NamedTuple):
 
 
 class _Made(NamedTuple):
-    """A note with its atom, and what is to be said of it."""
+    """A note with its atom, and what to report about it."""
 
     note: ImportedNote
     status: MappedStatus
@@ -102,7 +103,7 @@ class _Made(NamedTuple):
 
 
 def plan_import(folder: NoteFolder, request: ImportRequest) -> ImportReport:
-    """Decide on the atoms of a folder's notes; ids follow the day of a note, then its path."""
+    """Plan the atoms of a folder's notes; ids are ordered by the date of a note, then its path."""
     notes, skipped = _readable(folder, request)
     drafts, lacking = _drafts(notes, folder.name, request)
     targets = NoteLookup.from_notes(draft.note for draft in drafts)
@@ -132,7 +133,7 @@ def plan_import(folder: NoteFolder, request: ImportRequest) -> ImportReport:
 def _readable(
     folder: NoteFolder, request: ImportRequest
 ) -> tuple[list[ForeignNote], list[SkippedNote]]:
-    """Read the notes of a folder, but for those that are empty or hold a secret."""
+    """Return the parsed notes of a folder, and those skipped as empty or because of a secret."""
     notes, skipped = [], []
     for file in folder.files:
         known = request.imported_atoms.get(f"{folder.name}/{file.path}")
@@ -153,7 +154,7 @@ def _readable(
 def _drafts(
     notes: Sequence[ForeignNote], source: str, request: ImportRequest
 ) -> tuple[list[_Draft], list[SkippedNote]]:
-    """Give each note its kind, its id and its place; what lacks a field of its kind is left."""
+    """Choose the kind, id and place of each note; notes without a required field are skipped."""
     drafts, lacking = list[_Draft](), []
     numbers: dict[str, int] = {}
     for note in notes:
@@ -181,7 +182,7 @@ def _target(kind: Kind, number: int, note: ForeignNote, project: str) -> ImportT
 def _made(
     draft: _Draft, origin: str, targets: NoteLookup, atoms: Mapping[str, ImportTarget]
 ) -> _Made | SkippedNote:
-    """Write the atom of a note, and decide whether it is put in place."""
+    """Format the atom of a note, and decide whether it is written."""
     note, target = draft.note, draft.target
     home = LinkContext(note.path, target.path, target.project)
     links = tuple(dict.fromkeys(_linked(note, home, targets, atoms)))
@@ -205,7 +206,7 @@ def _made(
 def _front(
     draft: _Draft, origin: str, links: Sequence[str]
 ) -> tuple[ForeignNote, RenderedFrontmatter, tuple[SkippedNote, ...]]:
-    """Write the frontmatter; what cannot be read as one stays in the body as text."""
+    """Format the frontmatter; one that cannot be read stays in the body as text."""
     note, flaw = draft.note, draft.note.parts.flaw
     fields = build_atom_fields(note, draft.kind, draft.target, origin, links)
     front = render_merged_frontmatter(note, draft.kind, fields)
@@ -221,7 +222,7 @@ def _front(
 
 
 def _text(front: RenderedFrontmatter, body: str, origin: str, source: str) -> str:
-    """Put an atom together, with where it came from and what it said then."""
+    """Assemble the text of an atom, with its origin and the checksums of note and atom."""
     gap = "" if not body or body.startswith("\n") else "\n"
     end = "" if not body or body.endswith("\n") else "\n"
     body = f"{gap}{body}{end}"
@@ -233,7 +234,7 @@ def _text(front: RenderedFrontmatter, body: str, origin: str, source: str) -> st
 def _linked(
     note: ForeignNote, home: LinkContext, targets: NoteLookup, atoms: Mapping[str, ImportTarget]
 ) -> Iterator[str]:
-    """Give the refs of the notes that the frontmatter of a note names."""
+    """Yield the refs of the notes that the frontmatter of a note links to."""
     for said in extract_wiki_names(note.parts.yaml_block):
         atom = atoms.get(targets.resolve_wiki_link(said, note.path) or "")
         if atom and atom.path != home.atom_path:
@@ -241,7 +242,7 @@ def _linked(
 
 
 def _result(draft: _Draft, text: str) -> ImportResult:
-    """Say what becomes of a note: an atom that somebody has edited is never written over."""
+    """Return the result for a note: an atom that was edited is never overwritten."""
     if draft.imported is None:
         return ImportResult.IMPORTED
     now = atom_text.parse_text(draft.imported.text)
@@ -256,7 +257,7 @@ def _result(draft: _Draft, text: str) -> ImportResult:
 
 
 def _counted(made: Sequence[_Made]) -> tuple[StatusMapping, ...]:
-    """Count the statuses that were put in other words, or had no word of ours."""
+    """Count the statuses that were changed, or that match no known status."""
     counts = Counter(one.status for one in made if one.status.original)
     other = {each: n for each, n in counts.items() if each.original.lower() != each.status}
     return tuple(StatusMapping(*each, count) for each, count in sorted(other.items()))

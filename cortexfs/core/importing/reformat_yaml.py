@@ -1,7 +1,7 @@
-"""Write YAML of another shape as `key: value` lines: `{…}` on one line, keys that are indented.
+"""Rewrite YAML of another shape as `key: value` lines: `{…}` on one line, or indented keys.
 
-It imports ruamel.yaml, and is imported for the few blocks that need it; only what the gate has
-let in comes here. Blocks of the usual shape are changed by splices, which leave every other byte.
+This module imports ruamel.yaml and is imported only for the few blocks that need it, all accepted
+by the safe YAML reader. Other blocks are edited by splices, which keep every other byte.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _TYPED = ("int", "float", "bool", "timestamp")
 
 @cache
 def _as_typed() -> type[RoundTripConstructor]:
-    """Make a constructor for which `1.10` and `2026-05-06` are the text that was typed."""
+    """Return a constructor that reads `1.10` and `2026-05-06` as the text that was typed."""
 
     class AsTyped(RoundTripConstructor):
-        """Numbers, truth and times stay text; the tables of the library's own stay as they are."""
+        """Reads numbers, booleans and times as text; the tables of the library are not changed."""
 
     def text(loader: RoundTripConstructor, node: ScalarNode) -> str:
         return str(loader.construct_scalar(node))
@@ -36,7 +36,7 @@ def _as_typed() -> type[RoundTripConstructor]:
 
 
 def reformat_yaml(block: str) -> str | None:
-    """Give a block as lines from the first column on, its comments kept; None where that fails."""
+    """Return a block as unindented lines, comments included; None if that fails."""
     yaml = YAML(typ="rt", pure=True)
     yaml.Constructor = _as_typed()
     yaml.width, yaml.preserve_quotes, yaml.allow_unicode = 1 << 20, True, True

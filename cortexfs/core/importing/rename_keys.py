@@ -1,4 +1,4 @@
-"""Take keys out of a foreign frontmatter, or rename them, and leave every other byte."""
+"""Remove or rename keys of a foreign frontmatter; every other byte is kept."""
 # ruff: noqa: PLC0415 - what few blocks need is imported for them alone
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ _COMMENT = re.compile(r"(?:^|[ \t])(#.*)$", re.MULTILINE)
 
 
 class YamlBlock(NamedTuple):
-    """YAML as `key: value` lines from the first column on, and what it says."""
+    """YAML as unindented `key: value` lines, and its entries."""
 
     text: str
     entries: Sequence[FrontmatterEntry]
 
 
 def to_block_style(block: str, entries: Sequence[FrontmatterEntry]) -> YamlBlock | None:
-    """Give a block in the shape that splices need; None where it says something else then."""
+    """Return a block in the shape that splices need; None if its entries would change."""
     if not entries or not _before(block, entries[0].key_start):
         return YamlBlock(block, entries)
     from cortexfs.core.frontmatter import safe_yaml
@@ -40,7 +40,7 @@ def to_block_style(block: str, entries: Sequence[FrontmatterEntry]) -> YamlBlock
 
 
 def rename_keys(block: YamlBlock, keys: Mapping[str, str | None]) -> str:
-    """Rename some keys, or take out those that become None; comments stay where they stood."""
+    """Return a block with some keys renamed, or removed (None); comments stay in place."""
     text, kept, at = block.text, list[str](), 0
     for entry in block.entries:
         key = keys.get(entry.key, entry.key)
@@ -56,19 +56,19 @@ def rename_keys(block: YamlBlock, keys: Mapping[str, str | None]) -> str:
 
 
 def _before(text: str, at: int) -> str:
-    """Give what stands before a place on its line."""
+    """Return the text before an offset on its line."""
     return text[text.rfind("\n", 0, at) + 1 : at]
 
 
 def _loose_end(text: str, entry: FrontmatterEntry) -> int:
-    """Find where the lines of an entry end, with the blank ones and deeper comments below."""
+    """Return the end of an entry's lines, with the blank lines and deeper comments below."""
     below = text.index("\n", max(entry.end, entry.colon_end)) + 1
     found = _LOOSE.match(text, below)
     return found.end() if found else below
 
 
 def _comments(text: str, entry: FrontmatterEntry, end: int) -> str:
-    """Give the comments of an entry that goes, each on a line of its own."""
+    """Return the comments of a removed entry, each on its own line."""
     if entry.style in {"|", ">"}:
         return ""
     inside = text[entry.end : end] if entry.style != "-" else text[entry.colon_end : end]

@@ -1,4 +1,4 @@
-"""Rewrite the links of a foreign note to those notes that have become atoms."""
+"""Rewrite links of a foreign note to other imported notes."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _BREAKING = re.compile(r"[\[\]|\n]")
 
 
 class ImportTarget(NamedTuple):
-    """The atom that a note has become: its id, and the name by which others may call it."""
+    """The atom of an imported note: its id, project and path."""
 
     ident: str
     project: str
     path: str
 
     def to_ref(self, project: str) -> str:
-        """Give the ref as an atom of a project writes it."""
+        """Return the ref as it is written in an atom of a project."""
         return self.ident if self.project in {project, ""} else f"{self.project}/{self.ident}"
 
 
 class UnresolvedLink(NamedTuple):
-    """A link that names no note that was imported: where it stands, and what it says."""
+    """A link to a note that was not imported: the path and line, and the target as written."""
 
     path: str
     line: int
@@ -47,7 +47,7 @@ class UnresolvedLink(NamedTuple):
 
 
 class LinkContext(NamedTuple):
-    """From where links are seen: the path of the note, and the place of its atom."""
+    """The origin of links: the path of the note, and the path and project of its atom."""
 
     note_path: str
     atom_path: str
@@ -55,7 +55,7 @@ class LinkContext(NamedTuple):
 
 
 class RewrittenBody(NamedTuple):
-    """A body with its links rewritten, and those that name no note, with their offsets."""
+    """A body with rewritten links, the unresolved links with their offsets, and a count."""
 
     body: str
     unresolved: tuple[tuple[int, str], ...] = ()
@@ -65,9 +65,9 @@ class RewrittenBody(NamedTuple):
 def rewrite_links(
     body: str, home: LinkContext, targets: NoteLookup, atoms: Mapping[str, ImportTarget]
 ) -> RewrittenBody:
-    """Point every link between notes to the atom that the other has become.
+    """Rewrite every link between notes to a link to the other note's atom.
 
-    `[[Note]]` becomes `[[K-012|Note]]`: the ref is what `graph` goes by, what is shown stays.
+    `[[Note]]` becomes `[[K-012|Note]]`: `graph` follows the ref, and the visible text stays.
     """
     if "[" not in body:
         return RewrittenBody(body)
@@ -83,14 +83,17 @@ def rewrite_links(
 
 
 def extract_wiki_names(text: str) -> Iterator[str]:
-    """Give what the wiki links of a text name."""
+    """Return the names in the wiki links of a text."""
     return (found[1].strip() for found in _WIKI.finditer(text))
 
 
 def _found(
     said: str, body: str, home: LinkContext, targets: NoteLookup, atoms: Mapping[str, ImportTarget]
 ) -> Iterator[tuple[int, int, str]]:
-    """Give each link between notes: `=` and its new text, or `?` and what it names in vain."""
+    """Yield the span of each link between notes, and `=` with its new text or `?` with its name.
+
+    `?` marks a link that is not resolved.
+    """
     for found in _WIKI.finditer(said):
         name = found[1].rstrip("\\").strip()
         path = targets.resolve_wiki_link(name, home.note_path)
@@ -115,7 +118,7 @@ def _found(
 
 
 def _wiki(found: re.Match[str], body: str, ref: str) -> str:
-    """Write a wiki link to a ref: in a table the bar stays escaped."""
+    """Format a wiki link to a ref; in a table the `|` stays escaped."""
     name, below = found[1], found[2] or ""
     bar = "\\|" if (name + below).endswith("\\") else "|"
     below = below.removesuffix("\\")
@@ -130,7 +133,7 @@ def _in_table(body: str, at: int) -> bool:
 
 
 def _markdown(found: re.Match[str], below: str, atom: ImportTarget, home: LinkContext) -> str:
-    """Write a Markdown link: to the file where it lies beside, else as a wiki link."""
+    """Format a Markdown link: to a file in the same folder, else as a wiki link."""
     shown, anchor = found[1], f"#{below}" if below else ""
     folder, _, name = atom.path.rpartition("/")
     if name == f"{atom.ident}.md" and folder == home.atom_path.rpartition("/")[0]:
@@ -142,7 +145,7 @@ def _markdown(found: re.Match[str], below: str, atom: ImportTarget, home: LinkCo
 
 
 def _relative(atom: ImportTarget, home: LinkContext) -> str:
-    """Give the path of an atom's file as another atom writes it."""
+    """Return the path of an atom's file relative to another atom."""
     folder, _, name = atom.path.rpartition("/")
     above = home.atom_path.rpartition("/")[0]
     return name if folder == above else f"{'../' * (above.count('/') + 1)}{atom.path}"
@@ -158,7 +161,7 @@ def _spliced(body: str, edits: list[tuple[int, int, str]]) -> str:
 
 
 def make_line_locator(body: str, first: int) -> Callable[[int], int]:
-    """Give what tells the line of an offset, asked in rising order; `first` is the body's."""
+    """Return a function from rising offsets to line numbers; `first` is the first line."""
     at, line = 0, first
 
     def tell(offset: int) -> int:

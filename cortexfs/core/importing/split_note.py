@@ -1,4 +1,4 @@
-"""Read the frontmatter of a foreign note: through the gate first, then with its YAML types."""
+"""Read the frontmatter of a foreign note: with the safe YAML reader, then with YAML types."""
 # ruff: noqa: PLC0415 - YAML libraries are imported when a note is read, not at start-up
 
 from __future__ import annotations
@@ -15,16 +15,19 @@ if TYPE_CHECKING:
     from cortexfs.core.frontmatter.yaml_reader import FrontmatterEntry
 
 _AS_IT_IS = ("unclosed-frontmatter", "not-a-mapping")
-"""With these the first `---` is most likely a rule, and the text is left as it stands."""
+"""With these findings the first `---` is most likely a rule, and the text is kept unchanged."""
 _NONE: Mapping[str, object] = MappingProxyType({})
 
 
 class NoteParts(NamedTuple):
     """A foreign text in parts.
 
-    `block` is the YAML with its line ends, `entries` what the gate reads of it, `values` the
-    same with the types of YAML (dates, numbers). `first` is the line on which `body` begins.
-    Where the frontmatter cannot be read there is a `flaw`, and `body` holds it as text.
+    `yaml_block` is the YAML with its line ends, `entries` its entries from the safe YAML reader,
+    and
+    `typed_values` the same entries with YAML types (dates, numbers). `body_line` is the line
+    number of the
+    first line of `body`. If the frontmatter cannot be read, `flaw` is set and `body` has the
+    frontmatter as text.
     """
 
     body: str
@@ -36,7 +39,7 @@ class NoteParts(NamedTuple):
 
 
 def split_note(text: str) -> NoteParts:
-    """Read a text of LF lines without a byte order mark. Never raises."""
+    """Parse a text with LF line ends and without a byte order mark; never raises."""
     parts = atom_text.split_frontmatter(text)
     if isinstance(parts, Flaw):
         return _unsplit(text, parts)
@@ -53,7 +56,7 @@ def split_note(text: str) -> NoteParts:
 
 
 def keep_frontmatter_as_text(metadata: NoteParts, flaw: Flaw) -> NoteParts:
-    """Take a frontmatter that was read for a part of the text all the same."""
+    """Move a frontmatter that was read back into the body, as code."""
     return NoteParts(f"{_as_code(metadata.yaml_block)}{metadata.body}", flaw=flaw)
 
 
@@ -64,7 +67,7 @@ def _unsplit(text: str, flaw: Flaw) -> NoteParts:
 
 
 def _typed(block: str, entries: tuple[FrontmatterEntry, ...]) -> Mapping[str, object]:
-    """Read a block that the gate has let in; `2026-13-45` and its like stay text."""
+    """Return the block with YAML types; `2026-13-45` and similar values stay text."""
     from frontmatter.default_handlers import YAMLHandler
 
     try:
@@ -77,7 +80,7 @@ def _typed(block: str, entries: tuple[FrontmatterEntry, ...]) -> Mapping[str, ob
 
 
 def _as_code(block: str) -> str:
-    """Show a block that is no frontmatter for us as code, within a fence that it does not hold."""
+    """Format a block as fenced code, with a fence that the block does not contain."""
     fence = "```"
     while fence in block:
         fence += "`"

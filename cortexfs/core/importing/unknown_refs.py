@@ -1,4 +1,4 @@
-"""Find words of imported notes that read as refs here, and name no atom."""
+"""Find words of imported notes that look like refs but match no atom."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def find_unknown_refs(
     notes: Iterable[ImportedNote], refs: Collection[str], kinds: Kinds
 ) -> Iterator[SkippedNote]:
-    """Give a warning for each such word of each note that is written; `refs` are those there."""
+    """Yield a warning for each such word in each written note; `refs` are the existing refs."""
     every = list(notes)
     known = {*refs, *(note.ref for note in every)}
     for note in every:

@@ -1,4 +1,4 @@
-"""What a tree that has grown needs: each module finds one sort of it, from values alone.
+"""What maintenance finds in a tree: one module for each kind of suggestion, from values alone.
 
-What is wrong, and not only due, belongs in `core.checks`.
+Errors belong in `core.checks`.
 """

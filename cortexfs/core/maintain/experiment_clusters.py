@@ -1,4 +1,4 @@
-"""Experiments that belong together: by tags that they share, by links among them."""
+"""Clusters of related experiments: by shared tags, or by links between them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from cortexfs.core.maintain.project_atoms import ProjectAtoms
 
 MIN_CLUSTER_SIZE = 3
-"""Fewer experiments are no cluster."""
+"""Minimum number of experiments in a cluster."""
 MIN_SHARED = 2
-"""Tags that experiments share to be one; what a pattern must have of them to be its pattern."""
+"""Minimum number of tags or experiments that a cluster and its patterns share."""
 
 
 class Cluster(NamedTuple):
-    """Experiments that belong together, by what tags, and the patterns that draw on them."""
+    """Related experiments, their shared tags, and the patterns based on them."""
 
     refs: tuple[str, ...]
     tags: tuple[str, ...] = ()
@@ -28,10 +28,10 @@ class Cluster(NamedTuple):
 
 
 def find_tag_clusters(study: ProjectAtoms) -> list[Cluster]:
-    """Find the sets of standing experiments that share two tags, largest first.
+    """Return the sets of current experiments that share two tags, largest first.
 
-    Two pairs of tags that the same experiments bear are one cluster; its patterns are those
-    with two of its tags.
+    If the same experiments share several pairs of tags, they are one cluster. Its patterns are
+    those with two of its tags.
     """
     bearers: dict[str, set[str]] = defaultdict(set)
     chosen = {str(e.atom.ref): set(list_tags(e)) for e in study.list_experiments() if is_active(e)}
@@ -51,9 +51,10 @@ def find_tag_clusters(study: ProjectAtoms) -> list[Cluster]:
 
 
 def find_link_clusters(study: ProjectAtoms) -> list[Cluster]:
-    """Find the standing experiments that hang together by links, largest set first.
+    """Return the sets of current experiments that are connected by links, largest first.
 
-    One that links to nothing is in none; its patterns are those that draw on two of them.
+    Experiments without links are left out. The patterns of a set are those based on two of its
+    experiments.
     """
     standing = {str(e.atom.ref): list_links(e) for e in study.list_experiments() if is_active(e)}
     near: dict[str, set[str]] = {ref: set() for ref, to in standing.items() if to}
@@ -75,12 +76,12 @@ def _pairs(borne: Iterable[set[str]], common: set[str]) -> set[tuple[str, str]]:
 
 
 def _with_tags(patterns: Iterable[tuple[str, set[str]]], shared: Iterable[str]) -> tuple[str, ...]:
-    """Name the patterns that have two of what a cluster has."""
+    """Return the patterns that share two tags or experiments with a cluster."""
     return tuple(ref for ref, has in patterns if len(has.intersection(shared)) >= MIN_SHARED)
 
 
 def _components(near: Mapping[str, set[str]]) -> Iterable[set[str]]:
-    """Part a graph into what hangs together."""
+    """Yield the connected components of a graph."""
     seen: set[str] = set()
     for start in near:
         pending, found = {start} - seen, set[str]()
@@ -97,5 +98,5 @@ def _in_order(refs: Iterable[str]) -> tuple[str, ...]:
 
 
 def _sorted(clusters: Iterable[Cluster]) -> list[Cluster]:
-    """Put the largest first, and those that no pattern draws on before the others."""
+    """Sort clusters without a pattern first, then by descending size."""
     return sorted(clusters, key=lambda c: (bool(c.patterns), -len(c.refs), c.refs))

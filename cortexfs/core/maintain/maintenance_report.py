@@ -1,4 +1,4 @@
-"""All that maintenance finds in a project, and what of it is only a matter of rule."""
+"""Everything that maintenance finds in a project, and the statuses that follow from rules alone."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 class MaintenanceReport(NamedTuple):
     """What one project needs, most urgent first.
 
-    `logged_days` is for how long looks are known to be logged: where that is less than
-    `STALE_DAYS`, that nobody has looked at an atom says nothing.
+    `logged_days` is the number of days for which reads are known to be logged. Below `STALE_DAYS`,
+    the lack of reads of an atom means nothing.
     """
 
     project: str
@@ -50,12 +50,12 @@ class MaintenanceReport(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Tell whether nothing needs anybody."""
+        """Whether nothing was found."""
         return not any(self[1:-1])
 
 
 class ProposedStatus(NamedTuple):
-    """A status that follows from a rule alone, and why."""
+    """A status that follows from a rule alone, and the reason."""
 
     ref: str
     path: str
@@ -64,7 +64,7 @@ class ProposedStatus(NamedTuple):
 
 
 def build_maintenance_report(study: ProjectAtoms, today: date) -> MaintenanceReport:
-    """Look for everything in one project."""
+    """Search one project for everything."""
     return MaintenanceReport(
         study.project,
         find_unsupported_claims(study),
@@ -79,11 +79,12 @@ def build_maintenance_report(study: ProjectAtoms, today: date) -> MaintenanceRep
 
 
 def propose_statuses(study: ProjectAtoms, found: MaintenanceReport) -> list[ProposedStatus]:
-    """Give the statuses that need nobody's judgement.
+    """Return the statuses that need no judgement.
 
-    `challenged` for a claim that must name its ground, all of which has fallen, by what brought
-    it down. `stale` for an old atom that nobody has looked at and nothing names, where looks
-    have been logged for long enough.
+    `challenged` for a claim that must cite its evidence, if all of it was refuted or replaced; the
+    cause is the atom that did it. `unread_atoms` for an old atom without reads and without links
+    to it, if
+    reads have been logged for long enough.
     """
     return [*_challenged(study, found), *_stale(found)]
 

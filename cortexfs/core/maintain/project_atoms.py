@@ -1,4 +1,4 @@
-"""What maintenance looks at: the atoms of one project, beside what the whole tree knows."""
+"""The input of maintenance: the atoms of one project, and data about the whole tree."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ if TYPE_CHECKING:
     from cortexfs.core.indexes.index_entry import IndexEntry
 
 MAX_TAGS = 16
-"""So many tags of an atom are looked at: what bears more is about everything."""
+"""Maximum number of tags of an atom that are compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectAtoms:
-    """One project's entries, and what is known beyond them.
+    """One project's entries, and data about the whole tree.
 
-    `rows` are the kinds by name, `tree` the entries of all projects by their full refs; `named`
-    the full refs that something names, `since` the day (an ordinal) from which on looks are
-    known to be logged here, 0 where none is.
+    `kinds_by_name` are the kinds by name, and `all_entries` the entries of all projects by full
+    ref. `linked_refs` are
+    the full refs that anything links to. `reads_logged_since` is the ordinal of the day since
+    which reads are
+    known to be logged here, 0 if there is none.
     """
 
     project: str
@@ -39,11 +41,11 @@ class ProjectAtoms:
     reads_logged_since: int = 0
 
     def list_experiments(self) -> list[IndexEntry]:
-        """Give the atoms that report something tried, and can show that something else is wrong."""
+        """Return the atoms that report an experiment, and can show that another atom is wrong."""
         return [entry for entry in self.entries if self.is_experiment(entry)]
 
     def list_patterns(self) -> list[IndexEntry]:
-        """Give the standing atoms that draw on several experiments."""
+        """Return the current atoms that are based on several experiments."""
         standing = filter(is_active, self.entries)
         return [
             entry
@@ -52,45 +54,45 @@ class ProjectAtoms:
         ]
 
     def kind_of(self, entry: IndexEntry) -> Kind:
-        """Give the row of an atom's kind."""
+        """Return the kind of an atom."""
         return self.kinds_by_name[entry.atom.kind]
 
     def is_experiment(self, entry: IndexEntry) -> bool:
-        """Tell whether an atom reports something tried."""
+        """Return whether an atom reports an experiment."""
         return self.kind_of(entry).has_downstream_impact
 
     def is_claim(self, entry: IndexEntry) -> bool:
-        """Tell whether an atom must name what it rests on: knowledge, patterns."""
+        """Return whether an atom must cite what it depends on: knowledge, patterns."""
         return not {*EVIDENCE_FIELDS}.isdisjoint(self.kind_of(entry).required_fields)
 
     @staticmethod
     def is_anti_pattern(entry: IndexEntry) -> bool:
-        """Tell whether an atom warns of something: what it rests on is what failed."""
+        """Return whether an atom warns of something: its evidence is what failed."""
         return is_anti_pattern(entry.atom.text_field("summary"))
 
     def find_entry(self, cited: str, project: str) -> IndexEntry | None:
-        """Give the entry that a ref means in a project."""
+        """Return the entry that a ref refers to in a project, or None."""
         ref = find_ref(cited, project, self.all_entries)
         return self.all_entries[ref] if ref else None
 
     def find_atom(self, cited: str, project: str) -> Atom | None:
-        """Give the atom that a ref means in a project."""
+        """Return the atom that a ref refers to in a project, or None."""
         entry = self.find_entry(cited, project)
         return entry.atom if entry else None
 
 
 def is_active(entry: IndexEntry) -> bool:
-    """Tell whether an atom is in the index's first table."""
+    """Return whether an atom is current, and so in the first table of the index."""
     return entry.status.section is IndexSection.ACTIVE
 
 
 def is_unmarked(entry: IndexEntry) -> bool:
-    """Tell whether an atom stands, and nobody has said that it is to be read with care."""
+    """Return whether an atom is current and not marked to be read with care."""
     return is_active(entry) and entry.status.word not in CAUTION_STATUSES
 
 
 def is_newer(one: IndexEntry, other: IndexEntry) -> bool:
-    """Tell whether one atom is of a later day; of one day, whether its number is higher."""
+    """Return whether one atom is newer: by its date, or by its number for one kind and date."""
     days = parse_date_ordinal(one.atom), parse_date_ordinal(other.atom)
     if days[0] != days[1] or one.atom.kind != other.atom.kind:
         return days[0] > days[1] > 0
@@ -98,16 +100,16 @@ def is_newer(one: IndexEntry, other: IndexEntry) -> bool:
 
 
 def list_evidence(entry: IndexEntry) -> list[str]:
-    """Name in full what an atom says that it rests on, each once, in its order."""
+    """Return the full refs that an atom depends on, in order and without duplicates."""
     found = (to_full_ref(cited, entry.atom.project) for cited, _ in list_evidence_refs(entry.atom))
     return list(dict.fromkeys(found))
 
 
 def list_links(entry: IndexEntry) -> set[str]:
-    """Name in full what an atom links to."""
+    """Return the full refs in the `list_links` of an atom."""
     return {to_full_ref(cited, entry.atom.project) for cited in entry.atom.list_field("links")}
 
 
 def list_tags(entry: IndexEntry) -> list[str]:
-    """Give an atom's first tags in lower case, each once."""
+    """Return an atom's first tags in lower case, without duplicates."""
     return list(dict.fromkeys(tag.lower() for tag in entry.atom.list_field("tags")))[:MAX_TAGS]

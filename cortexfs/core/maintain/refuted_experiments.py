@@ -1,4 +1,4 @@
-"""Experiments in force of which a newer atom says, in a field of its own, that they do not hold."""
+"""Current experiments that a newer atom contradicts in one of its fields."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from cortexfs.core.maintain.project_atoms import ProjectAtoms
 
 OVERTURNING_FIELDS = ("supersedes", "corrects", "contradicts", "refutes", "challenges")
-"""Fields of the frontmatter that name what an atom overturns.
+"""Fields of the frontmatter with the refs that an atom contradicts.
 
-Prose is not read for it: of 17 sentences with such a verb and a ref, 5 said that the ref does
-not hold; the others asked, denied, limited or spoke of something else.
+Prose is not searched: of 17 sentences with such a verb and a ref, 5 said that the ref does not
+hold; the others asked, denied, limited or were about something else.
 """
 
 
 class RefutedExperiment(NamedTuple):
-    """An unmarked experiment, the newer atom that contradicts it, and the field that says so."""
+    """An unmarked experiment, the newer atom that contradicts it, and the field with its ref."""
 
     ref: str
     path: str
@@ -31,7 +31,7 @@ class RefutedExperiment(NamedTuple):
 
 
 def find_refuted_experiments(study: ProjectAtoms) -> list[RefutedExperiment]:
-    """Find them by what newer experiments and anti-patterns of this project say."""
+    """Return the experiments that newer experiments or anti-patterns contradict."""
     found: dict[tuple[str, str], RefutedExperiment] = {}
     for newer in study.entries:
         if study.is_experiment(newer) or study.is_anti_pattern(newer):
@@ -42,7 +42,7 @@ def find_refuted_experiments(study: ProjectAtoms) -> list[RefutedExperiment]:
 
 
 def _overturned(study: ProjectAtoms, newer: IndexEntry) -> Iterator[tuple[IndexEntry, str]]:
-    """Give the unmarked experiments that an atom says it overturns, but for reviewed ones."""
+    """Yield the unmarked experiments that an atom contradicts, except reviewed ones."""
     for key in OVERTURNING_FIELDS:
         for cited in newer.atom.list_field(key):
             older = study.find_entry(cited, newer.atom.project)

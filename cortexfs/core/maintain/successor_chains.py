@@ -1,4 +1,4 @@
-"""Chains of atoms that each were superseded or refined by the next."""
+"""Chains of atoms, each superseded or refined by the next."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from cortexfs.core.maintain.project_atoms import ProjectAtoms
 
 MIN_CHAIN_LENGTH = 3
-"""Atoms that make a chain."""
+"""Minimum number of atoms in a chain."""
 MAX_CHAIN_LENGTH = 20
-"""A chain is followed no further: nobody reads on."""
+"""Maximum number of atoms in a chain."""
 SUCCESSOR_STATUSES = ("superseded", "refined", "deprecated")
-"""Statuses whose cause is the atom that came after."""
+"""Statuses whose cause is the successor of the atom."""
 
 
 def find_successor_chains(study: ProjectAtoms) -> list[tuple[str, ...]]:
-    """Give each chain from its oldest atom on, longest first; a circle ends where it closes."""
+    """Return each chain from its oldest atom, longest first; a cycle ends where it closes."""
     heirs = {
         str(entry.atom.ref): heir
         for entry in study.entries

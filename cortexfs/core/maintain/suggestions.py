@@ -1,4 +1,4 @@
-"""A report in lines: what was found, and the command that would act on it."""
+"""A report as lines: what was found, and the suggested command."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from cortexfs.core.maintain.unsupported_claims import UnsupportedClaim
 
 MAX_NAMED_REFS = 6
-"""So many refs are named in a line."""
+"""Maximum number of refs in a line."""
 
 
 class Suggestion(NamedTuple):
-    """One line of a report: the sort of thing, what it is, and what to type."""
+    """One line of a report: its category, a description, and the command to run."""
 
     sort: str
     about: str
@@ -30,7 +30,7 @@ class Suggestion(NamedTuple):
 
 
 def list_suggestions(found: MaintenanceReport) -> Iterator[Suggestion]:
-    """Say what a project needs, most urgent first."""
+    """Yield the suggestions for a project, most urgent first."""
     for one in found.unsupported_claims:
         yield _contradiction(found.project, one)
     yield from _stale(found)
@@ -46,7 +46,7 @@ def list_suggestions(found: MaintenanceReport) -> Iterator[Suggestion]:
 
 
 def _contradiction(project: str, one: UnsupportedClaim) -> Suggestion:
-    """Say what has fallen; who is challenged already has to be rewritten or let go."""
+    """Describe refuted evidence; an atom that is already challenged is to be invalidated."""
     whole = one.severity is Severity.ALL
     known = parse_status(one.status).word in CAUTION_STATUSES
     ground = "all that it rests on" if whole else "part of what it rests on"
@@ -74,7 +74,7 @@ def _stale(found: MaintenanceReport) -> Iterator[Suggestion]:
 
 
 def _cluster(project: str, cluster: Cluster) -> Suggestion:
-    """Say what belongs together, and which pattern has drawn on it."""
+    """Describe a cluster, and the pattern that is based on it."""
     what = " + ".join(f"`{tag}`" for tag in cluster.tags) or "linked"
     about = f"{what}: {_some(cluster.refs, project)}"
     if cluster.patterns:
@@ -90,7 +90,7 @@ def _new(project: str, kind: str, summary: str, *words: str) -> str:
 
 
 def _command(*words: str) -> str:
-    """Write a command that a shell takes as it is meant, whatever a tag or an id holds."""
+    """Format a command with shell quoting of tags and ids."""
     return f"cortexfs {shlex.join(map(to_one_line, words))}"
 
 
@@ -100,5 +100,5 @@ def _some(refs: Sequence[str], project: str) -> str:
 
 
 def _bare(refs: Sequence[str], project: str) -> str:
-    """Name refs as they are named within their project."""
+    """Format refs as they are written within their project."""
     return ",".join(to_one_line(ref.removeprefix(f"{project}/")) for ref in refs)

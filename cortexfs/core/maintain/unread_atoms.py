@@ -1,4 +1,4 @@
-"""Atoms that nobody has looked at for long."""
+"""Atoms that have not been read for a long time."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from cortexfs.core.maintain.project_atoms import ProjectAtoms
 
 STALE_DAYS = 30
-"""An atom without refs that is older may be stale; from `COLD_DAYS` on it is cold."""
+"""Age in days above which an unread atom may be stale; from `COLD_DAYS` on it is cold."""
 
 
 class UnreadAtom(NamedTuple):
-    """An old atom that nobody has looked at; `alone` where nothing names it either."""
+    """An old atom without reads; `alone` if nothing links to it either."""
 
     ref: str
     path: str
@@ -28,9 +28,9 @@ class UnreadAtom(NamedTuple):
 
 
 def find_unread_atoms(study: ProjectAtoms, today: date) -> list[UnreadAtom]:
-    """Find the unmarked atoms without refs that are older than `STALE_DAYS`, oldest first.
+    """Return the unmarked atoms without reads that are older than `STALE_DAYS`, oldest first.
 
-    Atoms that are numbered over the whole tree have a life of their own, and are left out.
+    Atoms that are numbered over the whole tree have their own lifecycle and are left out.
     """
     found = [
         UnreadAtom(
@@ -45,13 +45,13 @@ def find_unread_atoms(study: ProjectAtoms, today: date) -> list[UnreadAtom]:
 
 
 def find_cold_atoms(study: ProjectAtoms, today: date) -> list[str]:
-    """Name the atoms that the indexes call cold, in the order of their paths."""
+    """Return the refs of the atoms that the indexes mark as cold, in the order of their paths."""
     old = (entry for entry in _never_seen(study) if is_active(entry) and entry.is_cold(today))
     return [str(entry.atom.ref) for entry in old]
 
 
 def _never_seen(study: ProjectAtoms) -> Iterator[IndexEntry]:
-    """Give the dated atoms of an index that nobody has read; an anti-pattern waits for its day."""
+    """Yield the dated atoms of an index without reads; anti-patterns are left out."""
     for entry in study.entries:
         known = (
             entry.reads.read_count

@@ -1,4 +1,4 @@
-"""Claims that rest on atoms which no longer stand."""
+"""Claims that depend on atoms which are no longer current."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
     from cortexfs.core.maintain.project_atoms import ProjectAtoms
 
 UNRELIABLE_STATUSES = ("superseded", "deprecated", "invalidated")
-"""Statuses of what nobody should rest on; a refined atom still holds, a stale one may."""
+"""Statuses of atoms that no claim should depend on; a refined or stale atom may still hold."""
 
 
 class Severity(StrEnum):
-    """How much of what a claim rests on has fallen."""
+    """Whether all of the evidence of a claim is affected, or a part."""
 
     ALL = "all-compromised"
     PARTIAL = "partial"
 
 
 class UnsupportedClaim(NamedTuple):
-    """A claim, what of its ground has fallen and what stands, and who brought it down.
+    """A claim, its evidence that was refuted or replaced, the rest, and the cause.
 
-    `by` is what the status of a fallen one names as its cause, in full; empty where that is
-    nothing, or has fallen too.
+    `by` is the full ref of the cause in the status of such evidence; empty if there is none, or if
+    the cause is itself no longer current.
     """
 
     ref: str
@@ -43,9 +43,10 @@ class UnsupportedClaim(NamedTuple):
 
 
 def find_unsupported_claims(study: ProjectAtoms) -> list[UnsupportedClaim]:
-    """Find them, the wholly compromised first; refs that name nothing are left to `check`.
+    """Return the unsupported claims, those without any valid evidence first.
 
-    Left out are anti-patterns, which rest on what failed, and what was reviewed since.
+    Refs without an atom are left to `check`. Anti-patterns, whose evidence is what failed, and
+    claims that were reviewed since are left out.
     """
     claims = (e for e in study.entries if is_active(e) and not study.is_anti_pattern(e))
     found = [one for entry in claims for one in _of(study, entry)]
@@ -74,7 +75,7 @@ def _of(study: ProjectAtoms, entry: IndexEntry) -> Iterator[UnsupportedClaim]:
 
 
 def _grounds(study: ProjectAtoms, entry: IndexEntry) -> list[IndexEntry]:
-    """Give the atoms that one says it rests on, each once."""
+    """Return the atoms that an atom depends on, without duplicates."""
     found = (
         study.find_entry(cited, entry.atom.project) for cited, _ in list_evidence_refs(entry.atom)
     )
@@ -82,6 +83,6 @@ def _grounds(study: ProjectAtoms, entry: IndexEntry) -> list[IndexEntry]:
 
 
 def _cause(study: ProjectAtoms, fallen: Iterable[IndexEntry]) -> str:
-    """Name in full what brought one of them down, where its status says so and that stands."""
+    """Return the full ref of the first cause that is current; empty if there is none."""
     named = (study.find_entry(each.status.cause, each.atom.project) for each in fallen)
     return next((str(cause.atom.ref) for cause in named if cause and is_active(cause)), "")

@@ -1,4 +1,4 @@
-"""Markdown as values: what is fenced off, lines, sections, lists and tables, each by its place.
+"""Markdown as values: code blocks, comments, lines, sections, lists and tables, with offsets.
 
-What a section means belongs to its subject; frontmatter in `core.frontmatter`.
+The meaning of a section belongs to its own package, frontmatter to `core.frontmatter`.
 """

@@ -1,4 +1,4 @@
-"""Change one place of a Markdown text, in its own line ends, and leave every other byte."""
+"""Change one place of a Markdown text with its own line ends; every other byte is kept."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _BLOCK = re.compile(
     r"(?:#{1,6}|[-*+>])\s|\||```|~~~|---|===|(?:\*\s*){3,}\Z|(?:_\s*){3,}\Z"
     r"|<(?!\w+:)[A-Za-z!?/]|\[[^\]]+\]:|(?P<number>\d{1,9})[.)]\s"
 )
-"""What would begin a block of its own, HTML and the target of a link among them."""
+"""Text that would begin a block of its own, including HTML and the target of a link."""
 
 
 def replace_section_body(text: str, section: MarkdownSection, content: str) -> str:
-    """Put other content under a heading; blank lines around it and all else stay."""
+    """Return the text with new content below a heading; blank lines around it are kept."""
     end = detect_line_ending(text)
     first, last = trim_span(text, section.body_start, section.end)
     said = content.strip("\n").replace("\n", end)
@@ -32,7 +32,7 @@ def replace_section_body(text: str, section: MarkdownSection, content: str) -> s
 
 
 def append_block(text: str, block: str) -> str:
-    """Add a block at the end, parted from what stands there by a blank line."""
+    """Return the text with a block added at the end, after a blank line."""
     end = detect_line_ending(text)
     closed = text if text.endswith("\n") or not text else text + end
     gap = "" if not closed or closed.endswith(end * 2) else end
@@ -40,14 +40,14 @@ def append_block(text: str, block: str) -> str:
 
 
 def insert_block(text: str, place: int, block: str) -> str:
-    """Put a block before what stands at a place, parted by blank lines."""
+    """Return the text with a block inserted at an offset, between blank lines."""
     tail = text[place:]
     added = append_block(text[:place], block)
     return f"{added}{detect_line_ending(text) if tail.strip() else ''}{tail}"
 
 
 def remove_span(text: str, start: int, end: int) -> str:
-    """Take a span of whole lines out; at the end of the file no blank lines are left behind."""
+    """Return the text without a span of whole lines; no blank lines are left at its end."""
     head, tail = text[:start], text[end:]
     if tail.strip() or not head.strip():
         return head + tail
@@ -55,7 +55,7 @@ def remove_span(text: str, start: int, end: int) -> str:
 
 
 def format_paragraph(words: str) -> str:
-    """Give words as one line that begins no heading, list, table or fence by accident."""
+    """Return text on one line, escaped so that it begins no heading, list, table or fence."""
     said = to_one_line(words)
     begun = _BLOCK.match(f"{said} ")
     at = max(begun.end("number"), 0) if begun else 0

@@ -1,4 +1,4 @@
-"""What a Markdown text shows and does not say: code between fences, and HTML comments."""
+"""Find the parts of a Markdown text that are not prose: fenced code, and HTML comments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ COMMENT, COMMENT_END = "<!--", "-->"
 
 _MARK = re.compile("```|~~~|<!--")
 _LEAD = re.compile(r"[ \t]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)*")
-"""What may stand on the line before a fence: an entry of a list may begin with one.
+"""The text allowed before a fence on its line: a list item may begin with a fence.
 
 No group is possessive: Python 3.11.0 to 3.11.4 match those wrongly.
 """
@@ -21,10 +21,11 @@ _CLOSING = re.compile(r"\n[ \t]*+(`{3,}+|~{3,}+)[ \t\r]*+$", re.MULTILINE)
 
 
 class FencedSpan(NamedTuple):
-    """A span of code, its fences included, or a comment.
+    """A span of code with its fences, or a comment.
 
-    `closing` is what ends it: a fence, or `-->`. One that `is_open` has no such end, and goes
-    on to that of the text.
+    `closing_marker` is the text that ends it: a fence, or `-->`. If `is_open`, that is missing and
+    the
+    span continues to the end of the text.
     """
 
     start: int
@@ -34,15 +35,15 @@ class FencedSpan(NamedTuple):
 
     @property
     def is_comment(self) -> bool:
-        """Tell a comment from code."""
+        """Whether the span is a comment and not code."""
         return self.closing_marker == COMMENT_END
 
 
 def find_fenced_spans(text: str) -> list[FencedSpan]:
-    """Find the code blocks and the comments of a text, in one pass.
+    """Return the code blocks and comments of a text, in one pass.
 
-    A fence may stand at any depth, unlike in CommonMark, because in a list it does. A comment
-    that a line begins with goes on to its end wherever that is; any other ends on its line.
+    Unlike in CommonMark, a fence may have any indentation, because list items contain fences. A
+    comment at the beginning of a line may span lines; any other ends on its line.
     """
     if "```" in text or "~~~" in text or COMMENT in text:
         return list(_fenced(text))
@@ -50,22 +51,22 @@ def find_fenced_spans(text: str) -> list[FencedSpan]:
 
 
 def blank_code_and_comments(text: str) -> str:
-    """Fill code and comments with blanks: what is left is said."""
+    """Return the text with code and comments replaced by spaces, so that only prose is left."""
     return blank_spans(text, find_fenced_spans(text))
 
 
 def blank_code(text: str) -> str:
-    """Fill code alone with blanks."""
+    """Return the text with only code replaced by spaces."""
     return blank_spans(text, (span for span in find_fenced_spans(text) if not span.is_comment))
 
 
 def blank_comments(text: str) -> str:
-    """Fill comments alone with blanks."""
+    """Return the text with only comments replaced by spaces."""
     return blank_spans(text, (span for span in find_fenced_spans(text) if span.is_comment))
 
 
 def blank_spans(text: str, spans: Iterable[FencedSpan]) -> str:
-    """Fill spans with blanks: every line stays, every character keeps its place."""
+    """Return the text with spans replaced by spaces; all lines and offsets stay the same."""
     kept, at = [], 0
     for span in spans:
         inside = text[span.start : span.end].split("\n")
@@ -88,13 +89,13 @@ def _fenced(text: str) -> Iterator[FencedSpan]:
 
 
 def _is_first(text: str, at: int, start: int) -> bool:
-    """Tell whether a line begins with what is at `start`; the mark before it ends at `at`."""
+    """Return whether `start` is the first content of its line; the mark before it ends at `at`."""
     line = text.rfind("\n", at, start) + 1
     return bool(line or not at) and _LEAD.fullmatch(text, line, start) is not None
 
 
 def _code(text: str, start: int) -> FencedSpan | None:
-    """Find where a code block ends: at a fence of the same sign that is as long."""
+    """Return a code block up to a closing fence of the same character and at least its length."""
     opening = _OPENING.match(text, start)
     if opening is None:
         return None
@@ -113,7 +114,7 @@ def _comment(text: str, start: int) -> FencedSpan:
 
 
 def _comment_within(text: str, start: int) -> FencedSpan | None:
-    """Read a comment within a line, or that no other has an end there; in backticks it is none."""
+    """Return a comment within a line, or else the rest of the line; None after a backtick."""
     if text[start - 1] == "`":
         return None
     line_end = text.find("\n", start)

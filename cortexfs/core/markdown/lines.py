@@ -1,4 +1,4 @@
-"""The lines of a Markdown text: where each stands, and what it says beside code and comments."""
+"""The lines of a Markdown text: their offsets, and their prose without code and comments."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ if TYPE_CHECKING:
 
 
 class MarkdownLine(NamedTuple):
-    """One line of a text and where it stands; `end` is after its line end.
+    """One line of a text and its offsets; `end` is after its line end.
 
-    `prose` is `text` with blanks in the place of code and comments: nothing else is a heading,
-    an item or a row. `is_inside` tells that code or a comment from a line above goes on.
+    `text_without_code` is `text` with spaces in place of code and comments: only prose has
+    headings, items and
+    rows. `continues_fence` is true if code or a comment of a previous line continues.
     """
 
     start: int
@@ -25,12 +26,12 @@ class MarkdownLine(NamedTuple):
 
     @property
     def indent(self) -> int:
-        """How deep it stands."""
+        """The indentation in characters."""
         return len(self.text) - len(self.text.lstrip())
 
 
 def split_lines(text: str) -> Iterator[MarkdownLine]:
-    """Give every line."""
+    """Yield every line."""
     spans = find_fenced_spans(text)
     said = blank_spans(text, spans).split("\n")
     spans.reverse()
@@ -45,13 +46,13 @@ def split_lines(text: str) -> Iterator[MarkdownLine]:
 
 
 def detect_line_ending(text: str) -> str:
-    """Give the line end that a text uses."""
+    """Return the line end that a text uses."""
     first = text.find("\n")
     return "\r\n" if first > 0 and text[first - 1] == "\r" else "\n"
 
 
 def trim_span(text: str, start: int, end: int) -> tuple[int, int]:
-    """Narrow a span to what is not blank at its ends."""
+    """Return a span without the whitespace at its ends."""
     inner = text[start:end]
     lead = len(inner) - len(inner.lstrip())
     return (start + lead, start + len(inner.rstrip())) if inner.strip() else (end, end)

@@ -1,4 +1,4 @@
-"""The lists of a Markdown text: each entry with the deeper lines that belong to it."""
+"""The lists of a Markdown text: each item with its deeper lines."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from cortexfs.core.markdown.lines import MarkdownLine
 
 LIST_MARKER = r"(?:[-*+]|\d{1,9}[.)])"
-"""What an entry begins with, as a pattern."""
+"""The marker of a list item, as a pattern."""
 _BULLET = re.compile(rf"[ \t]*+({LIST_MARKER})(?:[ \t]+|$)")
 
 
 class ListItem(NamedTuple):
-    """One entry of a list, with the deeper lines that belong to it.
+    """One item of a list, with the deeper lines that belong to it.
 
-    `words` is its first line without `marker`; `indent` its depth in columns.
+    `text` is its first line without `marker`; `indent` is its indentation in characters.
     """
 
     start: int
@@ -30,7 +30,7 @@ class ListItem(NamedTuple):
 
 
 def find_list_items(text: str, start: int = 0, end: int | None = None) -> list[ListItem]:
-    """Find the entries of the lists between two places; deeper ones belong to what is above."""
+    """Return the list items between two offsets; deeper items are part of the item above."""
     end = len(text) if end is None else end
     found: list[ListItem] = []
     is_open = False
@@ -49,7 +49,7 @@ def find_list_items(text: str, start: int = 0, end: int | None = None) -> list[L
 
 
 def _belongs(line: MarkdownLine, top: ListItem, *, is_bullet: bool) -> bool:
-    """Tell whether a line goes on with an entry: deeper, code of it, or right below it."""
+    """Return whether a line continues an item: deeper, in its code, or directly below it."""
     if parse_heading(line.text_without_code):
         return False
     if line.continues_fence or line.indent > top.indent:

@@ -1,4 +1,4 @@
-"""The sections of a Markdown text: their headings, and all that stands under each."""
+"""The sections of a Markdown text: headings with the text below them."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 MAX_LEVEL = 6
-"""Levels that a heading can have."""
+"""The deepest level of a heading."""
 _HEADING = re.compile(r"\n\ufeff? {0,3}(#{1,6})(?=[ \t]|\r?$)(.*)", re.MULTILINE)
-"""With the line end before it: a pattern that begins so is searched twice as fast as one of `^`."""
+"""With the line end before it: such a pattern is searched twice as fast as one with `^`."""
 
 
 class MarkdownSection(NamedTuple):
-    """A heading with all that stands under it, down to the next of its rank or above.
+    """A heading with its text, up to the next heading of the same or a higher level.
 
-    Offsets: the heading begins at `start`, what it heads at `body`; `end` is where the next
+    Offsets: `start` of the heading, `body_start` of the text below it, and `end`, where the next
+    such
     heading begins.
     """
 
@@ -31,7 +32,7 @@ class MarkdownSection(NamedTuple):
 
 
 def parse_sections(text: str) -> list[MarkdownSection]:
-    """Find every section, in the order of the headings."""
+    """Return all sections, in the order of their headings."""
     found = []
     ends = [len(text)] * (MAX_LEVEL + 1)
     for head in reversed(list(_headings(text))):
@@ -43,30 +44,30 @@ def parse_sections(text: str) -> list[MarkdownSection]:
 
 
 def list_titles(text: str) -> list[str]:
-    """Give what every heading says, in order."""
+    """Return the titles of all headings, in order."""
     return [_title(head[2]) for head in _headings(text)]
 
 
 def parse_heading(line: str) -> tuple[int, str] | None:
-    """Read the level and the title of a line that is a heading."""
+    """Return the level and the title of a heading line, else None."""
     head = _HEADING.match(f"\n{line}")
     return (len(head[1]), _title(head[2])) if head else None
 
 
 def find_lead_end(text: str) -> int:
-    """Tell where the first section below the title begins; without one, the end."""
+    """Return the offset of the first section below the title; without one, the end of the text."""
     return next((section.start for section in parse_sections(text) if section.level > 1), len(text))
 
 
 def normalize_title(title: str) -> str:
-    """Give the words of a title alone, in lower case: its case and punctuation say nothing."""
+    """Return only the words of a title, in lower case and without punctuation."""
     return " ".join(re.findall(r"[^\W_]+", title.replace("&", " and ").casefold()))
 
 
 def find_section(
     found: Iterable[MarkdownSection], names: Sequence[str], level: int = 0
 ) -> MarkdownSection | None:
-    """Give the first section that bears one of some names, of one level or of any."""
+    """Return the first section with one of these titles, at one level or, with 0, at any."""
     wanted = set(map(normalize_title, names))
     return next(
         (s for s in found if normalize_title(s.title) in wanted and level in {0, s.level}), None
@@ -74,12 +75,12 @@ def find_section(
 
 
 def _headings(text: str) -> Iterator[re.Match[str]]:
-    """Find the headings beside code and comments, in the text with a line end before it."""
+    """Find the headings outside code and comments, in the text with a line end before it."""
     return _HEADING.finditer(f"\n{blank_code_and_comments(text)}")
 
 
 def _title(said: str) -> str:
-    """Take off the signs that may close a heading; those of `C#` are part of a word."""
+    """Strip the closing `#` of a heading, but not the one of a word such as `C#`."""
     title = said.strip()
     bare = title.rstrip("#")
     return bare.rstrip() if not bare or bare[-1] in " \t" else title

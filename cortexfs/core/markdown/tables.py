@@ -1,4 +1,4 @@
-"""The tables of a Markdown text: their heads and rows, and where each cell stands."""
+"""The tables of a Markdown text: headings, rows, and the offsets of each cell."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 _BAR = re.compile(r"(?<!\\)\|")
 _RULE = frozenset("|-: \t")
-"""What the line below the heads is made of."""
+"""Characters of the line below the headings."""
 
 
 class TableRow(NamedTuple):
-    """One row: its line, what its cells say, and the span of each in the text."""
+    """One row: its line, the text of its cells, and the span of each cell in the text."""
 
     start: int
     end: int
@@ -26,7 +26,7 @@ class TableRow(NamedTuple):
 
 
 class MarkdownTable(NamedTuple):
-    """Rows that stand right below one another; the first one's cells are the `heads`."""
+    """Consecutive rows; `headers` are the cells of the first."""
 
     start: int
     end: int
@@ -35,7 +35,7 @@ class MarkdownTable(NamedTuple):
 
 
 def find_tables(text: str) -> Iterator[MarkdownTable]:
-    """Give every table; the rule below its heads, and empty rows, are no rows of it."""
+    """Yield every table; the rule below its headings, and empty rows, are left out."""
     every = (_row(line.start, line.end, line.text_without_code) for line in split_lines(text))
     for is_table, run in groupby(every, lambda row: bool(row.cells)):
         if is_table:
@@ -45,19 +45,19 @@ def find_tables(text: str) -> Iterator[MarkdownTable]:
 
 
 def is_table_row(line: str) -> bool:
-    """Tell whether a line is a row of a table."""
+    """Return whether a line is a row of a table."""
     return line.lstrip().startswith("|")
 
 
 def split_cells(row: str) -> list[str]:
-    """Give what each cell of a row says; its last bar may be missing."""
+    """Return the text of each cell of a row; the last `|` may be missing."""
     bare = row.strip()
     said = _BAR.split(bare) if "\\|" in bare else bare.split("|")
     return [cell.strip() for cell in (said[1:] if said[-1].strip() else said[1:-1])]
 
 
 def find_cell_spans(row: str) -> tuple[tuple[int, int], ...]:
-    """Tell where the words of each cell of a row stand."""
+    """Return the span of the text of each cell of a row."""
     bars = [found.start() for found in _BAR.finditer(row)]
     if row[bars[-1] + 1 :].strip():
         bars.append(len(row))
@@ -76,7 +76,7 @@ def _says(row: TableRow) -> bool:
 
 
 def _span(row: str, start: int, end: int) -> tuple[int, int]:
-    """Narrow a cell to its words; an empty one keeps a blank before and after them."""
+    """Return the span of a cell's text; an empty cell keeps a space before and after it."""
     if row[start:end].strip():
         return trim_span(row, start, end)
     return (start + 1, max(end - 1, start + 1)) if end > start + 1 else (end, end)

@@ -1,1 +1,1 @@
-"""Change the name of an atom or a project in every text that means it; no other byte changes."""
+"""Change the name of an atom or a project in every text that uses it; no other byte changes."""

@@ -1,4 +1,4 @@
-"""The targets of Markdown links, relative to the file that they stand in."""
+"""The targets of Markdown links, relative to their file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FILE = re.compile(r"[^#?]*")
 
 
 class Target(NamedTuple):
-    """Where a relative link leads, and where it stands: `path` is as written, without `#…`."""
+    """The target of a relative link and its offsets; `path` is as written, without `#…`."""
 
     start: int
     end: int
@@ -30,7 +30,7 @@ class Target(NamedTuple):
 
 
 def targets(text: str) -> Iterator[Target]:
-    """Find the relative links of a text without code that lead to a file or folder."""
+    """Yield the relative links to a file or folder in a text without code."""
     for found in _TARGET.finditer(text):
         group = found.lastgroup or ""
         start = found.start(group)
@@ -41,7 +41,7 @@ def targets(text: str) -> Iterator[Target]:
 
 
 def relinked(target: Target, path: str, renaming: Renaming) -> str:
-    """Give the target of a link in the file at `path` once the files have their new paths."""
+    """Return the target of a link in the file at `path` after the renaming."""
     folder, new_folder = (each.split("/")[:-1] for each in (path, renaming.path(path)))
     written = target.path if target.angled else unquote(target.path)
     ups, steps = _walked(folder, written)
@@ -55,7 +55,7 @@ def relinked(target: Target, path: str, renaming: Renaming) -> str:
 
 
 def leads_to(target: Target, path: str) -> tuple[int, str]:
-    """Tell where a link leads: below the root, or so many folders above it."""
+    """Return the number of folders above the root, and the path, that a link leads to."""
     written = target.path if target.angled else unquote(target.path)
     ups, steps = _walked(path.split("/")[:-1], written)
     return ups, "/".join(steps)
@@ -66,7 +66,7 @@ def _is_path(target: str) -> bool:
 
 
 def _walked(folder: list[str], relative: str) -> tuple[int, list[str]]:
-    """Walk from a folder below the root: how many steps that leads above it, and where to."""
+    """Resolve a relative path: the number of folders above the root, and the rest."""
     ups, steps = 0, list(folder)
     for step in relative.split("/"):
         if step == "..":
@@ -77,7 +77,7 @@ def _walked(folder: list[str], relative: str) -> tuple[int, list[str]]:
 
 
 def _from(folder: list[str], ups: int, steps: list[str]) -> list[str]:
-    """Give the way from a folder to another place."""
+    """Return the relative path from a folder to another place."""
     if ups:
         return [".."] * (len(folder) + ups) + steps
     shared = 0

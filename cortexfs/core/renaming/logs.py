@@ -1,4 +1,4 @@
-"""The access log of an atom that gets another name, or another project: its reads are kept."""
+"""Keep the access log of an atom that gets another name or project."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 
 
 def with_file(log: str, old: str, new: str) -> str:
-    """Give a log in which the lines of one file name it anew; no other byte changes."""
+    """Return a log with a new file name in the lines of one file; no other byte changes."""
     return "".join(_renamed(line, old, new) if _is_of(line, old) else line for line in _lines(log))
 
 
@@ -19,7 +19,7 @@ def split_file(log: str, name: str) -> tuple[str, str]:
 
 
 def joined(log: str, lines: str) -> str:
-    """Add lines to a log, whose last line may lack its end."""
+    """Return a log with lines added; its last line may lack its line end."""
     return f"{_whole(log) if log and lines else log}{lines}"
 
 
@@ -34,7 +34,7 @@ def _is_of(line: str, name: str) -> bool:
 
 
 def _renamed(line: str, old: str, new: str) -> str:
-    """Write another name into the `file` of one line."""
+    """Return a line with another value of `file`."""
     spelled = "|".join(re.escape(json.dumps(old, ensure_ascii=strict)) for strict in (False, True))
     value = json.dumps(new, ensure_ascii=False)
     return re.sub(rf'("file"\s*:\s*)(?:{spelled})', lambda found: found[1] + value, line, count=1)
@@ -45,5 +45,5 @@ def _whole(text: str) -> str:
 
 
 def _lines(log: str) -> list[str]:
-    """Split a log at its newlines, and at nothing else that Unicode takes for one."""
+    """Split a log at its newlines, and at no other Unicode line separator."""
     return re.findall(r"[^\n]*\n|[^\n]+", log)

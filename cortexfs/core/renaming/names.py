@@ -1,4 +1,4 @@
-"""Which atoms get which new refs and paths, and what a name meant before and means after."""
+"""New refs and paths of renamed atoms, and what names refer to before and after."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ class Renaming:
     projects: tuple[str, str] = ("", "")
 
     def ref(self, ref: str) -> str:
-        """Give the new ref of an atom; the same one where it stays."""
+        """Return the new ref of an atom; the same if it is not renamed."""
         return self.refs.get(ref) or self._in_project(ref, "")
 
     def path(self, path: str) -> str:
-        """Give the new path of a file or folder."""
+        """Return the new path of a file or folder; the same if it is not renamed."""
         return self.paths.get(path) or self._in_project(path, "projects/")
 
     def any(self, means: str) -> str:
-        """Give what a ref or a path becomes."""
+        """Return the new ref or path."""
         return self.path(means) if self.path(means) != means else self.ref(means)
 
     def is_renamed(self, means: str) -> bool:
-        """Tell whether a ref or a path changes."""
+        """Return whether a ref or a path changes."""
         return self.any(means) != means
 
     @property
     def old_paths(self) -> Renamed:
-        """Give the paths that change."""
+        """The paths that change."""
         return Renamed(self.paths.keys(), self._folder(self.projects[0]))
 
     @property
     def new_paths(self) -> Renamed:
-        """Give the paths that they change to."""
+        """The new paths."""
         return Renamed(frozenset(self.paths.values()), self._folder(self.projects[1]))
 
     @staticmethod
@@ -63,7 +63,7 @@ class Renaming:
 
 @dataclass(slots=True)
 class World:
-    """What names mean: the refs that there are, and the names that wiki links may use."""
+    """What names refer to: the existing refs, and the names for wiki links."""
 
     refs: Collection[str]
     atoms: Collection[tuple[Ref, str, frozenset[str]]]
@@ -71,26 +71,26 @@ class World:
     _refs: dict[str, str] = field(default_factory=dict)
 
     def means(self, cited: str, project: str) -> str | None:
-        """Tell which atom a ref means that is written in a project; None where it names none."""
+        """Return the atom that a ref in a project refers to; None if there is none."""
         full = f"{project}/{cited}" if project and "/" not in cited else cited
         return next((ref for ref in (full, cited) if ref in self.refs), None)
 
     def path_of(self, ref: str) -> str:
-        """Give the path of an atom; empty where it is not there."""
+        """Return the path of an atom; empty if it does not exist."""
         return next((path for each, path, _ in self.atoms if each == ref), "")
 
     def named(self, means: str) -> str:
-        """Give the ref of the atom at a path; what is none stays as it is."""
+        """Return the ref of the atom at a path; other names are returned as they are."""
         if not self._refs:
             self._refs = {path: ref for ref, path, _ in self.atoms}
         return self._refs.get(means, means)
 
     def bears(self, name: str) -> bool:
-        """Tell whether an atom has a name, a slash in it included."""
+        """Return whether an atom has a name, compared as a whole even with a slash."""
         return to_wiki_name(name) in self._bearing()
 
     def wiki_means(self, name: str, project: str) -> str | None:
-        """Tell which atom a wiki link means."""
+        """Return the atom that a wiki link refers to, or None."""
         source = Ref(f"{project}/x" if project else "x")
         return resolve_link(
             RawLink(source, WIKI_LINK, to_wiki_name(name), 0), NameLookup((), self._bearing())
@@ -105,14 +105,14 @@ class World:
 
 
 def before(atoms: Iterable[Atom]) -> World:
-    """Give what names mean now."""
+    """Return what names refer to before the renaming."""
     every = tuple(atoms)
     known = tuple((atom.ref, atom.path, frozenset(list_wiki_names(atom))) for atom in every)
     return World(frozenset(atom.ref for atom in every), known)
 
 
 def after(atoms: Iterable[Atom], renaming: Renaming, moved: Collection[str]) -> World:
-    """Give what names will mean; `moved` are the paths of the atoms that get a new ref."""
+    """Return what names refer to afterwards; `moved` are the paths of atoms with a new ref."""
     known = []
     for atom in atoms:
         there = atom

@@ -1,4 +1,4 @@
-"""Which paths are renamed."""
+"""The paths that are renamed."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ if TYPE_CHECKING:
 
 
 class Renamed(NamedTuple):
-    """The paths of files that are renamed, and of a folder, if one is."""
+    """The paths of renamed files, and of a renamed folder, or empty."""
 
     files: Collection[str]
     folder: str = ""
 
     def has(self, path: str) -> bool:
-        """Tell whether a path below the root is renamed."""
+        """Return whether a path below the root is renamed."""
         is_within = path == self.folder or path.startswith(f"{self.folder}/")
         return path in self.files or bool(self.folder and is_within)

@@ -1,4 +1,4 @@
-"""The name of a project where no ref and no path says it: titles, its row of OVERVIEW.md."""
+"""The name of a project in text other than refs and paths: titles, its row of OVERVIEW.md."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from cortexfs.core.governance.overview import find_project_table
 
 
 def with_title(text: str, old: str, new: str) -> str:
-    """Write a project's new name where the first title of a file begins with the old one."""
+    """Return the text with a project's new name at the beginning of its first title."""
     return re.sub(
         rf"^(# ){re.escape(old)}(?![\w-])", rf"\g<1>{new}", text, count=1, flags=re.MULTILINE
     )
 
 
 def with_row(text: str, old: str, new: str) -> str:
-    """Write a project's new name into its row of the table in OVERVIEW.md."""
+    """Return the text with a project's new name in its row of the table in OVERVIEW.md."""
     found = find_project_table(text)
     row = next((row for row in found.rows if row.project == old), None) if found else None
     if row is None:
@@ -25,5 +25,5 @@ def with_row(text: str, old: str, new: str) -> str:
 
 
 def word(name: str) -> re.Pattern[str]:
-    """Find the name of a project that stands alone, in no path and no longer name."""
+    """Return a pattern for a project's name as a word, not in a path or a longer name."""
     return re.compile(rf"(?<![\w./-]){re.escape(name)}(?![\w/-]|\.\w)")

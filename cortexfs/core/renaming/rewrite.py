@@ -1,4 +1,4 @@
-"""Write the new names into a text in place of the old ones, and prove that it means the same."""
+"""Replace old names in a text with new ones, and verify that they refer to the same things."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Worlds(NamedTuple):
-    """What is renamed, and what names mean before and after."""
+    """The renaming, and what names refer to before and after it."""
 
     renaming: Renaming
     before: World
@@ -24,9 +24,9 @@ class Worlds(NamedTuple):
 
 
 def rewritten(text: str, path: str, worlds: Worlds) -> str:
-    """Give a text with every name of a renamed atom, file or project brought up to date.
+    """Return a text in which every name of a renamed atom, file or project is updated.
 
-    What stands in code blocks stays. Raises `Refused` where the result would mean something else.
+    Code blocks are not changed. Raises `Refused` if the result would refer to something else.
     """
     names = _names(text, path, worlds)
     parts, at = [], 0
@@ -40,7 +40,7 @@ def rewritten(text: str, path: str, worlds: Worlds) -> str:
 
 
 def renamed_in(text: str, path: str, worlds: Worlds) -> list[Name]:
-    """Give the names in a text that mean something that is renamed."""
+    """Return the names in a text that refer to something that is renamed."""
     renaming = worlds.renaming
     return [n for n in _names(text, path, worlds) if n.means and renaming.is_renamed(n.means)]
 
@@ -50,7 +50,7 @@ def _names(text: str, path: str, worlds: Worlds) -> list[Name]:
 
 
 def _prove(names: list[Name], changed: str, path: str, worlds: Worlds) -> None:
-    """Refuse a text that does not name what the old one named, in the same order."""
+    """Raise `Refused` unless a text refers to the same things as the old one, in the same order."""
     renaming = worlds.renaming
     found = names_in(changed, renaming.path(path), worlds.after, renaming.new_paths)
     before = [renaming.any(worlds.before.named(name.means)) for name in names if name.means]
@@ -80,13 +80,13 @@ def _new_name(text: str, name: Name, path: str, worlds: Worlds) -> str:
 
 
 def _new_path(written: str, means: str, project: str, renaming: Renaming) -> str:
-    """Give a path in prose: below its project where it was written so and still can be."""
+    """Return a path in prose: relative to its project if it was and still can be."""
     new, above = renaming.path(means), f"projects/{project}/"
     return new.removeprefix(above) if written != means and new.startswith(above) else new
 
 
 def _new_ref(written: str, new: str, project: str, worlds: Worlds, *, is_file: bool) -> str:
-    """Give a ref: short where it was written so and means the same, else with its project."""
+    """Return a ref: short if it was short and refers to the same atom, else with its project."""
     short = new.rpartition("/")[2]
     if "/" not in written and worlds.after.means(short, project) == new:
         return short
@@ -97,7 +97,7 @@ def _new_ref(written: str, new: str, project: str, worlds: Worlds, *, is_file: b
 
 
 def _new_wiki(written: str, old: str, project: str, worlds: Worlds) -> str:
-    """Give the name in a wiki link: the new id or file in place of the old, a title as it is."""
+    """Return the name in a wiki link: the new id or file name; a title is not changed."""
     new, after = worlds.renaming.ref(old), worlds.after
     bare = written.strip()
     base = bare if worlds.before.bears(bare) else bare.rpartition("/")[2]
@@ -112,7 +112,7 @@ def _new_wiki(written: str, old: str, project: str, worlds: Worlds) -> str:
 
 
 def _new_dangling(written: str, name: Name, projects: tuple[str, str], worlds: Worlds) -> str:
-    """Keep a name that means nothing from meaning something in the project that it comes to."""
+    """Return a name without a target so that it has none in the new project either."""
     old, new = projects
     if name.how is How.REF and "/" in written:
         return worlds.renaming.ref(written)

@@ -1,4 +1,4 @@
-"""Every name of an atom or file in a text: where it stands, how it is written, what it means."""
+"""Find every name of an atom or file in a text: its offsets, its form, and its target."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PATH = re.compile(r"(?<![\w./-])(?:[\w.-]{1,100}/){1,20}[\w.-]{0,99}[\w-]")
 
 
 class How(StrEnum):
-    """How a name is written."""
+    """The form of a name."""
 
     LINK = "link"
     WIKI = "wiki"
@@ -32,7 +32,7 @@ class How(StrEnum):
 
 
 class Name(NamedTuple):
-    """A name in a text, and the ref or path that it means; None where it means nothing here."""
+    """A name in a text, and the ref or path that it refers to; None if it refers to nothing."""
 
     start: int
     end: int
@@ -42,9 +42,9 @@ class Name(NamedTuple):
 
 
 def names_in(text: str, path: str, world: World, renamed: Renamed) -> list[Name]:
-    """Find the names in the text of the file at a path, in order; those in code are none.
+    """Return the names in the text of the file at a path, in order, without those in code.
 
-    `renamed` are the paths that count where they stand in prose.
+    `renamed` are the paths that are recognized in prose.
     """
     shown, project = blank_code(text), project_from_path(path)
     links = [
@@ -74,12 +74,12 @@ def _ref(cited: str, start: int, project: str, world: World) -> Name:
 
 
 def _place(ups: int, path: str) -> str:
-    """Say where a link leads; what lies outside of the tree begins with `../`."""
+    """Return the target of a link; a target outside of the tree begins with `../`."""
     return f"{'../' * ups}{path}"
 
 
 def _renamed_path(token: str, project: str, renamed: Renamed) -> str | None:
-    """Tell which renamed file a path in prose means: below the root, or below its project."""
+    """Return the renamed file of a path in prose, relative to the root or to its project."""
     if renamed.has(token):
         return token
     within = f"projects/{project}/{token}"
@@ -87,7 +87,7 @@ def _renamed_path(token: str, project: str, renamed: Renamed) -> str | None:
 
 
 def _without(text: str, names: Iterable[Name]) -> str:
-    """Fill names with blanks, so that no part of one is found again as another."""
+    """Return the text with names replaced by spaces, so that no part is found again as another."""
     parts, at = [], 0
     for name in sorted(names):
         parts += [text[at : name.start], " " * (name.end - name.start)]

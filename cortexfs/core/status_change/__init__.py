@@ -1,4 +1,4 @@
-"""What a change of status asks for: of the atom, of its successor, of those that rest on it.
+"""What a change of status requires: of the atom, its successor, and the atoms that depend on it.
 
-Which statuses there are belongs in `core.atoms.lifecycle`.
+The statuses themselves belong in `core.atoms.lifecycle`.
 """

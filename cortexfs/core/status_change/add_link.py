@@ -1,4 +1,4 @@
-"""Add a ref to the `links` of an atom, and leave the items beside it as they are written."""
+"""Add a ref to the `links` of an atom, and keep the other items as they are written."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _ITEM = re.compile(r"([ \t]*- )[^\r\n]*(\r?\n)\Z")
 
 
 def add_link(text: str, ref: str) -> str:
-    """Add a ref as the last link, unless it is there.
+    """Return the text with a ref as the last link, unless it is there.
 
-    In a list on one line, or with a line for each item, only the new item is written; anything
-    else is left to `codec.edit`, which raises what it raises.
+    For a list on one line, or with one item per line, only the new item is written. Any other form
+    is edited by `atom_text.edit`, which may raise.
     """
     fields = atom_text.parse_text(text).fields
     present = parse_string_list(fields.get(LINKS_KEY, ()))

@@ -1,4 +1,4 @@
-"""Whether an atom may take a status, by the table of the lifecycle; a refusal says what may be."""
+"""Whether the lifecycle table allows a change of status; a refusal lists what is allowed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def require_known_status(word: str, kind: Kind) -> None:
-    """Refuse a word that is no status of this kind, and kinds that have a life of their own."""
+    """Refuse a word that is no status of this kind, and kinds with a lifecycle of their own."""
     own = set(kind.statuses) - STATUS_SECTIONS.keys()
     if own & {word, kind.initial_status}:
         raise Refused(
@@ -40,7 +40,7 @@ def require_known_status(word: str, kind: Kind) -> None:
 
 
 def require_allowed_transition(atom: Atom, word: str) -> None:
-    """Refuse what the table does not let follow; an unknown status is one of an active atom."""
+    """Refuse a status that may not follow the current one; an unknown one counts as active."""
     now = parse_status(atom.text_field("status"))
     ways = STATUS_TRANSITIONS.get(now.word, STATUS_TRANSITIONS["active"])
     if word in ways:
@@ -53,7 +53,7 @@ def require_allowed_transition(atom: Atom, word: str) -> None:
 
 
 def require_valid_cause(atom: Atom, by: Atom | None, word: str) -> None:
-    """Refuse a cause that is missing where one must be named, or that can be none."""
+    """Refuse a missing cause if the status requires one, or an atom that cannot be one."""
     if by is None:
         if word in STATUSES_WITH_CAUSE:
             raise Refused(f"`{word}` says by which atom", hint="add --by REF")
@@ -69,7 +69,7 @@ def require_valid_cause(atom: Atom, by: Atom | None, word: str) -> None:
 
 
 def require_valid_review(atom: Atom, reviewed: Sequence[Ref], word: str) -> None:
-    """Refuse a review of what does not stay in force, or in the light of itself."""
+    """Refuse a review with a status that says the atom does not hold, or against itself."""
     status = parse_status(word or atom.text_field("status"))
     holds = status.word in VERDICT_STATUSES if word else status.section is IndexSection.ACTIVE
     if reviewed and not holds:
@@ -82,7 +82,10 @@ def require_valid_review(atom: Atom, reviewed: Sequence[Ref], word: str) -> None
 
 
 def require_active_cause(by: Atom, consequence: str) -> None:
-    """Refuse as a cause what no longer stands, and `so` does nothing; the hint says what might."""
+    """Refuse a cause that is no longer current; the hint has its own cause, if it has one.
+
+    `consequence` completes the message: what such an atom cannot do.
+    """
     status = parse_status(by.text_field("status"))
     if status.section is not IndexSection.ACTIVE:
         raise Refused(

@@ -1,4 +1,4 @@
-"""Who cites an atom, and where: whoever may have to hear that it has fallen."""
+"""The citations of an atom, and their lines: they may have to change with its status."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom, Ref
 
 IMPACT_HEADING = "Downstream Impact"
-"""The section in which an experiment says who cites what it overturns."""
+"""The section of an experiment that lists the citations of the atom that it refutes."""
 
 
 class CitingFile(NamedTuple):
-    """A file that cites an atom, and in which lines; `atom` where it is one itself."""
+    """A file that cites an atom, and the line numbers; `atom` if the file is one itself."""
 
     path: str
     text: str
@@ -29,14 +29,15 @@ class CitingFile(NamedTuple):
 
 
 def is_based_on(atom: Atom, ref: Ref) -> bool:
-    """Tell whether an atom names another as what it rests on."""
+    """Return whether an atom depends on another."""
     return any(can_refer_to(cited, atom.project, ref) for cited, _ in list_evidence_refs(atom))
 
 
 def find_citing_lines(text: str, project: str, ref: Ref) -> tuple[int, ...]:
-    """Give the lines of a text that cite an atom.
+    """Return the line numbers of a text that cite an atom.
 
-    A Downstream Impact section and the generated part of a CORTEX.md only list what others say.
+    A Downstream Impact section and the generated part of a CORTEX.md are skipped, because they only
+    list citations.
     """
     listed = [range(*_lines_of(text, *span)) for span in _listings(text)]
     found = (line for cited, line in find_cited_refs(text) if can_refer_to(cited, project, ref))

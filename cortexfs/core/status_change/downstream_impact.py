@@ -1,4 +1,4 @@
-"""The Downstream Impact of an experiment: every file that cites what it overturns, row by row."""
+"""The Downstream Impact table of an experiment: every file that cites the atom it refutes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _HEAD = f"| {' | '.join(_HEADS)} |\n{'|---' * len(_HEADS)}|\n"
 
 
 class ImpactRow(NamedTuple):
-    """One file that cites: whether it must change, what it cites, what it should say."""
+    """One citing file: whether it must change, what it cites, and the correct value."""
 
     file: str
     status: str
@@ -35,9 +35,9 @@ class ImpactRow(NamedTuple):
 
 
 def add_impact_rows(text: str, rows: Sequence[ImpactRow], beside: Sequence[str]) -> str:
-    """Add to an atom's Downstream Impact the rows that it lacks; nothing else changes.
+    """Return the text with the missing rows added to Downstream Impact; nothing else changes.
 
-    A missing section comes last, on the level of the first one named in `beside`.
+    A missing section is added at the end, at the level of the first section in `beside`.
     """
     head, body = split_front_and_body(text)
     present = parse_sections(body)
@@ -60,7 +60,7 @@ def add_impact_rows(text: str, rows: Sequence[ImpactRow], beside: Sequence[str])
 
 
 def _end_of_table(body: str, section: MarkdownSection) -> int | None:
-    """Find where the last of our tables in a section ends."""
+    """Return the end offset of the last Downstream Impact table in a section, or None."""
     here = [table for table in find_tables(body) if section.body_start <= table.start < section.end]
     ends = [
         table.end
@@ -71,7 +71,7 @@ def _end_of_table(body: str, section: MarkdownSection) -> int | None:
 
 
 def _closed(body: str) -> str:
-    """End code or a comment that is open at the end: what is added is neither."""
+    """Return the body with code or a comment closed that is open at its end."""
     last = find_fenced_spans(body)[-1:]
     if not last or not last[0].is_open:
         return body
@@ -84,7 +84,7 @@ def _written(rows: Sequence[ImpactRow]) -> str:
 
 
 def _is_there(row: ImpactRow, said: str) -> bool:
-    """Tell whether a row for this file and this ref stands there, whatever else it says."""
+    """Return whether there is a row for this file and this ref, with any status."""
     about = {cited for cited, _ in find_cited_refs(row.incorrect)}
     file = format_cell(row.file)
     return any(

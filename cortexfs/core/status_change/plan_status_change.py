@@ -1,4 +1,4 @@
-"""Decide all that a change of status asks for: of the atom, its heir, and those that rest on it."""
+"""Plan a change of status: of the atom, its successor, and the atoms that depend on it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _LOG = re.compile(r"(?:.*/)?(?:tasks-archive\.md|(?:scans|retrospectives)/[^/]+)
 
 
 class LoadedAtom(NamedTuple):
-    """An atom with its text and the row of its kind."""
+    """An atom with its text and its kind."""
 
     atom: Atom
     text: str
@@ -60,10 +60,11 @@ class LoadedAtom(NamedTuple):
 
 
 class StatusChange(NamedTuple):
-    """What is asked for: that `old` becomes `word`, because of `by`, for this reason, today.
+    """A requested status change: `target` becomes `status_word` because of `cause`.
 
-    An empty `word` leaves the status as it is. `reviewed` are the full refs in the light of
-    which `old` was read again, and still holds.
+    An empty `status_word` leaves the status unchanged. `reviewed` are the full refs of atoms after
+    which
+    `target` was reviewed and still holds.
     """
 
     target: LoadedAtom
@@ -74,17 +75,17 @@ class StatusChange(NamedTuple):
     reviewed: tuple[Ref, ...] = ()
 
     def cause_ref(self, project: str) -> str:
-        """Name what caused it, as seen from a project; empty where no atom did."""
+        """Return the ref of the cause, as seen from a project; empty if there is none."""
         return to_short_ref(self.cause.atom.ref, project) if self.cause else ""
 
     def find_atom(self, cited: str, project: str) -> Atom | None:
-        """Give the one of the two atoms that a ref means in a project."""
+        """Return the one of the two atoms that a ref refers to in a project, or None."""
         parties = {str(party.atom.ref): party.atom for party in (self.target, self.cause) if party}
         return parties.get(find_ref(cited, project, parties) or "")
 
     @property
     def new_status(self) -> AtomStatus:
-        """What `old` is to bear; one that it bears already stays as it is."""
+        """The new status of `target`; its current status if that is the same."""
         now = parse_status(self.target.atom.text_field("status"))
         return (
             now
@@ -94,7 +95,7 @@ class StatusChange(NamedTuple):
 
     @property
     def is_already_set(self) -> bool:
-        """Tell whether the atom is that already."""
+        """Whether the atom has the requested status already."""
         atom = self.target.atom
         now = parse_status(atom.text_field("status"))
         cause = can_refer_to(now.cause, atom.project, self.cause.atom.ref) if self.cause else True
@@ -103,7 +104,7 @@ class StatusChange(NamedTuple):
 
 
 class FileChange(NamedTuple):
-    """One file that changes: the write, whose it is, and what happens to it in a word."""
+    """One file that changes: its write, its ref, and a short description of the change."""
 
     write: Write
     ref: Ref
@@ -111,7 +112,7 @@ class FileChange(NamedTuple):
 
 
 class StatusChangePlan(NamedTuple):
-    """All that is to change, the marked atom first; `left_out` are paths and why."""
+    """All changes, that of the marked atom first; `left_out` maps paths to reasons."""
 
     file_changes: tuple[FileChange, ...]
     left_out: Mapping[str, str]
@@ -120,10 +121,10 @@ class StatusChangePlan(NamedTuple):
 def plan_status_change(
     change: StatusChange, citing: Sequence[CitingFile], kinds: Kinds, uncommitted: frozenset[str]
 ) -> StatusChangePlan:
-    """Plan a change of status; a file in `theirs`, but for the atom itself, is left alone.
+    """Plan a change of status; files in `uncommitted` are not changed, except the atom itself.
 
-    What has been done already is not done again: a mark that is repeated completes what was
-    left out. Raises `Refused` for what the lifecycle does not allow.
+    Changes that were already made are not repeated, so marking again completes what was left out.
+    Raises `Refused` for a change that the lifecycle does not allow.
     """
     if not change.is_already_set:
         require_allowed_transition(change.target.atom, change.status_word)
@@ -143,7 +144,7 @@ def plan_status_change(
 
 
 def _marked(mark: StatusChange) -> FileChange:
-    """Give the atom its status; an invalidated one becomes a tombstone."""
+    """Return the change of the marked atom: its status; an invalidated atom becomes a tombstone."""
     atom, text, _ = mark.target
     if mark.status_word == TOMBSTONE_STATUS and not is_tombstone(text):
         after = make_tombstone(text, atom.ref, mark.new_status, mark.date, _why(mark))
@@ -161,7 +162,7 @@ def _marked(mark: StatusChange) -> FileChange:
 
 
 def _why(mark: StatusChange) -> str:
-    """Say what a tombstone bears as its reason."""
+    """Return the reason of a tombstone; raises `Refused` if there is none."""
     reason = mark.reason or (mark.cause.atom.text_field("summary") if mark.cause else "")
     if not reason:
         raise Refused("a tombstone says why", hint="add --by REF or --reason TEXT")
@@ -169,7 +170,7 @@ def _why(mark: StatusChange) -> str:
 
 
 def _rests(mark: StatusChange, citing: CitingFile, kinds: Kinds) -> bool:
-    """Tell whether a citing atom has to be challenged: it must rest on others, and is active."""
+    """Return whether a citing atom has to be challenged: it is active and must have evidence."""
     atom = citing.atom
     if mark.status_word not in OVERTURNED_STATUSES or atom is None or _is_party(mark, citing):
         return False
@@ -185,7 +186,10 @@ def _rests(mark: StatusChange, citing: CitingFile, kinds: Kinds) -> bool:
 
 
 def _doubt(mark: StatusChange, citing: CitingFile) -> FileChange | None:
-    """Challenge an atom, by what overturned its ground; None where it cannot be edited."""
+    """Return the change that challenges an atom for its refuted evidence, or None.
+
+    The cause is the atom that refuted it. None means that the text cannot be edited.
+    """
     atom = citing.atom
     if atom is None:
         return None
@@ -204,7 +208,7 @@ def _overturning(
     doubts: Mapping[str, FileChange | None],
     theirs: frozenset[str],
 ) -> FileChange | None:
-    """Give what overturns the link back, and the section that says who has to hear of it."""
+    """Return the change of the causing atom: the link back, and its Downstream Impact section."""
     if mark.cause is None:
         return None
     atom, text, kind = mark.cause
@@ -241,7 +245,7 @@ def _rows(
 
 
 def _impact(citing: CitingFile, value: str) -> tuple[str, str]:
-    """Judge one file: what no longer stands, and what only says how it was, need not change."""
+    """Return the impact on one file; atoms that are not current, and logs, need not change."""
     status = parse_status(citing.atom.text_field("status") if citing.atom else "")
     if status.word in CAUTION_STATUSES:
         return NEEDS_UPDATE, str(status)

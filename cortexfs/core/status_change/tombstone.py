@@ -1,4 +1,4 @@
-"""Turn an atom that was shown to be wrong into a tombstone, and a tombstone back into an atom."""
+"""Turn a refuted atom into a tombstone, and restore an atom from a tombstone."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ DATE, REASON = "invalidated-date", "invalidated-reason"
 
 
 def is_tombstone(text: str) -> bool:
-    """Tell whether a text is what stays of an invalidated atom."""
+    """Return whether a text is the tombstone of an invalidated atom."""
     return DATE in atom_text.parse_text(text).fields
 
 
 def make_tombstone(text: str, ref: Ref, status: AtomStatus, date: str, reason: str) -> str:
-    """Keep the frontmatter, with date and reason; put a warning in the place of the body.
+    """Return the frontmatter with date and reason, and a warning in place of the body.
 
-    Raises what `codec.edit` raises.
+    Raises what `atom_text.edit` raises.
     """
     reason = to_one_line(reason)
     edited = atom_text.edit_frontmatter(text, {"status": str(status), DATE: date, REASON: reason})
@@ -40,10 +40,11 @@ def make_tombstone(text: str, ref: Ref, status: AtomStatus, date: str, reason: s
 
 
 def restore_from_tombstone(present: str, before: str, oldest_tombstone: str) -> str:
-    """Give what an atom said `before` it became a tombstone, of which `first` is the oldest text.
+    """Return the text that an atom had before it became a tombstone.
 
-    What has been written into the frontmatter of the tombstone since then is kept. Raises what
-    `codec.edit` raises.
+    `before` is that text, `present` the current tombstone, and `oldest_tombstone` the tombstone's
+    oldest text.
+    Later changes of the tombstone's frontmatter are kept. Raises what `atom_text.edit` raises.
     """
     head, body = atom_text.split_front_and_body(before)
     if (

@@ -1,4 +1,4 @@
-"""The archive of a project: which tasks go into it, and how they read there."""
+"""The task archive of a project: which tasks are moved to it, and their format there."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from cortexfs.core.tasks.task import Task, TaskBoard
 
 ARCHIVE_AFTER_DAYS = 3
-"""So long a finished task stays among the others."""
+"""Number of days for which a finished task stays in TASKS.yaml."""
 
 _IDENT = re.compile(r"^[^\S\n]*- \[[xX]\].*\[id: ([^\]\s]+)\][^\S\n]*$", re.MULTILINE)
 _LINES = (("Why", "why"), ("Done when", "done-when"), ("Priority", "priority"))
 
 
 def find_archivable_tasks(board: TaskBoard, today: date) -> tuple[Task, ...]:
-    """Give the tasks that were finished more than three days ago."""
+    """Return the tasks that were finished more than three days ago."""
     limit = today - timedelta(days=ARCHIVE_AFTER_DAYS)
     return tuple(
         task
@@ -41,12 +41,12 @@ def find_archivable_tasks(board: TaskBoard, today: date) -> tuple[Task, ...]:
 
 
 def parse_archived_ids(text: str) -> frozenset[str]:
-    """Name the tasks that an archive holds."""
+    """Return the ids of the tasks in an archive."""
     return frozenset(_IDENT.findall(text))
 
 
 def append_to_archive(text: str, tasks: Iterable[Task]) -> str:
-    """Add tasks at the end of an archive, each apart from the one above."""
+    """Return an archive with tasks added, each after a blank line."""
     end = detect_line_ending(text)
     body = text if not text or text.endswith("\n") else text + end
     for task in tasks:
@@ -56,7 +56,7 @@ def append_to_archive(text: str, tasks: Iterable[Task]) -> str:
 
 
 def _block(task: Task) -> Iterator[str]:
-    """Write a task; what the archive has no words for follows by its key."""
+    """Yield the lines of a task; fields without a label follow under their key."""
     ident = f" [id: {task.id}]" if task.id else ""
     yield f"- [x] {to_one_line(task.description) or '—'}{ident}"
     for name, key in _LINES:

@@ -1,4 +1,4 @@
-"""All tasks of a tree: what stands in the way of each, and which of them comes next."""
+"""All tasks of a tree: their states, what blocks each, and which is next."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 MAX_NAMED_TASKS = 20
-"""Tasks that are named where one waits for many."""
+"""Maximum number of tasks that are named when one waits for many."""
 
 
 class TaskState(StrEnum):
-    """How a task stands; only what is ready can be claimed."""
+    """The state of a task; only a ready task can be claimed."""
 
     READY = "ready"
     CLAIMED = "claimed"
@@ -35,7 +35,7 @@ class TaskState(StrEnum):
 
 
 class Readiness(NamedTuple):
-    """How a task stands, and why, in words that follow its name."""
+    """The state of a task, and the reason, as words that follow its name."""
 
     state: TaskState
     reason: str
@@ -43,9 +43,9 @@ class Readiness(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """The tasks of a tree by id and by parent; the first that bears an id counts.
+    """The tasks of a tree by id and by parent; for a duplicate id the first task counts.
 
-    `archived` are the ids of those that the archives hold, which are done.
+    `archived_ids` are the ids of the tasks in the archives, which are done.
     """
 
     tasks: tuple[Task, ...]
@@ -65,7 +65,7 @@ class Backlog:
         ranks: Mapping[str, int],
         today: date,
     ) -> Backlog:
-        """Sort the tasks of a tree into their places."""
+        """Index the tasks of a tree."""
         backlog = cls(tuple(tasks), archived, ranks, today)
         for task in backlog.tasks:
             backlog.by_id.setdefault(task.id, task)
@@ -74,7 +74,7 @@ class Backlog:
         return backlog
 
     def assess_readiness(self, task: Task) -> Readiness:
-        """Tell how a task stands: what is heaviest counts."""
+        """Return the state of a task: its own, or else what it waits for."""
         if own := _own(task):
             return own
         why = next(self._waits(task), "") or self._waits_above(task)
@@ -85,25 +85,25 @@ class Backlog:
         )
 
     def list_ready_tasks(self, projects: Iterable[str]) -> list[Task]:
-        """Give what can be claimed in some projects, the most urgent first."""
+        """Return the tasks of some projects that can be claimed, most urgent first."""
         within = set(projects)
         of_these = (task for task in self.tasks if task.project in within)
         found = (task for task in of_these if self.assess_readiness(task).state is TaskState.READY)
         return sorted(found, key=self.urgency_key)
 
     def urgency_key(self, task: Task) -> tuple[int, bool, int, str, int]:
-        """Give the sort key: project, done-when, priority; then the order of the files."""
+        """Return the sort key: project, done-when, priority; then the order of the files."""
         project = self.project_ranks.get(task.project, DEFAULT_RANK)
         vague = not task.text_field("done-when").strip()
         return -project, vague, -PRIORITY_RANKS[task.priority], task.project, task.position
 
     def is_done(self, ident: str) -> bool:
-        """Tell whether a task is done, or was, and is in an archive."""
+        """Return whether a task is done or in an archive."""
         known = self.by_id.get(ident)
         return known.status == DONE if known else ident in self.archived_ids
 
     def iter_ancestors(self, task: Task) -> Iterator[Task]:
-        """Give the task that this is a part of, then the one that that is a part of, and so on."""
+        """Yield the parent of a task, then its parent, and so on."""
         seen = {task.id}
         while (parent := self.by_id.get(task.parent)) and parent.id not in seen:
             seen.add(parent.id)
@@ -111,7 +111,7 @@ class Backlog:
             task = parent
 
     def _waits(self, task: Task, *, for_parts: bool = True) -> Iterator[str]:
-        """Say what a task waits for."""
+        """Yield the reasons why a task waits."""
         if task.has_flag("approval-needed") and not task.text_field("approved-at").strip():
             yield f"needs approval: `cortexfs task approve {task.id}`"
         if typed := task.text_field("not-before"):
@@ -124,16 +124,16 @@ class Backlog:
             yield f"waits for its parts {named}"
 
     def _open_parts(self, ident: str) -> str:
-        """Name the parts of a task that are not done; found out once for an id."""
+        """Return the names of the parts of a task that are not done; cached for each id."""
         if ident not in self._parts_left:
             left = [part.id for part in self.subtasks.get(ident, ()) if part.status != DONE]
             self._parts_left[ident] = _named(left)
         return self._parts_left[ident]
 
     def _waits_above(self, task: Task) -> str:
-        """Say what keeps that of which a task is a part from being worked on.
+        """Return why a parent of the task blocks it; empty if none does.
 
-        Each task above is looked at once, however many tasks are parts of it.
+        Each parent is checked once, however many parts it has.
         """
         found, last = ("", ""), task
         passed: list[str] = []
@@ -154,7 +154,7 @@ class Backlog:
         return why if holder != task.id else ""
 
     def _hinders(self, parent: Task) -> str:
-        """Say why no part of a task can be worked on; nothing where one can."""
+        """Return why no part of a task can be worked on; empty if there is no reason."""
         own = _own(parent)
         if own and own.state not in {TaskState.DONE, TaskState.CLAIMED}:
             return own.reason
@@ -162,7 +162,7 @@ class Backlog:
 
 
 def _own(task: Task) -> Readiness | None:
-    """Tell how a task stands by what it says of itself."""
+    """Return the state of a task by its own fields; None if they set none."""
     if task.status == DONE:
         return Readiness(TaskState.DONE, _since("is done", task.text_field("completed-at")))
     if claimant := task.text_field("claimed-by").strip():

@@ -1,4 +1,4 @@
-"""Change a TASKS.yaml by splices, and prove that it then says what was asked, and nothing else."""
+"""Edit a TASKS.yaml by splices, and verify that exactly the requested changes were made."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ _NOTHING: Mapping[str, str | None] = MappingProxyType({})
 
 
 class TasksEdit(NamedTuple):
-    """What a file is to say: each by the task's index in it.
+    """The requested changes of a file, by the index of each task.
 
-    `lock` are the changes of its lock, None takes that out whole; `added` are tasks that come
-    behind the one of index `after`, or at the end; `dropped` are taken out.
+    `lock_changes` has the changes of the lock; None removes it. `added_tasks` are tasks to insert
+    after the one
+    with index `insert_after`, or at the end; `removed_indexes` are removed.
     """
 
     task_changes: Mapping[int, Mapping[str, FieldChange]] = MappingProxyType({})
@@ -42,10 +43,10 @@ class TasksEdit(NamedTuple):
 
 
 def edit_tasks(path: str, text: str, asked: TasksEdit) -> str:
-    """Give the text with what was asked in it; every other byte is as its author wrote it.
+    """Return the text with the requested changes; every other byte is kept.
 
-    Raises `Unreadable` where it cannot be read, and `Refused` where the result could not be,
-    or would say anything else than what was asked for.
+    Raises `Unreadable` if the text cannot be read, and `Refused` if the result could not be, or
+    would differ from the requested changes.
     """
     page = parse_tasks_document(text)
     if isinstance(page, Flaw):
@@ -62,12 +63,12 @@ def edit_tasks(path: str, text: str, asked: TasksEdit) -> str:
 
 
 def make_unreadable_error(path: str, flaw: Flaw) -> Unreadable:
-    """Refuse a file that cannot be read: it stays as it is."""
+    """Return the error for a file that cannot be read."""
     return Unreadable(f"{path}:{flaw.line}: {flaw.message}", hint="fix the file by hand first")
 
 
 def _endings(before: str, after: str) -> Iterator[str]:
-    """Give a result with its last line open, as it was, where it can be, and as it is."""
+    """Yield the result without a final line end, if there was none before, then with it."""
     if before and not before.endswith("\n") and after.endswith("\n"):
         yield after.removesuffix("\n").removesuffix("\r")
     yield after
@@ -100,7 +101,7 @@ def _lock_splices(page: TasksDocument, lock: Mapping[str, str | None] | None) ->
 def _expected(
     said: Mapping[str, FrontmatterValue], asked: TasksEdit
 ) -> Mapping[str, FrontmatterValue]:
-    """Say what the file should say then, from what it said."""
+    """Return the values that the file should have after the edit."""
     result = dict(said)
     if asked.task_changes or asked.added_tasks or asked.removed_indexes:
         result["tasks"] = tuple(_expected_tasks(said.get("tasks") or (), asked))

@@ -1,4 +1,4 @@
-"""Which nodes of a directed graph lie on a ring: found in one walk, however long the ring is."""
+"""Find the nodes of a directed graph that are part of a cycle, in one walk."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ if TYPE_CHECKING:
 
 
 def find_nodes_in_cycles(ways: Mapping[str, Sequence[str]]) -> set[str]:
-    """Give the nodes from which a way leads back to themselves; `ways` leads to nodes of its own.
+    """Return the nodes that are part of a cycle; `ways` maps each node to its successors.
 
-    Tarjan's algorithm without recursion: a ring may have more nodes than the stack has frames.
+    This is Tarjan's algorithm for strongly connected components without recursion, because a cycle
+    may have more nodes than the stack has frames.
     """
     found: set[str] = set()
     number: dict[str, int] = {}
@@ -24,7 +25,7 @@ def find_nodes_in_cycles(ways: Mapping[str, Sequence[str]]) -> set[str]:
 def _rings_from(
     start: str, ways: Mapping[str, Sequence[str]], number: dict[str, int]
 ) -> Iterator[list[str]]:
-    """Give each set of nodes that reach one another, and can be reached from a node."""
+    """Yield each strongly connected component with a cycle that can be reached from `start`."""
     lowest: dict[str, int] = {}
     open_nodes: list[str] = []
     pending: list[tuple[str, Iterator[str]]] = []
@@ -55,7 +56,7 @@ def _rings_from(
 
 
 def _closed(node: str, open_nodes: list[str], lowest: dict[str, int]) -> list[str]:
-    """Take the nodes from a node on off the open ones."""
+    """Remove a component, from its first node on, from the open nodes and return it."""
     part: list[str] = []
     while not part or part[-1] != node:
         part.append(open_nodes.pop())

@@ -1,4 +1,4 @@
-"""What is wrong with tasks: each by itself, and between them."""
+"""Findings about tasks: each by itself, and between them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from cortexfs.core.tasks.task import Task, TaskBoard
 
 MIN_READY_TASKS = 2
-"""So many tasks should be ready in a project, or its next session finds nothing to do."""
+"""Number of tasks that should be ready in a project, so that its next session has work."""
 
 
 class _Tree(NamedTuple):
-    """The ids of a tree: all that are known, how many tasks have each, and which are in a ring."""
+    """The known ids of a tree, the number of tasks with each id, and the ids in cycles."""
 
     known: Collection[str]
     borne: Mapping[str, int]
@@ -39,7 +39,7 @@ _DATES = tuple(key for key in TASK_KEYS if key in TIME_KEYS)
 def lint_tasks(
     boards: Iterable[TaskBoard], backlog: Backlog, templates: Collection[str]
 ) -> list[Finding]:
-    """Collect what is wrong with the tasks of some projects, in the order of lines."""
+    """Return the findings about the tasks of some projects, in the order of lines."""
     findings: list[Finding] = []
     borne = Counter(task.id for task in backlog.tasks)
     rings = {
@@ -59,7 +59,7 @@ def lint_tasks(
 
 
 def find_low_supply(project: str, backlog: Backlog) -> Iterator[Finding]:
-    """Tell that a project has little to do: advice for whoever plans, and no flaw of a file."""
+    """Yield a finding if few tasks of a project are ready: a suggestion, not a flaw of a file."""
     ready = sum(
         backlog.assess_readiness(t).state is TaskState.READY
         for t in backlog.tasks
@@ -71,7 +71,7 @@ def find_low_supply(project: str, backlog: Backlog) -> Iterator[Finding]:
 
 
 def _own(task: Task, templates: Collection[str]) -> Iterator[Finding]:
-    """Tell what is wrong with a task by itself."""
+    """Yield the findings about a task by itself."""
     path, line, name = tasks_path(task.project), task.line, _name(task)
     if not task.id:
         yield Finding(path, "missing-id", f"{name} has no id", line)
@@ -99,7 +99,7 @@ def _missing(task: Task) -> Iterator[Finding]:
 
 
 def _misspelt(task: Task) -> Iterator[Finding]:
-    """Tell what is read as something else than what stands there."""
+    """Yield the findings about values that are read as something else."""
     path, line, name = tasks_path(task.project), task.line, _name(task)
     if (typed := task.text_field("priority").strip()) and typed.lower() not in PRIORITY_RANKS:
         yield Finding(path, "bad-priority", f"{name}: `{typed}` counts as medium", line)
@@ -111,7 +111,7 @@ def _misspelt(task: Task) -> Iterator[Finding]:
 
 
 def _between(task: Task, backlog: Backlog, tree: _Tree) -> Iterator[Finding]:
-    """Tell what is wrong between a task and the others."""
+    """Yield the findings between a task and the others."""
     path, line, name = tasks_path(task.project), task.line, _name(task)
     known, rings = tree.known, tree.rings
     if task.id and tree.borne[task.id] > 1:
@@ -136,7 +136,7 @@ def _between(task: Task, backlog: Backlog, tree: _Tree) -> Iterator[Finding]:
 
 
 def _in_rings(backlog: Backlog, next_of: Callable[[Task], Iterable[str]]) -> set[str]:
-    """Name the tasks from which a way leads back to themselves."""
+    """Return the ids of the tasks that are part of a cycle."""
     ways = {
         ident: [n for n in next_of(t) if n in backlog.by_id] for ident, t in backlog.by_id.items()
     }

@@ -1,4 +1,4 @@
-"""Put tasks into the list of a TASKS.yaml, and take them out of it."""
+"""Insert tasks into the list of a TASKS.yaml, and remove them."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _DASH = re.compile(r"(?:[^#-]|#[^\n]*)*-(?=\s|\Z)")
 _PROPERTIES = re.compile(r"(?:[ \t]+[&!][^\s,]*)+")
 _BLANK_LINE = re.compile(r"\n[ \t]*\r?\n")
 _STEP = 2
-"""Columns from a dash to the keys behind it, and from `tasks` to the dash."""
+"""Number of columns from a dash to the keys after it, and from `tasks` to the dash."""
 
 
 def make_insert_splices(
     page: TasksDocument, tasks: Sequence[Mapping[str, FieldValue]], after: int | None
 ) -> Iterator[Splice]:
-    """Give the splices that put tasks behind the one of that index, or at the end."""
+    """Yield the splices that insert tasks after the one with index `after`, or at the end."""
     entry = page.find_entry("tasks")
     if page.root is None:
         yield _from_nothing(page.text, tasks)
@@ -58,7 +58,7 @@ def make_insert_splices(
 
 
 def make_remove_splices(page: TasksDocument, indexes: frozenset[int]) -> Iterator[Splice]:
-    """Give the splices that take tasks out; a list that is empty then says so."""
+    """Yield the splices that remove tasks; a list that becomes empty is written as `[]`."""
     entry = page.find_entry("tasks")
     items = entry.node.items if entry else ()  # none: an alias, what it names stands elsewhere
     if entry is None or not items or not indexes:
@@ -82,14 +82,14 @@ def make_remove_splices(page: TasksDocument, indexes: frozenset[int]) -> Iterato
 
 
 def find_dash(text: str, tasks: YamlNode, at: int) -> int:
-    """Find the dash of an item of a list that stands in lines."""
+    """Return the offset of an item's dash in a block list."""
     start = tasks.items[at - 1].end if at else tasks.start
     found = _DASH.match(text, find_next_line(text, start) if at else start)
     return found.end() - 1 if found else tasks.items[at].start
 
 
 def _cut_lines(text: str, tasks: YamlNode, at: int, *, last: bool) -> Splice:
-    """Take out an item with the comments that stand further in, and the blank lines beside it."""
+    """Remove an item with its deeper comments and the blank lines next to it."""
     found = find_dash(text, tasks, at)
     start = find_line_start(text, found)
     end = skip_comments(text, find_next_line(text, tasks.items[at].end), found - start)
@@ -101,7 +101,7 @@ def _cut_lines(text: str, tasks: YamlNode, at: int, *, last: bool) -> Splice:
 
 
 def _below(text: str, tasks: YamlNode, at: int, new: Sequence[Mapping[str, FieldValue]]) -> Splice:
-    """Put lines below an item and its comments, laid out as its neighbours are."""
+    """Insert lines below an item and its comments, in the layout of its neighbours."""
     item, found = tasks.items[at], find_dash(text, tasks, at)
     column = found - find_line_start(text, found)
     step = _STEP
@@ -117,7 +117,7 @@ def _below(text: str, tasks: YamlNode, at: int, new: Sequence[Mapping[str, Field
 def _lines(
     text: str, tasks: Sequence[Mapping[str, FieldValue]], column: int, step: int, apart: str = ""
 ) -> str:
-    """Write items as lines, the last of them left open."""
+    """Format items as lines, without a final line end."""
     end = detect_line_ending(text)
     items = []
     for fields in tasks:
@@ -128,14 +128,14 @@ def _lines(
 
 
 def _from_nothing(text: str, tasks: Sequence[Mapping[str, FieldValue]]) -> Splice:
-    """Begin the list in a file that says nothing."""
+    """Begin the list in a file without values."""
     return insert_into_empty(
         text, f"tasks:{detect_line_ending(text)}{_lines(text, tasks, _STEP, _STEP)}"
     )
 
 
 def _with_key(text: str, root: YamlNode, tasks: Sequence[Mapping[str, FieldValue]]) -> Splice:
-    """Begin the list in a file that says other things."""
+    """Begin the list in a file with other keys."""
     if root.style == "[":
         style = detect_entry_style(text, root)
         key = format_entry("tasks", "", **style).rpartition(":")[0]
@@ -150,14 +150,14 @@ def _with_key(text: str, root: YamlNode, tasks: Sequence[Mapping[str, FieldValue
 
 
 def _stays_in_brackets(text: str, root: YamlNode, tasks: YamlNode) -> bool:
-    """Tell whether a list is left as it is: `[]` becomes lines where nothing stands in it."""
+    """Return whether a list is kept as it is: an empty `[]` becomes lines."""
     return bool(root.style == "[" or tasks.items or text[tasks.start : tasks.end] != "[]")
 
 
 def _within(
     text: str, tasks: YamlNode, after: int | None, new: Sequence[Mapping[str, FieldValue]]
 ) -> Splice:
-    """Put items between the brackets, behind one of those that are there."""
+    """Insert items between the brackets, after an existing one."""
     if not tasks.items:
         quoted = text[: tasks.start].rstrip().endswith('":')
         return Splice(tasks.end - 1, tasks.end - 1, _in_braces(new, quoted=quoted))

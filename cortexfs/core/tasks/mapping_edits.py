@@ -1,4 +1,4 @@
-"""Change entries of a mapping where it stands: in lines, or within braces."""
+"""Edit entries of a mapping in place: on lines, or within braces."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _CLOSING = re.compile(r"^\.\.\.(?=\s|\Z)", re.MULTILINE)
 def make_entry_splices(
     text: str, mapping: YamlNode, changes: Mapping[str, FieldChange]
 ) -> Iterator[Splice]:
-    """Give the splices that make entries say what they shall; None takes one out."""
+    """Yield the splices that set entries to new values; None removes an entry."""
     if mapping.style not in ("[", "-"):  # an alias: what it names stands elsewhere
         return
     known = {entry.key: entry for entry in mapping.entries}
@@ -50,7 +50,7 @@ def make_entry_splices(
 
 
 def detect_entry_style(text: str, mapping: YamlNode) -> dict[str, bool]:
-    """Tell how entries of a mapping are written: within braces, and quoted as JSON has it."""
+    """Return how entries of a mapping are written: within braces, and quoted as in JSON."""
     within = mapping.style == "["
     first = mapping.entries[0].key_start if mapping.entries else None
     return {"within": within, "quoted": within and first is not None and text[first] == '"'}
@@ -59,7 +59,7 @@ def detect_entry_style(text: str, mapping: YamlNode) -> dict[str, bool]:
 def remove_flow_item(
     text: str, spans: Sequence[tuple[int, int]], at: int, *, first: bool
 ) -> Iterator[Splice]:
-    """Take one part out of a flow collection, with a comma: the one behind it, if it is `first`."""
+    """Remove a part of a flow collection and a comma: the one after it, if it is `first`."""
     start, end = spans[at]
     yield Splice(start, end)
     if first and at + 1 == len(spans):
@@ -93,7 +93,7 @@ def _replaced(
 def _added(
     text: str, mapping: YamlNode, kept: Sequence[YamlNodeEntry], new: str, key: str
 ) -> Splice:
-    """Put an entry behind the last one that comes before it in the order of the format."""
+    """Insert an entry after the last one that precedes it in the order of the format."""
     before = [entry for entry in kept if -1 < key_position(entry.key) < key_position(key)]
     if mapping.style == "[":
         return _added_in_braces(mapping, before, new)
@@ -115,7 +115,7 @@ def _added_in_braces(mapping: YamlNode, before: Sequence[YamlNodeEntry], new: st
 
 
 def insert_lines_below(text: str, end: int, lines: str) -> Splice:
-    """Put lines below the one on which something ends; a file's last line may be open."""
+    """Insert lines below the line with offset `end`; the last line may lack its line end."""
     at = find_next_line(text, end)
     if at == len(text) and text and not text.endswith("\n"):
         return Splice(at, at, f"{detect_line_ending(text)}{lines}")
@@ -123,7 +123,7 @@ def insert_lines_below(text: str, end: int, lines: str) -> Splice:
 
 
 def insert_into_empty(text: str, lines: str) -> Splice:
-    """Put lines into a file that says nothing: below its comments, above what closes it."""
+    """Insert lines into a file without values: below its comments, above its end marker."""
     closing = _CLOSING.search(text)
     if closing:
         return Splice(closing.start(), closing.start(), f"{lines}{detect_line_ending(text)}")

@@ -1,4 +1,4 @@
-"""How urgent a task and its project are, in the words of several languages."""
+"""Priority of tasks and projects, in the words of several languages."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ PRIORITY_RANKS: Mapping[str, int] = MappingProxyType(
     {HIGH: 3, "主线": 3, "高": 3, MEDIUM: 2, "中": 2, LOW: 1, "低": 1}
 )
 DEFAULT_RANK = PRIORITY_RANKS[MEDIUM]
-"""The rank of a project that OVERVIEW.md does not list, or not with such a word."""
+"""The rank of a project without a known priority in OVERVIEW.md."""
 
 _HEADS = ("priority", "优先级")
 _COLUMN = 2
-"""Where the priority stands in a table whose head does not say."""
+"""Column of the priority in a table without a heading for it, from 0."""
 
 
 def parse_project_ranks(overview: str) -> dict[str, int]:
-    """Read from the tables of OVERVIEW.md how urgent each project is; the first row counts."""
+    """Return the rank of each project in the tables of OVERVIEW.md; the first row counts."""
     ranks: dict[str, int] = {}
     column = _COLUMN
     for line in overview.splitlines():
@@ -37,13 +37,13 @@ def parse_project_ranks(overview: str) -> dict[str, int]:
 
 
 def _rank(cell: str) -> int:
-    """Read `High (until June)` as `high`."""
+    """Return the rank of a cell; `High (until June)` is `high`."""
     word = re.split(r"[^\w-]", cell.lower(), maxsplit=1)[0]
     return PRIORITY_RANKS.get(word, DEFAULT_RANK)
 
 
 def _cells(line: str) -> list[str]:
-    """Give a row's cells without their markup; nothing of a line that is no row."""
+    """Return the cells of a row without their markup; empty if the line is no row."""
     row = line.strip()
     if not row.startswith("|"):
         return []

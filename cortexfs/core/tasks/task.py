@@ -1,4 +1,4 @@
-"""What a task is, and the TASKS.yaml that it stands in, as values."""
+"""A task, and the TASKS.yaml with it, as values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPEN, DONE, PENDING = "open", "done", "pending"
 
 
 class Task(NamedTuple):
-    """One task; `position` is its place in the list, `line` the one on which it begins."""
+    """One task; `index` is its index in the list, `line` the number of its first line."""
 
     project: str
     position: int
@@ -28,52 +28,52 @@ class Task(NamedTuple):
     fields: Mapping[str, FrontmatterValue]
 
     def text_field(self, key: str) -> str:
-        """One field as text; empty where it is absent or no scalar."""
+        """Return one field as text; empty if it is missing or no scalar."""
         value = self.fields.get(key, "")
         return value if isinstance(value, str) else ""
 
     def has_flag(self, key: str) -> bool:
-        """Tell whether a field says yes."""
+        """Return whether a flag is set."""
         return is_flag_set(self.fields.get(key, ""))
 
     @property
     def id(self) -> str:
-        """Its id; empty where it has none."""
+        """Its id; empty if it has none."""
         return self.text_field("id").strip()
 
     @property
     def description(self) -> str:
-        """What is to be done."""
+        """The text of the task: what is to be done."""
         return self.text_field("text")
 
     @property
     def priority(self) -> str:
-        """How urgent it is; what is no priority counts as medium."""
+        """Its priority; an unknown one is read as medium."""
         typed = self.text_field("priority").strip().lower()
         return typed if typed in {HIGH, LOW} else MEDIUM
 
     @property
     def status(self) -> str:
-        """Whether it is open, done or pending; what is none of these is open."""
+        """Its status: open, done or pending; an unknown one is read as open."""
         typed = self.text_field("status").strip().lower()
         return typed if typed in {DONE, PENDING} else OPEN
 
     @property
     def depends_on(self) -> tuple[str, ...]:
-        """The ids of what must be done before; `driftwood/3fa9` is `3fa9`."""
+        """The ids of the tasks that it depends on; `driftwood/3fa9` is read as `3fa9`."""
         named = parse_string_list(self.fields.get("depends-on", ""))
         return tuple(each.rpartition("/")[2] for each in named)
 
     @property
     def parent(self) -> str:
-        """The id of the task that it is a part of."""
+        """The id of its parent task."""
         return self.text_field("parent").strip().rpartition("/")[2]
 
 
 class TaskBoard(NamedTuple):
-    """One TASKS.yaml: its text (None: there is no file), its tasks, and its lock as typed.
+    """One TASKS.yaml: its text (None: there is no file), its tasks, and its lock as written.
 
-    `strays` are the lines of items that are no tasks.
+    `stray_lines` are the line numbers of items that are not tasks.
     """
 
     project: str
@@ -84,22 +84,22 @@ class TaskBoard(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Where it stands below the root."""
+        """Its path below the root."""
         return tasks_path(self.project)
 
 
 def tasks_path(project: str) -> str:
-    """Where a project's tasks stand below the root."""
+    """Return the path below the root of a project's TASKS.yaml."""
     return f"projects/{project}/{TASKS_FILE}"
 
 
 def archive_path(project: str) -> str:
-    """Where a project's finished tasks are kept."""
+    """Return the path below the root of a project's task archive."""
     return f"projects/{project}/{ARCHIVE_FILE}"
 
 
 def parse_board(project: str, text: str | None) -> TaskBoard | Flaw:
-    """Read a TASKS.yaml. Never raises: one that cannot be read is a flaw."""
+    """Parse a TASKS.yaml; returns a flaw if it cannot be read, and never raises."""
     page = parse_tasks_document(text or "")
     if isinstance(page, Flaw):
         return page

@@ -1,4 +1,4 @@
-"""The keys of a TASKS.yaml in the order in which they are written, and how their values are."""
+"""The keys of a TASKS.yaml in the order in which they are written, and the format of values."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cortexfs.core.frontmatter import yaml_scalar
 
 FieldValue = str | Sequence[str] | Mapping[str, str]
 FieldChange = FieldValue | None
-"""What a key is to say; None takes it out."""
+"""The new value of a key; None removes the key."""
 
 TASK_KEYS = (
     *("id", "text", "why", "done-when", "priority", "status", "template", "plan"),
@@ -29,20 +29,21 @@ _NO = frozenset({"", "false", "no", "off", "n", "0"})
 
 
 def is_flag_set(typed: object) -> bool:
-    """Tell whether a flag is raised; `paused: until spring` is."""
+    """Return whether a flag is set; `paused: until spring` is."""
     return not isinstance(typed, str) or typed.strip().lower() not in _NO
 
 
 def key_position(key: str) -> int:
-    """Tell where a key stands among the known ones; -1 for one that is not known."""
+    """Return the position of a key among the known keys, from 0; -1 if it is unknown."""
     known = TASK_KEYS if key in TASK_KEYS else FILE_KEYS
     return known.index(key) if key in known else -1
 
 
 def format_value(key: str, value: FieldValue, *, within: bool = False, quoted: bool = False) -> str:
-    """Write a value that replaces none, on one line.
+    """Format a value on one line.
 
-    `within` brackets a comma parts; `quoted` as JSON has it, where the rest is JSON too.
+    `within` is for a value inside brackets, where a comma separates. `quoted` uses the quotes of
+    JSON, where the rest is JSON too.
     """
     if isinstance(value, Mapping):
         inner = (format_entry(k, v, within=True, quoted=quoted) for k, v in value.items())
@@ -58,6 +59,6 @@ def format_value(key: str, value: FieldValue, *, within: bool = False, quoted: b
 
 
 def format_entry(key: str, value: FieldValue, *, within: bool = False, quoted: bool = False) -> str:
-    """Write an entry on one line, without a line end."""
+    """Format an entry on one line, without a line end."""
     name = yaml_scalar.format_text(key, in_brackets=True, quoted=quoted)
     return f"{name}: {format_value(key, value, within=within, quoted=quoted)}"

@@ -17,17 +17,20 @@ _TRIES = 1 << 20
 
 
 def is_task_id(typed: str) -> bool:
-    """Tell whether a text has the form of an id."""
+    """Return whether a text has the form of an id."""
     return bool(_FORM.fullmatch(typed))
 
 
 def find_taken_ids(texts: Iterable[str]) -> set[str]:
-    """Give every word that could be an id: also of a file that cannot be read, or an archive."""
+    """Return every word that could be an id, also in unreadable files and in archives."""
     return {word for text in texts for word in _WITHIN.findall(text)}
 
 
 def generate_task_id(seed: str, known: Collection[str]) -> str:
-    """Give the first free id after a seed; never one that YAML takes for a number, like `51e0`."""
+    """Return the first free id for a seed, never one that YAML reads as a number, like `51e0`.
+
+    Raises `Refused` if no id is free.
+    """
     from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL: only for a new task
 
     for number in range(_TRIES):

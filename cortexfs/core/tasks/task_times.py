@@ -1,4 +1,4 @@
-"""Dates and times as people and programs write them into a TASKS.yaml."""
+"""Dates and times as people and programs write them in a TASKS.yaml."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 
 def parse_time(typed: str) -> datetime | None:
-    """Read an ISO time, of UTC where it names no zone; None where it is none."""
+    """Parse an ISO time, in UTC if it has no zone; None if it is invalid."""
     try:
         read = datetime.fromisoformat(typed.strip())
     except ValueError:
@@ -15,11 +15,11 @@ def parse_time(typed: str) -> datetime | None:
 
 
 def parse_day(typed: str) -> date | None:
-    """Read the day of a date or time, in UTC; None where it is neither."""
+    """Return the date in UTC of a date or time; None if it is invalid."""
     read = parse_time(typed)
     return read.astimezone(UTC).date() if read else None
 
 
 def format_time(at: datetime) -> str:
-    """Write a time in UTC, to the second."""
+    """Format a time in UTC, to the second."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,4 +1,4 @@
-"""What claiming, blocking, finishing a task changes in it, and when that is refused."""
+"""The changes made by claiming, blocking or finishing a task, and when they are refused."""
 
 from __future__ import annotations
 
@@ -22,14 +22,17 @@ if TYPE_CHECKING:
     Changes = dict[str, FieldChange]
 
 STALE_CLAIM_DAYS = 3
-"""A claim that is older is taken for forgotten: anybody may lift it."""
+"""Age in days above which a claim counts as forgotten: anyone may clear it."""
 
 _UNCLAIMED: Changes = {"claimed-by": None, "claimed-at": None}
 _NOT_PENDING: Changes = {"pending-at": None}
 
 
 def claim_task(task: Task, owner: str, backlog: Backlog) -> Changes:
-    """Take a task that is ready; raises `TaskTaken` where somebody has."""
+    """Claim a ready task.
+
+    Raises `TaskTaken` if it is claimed, and `Refused` if it is not ready.
+    """
     standing = backlog.assess_readiness(task)
     if standing.state is TaskState.CLAIMED:
         raise TaskTaken(task.id, standing.reason)
@@ -41,7 +44,7 @@ def claim_task(task: Task, owner: str, backlog: Backlog) -> Changes:
 
 
 def unclaim_task(task: Task, owner: str, today: date, *, force: bool) -> Changes:
-    """Give a task back; somebody else's fresh claim only by force."""
+    """Clear a claim; a recent claim of someone else only with `force`."""
     claimant = task.text_field("claimed-by").strip()
     if not claimant:
         raise Refused(f"task `{task.id}` is not claimed")
@@ -51,7 +54,7 @@ def unclaim_task(task: Task, owner: str, today: date, *, force: bool) -> Changes
 
 
 def block_task(task: Task, reason: str) -> Changes:
-    """Say what a task cannot go on without; it is nobody's any more."""
+    """Block a task with a reason; its claim is cleared."""
     _refuse_done(task)
     if not to_one_line(reason):
         raise Refused("what is it blocked by?", hint="--by TEXT")
@@ -60,7 +63,7 @@ def block_task(task: Task, reason: str) -> Changes:
 
 
 def unblock_task(task: Task) -> Changes:
-    """Say that a task can go on: it is neither blocked nor pending."""
+    """Unblock a task: it is neither blocked nor pending."""
     _refuse_done(task)
     if task.status != PENDING and not task.has_flag("blocked-by"):
         raise Refused(f"task `{task.id}` is not blocked")
@@ -69,7 +72,7 @@ def unblock_task(task: Task) -> Changes:
 
 
 def pause_task(task: Task) -> Changes:
-    """Lay a task aside; it is nobody's any more."""
+    """Pause a task; its claim is cleared."""
     _refuse_done(task)
     if task.has_flag("paused"):
         raise Refused(f"task `{task.id}` is paused already")
@@ -77,14 +80,14 @@ def pause_task(task: Task) -> Changes:
 
 
 def resume_task(task: Task) -> Changes:
-    """Take up a task that was laid aside."""
+    """Resume a paused task."""
     if not task.has_flag("paused"):
         raise Refused(f"task `{task.id}` is not paused")
     return {"paused": None}
 
 
 def approve_task(task: Task, today: date) -> Changes:
-    """Allow a task to be done."""
+    """Approve a task that needs approval."""
     _refuse_done(task)
     if not task.has_flag("approval-needed"):
         raise Refused(f"task `{task.id}` needs no approval")
@@ -94,7 +97,7 @@ def approve_task(task: Task, today: date) -> Changes:
 
 
 def finish_task(task: Task, note: str, today: date) -> Changes:
-    """Finish a task; one that is paused or blocked has to be taken up first."""
+    """Finish a task; raises `Refused` if it is paused, blocked or done."""
     _refuse_done(task)
     for flag, remedy in (("paused", "resume"), ("blocked-by", "unblock")):
         if task.has_flag(flag):
@@ -106,7 +109,7 @@ def finish_task(task: Task, note: str, today: date) -> Changes:
 
 
 def is_claim_stale(task: Task, today: date) -> bool:
-    """Tell whether a claim is taken for forgotten; one that does not say when is not."""
+    """Return whether a claim counts as forgotten; a claim without a date does not."""
     claimed = parse_day(task.text_field("claimed-at"))
     return claimed is not None and today - claimed > timedelta(days=STALE_CLAIM_DAYS)
 

@@ -1,4 +1,4 @@
-"""Part a TASKS.yaml into what it says and where, or say why it cannot be read."""
+"""Parse a TASKS.yaml into values with offsets, or a flaw if it cannot be read."""
 # ruff: noqa: PLC0415 - the parser is imported where a file is read: most commands need none
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from cortexfs.core.tasks.yaml_nodes import YamlNode, YamlNodeEntry
 
 MAX_BYTES = 1024 * 1024
-"""The longest TASKS.yaml that is read, in UTF-8."""
+"""Maximum size of a TASKS.yaml in bytes of UTF-8."""
 
 _BOM = "\ufeff"
 
 
 class TasksDocument(NamedTuple):
-    """A text as it was read: `head + text` is the file, `root` None where nothing is said."""
+    """A text as it was read: `head + text` is the file; `root` is None if it has no values."""
 
     byte_order_mark: str
     text: str
@@ -29,21 +29,21 @@ class TasksDocument(NamedTuple):
 
     @property
     def content(self) -> Mapping[str, FrontmatterValue]:
-        """Give all that the file says, every scalar as typed."""
+        """All values of the file, every scalar as text."""
         value = self.root.value if self.root else {}
         return value if isinstance(value, Mapping) else {}
 
     def find_entry(self, key: str) -> YamlNodeEntry | None:
-        """Find a top-level entry."""
+        """Return a top-level entry, or None."""
         entries = self.root.entries if self.root else ()
         return next((entry for entry in entries if entry.key == key), None)
 
     def line_number(self, index: int) -> int:
-        """Tell on which line of the file an index of the text is."""
+        """Return the line number in the file of an offset in the text."""
         return self.text.count("\n", 0, index) + 1
 
     def line_numbers(self, indexes: Iterable[int]) -> list[int]:
-        """Tell on which line each of some indexes is, in the order of the text."""
+        """Return the line numbers of some rising offsets."""
         found, line, counted = [], 1, 0
         for index in indexes:
             line, counted = line + self.text.count("\n", counted, index), index
@@ -52,7 +52,7 @@ class TasksDocument(NamedTuple):
 
 
 def parse_tasks_document(text: str) -> TasksDocument | Flaw:
-    """Read a text. Never raises: what cannot be read is a flaw with its place."""
+    """Parse a text; returns a flaw with its position if it cannot be read, and never raises."""
     if len(text) > MAX_BYTES or len(text.encode(errors="replace")) > MAX_BYTES:
         return Flaw("bad-tasks", f"more than {MAX_BYTES} bytes")
     head = _BOM if text.startswith(_BOM) else ""  # parsers skip it, some without counting it
@@ -79,7 +79,7 @@ def _read(head: str, text: str) -> TasksDocument | Flaw:
 
 
 def _shapely(page: TasksDocument) -> TasksDocument | Flaw:
-    """Let a page through on which `tasks` is a list or nothing."""
+    """Return the page if `tasks` is a list or empty, else a flaw."""
     if page.root and not isinstance(page.root.value, Mapping):
         return _flaw(page.text, page.root.start, "it is no `key: value` mapping with `tasks:`")
     said, tasks = page.content.get("tasks"), page.find_entry("tasks")

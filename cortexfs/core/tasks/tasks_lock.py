@@ -1,4 +1,4 @@
-"""The lock of a TASKS.yaml: for as long as it holds, only its owner changes the file."""
+"""The lock of a TASKS.yaml: until it expires, only its owner may change the file."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from cortexfs.core.tasks.task import TaskBoard
 
 DEFAULT_MINUTES = 20
-"""How long a lock holds, unless its owner says."""
+"""Default duration of a lock in minutes."""
 
 MAX_MINUTES = 7 * 24 * 60
-"""Minutes that a lock may hold: who forgets it keeps others out for so long."""
+"""Maximum duration of a lock in minutes: a forgotten lock excludes others for that long."""
 
 OWNER_VARIABLES = ("CORTEXFS_OWNER", "CORTEX_EXECUTION_ID")
-"""Where a session says who it is: the same for all its processes."""
+"""Environment variables with the identity of a session, the same for all its processes."""
 
 
 def resolve_owner(requested: str | None, environ: Mapping[str, str], login: str) -> str:
-    """Tell who acts: who was named, else the session, else the person at the machine."""
+    """Return the owner: the requested name, else that of the session, else the login."""
     named = (requested, *(environ.get(name) for name in OWNER_VARIABLES), login)
     owner = next((name for each in named if each and (name := to_one_line(each))), "")
     if not owner:
@@ -35,14 +35,14 @@ def resolve_owner(requested: str | None, environ: Mapping[str, str], login: str)
 
 
 def find_lock_holder(board: TaskBoard, now: datetime) -> str:
-    """Name who holds the lock; empty where nobody does, or it has expired."""
+    """Return the holder of the lock; empty if there is none, or if it has expired."""
     owner, expires = board.lock.get("owner", ""), board.lock.get("expires_at", "")
     ends = parse_time(expires) if isinstance(expires, str) else None
     return owner if isinstance(owner, str) and ends and ends > now else ""
 
 
 def require_unlocked(board: TaskBoard, owner: str, now: datetime) -> None:
-    """Raise `TasksLocked` where somebody else holds the lock."""
+    """Raise `TasksLocked` if someone else holds the lock."""
     held = find_lock_holder(board, now)
     if held and held != owner:
         raise TasksLocked(board.path, held, str(board.lock["expires_at"]))
@@ -51,7 +51,10 @@ def require_unlocked(board: TaskBoard, owner: str, now: datetime) -> None:
 def acquire_lock(
     board: TaskBoard, owner: str, now: datetime, minutes: int, note: str
 ) -> dict[str, str | None]:
-    """Give what the lock then says; one's own is made to hold longer."""
+    """Return the fields of the new lock; the owner's own lock is extended.
+
+    Raises `TasksLocked` if someone else holds the lock, and `Refused` above `MAX_MINUTES` minutes.
+    """
     require_unlocked(board, owner, now)
     if minutes > MAX_MINUTES:
         raise Refused("nobody edits for more than a week", hint=f"--minutes, up to {MAX_MINUTES}")

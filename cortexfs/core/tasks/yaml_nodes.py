@@ -1,6 +1,6 @@
-"""Read YAML as a tree in which every part knows where it stands; anchors and aliases are followed.
+"""Parse YAML into a tree with offsets; anchors and aliases are resolved.
 
-It imports the parser, and is imported where a TASKS.yaml is read.
+This module imports the parser, and is imported only where a TASKS.yaml is read.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 16
 MAX_NODES = 50_000
-"""Values in a file, those counted again that an alias repeats: a bomb of aliases ends here."""
+"""Maximum number of values in a file, with the repetitions by aliases: a limit for alias bombs."""
 
 _KEEPING = re.compile(r"[|>][0-9]?\+")
 _LOADER = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 
 
 class UnsupportedYaml(Exception):
-    """The text says what is not read, at `index`."""
+    """The text has something that is not accepted, at `index`."""
 
     def __init__(self, message: str, index: int) -> None:
         super().__init__(message)
@@ -36,11 +36,12 @@ class UnsupportedYaml(Exception):
 
 
 class YamlNode(NamedTuple):
-    """One value: what it says, and from where to where; `end` is behind its last character.
+    """One value and its offsets; `end` is after its last character.
 
-    `style` is the quote or `|` or `>` as typed, nothing for a plain scalar, `[` for a flow
-    collection, `-` for a block collection, `*` for an alias. `weight` counts the values in it,
-    itself included, `height` the collections that stand in one another.
+    `style` is the quote or `|` or `>` as written, empty for a plain scalar, `[` for a flow
+    collection, `-` for a block collection, `*` for an alias. `value_count` is the number of values
+    in
+    it, including itself, and `nesting_depth` the depth of nested collections.
     """
 
     value: FrontmatterValue
@@ -54,12 +55,12 @@ class YamlNode(NamedTuple):
 
     @property
     def is_blank(self) -> bool:
-        """Tell whether nothing at all is written there."""
+        """Whether the value has no text at all."""
         return self.start == self.end and not self.style
 
 
 class YamlNodeEntry(NamedTuple):
-    """A key with its value; `colon` is where its colon ends."""
+    """A key with its value; `colon_end` is the offset after its colon."""
 
     key: str
     key_start: int
@@ -68,7 +69,7 @@ class YamlNodeEntry(NamedTuple):
 
 
 class YamlNodeReader:
-    """Builds nodes from events as they come, and stops at the first that is not let in."""
+    """Builds nodes from parser events, and stops at the first that is not accepted."""
 
     __slots__ = ("anchors", "end", "events", "repeated", "text")
 
@@ -80,7 +81,7 @@ class YamlNodeReader:
         self.end = 0  # where the last scalar, alias or closing bracket did
 
     def read_root(self) -> YamlNode | None:
-        """Read the one document; None where there is nothing in it."""
+        """Return the only document; None if it is empty. Raises `UnsupportedYaml`."""
         next(self.events)
         if isinstance(next(self.events), yaml.StreamEndEvent):
             return None
@@ -92,7 +93,7 @@ class YamlNodeReader:
         return None if root.is_blank else root
 
     def read_node(self, event: _Node, depth: int) -> YamlNode:
-        """Read one value that `depth - 1` collections hold."""
+        """Return one value that is inside `depth - 1` collections."""
         if depth > MAX_DEPTH:
             raise UnsupportedYaml(f"deeper than {MAX_DEPTH} levels", event_start(event))
         if isinstance(event, yaml.AliasEvent):
@@ -110,7 +111,7 @@ class YamlNodeReader:
         return node
 
     def read_alias(self, event: yaml.AliasEvent, depth: int) -> YamlNode:
-        """Read what an alias stands for, in the alias's place."""
+        """Return the value of an alias, at the offsets of the alias."""
         target = self.anchors.get(event.anchor or "")
         if target is None:
             raise UnsupportedYaml(f"no anchor `&{event.anchor}` stands above", event_start(event))
@@ -123,7 +124,7 @@ class YamlNodeReader:
         return YamlNode(target.value, event_start(event), self.end, "*", (), (), *target[-2:])
 
     def read_scalar(self, event: yaml.ScalarEvent) -> YamlNode:
-        """Read a scalar as its author typed it; the blank lines below a block are not its own."""
+        """Return a scalar as written; blank lines below a block scalar are not part of it."""
         start, end = event_start(event), event_end(event)
         style = event.style or ""
         if style in ("|", ">") and not _KEEPING.search(self.text[start:end].partition("\n")[0]):
@@ -133,7 +134,7 @@ class YamlNodeReader:
         return YamlNode(value, start, end, style)
 
     def read_mapping(self, event: yaml.MappingStartEvent, depth: int) -> YamlNode:
-        """Read a mapping to its end."""
+        """Return a mapping."""
         entries: dict[str, YamlNodeEntry] = {}
         for key in self.iter_events_until(yaml.MappingEndEvent):
             entry = self.read_entry(key, depth)
@@ -149,7 +150,7 @@ class YamlNodeReader:
         )
 
     def read_sequence(self, event: yaml.CollectionStartEvent, depth: int) -> YamlNode:
-        """Read a list to its end."""
+        """Return a list."""
         items = tuple(
             self.read_node(item, depth + 1)
             for item in self.iter_events_until(yaml.SequenceEndEvent)
@@ -160,7 +161,7 @@ class YamlNodeReader:
         )
 
     def read_entry(self, event: _Node, depth: int) -> YamlNodeEntry:
-        """Read a key and its value."""
+        """Return a key and its value."""
         key = self.read_node(event, depth + 1)
         if not isinstance(key.value, str):
             raise UnsupportedYaml("a list or mapping as a key is not read", key.start)
@@ -173,7 +174,7 @@ class YamlNodeReader:
         return YamlNodeEntry(key.value, key.start, colon, node)
 
     def iter_events_until(self, kind: type[yaml.CollectionEndEvent]) -> Iterator[Any]:
-        """Give the events of one collection; only a closing bracket has a width."""
+        """Yield the events of one collection; only a closing bracket has a width."""
         for event in self.events:
             if isinstance(event, kind):
                 if event_end(event) > event_start(event):
@@ -183,7 +184,7 @@ class YamlNodeReader:
 
 
 def _merged(entries: Iterable[YamlNodeEntry]) -> Mapping[str, FrontmatterValue]:
-    """Give what a mapping says, with what it takes over from others by `<<`."""
+    """Return the values of a mapping, with those merged by `<<`."""
     own: dict[str, FrontmatterValue] = {entry.key: entry.node.value for entry in entries}
     taken = own.get("<<", "")
     for source in reversed(taken if isinstance(taken, tuple) else (taken,)):
@@ -193,7 +194,7 @@ def _merged(entries: Iterable[YamlNodeEntry]) -> Mapping[str, FrontmatterValue]:
 
 
 def _size(inside: Sequence[YamlNode]) -> tuple[int, int]:
-    """Give weight and height of a collection."""
+    """Return the weight and height of a collection."""
     weight = 1 + sum(node.value_count for node in inside)
     return weight, 1 + max((node.nesting_depth for node in inside), default=0)
 
