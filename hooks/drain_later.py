@@ -1,10 +1,10 @@
-"""Wait until no more notes come, then become the drain.
+"""Wait until no more notes arrive, then become the drain.
 
     python -I -S drain_later.py [--now] SPOOL COMMAND...
 
-One process waits for a tree: it holds the lock of SPOOL/drain.lock, which ends with it however it
-ends. It gives the lock up before it looks at the notes, so that a note that comes later finds
-nobody waiting and starts another process. `--now` neither locks nor waits.
+One process per tree waits: it locks SPOOL/drain.lock, and the lock is released when the process
+ends for any reason. It releases the lock before it checks for notes, so a hook that writes a later
+note finds the lock free and starts another process. `--now` neither locks nor waits.
 """
 
 import os
@@ -12,13 +12,13 @@ import sys
 import time
 
 QUIET_VARIABLE = "CORTEXFS_DRAIN_QUIET"
-"""The environment variable that says how many seconds without a note are quiet."""
+"""The environment variable for the seconds without a note that count as quiet."""
 
 QUIET_S = 20.0
-"""An agent that works reads every few seconds; one that thinks for longer gets its commit."""
+"""An active agent reads every few seconds; a longer pause lets its commit happen."""
 
 MAX_QUIETS = 6
-"""Drain after so many times the quiet time, two minutes, even if notes keep coming."""
+"""Drain after this many quiet times (two minutes), even if notes keep arriving."""
 
 LOCK_NAME = "drain.lock"
 TRIES, BETWEEN_S = 40, 0.05
@@ -26,7 +26,7 @@ TRIES, BETWEEN_S = 40, 0.05
 
 
 def open_spool(path: str) -> int:
-    """Open the spool; the folders below the root are never followed as links."""
+    """Return the descriptor of the spool; the folders below the root are never links."""
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
     own = os.path.dirname(path)
     at = os.open(os.path.dirname(own), flags)
@@ -36,7 +36,7 @@ def open_spool(path: str) -> int:
 
 
 def take_lock(spool: int) -> int | None:
-    """Give the locked file; None where another process waits already."""
+    """Return the descriptor of the locked file; None if another process already waits."""
     flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     file = os.open(LOCK_NAME, flags, 0o600, dir_fd=spool)
     for _ in range(TRIES):
@@ -50,7 +50,7 @@ def take_lock(spool: int) -> int | None:
 
 
 def parse_quiet_s(asked: str) -> float:
-    """Give the seconds that count as quiet: what was asked for, if that is a number."""
+    """Return the seconds that count as quiet: the requested number, else the default."""
     try:
         seconds = float(asked)
     except ValueError:
@@ -59,7 +59,7 @@ def parse_quiet_s(asked: str) -> float:
 
 
 def wait_for_quiet(new: int, quiet: float) -> None:
-    """Sleep until no note has come for `quiet` seconds, or for six times as long."""
+    """Sleep until no note has arrived for `quiet` seconds, or for six times as long."""
     end = time.monotonic() + quiet * MAX_QUIETS
     changed, left = os.fstat(new).st_mtime_ns, quiet
     while left > 0:

@@ -1,25 +1,25 @@
-"""Keep an agent inside the rules of a tree: deny a write, or list what is wrong with one.
+"""Enforce the rules of a tree for an agent: deny a write, or report its problems.
 
     python -I -S guard.py ROOT NEEDLE... -- PACKAGES...
 
-An event that holds none of the needles passes at once; the others are judged by cortexfs, which
-is imported from PACKAGES. This runs at every write while the agent waits; whatever happens it
-exits 0, because to the client 2 means "block".
+An event that contains none of the needles passes at once. For the others cortexfs is imported from
+PACKAGES and decides. This runs at every write while the agent waits. It always exits 0, even after
+an error, because to the client 2 means "block".
 """
 # ruff: noqa: PLC0415 - an event about other things waits for no import
 
 import sys
 
 MAX_EVENT_BYTES = 64 << 20
-"""Bytes of an event that are read; a longer one passes."""
+"""Maximum bytes of an event that are read; a longer one passes."""
 
 BEFORE_WRITE_EVENTS = (b'"PreToolUse"', b'"BeforeTool"')
 CHECKED_SUFFIXES = (b".md", b".yaml")
-"""After a write these files are checked; before it any text may hold a secret."""
+"""After a write these files are checked; before it any text may contain a secret."""
 
 
 def read_event(needles: list[str]) -> bytes:
-    """Read an event to its end, or the client's write fails; keep it if it matters."""
+    """Read an event to its end, or the client's write fails; return it if it is relevant."""
     if sys.stdin is None or sys.stdin.isatty():
         return b""
     event = sys.stdin.buffer.read(MAX_EVENT_BYTES) or b""

@@ -1,32 +1,32 @@
-"""Note one hook event and exit. Interpreting it is the drain's work.
+"""Write one hook event to the spool and exit; the drain interprets it.
 
     python -I -S note_event.py SPOOL NEEDLE... [-- COMMAND...]
     python -I -S note_event.py --flush SPOOL [-- COMMAND...]
 
-An event that holds one of the needles is delivered to SPOOL/new, and COMMAND, which waits for
-quiet and then drains, is started unless one waits already. `--flush` is for the end of a turn:
-it notes nothing, and starts COMMAND if notes wait. This runs on every tool call while the agent
-waits; whatever happens it exits 0, because to the client 2 means "block".
+An event that contains one of the needles is delivered to SPOOL/new. Unless a process already waits,
+COMMAND is started, which waits for quiet and then drains. `--flush` is for the end of a turn: it
+records no event, and starts COMMAND if notes wait. This runs on every tool call while the agent
+waits. It always exits 0, even after an error, because to the client 2 means "block".
 """
 
 import sys
 
 MAX_EVENT_BYTES = 1 << 20
-"""Bytes of an event that are kept: the request stands before the response."""
+"""Maximum bytes of an event that are kept: the request comes before the response."""
 
 LOCK_NAME = "drain.lock"
-"""Locked by the process that waits for quiet, as long as it lives."""
+"""Locked by the process that waits for quiet, until it ends."""
 
 DRAIN_OFF = ("CORTEXFS_DRAIN_QUIET", "off")
 """With this in the environment no process is started; the next command drains."""
 
 KEPT_VARIABLES = {"HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "TMPDIR", "TZ", "USER"}
 KEPT_PREFIXES = ("CORTEX", "GIT_AUTHOR_", "GIT_COMMITTER_", "LC_", "XDG_")
-"""What the drain inherits: the client's environment holds its keys and tokens."""
+"""Prefixes of the variables that the drain inherits: the others may hold keys and tokens."""
 
 
 def read_event(needles: list[str]) -> bytes:
-    """Read an event to its end, or the client's write fails; keep it if it holds a needle."""
+    """Read an event to its end, or the client's write fails; return it if it contains a needle."""
     if sys.stdin is None or sys.stdin.isatty():
         return b""
     event = sys.stdin.buffer.read(MAX_EVENT_BYTES) or b""
@@ -38,7 +38,7 @@ def read_event(needles: list[str]) -> bytes:
 
 
 def open_spool(path: str, *, make: bool) -> int:
-    """Open the spool; the two folders below the root are never followed as links."""
+    """Return the descriptor of the spool; the two folders below the root are never links."""
     own = os.path.dirname(os.path.abspath(path))
     at = os.open(os.path.dirname(own), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     for step in (os.path.basename(own), os.path.basename(path)):
@@ -47,7 +47,7 @@ def open_spool(path: str, *, make: bool) -> int:
 
 
 def open_folder(name: str, at: int, *, make: bool) -> int:
-    """Open a folder that is no link; make it for its owner alone where it is missing."""
+    """Return the descriptor of a folder that is not a link; create it for its owner if missing."""
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
     try:
         return os.open(name, flags, dir_fd=at)
@@ -62,7 +62,7 @@ def open_folder(name: str, at: int, *, make: bool) -> int:
 
 
 def deliver_event(event: bytes, spool: int) -> None:
-    """Leave the event the way a mail server does: draft in tmp/, rename to new/."""
+    """Deliver the event as a mail server does: draft in tmp/, rename to new/."""
     tmp, new = (open_folder(name, spool, make=True) for name in ("tmp", "new"))
     name = f"{time.time_ns()}.{os.getpid()}"
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -79,7 +79,7 @@ def deliver_event(event: bytes, spool: int) -> None:
 
 
 def is_drain_waiting(spool: int) -> bool:
-    """Tell whether a process waits to drain; else lock others out until this one exits."""
+    """Return whether a process waits to drain; if none, lock others out until this one exits."""
     flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     file = os.open(LOCK_NAME, flags, 0o600, dir_fd=spool)
     try:
@@ -90,7 +90,7 @@ def is_drain_waiting(spool: int) -> bool:
 
 
 def start_drain(command: list[str]) -> None:
-    """Start the drain so that nobody waits for it: no terminal, no pipe of the client's."""
+    """Start the drain in the background: no terminal, no pipe of the client's."""
     try:
         highest = max(map(int, os.listdir("/dev/fd")))
     except OSError:
@@ -131,7 +131,7 @@ def start_drain_if_notes(path: str, command: list[str]) -> None:
 
 
 def print_error(error: BaseException) -> None:
-    """Print one line about what went wrong, if stderr takes it."""
+    """Print one line about an error, if stderr accepts it."""
     line = f"cortexfs: hook failed: {type(error).__name__}: {error}\n"
     try:  # noqa: SIM105 - contextlib would be one more import
         os.write(2, line.encode("utf-8", "backslashreplace"))

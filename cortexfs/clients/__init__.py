@@ -1,4 +1,4 @@
-"""Settings of other programs: how to add ourselves and how to leave no trace.
+"""Settings of other programs: add the entries of cortexfs and remove them exactly.
 
-Texts in and texts out, and the files that hold them. The tree does not belong here.
+The modules edit texts, and the files that hold them. They do not use the tree.
 """

@@ -1,6 +1,6 @@
-"""What cortexfs puts into Claude Code's settings, and how it is taken out again.
+"""Add the entries of cortexfs to Claude Code's settings, and remove them.
 
-Texts go in and out with every byte kept: read and write them without newline translation.
+Every byte of the text is kept: read and write it without newline translation.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 ALLOW_PATH: JsonPath = ("permissions", "allow")
 MAX_HOOKS = 50
-"""Hooks of ours in one file: for each that is taken out the file is read again."""
+"""Maximum number of our hooks in one file; the file is parsed again for each one removed."""
 
 
 class InstallResult(NamedTuple):
@@ -34,7 +34,7 @@ class InstallResult(NamedTuple):
 
 
 class HookState(StrEnum):
-    """How our hooks in a settings file compare with those that we would put there."""
+    """How our hooks in a settings file compare with the ones that would be installed."""
 
     ABSENT = "absent"
     DIFFERENT = "different"
@@ -42,7 +42,7 @@ class HookState(StrEnum):
 
 
 class InstallStatus(NamedTuple):
-    """What of ours is wired, and which rules are not; `disabled`: every hook is switched off."""
+    """The state of our hooks, the missing rules, and whether all hooks are disabled."""
 
     hook_state: HookState
     missing_rules: tuple[str, ...]
@@ -56,10 +56,10 @@ def install_into_settings(
     *,
     version: tuple[int, ...] | None = None,
 ) -> InstallResult:
-    """Put our entries into a settings text (None: no file), in place of older ones of ours.
+    """Add our entries to a settings text (None: no file), replacing older ones of ours.
 
-    `prior` is the record of the last time. Raises `Refused` for an event that a client of this
-    version may not know, and for a setting of a type that no client would take.
+    `prior` is the record of the last installation. Raises `Refused` for an event that a client of
+    this version may not know, and for a setting of a type that no client accepts.
     """
     new = _content(text) or "{}\n"
     check_events(wiring.groups_by_event, version)
@@ -75,11 +75,11 @@ def install_into_settings(
 
 
 def remove_from_settings(text: str | None, record: SettingsRecord | None) -> str | None:
-    """Give the settings as if we had never been there; None: there should be no file.
+    """Return the settings without our entries; None: there should be no file.
 
-    An unchanged text becomes the original byte for byte. Of a changed one only our entries go,
-    with containers that we made and nobody else uses. Without a record the rules stay: nobody
-    can say any more that they are not the user's own.
+    An unchanged text becomes the original byte for byte. From a changed text only our entries are
+    removed, with containers that cortexfs made and nobody else uses. Without a record the rules are
+    kept, because they may be the user's own.
     """
     if record and text == record.written:
         return record.original
@@ -95,7 +95,7 @@ def remove_from_settings(text: str | None, record: SettingsRecord | None) -> str
 
 
 def check_installation(text: str | None, wiring: HookSettings) -> InstallStatus:
-    """Tell what of ours stands in a settings text."""
+    """Return which of our entries a settings text contains."""
     root = parse_json(_content(text) or "{}")
     ours = [(place[1], node.value) for place in _places(root) if (node := find_node(root, place))]
     wanted = [(entry.event, entry.settings_group) for entry in wiring.entries]
@@ -108,12 +108,12 @@ def check_installation(text: str | None, wiring: HookSettings) -> InstallStatus:
 
 
 def list_allowed_rules(text: str | None) -> list[JsonValue]:
-    """Give the rules that a settings text allows."""
+    """Return the rules that a settings text allows."""
     return _allowed(parse_json(_content(text) or "{}"))
 
 
 def _with_hooks(text: str, wiring: HookSettings, kept: JsonNode | None) -> str:
-    """Put the hooks on their events, and take ours from all others."""
+    """Add the hooks to their events, and remove ours from all other events."""
     for place in reversed(_places(parse_json(text))):
         if place[1] not in wiring.groups_by_event:
             text = _drop(text, place, kept)
@@ -123,7 +123,7 @@ def _with_hooks(text: str, wiring: HookSettings, kept: JsonNode | None) -> str:
 
 
 def _with_groups(text: str, event: str, groups: list[dict[str, JsonValue]]) -> str:
-    """Have our groups on an event once each: where they stand, else in place of older ones."""
+    """Put each of our groups on an event once: at its present place, else replacing older ones."""
     root = parse_json(text)
     missing, older = list(groups), []
     for place in [place for place in _places(root) if place[1] == event]:
@@ -144,7 +144,7 @@ def _with_groups(text: str, event: str, groups: list[dict[str, JsonValue]]) -> s
 
 
 def _without_rules(text: str, record: SettingsRecord, keep: Sequence[str] = ()) -> str:
-    """Take our rules out again, unless the user had them before us, or they are to be kept."""
+    """Remove our rules, unless the user had them before us, or they are in `keep`."""
     kept = _kept(record.original)
     before = _allowed(kept) if kept else []
     for place, rule in reversed(list(enumerate(_allowed(parse_json(text))))):
@@ -154,7 +154,7 @@ def _without_rules(text: str, record: SettingsRecord, keep: Sequence[str] = ()) 
 
 
 def _drop(text: str, path: JsonPath, kept: JsonNode | None) -> str:
-    """Take an entry out, and what is left empty around it, unless it is to be kept."""
+    """Remove an entry, and containers that become empty, unless they are in `kept`."""
     text, around = json_splice.remove_entry(text, path), path[:-1]
     left = find_node(parse_json(text), around)
     if not around or (left and left.children) or (kept and find_node(kept, around)):
@@ -163,7 +163,7 @@ def _drop(text: str, path: JsonPath, kept: JsonNode | None) -> str:
 
 
 def _places(root: JsonNode) -> list[JsonPath]:
-    """Find what is ours: whole groups, and hooks of ours that stand in a group of the user's."""
+    """Return the paths of our entries: whole groups, and our hooks in a group of the user's."""
     hooks = find_node(root, ("hooks",))
     groups = (
         (("hooks", event, place), find_node(group, ("hooks",)))
@@ -178,7 +178,7 @@ def _places(root: JsonNode) -> list[JsonPath]:
 
 
 def _ours(group: JsonPath, hooks: JsonNode) -> Iterator[JsonPath]:
-    """Give the path of a group that is all ours, else of each hook in it that is."""
+    """Yield the path of a group with only our hooks, else of each hook of ours in it."""
     ours = [place for place, hook in hooks.children.items() if is_own_hook(hook.value)]
     if ours and len(ours) == len(hooks.children):
         yield group
@@ -187,24 +187,24 @@ def _ours(group: JsonPath, hooks: JsonNode) -> Iterator[JsonPath]:
 
 
 def _allowed(root: JsonNode) -> list[JsonValue]:
-    """Give the user's allow list, as far as it is one."""
+    """Return the user's allow list; empty if it is not a list."""
     node = find_node(root, ALLOW_PATH)
     return node.value if node and isinstance(node.value, list) else []
 
 
 def _kept(original: str | None) -> JsonNode | None:
-    """Read the original, whose containers stay even when they are empty."""
+    """Parse the original text, whose containers are kept even when they are empty."""
     content = _content(original)
     return parse_json(content) if content else None
 
 
 def _content(text: str | None) -> str | None:
-    """Give a text that says something; an empty file says as much as none."""
+    """Return a text that is not empty; an empty file counts as no file."""
     return text if text and text.strip("\ufeff \t\r\n") else None
 
 
 def _check_types(root: JsonNode, wiring: HookSettings) -> None:
-    """Refuse settings in which our entries have no place."""
+    """Refuse settings whose types do not allow our entries."""
     lists: list[JsonPath] = [ALLOW_PATH, *(("hooks", event) for event in wiring.groups_by_event)]
     objects: list[JsonPath] = [(), ("hooks",), ("permissions",)]
     for path in objects + lists:

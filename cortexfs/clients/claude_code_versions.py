@@ -1,4 +1,4 @@
-"""What is known of Claude Code: its settings files, its words, and which version knows which."""
+"""Facts about Claude Code: its settings files, tool and event names, and their versions."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 READ_TOOLS = "Read|Grep|Glob|Bash"
-"""The tools that show files. Newer clients have no Grep: they search through Bash."""
+"""The tools that show files; newer clients have no Grep and search through Bash."""
 
 WRITE_TOOLS = "Edit|Write|MultiEdit"
-"""The tools that write files. Only older clients have MultiEdit."""
+"""The tools that write files; only older clients have MultiEdit."""
 
 HOOK_TIMEOUT_S = 10
-"""Seconds. The hook needs milliseconds; the client itself would wait for minutes."""
+"""Seconds; the hook needs milliseconds, but the client's default is minutes."""
 
 _EVERYWHERE = """PreToolUse PostToolUse Notification UserPromptSubmit SessionStart SessionEnd Stop
     SubagentStop PreCompact"""
@@ -30,30 +30,33 @@ _NEWEST = """PostToolBatch UserPromptExpansion StopFailure PreModelSwitch PostMo
     FileChanged DirectoryAdded MessageDisplay"""
 
 UNIVERSAL_EVENTS = frozenset(_EVERYWHERE.split())
-"""Events known to every client. Over one other, 1.x and 2.0.x ignore the whole settings file."""
+"""Events known to every client.
+
+One unknown event makes 1.x and 2.0.x ignore the whole settings file.
+"""
 
 EVENT_VERSIONS = dict.fromkeys(_NEWEST.split(), (2, 1, 330)) | {
     "SubagentStart": (2, 0, 43),
     "PostToolUseFailure": (2, 1),
     "PostCompact": (2, 1, 76),
 }
-"""The first version that each of the others was seen in; some may be older."""
+"""The first version in which each other event was seen; some may be older."""
 
 
 class AgentPermission(StrEnum):
-    """What an agent may do without asking, beyond reading the tree."""
+    """A permission for agents beyond reading the tree."""
 
     WRITE = "write"
     COMMANDS = "commands"
 
 
 def format_read_rule(root: str, home: str) -> str:
-    """Give the rule that lets agents read the tree: without it every read is asked about."""
+    """Return the rule that lets agents read the tree: without it the client asks at every read."""
     return f"Read({_below(root, home)})"
 
 
 def format_permission_rule(permission: AgentPermission, root: str, home: str) -> str:
-    """Give the rule that lets agents write to the tree, or run our commands.
+    """Return the rule that lets agents write to the tree, or run our commands.
 
     `Edit` covers the tools Edit, Write and MultiEdit in every version.
     """
@@ -63,7 +66,7 @@ def format_permission_rule(permission: AgentPermission, root: str, home: str) ->
 
 
 def _below(root: str, home: str) -> str:
-    """Give the pattern of everything below a folder: `~/…` in the home, else `//…`."""
+    """Return the pattern of everything below a folder: `~/…` in the home, else `//…`."""
     path = PurePosixPath(root)
     inside = path.is_relative_to(home) and path != PurePosixPath(home)
     place = f"~/{path.relative_to(home)}" if inside else f"/{path}"
@@ -71,27 +74,28 @@ def _below(root: str, home: str) -> str:
 
 
 def user_settings_path(home: str, environ: Mapping[str, str]) -> str:
-    """Give the user's settings file: the one whose permissions hold in every project."""
+    """Return the path of the user's settings file, whose permissions apply in every project."""
     return (environ.get("CLAUDE_CONFIG_DIR") or f"{home}/.claude") + "/settings.json"
 
 
 def project_settings_path(folder: str) -> str:
-    """Give the settings file that is one person's own in one project.
+    """Return the path of the settings file that is one person's own in one project.
 
-    A team shares `settings.json`, and the command names this machine's paths. The client heeds
-    no permission from a project that it does not trust: the rule goes to the user's settings.
+    A team shares `settings.json`, but the command contains paths of this machine. The client
+    ignores permissions from a project that it does not trust, so the rule goes into the user's
+    settings.
     """
     return f"{folder}/.claude/settings.local.json"
 
 
 def parse_version(text: str) -> tuple[int, ...] | None:
-    """Read what `claude --version` prints: `2.1.330 (Claude Code)` is (2, 1, 330)."""
+    """Parse the output of `claude --version`: `2.1.330 (Claude Code)` is (2, 1, 330)."""
     found = re.match(r"\s*v?(\d{1,9}(?:\.\d{1,9})+)", text, re.ASCII)
     return tuple(map(int, found[1].split("."))) if found else None
 
 
 def known_events(version: tuple[int, ...] | None) -> frozenset[str]:
-    """Give the events that a client of this version is sure to know; None: any client."""
+    """Return the events that a client of this version certainly knows; None: any client."""
     return UNIVERSAL_EVENTS | {
         event for event, since in EVENT_VERSIONS.items() if version and version >= since
     }

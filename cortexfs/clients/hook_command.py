@@ -1,4 +1,4 @@
-"""How other programs are asked to run our hooks, and how we know these again."""
+"""Format the commands of our hooks, and recognise them in other programs' settings."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NOTE, GUARD = "hooks/note_event.py", "hooks/guard.py"
-"""How the paths of our hooks end, whichever cortexfs has put them there."""
+"""The last parts of our hooks' paths, in any installation of cortexfs."""
 
 
 def format_hook_command(python: str, script: str, words: Sequence[str], rest: Sequence[str]) -> str:
-    """Give a hook's shell command: always the same bytes, as equal commands run only once.
+    """Return a hook's shell command: always the same bytes, as equal commands run only once.
 
-    `words` are what the script takes, the tree's or the spool's path among them; `rest` is the
+    `words` are the arguments of the script, with the path of the tree or the spool. `rest` is the
     command that it starts, or the folders of the packages that it imports.
     """
     place = next((word for word in words if not word.startswith("--")), "")
@@ -32,14 +32,14 @@ def format_hook_command(python: str, script: str, words: Sequence[str], rest: Se
 
 
 def format_path_needles(root: str, real: str) -> list[str]:
-    """Give the words of which a payload about the tree holds one, plain and as JSON has them."""
+    """Return the path strings that mark a payload as about the tree, plain and JSON-escaped."""
     plain = [path.rstrip("/") or "/" for path in (root, real)]
     plain += ["/".join(plain[0].strip("/").split("/")[-2:]) or "/"]
     return list(dict.fromkeys(plain + [json.dumps(w, ensure_ascii=False)[1:-1] for w in plain]))
 
 
 def is_own_hook(hook: object) -> bool:
-    """Know a hook of ours by its script, in a command that names cortex somewhere."""
+    """Return whether a hook is ours: it runs our script, and its command contains `cortex`."""
     command = hook.get("command") if isinstance(hook, dict) else None
     if not isinstance(command, str) or "cortex" not in command.lower():
         return False

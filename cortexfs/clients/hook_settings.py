@@ -1,4 +1,4 @@
-"""What is to stand in a client's settings, as values."""
+"""The entries that cortexfs adds to a client's settings, as values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class HookEntry(NamedTuple):
-    """One hook: the event and the tools (all, where none are named) at which a command runs."""
+    """One hook: the event and the tools (empty: all) for which a command runs."""
 
     event: str
     command: str
@@ -19,21 +19,21 @@ class HookEntry(NamedTuple):
 
     @property
     def settings_group(self) -> dict[str, JsonValue]:
-        """What stands for it in the settings."""
+        """The group that represents it in the settings."""
         hook: JsonValue = {"type": "command", "command": self.command, "timeout": HOOK_TIMEOUT_S}
         matcher: dict[str, JsonValue] = {"matcher": self.matcher} if self.matcher else {}
         return {**matcher, "hooks": [hook]}
 
 
 class HookSettings(NamedTuple):
-    """What is to stand in a settings file: hooks, and rules of what needs no question."""
+    """The entries of a settings file: hooks, and permission rules."""
 
     entries: tuple[HookEntry, ...]
     rules: tuple[str, ...] = ()
 
     @property
     def groups_by_event(self) -> dict[str, list[dict[str, JsonValue]]]:
-        """Give what is to stand on each event, in order."""
+        """Return the groups of each event, in order."""
         found: dict[str, list[dict[str, JsonValue]]] = {}
         for entry in self.entries:
             found.setdefault(entry.event, []).append(entry.settings_group)

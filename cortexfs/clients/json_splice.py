@@ -1,4 +1,4 @@
-"""Edit a JSON document as text: splice one entry in or out, and leave every other byte."""
+"""Edit a JSON document as text: insert or remove one entry, and keep every other byte."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 JsonValue = str | int | float | bool | list["JsonValue"] | dict[str, "JsonValue"] | None
-"""What JSON can say."""
+"""Any JSON value."""
 
 JsonPath = tuple[str | int, ...]
 """The keys and positions that lead to a value: `("permissions", "allow", 0)`."""
 
 MAX_DEPTH = 100
-"""Containers within containers; no settings file comes near, and the stack stays small."""
+"""Maximum nesting depth of containers; settings files stay far below it."""
 
 MAX_CHARACTERS = 1 << 20
 MAX_COMMAS = 5000
-"""Characters of a document that is edited, and commas in it: an edit reads it several times.
+"""Maximum characters of an edited document, and commas in it: an edit parses it several times.
 
-Settings that people write have a hundredth of that.
+Typical settings have a hundredth of that.
 """
 
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -34,7 +34,7 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 
 @dataclass(frozen=True, slots=True)
 class JsonNode:
-    """One value: it stands at `text[start:end]`, and `at` is where its key begins, if any."""
+    """One value at `text[start:end]`; `key_start` is the start of its key, if any."""
 
     value: JsonValue
     key_start: int
@@ -44,7 +44,7 @@ class JsonNode:
 
 
 class _Style(NamedTuple):
-    """How the author lays things out near one container."""
+    """The layout of the text near one container."""
 
     spread: bool
     unit: str
@@ -53,11 +53,11 @@ class _Style(NamedTuple):
 
     @property
     def pause(self) -> str:
-        """What stands after a comma within a line."""
+        """The white space after a comma within a line."""
         return " " if self.colon.endswith(" ") else ""
 
     def write(self, key: str | int, value: JsonValue, indent: str) -> str:
-        """Write one entry, its inner lines indented below `indent`."""
+        """Return one entry as text, its inner lines indented below `indent`."""
         text = json.dumps(
             value,
             ensure_ascii=False,
@@ -69,7 +69,7 @@ class _Style(NamedTuple):
 
 
 def parse_json(text: str) -> JsonNode:
-    """Read a document with its positions; raise `Unreadable` with line and column."""
+    """Parse a document with its positions; raise `Unreadable` with line and column."""
     if len(text) > MAX_CHARACTERS or text.count(",") > MAX_COMMAS:
         limits = f"over {MAX_CHARACTERS} characters or {MAX_COMMAS} commas"
         raise Unreadable(f"the file is too large: {limits}", hint="edit it by hand")
@@ -81,7 +81,7 @@ def parse_json(text: str) -> JsonNode:
 
 
 def find_node(root: JsonNode, path: JsonPath) -> JsonNode | None:
-    """Give what stands at a path, or None."""
+    """Return the node at a path; None if there is none."""
     node: JsonNode | None = root
     for step in path:
         node = node.children.get(step) if node else None
@@ -89,7 +89,7 @@ def find_node(root: JsonNode, path: JsonPath) -> JsonNode | None:
 
 
 def set_value(text: str, path: JsonPath, value: JsonValue) -> str:
-    """Set the value at a path; objects that are missing on the way are made."""
+    """Return the text with a value set at a path; missing objects on the way are created."""
     trail = _trail(parse_json(text), path)
     last = trail[-1]
     if len(trail) > len(path):
@@ -105,7 +105,7 @@ def set_value(text: str, path: JsonPath, value: JsonValue) -> str:
 
 
 def append_value(text: str, path: JsonPath, value: JsonValue) -> str:
-    """Put a value at the end of the list at a path; a list that is missing is made."""
+    """Return the text with a value added to the list at a path; a missing list is created."""
     node = find_node(parse_json(text), path)
     return (
         set_value(text, (*path, len(node.children)), value)
@@ -115,7 +115,7 @@ def append_value(text: str, path: JsonPath, value: JsonValue) -> str:
 
 
 def remove_entry(text: str, path: JsonPath) -> str:
-    """Take out one entry with its comma; what is not there needs no taking."""
+    """Return the text without one entry and its comma; a missing entry changes nothing."""
     root = parse_json(text)
     parent, node = find_node(root, path[:-1]), find_node(root, path)
     if not path or parent is None or node is None:
@@ -151,7 +151,7 @@ def _insert(text: str, trail: Sequence[JsonNode], key: str | int, value: JsonVal
 
 
 def _style(text: str, trail: Sequence[JsonNode]) -> _Style:
-    """Look at how the containers of a trail are written; an empty one follows its parent's way."""
+    """Return the layout of the containers of a trail; an empty one has its parent's."""
     root = trail[0]
     spread, colon, unit = True, ": ", "  "
     for node in trail:
@@ -168,13 +168,13 @@ def _style(text: str, trail: Sequence[JsonNode]) -> _Style:
 
 
 def _trail(root: JsonNode, path: JsonPath) -> list[JsonNode]:
-    """Give the values along a path, as far as they exist."""
+    """Return the nodes along a path, as far as they exist."""
     nodes = (find_node(root, path[:length]) for length in range(len(path) + 1))
     return [node for node in takewhile(lambda node: node is not None, nodes) if node]
 
 
 def _gap(text: str, at: int) -> str:
-    """Give the white space before a position."""
+    """Return the white space before a position."""
     start = at
     while start and text[start - 1] in " \t\r\n":
         start -= 1
@@ -182,19 +182,19 @@ def _gap(text: str, at: int) -> str:
 
 
 def _indent(text: str, at: int) -> str:
-    """Give what the line of a position begins with."""
+    """Return the indentation of the line of a position."""
     line = text[text.rfind("\n", 0, at) + 1 : at]
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
 def _skip(text: str, at: int) -> int:
-    """Step over white space."""
+    """Return the position after white space."""
     found = _SPACE.match(text, at)
     return found.end() if found else at
 
 
 def _scan(text: str, at: int, start: int, depth: int) -> JsonNode:
-    """Read the value that begins at `start`, whatever is in it."""
+    """Parse the value that begins at `start`, of any type."""
     if text[start : start + 1] not in ("{", "["):
         value, end = _scalar(text, start)
         return JsonNode(value, at, start, end)
@@ -217,7 +217,7 @@ def _scan(text: str, at: int, start: int, depth: int) -> JsonNode:
 
 
 def _key(text: str, at: int) -> tuple[str, int]:
-    """Read a key and its colon; give the key, and where its value begins."""
+    """Parse a key and its colon; return the key, and the start of its value."""
     if text[at : at + 1] != '"':
         _refuse(text, at, "a key in double quotes is missing")
     key, end = _scalar(text, at)
@@ -225,14 +225,14 @@ def _key(text: str, at: int) -> tuple[str, int]:
 
 
 def _expect(text: str, at: int, sign: str) -> int:
-    """Step over a sign and the white space after it."""
+    """Return the position after a required sign and the white space behind it."""
     if text[at : at + 1] != sign:
         _refuse(text, at, f"a `{sign}` is missing")
     return _skip(text, at + 1)
 
 
 def _scalar(text: str, at: int) -> tuple[JsonValue, int]:
-    """Read a string, number or word; give it and where it ends."""
+    """Parse a string, number or word; return it and its end."""
     try:
         value, end = _DECODER.raw_decode(text, at)
     except json.JSONDecodeError as error:

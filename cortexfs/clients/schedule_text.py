@@ -1,4 +1,4 @@
-"""Have the indexes rendered every so often: the texts for cron, systemd and launchd."""
+"""Schedules that render the indexes regularly: the texts for cron, systemd and launchd."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ CRON_FIELDS = {
     UNIT_MINUTES["d"]: "0 0 * * *",
     UNIT_MINUTES["d"] * 7: "0 0 * * 0",
 }
-"""Minutes → the fields of cron, for each interval that cron can space evenly."""
+"""Maps minutes to the fields of cron, for each interval that cron can space evenly."""
 
 UNQUOTED_WORD = r"[\w/.+-]+"
-"""A word that means itself to systemd."""
+"""Pattern of a word that systemd needs no quotes for."""
 
 
 def parse_interval(text: str) -> int:
-    """Read an interval such as `15m`, `1h` or `1d`; give minutes."""
+    """Return the minutes of an interval such as `15m`, `1h` or `1d`."""
     if found := re.fullmatch(r"([1-9][0-9]{0,3})([mhd])", text):
         return int(found[1]) * UNIT_MINUTES[found[2]]
     raise Refused(
@@ -38,24 +38,24 @@ def parse_interval(text: str) -> int:
 
 
 def build_regen_command(python: str, root: str) -> list[str]:
-    """Give the words of the command that renders every index of a tree."""
+    """Return the words of the command that renders every index of a tree."""
     if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", python + root):
         raise Refused(f"no schedule can name a path such as {root!a}")
     return [python, "-I", "-m", "cortexfs", "--root", root, "--quiet", "index", "regen", "--all"]
 
 
 def unit_name(root: str) -> str:
-    """Give the name of a tree's units (systemd) or the tail of its label (launchd)."""
+    """Return the name of a tree's units (systemd) or the tail of its label (launchd)."""
     return f"cortexfs-regen-{zlib.crc32(root.encode()):08x}"
 
 
 def cron_marker(root: str) -> str:
-    """Give the comment that a tree's line ends in, by which it is known again."""
+    """Return the comment at the end of a tree's crontab line, which identifies the line."""
     return _escaped(f"# cortexfs: index regen {root}")
 
 
 def format_crontab_line(minutes: int, command: Sequence[str], marker: str) -> str:
-    """Give the line for a crontab; raise `Refused` for what cron cannot space evenly."""
+    """Return a crontab line; raise `Refused` for an interval that cron cannot space evenly."""
     if minutes not in CRON_FIELDS:
         nearest = min(CRON_FIELDS, key=lambda every: abs(every - minutes))
         raise Refused(
@@ -69,7 +69,7 @@ def format_crontab_line(minutes: int, command: Sequence[str], marker: str) -> st
 
 
 def add_crontab_line(text: str, line: str, mark: str) -> str:
-    """Put a line where one with its mark stands, else at the end; the rest stays as it is."""
+    """Replace the line with the same mark, or add it at the end; the rest is unchanged."""
     lines = _lines(text)
     ours = [place for place, old in enumerate(lines) if _marked(old, mark)]
     if not ours:
@@ -80,12 +80,12 @@ def add_crontab_line(text: str, line: str, mark: str) -> str:
 
 
 def remove_crontab_line(text: str, mark: str) -> str:
-    """Take the lines with a mark out; the rest stays as it is."""
+    """Remove the lines with a mark; the rest is unchanged."""
     return "".join(line for line in _lines(text) if not _marked(line, mark))
 
 
 def format_systemd_service(command: Sequence[str]) -> str:
-    """Give the text of a user service that runs the command once."""
+    """Return the text of a user service that runs the command once."""
     if not re.fullmatch(
         UNQUOTED_WORD, command[0]
     ):  # systemd takes no quote or `$` in a program's path
@@ -102,7 +102,7 @@ ExecStart={" ".join(map(_systemd_word, command))}
 
 
 def format_systemd_timer(minutes: int) -> str:
-    """Give the text of the timer that starts the service of the same name."""
+    """Return the text of the timer that starts the service of the same name."""
     return f"""\
 [Unit]
 Description=Render the indexes of a cortexfs tree every {_spoken(minutes)}
@@ -117,7 +117,7 @@ WantedBy=timers.target
 
 
 def format_launchd_plist(minutes: int, command: Sequence[str], label: str) -> str:
-    """Give the text of a launch agent."""
+    """Return the text of a launch agent."""
     agent = {
         "Label": label,
         "ProgramArguments": list(command),
@@ -129,12 +129,12 @@ def format_launchd_plist(minutes: int, command: Sequence[str], label: str) -> st
 
 
 def _escaped(text: str) -> str:
-    """Write `%` for cron, to which a bare one ends the command."""
+    """Escape `%` for cron, where a bare one ends the command."""
     return text.replace("%", r"\%")
 
 
 def _lines(text: str) -> list[str]:
-    """Part a text after each newline, and at nothing else."""
+    """Split a text after each newline, and at no other character."""
     return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
@@ -143,12 +143,12 @@ def _marked(line: str, mark: str) -> bool:
 
 
 def _spoken(minutes: int) -> str:
-    """Write an interval the way `parse_every` reads it."""
+    """Return an interval in the format that `parse_interval` reads."""
     unit = next(unit for unit in "dhm" if minutes % UNIT_MINUTES[unit] == 0)
     return f"{minutes // UNIT_MINUTES[unit]}{unit}"
 
 
 def _systemd_word(word: str) -> str:
-    """Quote a word for a unit file, where `%`, `$` and a backslash mean something too."""
+    """Quote a word for a unit file, in which `%`, `$` and backslashes are special."""
     escaped = re.sub(r'(["\\])', r"\\\1", re.sub(r"([%$])", r"\1\1", word))
     return word if re.fullmatch(UNQUOTED_WORD, word) else f'"{escaped}"'

@@ -1,4 +1,4 @@
-"""Hand a schedule to the machine's scheduler: cron, systemd's user timers, or launchd."""
+"""Install a schedule in the machine's scheduler: cron, systemd's user timers, or launchd."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class ScheduleChange(NamedTuple):
-    """One change: what is changed, how it read, how it is to read (None: no such thing)."""
+    """One change: its target, the text before and the text after (None: absent)."""
 
     target: str
     before: str | None
@@ -24,7 +24,7 @@ class ScheduleChange(NamedTuple):
 
 
 def choose_scheduler(environ: Mapping[str, str]) -> str:
-    """Tell which scheduler this machine has: launchd, systemd or cron."""
+    """Return the scheduler of this machine: launchd, systemd or cron."""
     if sys.platform == "darwin":
         return "launchd"
     if shutil.which("systemctl") and environ.get("XDG_RUNTIME_DIR"):
@@ -37,9 +37,9 @@ def choose_scheduler(environ: Mapping[str, str]) -> str:
 def plan_schedule_changes(
     using: str, run: tuple[str, str], minutes: int | None, environ: Mapping[str, str]
 ) -> list[ScheduleChange]:
-    """Decide what to change to have `run` (interpreter, root) scheduled.
+    """Return the changes that schedule `run` (interpreter, root).
 
-    Minutes None takes the schedule away.
+    With minutes None they remove the schedule.
     """
     python, root = run
     command = schedule_text.build_regen_command(python, root)
@@ -79,7 +79,7 @@ def plan_schedule_changes(
 
 
 def apply_schedule_changes(using: str, changes: Sequence[ScheduleChange]) -> None:
-    """Make the changes, and tell the scheduler; raises `Refused` where it will not."""
+    """Make the changes, and notify the scheduler; raise `Refused` if it fails."""
     if using == "cron":
         _run(["crontab", "-"], changes[0].after or "")
         return

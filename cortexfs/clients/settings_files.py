@@ -1,4 +1,4 @@
-"""Read and write other programs' settings files: whole, in one step, bytes kept."""
+"""Read and write other programs' settings files: atomically, with every byte kept."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from contextlib import suppress
 from cortexfs.errors import Refused, SettingsChanged, Unreadable
 
 MAX_BYTES = 16 << 20
-"""Bytes of a settings file that are read."""
+"""Maximum bytes of a settings file that are read."""
 ABANDONED_AFTER_S = 600
-"""A draft older than this is left by a dead process, even if another now has its id."""
+"""Seconds; an older draft was left by a dead process, even if another now has its id."""
 ANY_TEXT = "\0"
-"""Stands for a text that was not read before: whatever stands there may be replaced."""
+"""Matches any text: the present content may be replaced without a check."""
 
 
 def read_file(path: str) -> str | None:
-    """Read a text without touching its line ends; None where there is no file."""
+    """Return a text with its line ends unchanged; None if there is no file."""
     try:
         file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
@@ -38,7 +38,7 @@ def read_file(path: str) -> str | None:
 
 
 def list_files(folder: str, beginning: str) -> list[str]:
-    """Name the files of a folder that begin so; none where there is no folder."""
+    """Return the files of a folder with a name prefix; none if there is no folder."""
     try:
         return sorted(name for name in os.listdir(folder) if name.startswith(beginning))
     except FileNotFoundError:
@@ -48,11 +48,11 @@ def list_files(folder: str, beginning: str) -> list[str]:
 def write_file(
     path: str, text: str | None, *, mode: int = 0o600, expected: str | None = ANY_TEXT
 ) -> None:
-    """Put a text in place in one step; None removes the file.
+    """Replace a text atomically; None removes the file.
 
-    A symlink is followed to its file and stays; a present file keeps its mode. Raises `Refused`
-    for a file with several hard links, which one step would part, and `SettingsChanged` where it
-    no longer reads as expected.
+    A symlink is followed to its file and kept; an existing file keeps its mode. Raises `Refused`
+    for a file with several hard links, which a rename would separate, and `SettingsChanged` if the
+    content differs from `expected`.
     """
     path = os.path.realpath(path)
     remove_stale_drafts(path)
@@ -82,9 +82,9 @@ def write_file(
 
 
 def _make_folders(path: str) -> None:
-    """Make a folder and those above it that are missing, for their owner alone.
+    """Create a folder and its missing parents, accessible only to the owner.
 
-    (`os.makedirs` gives its mode to the last one only.)
+    (`os.makedirs` applies its mode only to the last one.)
     """
     if os.path.isdir(path):
         return
@@ -95,7 +95,7 @@ def _make_folders(path: str) -> None:
 
 
 def refuse_hard_links(path: str) -> None:
-    """Refuse a file that has other names: to replace it would leave these with the old text."""
+    """Refuse a file with other hard links: after a replacement these would keep the old text."""
     try:
         links = os.stat(path).st_nlink
     except FileNotFoundError:
@@ -110,7 +110,7 @@ def refuse_hard_links(path: str) -> None:
 
 
 def remove_stale_drafts(path: str) -> None:
-    """Remove what a killed run has left beside a settings file: it may hold somebody's keys."""
+    """Remove the drafts that killed runs left beside a settings file: they may contain keys."""
     above, name = os.path.split(os.path.realpath(path))
     drafts = re.compile(re.escape(os.path.basename(_draft(name, ""))) + r"(\d{1,9})\.[0-9a-f]{8}")
     for each in list_files(above, f".{name}"):

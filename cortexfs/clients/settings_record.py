@@ -1,4 +1,4 @@
-"""The record of what we put into a settings file: it makes the removal exact."""
+"""The record of our entries in a settings file, which makes their removal exact."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass
 
 @dataclass(frozen=True, slots=True)
 class SettingsRecord:
-    """The text without us, the text with us, and the rules that we wanted.
+    """The text without our entries, the text with them, and the rules that were requested.
 
-    `original` None: there was no file. People keep keys in their settings: save it as 0600,
-    one for each settings file.
+    `original` None: there was no file. Settings may contain keys: save the record as 0600, one for
+    each settings file.
     """
 
     original: str | None
@@ -19,12 +19,12 @@ class SettingsRecord:
     rules: tuple[str, ...] = ()
 
     def to_json(self) -> str:
-        """Write the record as JSON, for `read_record`."""
+        """Return the record as JSON, for `parse_record`."""
         return json.dumps(asdict(self), indent=2) + "\n"
 
 
 def parse_record(text: str) -> SettingsRecord | None:
-    """Read what `Record.dump` wrote; None when it is damaged, which is as good as lost."""
+    """Parse the output of `SettingsRecord.to_json`; None if it is damaged."""
     try:
         match json.loads(text):
             case {

@@ -1,4 +1,4 @@
-"""Commit paths of a tree and no others, whatever the user has staged or edited."""
+"""Commit the given paths of a tree and no others, whatever the user has staged or edited."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     Files = Mapping[str, FileContent | None]
 
 _TRIES = 8
-"""How often a commit is made anew because the branch moved meanwhile."""
+"""Maximum number of attempts to commit while the branch keeps moving."""
 
 _LOOSE = 100
 """More objects than this are written as one pack, with one fsync instead of hundreds."""
 
 _SUBJECT = 200
-"""Characters of a message that the reflog gets; the kernel limits the length of an argument."""
+"""Maximum characters of a message in the reflog; the kernel limits the length of an argument."""
 
 _NOBODY = {
     f"GIT_{role}_{key}": value
@@ -55,7 +55,7 @@ _INDEX_LOCKED = CommitSkipped(
 
 
 class _Step(NamedTuple):
-    """What HEAD holds and what the commit is to hold, at the same paths; and the new objects."""
+    """The entries of HEAD and of the new commit at the same paths, and the new objects."""
 
     old: dict[str, TreeEntry | None]
     new: dict[str, TreeEntry | None]
@@ -65,7 +65,7 @@ class _Step(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Hex digits of an id."""
+        """Number of hex digits of an object id."""
         return len(self.root)
 
 
@@ -77,7 +77,7 @@ def create_commit(
     *,
     signed: bool,
 ) -> CommitMade | CommitSkipped:
-    """Do what `History.commit` promises, where no merge or rebase is in progress."""
+    """Commit as `History.commit` describes, when no merge or rebase is in progress."""
     above = [f"{history.prefix}{check_path(path)}" for path in paths]
     message = message.replace("\0", "").strip().encode("utf-8", "replace").decode("utf-8")
     with wrap_os_errors("nothing was committed"):
@@ -93,10 +93,10 @@ def create_commit(
 def _commit(
     lock: GitLock, prefix: str, message: str, files: Files, *, signed: bool
 ) -> CommitMade | CommitSkipped:
-    """Make the commit; make it anew where somebody has moved the branch meanwhile.
+    """Make the commit; repeat it if another process moved the branch meanwhile.
 
-    The user's index is updated before the branch: a commit that they make in between then
-    holds our change under their message. The other way round it would take our change back.
+    The user's index is updated before the branch. A commit that the user makes in between then
+    contains our change under the user's message. In the other order it would revert our change.
     """
     for _ in range(_TRIES):
         late = read_pending_entries(lock.git)
@@ -119,7 +119,7 @@ def _commit(
 def _carry_out(
     lock: GitLock, message: str, step: _Step, outdated: Pending, *, signed: bool
 ) -> CommitMade | CommitSkipped | None:
-    """Write objects, update the user's index, move the branch; None where that has moved."""
+    """Write objects, update the user's index and move the branch; None if the branch has moved."""
     if step.new_objects and (name := wait_for_ref_locks(lock.git)):
         return _locked(lock, name)
     made = _record(lock, message, step, signed=signed) if step.new_objects else step.parent
@@ -137,7 +137,10 @@ def _carry_out(
 
 
 def _elsewhere(history: TreeInGit, paths: Files) -> str | None:
-    """Find a repository nested between ours and a path: its files are not ours."""
+    """Return the nested repository that contains one of the paths; None if there is none.
+
+    Files of a nested repository cannot be committed.
+    """
     folders = {path[:at] for path in paths for at, step in enumerate(path) if step == "/"}
     above = {history.prefix[:at] for at, step in enumerate(history.prefix) if step == "/"}
     nested = (
@@ -161,13 +164,13 @@ def _step(head: CommitTree, files: Files, late: Pending) -> _Step:
 
 
 def _unknown(step: _Step, index: Mapping[str, TreeEntry]) -> list[str]:
-    """Name the files that git does not know yet: the user may ignore them."""
+    """Return the files that git does not track yet: the user may ignore them."""
     known = index.keys() | {path for path, old in step.old.items() if old}
     return sorted(path for path, new in step.new.items() if new and path not in known)
 
 
 def _record(lock: GitLock, message: str, step: _Step, *, signed: bool) -> str:
-    """Write the objects, the commit last; no ref leads to them yet."""
+    """Write the objects, the commit last, and return its id; no ref points to it yet."""
     text = add_change_trailer(message, step.old, step.new) if signed else message
     packed = make_pack(step.new_objects, detect_algorithm(step.root))
     few = len(step.new_objects) <= _LOOSE
@@ -186,11 +189,12 @@ def _record(lock: GitLock, message: str, step: _Step, *, signed: bool) -> str:
 
 
 def _outdated(step: _Step, index: StagedEntries, late: Pending, files: Files) -> Pending:
-    """Give the entries of the user's index to update, and what they may hold until then.
+    """Return the entries of the user's index to update, and the values they may hold until then.
 
-    Every path of a commit, whatever is staged for it, as `git commit -- PATH` does. Of other
-    paths those that an earlier commit of ours could not update, if nobody has staged them since.
-    An entry that an earlier try has updated, before the branch moved, may hold nothing else.
+    Every path of the commit is included, whatever is staged for it, as with `git commit -- PATH`.
+    Other paths are included if an earlier commit by cortexfs could not update them and nobody has
+    staged them since. An entry that an earlier attempt updated, before the branch moved, may hold
+    only the value of that attempt.
     """
     ours = files.keys() if step.new_objects else frozenset()
     found = {}
@@ -204,7 +208,7 @@ def _outdated(step: _Step, index: StagedEntries, late: Pending, files: Files) ->
 
 
 def _moved(lock: GitLock, message: str, made: str, step: _Step) -> bool | CommitSkipped:
-    """Move HEAD's branch from the parent to the new commit; False if it is elsewhere."""
+    """Move HEAD's branch from the parent to the new commit; False if the branch has moved."""
     ref = find_current_ref(lock.git.git_dir, lock.git.common_dir)
     lock.note_ref_move(made)
     subject = message.partition("\n")[0][:_SUBJECT]
@@ -234,9 +238,9 @@ def _locked(lock: GitLock, name: str) -> CommitSkipped:
 
 
 def _left_lock(lock: GitLock, ref: str) -> bool:
-    """Tell whether our git moved the branch and could not take its lock of HEAD away.
+    """Return whether our git moved the branch and failed to remove its lock of HEAD.
 
-    Somebody else's lock is younger than the move.
+    A lock of another process is younger than the move.
     """
     with suppress(FileNotFoundError):
         left = os.stat(f"{lock.git.git_dir}/HEAD.lock")
@@ -245,7 +249,7 @@ def _left_lock(lock: GitLock, ref: str) -> bool:
 
 
 def _settle(lock: GitLock, ref: str) -> None:
-    """Make what git renamed outlive a power cut: it syncs files, but not the folders."""
+    """Sync the folders of the renamed ref files: git syncs the files, but not the folders."""
     git, folder = lock.git, ref.rpartition("/")[0]
     for path in (f"{git.common_dir}/{folder}", f"{git.common_dir}/logs/{folder}", git.git_dir):
         fsync_path(path)

@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _NAMED = 3
-"""So many paths are named in a message; more are counted."""
+"""Maximum number of paths named in a message; further ones are counted."""
 
 
 class CommitMade(NamedTuple):
     """A commit was made.
 
-    `pending` are paths whose entry in the user's index could not be updated, because another
+    `pending_paths` have an entry in the user's index that could not be updated, because another
     program held the index's lock: they show as staged until a later commit updates them.
     """
 
@@ -25,14 +25,14 @@ class CommitMade(NamedTuple):
 
 
 class CommitSkipped(NamedTuple):
-    """No commit was made, and why; `again` where the same commit may be made later."""
+    """No commit was made, and why; `can_retry` if the same commit may succeed later."""
 
     reason: str
     can_retry: bool = False
 
 
 def uncommitted_error(paths: Sequence[str], error: HistoryFailed) -> HistoryFailed:
-    """Give the refusal for files that are written though git could not commit them."""
+    """Return the error for files that are written but that git could not commit."""
     more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
     named = ", ".join(f"{path!a}"[1:-1] for path in paths[:_NAMED])
     return HistoryFailed(

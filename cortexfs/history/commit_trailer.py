@@ -1,7 +1,7 @@
-"""Recognise our own commits by a trailer with a checksum of what the commit changed.
+"""Recognise commits made by cortexfs by a trailer with a checksum of the change.
 
-A commit that somebody amends or squashes changes something else than its trailer says, and
-is theirs from then on; one that is only rebased stays ours.
+After somebody amends or squashes such a commit, its change no longer matches the checksum and it is
+no longer ours. A commit that is only rebased stays ours.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _TRAILERS = re.compile(r"\n\n(?:[A-Za-z][A-Za-z-]*: .*(?:\n|\Z))+\Z")
 
 
 def checksum_change(old: Entries, new: Entries) -> str:
-    """Give the checksum of a change: of the paths that differ, and their entries on both sides."""
+    """Return the checksum of a change: of the differing paths and their entries on both sides."""
     from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL
 
     lines = (
@@ -34,18 +34,18 @@ def checksum_change(old: Entries, new: Entries) -> str:
 
 
 def add_change_trailer(message: str, old: Entries, new: Entries) -> str:
-    """Add the trailer with the checksum of a change to the message of its commit."""
+    """Return a commit message with the trailer that holds the checksum of the change."""
     gap = "\n" if _TRAILERS.search(message) else "\n\n"
     return f"{message}{gap}{CHANGE_TRAILER}: {checksum_change(old, new)}"
 
 
 def format_undo_message(subject: str, commit: str) -> str:
-    """Write the message of the commit that undoes another."""
+    """Return the message of the commit that undoes another."""
     return f"{subject}\n\n{UNDOES_TRAILER}: {commit}"
 
 
 def read_trailer(body: str, name: str) -> str:
-    """Read a trailer of a message; empty where there is none."""
+    """Return the value of a trailer in a message; empty if there is none."""
     last = body.rstrip().rpartition("\n\n")[2]
     found = re.findall(rf"^{name}: ([0-9a-f]+)$", last, re.MULTILINE)
     return found[0] if found else ""

@@ -1,4 +1,4 @@
-"""Run git with settings of ours, within a deadline: no hook, filter, pager or remote runs."""
+"""Run git with fixed settings and a deadline: no hook, filter, pager or remote runs."""
 # ruff: noqa: PLC0415 - finding a repository needs no process
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from subprocess import Popen
 
 _DEADLINE_S = 60.0
-"""Seconds for one git command, unless CORTEXFS_GIT_TIMEOUT says otherwise."""
+"""Seconds for one git command, unless CORTEXFS_GIT_TIMEOUT is set."""
 
 
 class GitResult(NamedTuple):
-    """How one git command ended."""
+    """The exit code and output of one git command."""
 
     exit_code: int
     stdout: bytes
@@ -31,9 +31,9 @@ class GitResult(NamedTuple):
 class Git(NamedTuple):
     """The git program, bound to one repository.
 
-    `common` differs from `git_dir` in a linked worktree. `foreign`: somebody else owns it.
-    `kept` are descriptors that its commands hold open as long as they live; `settings` is the
-    folder that replaces `common` for git (see `prepared`).
+    `common_dir` differs from `git_dir` in a linked worktree. `is_foreign` means that another
+    user owns it. The `inherited_fds` stay open in its commands as long as they run. `settings_dir`
+    replaces `common_dir` for git (see `prepare`).
     """
 
     program: str
@@ -46,9 +46,9 @@ class Git(NamedTuple):
 
     @contextmanager
     def prepare(self) -> Iterator[Git]:
-        """Check the git directory and make the settings that git is given, once for several runs.
+        """Check the git directory and write the settings for git, once for several runs.
 
-        Raises `HistoryFailed` where git must not be run.
+        Raises `HistoryFailed` if git must not be run.
         """
         if self.settings_dir:
             yield self
@@ -64,7 +64,7 @@ class Git(NamedTuple):
             yield self._replace(settings_dir=folder)
 
     def check_output(self, *args: str, feed: bytes = b"") -> bytes:
-        """Run a command in the work tree and give what it prints; raise where it fails."""
+        """Return the output of a command in the work tree; raise `HistoryFailed` if it fails."""
         ran = self.run(*args, feed=feed)
         if ran.exit_code:
             raise git_error(args[0], ran.stderr)
@@ -77,9 +77,9 @@ class Git(NamedTuple):
         work_tree: str = "",
         env: Mapping[str, str] | None = None,
     ) -> GitResult:
-        """Run a command to its end, whatever that is; `at` stands in for the work tree.
+        """Run a command to its end, whatever its exit code; `work_tree` replaces the work tree.
 
-        Raises `HistoryFailed` where it does not end in time.
+        Raises `HistoryFailed` if it exceeds the deadline.
         """
         from subprocess import TimeoutExpired
 
@@ -106,7 +106,7 @@ class Git(NamedTuple):
     ) -> Iterator[Popen[bytes]]:
         """Start a command with pipes to it, and kill it if it still runs at the end.
 
-        With `errors` its standard error is a pipe too.
+        With `errors`, standard error is a pipe too.
         """
         from subprocess import DEVNULL, PIPE, Popen
 
@@ -135,7 +135,7 @@ class Git(NamedTuple):
 
 
 class TreeInGit(Protocol):
-    """A tree and the repository around it: what reading and writing its history takes."""
+    """A tree and the repository around it: the attributes needed to read and write its history."""
 
     @property
     def root(self) -> str:
@@ -143,7 +143,7 @@ class TreeInGit(Protocol):
 
     @property
     def prefix(self) -> str:
-        """What leads from the repository's top to the root (`context/`, or nothing)."""
+        """Path from the top of the repository to the root (`context/`, or empty)."""
 
     @property
     def git(self) -> Git:
@@ -151,17 +151,17 @@ class TreeInGit(Protocol):
 
     @property
     def top(self) -> str:
-        """The folder at which the repository begins."""
+        """The top folder of the repository."""
 
 
 def git_timeout_s() -> float:
-    """Give the seconds that one git command, or one answer of it, may take."""
+    """Return the deadline in seconds for one git command, or for one of its answers."""
     wanted = os.environ.get("CORTEXFS_GIT_TIMEOUT", "")
     return float(wanted) if wanted.isdecimal() and int(wanted) else _DEADLINE_S
 
 
 def timeout_error(command: str) -> HistoryFailed:
-    """Give the refusal for a command that was killed because it took too long."""
+    """Return the error for a command that was killed because it took too long."""
     return HistoryFailed(
         f"git {command} did not end within {git_timeout_s():.0f} s and was stopped",
         hint="`cortexfs doctor` checks the repository; CORTEXFS_GIT_TIMEOUT allows more seconds",
@@ -169,7 +169,7 @@ def timeout_error(command: str) -> HistoryFailed:
 
 
 def init_empty_repository(program: str, folder: str) -> None:
-    """Make an empty repository in a folder: branch `main`, nothing of the user's templates."""
+    """Create an empty repository in a folder: branch `main`, without the user's templates."""
     import subprocess
 
     words = ("init", "--quiet", "--template=", "--initial-branch=main", folder)
@@ -188,7 +188,7 @@ def init_empty_repository(program: str, folder: str) -> None:
 
 
 def git_error(command: str, complaint: str) -> HistoryFailed:
-    """Turn git's complaint into a refusal, with a hint where there is one."""
+    """Return the error for git's error message, with a hint if there is one."""
     lines = [line for line in complaint.splitlines() if line.startswith(("fatal: ", "error: "))]
     cause = (lines or complaint.splitlines() or ["it ended without a message"])[0]
     hint = None
@@ -205,9 +205,9 @@ def _folders(git: Git) -> dict[str, str]:
 
 
 def _ask_leave(git: Git) -> None:
-    """Let git itself decide whether a repository that somebody else owns is safe to use.
+    """Let git itself decide whether a repository owned by another user is safe to use.
 
-    It does not check a repository that is named explicitly, so here it has to find it.
+    Git does not check a repository that is named explicitly, so this run lets git discover it.
     """
     from subprocess import DEVNULL, TimeoutExpired, run
 

@@ -1,7 +1,7 @@
-"""Read a repository's own configuration, and choose the few settings of it that git is given.
+"""Read a repository's own configuration, and choose the few settings that are passed to git.
 
-Git itself never reads that file when we run it: a setting in it may name a program, another
-file, or a pipe, and it may change what a command prints. Files that it includes are not read.
+Git itself never reads that file when cortexfs runs it: a setting in it may name a program, another
+file, or a pipe, and it may change the output of a command. Included files are not read.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Settings = list[tuple[str, str]]
 
 _SIZE = 1 << 20
-"""Bytes of a configuration that are read; git's own are some hundred."""
+"""Maximum bytes of a configuration that are read; typical files have some hundred."""
 
 _BLANK = re.compile(r"(?>(?:[ \t\r\n]++|[#;][^\n]*+)*)")
 _SECTION = re.compile(r'\[([A-Za-z0-9.-]++)(?:[ \t]++"((?>(?:[^"\\\n]|\\[^\n])*))")?\]')
@@ -43,7 +43,7 @@ _PASSED = {
 } | {
     f"{who}.{what}": _TEXT for who in ("user", "author", "committer") for what in ("name", "email")
 }
-"""Settings that are passed on, and the values that they may have."""
+"""Settings that are passed on, and a pattern for their allowed values."""
 
 _EXTENSIONS = {
     "noop",
@@ -58,9 +58,9 @@ _EXTENSIONS = {
 
 
 def parse_config(text: str) -> Settings:
-    """Read the settings of a file as (key, value), in order; section and name in lower case.
+    """Return the settings of a file as (key, value), in order; section and name in lower case.
 
-    Raises `ValueError` with the number of a line that git could not read either.
+    Raises `ValueError` with the line number for a line that git cannot read either.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     settings, section = [], ""
@@ -85,7 +85,7 @@ def _after_blanks(text: str, at: int) -> int:
 
 
 def _value(text: str, at: int) -> tuple[str, int]:
-    """Read a value and give where its line ends; blanks at its end are not part of it."""
+    """Return a value and the position where its line ends; trailing blanks are removed."""
     found = _VALUE.match(text, at)
     if not found or text[found.end() : found.end() + 1] not in {"", "\n"}:
         raise ValueError(text.count("\n", 0, at) + 1)
@@ -101,7 +101,7 @@ def _value(text: str, at: int) -> tuple[str, int]:
 
 
 def read_settings(common: str) -> Settings:
-    """Read a repository's own settings; raises `HistoryFailed` where git could not use them."""
+    """Return a repository's own settings; raise `HistoryFailed` if git could not use them."""
     path = f"{common}/config"
     content = read_regular(path, _SIZE + 1) or b""
     if len(content) > _SIZE:
@@ -134,7 +134,7 @@ def _check_format(path: str, settings: Settings) -> None:
 
 
 def format_git_settings(settings: Iterable[tuple[str, str]], top: str) -> bytes:
-    """Write the configuration that git is given: who commits, and how files are kept."""
+    """Return the configuration that is passed to git: the committer, and how files are stored."""
     passed = {key: value for key, value in settings if _is_passed(key, value, top)}
     version = int("extensions.objectformat" in passed)
     lines = [f"[core]\n\trepositoryFormatVersion = {version}\n\tbare = false\n", *_lines(passed)]

@@ -1,7 +1,7 @@
-"""Check a git directory before git reads or writes in it: kinds of files, and HEAD.
+"""Check a git directory before git reads or writes in it: file types, and HEAD.
 
-A stranger's repository may hold a pipe at which git would wait for ever, or a symlink
-through which it would write elsewhere. Git itself checks neither.
+An untrusted repository may contain a pipe on which git would block forever, or a symlink through
+which it would write elsewhere. Git itself checks neither.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _FILES = ("HEAD", "index", "logs/HEAD", "info/sparse-checkout")
 _SHARED_FILES = ("config", "packed-refs", "shallow")
 
 _SYMBOLIC = 5
-"""How many symbolic refs may follow one another, as in git."""
+"""Maximum number of symbolic refs in a chain, as in git."""
 
 _REF_SIZE = 8192
 _SHORT_ID = 2
@@ -39,9 +39,9 @@ _KINDS = {
 
 
 def read_regular(path: str, limit: int) -> bytes | None:
-    """Read at most `limit` bytes of a regular file; None where there is none.
+    """Return at most `limit` bytes of a regular file; None if there is no regular file.
 
-    A link is not followed, and a pipe not waited for. Raises `OSError` where reading fails.
+    A symlink is not followed, and a pipe does not block. Raises `OSError` if reading fails.
     """
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
     if read_file_type(path) != stat.S_IFREG:
@@ -51,7 +51,7 @@ def read_regular(path: str, limit: int) -> bytes | None:
 
 
 def read_file_type(path: str) -> int:
-    """Give the file type bits of a path, its last step not followed; 0 where nothing is."""
+    """Return the file type bits of a path, without following a final symlink; 0 if missing."""
     try:
         return stat.S_IFMT(os.lstat(path).st_mode)
     except (FileNotFoundError, NotADirectoryError):
@@ -59,7 +59,7 @@ def read_file_type(path: str) -> int:
 
 
 def check_git_dir(git_dir: str, common: str) -> None:
-    """Raise `HistoryFailed` where git could be made to wait, or to write outside."""
+    """Raise `HistoryFailed` if git could block, or write outside the directory."""
     for name in _FOLDERS:
         _require(f"{git_dir}/{name}", stat.S_IFDIR)
     for name in _SHARED_FOLDERS:
@@ -75,14 +75,14 @@ def check_git_dir(git_dir: str, common: str) -> None:
 
 
 def find_current_ref(git_dir: str, common: str) -> str:
-    """Give the ref that a commit moves: HEAD's branch; `HEAD` itself when it is detached."""
+    """Return the ref that a commit moves: HEAD's branch; `HEAD` itself if it is detached."""
     return ["HEAD", *follow_symbolic_refs(git_dir, common)][-1]
 
 
 def follow_symbolic_refs(git_dir: str, common: str) -> Iterator[str]:
-    """Yield the refs that HEAD leads to, one through the other; most often one.
+    """Yield the refs that HEAD leads to, one through the other; usually one.
 
-    Raises `HistoryFailed` where one is neither an object id nor a well-formed ref.
+    Raises `HistoryFailed` if one is neither an object id nor a well-formed ref.
     """
     path, seen = f"{git_dir}/HEAD", 0
     while (content := read_regular(path, _REF_SIZE)) is not None:
@@ -116,7 +116,10 @@ def _check_files(folder: str) -> None:
 
 
 def check_ref_files(git_dir: str, ref: str) -> None:
-    """Check each folder above a ref and its log, and these two files; raise as above."""
+    """Check each folder above a ref and its log, and these two files.
+
+    Raises `HistoryFailed` like `check_git_dir`.
+    """
     *folders, name = ref.split("/")
     for above in (git_dir, f"{git_dir}/logs"):
         path = above
@@ -128,7 +131,7 @@ def check_ref_files(git_dir: str, ref: str) -> None:
 
 
 def _require(path: str, kind: int) -> None:
-    """Raise where something else is at a path; nothing may be there."""
+    """Raise `HistoryFailed` if a path exists and has another file type."""
     found = read_file_type(path)
     if found not in {0, kind}:
         raise HistoryFailed(

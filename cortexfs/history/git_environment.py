@@ -1,4 +1,4 @@
-"""What every run of git is given: the program, settings that win, and a clean environment."""
+"""The program, overriding settings and clean environment of every git run."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _KEPT = (
     "GIT_CONFIG_SYSTEM",
     "GIT_CONFIG_NOSYSTEM",
 )
-"""Where the user's own settings are; no other variable of the caller reaches git."""
+"""Variables that are passed to git: they locate the user's own settings. No others are passed."""
 
 _FIXED = {
     "LANG": "C",
@@ -57,7 +57,10 @@ _FIXED = {
 
 
 def find_git() -> str | None:
-    """Find git on the PATH; a relative entry of it is passed over, for it may lie in a tree."""
+    """Return the path of git; None if there is none.
+
+    Relative entries of PATH are skipped, because they may lie in a tree.
+    """
     for folder in os.get_exec_path():
         if os.path.isabs(folder) and os.access(found := os.path.join(folder, "git"), os.X_OK):
             return found
@@ -65,12 +68,12 @@ def find_git() -> str | None:
 
 
 def build_git_arguments(program: str) -> list[str]:
-    """Give the beginning of every command line: the program, and settings that win."""
+    """Return the start of every command line: the program, and overriding settings."""
     return [program, *(word for setting in _SETTINGS for word in ("-c", setting))]
 
 
 def build_git_environment() -> dict[str, str]:
-    """Make git's environment anew: no GIT_DIR, GIT_INDEX_FILE or GIT_EDITOR of a caller."""
+    """Return a new environment for git, without GIT_DIR, GIT_INDEX_FILE or GIT_EDITOR."""
     kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
     path = os.pathsep.join(filter(os.path.isabs, os.get_exec_path()))
     return kept | _FIXED | {"PATH": path}

@@ -21,26 +21,26 @@ if TYPE_CHECKING:
     from cortexfs.history.objects import TreeEntry
 
 _FEW = 64
-"""Up to so many paths are named to git; for more it lists all, as pathspecs cost n x m."""
+"""Up to this many paths are passed to git; for more it lists all, as pathspecs cost n x m."""
 
 _TRIES = 5
 _PAUSE_S = 0.02
 _STALE_S = 2.0
-"""A lock older than this is not waited for: an editor is open, or git was killed."""
+"""Seconds; an older lock is not waited for: an editor is open, or git was killed."""
 
 _NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK})
-"""What a file system says that has no hard links."""
+"""Error codes of a file system without hard links."""
 
 
 class StagedEntries(NamedTuple):
-    """What the index holds, and which paths in it are in conflict because of a merge."""
+    """The entries of the index, and the paths that have a merge conflict."""
 
     entries: dict[str, TreeEntry]
     unmerged: frozenset[str]
 
 
 def read_staged_entries(git: Git, paths: Iterable[str], under: str = "") -> StagedEntries:
-    """Read the index's entries of these paths; of all `under` a folder where they are many."""
+    """Return the index entries of the paths; for many paths, of all entries below `under`."""
     wanted = sorted(paths)
     specs = wanted if len(wanted) <= _FEW else [under.rstrip("/")] if under else []
     listing = git.check_output("ls-files", "--stage", "-z", "--", *specs) if wanted else b""
@@ -53,10 +53,10 @@ def read_staged_entries(git: Git, paths: Iterable[str], under: str = "") -> Stag
 
 
 def update_index(held: GitLock, entries: Mapping[str, TreeEntry | None], width: int) -> bool:
-    """Set entries of the user's index, or remove them; False while somebody holds its lock.
+    """Set or remove entries of the user's index; False if another process holds its lock.
 
-    Git works on a copy of the index. The index's lock is the finished copy under a second
-    name, so that a command that is killed leaves a lock which is known to be ours.
+    Git works on a copy of the index. The index's lock is a hard link to the finished copy, so the
+    lock that a killed command leaves can be recognised as ours.
     """
     if not entries:
         return True
@@ -108,7 +108,7 @@ def _put_in_place(lock: str, index: str) -> None:
 def _write(held: GitLock, index: str, lines: bytes) -> None:
     """Change an index, with an empty folder as its work tree.
 
-    In the real one git would read each file that is as young as the index.
+    In the real work tree git would read each file that is as young as the index.
     """
     with held.empty_work_tree() as folder:
         ran = held.git.run(
@@ -124,7 +124,10 @@ def _write(held: GitLock, index: str, lines: bytes) -> None:
 
 
 def _second(index: str, ours: str) -> os.stat_result | None:
-    """Give the index a second name, which git replaces; None where there is no index."""
+    """Make a second link to the index, which git replaces.
+
+    Returns the stat of the index; None if there is no index.
+    """
     while before := _stat(index):
         with suppress(FileNotFoundError):
             _link(index, ours)
@@ -135,9 +138,9 @@ def _second(index: str, ours: str) -> os.stat_result | None:
 
 
 def _link(path: str, name: str) -> None:
-    """Give a file a second name that is free, or copy it where there are no hard links.
+    """Link a file to a free name, or copy it if the file system has no hard links.
 
-    A copy whose maker is killed is not known to be ours, as a lock of git is not.
+    A copy left by a killed process cannot be recognised as ours, nor can a lock made by git.
     """
     try:
         os.link(path, name)
@@ -159,7 +162,7 @@ def _stat(path: str) -> os.stat_result | None:
 
 
 def _same(one: os.stat_result | None, other: os.stat_result | None) -> bool:
-    """Tell whether it is the same index; a newer one may have the old one's inode number."""
+    """Return whether both are the same index; a newer one may reuse the inode number."""
     if one is None or other is None:
         return one is other
     written = (one.st_mtime_ns, one.st_size) == (other.st_mtime_ns, other.st_size)

@@ -1,7 +1,7 @@
 """Our folder in the git directory: a lock, notes about work in progress, and their clean-up.
 
-The lock is held by us and by every git command that we start. Whoever gets it knows that
-all of them have ended, and that what lies in the folder was left by a killed command.
+The lock is held by this process and by every git command that it starts. A process that acquires it
+knows that all of them have ended, and that the files in the folder were left by a killed command.
 """
 # ruff: noqa: PLC0415 - only a commit needs the lock
 
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 STATE_FOLDER = "cortexfs"
 _NOTE_SIZE = 1 << 26
-"""Bytes of a note; one line for each path of a commit."""
+"""Maximum bytes of a note, which has one line for each path of a commit."""
 
 _PATIENCE_S = 1.0
-"""How long a lock of unknown owner must stay unchanged to be one that our killed git left."""
+"""Seconds that a lock of unknown owner must stay unchanged to count as left by our killed git."""
 
 _PAUSE_S = 0.02
 _INDEX_NOTE = "index-pending"
@@ -42,14 +42,14 @@ _REF_NOTE = "moving"
 
 
 class GitLock(NamedTuple):
-    """The folder, while we hold its lock; `git` passes the lock on to what it starts."""
+    """The folder while its lock is held; `git` passes the lock on to its commands."""
 
     path: str
     git: Git
 
     @contextmanager
     def empty_work_tree(self) -> Iterator[str]:
-        """Lend a folder with nothing in it."""
+        """Yield the path of an empty folder."""
         path = f"{self.path}/empty"
         with suppress(FileExistsError):
             os.mkdir(path, 0o700)
@@ -58,16 +58,16 @@ class GitLock(NamedTuple):
         yield path
 
     def note_ref_move(self, commit: str) -> None:
-        """Note which ref is about to be moved to a commit."""
+        """Record that a ref is about to be moved to a commit."""
         ref = find_current_ref(self.git.git_dir, self.git.common_dir)
         self._note(_REF_NOTE, f"{ref} {commit}".encode("utf-8", "surrogateescape"))
 
     def clear_ref_move(self) -> None:
-        """Forget the note of a move that git has ended."""
+        """Remove the note of a move that git has finished."""
         self._note(_REF_NOTE, b"")
 
     def remove_own_ref_locks(self) -> None:
-        """Remove the ref locks that our git left, if it was killed while it moved a ref."""
+        """Remove the ref locks that our git left if it was killed while it moved a ref."""
         note = _read(f"{self.path}/{_REF_NOTE}")
         if note:
             with suppress(HistoryFailed):  # a ref behind a symlink is none that we have moved
@@ -77,12 +77,12 @@ class GitLock(NamedTuple):
     def note_pending_entries(
         self, entries: Mapping[str, frozenset[TreeEntry | None]], width: int
     ) -> None:
-        """Note which entries of the user's index may be out of date, and what they may hold."""
+        """Record which entries of the user's index may be outdated, and their possible values."""
         lines = ((path, entry) for path, held in entries.items() for entry in held)
         self._note(_INDEX_NOTE, format_index_lines(lines, width))
 
     def _note(self, name: str, content: bytes) -> None:
-        """Write a note, whole or not at all; an empty one is removed."""
+        """Write a note atomically; an empty one is removed."""
         path, draft = f"{self.path}/{name}", f"{self.path}/{name}.draft"
         with suppress(FileNotFoundError):
             os.unlink(draft if content else path)
@@ -94,10 +94,10 @@ class GitLock(NamedTuple):
 
 
 def read_pending_entries(git: Git) -> Pending:
-    """Give the index entries that a commit of ours could not bring up to date.
+    """Return the index entries that a commit by cortexfs could not update.
 
-    At each path the entries that may be there although nobody staged them. A note that we
-    cannot have written counts as none.
+    Each path is mapped to the entries that may be there although nobody staged them. A malformed
+    note is ignored.
     """
     note = _read(f"{git.git_dir}/{STATE_FOLDER}/{_INDEX_NOTE}", _NOTE_SIZE)
     found: Pending = {}
@@ -110,7 +110,7 @@ def read_pending_entries(git: Git) -> Pending:
 
 
 def _checked(line: tuple[str, TreeEntry, str]) -> tuple[str, TreeEntry, str]:
-    """Raise where a line of the note is not one that we write."""
+    """Return a line of the note; raise if cortexfs could not have written it."""
     path, entry, _ = line
     check_path(path)
     if not re.fullmatch(r"0|[1-7][0-7]{4,5}", entry.mode) or not is_object_id(entry.id):
@@ -120,7 +120,7 @@ def _checked(line: tuple[str, TreeEntry, str]) -> tuple[str, TreeEntry, str]:
 
 @contextmanager
 def hold_git_lock(git: Git) -> Iterator[GitLock]:
-    """Wait for our lock, remove what a killed command left, and keep the lock."""
+    """Wait for our lock, remove the files that a killed command left, and hold the lock."""
     path = f"{git.git_dir}/{STATE_FOLDER}"
     with git.prepare() as ready:
         for folder in (path, f"{git.common_dir}/logs"):  # git makes no folder behind a link of ours
@@ -150,7 +150,7 @@ def _wait_for(lock: int) -> None:
 
 
 def list_lock_files(git: Git) -> list[str]:
-    """Name the lock files of git, those that exist, that keep a commit of ours out."""
+    """Return the existing lock files of git that prevent a commit."""
     ref = find_current_ref(git.git_dir, git.common_dir)
     names = [f"{git.git_dir}/HEAD.lock"]
     names += [f"{git.common_dir}/{ref}.lock"] if ref != "HEAD" else []
@@ -158,7 +158,7 @@ def list_lock_files(git: Git) -> list[str]:
 
 
 def wait_for_ref_locks(git: Git) -> str:
-    """Wait a moment for somebody else's lock of HEAD or its branch; name one that stays."""
+    """Wait briefly for another's lock of HEAD or its branch; return one that stays, or empty."""
     until = time.monotonic() + _PATIENCE_S
     while (found := list_lock_files(git)) and time.monotonic() < until:
         time.sleep(_PAUSE_S)
@@ -185,9 +185,9 @@ class _File(NamedTuple):
 def _remove_ref_locks(git: Git, note: _File) -> None:
     """Remove the locks that are ours: younger than the note, and holding the id of our commit.
 
-    Git leaves HEAD's empty, and a kill may come before the id: those must also stay unchanged
-    for longer than a live git command would keep them. The note must name the ref of HEAD, and
-    a commit.
+    Git leaves the lock of HEAD empty, and may be killed before it writes the id. Such a lock must
+    also stay unchanged for longer than a running git command would keep it. The note must name the
+    ref of HEAD, and a commit.
     """
     ref, _, commit = os.fsdecode(note.content).partition(" ")
     if not (is_object_id(commit) and (ref == "HEAD" or is_ref_name(ref))):
@@ -207,7 +207,7 @@ def _remove_ref_locks(git: Git, note: _File) -> None:
 
 
 def _read(path: str, limit: int = 8192) -> _File | None:
-    """Read a regular file with its identity; None where there is none, or it is too large."""
+    """Return a regular file with its identity; None if there is none, or it is too large."""
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     if read_file_type(path) != stat.S_IFREG:
         return None

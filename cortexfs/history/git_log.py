@@ -1,4 +1,4 @@
-"""Read the log: who changed what and when, and what a file held in a commit."""
+"""Read the log: who changed what and when, and the content of a file in a commit."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ _LOG = (
     "--submodule=short",
 )
 _MESSAGES = 1000
-"""Commits whose messages are given by `mentions`."""
+"""Maximum number of commits that `find_messages` returns."""
 
 _STATUS = re.compile(r"\n?[A-Z][0-9]*")
 _TWO_PATHS = ("R", "C")
 
 
 class Commit(NamedTuple):
-    """Who made a commit, and when (UTC); author and subject may be any text."""
+    """Author, time (UTC) and subject of a commit; author and subject may be any text."""
 
     commit: str
     when: str
@@ -63,7 +63,8 @@ def list_file_commits(
 ) -> list[CommitRecord]:
     """List the commits that changed a file, newest first, under each name that it has had.
 
-    Without commits whose message has one of the lines `passing`; a `limit` of 0 is none.
+    Commits whose message has one of the lines `excluded_messages` are left out; a `limit` of 0
+    means all commits.
     """
     above = f"{history.prefix}{check_path(path)}"
     words = (
@@ -79,13 +80,16 @@ def list_file_commits(
 def list_recent_commits(
     history: TreeInGit, limit: int, excluded_messages: Collection[str] = ()
 ) -> list[CommitRecord]:
-    """List the last commits that changed something below the root, newest first, as `past` does."""
+    """List the last commits that changed something below the root, newest first.
+
+    `limit` and `excluded_messages` as in `list_file_commits`.
+    """
     words = ("--no-renames", "--name-status", *_at_most(limit), *_but(excluded_messages))
     return list(read_git_log(history, words, history.prefix.rstrip("/")))
 
 
 def list_folder_commits(history: TreeInGit, folders: Sequence[str]) -> list[CommitRecord]:
-    """List the commits that changed a file in some folders, newest first, with what they renamed.
+    """List the commits that changed a file in some folders, newest first, with their renames.
 
     One run of git, however many files there are.
     """
@@ -95,9 +99,9 @@ def list_folder_commits(history: TreeInGit, folders: Sequence[str]) -> list[Comm
 
 
 def find_commit(history: TreeInGit, revision: str) -> str | None:
-    """Give the id of a commit: an id, also abridged, a branch or tag, or a day.
+    """Return the id of a commit, named by an id, also abbreviated, a branch, a tag, or a day.
 
-    A day, `2026-03-01`, means the last commit until its end (UTC).
+    A day, `2026-03-01`, means the last commit until its end (UTC). None if there is no such commit.
     """
     if re.fullmatch(r"\d{4}-\d{2}-\d{2}", revision):
         return _on(history, revision)
@@ -109,12 +113,12 @@ def find_commit(history: TreeInGit, revision: str) -> str | None:
 
 
 def describe_commit(history: TreeInGit, commit: str) -> Commit:
-    """Give date, author and subject of a commit; raises where there is none."""
+    """Return date, author and subject of a commit; raise `HistoryFailed` if it does not exist."""
     return next(_read(history, ("--no-walk", "--no-patch", commit))).commit
 
 
 def read_contents(history: TreeInGit, wanted: Sequence[tuple[str, str]]) -> list[bytes | None]:
-    """Give what each path held in the commit beside it, in order; None where it held no file."""
+    """Return the content of each (commit, path), in order; None if there is no such file."""
     with open_object_reader(history.git) as reader:
         return [
             CommitTree(reader, commit).read_file(f"{history.prefix}{check_path(path)}")
@@ -125,34 +129,34 @@ def read_contents(history: TreeInGit, wanted: Sequence[tuple[str, str]]) -> list
 def filter_reachable(
     history: TreeInGit, commit: str, steps: Sequence[CommitRecord]
 ) -> list[CommitRecord]:
-    """Keep those steps that a commit contains."""
+    """Return those commits of `steps` that are reachable from a commit."""
     known = history.git.check_output("rev-list", commit).decode("ascii").split()
     reached = set(known)
     return [step for step in steps if step.commit.commit in reached]
 
 
 def list_removed_paths(history: TreeInGit) -> list[str]:
-    """Name the files that were removed or renamed at some time, the latest first."""
+    """Return the paths of files that were removed or renamed at some time, the latest first."""
     words = ("--no-renames", "--name-status", "--diff-filter=D")
     steps = read_git_log(history, words, history.prefix.rstrip("/"))
     return list(dict.fromkeys(path for step in steps for path, _ in step.paths))
 
 
 def find_messages(history: TreeInGit, word: str) -> list[str]:
-    """Give the messages that contain a text literally, newest first; at most `_MESSAGES`."""
+    """Return the messages that contain a literal text, newest first; at most `_MESSAGES`."""
     words = ("--fixed-strings", f"--grep={word}", f"--max-count={_MESSAGES}", "--no-patch")
     return [step.message for step in read_git_log(history, words)]
 
 
 def list_removals(history: TreeInGit) -> list[tuple[str, Commit]]:
-    """Name the files that were taken away or renamed, each with the commit, the latest first."""
+    """Return the files that were removed or renamed, each with the commit, the latest first."""
     words = ("--no-renames", "--name-status", "--diff-filter=D")
     steps = read_git_log(history, words, history.prefix.rstrip("/"))
     return [(path, step.commit) for step in steps for path, _ in step.paths]
 
 
 def read_git_log(history: TreeInGit, words: Sequence[str], *paths: str) -> Iterator[CommitRecord]:
-    """Read the log of HEAD, of some paths of the repository or of all."""
+    """Yield the log of HEAD, of some paths of the repository or of all."""
     with open_commit_tree(history.git) as head:
         if not head.commit:
             return
@@ -167,7 +171,7 @@ def _read(history: TreeInGit, words: Sequence[str]) -> Iterator[CommitRecord]:
 
 
 def _steps(fields: list[str], prefix: str) -> Iterator[CommitRecord]:
-    """Split the log's fields into commits; `M`, path, or `R97`, old, new, follow each."""
+    """Yield commits from the log's fields; `M`, path, or `R97`, old, new, follow each."""
     at, width = 0, len(_FIELDS)
     while at + width <= len(fields):
         values, at = fields[at : at + width], at + width

@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from cortexfs.history.git import Git, TreeInGit
 
 _STALE_S = 60.0
-"""A lock file older than this was most likely left by a command that was killed."""
+"""Seconds; an older lock file was most likely left by a killed command."""
 
 
 class RepositoryProblem(NamedTuple):
-    """What is wrong with a repository, and the command that helps."""
+    """The problem of a repository, and the command that fixes it."""
 
     message: str
     fix_command: str
 
 
 def find_problem(history: TreeInGit) -> RepositoryProblem | None:
-    """Check HEAD and its tree, the index, the folders that git writes to, and the lock files.
+    """Return the first problem found; None if there is none.
 
-    Gives the first thing that is wrong.
+    Checks HEAD and its tree, the index, the folders that git writes to, and the lock files.
     """
     git = history.git
     try:

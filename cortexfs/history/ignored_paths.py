@@ -1,4 +1,4 @@
-"""Ask git which files the user's ignore files name."""
+"""Ask git which files the user's ignore files exclude."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from cortexfs.history.git import Git
 
 _HERE = b"./"
-"""Keeps a name that begins with `:` from being taken for a pathspec with magic."""
+"""Prefix that keeps a name beginning with `:` from being read as a pathspec with magic."""
 
 
 def find_ignored_paths(git: Git, paths: Sequence[str]) -> frozenset[str]:
-    """Give those of these paths that are ignored.
+    """Return the paths that are ignored.
 
-    Git would wait for ever at a pipe in the place of an ignore file: then nothing is ignored.
+    If an ignore file is not a regular file, nothing is ignored: git would block on a pipe.
     """
     if not paths or any(map(_is_pipe, _ignore_files(git, paths))):
         return frozenset()
@@ -34,7 +34,7 @@ def find_ignored_paths(git: Git, paths: Sequence[str]) -> frozenset[str]:
 
 
 def _ignore_files(git: Git, paths: Sequence[str]) -> Iterator[str]:
-    """Name the files in the repository that git would read."""
+    """Yield the ignore files in the repository that git would read."""
     yield f"{git.common_dir}/info/exclude"
     folders = {path[: at + 1] for path in paths for at, step in enumerate(path) if step == "/"}
     yield from (f"{git.top}/{folder}.gitignore" for folder in ("", *folders))

@@ -13,13 +13,13 @@ from cortexfs.history.git import init_empty_repository
 from cortexfs.history.git_dir import read_file_type, read_regular
 
 _DRAFT = ".git.cortexfs"
-"""A repository is made here and then renamed, so that `.git` is whole or not there."""
+"""A repository is made under this name and then renamed, so that `.git` is complete or absent."""
 
 
 class RepositoryLocation(NamedTuple):
-    """Where a repository begins, its git directory, and the part that worktrees share.
+    """The top folder of a repository, its git directory, and the part that worktrees share.
 
-    `problem` says why there is none that can be used; `git_dir` and `common` are empty then.
+    `problem` says why no repository can be used; the git directories are empty then.
     """
 
     top: str
@@ -29,7 +29,7 @@ class RepositoryLocation(NamedTuple):
 
 
 def locate_repository(root: str) -> RepositoryLocation:
-    """Walk up from a folder to the first `.git`, as git does."""
+    """Return the repository of the first `.git` above a folder, as git finds it."""
     at = root
     while True:
         inner = f"{at.rstrip('/')}/.git"
@@ -51,16 +51,16 @@ def _at(top: str, inner: str, kind: int) -> RepositoryLocation | None:
 
 
 def _target(file: str) -> str:
-    """Read where the `.git` file of a worktree or submodule leads; empty if nowhere."""
+    """Return the path in the `.git` file of a worktree or submodule; empty if there is none."""
     word, _, path = _line(file).partition(": ")
     below = os.path.dirname(file)
     return os.path.realpath(os.path.join(below, path)) if word == "gitdir" and path else ""
 
 
 def _elsewhere(top: str, inner: str, git_dir: str) -> RepositoryLocation:
-    """Believe a `.git` that leads elsewhere only if what it leads to belongs to this folder.
+    """Accept a `.git` that points elsewhere only if its target belongs to this folder.
 
-    Otherwise a stranger's tree could have commits made in another repository of the user.
+    Otherwise an untrusted tree could cause commits in another repository of the user.
     """
     shared = os.path.dirname(os.path.dirname(git_dir))
     commondir = _line(f"{git_dir}/commondir") if git_dir else ""
@@ -85,7 +85,7 @@ def _unrelated(inner: str, git_dir: str, top: str) -> str:
 
 
 def _is_work_tree(git_dir: str, top: str) -> bool:
-    """Tell whether a repository says itself that its work tree is at `top`."""
+    """Return whether a repository itself names `top` as its work tree."""
     from cortexfs.history.git_config import read_settings
 
     with suppress(HistoryFailed, OSError):
@@ -100,7 +100,7 @@ def _is_repository(git_dir: str, common: str) -> bool:
 
 
 def _line(file: str) -> str:
-    """Read the one line of a small file; empty where there is none."""
+    """Return the one line of a small file; empty if there is none."""
     with suppress(OSError):
         content = read_regular(file, 8192) or b""
         return os.fsdecode(content).rstrip("\r\n").replace("\0", "")
@@ -108,13 +108,13 @@ def _line(file: str) -> str:
 
 
 def is_foreign(top: str, git_dir: str) -> bool:
-    """Tell whether anybody but us owns the repository."""
+    """Return whether another user owns the repository."""
     us = os.geteuid()
     return any(os.lstat(path).st_uid != us for path in (top, f"{top}/.git", git_dir))
 
 
 def make_repository(git: str, root: str) -> None:
-    """Make a repository at the root, whole or not at all; leave one that is there."""
+    """Create a repository at the root atomically; an existing one is kept."""
     import fcntl
 
     folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -143,7 +143,7 @@ def _make(git: str, root: str) -> None:
 
 
 def fsync_path(path: str) -> None:
-    """Make a file, or the names in a folder, outlive a power cut; what is not there need not."""
+    """Sync a file, or the names in a folder, to disk; a missing path is ignored."""
     try:
         opened = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:

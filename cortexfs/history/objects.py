@@ -1,4 +1,4 @@
-"""Git's objects as values: their ids, trees, and the pack that carries new ones."""
+"""Git's objects as values: their ids, trees, and packs of new objects."""
 # ruff: noqa: PLC0415 - not needed to know what an object is
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 FILE, PROGRAM, LINK, FOLDER, OTHER_REPOSITORY = "100644", "100755", "120000", "40000", "160000"
-"""What an entry can be: git's modes, as a tree spells them."""
+"""Entry types: git's modes, as a tree spells them."""
 
 _CODES = {"tree": 2, "blob": 3}
 
 
 class TreeEntry(NamedTuple):
-    """What stands at a path: its mode, and the id of its content."""
+    """The entry of a path: its mode, and the id of its content."""
 
     mode: str
     id: str
 
 
 def parse_index_lines(listing: bytes) -> Iterator[tuple[str, TreeEntry, str]]:
-    """Read lines of `mode id stage TAB path NUL`, as git lists them and our note holds them.
+    """Yield lines of `mode id stage TAB path NUL`, the format of git and of our notes.
 
     Raises `ValueError` for anything else.
     """
@@ -35,7 +35,7 @@ def parse_index_lines(listing: bytes) -> Iterator[tuple[str, TreeEntry, str]]:
 
 
 def format_index_lines(entries: Iterable[tuple[str, TreeEntry | None]], width: int) -> bytes:
-    """Write such lines; no entry is mode 0 and an id of `width` zeros, as in git."""
+    """Return such lines; a missing entry has mode 0 and an id of `width` zeros, as in git."""
     none = TreeEntry("0", "0" * width)
     return b"".join(
         b"%s %s 0\t%s\0" % ((entry or none).mode.encode(), (entry or none).id.encode(), path)
@@ -52,7 +52,7 @@ class GitObject(NamedTuple):
 
 
 def make_object(kind: str, body: bytes, algorithm: str) -> GitObject:
-    """Give an object its id. `algorithm` is the repository's object format: sha1 or sha256."""
+    """Return an object with its id; `algorithm` is the object format: sha1 or sha256."""
     import hashlib
 
     head = f"{kind} {len(body)}\0".encode()
@@ -60,14 +60,14 @@ def make_object(kind: str, body: bytes, algorithm: str) -> GitObject:
 
 
 def detect_algorithm(name: str) -> str:
-    """Tell sha1 from sha256 by the length of an id."""
+    """Return sha1 or sha256, by the length of an id."""
     return "sha256" if len(name) == 64 else "sha1"  # noqa: PLR2004 - hex digits of 256 bits
 
 
 def parse_tree(body: bytes, width: int) -> dict[bytes, TreeEntry]:
-    """Read a tree's entries; `width` is an id's length in bytes.
+    """Return a tree's entries; `width` is an id's length in bytes.
 
-    Raises `ValueError` for a body that is no tree.
+    Raises `ValueError` for a body that is not a tree.
     """
     entries, at = {}, 0
     while at < len(body):
@@ -80,7 +80,7 @@ def parse_tree(body: bytes, width: int) -> dict[bytes, TreeEntry]:
 
 
 def make_tree(entries: Mapping[bytes, TreeEntry], algorithm: str) -> GitObject:
-    """Make the tree of these entries, in git's order: a folder sorts as if it ended in `/`."""
+    """Return the tree of these entries, in git's order: a folder sorts as if it ended in `/`."""
     lines = sorted(
         (name + b"/" * (entry.mode == FOLDER), name, entry) for name, entry in entries.items()
     )
@@ -92,7 +92,7 @@ def make_tree(entries: Mapping[bytes, TreeEntry], algorithm: str) -> GitObject:
 
 
 def make_pack(objects: Iterable[GitObject], algorithm: str) -> bytes:
-    """Put objects into a pack (gitformat-pack, version 2), none of them as a delta."""
+    """Return a pack of the objects (gitformat-pack, version 2), without deltas."""
     import hashlib
     import zlib
 
@@ -104,7 +104,10 @@ def make_pack(objects: Iterable[GitObject], algorithm: str) -> bytes:
 
 
 def _size(code: int, size: int) -> bytes:
-    """Write kind and size: four bits of it, then seven a byte; the high bit says `goes on`."""
+    """Return the encoded type and size.
+
+    The first byte has 4 bits of the size, each further one 7; a high bit means that more follow.
+    """
     head, size = code << 4 | size & 15, size >> 4
     written = bytearray()
     while size:

@@ -1,4 +1,4 @@
-"""Read what a child process answers through a pipe, and do not wait for ever."""
+"""Read the output of a child process through a pipe, with a deadline."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _CHUNK = 1 << 16
 
 
 class PipeReader:
-    """A pipe that is read by lines and by counted bytes; each answer has the deadline of git.
+    """A pipe that is read by lines and by counted bytes; each read has the deadline of git.
 
-    Raises `TimeoutError` where an answer is late, `EOFError` where the pipe ends before it.
+    Raises `TimeoutError` if a read exceeds the deadline, `EOFError` if the pipe ends early.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -24,14 +24,17 @@ class PipeReader:
         self._held = bytearray()
 
     def read_line(self) -> bytes:
-        """Read up to and with the next newline."""
+        """Return the bytes up to and including the next newline."""
         until = time.monotonic() + git_timeout_s()
         while (end := self._held.find(b"\n")) < 0:
             self._fill(until)
         return self._take(end + 1)
 
     def read_bytes(self, size: int) -> bytes:
-        """Read so many bytes: half a tree would commit the loss of its other half."""
+        """Return exactly `size` bytes.
+
+        A truncated tree object must not be used: the commit would drop the missing entries.
+        """
         until = time.monotonic() + git_timeout_s()
         while len(self._held) < size:
             self._fill(until)

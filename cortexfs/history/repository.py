@@ -1,6 +1,6 @@
-"""The repository around a tree, and all that can be asked of it.
+"""The repository around a tree, and the operations on it.
 
-Each method imports what it needs when it is called: most commands need none of it.
+Each method imports its modules when it is called: most commands need none of them.
 """
 # ruff: noqa: PLC0415
 
@@ -35,7 +35,7 @@ _BUSY = {
 class History(NamedTuple):  # a dataclass takes ten times as long to make, at every start
     """A tree and the repository around it.
 
-    `prefix` leads from the repository's top to the root (`context/`, or nothing).
+    `prefix` is the path from the repository's top to the root (`context/`, or empty).
     """
 
     root: str
@@ -45,16 +45,16 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
     @property
     def top(self) -> str:
-        """The folder at which the repository begins."""
+        """The top folder of the repository."""
         return self.git.top
 
     @property
     def is_enclosing(self) -> bool:
-        """Tell whether it begins above the root's parent, as dotfiles or a monorepo do."""
+        """Return whether it begins above the root's parent, as dotfiles or a monorepo do."""
         return self.prefix.count("/") > 1
 
     def busy_reason(self) -> str | None:
-        """Say which merge, rebase or the like is in progress, so that nothing is committed."""
+        """Return the operation in progress (merge, rebase) that prevents a commit; None if none."""
         git_dir = self.git.git_dir
         busy = (why for name, why in _BUSY.items() if os.path.lexists(f"{git_dir}/{name}"))
         return next(busy, None)
@@ -67,11 +67,12 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
         contents: Mapping[str, bytes] | None = None,
         signed: bool = False,
     ) -> CommitMade | CommitSkipped:
-        """Commit HEAD's tree with these paths as they are on disk; a path that is gone is removed.
+        """Commit HEAD's tree with these paths as they are on disk; removed paths are deleted.
 
-        `contents` gives bytes to commit instead of what is on disk; a `signed` commit is found
-        again by `last_change`. Call it under the tree's lock. Raises `HistoryFailed` where git
-        fails; files and branch are as they were.
+        `read_contents` gives bytes to commit instead of the content on disk. A `signed` commit is
+        found
+        again by `find_last_change`. Call it while holding the tree's lock. Raises `HistoryFailed`
+        if git fails; files and branch are then unchanged.
         """
         if self.is_enclosing and not self.allow_enclosing:
             return CommitSkipped(f"the repository begins higher up, at {self.top}")
@@ -82,19 +83,19 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
         return create_commit(self, message, paths, contents or {}, signed=signed)
 
     def find_user_changes(self, paths: Sequence[str]) -> UncommittedPaths:
-        """Tell which of these paths the user has edited, removed or staged since HEAD."""
+        """Return which of these paths the user has edited, removed or staged since HEAD."""
         from cortexfs.history.uncommitted_paths import find_user_changes
 
         return find_user_changes(self, paths)
 
     def is_tracked(self, under: str) -> bool:
-        """Tell whether git tracks a file of that name, or one below it."""
+        """Return whether git tracks a file of that name, or one below it."""
         from cortexfs.history.uncommitted_paths import is_tracked
 
         return is_tracked(self, under)
 
     def list_changes(self, under: str = "") -> list[str]:
-        """List what differs from HEAD by content below the root, or below `under`, sorted."""
+        """List the paths that differ from HEAD by content below the root, or `under`, sorted."""
         from cortexfs.history.uncommitted_paths import list_changes
 
         return list_changes(self, under)
@@ -104,7 +105,7 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
     ) -> list[CommitRecord]:
         """List the commits that changed a file, newest first, under each name that it has had.
 
-        `limit` at most (0: all), without those whose message is one of `passing`.
+        At most `limit` (0: all), without those whose message has one of `excluded_messages`.
         """
         from cortexfs.history.git_log import list_file_commits
 
@@ -119,85 +120,88 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
     def list_recent_commits(
         self, limit: int, excluded_messages: Collection[str] = ()
     ) -> list[CommitRecord]:
-        """List the last commits that changed something below the root, as `past` does."""
+        """List the last commits that changed something below the root, newest first."""
         from cortexfs.history.git_log import list_recent_commits
 
         return list_recent_commits(self, limit, excluded_messages)
 
     def find_messages(self, word: str) -> list[str]:
-        """Give the messages of the commits that contain a text literally, newest first."""
+        """Return the messages of the commits that contain a literal text, newest first."""
         from cortexfs.history.git_log import find_messages
 
         return find_messages(self, word)
 
     def find_commit(self, revision: str) -> str | None:
-        """Give the commit that an id (also abridged), a branch, or a day names; None if none."""
+        """Return the id of a commit, named by an id, a branch, a tag, or a day; None if none."""
         from cortexfs.history.git_log import find_commit
 
         return find_commit(self, revision)
 
     def describe_commit(self, commit: str) -> Commit:
-        """Give date, author and subject of a commit; raises where there is none."""
+        """Return date, author and subject of a commit; raise `HistoryFailed` if there is none."""
         from cortexfs.history.git_log import describe_commit
 
         return describe_commit(self, commit)
 
     def filter_reachable(self, commit: str, steps: Sequence[CommitRecord]) -> list[CommitRecord]:
-        """Keep those steps that a commit contains."""
+        """Return those commits of `steps` that are reachable from a commit."""
         from cortexfs.history.git_log import filter_reachable
 
         return filter_reachable(self, commit, steps)
 
     def list_removed_paths(self) -> list[str]:
-        """Name the files that were removed or renamed at some time, the latest first."""
+        """Return the files that were removed or renamed at some time, the latest first."""
         from cortexfs.history.git_log import list_removed_paths
 
         return list_removed_paths(self)
 
     def list_removals(self) -> list[tuple[str, Commit]]:
-        """List the files that were removed at some time, each with the commit that did it."""
+        """Return the files that were removed or renamed, each with the commit that did it."""
         from cortexfs.history.git_log import list_removals
 
         return list_removals(self)
 
     def read_contents(self, wanted: Sequence[tuple[str, str]]) -> list[bytes | None]:
-        """Give what each path held in the commit beside it; None where it held no file."""
+        """Return the content of each (commit, path); None if there is no such file."""
         from cortexfs.history.git_log import read_contents
 
         return read_contents(self, wanted)
 
     def find_last_change(self) -> UndoableChange | None:
-        """Give the newest change that we have committed and nobody has amended since."""
+        """Return the newest change that cortexfs committed and that was not amended since."""
         from cortexfs.history.undoable_change import find_last_change
 
         return find_last_change(self)
 
     def find_undoable_changes(self) -> Iterator[UndoableChange]:
-        """Yield the changes that we have committed and nobody has altered since, newest first."""
+        """Yield the changes that cortexfs committed and nobody altered since, newest first."""
         from cortexfs.history.undoable_change import find_undoable_changes
 
         return find_undoable_changes(self)
 
     def format_undo_message(self, subject: str, commit: str) -> str:
-        """Write the message of the commit that undoes another."""
+        """Return the message of the commit that undoes another."""
         from cortexfs.history.commit_trailer import format_undo_message
 
         return format_undo_message(subject, commit)
 
     def find_change(self, commit: str) -> UndoableChange | None:
-        """Give one such change by the id of its commit."""
+        """Return one such change by the id of its commit."""
         from cortexfs.history.undoable_change import find_change
 
         return find_change(self, commit)
 
     def find_problem(self) -> RepositoryProblem | None:
-        """Say what keeps the repository from being used, and which command helps."""
+        """Return the problem that prevents use of the repository; None if there is none."""
         from cortexfs.history.health import find_problem
 
         return find_problem(self)
 
     def read_file_at(self, commit: str, path: str) -> bytes | None:
-        """Give what a path held in a commit (an id, also abridged, or a ref); None if nothing."""
+        """Return the content of a path in a commit; None if absent.
+
+        `commit` is an id, also abbreviated, or a ref.
+        """
         from cortexfs.history.git_log import find_commit, read_contents
 
         known = find_commit(self, commit)
@@ -205,10 +209,10 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
 
 def find_repository(root: str, *, allow_enclosing: bool = False) -> History | None:
-    """Find the repository that encloses a root; None without one, or without git.
+    """Return the repository that encloses a root; None without one, or without git.
 
-    Only `.git` counts: a folder that merely looks like a bare repository is none. In one that
-    begins above the root's parent nothing is committed unless `allow_enclosing`.
+    Only `.git` counts: a folder that merely looks like a bare repository does not. In a repository
+    that begins above the root's parent nothing is committed unless `allow_enclosing`.
     """
     from cortexfs.history.git import Git
     from cortexfs.history.git_environment import find_git
@@ -230,16 +234,16 @@ def find_repository(root: str, *, allow_enclosing: bool = False) -> History | No
 
 
 def explain_unusable_repository(root: str) -> str:
-    """Say why the `.git` that encloses a root is not used; empty where there is none, or it is."""
+    """Return why the `.git` around a root is not used; empty if none exists, or it is used."""
     from cortexfs.history.location import locate_repository
 
     return locate_repository(os.path.realpath(root)).problem
 
 
 def init_repository(root: str) -> History:
-    """Make a repository at the root, where there is none; nothing is committed.
+    """Create a repository at the root, if there is none; nothing is committed.
 
-    Raises `HistoryFailed` without git, and where the folder cannot be written.
+    Raises `HistoryFailed` without git, and if the folder cannot be written.
     """
     from cortexfs.history.git_environment import find_git
     from cortexfs.history.location import make_repository

@@ -1,8 +1,8 @@
-"""Lend git a folder that stands for the repository's shared part, with settings of ours.
+"""A temporary folder that replaces the repository's shared git directory, with safe settings.
 
 Git reads `config`, `hooks` and `info` from the folder that `GIT_COMMON_DIR` names. Ours holds a
-configuration that we wrote and links to the repository's refs and logs, so that nothing that
-the repository sets is read by git.
+configuration that cortexfs wrote and links to the repository's refs and logs, so git reads none of
+the repository's own settings.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _LINKED = ("refs", "logs", "packed-refs", "shallow")
 
 @contextmanager
 def make_settings_folder(common: str, top: str) -> Iterator[str]:
-    """Make the folder, private and under a name nobody can guess; remove it at the end.
+    """Create the folder, private and with an unpredictable name; remove it at the end.
 
-    Raises `HistoryFailed` for a configuration that cannot be used, `OSError` where no
-    temporary file can be made.
+    Raises `HistoryFailed` for a configuration that cannot be used, `OSError` if no temporary file
+    can be made.
     """
     config = format_git_settings(read_settings(common), top)
     folder = f"{_temporary()}/cortexfs-git-{os.urandom(12).hex()}"

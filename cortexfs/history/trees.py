@@ -1,4 +1,4 @@
-"""What HEAD holds, read folder by folder through one `git cat-file`, and rewritten in memory."""
+"""The tree of HEAD, read folder by folder through one `git cat-file`, and rewritten in memory."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 
 
 _LARGEST = 1 << 28
-"""Bytes of an object that is read: a few kilobytes on disk may unpack to any size."""
+"""Maximum bytes of an object that is read: a few kilobytes on disk may unpack to any size."""
 
 
 _MOST = 1_000_000
-"""Files and folders of one commit that are listed."""
+"""Maximum number of files and folders of one commit that are listed."""
 
 _LONGEST = 4096
-"""Characters of a folder's path, as the system has it."""
+"""Maximum characters of a folder's path, as in the operating system."""
 
 
 class CommitTree:
-    """The folders of one commit; each is read once, when it is first asked for.
+    """The folders of one commit; each is read once, on first use.
 
-    `commit` is empty, and there are no folders, where the branch has no commit yet.
+    `commit` is empty, and there are no folders, if the branch has no commit yet.
     """
 
     def __init__(self, reader: ObjectReader, revision: str) -> None:
@@ -59,12 +59,12 @@ class CommitTree:
         self._root = found.body[5:].partition(b"\n")[0].decode("ascii", "replace")  # `tree ID`
 
     def find_entry(self, path: str) -> TreeEntry | None:
-        """Give the entry at a path."""
+        """Return the entry at a path; None if there is none."""
         folder, _, name = path.rpartition("/")
         return self.read_folder(folder).get(os.fsencode(name))
 
     def read_folder(self, path: str) -> dict[bytes, TreeEntry]:
-        """Give a folder's entries; none where there is no such folder."""
+        """Return a folder's entries; empty if there is no such folder."""
         if path not in self._folders:
             self._folders[path] = self._read(path)
         return self._folders[path]
@@ -72,7 +72,7 @@ class CommitTree:
     def walk_files(self, path: str) -> Iterator[tuple[str, TreeEntry]]:
         """Yield the path and entry of each file at or below a path.
 
-        Raises `HistoryFailed` where there are too many: a few objects may hold billions.
+        Raises `HistoryFailed` if there are too many: a few objects may hold billions.
         """
         entry = self.find_entry(path) if path else None
         if entry and entry.mode != FOLDER:
@@ -91,7 +91,7 @@ class CommitTree:
                 raise HistoryFailed(f"HEAD holds more than {_MOST} files, or too long paths")
 
     def read_file(self, path: str) -> bytes | None:
-        """Give the bytes at a path; None where there is no file."""
+        """Return the bytes at a path; None if there is no file."""
         entry = self.find_entry(path)
         found = self._reader.read_object(entry.id) if entry else None
         return found.body if found and found.kind == "blob" else None
@@ -114,17 +114,17 @@ class CommitTree:
 
 
 class RewrittenTree(NamedTuple):
-    """The id of a new root tree, and the trees that it needs and HEAD lacks."""
+    """The id of a new root tree, and its trees that HEAD lacks."""
 
     root_id: str
     new_objects: list[GitObject]
 
 
 def rewrite_tree(trees: CommitTree, changes: Mapping[str, TreeEntry | None]) -> RewrittenTree:
-    """Make the trees in which each changed path stands as given (None: is gone).
+    """Return the trees in which each changed path has the given entry (None: removed).
 
-    Only the folders above the changes are read and written, however large the repository.
-    Every change must be one: an entry that differs from what HEAD holds.
+    Only the folders above the changes are read and written, however large the repository. Each
+    entry in `changes` must differ from the one in HEAD.
     """
     folders: dict[str, dict[bytes, TreeEntry | None]] = {"": {}}
     for path, entry in changes.items():
@@ -146,7 +146,7 @@ def rewrite_tree(trees: CommitTree, changes: Mapping[str, TreeEntry | None]) -> 
 
 
 class ObjectReader:
-    """One `git cat-file --batch`, asked for one object after another."""
+    """One `git cat-file --batch` process, which returns one object per request."""
 
     def __init__(self, git: Git, child: Popen[bytes]) -> None:
         self._git = git
@@ -154,7 +154,7 @@ class ObjectReader:
         self._answers = PipeReader(cast("IO[bytes]", child.stdout).fileno())
 
     def read_object(self, name: str) -> GitObject | None:
-        """Give an object by id or revision, None where there is none."""
+        """Return an object by id or revision; None if there is none."""
         if "\n" in name:
             return None
         try:
@@ -170,11 +170,11 @@ class ObjectReader:
             ) from None
 
     def algorithm(self) -> str:
-        """Ask for the object format where there is no id whose length says it."""
+        """Return the object format when there is no id whose length shows it."""
         return self._git.check_output("rev-parse", "--show-object-format").decode("ascii").strip()
 
     def has_head_commit(self) -> bool:
-        """Tell whether HEAD names a commit, whether that can be read or not."""
+        """Return whether HEAD names a commit, whether or not it can be read."""
         return not self._git.run("rev-parse", "--quiet", "--verify", "HEAD").exit_code
 
     def _get(self, name: bytes) -> GitObject | None:
@@ -196,13 +196,13 @@ class ObjectReader:
 
 @contextmanager
 def open_object_reader(git: Git) -> Iterator[ObjectReader]:
-    """Keep a reader of objects at hand."""
+    """Yield an object reader for a repository."""
     with git.prepare() as ready, ready.start_process("cat-file", "--batch") as child:
         yield ObjectReader(ready, child)
 
 
 @contextmanager
 def open_commit_tree(git: Git, revision: str = "HEAD") -> Iterator[CommitTree]:
-    """Open the folders of a commit."""
+    """Yield the folders of a commit."""
     with open_object_reader(git) as reader:
         yield CommitTree(reader, revision)

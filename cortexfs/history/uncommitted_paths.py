@@ -1,4 +1,4 @@
-"""Find what the user has changed and not committed: files and index compared with HEAD."""
+"""Find the user's uncommitted changes: files and index compared with HEAD."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 
 class UncommittedPaths(NamedTuple):
-    """Paths that differ from HEAD, and paths on disk that git does not know."""
+    """Paths that differ from HEAD, and paths on disk that git does not track."""
 
     changed: frozenset[str]
     untracked: frozenset[str]
 
 
 def find_user_changes(history: TreeInGit, paths: Sequence[str]) -> UncommittedPaths:
-    """Tell which of these paths the user has edited, removed or staged since HEAD.
+    """Return which of these paths the user has edited, removed or staged since HEAD.
 
-    Contents are compared byte for byte, without filters. An index entry that an earlier
-    commit of ours could not bring up to date counts as no change.
+    Contents are compared byte for byte, without filters. An index entry that an earlier commit by
+    cortexfs could not update counts as unchanged.
     """
     wanted = {f"{history.prefix}{check_path(path)}": path for path in paths}
     index = read_staged_entries(history.git, wanted, history.prefix).entries
@@ -51,9 +51,9 @@ def find_user_changes(history: TreeInGit, paths: Sequence[str]) -> UncommittedPa
 
 
 def list_changes(history: TreeInGit, under: str = "") -> list[str]:
-    """List what differs from HEAD by content below the root, or below `under`, sorted.
+    """List the paths that differ from HEAD by content below the root, or `under`, sorted.
 
-    Edited, removed, and new; without what git ignores and what lies in other repositories.
+    Edited, removed, and new; without ignored files and files of other repositories.
     """
     below = f"{history.prefix}{check_path(under) if under else ''}".rstrip("/")
     with wrap_os_errors("nothing was compared"), open_commit_tree(history.git) as head:
@@ -72,13 +72,13 @@ def list_changes(history: TreeInGit, under: str = "") -> list[str]:
 
 
 def is_tracked(history: TreeInGit, under: str) -> bool:
-    """Tell whether git's index holds a file of that name, or one below it."""
+    """Return whether git's index holds a file of that name, or one below it."""
     path = f"{history.prefix}{check_path(under)}"
     return bool(history.git.check_output("ls-files", "-z", "--cached", "--", path))
 
 
 def _listed(history: TreeInGit, below: str) -> tuple[set[str], set[str]]:
-    """List what a sparse checkout leaves out, and what git knows or would not ignore."""
+    """Return the paths outside a sparse checkout, and those that git tracks or does not ignore."""
     specs = ["--", below] if below else []
     options = ("-t", "-z", "--cached", "--others", "--exclude-standard")
     absent, candidates = set(), set()

@@ -1,4 +1,4 @@
-"""Find our last change, and what each of its files held before and after."""
+"""Find the last commit made by cortexfs, and the content of its files before and after."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from cortexfs.history.trees import ObjectReader
 
 _EXAMINED = 1000
-"""Commits with a trailer of ours that are examined: amended ones are passed over."""
+"""Maximum number of commits with a cortexfs trailer that are examined; amended ones are skipped."""
 
 Sides = tuple[dict[str, TreeEntry | None], dict[str, TreeEntry | None]]
 
 
 class ChangedFile(NamedTuple):
-    """One file of a change: what it held before and after; None: it was not there."""
+    """One file of a change: its content before and after; None if the file did not exist."""
 
     path: str
     before: bytes | None
@@ -38,7 +38,7 @@ class ChangedFile(NamedTuple):
 
 
 class UndoableChange(NamedTuple):
-    """One change of ours; `undoes` is the id of the commit that it has undone, if any."""
+    """One change made by cortexfs; `undone_commit` is the id of the commit it undid."""
 
     commit: Commit
     files: tuple[ChangedFile, ...]
@@ -46,20 +46,20 @@ class UndoableChange(NamedTuple):
 
 
 def find_last_change(history: TreeInGit) -> UndoableChange | None:
-    """Give the newest commit of the branch that we made and nobody has amended since."""
+    """Return the newest commit of the branch that cortexfs made and that was not amended since."""
     trailed = ("--first-parent", f"--grep=^{CHANGE_TRAILER}: ", f"--max-count={_EXAMINED}")
     steps = read_git_log(history, trailed, history.prefix.rstrip("/"))
     return next(_ours(history, steps), None)
 
 
 def find_undoable_changes(history: TreeInGit) -> Iterator[UndoableChange]:
-    """Give the commits of the branch that we have made and nobody has altered, newest first."""
+    """Yield the commits of the branch that cortexfs made and nobody altered, newest first."""
     trailed = ("--first-parent", f"--grep=^{CHANGE_TRAILER}: ", f"--max-count={_EXAMINED}")
     yield from _ours(history, read_git_log(history, trailed, history.prefix.rstrip("/")))
 
 
 def find_change(history: TreeInGit, commit: str) -> UndoableChange | None:
-    """Give one change by its commit; None where that is not ours, or not on the branch."""
+    """Return one change by its commit; None if it is not ours or not on the branch."""
     steps = read_git_log(
         history, ("--first-parent", f"--grep=^{CHANGE_TRAILER}: "), history.prefix.rstrip("/")
     )
@@ -83,7 +83,7 @@ def _ours(history: TreeInGit, steps: Iterator[CommitRecord]) -> Iterator[Undoabl
 
 
 def _sides(history: TreeInGit, commit: str) -> Sides:
-    """Give what each path that a commit changed held before and after."""
+    """Return the content before and after of each path that a commit changed."""
     words = ("-r", "-z", "--root", "--no-renames", "--no-commit-id", commit)
     fields = history.git.check_output("diff-tree", *words).split(b"\0")
     old: dict[str, TreeEntry | None] = {}

@@ -1,4 +1,4 @@
-"""Read files and links of the work tree as git would keep them, never through a link."""
+"""Read files and links of the work tree as git would store them, never through a link."""
 
 from __future__ import annotations
 
@@ -21,37 +21,37 @@ _UNSAFE = {"", ".", "..", ".git"}
 
 
 class FileContent(NamedTuple):
-    """What a path holds: a file's bytes, or where a link points."""
+    """The content of a path: a file's bytes, or the target of a link."""
 
     body: bytes
     is_link: bool = False
 
     def make_blob(self, algorithm: str) -> GitObject:
-        """Give the blob that git would make of it, without filters."""
+        """Return the blob that git would make of it, without filters."""
         return make_object("blob", self.body, algorithm)
 
     def make_entry(self, blob: str, before: TreeEntry | None) -> TreeEntry:
-        """Give its entry in a tree; a file stays executable, and none becomes so."""
+        """Return its entry in a tree; the executable bit is kept, and never newly set."""
         runs = before is not None and before.mode == PROGRAM
         return TreeEntry(LINK if self.is_link else PROGRAM if runs else FILE, blob)
 
 
 def is_inside(path: str) -> bool:
-    """Tell whether a path stays below the folder that it is relative to, and out of `.git`."""
+    """Return whether a path stays below the folder that it is relative to, and out of `.git`."""
     return "\0" not in path and not any(step.lower() in _UNSAFE for step in path.split("/"))
 
 
 def check_path(path: str) -> str:
-    """Give a path back if it stays below the root and out of `.git`; raise if it does not."""
+    """Return a path if it stays below the root and out of `.git`; raise `HistoryFailed` if not."""
     if not is_inside(path):
         raise OutsideTree(f"`{path!a}` is no path inside the tree")
     return path
 
 
 def read_content(top: str, path: str) -> FileContent | None:
-    """Read a file or link; None where there is none, or nothing that git could keep.
+    """Return a file or link; None if there is none, or git could not store it.
 
-    Where a folder of the path is a link there is nothing, nor at a path that leads outside.
+    None also if a folder of the path is a link, or the path leads outside.
     """
     if not is_inside(path):
         return None
@@ -71,7 +71,7 @@ def read_content(top: str, path: str) -> FileContent | None:
 
 @contextmanager
 def wrap_os_errors(outcome: str) -> Iterator[None]:
-    """Turn what the file system refuses into a refusal of ours."""
+    """Turn errors of the file system into `HistoryFailed`."""
     try:
         yield
     except OSError as error:

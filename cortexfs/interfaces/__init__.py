@@ -1,5 +1,5 @@
-"""The ways to reach the operations: parse input, call an operation, show its result.
+"""The interfaces to the operations: parse input, call an operation, show its result.
 
-Each package is one interface and imports no other, but for `cli`, which starts them. The modules
-beside them are shared. Nothing here decides anything.
+Each package is one interface and imports no other, except `cli`, which starts them. The modules
+beside them are shared. Interfaces contain no rules.
 """

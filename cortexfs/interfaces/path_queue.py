@@ -1,7 +1,7 @@
-"""Paths that may have changed, from the observer's thread to the one that waits for them.
+"""A queue of paths that may have changed, from the observer's thread to the waiting thread.
 
-The waiting thread sleeps on a pipe, not on a lock: a signal that arrives just before it falls
-asleep writes to the pipe too (`signal.set_wakeup_fd`), and so is never slept through.
+The waiting thread sleeps on a pipe, not on a lock: a signal that arrives just before it sleeps
+writes to the pipe too (`signal.set_wakeup_fd`), so it is never missed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class PathQueue:
             os.write(self._write, b"\0")
 
     def wait(self, timeout_s: float) -> set[str]:
-        """Give the paths that have come, waiting for the first; none when the time is over."""
+        """Return the queued paths, waiting for the first; empty after `timeout_s` seconds."""
         if not self._paths:
             select.select([self._read], [], [], timeout_s)
         with suppress(BlockingIOError):
@@ -48,7 +48,7 @@ class PathQueue:
 
     @contextmanager
     def wake_on_signals(self) -> Iterator[None]:
-        """Have signals wake the reader, where that is the main thread."""
+        """Let signals wake the reader, if it is the main thread."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -59,6 +59,6 @@ class PathQueue:
             signal.set_wakeup_fd(before)
 
     def close(self) -> None:
-        """Close the pipe; nobody puts anything any more."""
+        """Close the pipe; no path may be added any more."""
         os.close(self._read)
         os.close(self._write)

@@ -1,4 +1,7 @@
-"""Regenerate and check as files change. Events are hints; what has changed, the stamps tell."""
+"""Regenerate and check as files change.
+
+Events are only hints; the file stamps show what has changed.
+"""
 
 from __future__ import annotations
 
@@ -23,21 +26,21 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
 
 QUIET_S = 0.5
-"""So long nothing must happen before indexes are written."""
+"""Seconds without an event before indexes are written."""
 MAX_CHANGED_PATHS = 500
-"""Files that are looked at one by one; where more have changed, all are looked at once."""
+"""Maximum number of files checked one by one; if more have changed, all are checked."""
 RESCAN_S = 60.0
-"""An overflowing queue loses events: so often the stamps are looked at anyway."""
+"""Seconds between full comparisons of stamps, because an overflowing queue loses events."""
 
 
 def watch(
     session: Session, report: Callable[[Outcome, list[Finding]], None], *, rounds: int | None = None
 ) -> None:
-    """Bring indexes up to date after each quiet half second, until stopped.
+    """Update indexes after each quiet half second, until stopped.
 
-    What has changed can be found at once, by its words too.
-    `tell` hears of every round that changed something, with the findings of the atoms that
-    changed. `rounds` ends after so many of them.
+    Changed atoms can be found at once, also by full text. `report` is called for every round that
+    changed something, with the findings of the changed atoms. `rounds` limits the number of such
+    rounds.
     """
     hints, observer = PathQueue(), Observer()
     observer.schedule(_Events(session.tree.root, hints), session.tree.root, recursive=True)
@@ -55,7 +58,7 @@ def watch(
 
 
 def _rounds(session: Session, hints: PathQueue) -> Iterator[tuple[Outcome, list[Finding]]]:
-    """Give each round in which something had changed; the first looks at all there is."""
+    """Yield each round in which something changed; the first covers the whole tree."""
     heard: set[str] = set()
     while True:
         heard |= {*session.refresh()}
@@ -67,7 +70,7 @@ def _rounds(session: Session, hints: PathQueue) -> Iterator[tuple[Outcome, list[
 
 
 def _hear(session: Session, hints: PathQueue) -> set[str]:
-    """Wait for a hint, then for half a second without one; take in at once what they tell of."""
+    """Wait for a hint, then for a quiet half second; ingest the changed files at once."""
     heard: set[str] = set()
     timeout_s = RESCAN_S
     while hinted := hints.wait(timeout_s):
@@ -79,23 +82,23 @@ def _hear(session: Session, hints: PathQueue) -> set[str]:
 
 
 def _findings(session: Session, heard: set[str]) -> list[Finding]:
-    """Give what is wrong with the atoms that have changed."""
+    """Return the findings of the changed atoms."""
     changed = {path for path in heard if not path.endswith(f"/{INDEX_MD}")}
     projects = sorted({project for path in changed if (project := project_from_path(path))})
     return [found for found in check(session, projects).findings if found.path in changed]
 
 
 class _Events(FileSystemEventHandler):
-    """Pass on which paths have changed; not those of our own machinery."""
+    """Queue the changed paths, without those of cortexfs's own files."""
 
     def __init__(self, root: str, hints: PathQueue) -> None:
         self.root, self.hints = root, hints
 
     def on_any_event(self, event: FileSystemEvent) -> None:
-        """Take an event from the observer's thread.
+        """Queue the path of an event from the observer's thread.
 
-        That a folder has changed says nothing that what changed in it has not said, but that
-        a draft of ours came and went.
+        A change of a folder is ignored: the changed files in it have events of their own, and
+        otherwise only a temporary file of cortexfs came and went.
         """
         if event.event_type in {"opened", "closed_no_write"}:
             return

@@ -1,4 +1,4 @@
-"""What was looked at: the latest looks, the most read atoms, and the log's months."""
+"""Access events: the latest events, the most read atoms, and the rotation of the logs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NO_FILTER = AtomFilter()
 
 
 class ProjectAccessEvent(NamedTuple):
-    """One look, and the project it was in."""
+    """One access event and its project."""
 
     project: str
     event: AccessLogEntry
@@ -46,7 +46,7 @@ def list_access_events(
 ) -> list[ProjectAccessEvent]:
     """Return the latest access events that match filters, newest first.
 
-    The days of the filters are those on which an atom was read.
+    The dates of the filters apply to the time of the read.
     """
     with session.read(drain=True) as view:
         require_known_names(view, only)
@@ -67,7 +67,7 @@ def list_access_events(
 
 
 def _atoms(view: View, only: AtomFilter) -> set[tuple[str, str]] | None:
-    """Return project and file name of the atoms that match; None where every atom does."""
+    """Return project and file name of the matching atoms; None if every atom matches."""
     if not (only.kinds or only.statuses or only.tags):
         return None
     found = select_atoms(view, AtomSelection(only._replace(since=0, until=0)))
@@ -85,7 +85,7 @@ def _is_between(seen: ProjectAccessEvent, only: AtomFilter) -> bool:
 
 
 def _when(seen: ProjectAccessEvent) -> tuple[str, str, str]:
-    """Order looks by their times in UTC, whatever their lines say them in."""
+    """Return a sort key: the time in UTC, whatever the offset of its line."""
     ts = normalize_time(seen.event.ts) or seen.event.ts
     return ts.removesuffix("Z"), seen.project, seen.event.file
 
@@ -100,7 +100,7 @@ def list_most_read(session: Session, limit: int, only: AtomFilter = NO_FILTER) -
 def rotate_access_logs(
     session: Session, project: str | None, *, mode: WriteMode = WriteMode.COMMIT
 ) -> PlanOnlyResult:
-    """Move whole past months of the logs into files of their own."""
+    """Move complete past months of the logs into separate files."""
 
     def decide(view: View) -> PlanOnlyResult:
         return _decide(view, project)

@@ -1,4 +1,4 @@
-"""Find what is wrong with a tree, and mend what is safe to mend."""
+"""Find problems in a tree, and fix those with a safe fix."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class CheckResult(NamedTuple):
 
     @property
     def warnings(self) -> int:
-        """How many are advice."""
+        """Number of warnings."""
         return len(self.findings) - self.errors
 
     def filter_code(self, code: str) -> CheckResult:
-        """Keep the findings of one code."""
+        """Return the result with only the findings of one code."""
         kept = [finding for finding in self.findings if finding.code == code]
         return CheckResult(kept, len(kept) if get_severity(code) == ERROR else 0)
 
@@ -54,9 +54,9 @@ class CheckResult(NamedTuple):
 def check(
     session: Session, projects: Sequence[str] | None, sources: Sources | None = None
 ) -> CheckResult:
-    """Collect the findings of some projects, or of the whole tree.
+    """Return the findings of some projects, or of the whole tree.
 
-    Cited lines are looked at where `sources` knows their project's folder.
+    Cited lines are checked if `sources` knows their project's folder.
     """
     with session.read(IngestScope.FINDINGS) as view:
         return collect_findings(view, projects, sources)
@@ -65,7 +65,7 @@ def check(
 def collect_findings(
     view: View, projects: Sequence[str] | None, sources: Sources | None = None
 ) -> CheckResult:
-    """Collect the findings as `check` does; the view began with `Intake.FINDINGS`."""
+    """Return the findings as `check` does; the view must have begun with `IngestScope.FINDINGS`."""
     findings = [Finding("cortexfs.yaml", *flaw) for flaw in view.settings.flaws]
     atoms = view.queries.list_atoms()
     findings += {*check_atoms(atoms, view.kinds), *find_text_findings(view, atoms, sources)}
@@ -87,7 +87,7 @@ def _order(finding: Finding) -> tuple[str, int, str, str]:
 
 
 def _untrue(view: View, projects: Sequence[str] | None) -> Iterator[Finding]:
-    """Find the indexes that do not say what their atoms say, and what keeps us from it."""
+    """Yield the indexes that disagree with their atoms, and the reasons they cannot be rendered."""
     planned, blocked = view.plan_indexes(view.list_index_folders(projects), afresh=True)
     yield from blocked
     for index in planned:
@@ -105,9 +105,9 @@ def fix_tree(
     *,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> Outcome:
-    """Mend what has only one right answer, sum up cited lines, then render the indexes.
+    """Fix problems that have one right answer, add checksums of cited lines, render the indexes.
 
-    A file that the user has changed and not committed is mended too, but stays out of the commit.
+    A file with uncommitted changes of the user is fixed too, but left out of the commit.
     """
     planned, outcome = session.execute(
         lambda view: PlanOnlyResult(plan_fixes(view, projects, sources)),
@@ -119,7 +119,7 @@ def fix_tree(
 
 
 def plan_fixes(view: View, projects: Sequence[str] | None, sources: Sources | None = None) -> Plan:
-    """Decide what to mend."""
+    """Return the plan of the fixes."""
     found, atoms = collect_findings(view, projects).findings, view.queries.list_atoms()
     paths = {finding.path for finding in found if finding.code in FIXABLE_CODES}
     paths.update(
@@ -146,7 +146,7 @@ def plan_fixes(view: View, projects: Sequence[str] | None, sources: Sources | No
 
 
 def _united(view: FileView, path: str) -> Write | None:
-    """Give a log in which a merge has left its markers, with the events of both sides."""
+    """Return a log with merge markers, with the events of both sides merged."""
     source = view.tree.read_text(path)
     return None if isinstance(source, Flaw) else Write(path, united(source.text), source.text)
 

@@ -1,4 +1,4 @@
-"""Commit what was written by hand or by an agent: checked, indexed, and said what changed."""
+"""Commit files written by hand or by an agent: checked, indexed, with a generated message."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
     from cortexfs.session.view import FileView, View
 
 BLOCKING_CODES = UNREADABLE_CODES | {"conflict-marker", "secret"}
-"""A file with one of these is not committed: it could not be read again, or never be forgotten."""
+"""A file with one of these findings is not committed: it is unreadable, or contains a secret."""
 MAX_NAMED_REFS = 3
-"""So many refs are named in a message; more are counted."""
+"""Maximum number of refs named in a message; further ones are counted."""
 
 
 LEFTOVER_PATTERNS = ("*.orig", "*~", ".*.sw[a-p]", "#*#", ".DS_Store")
-"""What editors, merges and file managers leave behind, by the patterns of its names."""
+"""Name patterns of files that editors, merges and file managers leave behind."""
 
 
 class CommitReport(NamedTuple):
-    """What went in, what the check says of it, and what was held back for that.
+    """The committed files, their findings, and the files that were held back.
 
-    `skipped` are leftovers of other programs.
+    `leftovers` are files that other programs left behind; they are not committed.
     """
 
     paths: tuple[str, ...]
@@ -66,9 +66,9 @@ def commit(
     *,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> CommitReport:
-    """Check, index and commit what differs from the last commit, of `asked` or of all.
+    """Check, index and commit the changes since the last commit, in the paths `asked` or in all.
 
-    What cannot be read, or holds conflict markers or a secret, is held back.
+    Files that cannot be read, or contain conflict markers or a secret, are held back.
     """
     history = _history(session)
     with session.read(IngestScope.FINDINGS) as view:
@@ -84,7 +84,7 @@ def commit(
 
 
 def _is_leftover(view: FileView, path: str) -> bool:
-    """Tell whether a file was left behind by a program; one that is gone may be committed so."""
+    """Return whether an existing file is a leftover of a program; its removal may be committed."""
     name = path.rpartition("/")[2]
     return any(fnmatchcase(name, form) for form in LEFTOVER_PATTERNS) and view.tree.is_path_taken(
         path
@@ -92,7 +92,7 @@ def _is_leftover(view: FileView, path: str) -> bool:
 
 
 def _history(view: FileView) -> History:
-    """Give the repository, where we may commit in it; raises `Refused` elsewhere."""
+    """Return the repository, if cortexfs may commit in it; raise `Refused` otherwise."""
     history = require_repository(view)
     if not view.repository.can_commit:
         raise Refused(
@@ -115,7 +115,7 @@ def _taken_in(
 
 
 def _plan(view: FileView, message: str, paths: tuple[str, ...]) -> Plan:
-    """Take files in as they are, but for the parts of them that follow from others."""
+    """Return a plan that adopts files as they are, and updates the files derived from them."""
     active = [
         path for path in paths if not path.endswith(f"/{INDEX_MD}") and not is_access_log(path)
     ]
@@ -126,7 +126,7 @@ def _plan(view: FileView, message: str, paths: tuple[str, ...]) -> Plan:
 
 
 def _below(view: FileView, path: str, cwd: str) -> str:
-    """Say where a path typed by a person lies below the root."""
+    """Return the path below the root of a path typed by a person."""
     full = os.path.realpath(os.path.join(cwd, os.path.expanduser(path)))
     below = os.path.relpath(full, os.path.realpath(view.tree.root))
     if below.startswith(os.pardir):
@@ -147,7 +147,7 @@ def _checked(view: View, changed: Sequence[str]) -> tuple[tuple[Finding, ...], s
 
 
 def _message(view: FileView, paths: Sequence[str]) -> str:
-    """Say what changed: refs and paths where they are few, else how many of what."""
+    """Return a message with the refs and paths that changed if they are few, else their counts."""
     atoms = {path: where for path in paths if (where := parse_atom_path(path, view.kinds))}
     others = [path for path in paths if path not in atoms and not path.endswith(f"/{INDEX_MD}")]
     if len(atoms) + len(others) <= MAX_NAMED_REFS:

@@ -1,4 +1,4 @@
-"""Make decisions, look at them, and settle them: accept, reject, supersede."""
+"""Create, list, show and settle decisions: accept, reject, supersede."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ KIND = "decision"
 
 
 class SettledDecision(NamedTuple):
-    """What became of a decision, all that changed, and what came of the plan."""
+    """The new status of a decision, all changes, and the outcome of the plan."""
 
     ref: Ref
     path: str
@@ -66,12 +66,12 @@ class SettledDecision(NamedTuple):
 
     @property
     def own_changes(self) -> tuple[str, ...]:
-        """Name the files in which the user's own changes came along."""
+        """Return the files whose uncommitted changes came into the commit."""
         return self.outcome.own_changes if self.outcome else ()
 
 
 class ShownDecision(NamedTuple):
-    """A decision to be looked at: what it weighs, and whether it says what was accepted."""
+    """A decision to show: its alternatives, and whether it still matches the accepted text."""
 
     shown: ShownAtom
     alternatives: tuple[str, ...]
@@ -79,14 +79,14 @@ class ShownDecision(NamedTuple):
 
 
 def decision_kind(view: FileView) -> Kind:
-    """Give the row of decisions in the table of kinds."""
+    """Return the kind `decision` of the table of kinds."""
     return require_kind(view, KIND)
 
 
 def resolve_decision_project(view: FileView, project: str | None, cwd: str, *, system: bool) -> str:
-    """Give the project that a decision is for; empty where it is for the whole tree.
+    """Return the project of a decision; empty if it applies to the whole tree.
 
-    The named one, or the one around; without either it is the whole tree.
+    The named project, else the current one; without either it is the whole tree.
     """
     if system:
         return ""
@@ -100,7 +100,7 @@ def render_decision_body(
     alternative_texts: Sequence[str],
     consequences: Sequence[str],
 ) -> str:
-    """Put context and decision, alternatives and consequences into the text it begins with."""
+    """Return the initial text with context and decision, alternatives and consequences."""
     context, decision = (format_paragraph(words) if words.strip() else "" for words in said)
     sections = {
         "Context": context,
@@ -118,14 +118,14 @@ def new_decision(
     *,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> CreatedAtom:
-    """Make a decision, which is proposed; refuses one that weighs fewer than two alternatives."""
+    """Create a proposed decision; refuse one with fewer than two alternatives."""
     hint = "add --alternative TEXT for each, or write them with --edit"
     refuse_without_alternatives(draft.body or "", starting_text(session, draft), hint)
     return new_atom(session, draft, sources, mode=mode)
 
 
 def list_decisions(session: Session, only: AtomFilter, *, system: bool) -> list[IndexEntry]:
-    """Give the decisions that match filters, by their ids, those of the whole tree first."""
+    """Return the decisions that match filters, by id, those of the whole tree first."""
     found = list_atoms(session, AtomSelection(only._replace(kinds=(KIND,))))
     chosen = (entry for entry in found if not (system and entry.atom.project))
     return sorted(chosen, key=lambda e: (e.atom.project, parse_id_number(e.ident), e.atom.path))
@@ -134,7 +134,7 @@ def list_decisions(session: Session, only: AtomFilter, *, system: bool) -> list[
 def show_decision(
     session: Session, typed: str, cwd: str, sources: Sources | None = None, *, track: bool = True
 ) -> ShownDecision:
-    """Show a decision as `show` does, with what it weighs and when it was accepted."""
+    """Show a decision as `show` does, with its alternatives and its acceptance."""
     with session.read(IngestScope.TEXTS, drain=True) as view:
         one = _decision(view, typed, cwd)
         found = build_shown_atom(view, one.atom.ref, one.file, sources, track=track)
@@ -151,7 +151,7 @@ def settle_decision(
     reason: str = "",
     mode: WriteMode = WriteMode.COMMIT,
 ) -> SettledDecision:
-    """Accept or reject a decision. Raises `Refused` for what may not be."""
+    """Accept or reject a decision; raise `Refused` if its status does not allow it."""
 
     def decide(view: View) -> SettledDecision:
         one = _decision(view, typed, cwd)
@@ -172,7 +172,7 @@ def supersede_decision(
     reason: str = "",
     mode: WriteMode = WriteMode.COMMIT,
 ) -> SettledDecision:
-    """Put a later decision in the place of an old one, which accepts it, and link both ways."""
+    """Replace an old decision by a later one, which is accepted; link both ways."""
 
     def decide(view: View) -> SettledDecision:
         old, later = _decision(view, typed, cwd), _decision(view, by, cwd)
@@ -196,7 +196,7 @@ def _settled(
 
 
 def _decision(view: View, typed: str, cwd: str) -> LoadedAtom:
-    """Find a decision; raises `Refused` where the ref names an atom of another kind."""
+    """Return a decision; raise `Refused` if the ref names an atom of another kind."""
     found = resolve_atom(view, typed, cwd)
     if not found.kind.is_decision:
         raise Refused(
@@ -207,7 +207,7 @@ def _decision(view: View, typed: str, cwd: str) -> LoadedAtom:
 
 
 def _refuse_ambiguous(view: View, old: Atom, later: Atom) -> None:
-    """Refuse a decision of the whole tree whose ref means another one in a project."""
+    """Refuse a decision of the whole tree whose ref also names one in a project."""
     for one, other in ((old, later), (later, old)):
         meant = f"{one.project}/{other.ref}"
         if one.project and not other.project and view.queries.find_ref(meant):

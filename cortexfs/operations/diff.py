@@ -1,4 +1,4 @@
-"""Show what has changed in an atom: since a commit, a day, or by the last change."""
+"""Show the changes of an atom: since a commit, a day, or by the last change."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class AtomDiff(NamedTuple):
-    """An atom then and now (None: it was not there, or is no longer).
+    """The path and text of an atom then and now; a text is None if it did not exist.
 
-    `since` is the commit of then, or `by` the one that made the difference; neither, where
-    nothing of the atom was ever committed.
+    `since` is the commit of the old text, or `by` the commit that made the difference. Both are
+    None if the atom was never committed.
     """
 
     ref: Ref
@@ -38,9 +38,9 @@ class AtomDiff(NamedTuple):
 
 
 def diff(session: Session, typed: str, cwd: str, at: str | None = None) -> AtomDiff:
-    """Set an atom beside what it was in a commit, or on a day.
+    """Compare an atom with its text in a commit, or on a day.
 
-    By default beside what it was before its last change; one that is not committed counts.
+    By default with its text before its last change, which may be uncommitted.
     """
     history = require_repository(session)
     commit = resolve_commit(session, at) if at else None
@@ -54,7 +54,7 @@ def diff(session: Session, typed: str, cwd: str, at: str | None = None) -> AtomD
 
 
 def _last(view: FileView, ref: Ref, path: str, now: str | None) -> AtomDiff:
-    """Set an atom beside its last commit, or where it says the same, beside the one before."""
+    """Compare an atom with its last commit, or if that is equal, with the one before."""
     history = require_repository(view)
     committed = _text(history.read_contents([("HEAD", path)])[0])
     steps = history.list_file_commits(path, 1, HOUSEKEEPING_MESSAGES)

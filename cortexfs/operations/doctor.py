@@ -1,4 +1,4 @@
-"""Tell what is installed, what is wired, what is wrong, and the command that mends it."""
+"""Report the installation: versions, hooks, problems, and the commands that fix them."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
     from cortexfs.session.view import FileView, View
 
-"""The folder that is this machine's alone, and that git should not see."""
+"""The folder that is local to this machine and should be ignored by git."""
 MANY_NOTES = 1000
 CLIENT = "claude-code"
 SETUP_COMMAND = "cortexfs setup claude-code"
 
 
 class DoctorCheck(NamedTuple):
-    """One thing looked at: what was found; whether that is well, and what mends it."""
+    """One check: its result, whether that is good, and the command that fixes it."""
 
     about: str
     found: str
@@ -40,12 +40,12 @@ class DoctorCheck(NamedTuple):
 
 
 def failed_check(about: str, found: str, fix: str) -> DoctorCheck:
-    """Give a fact that wants mending."""
+    """Return a failed check with its fix."""
     return DoctorCheck(about, found, well=False, fix=fix)
 
 
 def doctor(session: Session, environ: Mapping[str, str]) -> list[DoctorCheck]:
-    """Look at everything, and change nothing."""
+    """Run all checks, and change nothing."""
     return [
         DoctorCheck("tree", session.tree.root),
         DoctorCheck("python", f"{sys.version.split()[0]} at {sys.executable}"),
@@ -144,7 +144,7 @@ def _claude_code(view: FileView, environ: Mapping[str, str]) -> Iterator[DoctorC
 
 
 def _installed(view: FileView, environ: Mapping[str, str], settings: str) -> DoctorCheck:
-    """Look whether the copies of the hooks are there, and are this version's."""
+    """Check that the installed hooks exist and match this version."""
     home = view.tree.cortex_home(environ)
     for name in HOOK_SCRIPTS:
         copy = settings_files.read_file(os.path.join(home, name))
@@ -172,7 +172,7 @@ def _indexes(view: View) -> DoctorCheck:
 
 
 def _words(view: View) -> Iterator[DoctorCheck]:
-    """Say which full text a large tree has; others have no choice."""
+    """Yield the check of a large tree's full-text backend; other trees have no choice."""
     name = view.queries.describe_large_backend()
     if name == "SQLite":
         found = "so many atoms are more than SQLite's full text finds fast"
@@ -182,7 +182,7 @@ def _words(view: View) -> Iterator[DoctorCheck]:
 
 
 def _vectors(view: View) -> DoctorCheck:
-    """Tell whether `find` goes by meaning; that it does not is nothing wrong."""
+    """Report whether `find` uses embeddings; their absence is not a problem."""
     if not view.settings.use_embeddings:
         return DoctorCheck("vectors", "switched off in cortexfs.yaml")
     if not (view.model or view.queries.find_installed_model()):

@@ -1,4 +1,4 @@
-"""The command that writes what hooks have noted into the access logs after a quiet time."""
+"""The command that drains the spool into the access logs after a quiet time."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ DRAIN_SCRIPT = "hooks/drain_later.py"
 
 
 def drain_command(view: FileView, script: str, *options: str) -> list[str]:
-    """Give the command that runs `drain_later.py`, which becomes `cortexfs hook drain`."""
+    """Return the command that runs `drain_later.py`, which becomes `cortexfs hook drain`."""
     python, root = find_interpreter(), view.tree.root
     waits: Sequence[str] = (python, "-I", "-S", script, *options, spool_path(view))
     return [*waits, python, "-I", "-m", "cortexfs", "--root", root, "hook", "drain"]
 
 
 def spool_path(view: FileView) -> str:
-    """Give the path of the spool, as the scripts of the hooks take it."""
+    """Return the path of the spool, as the hook scripts take it."""
     return f"{view.tree.private_folder}/spool"
 
 
 def find_interpreter() -> str:
-    """Name this Python, always in the same way: equal commands are run once by the client."""
+    """Return the path of this Python, always the same: the client runs equal commands once."""
     named = os.path.join(os.path.dirname(sys.executable), "python3")
     same = os.path.exists(named) and os.path.samefile(named, sys.executable)
     return named if same else sys.executable

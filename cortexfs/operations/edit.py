@@ -1,4 +1,4 @@
-"""Change what an atom says, in one commit with what follows from it."""
+"""Change an atom and the files derived from it, in one commit."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class EditResult(NamedTuple):
-    """An atom that was changed, and what came of it; a plan without writes changes nothing."""
+    """An edited atom and the outcome; a plan without writes changes nothing."""
 
     ref: Ref
     path: str
@@ -45,12 +45,12 @@ class EditResult(NamedTuple):
 
     @property
     def changed(self) -> bool:
-        """Tell whether there was anything to change."""
+        """Return whether anything changed."""
         return bool(self.plan.writes)
 
     @property
     def own_changes(self) -> bool:
-        """Tell whether changes that the user had made to the atom came into the commit."""
+        """Return whether the commit includes the user's own changes to the atom."""
         return self.outcome is not None and self.path in self.outcome.own_changes
 
 
@@ -63,11 +63,10 @@ def edit(
     *,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> EditResult:
-    """Change the text of an atom, or fields of it; `pairs` are fields as a person types them.
+    """Change the text of an atom, or its fields; `pairs` are fields as a person types them.
 
-    Raises `Refused` with line and hint where `check` would find a new error, and where an
-    accepted decision would say something else; `AtomChanged` where the file no longer reads
-    as its author saw it.
+    Raises `Refused` with line and hint if `check` would find a new error, or if the text of an
+    accepted decision would change; `AtomChanged` if the file differs from the one its author saw.
     """
 
     def decide(view: View) -> EditResult:
@@ -77,7 +76,7 @@ def edit(
 
 
 def read_atom_source(session: Session, typed: str, cwd: str) -> tuple[Ref, FileText]:
-    """Give an atom that a person names, and its file as it is, to be edited."""
+    """Return the atom that a person names, and its file for editing."""
     with session.read() as view:
         return _text_of(view, typed, cwd)
 
@@ -108,7 +107,7 @@ def _decide(
 
 
 def _refuse(view: View, ref: Ref, where: AtomPath, write: Write) -> None:
-    """Refuse what would be wrong from then on."""
+    """Refuse a change that would introduce an error."""
     before, after = write.expected_text or "", write.text
     if len(after.encode(errors="replace")) > MAX_ATOM_BYTES:
         raise Refused("an atom has at most 16 MiB", hint="keep one fact a file")

@@ -1,4 +1,4 @@
-"""Give every text its vectors, so that `find` goes by what is meant as well as by what is said."""
+"""Compute the embeddings of all texts, which `find` uses beside full text."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ INSTALL_HINT = "pip install 'cortexfs[vectors]'"
 
 
 class EmbedResult(NamedTuple):
-    """How many texts were embedded now, and how many are."""
+    """How many texts were embedded now, and how many are in total."""
 
     new_count: int
     embedded: EmbeddingProgress
 
 
 def embed(session: Session, progress: Callable[[int, int], None] | None = None) -> EmbedResult:
-    """Embed what has no vectors yet; raises `Refused` where there is nothing to embed with."""
+    """Embed texts without vectors; raise `Refused` if no model is installed."""
     with session.read(IngestScope.TEXTS) as view:
         meaning = open_embeddings(view, view.text_queries())
         if meaning is None or not view.tree.is_writable():
@@ -36,12 +36,12 @@ def embed(session: Session, progress: Callable[[int, int], None] | None = None) 
 
 
 def open_embeddings(view: View, within: TextQueries) -> TextEmbeddings | None:
-    """Give what the texts mean; None where no model is installed, or the tree wants none."""
+    """Return the embeddings; None if no model is installed, or the tree disables them."""
     return within.open_embeddings(view.model) if view.settings.use_embeddings else None
 
 
 def describe_search_method(embedded: EmbeddingProgress) -> str:
-    """Say which way an answer was found, and how far the embedding has come."""
+    """Return how a search was done, and how far the embedding has come."""
     if not embedded.done:
         return f"words ({embedded})"
     return "words and vectors" + (f" ({embedded})" if embedded.done < embedded.total else "")

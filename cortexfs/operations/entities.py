@@ -1,4 +1,4 @@
-"""What a tree names of the world outside, and who names it."""
+"""List the entities that a tree mentions, and the atoms that mention them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NO_FILTER = AtomFilter()
 def entities(
     session: Session, sort: str = "", only: AtomFilter = NO_FILTER, most: int = 50
 ) -> list[EntityCount]:
-    """Return what most of the matching atoms name, of one sort or of all."""
+    """Return the entities mentioned by most matching atoms, of one sort or of all."""
     with session.read(IngestScope.TEXTS, drain=True) as view:
         _check(view, sort, only)
         return view.text_queries().count_entities(sort, only, most)
@@ -34,7 +34,7 @@ def entities(
 def find_mentions(
     session: Session, name: str, sort: str = "", only: AtomFilter = NO_FILTER
 ) -> list[Mention]:
-    """Return the matching atoms that name a thing; if none does, those that name a similar one."""
+    """Return the matching atoms that mention a name; if none does, those with a similar name."""
     with session.read(IngestScope.TEXTS, drain=True) as view:
         _check(view, sort, only)
         text = to_one_line(name)

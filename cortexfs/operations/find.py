@@ -1,4 +1,4 @@
-"""Find atoms by their words, best first."""
+"""Find atoms by full text and embeddings, best first."""
 
 from __future__ import annotations
 
@@ -28,33 +28,33 @@ if TYPE_CHECKING:
 NO_FILTER = AtomFilter()
 """No filter."""
 DEFAULT_LIMIT = 10
-"""Atoms that are given where no number is asked for."""
+"""Default number of atoms returned."""
 DEFAULT_PAGE_LIMIT = 3
-"""Pages that are given beside atoms; where no atom is found, as many as atoms are asked for."""
+"""Number of pages returned beside atoms; if no atom matches, as many pages as atoms requested."""
 
 
 class SearchHit(NamedTuple):
-    """One atom that was found, with the part of it that answers."""
+    """One matching atom, with its best snippet."""
 
     found: RankedHit
     snippet: Snippet
 
 
 class PageHit(NamedTuple):
-    """One page that was found, with the part of it that answers."""
+    """One matching page, with its best snippet."""
 
     found: PageMatch
     snippet: Snippet
 
 
 class FindResult(NamedTuple):
-    """What was found, best first, and what was understood of the question."""
+    """The results, best first, and the parsed query."""
 
     hits: list[SearchHit]
     query: Query
     method: str
     unreadable: int
-    """Files that could not be looked into."""
+    """Number of files that could not be searched."""
     pages: list[PageHit]
     """Markdown files that are not atoms, best first."""
 
@@ -68,12 +68,11 @@ def find(
     by_words: bool = False,
     pages: bool = True,
 ) -> FindResult:
-    """Find what fits a query; any text is one. What is found is not counted as read.
+    """Return the matches of a query; any text is a valid query.
 
-    Raises for a filter, in the query or in `only`, that names nothing in the tree.
-
-    `pages` are searched by their words alone. Where a model is installed the meaning
-    counts too, unless it is to go `by_words` alone.
+    Results are not counted as read. `pages` are searched by full text alone. If a model is
+    installed embeddings count too, unless `by_words`. Raises for a filter, in the query or in
+    `only`, that names nothing in the tree.
     """
     intake = IngestScope.TEXTS | IngestScope.PAGES if pages else IngestScope.TEXTS
     with session.read(intake, drain=True) as view:
@@ -98,7 +97,7 @@ def find(
 
 
 def read_best_match(view: FileView, answer: FindResult) -> str | None:
-    """Give the whole text of what fits best; that is a look at it."""
+    """Return the text of the best match; for an atom this counts as a read."""
     for hit in answer.hits[:1]:
         source = view.tree.read_text(hit.found.atom.path)
         if not isinstance(source, Flaw):

@@ -1,4 +1,4 @@
-"""Find the notes that lie in a tree and are no part of it."""
+"""Find the notes in a tree that are not part of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def find_loose_paths(view: View) -> list[str]:
-    """Name the Markdown files within the tree that are no atoms, and were not imported."""
+    """Return the Markdown files within the tree that are not atoms, and were not imported."""
     origins = {
         atom.text_field(ORIGIN_KEY)
         for atom in view.queries.list_atoms()

@@ -1,4 +1,4 @@
-"""What is tied to an atom: who names it, what is around it, and the way from one to another."""
+"""Links of an atom: its backlinks, the graph around it, and the path from one to another."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 NO_FILTER = AtomFilter()
 """No filter."""
 DEFAULT_DEPTH = 1
-"""Steps that are walked where no number is asked for."""
+"""Default number of steps."""
 DEFAULT_LIMIT = 100
-"""Atoms that are shown where no number is asked for."""
+"""Default number of atoms shown."""
 
 
 class GraphResult(NamedTuple):
-    """What is around an atom, with what is shown of each."""
+    """The atoms around one, with the displayed fields of each."""
 
     graph: AtomGraph
     nodes: Mapping[Ref, GraphNode]
 
 
 class Backlinks(NamedTuple):
-    """The atoms that name one, and how."""
+    """The atoms that link to one, and the links."""
 
     ref: Ref
     links: Sequence[AtomLink]
@@ -43,7 +43,7 @@ class Backlinks(NamedTuple):
 
 
 class PathResult(NamedTuple):
-    """The atoms on a shortest way, first and last included, and the ties between them."""
+    """The atoms on a shortest path, first and last included, and the links between them."""
 
     refs: list[Ref]
     links: Sequence[AtomLink]
@@ -59,7 +59,7 @@ def graph(
     most: int = DEFAULT_LIMIT,
     only: AtomFilter = NO_FILTER,
 ) -> GraphResult:
-    """Follow links from an atom in either direction, `depth` steps far, to `most` others.
+    """Follow links from an atom in both directions, `depth` steps, to at most `most` others.
 
     Only atoms that match the filters are shown and passed through; the first always is.
     """
@@ -98,7 +98,7 @@ def _matching(
 
 
 def find_path(session: Session, one: str, other: str, cwd: str) -> PathResult:
-    """Give a shortest way from one atom to another; one without refs where there is none."""
+    """Return a shortest path from one atom to another; without refs if there is none."""
     with session.read(IngestScope.TEXTS, drain=True) as view:
         ties = view.text_queries().link_queries()
         start, end = (resolve_ref(view, typed, cwd)[0] for typed in (one, other))

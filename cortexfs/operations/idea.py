@@ -1,4 +1,4 @@
-"""Note ideas, look at them, and make a project of one."""
+"""Create, list and show ideas, and promote an idea to a project."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ KIND = "idea"
 
 
 MAX_TITLE_LENGTH = 120
-"""Characters of a summary that is taken from a text."""
+"""Maximum characters of a summary that is taken from a text."""
 
 
 class PromotedIdea(NamedTuple):
-    """An idea that has become a project, and what came of the plan."""
+    """An idea that became a project, and the outcome of the plan."""
 
     ref: Ref
     path: str
@@ -53,17 +53,17 @@ class PromotedIdea(NamedTuple):
 
     @property
     def own_changes(self) -> bool:
-        """Tell whether the user's own changes to the idea came along."""
+        """Return whether the commit includes the user's own changes to the idea."""
         return self.outcome is not None and self.path in self.outcome.own_changes
 
 
 def idea_kind(view: FileView) -> Kind:
-    """Give the row of ideas in the table of kinds."""
+    """Return the kind `idea` of the table of kinds."""
     return require_kind(view, KIND)
 
 
 def split_idea_text(words: str, summary: str, text: str) -> tuple[str, str]:
-    """Give the summary and the text of an idea that begins with a few words."""
+    """Return the summary and the text of an idea from its first words."""
     title, rest = split_title(words, MAX_TITLE_LENGTH)
     if summary:
         return summary, text or to_one_line(words)
@@ -71,13 +71,13 @@ def split_idea_text(words: str, summary: str, text: str) -> tuple[str, str]:
 
 
 def render_idea_body(view: FileView, draft: AtomDraft, said: Mapping[str, str]) -> str:
-    """Put what is said, by the titles of the sections, into the text that an idea begins with."""
+    """Return the initial text of an idea with the given sections, by their titles."""
     sections = {title: format_paragraph(words) for title, words in said.items() if words.strip()}
     return fill_sections(starting_text(view, draft), sections)
 
 
 def list_ideas(session: Session, only: AtomFilter) -> list[IndexEntry]:
-    """Give the ideas that match filters, in the order in which they were noted."""
+    """Return the ideas that match filters, in the order in which they were noted."""
     found = list_atoms(session, AtomSelection(only._replace(kinds=(KIND,))))
     return sorted(found, key=lambda entry: (parse_id_number(entry.ident), entry.atom.path))
 
@@ -100,9 +100,9 @@ def promote_idea(
     *,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> PromotedIdea:
-    """Make a project of an idea, with links both ways; its goal is the idea's summary by default.
+    """Create a project from an idea, with links both ways; the default goal is the idea's summary.
 
-    Raises `Refused` for an idea that is a project already, or no longer stands.
+    Raises `Refused` for an idea that is a project already, or is no longer current.
     """
 
     def decide(view: View) -> PromotedIdea:
@@ -112,7 +112,7 @@ def promote_idea(
 
 
 def _idea(view: View, typed: str, cwd: str) -> LoadedAtom:
-    """Find an idea; raises `Refused` where the ref names an atom of another kind."""
+    """Return an idea; raise `Refused` if the ref names an atom of another kind."""
     found = resolve_atom(view, typed, cwd)
     if found.kind.name != KIND:
         raise Refused(

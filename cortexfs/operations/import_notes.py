@@ -1,4 +1,4 @@
-"""Make atoms of a folder of foreign notes, in one commit; a second time only what is new."""
+"""Create atoms from a folder of external notes, in one commit; a second import adds new notes."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 
 class ImportOutcome(NamedTuple):
-    """What became of each note, and what came of the plan (None: it was a dry run).
+    """What became of each note, and the outcome of the plan (None: it was a dry run).
 
-    `begun` tells that the project is made along with its atoms.
+    `is_new_project` means that the project is created along with its atoms.
     """
 
     report: ImportReport
@@ -50,9 +50,9 @@ def import_notes(
     progress: Progress | None = None,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> ImportOutcome:
-    """Make an atom of each note that has none yet; all are one plan, and one commit.
+    """Create an atom for each note that has none yet; all are one plan, and one commit.
 
-    A note that has changed since is imported again where nobody has edited its atom.
+    A note that has changed since is imported again if nobody has edited its atom.
     """
     _refuse_kind(kind)
 
@@ -63,10 +63,10 @@ def import_notes(
 
 
 def choose_project(view: FileView, folder: NoteFolder, name: str | None, cwd: str) -> str:
-    """Give the project that notes go to: the named one, the one around, or the only one.
+    """Return the project of the notes: the named one, the current one, or the only one.
 
-    Where there is none yet it is called as the folder is. One that is named and is not there
-    will be made.
+    If there is none, the project is named after the folder. A named project that does not exist
+    will be created.
     """
     if name:
         return name if is_project_name(name) else require_project(view, name)
@@ -106,7 +106,7 @@ def _decide(
 
 
 def _plan(view: View, report: ImportReport, *, begun: bool) -> Plan:
-    """Put the atoms, and what follows from them, into one plan."""
+    """Return one plan with the atoms, and the files derived from them."""
     writes: list[Write] = list(report.writes)
     message = f"import {report.source}: {format_count(len(writes), 'note')}"
     if begun:
@@ -117,7 +117,7 @@ def _plan(view: View, report: ImportReport, *, begun: bool) -> Plan:
 
 
 def _known(view: View, source: str) -> Iterator[tuple[str, ImportedAtom]]:
-    """Give the atoms that were imported from a source, by their origin."""
+    """Yield the atoms that were imported from a source, by their origin."""
     prefix = f"{source}/"
     for atom in view.queries.list_atoms():
         origin, where = atom.text_field(ORIGIN_KEY), parse_atom_path(atom.path, view.kinds)
@@ -131,7 +131,7 @@ def _known(view: View, source: str) -> Iterator[tuple[str, ImportedAtom]]:
 
 
 def _next_number(view: FileView, kind: Kind, project: str) -> int:
-    """Give the number of the next id of a kind."""
+    """Return the number of the next id of a kind."""
     within = project if "project" in kind.scopes else ""
     homes = [*view.tree.list_projects(), project] if kind.has_tree_wide_ids else [within]
     names = [name for home in homes for name in view.tree.list_names(kind_folder(home, kind))]

@@ -1,4 +1,4 @@
-"""Make a tree, or add to one what it lacks."""
+"""Create a tree, or add its missing parts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COMMIT_MESSAGE = "init: cortexfs tree"
 def init(
     root: str, clock: Callable[[], datetime], *, mode: WriteMode = WriteMode.COMMIT
 ) -> tuple[Plan, Outcome | None]:
-    """Make the tree and its repository; what is there already stays as it is."""
+    """Create the tree and its repository; existing files are kept."""
     if mode.is_dry_run:
         return plan_init(Session.open_unchecked(root, clock)), None
     session = Session.create(root, clock)
@@ -41,7 +41,7 @@ def init(
 
 
 def plan_init(view: FileView) -> Plan:
-    """Decide which of the starting texts are missing; git's settings get the lines they lack."""
+    """Return a plan of the missing starting texts, and the missing lines of git's settings."""
     texts = view.tree.read_templates("tree")
     present = {path: "" if view.tree.is_path_taken(path) else None for path in texts}
     writes = plan_missing_files(texts, present, {})

@@ -1,4 +1,4 @@
-"""A project's ISSUES.md: what hinders the work, until it is resolved."""
+"""A project's ISSUES.md: problems that hinder the work, until they are resolved."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 
 MAX_TITLE_LENGTH = 100
-"""Characters of a title."""
+"""Maximum characters of a title."""
 
 
 def issues_path(project: str) -> str:
-    """Tell where a project's issues stand."""
+    """Return the path of a project's issues."""
     return f"projects/{project}/ISSUES.md"
 
 
 def list_issues(view: FileView, project: str) -> list[tuple[Issue, str]]:
-    """Give every issue in the order of the file, with its text as it stands."""
+    """Return every issue in the order of the file, with its text."""
     text = read_or_template(view, issues_path(project))
     return [(issue, text[issue.start : issue.end].strip()) for issue in issues.parse_issues(text)]
 
@@ -59,7 +59,7 @@ def add_issue(
 def resolve_issue(
     session: Session, project: str, wanted: str, *, mode: WriteMode = WriteMode.COMMIT
 ) -> GovernanceChange:
-    """Take out the issue that a number or words of its title name."""
+    """Remove the issue with a number, or with words of its title."""
 
     def resolved(text: str) -> tuple[str, str]:
         issue, rest = issues.resolve_issue(text, wanted)

@@ -1,4 +1,4 @@
-"""Choose atoms by what their frontmatter and their reads say, and put them in order."""
+"""Filter atoms by frontmatter and reads, and sort them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NO_FILTER = AtomFilter()
 
 
 class SortKey(StrEnum):
-    """What a list is ordered by."""
+    """The sort key of a list."""
 
     READS = "reads"
     DATE = "date"
@@ -37,7 +37,7 @@ class SortKey(StrEnum):
 
 
 class AtomSelection(NamedTuple):
-    """What must be true of an atom; what is empty asks for nothing."""
+    """Conditions on an atom; an empty one matches every atom."""
 
     only: AtomFilter = NO_FILTER
     hot: bool = False
@@ -73,7 +73,7 @@ def sort_atoms(
 
 
 def count_unreadable(view: View) -> int:
-    """Count the files that no list can name, as they cannot be read; after `list_atoms`."""
+    """Return how many files are in no list because they cannot be read; after `list_atoms`."""
     return view.catalog.count_unreadable()
 
 

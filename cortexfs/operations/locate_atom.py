@@ -1,4 +1,4 @@
-"""Tell where the file of an atom is."""
+"""Return the path of an atom's file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class AtomLocation(NamedTuple):
 
 
 def locate_atom(session: Session, typed: str, cwd: str) -> AtomLocation:
-    """Find the file of an atom that a person names; raises as `resolve` does."""
+    """Return the file of an atom that a person names; raise as `resolve_ref` does."""
     with session.read() as view:
         ref, path = resolve_ref(view, typed, cwd)
     return AtomLocation(ref, path, os.path.join(os.path.abspath(session.tree.root), path))

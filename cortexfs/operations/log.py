@@ -1,4 +1,4 @@
-"""Tell what changed when: the last changes of a tree, or the past of one atom."""
+"""List changes: the last changes of a tree, or the history of one atom."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 NO_FILTER = AtomFilter()
 """No filter."""
 READ_AHEAD_FACTOR = 8
-"""So many times as many commits are read where a filter leaves too few."""
+"""Factor by which more commits are read if a filter leaves too few."""
 
 
 class LogEntry(NamedTuple):
     """One commit: the refs and the other files that it touched.
 
-    In the past of one atom also from where it was moved, and its status before and after,
-    where that changed.
+    In the history of one atom also its previous path, if it was moved, and its status before and
+    after, if that changed.
     """
 
     commit: Commit
@@ -47,8 +47,8 @@ def log(
 ) -> list[LogEntry]:
     """Return the last matching changes of the tree, newest first.
 
-    Housekeeping commits are left out, unless `bookkeeping` asks for them. The days of the
-    filters are those of the commits.
+    Housekeeping commits are left out, unless `bookkeeping` is true. The dates of the filters apply
+    to the commits.
     """
     history = require_repository(session)
     with session.read() as view:
@@ -64,7 +64,7 @@ def log(
 
 
 def _fits(view: FileView, step: CommitRecord, only: AtomFilter) -> bool:
-    """Return whether a commit is of the days, and touches an atom or file of the projects."""
+    """Return whether a commit matches the dates, and touches an atom or file of the projects."""
     return _is_between(step, only) and (
         not (only.projects or only.kinds)
         or any(
@@ -95,9 +95,9 @@ def list_atom_commits(
     *,
     bookkeeping: bool = False,
 ) -> tuple[Ref, list[LogEntry]]:
-    """Return an atom's full ref and its past, newest first, under every name that it has had.
+    """Return an atom's full ref and its history, newest first, under every name that it has had.
 
-    Of the filters only the days count.
+    Of the filters only the dates apply.
     """
     history = require_repository(session)
     with session.read() as view:
@@ -126,7 +126,7 @@ def _turn(view: FileView, step: CommitRecord) -> LogEntry:
 
 
 def _statuses(view: FileView, steps: Sequence[CommitRecord]) -> list[str]:
-    """Read the status that the atom had after each step; empty where it was not there."""
+    """Return the status of the atom after each step; empty if it did not exist."""
     paths = [step.paths[0][1] if step.paths else "" for step in steps]
     wanted = [(step.commit.commit, path) for step, path in zip(steps, paths, strict=True) if path]
     found = iter(require_repository(view).read_contents(wanted))

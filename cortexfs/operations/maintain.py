@@ -1,4 +1,4 @@
-"""Find what a tree that has grown needs, and mark what is only a matter of rule."""
+"""Find the maintenance that a tree needs, and make the status changes that follow from rules."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ if TYPE_CHECKING:
     from cortexfs.session.view import FileView, View
 
 GOVERNANCE_FILES = (CORTEX_MD, "mission.md", "roadmap.md", "STATUS.md", "ISSUES.md", "TASKS.yaml")
-"""Files of a project that name atoms too: what they name is not forgotten."""
+"""Files of a project that may cite atoms; an atom that they cite is not stale."""
 
 
 class MaintenanceResult(NamedTuple):
-    """What each project needs, and what follows from a rule alone."""
+    """The needs of each project, and the status changes that follow from rules alone."""
 
     reports: list[MaintenanceReport]
     marks: list[ProposedStatus]
 
 
 class PlannedMarks(NamedTuple):
-    """The marks that are wanted, and the plan that makes those that can be made."""
+    """The wanted status changes, and the plan of those that can be made."""
 
     plan: Plan
     wanted: list[ProposedStatus]
 
 
 class AppliedMarks(NamedTuple):
-    """What has been marked, and what was passed over: its author has not committed it."""
+    """The applied status changes, and those skipped because of uncommitted changes."""
 
     plan: Plan
     outcome: Outcome | None
@@ -58,7 +58,7 @@ class AppliedMarks(NamedTuple):
 def maintain(
     session: Session, projects: Sequence[str] | None, *, mode: WriteMode = WriteMode.COMMIT
 ) -> MaintenanceResult:
-    """Look at some projects, or at all of them; a dry run leaves notes of hooks where they are."""
+    """Return the needs of some projects, or of all; a dry run leaves the spool unchanged."""
     with session.read(drain=not mode.is_dry_run) as view:
         return _look(view, projects)
 
@@ -66,7 +66,7 @@ def maintain(
 def apply_marks(
     session: Session, projects: Sequence[str] | None, *, mode: WriteMode = WriteMode.COMMIT
 ) -> AppliedMarks:
-    """Mark what is only a matter of rule, in one commit."""
+    """Apply the status changes that follow from rules alone, in one commit."""
 
     def decide(view: View) -> PlannedMarks:
         wanted = _look(view, projects).marks
@@ -79,7 +79,7 @@ def apply_marks(
 
 
 def plan_marks(view: FileView, wanted: Sequence[ProposedStatus]) -> Plan:
-    """Decide what is written; what its author has not committed is left to him."""
+    """Return the plan of the status changes; files with uncommitted changes are left out."""
     theirs = view.repository.find_user_changes([mark.path for mark in wanted])
     writes: list[Write] = []
     said: dict[str, int] = {}
@@ -115,7 +115,7 @@ def _look(view: View, projects: Sequence[str] | None) -> MaintenanceResult:
 
 
 def _named(view: View) -> Iterator[str]:
-    """Name in full every atom that another, or a governance file, names."""
+    """Yield the full ref of every atom that another atom or a governance file cites."""
     for own, project, cited in view.queries.iter_citations():
         yield from (ref for each in cited if (ref := to_full_ref(each, project)) != own)
     for project in view.tree.list_projects():
@@ -125,7 +125,7 @@ def _named(view: View) -> Iterator[str]:
 
 
 def _since(view: View, project: str) -> int:
-    """Give a day since which looks are logged: that of the oldest last look at a file."""
+    """Return the ordinal of the first day of logged reads, the oldest last read; 0 if none."""
     from datetime import date  # noqa: PLC0415
 
     first = min(

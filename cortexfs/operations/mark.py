@@ -1,4 +1,4 @@
-"""Change where an atom stands in its life, with all that this asks for, in one commit."""
+"""Change the status of an atom, with all that this requires, in one commit."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ _IN_FULL = "in --reason say refs in full: `driftwood/EXP-001`"
 
 
 class MarkRequest(NamedTuple):
-    """What a person typed, and where: an empty `by` names no atom.
+    """The arguments as a person typed them; an empty `cause` names no atom.
 
-    `reviewed` are refs in the light of which the atom was read again, and still holds.
+    `reviewed` are refs after which the atom was reviewed and still holds.
     """
 
     ref: str
@@ -50,7 +50,7 @@ class MarkRequest(NamedTuple):
 
 
 class MarkResult(NamedTuple):
-    """What became of an atom, what changed beside it, and what was left out."""
+    """The new status of an atom, the other changes, and the files that were skipped."""
 
     ref: Ref
     path: str
@@ -61,15 +61,15 @@ class MarkResult(NamedTuple):
 
     @property
     def own_changes(self) -> bool:
-        """Tell whether changes that the user had made to the atom came along."""
+        """Return whether the commit includes the user's own changes to the atom."""
         return self.outcome is not None and self.path in self.outcome.own_changes
 
 
 def mark(session: Session, asked: MarkRequest, *, mode: WriteMode = WriteMode.COMMIT) -> MarkResult:
-    """Give an atom a status; the heir, the impact and the challenges come in the same commit.
+    """Set the status of an atom; successor, impact and challenges come in the same commit.
 
-    Raises `Refused` for what the lifecycle does not allow, and where a tombstone would take the
-    place of a text that git does not get.
+    Raises `Refused` if the lifecycle does not allow it, and if a tombstone would replace a text
+    that git does not hold.
     """
 
     def decide(view: View) -> MarkResult:
@@ -79,7 +79,7 @@ def mark(session: Session, asked: MarkRequest, *, mode: WriteMode = WriteMode.CO
 
 
 def _decide(view: View, asked: MarkRequest, *, commit: bool) -> MarkResult:
-    """Understand what was typed, look at who cites the atom, and plan."""
+    """Parse the arguments, find the citations of the atom, and plan."""
     atoms = {atom.path: atom for atom in view.queries.list_atoms()}
     wanted = _understood(view, asked)
     atom = wanted.target.atom
@@ -99,7 +99,7 @@ def _decide(view: View, asked: MarkRequest, *, commit: bool) -> MarkResult:
 
 
 def _understood(view: View, asked: MarkRequest) -> StatusChange:
-    """Read the words; `superseded:EXP-020` says by which atom, as `--by EXP-020` does.
+    """Return the status change; `superseded:EXP-020` names the successor, as `--by EXP-020` does.
 
     Without a status only a review is recorded.
     """
@@ -125,7 +125,7 @@ def _understood(view: View, asked: MarkRequest) -> StatusChange:
 
 
 def _known_cause(view: View, cause: str, project: str) -> LoadedAtom | None:
-    """Find the atom that a status names already."""
+    """Return the atom that a status already names."""
     found = next(
         filter(None, map(view.queries.find_ref, list_candidate_refs(cause, project))), None
     )
@@ -133,7 +133,7 @@ def _known_cause(view: View, cause: str, project: str) -> LoadedAtom | None:
 
 
 def resolve_atom(view: View, typed: str, cwd: str) -> LoadedAtom:
-    """Find an atom that a person names, and read it; raises `Unreadable`, and as `resolve` does."""
+    """Return the atom that a person names; raise `Unreadable`, and as `resolve_ref` does."""
     _, path = resolve_ref(view, typed, cwd)
     source, where = view.tree.read_text(path), parse_atom_path(path, view.kinds)
     if isinstance(source, Flaw) or where is None:
@@ -143,7 +143,7 @@ def resolve_atom(view: View, typed: str, cwd: str) -> LoadedAtom:
 
 
 def _theirs(view: FileView, paths: list[str]) -> frozenset[str]:
-    """Name those of some files that hold changes of the user's own, where we would commit."""
+    """Return the files with uncommitted changes of the user, if cortexfs may commit there."""
     if not view.repository.can_commit:
         return frozenset()
     theirs = view.repository.find_user_changes(paths)
@@ -151,7 +151,7 @@ def _theirs(view: FileView, paths: list[str]) -> frozenset[str]:
 
 
 def _buried(marking: StatusChangePlan, path: str) -> str:
-    """Give the text that a tombstone is to replace; empty where none is."""
+    """Return the text that a tombstone replaces; empty if there is none."""
     for write in (touch.write for touch in marking.file_changes if touch.write.path == path):
         before = write.expected_text or ""
         if is_tombstone(write.text) and not is_tombstone(before):

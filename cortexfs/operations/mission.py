@@ -1,4 +1,4 @@
-"""A project's mission.md: shown to everybody, changed only with the user's word."""
+"""A project's mission.md: shown to everybody, changed only with the user's approval."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 
 def mission_path(project: str) -> str:
-    """Tell where a project's mission stands."""
+    """Return the path of a project's mission."""
     return f"projects/{project}/mission.md"
 
 
 def show_mission(view: FileView, project: str) -> tuple[str, list[ChecklistItem]]:
-    """Give mission.md as it stands, and the items of its checklists."""
+    """Return the text of mission.md, and the items of its checklists."""
     text = read_or_template(view, mission_path(project))
     return text, parse_checklist(text)
 
 
 def refuse_unapproved(*, approved: bool) -> None:
-    """Refuse to change a mission of which the user has not said that it may be changed."""
+    """Refuse to change a mission without the user's approval."""
     if not approved:
         raise Refused(
             "a mission is changed only with the user's word",
@@ -49,7 +49,7 @@ def edit_mission(
     approved: bool,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> GovernanceChange:
-    """Put another text in place of the whole file; `before` is the one that its author saw."""
+    """Replace the whole file; `before` is the text that its author saw."""
     refuse_unapproved(approved=approved)
     change = make_replacement(
         mission_path(project), before, text, f"mission {project}: edited, approved"

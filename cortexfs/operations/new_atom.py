@@ -1,4 +1,4 @@
-"""Make a new atom."""
+"""Create a new atom."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from cortexfs.session.view import FileView, View
 
 MAX_ATOM_BYTES = 16 * 1024 * 1024
-"""Bytes of an atom; a larger one would not be read again."""
+"""Maximum bytes of an atom; a larger one could not be read again."""
 REF_FIELDS = ("evidence", "source-experiments", "links", "supersedes")
-"""Fields that name atoms; those of `FREE` may name something else too."""
+"""Fields that name atoms; those in `FREE_TEXT_FIELDS` may have other values too."""
 
 
 class CreatedAtom(NamedTuple):
-    """A new atom's ref and path, and what came of the plan (None: it was a dry run).
+    """A new atom's ref and path, and the outcome of the plan (None: it was a dry run).
 
-    `near` are other atoms that say nearly the same.
+    `near_duplicates` are existing atoms with nearly the same summary.
     """
 
     ref: Ref
@@ -54,9 +54,9 @@ def new_atom(
     *,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> CreatedAtom:
-    """Give a draft the next id, a file, its line in the index, and a commit.
+    """Give a draft the next id, a file, its row in the index, and a commit.
 
-    Lines that it cites are summed up where `sources` knows the project's folder.
+    Checksums of cited lines are added if `sources` knows the project's folder.
     """
 
     def decide(view: View) -> CreatedAtom:
@@ -66,7 +66,7 @@ def new_atom(
 
 
 def _decide(view: View, draft: AtomDraft, sources: Sources | None) -> CreatedAtom:
-    """Decide on id and text; refuses what would be a finding at once."""
+    """Choose id and text; refuse a draft that would have findings."""
     _resolve_refs(view, draft)
     date = view.clock().date().isoformat()
     text = starting_text(view, draft)
@@ -83,12 +83,12 @@ def _decide(view: View, draft: AtomDraft, sources: Sources | None) -> CreatedAto
 
 
 def starting_text(view: FileView, draft: AtomDraft) -> str:
-    """Give the body that a new atom of a kind begins with, its `{{words}}` open."""
+    """Return the initial body of a new atom of a kind, with its `{{words}}` unfilled."""
     return view.tree.read_template(f"{draft.kind.name}.md") or _sections(draft)
 
 
 def _taken(view: FileView, draft: AtomDraft) -> list[str]:
-    """Name the files whose ids are taken."""
+    """Return the files whose ids are taken."""
     projects = view.tree.list_projects() if draft.kind.has_tree_wide_ids else [draft.project]
     return [
         name
@@ -98,7 +98,7 @@ def _taken(view: FileView, draft: AtomDraft) -> list[str]:
 
 
 def _resolve_refs(view: View, draft: AtomDraft) -> None:
-    """Refuse refs that name nothing; words, addresses and paths of a free field name no atom."""
+    """Refuse refs that name no atom; words, addresses and paths in a free field are allowed."""
     prefixes = {kind.prefix for kind in view.kinds}
     for key in REF_FIELDS:
         value = draft.fields.get(key, ())
@@ -130,6 +130,6 @@ def _refuse_flaws(view: FileView, write: Write) -> None:
 
 
 def _sections(draft: AtomDraft) -> str:
-    """Make the starting text of a kind that has no template: its sections, empty."""
+    """Return the initial text of a kind without a template: its sections, empty."""
     sections = "".join(f"\n## {name}\n" for name in draft.kind.sections)
     return f"\n# {{{{id}}}}: {{{{summary}}}}\n{sections}"

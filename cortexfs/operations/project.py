@@ -1,4 +1,4 @@
-"""Begin a project, and show what there is."""
+"""Create, list, show and archive projects."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 
 class ProjectSummary(NamedTuple):
-    """A project in figures: atoms by kind, looks at them, and the date of the latest atom.
+    """Figures of a project: atoms by kind, reads, and the date of the latest atom.
 
-    `archived` tells that OVERVIEW.md says that it rests.
+    `archived` means that OVERVIEW.md lists it as archived.
     """
 
     name: str
@@ -47,7 +47,7 @@ class ProjectSummary(NamedTuple):
 def new_project(
     session: Session, name: str, goal: str, *, mode: WriteMode = WriteMode.COMMIT
 ) -> PlanOnlyResult:
-    """Make a project with its governance files, and list it above."""
+    """Create a project with its governance files, and list it in OVERVIEW.md."""
 
     def decide(view: View) -> PlanOnlyResult:
         return PlanOnlyResult(plan_project(view, name, goal))
@@ -58,9 +58,9 @@ def new_project(
 def plan_project(
     view: View, name: str, goal: str, origin: str = "", other_writes: Sequence[Write] = ()
 ) -> Plan:
-    """Decide what a new project is made of; its CORTEX.md, written last, says it is whole.
+    """Return the plan of a new project; its CORTEX.md is written last, when the rest is complete.
 
-    That says what it came from, if there is an `origin`. `beside` is written along with it.
+    CORTEX.md names the `origin`, if there is one. `other_writes` are added to the plan.
     """
     if not is_project_name(name):
         raise OutsideTree(
@@ -84,7 +84,7 @@ def plan_project(
 
 
 def _starting_texts(view: FileView, above: str, origin: str) -> dict[str, str]:
-    """Give what the files of a project begin with."""
+    """Return the initial texts of a project's files."""
     texts = view.tree.read_templates("project")
     if origin:
         texts |= {CORTEX_MD: append_to_lead(texts[CORTEX_MD], origin)}
@@ -92,7 +92,7 @@ def _starting_texts(view: FileView, above: str, origin: str) -> dict[str, str]:
 
 
 def summarize_projects(session: Session) -> list[ProjectSummary]:
-    """Give every project in figures, by name."""
+    """Return the figures of every project, by name."""
     with session.read(drain=True) as view:
         resting = read_or_template(view, OVERVIEW_MD)
         found = {
@@ -113,9 +113,9 @@ def summarize_projects(session: Session) -> list[ProjectSummary]:
 def archive_project(
     session: Session, name: str, why: str, *, mode: WriteMode = WriteMode.COMMIT
 ) -> GovernanceChange:
-    """Say in OVERVIEW.md that a project rests; its files stay where they are.
+    """List a project as archived in OVERVIEW.md; its files stay where they are.
 
-    Refs to its atoms hold, and the next phase that is set in its status takes it up again.
+    Refs to its atoms stay valid, and setting a phase in its status makes it active again.
     """
     require_project(session, name)
     day = session.clock().date().isoformat()
@@ -133,14 +133,14 @@ def archive_project(
 
 
 def show_project(session: Session, name: str) -> tuple[ProjectSummary, str]:
-    """Give one project in figures, and its STATUS.md."""
+    """Return the figures of one project, and its STATUS.md."""
     require_project(session, name)
     figures = next(project for project in summarize_projects(session) if project.name == name)
     return figures, session.tree.read_text_lossy(f"projects/{name}/STATUS.md") or ""
 
 
 def _has_from_the_start(kind: Kind) -> bool:
-    """Tell whether a new project has a kind's folder; others are made on first use."""
+    """Return whether a new project has a kind's folder; others are created on first use."""
     return kind.indexed and "project" in kind.scopes and not kind.has_tree_wide_ids
 
 

@@ -1,4 +1,4 @@
-"""Count a read of an atom by a command, as a hook counts those of an agent."""
+"""Record an access event of a command, as a hook does for an agent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def record_access(view: FileView, path: str) -> None:
-    """Leave a note as a hook does, and make sure that a drain waits for quiet."""
+    """Write a note as a hook does, and make sure that a drain waits for quiet."""
     now = int(view.clock().timestamp() * 1_000_000_000)
     payload = {
         "hook_event_name": "PostToolUse",

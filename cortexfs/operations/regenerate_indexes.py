@@ -1,4 +1,4 @@
-"""Bring refs and indexes up to date."""
+"""Update read counts and indexes."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 COMMIT_MESSAGE = "chore: regenerate indexes"
 OUTLINE_KEY = "outline"
-"""Under this the catalog remembers how the folders looked whose lists were last found true."""
+"""Key under which the catalog stores the outline of the folders at the last check of the lists."""
 
 
 class StaleIndexes(NamedTuple):
-    """Indexes as they should read, and the paths of lists that no longer say what lies there."""
+    """The current content of the indexes, and the paths of the lists that are out of date."""
 
     indexes: tuple[IndexPlan, ...]
     contents_lists: tuple[str, ...]
 
 
 class WriteBackPlan(NamedTuple):
-    """The refs and lists to be written; `outline` is to be remembered where no list is stale."""
+    """The read counts and lists to write; `outline` is to be stored if no list is stale."""
 
     plan: Plan
     outline: str = ""
@@ -39,7 +39,7 @@ class WriteBackPlan(NamedTuple):
 def regenerate_indexes(
     session: Session, projects: Sequence[str] | None, *, mode: WriteMode = WriteMode.COMMIT
 ) -> Outcome:
-    """Rewrite the indexes of some projects, or of all, and the refs that atoms carry."""
+    """Rewrite the indexes of some projects, or of all, and the read counts in their atoms."""
     decided, outcome = session.execute(
         lambda view: plan_write_back(view, projects),
         mode,
@@ -51,10 +51,10 @@ def regenerate_indexes(
 
 
 def plan_write_back(view: View, projects: Sequence[str] | None) -> WriteBackPlan:
-    """Decide which atoms get which refs written into them, and which lists are made true.
+    """Return the plan of the read counts to write into atoms, and of the lists to update.
 
-    A file that the user has changed and not committed is left out. One that git does not
-    know is his too: it is kept true, but does not come into our commit.
+    A file with uncommitted changes of the user is left out. A file that git does not track is
+    updated too, but left out of our commit.
     """
     folders = view.list_stale_folders(projects)
     outline, settled = view.tree.fingerprint_folders()
@@ -76,7 +76,7 @@ def plan_write_back(view: View, projects: Sequence[str] | None) -> WriteBackPlan
 def _with_lists(
     view: View, plan: Plan, projects: Sequence[str] | None, outline: str
 ) -> WriteBackPlan:
-    """Add the lists that are out of date; where none is, the next run need not look again."""
+    """Add the lists that are out of date; if there is none, the next run need not check again."""
     from cortexfs.operations.shared.derived_files import drop_user_changes, plan_stale_files  # noqa: PLC0415 - as `plan_refs`
 
     follows = plan_stale_files(view, projects, plan.writes)
@@ -107,7 +107,7 @@ def _plan_behind(view: FileView, behind: list[IndexEntry]) -> Plan:
 
 
 def find_stale_indexes(session: Session, projects: Sequence[str] | None) -> StaleIndexes:
-    """Give the indexes as they should read, as of the time that each bears, and stale lists."""
+    """Return the current content of the indexes, as of each one's own time, and the stale lists."""
     from cortexfs.operations.shared.derived_files import plan_stale_files  # noqa: PLC0415 - as `plan_refs`
 
     with session.read() as view:
@@ -118,7 +118,7 @@ def find_stale_indexes(session: Session, projects: Sequence[str] | None) -> Stal
 
 
 def preview_regeneration(session: Session, projects: Sequence[str] | None) -> Plan:
-    """Give all that a regeneration would write."""
+    """Return everything that a regeneration would write."""
     with session.read() as view:
         refs = plan_write_back(view, projects)
         planned = view.plan_indexes(view.list_index_folders(projects))[0]

@@ -1,4 +1,4 @@
-"""What is related to an atom, the closest first, and why."""
+"""List the atoms related to one, the closest first, with the reasons."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from cortexfs.session.view import FileView
 
 DEFAULT_LIMIT = 10
-"""Atoms that are given where no number is asked for."""
+"""Default number of atoms returned."""
 
 
 class RelatedAtoms(NamedTuple):
-    """The atoms that are related to one, the closest first."""
+    """The atoms related to one, the closest first."""
 
     ref: Ref
     related: list[RelatedAtom]
@@ -72,7 +72,7 @@ def related(
 
 
 def _said(view: FileView, path: str) -> IndexedFields | None:
-    """Read what an atom says, its frontmatter by field; None where that cannot be read."""
+    """Return the text of an atom, its frontmatter by field; None if it cannot be read."""
     where, source = parse_atom_path(path, view.kinds), view.tree.read_text(path)
     if where is None or isinstance(source, Flaw):
         return None

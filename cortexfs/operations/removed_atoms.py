@@ -1,4 +1,4 @@
-"""Find an atom that is no longer there, by what git knows of it."""
+"""Find removed atoms in the git history."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class AtomRemoval(NamedTuple):
 
 
 def find_removed_atoms(view: FileView) -> Iterator[AtomRemoval]:
-    """Give every atom that was taken away or renamed at some time, the latest first."""
+    """Yield every atom that was removed or renamed at some time, the latest first."""
     history = view.repository.history
     for path, made in history.list_removals() if history else ():
         if ref := claimed_ref(view, path):
@@ -35,7 +35,7 @@ def find_removed_atoms(view: FileView) -> Iterator[AtomRemoval]:
 
 
 def refuse_removed(view: FileView, typed: str, project: str | None) -> None:
-    """Raise `AtomRemoved` where a ref that names no atom is that of one that was removed."""
+    """Raise `AtomRemoved` if a ref is that of a removed atom."""
     if view.kinds.find_by_id(typed.rpartition("/")[2]) is None:
         return  # no file was ever called so: git need not be asked
     wanted = {typed, f"{project}/{typed}"} if project else {typed}
@@ -50,7 +50,7 @@ def refuse_removed(view: FileView, typed: str, project: str | None) -> None:
 
 
 def claimed_ref(view: FileView, path: str) -> Ref | None:
-    """Give the ref that a path claims; None where no atom can stand."""
+    """Return the ref of a path; None if the path cannot be that of an atom."""
     where = parse_atom_path(path, view.kinds)
     if where is None or not where.claimed_id:
         return None
@@ -58,6 +58,6 @@ def claimed_ref(view: FileView, path: str) -> Ref | None:
 
 
 def _successor(gone: AtomRemoval) -> str:
-    """Tell the name that an atom has got since, where the commit says so."""
+    """Return the new name of an atom, if the commit message states it."""
     said = _RENAMED.fullmatch(gone.subject)
     return said[2] if said and said[1] == gone.ref else ""

@@ -1,4 +1,4 @@
-"""Give an atom another id, another project, or both, in one commit with all that names it."""
+"""Give an atom another id, another project, or both, and update all references in one commit."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def rename(
     *,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> RenameResult:
-    """Give an atom another id; raises `Refused` where it is taken, or not of the atom's kind."""
+    """Give an atom another id; raise `Refused` if it is taken, or not of the atom's kind."""
 
     def decide(view: View) -> RenameResult:
         atom, where = find_atom(view, typed, cwd)
@@ -51,7 +51,7 @@ def move(
     *,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> RenameResult:
-    """Give an atom to another project; where its id is taken there, it gets the next one."""
+    """Move an atom to another project; if its id is taken there, it gets the next one."""
 
     def decide(view: View) -> RenameResult:
         atom, where = find_atom(view, typed, cwd)
@@ -69,7 +69,7 @@ def move(
 
 
 def find_atom(view: View, typed: str, cwd: str) -> tuple[Atom, AtomPath]:
-    """Give the atom that a person names by ref or path, and its place."""
+    """Return the atom that a person names by ref or path, and its place."""
     _, path = resolve_ref(view, typed, cwd)
     atom = next((atom for atom in view.queries.list_atoms() if atom.path == path), None)
     where = parse_atom_path(path, view.kinds)
@@ -83,7 +83,7 @@ def find_atom(view: View, typed: str, cwd: str) -> tuple[Atom, AtomPath]:
 def plan_rename(
     view: View, atom: Atom, where: AtomPath, ident: str, project: str, *, verb: str
 ) -> RenameResult:
-    """Plan that an atom becomes `project/ident`."""
+    """Return the plan in which an atom becomes `project/ident`."""
     kind = where.kind
     new = f"{project}/{ident}" if project else ident
     if new == atom.ref:
@@ -111,7 +111,7 @@ def plan_rename(
 
 
 def new_path(atom: Atom, where: AtomPath, ident: str, project: str) -> str:
-    """Give the path of an atom under another id; the title in the name of its file stays."""
+    """Return the path of an atom under another id; the title in its file name stays."""
     kind = where.kind
     name = f"{ident}.md"
     if kind.has_title_in_name:
@@ -122,7 +122,7 @@ def new_path(atom: Atom, where: AtomPath, ident: str, project: str) -> str:
 
 
 def is_id_taken(view: View, kind: Kind, ident: str, project: str) -> bool:
-    """Tell whether an id is that of an atom, or claimed by the name of a file."""
+    """Return whether an id is that of an atom, or claimed by the name of a file."""
     ref = f"{project}/{ident}" if project else ident
     files = view.tree.list_names(kind_folder(project, kind))
     claimed = {kind.parse_file_id(name.removesuffix(".md")) for name in files}
@@ -130,7 +130,7 @@ def is_id_taken(view: View, kind: Kind, ident: str, project: str) -> bool:
 
 
 def next_id(view: View, kind: Kind, project: str) -> str:
-    """Give the id after the highest that a file or an atom of a kind has."""
+    """Return the id after the highest that a file or an atom of a kind has."""
     projects = ["", *view.tree.list_projects()] if kind.has_tree_wide_ids else [project]
     files = (name for each in projects for name in view.tree.list_names(kind_folder(each, kind)))
     refs = (ref.rpartition("/") for ref, _ in view.queries.list_refs())

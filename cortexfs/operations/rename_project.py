@@ -1,4 +1,4 @@
-"""Give a project another name: its folder, its atoms, and all that names them, in one commit."""
+"""Rename a project: its folder, its atoms, and all references, in one commit."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 
 TEXT_SUFFIXES = (".md", ".yaml", ".yml")
 MAX_DEPTH = 16
-"""Folders below a project that are looked into."""
+"""Maximum depth of folders below a project."""
 
 
 def rename_project(
     session: Session, old: str, new: str, *, mode: WriteMode = WriteMode.COMMIT
 ) -> RenameResult:
-    """Give a project another name; raises `Refused` where that is taken."""
+    """Rename a project; raise `Refused` if the new name is taken."""
 
     def decide(view: View) -> RenameResult:
         return _decide(view, old, new)
@@ -74,7 +74,7 @@ def _decide(view: View, old: str, new: str) -> RenameResult:
 
 
 def _moved(view: View, worlds: Worlds) -> Iterator[tuple[Write, Remove]]:
-    """Give each file of the project under its new path."""
+    """Yield each file of the project under its new path."""
     old, new = worlds.renaming.projects
     for path in _files(view, f"projects/{old}"):
         text = _text(view, path)
@@ -87,7 +87,7 @@ def _moved(view: View, worlds: Worlds) -> Iterator[tuple[Write, Remove]]:
 
 
 def _named(view: View, path: str, text: str, old: str, new: str) -> str:
-    """Write the new name where a file says whose it is."""
+    """Return a text with the new name in the fields that state the project."""
     if parse_atom_path(path, view.kinds) is None:
         return with_title(text, old, new)
     if atom_text.parse_text(text).fields.get("project") == old:
@@ -96,7 +96,7 @@ def _named(view: View, path: str, text: str, old: str, new: str) -> str:
 
 
 def _overview(view: View, worlds: Worlds) -> list[Write]:
-    """Give OVERVIEW.md with the row of the project under its new name."""
+    """Return OVERVIEW.md with the row of the project under its new name."""
     read = view.tree.read_text(OVERVIEW_MD)
     if isinstance(read, Flaw):
         return []
@@ -107,7 +107,7 @@ def _overview(view: View, worlds: Worlds) -> list[Write]:
 
 
 def _files(view: View, folder: str, depth: int = 0) -> Iterator[str]:
-    """Name every file below a folder; what is neither file nor folder is refused."""
+    """Yield every file below a folder; refuse entries that are neither file nor folder."""
     for name in view.tree.list_names(folder):
         path = f"{folder}/{name}"
         if view.tree.is_file(path):
@@ -119,7 +119,7 @@ def _files(view: View, folder: str, depth: int = 0) -> Iterator[str]:
 
 
 def _text(view: View, path: str) -> str:
-    """Read a file that is to be moved as it is; raises `Refused` where it is no text."""
+    """Return a file that is moved unchanged; raise `Refused` if it is not text."""
     try:
         return view.tree.read_bytes(path).decode()
     except UnicodeDecodeError:
@@ -127,7 +127,7 @@ def _text(view: View, path: str) -> str:
 
 
 def _left(view: View, old: str, written: dict[str, str], worlds: Worlds) -> tuple[str, ...]:
-    """Name the files in which the old name stands alone in prose, by their new paths."""
+    """Return the files in which the old name remains alone in prose, by their new paths."""
     found = word(old)
     every = {worlds.renaming.path(path): text for path, text in read_texts(view, {old})} | written
     said = (

@@ -1,4 +1,4 @@
-"""Give one of two atoms that bear the same id another one, as after a merge of two clones."""
+"""Give one of two atoms with the same id another one, as after a merge of two clones."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def renumber(
 ) -> RenameResult:
     """Give an atom the next free id, or `ident`; its file, id and heading change.
 
-    Whether another text means it or its twin cannot be known: each such place is given.
-    Raises `AmbiguousRef` with the paths where a ref fits both.
+    A reference in another text may mean either atom: each such place is returned. Raises
+    `AmbiguousRef` with the paths if a ref fits both.
     """
 
     def decide(view: View) -> RenameResult:
@@ -74,7 +74,7 @@ def _decide(view: View, atom: Atom, where: AtomPath, ident: str) -> RenameResult
 
 
 def _unsure(view: View, atom: Atom, path: str, text: str) -> tuple[str, ...]:
-    """Name the places that may mean the atom or its twin, as `path:line`."""
+    """Return the places that may mean either of the two atoms, as `path:line`."""
     atoms = view.queries.list_atoms()
     if sum(other.ref == atom.ref for other in atoms) < 2:  # noqa: PLR2004 - it has no twin
         raise Refused(
@@ -95,7 +95,7 @@ def _unsure(view: View, atom: Atom, path: str, text: str) -> tuple[str, ...]:
 
 
 def _path(view: View, typed: str, cwd: str) -> str:
-    """Give the path of the file that a person means, below the root or the working directory."""
+    """Return the path of a file typed by a person, below the root or the working directory."""
     below = os.path.relpath(
         os.path.realpath(os.path.join(cwd, typed)), os.path.realpath(view.tree.root)
     )

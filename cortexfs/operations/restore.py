@@ -1,4 +1,4 @@
-"""Bring an atom back from git: what it said before it became a tombstone, or in a commit."""
+"""Restore an atom from git: its text before it became a tombstone, or in a commit."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 
 class RestoredAtom(NamedTuple):
-    """An atom that is back: its status, and the commit that its text comes from.
+    """A restored atom: its status, and the commit that its text comes from.
 
-    `challenged` are those that the fall of it has challenged, and that still are.
+    `challenged` are the atoms that its tombstone challenged, and that still are challenged.
     """
 
     ref: Ref
@@ -53,9 +53,9 @@ def restore(
     cwd: str,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> RestoredAtom:
-    """Bring back what an atom said in a commit; by default before it became a tombstone.
+    """Restore the text of an atom in a commit; by default before it became a tombstone.
 
-    One that was removed comes back as it was last. Raises `Refused` where git does not know.
+    A removed atom is restored with its last text. Raises `Refused` if git has no such text.
     """
 
     def decide(view: View) -> RestoredAtom:
@@ -81,7 +81,7 @@ def _decide(view: View, typed: str, at: str | None, cwd: str) -> RestoredAtom:
 
 
 def _before(view: FileView, ref: Ref, path: str, present: str | None) -> tuple[str, str]:
-    """Find what an atom last said in its own words, and the commit that holds it."""
+    """Return the last original text of an atom, and the commit that holds it."""
     if present is not None and not is_tombstone(present):
         raise Refused(f"`{ref}` is no tombstone", hint="--at COMMIT brings back what it said then")
     history = require_repository(view)
@@ -102,7 +102,7 @@ def _before(view: FileView, ref: Ref, path: str, present: str | None) -> tuple[s
 
 
 def _doubters(atoms: Sequence[Atom], ref: Ref, present: str | None) -> tuple[Ref, ...]:
-    """Name what is challenged by that which made the atom a tombstone, and rests on it."""
+    """Return the atoms that depend on it and were challenged by the cause of its tombstone."""
     if present is None or not is_tombstone(present):
         return ()
     cause = _status_of(present).cause
@@ -118,6 +118,6 @@ def _doubters(atoms: Sequence[Atom], ref: Ref, present: str | None) -> tuple[Ref
 
 
 def _status_of(text: str) -> AtomStatus:
-    """Read the status that an atom's text bears."""
+    """Return the status in an atom's text."""
     said = atom_text.parse_text(text).fields.get("status", "")
     return parse_status(said if isinstance(said, str) else "")

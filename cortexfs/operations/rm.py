@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from cortexfs.session.view import View
 
 MAX_NAMED_FILES = 5
-"""Files that a refusal names."""
+"""Maximum number of files that a refusal names."""
 
 
 class RemoveResult(NamedTuple):
-    """An atom that was removed, and the files that still name it."""
+    """A removed atom, and the files that still name it."""
 
     ref: Ref
     path: str
@@ -43,8 +43,8 @@ def rm(
 ) -> RemoveResult:
     """Remove an atom's file and its row of the index.
 
-    Raises `Refused` where another file names the atom, unless by `force`, and where git would
-    not have the text.
+    Raises `Refused` if another file names the atom, unless `force`, and if git does not hold the
+    text.
     """
 
     def decide(view: View) -> RemoveResult:
@@ -72,7 +72,7 @@ def _decide(view: View, typed: str, cwd: str, *, force: bool, commit: bool) -> R
 
 
 def find_mentioning_files(view: View, ref: Ref, path: str) -> tuple[str, ...]:
-    """Name the files that name an atom, by ref, link or path."""
+    """Return the files that name an atom, by ref, link or path."""
     atoms = view.queries.list_atoms()
     if sum(atom.ref == ref for atom in atoms) > 1:  # the refs mean the other one from now on
         return ()
@@ -86,7 +86,7 @@ def find_mentioning_files(view: View, ref: Ref, path: str) -> tuple[str, ...]:
 
 
 def _said(text: str) -> str:
-    """Give a text without the list that a CORTEX.md is given: it follows the files."""
+    """Return a text without the contents list of a CORTEX.md, which is derived from the files."""
     from cortexfs.core.indexes.cortex_md import replace_contents  # noqa: PLC0415 - one function of a module
 
     return replace_contents(text, "")

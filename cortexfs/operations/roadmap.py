@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 def roadmap_path(project: str) -> str:
-    """Tell where a project's roadmap stands."""
+    """Return the path of a project's roadmap."""
     return f"projects/{project}/roadmap.md"
 
 
 def show_roadmap(view: FileView, project: str) -> tuple[str, list[ChecklistItem]]:
-    """Give roadmap.md as it stands, and the items of its checklists."""
+    """Return the text of roadmap.md, and the items of its checklists."""
     text = read_or_template(view, roadmap_path(project))
     return text, checklist.parse_checklist(text)
 
@@ -32,7 +32,7 @@ def show_roadmap(view: FileView, project: str) -> tuple[str, list[ChecklistItem]
 def tick_roadmap_item(
     session: Session, project: str, wanted: str, *, mode: WriteMode = WriteMode.COMMIT
 ) -> GovernanceChange:
-    """Mark the item that a number or words name as done."""
+    """Tick the item with a number or words."""
 
     def ticked(text: str) -> tuple[str, str]:
         item, after = checklist.mark_item_done(text, wanted)
@@ -50,7 +50,7 @@ def add_roadmap_items(
     *,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> GovernanceChange:
-    """Add items to a milestone of a phase, making either where it is missing."""
+    """Add items to a milestone of a phase; missing ones are created."""
 
     def added(text: str) -> tuple[str, str]:
         where = to_one_line(milestone) or to_one_line(phase)

@@ -1,4 +1,4 @@
-"""Reports of looking around in the whole tree, one file a day."""
+"""Scan reports of the whole tree, one file a day."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class ScanReport(NamedTuple):
-    """The report of a day, and what it says that it looked at."""
+    """The report of a day, and its stated scope."""
 
     day: str
     path: str
@@ -31,7 +31,7 @@ class ScanReport(NamedTuple):
 def new_scan(
     session: Session, scope: str, body: str, *, mode: WriteMode = WriteMode.COMMIT
 ) -> GovernanceChange:
-    """Write a report down; what was found later on the same day goes below the first."""
+    """Write a report; a later report of the same day is appended to the first."""
     now = session.clock()
     day = now.date().isoformat()
 
@@ -43,7 +43,7 @@ def new_scan(
 
 
 def list_scans(view: FileView) -> list[ScanReport]:
-    """Give every report, the latest first."""
+    """Return every report, the latest first."""
     days = sorted(filter(None, map(parse_report_day, view.tree.list_names("scans"))), reverse=True)
     return [
         ScanReport(day, scan_report_path(day), _scope(view, scan_report_path(day))) for day in days

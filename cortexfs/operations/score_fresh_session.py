@@ -1,4 +1,4 @@
-"""Tell how much a session that has never seen a project learns from its CORTEX.md."""
+"""Score how much a session that has never seen a project learns from its CORTEX.md."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def score_fresh_session(
     session: Session, projects: Sequence[str] | None, budget: ReadBudget
 ) -> list[FreshSessionScore]:
-    """Score some projects, or all of them; reads the tree as it stands, and changes nothing."""
+    """Return the scores of some projects, or of all; the tree is only read."""
     with session.read() as view:
         atoms = {str(atom.ref): _known(atom, view.kinds) for atom in view.queries.list_atoms()}
 

@@ -1,4 +1,4 @@
-"""Set up other programs to work with a tree, and undo that again."""
+"""Set up other programs to work with a tree, and undo the setup."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ if TYPE_CHECKING:
 HOOK_SCRIPTS = (NOTE, GUARD, DRAIN_SCRIPT)
 RECORDS_FOLDER = "hooks"
 RECORD_PREFIX = "claude-code."
-"""What the names of our records begin with; one for each settings file."""
+"""Prefix of the names of our records; there is one record for each settings file."""
 VERSION_TIMEOUT_S = 10
-"""How long the client may take to tell its version."""
+"""Seconds that the client may take to print its version."""
 
 
 @dataclass(frozen=True, slots=True)
 class SettingsPlan:
-    """One settings file: how it reads, and how it is to read (None: not there).
+    """One settings file: its present text, and its new text (None: no file).
 
-    `missing` are the permissions that agents would not have.
+    `missing_permissions` are those that agents would not have.
     """
 
     path: str
@@ -58,9 +58,9 @@ def plan_claude_code(
     remove: bool,
     allow: Collection[str] = (),
 ) -> SettingsPlan:
-    """Decide what the client's user settings should read.
+    """Return the planned change of the client's user settings.
 
-    `allow` names values of `Permission`; those of our rules that still stand there stay.
+    `allow` names values of `AgentPermission`; our other rules in the settings are kept.
     """
     home = os.path.expanduser("~")
     path = claude_code_versions.user_settings_path(home, environ)
@@ -82,9 +82,9 @@ def plan_claude_code(
 
 
 def install_claude_code(view: FileView, environ: Mapping[str, str], change: SettingsPlan) -> None:
-    """Copy the hooks, keep the record, write the settings; last what makes the others run.
+    """Copy the hooks, save the record, and write the settings last, because they enable the hooks.
 
-    Raises `SettingsChanged` where the settings no longer read as when the change was planned.
+    Raises `SettingsChanged` if the settings have changed since the plan.
     """
     settings_files.remove_stale_drafts(change.path)
     if settings_files.read_file(change.path) != change.before:
@@ -110,7 +110,7 @@ def install_claude_code(view: FileView, environ: Mapping[str, str], change: Sett
 def build_hook_settings(
     view: FileView, environ: Mapping[str, str], more_rules: Sequence[str] = ()
 ) -> HookSettings:
-    """Give what is to stand in the settings: hooks, the rule to read the tree, and more rules."""
+    """Return the entries for the settings: hooks, the rule to read the tree, and more rules."""
     root, python = view.tree.root, find_interpreter()
     words = format_path_needles(root, os.path.realpath(root))
     later, spool = _own(view, environ, DRAIN_SCRIPT), spool_path(view)
@@ -135,7 +135,7 @@ def build_hook_settings(
 
 
 def list_package_folders() -> list[str]:
-    """Name the folders of cortexfs and of the packages that a guard needs: it looks in no other."""
+    """Return the folders of cortexfs and its packages, from which alone a guard imports."""
     from importlib.util import find_spec  # noqa: PLC0415 - only a wiring asks
 
     found = [find_spec(name) for name in ("cortexfs", "yaml", "detect_secrets")]
@@ -144,7 +144,7 @@ def list_package_folders() -> list[str]:
 
 
 def record_path(view: FileView, environ: Mapping[str, str], settings: str) -> str:
-    """Give the file that remembers what we have put into one settings file."""
+    """Return the path of the record of our entries in one settings file."""
     name = f"{RECORD_PREFIX}{zlib.crc32(settings.encode(errors='surrogateescape')):08x}.json"
     return _own(view, environ, f"{RECORDS_FOLDER}/{name}")
 
@@ -152,7 +152,7 @@ def record_path(view: FileView, environ: Mapping[str, str], settings: str) -> st
 def plan_schedule(
     view: FileView, environ: Mapping[str, str], every: str, using: str | None, *, remove: bool
 ) -> tuple[str, list[ScheduleChange]]:
-    """Decide which scheduler gets what."""
+    """Return the scheduler and its changes."""
     chosen = using or scheduler.choose_scheduler(environ)
     minutes = None if remove else parse_interval(every)
     return chosen, scheduler.plan_schedule_changes(
@@ -161,7 +161,7 @@ def plan_schedule(
 
 
 def install_schedule(using: str, changes: list[ScheduleChange]) -> None:
-    """Hand the schedule over."""
+    """Install the schedule."""
     scheduler.apply_schedule_changes(using, changes)
 
 
@@ -171,7 +171,7 @@ def _own(view: FileView, environ: Mapping[str, str], name: str) -> str:
 
 @cache
 def _version() -> tuple[int, ...] | None:
-    """Ask the installed client for its version; None where there is none to ask."""
+    """Return the version of the installed client; None if it is not installed."""
     try:
         done = subprocess.run(
             ["claude", "--version"],

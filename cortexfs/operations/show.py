@@ -1,4 +1,4 @@
-"""Show one atom: its text, who names it, and how it came to be."""
+"""Show one atom: its text, its backlinks, and its history."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from cortexfs.session.view import FileView, View
 
 MAX_COMMITS = 5
-"""Commits that are shown."""
+"""Maximum number of commits shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownAtom:
-    """An atom to be looked at; `entry` is None where it has no id.
+    """An atom to show; `entry` is None if it has no id.
 
-    `changed` are the lines that it cites and that no longer read as they did.
+    `changed_citations` are findings about cited lines that have changed since.
     """
 
     ref: Ref
@@ -49,7 +49,7 @@ class ShownAtom:
 
 
 class PastAtom(NamedTuple):
-    """An atom as it was: where it stood then, what it said, and the commit that was asked for."""
+    """An atom at a commit: its path and text then, and the requested commit."""
 
     ref: Ref
     path: str
@@ -60,7 +60,7 @@ class PastAtom(NamedTuple):
 def show(
     session: Session, typed: str, cwd: str, sources: Sources | None = None, *, track: bool = True
 ) -> ShownAtom:
-    """Find an atom by its ref and read it; counts as a look, unless it is not to."""
+    """Return an atom by its ref; counted as a read if `track`."""
     with session.read(IngestScope.TEXTS, drain=True) as view:
         ref, path = resolve_ref(view, typed, cwd)
         source = view.tree.read_text(path)
@@ -72,7 +72,7 @@ def show(
 def build_shown_atom(
     view: View, ref: Ref, source: FileText, sources: Sources | None, *, track: bool
 ) -> ShownAtom:
-    """Tell what is known of an atom that has been found and read."""
+    """Return the details of an atom that has been found and read."""
     path = source.path
     if track:
         record_access(view, path)
@@ -85,7 +85,7 @@ def build_shown_atom(
 
 
 def show_at(session: Session, typed: str, cwd: str, at: str) -> PastAtom:
-    """Find an atom as it was in a commit, or on a day; that is no look at it."""
+    """Return an atom as it was in a commit, or on a day; not counted as a read."""
     commit = resolve_commit(session, at)
     with session.read() as view:
         ref, path = resolve_past_ref(view, typed, cwd)
@@ -94,7 +94,7 @@ def show_at(session: Session, typed: str, cwd: str, at: str) -> PastAtom:
 
 
 def _backlinks(view: View, ref: Ref) -> tuple[Ref, ...]:
-    """Name the atoms that name this one, in frontmatter or body."""
+    """Return the atoms that name this one, in frontmatter or body."""
     ties = view.text_queries().link_queries()
     return tuple(tie.source for tie in ties.find_links({ref}) if tie.target == ref)
 

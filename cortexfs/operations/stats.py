@@ -1,4 +1,4 @@
-"""Count what a tree holds: atoms, reads, tasks, files."""
+"""Count the contents of a tree: atoms, reads, tasks, files."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _stats(view: View, only: AtomFilter) -> TreeStats:
 
 
 def _counted(values: Iterable[str]) -> dict[str, int]:
-    """Count values, the most frequent first."""
+    """Return the count of each value, the most frequent first."""
     return dict(sorted(Counter(values).items(), key=lambda each: (-each[1], each[0])))
 
 

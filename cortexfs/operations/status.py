@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 def status_path(project: str) -> str:
-    """Tell where a project's status stands."""
+    """Return the path of a project's status."""
     return f"projects/{project}/STATUS.md"
 
 
 def show_status(view: FileView, project: str) -> tuple[str, dict[str, str]]:
-    """Give STATUS.md as it stands, and what each of its sections says."""
+    """Return the text of STATUS.md, and the content of each section."""
     text = read_or_template(view, status_path(project))
     return text, parse_status_sections(text)
 
@@ -38,7 +38,7 @@ def show_status(view: FileView, project: str) -> tuple[str, dict[str, str]]:
 def set_status(
     session: Session, project: str, change: StatusUpdate, *, mode: WriteMode = WriteMode.COMMIT
 ) -> GovernanceChange:
-    """Overwrite the sections that are named; the others, and all around them, stay."""
+    """Overwrite the named sections; the rest of the file is kept."""
     named = [key for key, words in change._asdict().items() if words is not None]
     if not named:
         raise Usage("nothing to set", hint="--phase, --progress, --blocker, --next")
@@ -60,7 +60,7 @@ def edit_status(
     *,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> GovernanceChange:
-    """Put another text in place of the whole file; `before` is the one that its author saw."""
+    """Replace the whole file; `before` is the text that its author saw."""
     if before != text:
         text = set_updated_day(text, session.clock().date().isoformat())
     change = make_replacement(status_path(project), before, text, f"status {project}: edited")

@@ -1,4 +1,4 @@
-"""Take back the last change that was made through cortexfs, and only that."""
+"""Undo the last change that was made through cortexfs, and only that."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class UndoResult(NamedTuple):
-    """The commit that is taken back, by which plan, and what came of it (None: nothing yet)."""
+    """The undone commit, the plan, and its outcome (None: nothing yet)."""
 
     commit: Commit
     plan: Plan
@@ -35,14 +35,14 @@ class UndoResult(NamedTuple):
 
     @property
     def subject(self) -> str:
-        """Name the undoing: that of an undoing is a redo."""
+        """Return the subject of the undo; the undo of an undo is a redo."""
         return format_undo_message(self.commit.subject)
 
 
 def undo(session: Session, named: str = "", *, mode: WriteMode = WriteMode.COMMIT) -> UndoResult:
-    """Put back the bytes before the last change that stands, or before the one of a commit.
+    """Restore the bytes before the last change not yet undone, or before the given commit.
 
-    Asked again, it goes one change further back. An undo that was killed is finished first.
+    Repeated, it goes one change further back. A killed undo is completed first.
     """
 
     def decide(view: View) -> UndoResult:
@@ -53,7 +53,7 @@ def undo(session: Session, named: str = "", *, mode: WriteMode = WriteMode.COMMI
 
 
 def redo(session: Session, *, mode: WriteMode = WriteMode.COMMIT) -> UndoResult:
-    """Take back the last undo; raises `Refused` where something was changed since."""
+    """Undo the last undo; raise `Refused` if something was changed since."""
     _refuse_busy(session)
     return attach_outcome(session.execute(_last_undo, mode))
 
@@ -70,7 +70,7 @@ def _refuse_busy(view: FileView) -> None:
 
 
 def _standing(view: FileView) -> Iterator[Made]:
-    """Give our changes that stand, newest first: none that was undone, no undo that was redone."""
+    """Yield our changes that are in effect, newest first: not undone, and no redone undo."""
     undone: set[str] = set()
     redone = ""
     for made in require_repository(view).find_undoable_changes():
@@ -85,7 +85,7 @@ def _standing(view: FileView) -> Iterator[Made]:
 
 
 def _last(view: View) -> UndoResult:
-    """Plan the undoing of the last change that stands; one that was killed is finished first."""
+    """Plan the undo of the last change in effect; a killed undo is completed first."""
     for number, made in enumerate(_standing(view)):
         if not number and (rest := _rest(view, made)):
             return rest
@@ -98,7 +98,7 @@ def _last(view: View) -> UndoResult:
 
 
 def _last_undo(view: View) -> UndoResult:
-    """Plan to take back the last undo that stands, with nothing but undos and redos after it."""
+    """Plan the redo of the last undo in effect, with only undos and redos after it."""
     for number, made in enumerate(_standing(view)):
         if not number and (rest := _rest(view, made)):
             return rest
@@ -110,7 +110,7 @@ def _last_undo(view: View) -> UndoResult:
 
 
 def _whole(view: FileView, made: Made) -> Made:
-    """Give an undo with all that it took back, where a killed one had done a part before."""
+    """Return an undo with all its changes, including the part that a killed one made."""
     first = require_repository(view).find_change(made.undone_commit)
     if first is None or not is_incomplete_undo(_paths(first), _paths(made)):
         return made
@@ -130,7 +130,7 @@ def _of_commit(view: View, named: str) -> UndoResult:
 
 
 def _rest(view: View, made: Made) -> UndoResult | None:
-    """Plan what an undo that was killed has left to do; None where it is whole."""
+    """Plan the remaining part of a killed undo; None if it is complete."""
     first = require_repository(view).find_change(made.undone_commit) if made.undone_commit else None
     if first is None or not is_incomplete_undo(_paths(first), _paths(made)):
         return None
@@ -160,7 +160,7 @@ def _plan(view: View, made: Made) -> Plan:
 
 
 def _refuse_dangling(view: View, plan: Plan, commit: str) -> None:
-    """Refuse to take away an atom that another one has come to name since."""
+    """Refuse to remove an atom that another one has cited since."""
     naming = find_left_citations(plan, view.queries.list_atoms(), view.kinds)
     before = require_repository(view).read_contents(
         [(f"{commit}^", atom.path) for atom, _ in naming]
@@ -183,7 +183,7 @@ def _change(path: str, before: bytes | None, after: bytes | None) -> CommittedFi
 
 
 def _present(view: FileView, changes: list[CommittedFile]) -> dict[str, str | None]:
-    """Read what the files say now; what cannot be read is left out."""
+    """Return the current texts of the files; unreadable ones are left out."""
     present = {}
     for change in changes:
         try:

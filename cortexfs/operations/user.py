@@ -1,4 +1,4 @@
-"""USER.md: how the user likes to work, learnt a preference at a time."""
+"""USER.md: the user's preferences, learnt one at a time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ USER_PATH = "user/USER.md"
 
 
 def show_user(view: FileView) -> tuple[str, list[Preference]]:
-    """Give USER.md as it stands, and the preferences that it says by key."""
+    """Return the text of USER.md, and its preferences by key."""
     text = read_or_template(view, USER_PATH)
     return text, parse_preferences(text)
 
@@ -34,7 +34,7 @@ def learn_preference(
     *,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> GovernanceChange:
-    """Say a preference, in place of what stood under the same key; what is known is not touched."""
+    """Set a preference, replacing one with the same key; an equal one is not rewritten."""
     today = session.clock().date().isoformat()
 
     def learnt(text: str) -> tuple[str, str]:

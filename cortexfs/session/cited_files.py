@@ -1,7 +1,7 @@
 """The files that atoms cite: the code and data of a project, which lie outside of the tree.
 
-A tree cannot say where, for nobody knows who wrote it: the user's own settings can, and the
-working directory does.
+A tree cannot name their folder, because its content is untrusted. The folder comes from the user's
+own settings, or from the working directory.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 MAX_CITED_BYTES = 1024 * 1024
-"""Bytes of a cited file; of a larger one no line is looked at."""
+"""Maximum bytes of a cited file; no line of a larger one is read."""
 
 
 class CitedFiles(NamedTuple):
@@ -28,16 +28,16 @@ class CitedFiles(NamedTuple):
     folders: Mapping[str, str]
 
     def make_line_reader(self, project: str) -> Callable[[str], list[str] | None] | None:
-        """Give what reads a file of a project by its path; None where nobody knows its folder."""
+        """Return a function from a file's path to its lines; None if the folder is unknown."""
         above = self.folders.get(project)
         return cache(lambda path: _lines(above, path)) if above else None
 
 
 def find_cited_files(environ: Mapping[str, str], cwd: str, root: str) -> CitedFiles:
-    """Find the folders: those of the user's settings, else the repository of the directory.
+    """Return the folders: from the user's settings, else the repository of the working directory.
 
-    The repository counts for the project that bears the name of its folder, and never where
-    it holds the tree itself.
+    The repository counts for the project with the name of its folder, and never if it contains the
+    tree itself.
     """
     here = _repository(os.path.realpath(cwd)) if cwd else ""
     holds_tree = (
@@ -48,7 +48,7 @@ def find_cited_files(environ: Mapping[str, str], cwd: str, root: str) -> CitedFi
 
 
 def _lines(above: str, path: str) -> list[str] | None:
-    """Read a regular file below a folder; a hidden one, a link, or a step up is nothing."""
+    """Return the lines of a regular file below a folder; None for hidden files, links and `..`."""
     inner, _, name = path.rpartition("/")
     try:
         if any(step.startswith(".") for step in split_path(path)):

@@ -1,6 +1,6 @@
-"""The names that a shell completes, read from the catalog as it is: nothing is refreshed.
+"""The names for shell completion, read from the catalog as it is: nothing is refreshed.
 
-A missing or damaged catalog, or one that another process is writing, offers nothing.
+A missing or damaged catalog, or one that another process is writing, yields no names.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class CompletionNames(NamedTuple):
     cwd: str
 
     def refs(self, beginning: str) -> list[str]:
-        """Return the refs that begin so, and the ids that mean one atom from here."""
+        """Return the refs with this prefix, and the ids that are unique from here."""
         if "/" in beginning:
             return self._texts(_REFS, beginning, beginning + _LAST)
         here, found = self.project(), dict[str, int]()
@@ -69,11 +69,11 @@ class CompletionNames(NamedTuple):
         return steps[1] if len(steps) > 1 and steps[0] == "projects" else ""
 
     def tasks(self) -> list[str]:
-        """Return the ids of the tasks of the project around, or of all."""
+        """Return the ids of the tasks of the current project, or of all."""
         return [found for text in self._files("TASKS.yaml") for found in _TASK.findall(text)]
 
     def issues(self) -> list[str]:
-        """Return the titles of the issues of the project around, or of all."""
+        """Return the titles of the issues of the current project, or of all."""
         return [found for text in self._files("ISSUES.md") for found in _ISSUE.findall(text)]
 
     def _files(self, name: str) -> Iterator[str]:
@@ -85,7 +85,7 @@ class CompletionNames(NamedTuple):
             yield tree.read_text_lossy(f"projects/{project}/{name}") or ""
 
     def _texts(self, sql: str, *given: str) -> list[str]:
-        """Return what one query gives, without what a shell or a terminal could obey."""
+        """Return the results of one query, without texts that a shell could interpret."""
         from cortexfs.catalog.database_file import query_read_only  # noqa: PLC0415 - it brings SQLite
 
         rows = query_read_only(os.path.join(self.root, ".cortexfs"), sql, given)

@@ -1,4 +1,4 @@
-"""Where the report of a crash is kept."""
+"""Write crash reports."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def write_crash_report(root: str, report: str, now: datetime) -> str:
-    """Write a report under `.cortexfs/crash/`, or among temporary files; say where it is."""
+    """Write a report under `.cortexfs/crash/`, or among temporary files; return its path."""
     name = f"{now:%Y%m%dT%H%M%S}-{os.getpid()}.txt"
     try:
         if is_tree(root):

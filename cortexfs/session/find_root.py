@@ -1,4 +1,4 @@
-"""Find the tree that a command means."""
+"""Find the tree for a command."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def find_root(requested: str | None, environ: Mapping[str, str], cwd: str) -> str:
-    """Give the root's absolute path; it need not exist.
+    """Return the root's absolute path; it need not exist.
 
-    `--root`, else `CORTEXFS_ROOT`, else `$CORTEX_HOME/context`, else the nearest ancestor
-    of the working directory that is a tree, else `~/.cortex/context`.
+    `--root`, else `CORTEXFS_ROOT`, else `$CORTEX_HOME/context`, else the nearest ancestor of the
+    working directory that is a tree, else `~/.cortex/context`.
     """
     if requested or (requested := environ.get("CORTEXFS_ROOT")):
         return os.path.abspath(os.path.join(cwd, os.path.expanduser(requested)))

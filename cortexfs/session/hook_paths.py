@@ -1,4 +1,4 @@
-"""What the paths in a hook's payload are read against: this tree, and the user's home."""
+"""Resolve the paths in a hook's payload against the tree and the user's home."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def open_tree_files(root: str) -> Tree | None:
-    """Return the files of the tree at a root, without a session; None where there is no tree."""
+    """Return the files of the tree at a root, without a session; None if there is no tree."""
     return Tree(root) if is_tree(root) else None
 
 
 def make_path_resolver(tree: Tree, kinds: Kinds) -> PathResolver:
-    """Give the names of root and home, and questions about what lies below the root."""
+    """Return a resolver with the names of root and home and access to files below the root."""
     home = os.path.expanduser("~")
 
     def atom(path: str) -> tuple[str, str] | None:

@@ -1,4 +1,4 @@
-"""What a session knows of the files on disk between two requests: their stamps, and of what time.
+"""The file stamps that a session last saw, and the time of that comparison.
 
 A request compares the stamps on disk with these in memory, and asks the catalog only about paths
 that differ: to load ten thousand known stamps takes as long as to read as many from the disk.
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 NEVER_COMPARED = -1
 MAX_SINGLE_PATHS = 500
-"""Paths that are compared one by one; for more, the catalog loads all known stamps at once."""
+"""Maximum number of paths compared one by one; for more, the catalog loads all known stamps."""
 
 
 class StampComparison(NamedTuple):
-    """One comparison of all stamps: with which catalog, when it began, and what it saw."""
+    """One comparison of all stamps: its catalog, start time and stamps."""
 
     catalog: object
     began_ns: int
@@ -65,7 +65,7 @@ class KnownStamps:
         paths: Collection[str] | None,
         at_ns: int,
     ) -> None:
-        """Remember a comparison whose differing `paths` (None: all) the catalog has taken in.
+        """Remember a comparison whose differing `paths` (None: all) the catalog has ingested.
 
         A file so young that it could change without a new stamp is compared again next time.
         `began_ns` is by the monotonic clock, `at_ns` by that of files.

@@ -1,4 +1,4 @@
-"""What is written and not yet committed: intended first, then done, then committed."""
+"""Pending commits: changes are recorded as intended, then as written, then committed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class FinishResult(NamedTuple):
-    """The commits made, why what is left has to wait (empty: nothing is), and what they hold."""
+    """The commits made, why the rest has to wait (empty: nothing waits), and their paths."""
 
     commits: tuple[str, ...] = ()
     waiting: str = ""
@@ -39,9 +39,10 @@ class FinishResult(NamedTuple):
 
 
 class PreservedChanges(NamedTuple):
-    """What was kept of the user's before a plan wrote over it.
+    """The user's changes that were preserved before a plan overwrote them.
 
-    The commits made, copies of what is in none, and the files whose own changes come along.
+    The commits made, copies of texts that no commit holds, and files whose own changes are
+    included.
     """
 
     commits: tuple[str, ...] = ()
@@ -51,13 +52,13 @@ class PreservedChanges(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class PendingCommits:
-    """The journal of a tree and the repository around it; without git it keeps nothing."""
+    """The journal of a tree and the repository around it; without git it is empty."""
 
     tree: Tree
     repository: TreeRepository
 
     def refuse_secrets(self, plan: Plan) -> None:
-        """Refuse a plan with which a secret would come in."""
+        """Raise if a plan would add a secret."""
         if plan.adds_content:
             from cortexfs.core.checks.secrets import refuse_new_secrets  # noqa: PLC0415 - only to write
 
@@ -65,9 +66,9 @@ class PendingCommits:
             self._refuse_uncommitted_secrets(plan)
 
     def preserve_user_text(self, plan: Plan, *, commit: bool) -> PreservedChanges:
-        """See that no line which git has never seen is lost, before a plan writes over it.
+        """Preserve every line that git does not have, before a plan overwrites it.
 
-        A file with such lines is committed as it is; where it cannot be, a copy is kept.
+        A file with such lines is committed as it is; if that is not possible, a copy is kept.
         """
         over = [w for w in plan.writes if w.expected_text is not None and not w.is_derived]
         over += [Write(g.path, "", g.expected_text) for g in plan.removes if _is_by_hand(g)]
@@ -89,9 +90,9 @@ class PendingCommits:
         )
 
     def write_plan(self, plan: Plan, *, commit: bool) -> dict[str, Finding]:
-        """Write down what is intended, so that a killed run can be finished; then do it.
+        """Record the intended changes, so that a killed run can be completed; then write them.
 
-        Gives the paths of bookkeeping that the disk refuses, with what refuses it.
+        Returns the paths of derived files that could not be written, with the reason.
         """
         meant = (
             self._meant(plan) if commit and plan.commit_paths and self.repository.can_commit else {}
@@ -111,7 +112,7 @@ class PendingCommits:
         return refused
 
     def commit_pending(self) -> FinishResult:
-        """Commit whatever the journal says is not: ours of now, and a killed run's."""
+        """Commit everything that the journal lists as uncommitted, by this run or a killed one."""
         from cortexfs.history.commit_outcome import uncommitted_error  # noqa: PLC0415 - only to write
 
         journal = CommitJournal(self.tree.root)
@@ -153,14 +154,14 @@ class PendingCommits:
                 refuse_unless_held(write.path, write.expected_text or "", before)
 
     def _uncommitted(self, writes: Sequence[Write]) -> list[Write]:
-        """Give those that write over what the user has not committed; without git that is all."""
+        """Return the writes that overwrite uncommitted changes of the user; without git all."""
         if self.repository.history is None:
             return list(writes)
         theirs = self.repository.find_user_changes([write.path for write in writes])
         return [write for write in writes if write.path in theirs.changed | theirs.untracked]
 
     def _losing(self, writes: Sequence[Write]) -> list[Write]:
-        """Give those that take lines away which the last commit does not have."""
+        """Return the writes that remove lines which the last commit does not have."""
         if not writes:
             return []
         wanted = [("HEAD", write.path) for write in writes]
@@ -176,7 +177,7 @@ class PendingCommits:
         ]
 
     def _keep(self, losing: Iterable[Write]) -> tuple[str, ...]:
-        """Commit files as they are, but for one that holds a secret; give the commit, if any."""
+        """Commit files as they are, except one with a secret; return the commit, if any."""
         from cortexfs.core.checks.secrets import find_secrets  # noqa: PLC0415 - seldom is anything at risk
 
         paths = [write.path for write in losing if not find_secrets(write.expected_text or "")]
@@ -184,7 +185,7 @@ class PendingCommits:
         return () if done is None or isinstance(done, str) else (done.id,)
 
     def _meant(self, plan: Plan) -> dict[str, str]:
-        """Name what each path of a plan is to hold once it is carried out."""
+        """Return the expected content of each path after the plan: a checksum or a marker."""
         meant = {path: compute_path_checksum(self.tree.root, path) for path in plan.adopted_paths}
         meant |= {added.path: ANY_CONTENT for added in plan.appends}
         meant |= {write.path: compute_checksum(write.text.encode()) for write in plan.writes}
@@ -192,14 +193,14 @@ class PendingCommits:
         return {path: meant[path] for path in plan.commit_paths}
 
     def _withdraw(self, meant: Mapping[str, str]) -> None:
-        """Take back what was intended and has not come about."""
+        """Remove from the journal the intended changes that were not made."""
         unmet = {path: known for path, known in meant.items() if not self._is(path, known)}
         if unmet:
             with suppress(OSError):  # what does not come about is not committed anyway
                 CommitJournal(self.tree.root).remove_paths(unmet)
 
     def _commit(self, message: str, paths: list[str]) -> CommitMade | str | None:
-        """Give the commit made, if there was anything to commit; why it has to wait, if it must."""
+        """Return the commit made, if there was anything to commit; the reason if it has to wait."""
         from cortexfs.history.commit_outcome import CommitSkipped  # noqa: PLC0415 - only to write
 
         if self.repository.history is None or not self.repository.can_commit or not paths:
@@ -211,7 +212,7 @@ class PendingCommits:
         return done.reason if done.can_retry else None
 
     def _is(self, path: str, known: str) -> bool:
-        """Tell whether a path holds what we meant it to; of a log, that it is one."""
+        """Return whether a path has the intended content; for a log, whether it is one."""
         if known == ANY_CONTENT:
             return is_access_log(path) and self.tree.is_file(path)
         try:
@@ -221,6 +222,6 @@ class PendingCommits:
 
 
 def _is_by_hand(gone: Remove) -> bool:
-    """Tell whether a file that is to be removed may hold what only a person knows."""
+    """Return whether a file that is to be removed may hold text that only a person knows."""
     is_derived = gone.path.endswith(f"/{INDEX_MD}") or is_access_log(gone.path)
     return gone.expected_text is not None and not is_derived

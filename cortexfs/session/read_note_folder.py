@@ -1,4 +1,4 @@
-"""Read a folder of notes that somebody else made: regular files only, links never followed."""
+"""Read a folder of external notes: regular files only, links never followed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MAX_BYTES = 512 * 1024 * 1024
 MAX_ENTRIES = 1_000_000
 MAX_DEPTH = 32
 _MARKERS = (".obsidian", ".zk", ".git")
-"""What lies at the top of a vault, a notebook, a repository: notes are named from there."""
+"""Names at the top of a vault, a notebook, a repository: note paths are relative to that folder."""
 _PASSED_OVER = frozenset({"node_modules", "__pycache__", "venv"})
 _TEMPLATES = frozenset({"templates", "template", "_templates"})
 _APPS = {".canvas": "canvas", ".base": "base", ".excalidraw.md": "drawing"}
@@ -39,7 +39,7 @@ _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 @dataclass(slots=True)
 class _Reader:
-    """One walk through a folder, and what it has found so far."""
+    """One walk through a folder, and its results so far."""
 
     is_wanted: Wanted
     root: tuple[int, int]
@@ -53,7 +53,7 @@ class _Reader:
     byte_count: int = 0
 
     def walk(self, at: int, prefix: str, depth: int) -> None:
-        """Read the notes of an open folder, and of those below it, in order of their names."""
+        """Read the notes of an open folder, and of the folders below it, in name order."""
         with os.scandir(at) as entries:
             names = sorted(entry.name for entry in entries)
         self.entry_count += len(names)
@@ -86,7 +86,7 @@ class _Reader:
             self.read_note(at, name, path)
 
     def walk_folder(self, at: int, name: str, path: str, depth: int) -> None:
-        """Walk through a folder that is one of notes."""
+        """Walk through a folder that may contain notes."""
         if name in _PASSED_OVER:
             return
         if path.lower() in self.templates:
@@ -132,7 +132,7 @@ class _Reader:
                 self.progress(len(self.files), len(self.files) + 1)
 
     def skip(self, path: str, code: str, message: str, line: int = 0) -> None:
-        """Note what is left out, and why."""
+        """Record a skipped path, and the reason."""
         self.skipped.append(SkippedNote(path, code, message, line))
 
 
@@ -145,10 +145,10 @@ def read_note_folder(
     in_tree: str,
     progress: Progress | None = None,
 ) -> NoteFolder:
-    """Read the notes below a folder, or one file; nothing of it is changed.
+    """Return the notes below a folder, or of one file; nothing is changed.
 
-    Within the tree at `root` only notes that `is_loose` tells are read, and the source is
-    called `in_tree`. Raises `Refused` where there is nothing to read, or more than is allowed.
+    Within the tree at `root` only notes that `is_loose` accepts are read, and the source is named
+    `in_tree`. Raises `Refused` if there is nothing to read, or more than is allowed.
     """
     full = os.path.realpath(path)
     if not os.path.isdir(full) and not os.path.isfile(full):
@@ -175,7 +175,7 @@ def read_note_folder(
 
 
 def _read(reader: _Reader, top: str, inner: str) -> None:
-    """Read what lies at a path below the top of a source."""
+    """Read the path `inner` below the top of a source."""
     above, _, last = inner.rpartition("/")
     is_file = os.path.isfile(os.path.join(top, inner))
     place = (above if is_file else inner) if inner != "." else ""
@@ -197,7 +197,7 @@ def _refuse_more(number: int, most: int, what: str) -> None:
 
 
 def _top(full: str) -> str:
-    """Find the top of the vault, notebook or repository that holds a path; else the folder."""
+    """Return the top of the vault, notebook or repository that holds a path; else the folder."""
     start = full if os.path.isdir(full) else os.path.dirname(full)
     home, at = os.path.realpath(os.path.expanduser("~")), start
     while at not in {home, os.path.dirname(at)}:
@@ -208,7 +208,7 @@ def _top(full: str) -> str:
 
 
 def _templates(top: str) -> frozenset[str]:
-    """Name the folders of templates, in lower case: Obsidian's settings may name another."""
+    """Return the folders of templates, in lower case, including the one set in Obsidian."""
     with suppress(OSError, ValueError, AttributeError), open_folder(top, ".obsidian") as at:
         content = atomic_files.read_file(at, "templates.json")
         said = json.loads(content) if len(content) <= _SETTINGS else {}
@@ -227,7 +227,7 @@ def _is_within(full: str, root: str) -> bool:
 
 
 def _is_text(name: str) -> bool:
-    """Tell whether a name is UTF-8, on one line, and no other system's path."""
+    """Return whether a name is UTF-8, on one line, and not a path of another system."""
     try:
         name.encode()
     except UnicodeEncodeError:

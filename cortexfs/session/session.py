@@ -36,19 +36,19 @@ class Session:
 
     reader: TreeReader
     command: str = "cortexfs"
-    """What a lock of ours says to others who wait for it."""
+    """The command that the lock names to processes that wait for it."""
     wait_s: float = DEFAULT_WAIT_S
-    """How long another writer is waited for."""
+    """Seconds to wait for another writer."""
     _turn: threading.Lock = field(default_factory=threading.Lock)
 
     @classmethod
     def open(cls, root: str, clock: Callable[[], datetime], command: str = "cortexfs") -> Session:
-        """Open the tree at a root; raises `NoTree` where there is none."""
+        """Open the tree at a root; raise `NoTree` if there is none."""
         return cls.open_unchecked(Tree.open(root).root, clock, command)
 
     @classmethod
     def create(cls, root: str, clock: Callable[[], datetime], command: str = "cortexfs") -> Session:
-        """Open a folder that is to become a tree, making it and its repository."""
+        """Open a folder that will become a tree, and create it and its repository."""
         Tree(root).create_root()
         session = cls.open_unchecked(root, clock, command)
         session.repository.create()
@@ -68,12 +68,12 @@ class Session:
 
     @property
     def clock(self) -> Callable[[], datetime]:
-        """What tells the time (aware)."""
+        """Function that returns the current time (aware)."""
         return self.reader.clock
 
     @property
     def settings(self) -> Settings:
-        """The settings as `cortexfs.yaml` says them now."""
+        """The current settings in `cortexfs.yaml`."""
         return self.reader.settings
 
     @property
@@ -83,7 +83,7 @@ class Session:
 
     @property
     def repository(self) -> TreeRepository:
-        """The repository around the tree, as it is now."""
+        """The repository around the tree, in its current state."""
         from cortexfs.session.tree_repository import TreeRepository  # noqa: PLC0415 - many ask git nothing
 
         return TreeRepository(self.tree.root)
@@ -97,9 +97,9 @@ class Session:
     def read(
         self, intake: IngestScope = IngestScope.ATOMS, *, drain: bool = False
     ) -> Iterator[View]:
-        """Give one consistent view of the tree as it is now.
+        """Yield one consistent view of the tree in its current state.
 
-        With `drain`, what hooks have noted is logged first, where the tree can be written.
+        With `drain_spool`, the notes of the hooks are logged first, if the tree can be written.
         """
         if drain and self.tree.is_writable() and self.tree.spool.count_waiting():
             with suppress(OSError, HistoryFailed):  # a full disk: the notes wait, reading goes on
@@ -108,7 +108,7 @@ class Session:
             yield view
 
     def view_without_refresh(self) -> AbstractContextManager[View]:
-        """Give the files as they are now, and the catalog as it was brought up to date last."""
+        """Return a view of the current files, and of the catalog as last updated."""
         return self.reader.view_without_refresh()
 
     def execute(
@@ -119,11 +119,12 @@ class Session:
         render: Render | None = None,
         intake: IngestScope = IngestScope.ATOMS,
     ) -> ExecutedPlan[ResultT]:
-        """Let a planner decide on a view of the tree, and do it: every change comes through here.
+        """Run a planner on a view of the tree, and execute its plan.
 
-        `render` names the folders whose index is rendered (default: those whose atoms the
-        plan writes). A file that changes between plan and write makes the plan be made anew;
-        an index, or other bookkeeping, that the disk refuses is left and reported.
+        This is the only way to change the tree. `render` returns the folders whose index is
+        rendered (default: those whose atoms the plan writes). If a file changes between plan and
+        write, planning is repeated. An index, or another derived file, that cannot be written is
+        left unchanged and reported.
         """
         from cortexfs.session.tree_writer import ChangeRequest  # noqa: PLC0415 - most commands only read
 
@@ -140,34 +141,34 @@ class Session:
         render: Render | None = None,
         intake: IngestScope = IngestScope.ATOMS,
     ) -> tuple[list[ResultT | CortexError], Outcome]:
-        """Do several things in one commit with a message of its own: an import, a burst of saves.
+        """Execute several plans in one commit with its own message: an import, a burst of saves.
 
-        Each planner sees what those before it have written. What is refused of them does not stop
-        the others: in its place stands the error. Once this returns, all of it is durable.
+        Each planner sees the changes of the ones before. A refused plan does not stop the others:
+        its place in the result holds the error. On return all changes are durable.
         """
         from cortexfs.session.tree_writer import ChangeRequest  # noqa: PLC0415 - most commands only read
 
         return self._writer().execute_all(decides, ChangeRequest(mode, intake, render, summary))
 
     def drain_spool(self, mode: WriteMode = WriteMode.COMMIT) -> Outcome:
-        """Log what hooks have noted, without a look at the rest of the tree."""
+        """Log the notes of the hooks, without reading the rest of the tree."""
         return self._writer().drain_spool(mode)
 
     def refresh(self, among: Collection[str] | None = None) -> list[str]:
-        """Make the catalog agree with the tree, or with some paths; return what had changed."""
+        """Update the catalog from the tree, or from some paths; return the changed paths."""
         return self.reader.refresh(among)
 
     def ingest_texts(self) -> None:
-        """Take in the texts that have changed: full text, links, mentions."""
+        """Ingest the texts that have changed: full text, links, mentions."""
         self.reader.ingest_texts()
 
     def remember(self, what: str, value: str) -> None:
-        """Have the catalog keep a text under a word, for the next run."""
+        """Store a text under a key in the catalog, for the next run."""
         self.reader.remember(what, value)
 
     @contextmanager
     def watch_mode(self) -> Iterator[None]:
-        """Promise to call `refresh` with the paths that change: requests then read no stamps."""
+        """Declare that `refresh` is called with changed paths: requests then read no stamps."""
         self.reader.is_watched = True
         try:
             yield
@@ -175,7 +176,7 @@ class Session:
             self.reader.is_watched = False
 
     def has_pending_work(self) -> bool:
-        """Tell whether an index may be out of date, or a note waits."""
+        """Return whether an index may be out of date, or a note waits."""
         with self.reader.view_without_refresh() as view:
             changed = view.list_stale_folders(None)
         return bool(changed or self.tree.spool.count_waiting())

@@ -1,4 +1,4 @@
-"""The lock of a tree: one writer at a time, who says who it is; waiting has a deadline."""
+"""The lock of a tree: one writer at a time, identified in the lock file; waits have a deadline."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 LOCK_NAME = "lock"
 MAX_LOCK_BYTES = 500
-"""Bytes of a lock file that are read: it is untrusted, and only good for a message."""
+"""Maximum bytes of a lock file that are read: it is untrusted, and only used in a message."""
 FIRST_PAUSE_S = 0.001
 LONGEST_PAUSE_S = 0.05
 
 
 class LockHolder(NamedTuple):
-    """Who holds a lock, by its own account, and since when (seconds since the epoch)."""
+    """The holder of a lock as its file states, and since when (seconds since the epoch)."""
 
     command: str
     pid: int
@@ -38,7 +38,7 @@ class LockHolder(NamedTuple):
 
 @contextmanager
 def hold_tree_lock(root: str, command: str, wait_s: float) -> Iterator[None]:
-    """Keep other processes from writing. Readers need no lock: no half of a file is ever seen.
+    """Keep other processes from writing; readers need no lock, as files are replaced atomically.
 
     Raises `TreeLocked`, which names the holder, after `wait_s` seconds.
     """
@@ -56,7 +56,7 @@ def hold_tree_lock(root: str, command: str, wait_s: float) -> Iterator[None]:
 
 
 def read_lock_holder(root: str) -> LockHolder | None:
-    """Return who holds the lock, as far as its file says so."""
+    """Return the holder of the lock as its file states; None if unknown."""
     try:
         with open_private_folder(root) as at:
             lock = open_private_file(at, LOCK_NAME, os.O_RDONLY)
@@ -69,7 +69,7 @@ def read_lock_holder(root: str) -> LockHolder | None:
 
 
 def _wait(lock: int, wait_s: float) -> None:
-    """Take the lock, asking again and again until the deadline, less and less often."""
+    """Take the lock, polling at growing intervals until the deadline."""
     deadline, pause = time.monotonic() + wait_s, FIRST_PAUSE_S
     while True:
         try:

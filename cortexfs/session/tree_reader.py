@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 NS_PER_S = 1_000_000_000
 DEFAULT_WAIT_S = 30.0
-"""How long another thread's or process's work on catalog or tree is waited for."""
+"""Seconds to wait for another thread's or process's work on catalog or tree."""
 
 
 @dataclass(slots=True, eq=False)
 class TreeReader:
-    """The catalog of one tree, with a connection for each thread that asks."""
+    """The catalog of one tree, with a connection for each thread."""
 
     tree: Tree
     clock: Callable[[], datetime]
@@ -44,20 +44,20 @@ class TreeReader:
     model: EmbeddingModel | None = None
     wait_s: float = DEFAULT_WAIT_S
     is_watched: bool = False
-    """Whether somebody calls `refresh` with the paths that change: then no stamps are read."""
+    """Whether another component calls `refresh` with changed paths: then no stamps are read."""
     _threads: threading.local = field(default_factory=threading.local)
     _catalogs: WeakSet[Catalog] = field(default_factory=WeakSet)
     _turn: threading.Lock = field(default_factory=threading.Lock)
     max_age_s: float = 0.0
-    """How old a comparison of stamps a read may rely on; 0: each read sees every edit before it."""
+    """Maximum age in seconds of a comparison that a read may use; 0: each read sees every edit."""
     _comparing: threading.Lock = field(default_factory=threading.Lock)
-    """Held while all stamps are read; taken before `_turn`."""
+    """Held while all stamps are read; acquired before `_turn`."""
     _currency: KnownStamps = field(default_factory=KnownStamps)
     _settings: tuple[object, Settings] | None = None
 
     @property
     def settings(self) -> Settings:
-        """The settings as `cortexfs.yaml` says them now."""
+        """The current settings in `cortexfs.yaml`."""
         stamp, now = self.tree.stamp_settings(), time.time_ns()
         if self._settings is None or self._settings[0] != stamp:
             self._settings = (
@@ -68,7 +68,7 @@ class TreeReader:
 
     @property
     def catalog(self) -> Catalog:
-        """This thread's connection to the catalog; opened anew where the file was replaced."""
+        """This thread's connection to the catalog; reopened if the file was replaced."""
         kinds = self.settings.kinds
         known: Catalog | None = getattr(self._threads, "catalog", None)
         if known and known.is_open and known.kinds is kinds and known.is_same_file():
@@ -84,9 +84,9 @@ class TreeReader:
     def read(
         self, intake: IngestScope = IngestScope.ATOMS, *, max_age_s: float | None = None
     ) -> Iterator[View]:
-        """Bring the catalog up to date, and give one snapshot of it.
+        """Bring the catalog up to date, and yield one snapshot of it.
 
-        `max_age_s` overrides that of the reader: who plans a change relies on nothing old.
+        `max_age_s` overrides that of the reader: planning a change needs the current state.
         """
         age_s = self.max_age_s if max_age_s is None else max_age_s
         with self._snapshot(self._brought_up_to_date(intake, int(age_s * NS_PER_S))) as view:
@@ -94,7 +94,7 @@ class TreeReader:
 
     @contextmanager
     def view_without_refresh(self) -> Iterator[View]:
-        """Give one snapshot of the catalog as it is."""
+        """Yield one snapshot of the catalog as it is."""
         with self._snapshot(self.catalog) as view:
             yield view
 
@@ -109,9 +109,9 @@ class TreeReader:
             raise CatalogDamaged(str(damaged)) from None
 
     def refresh(self, among: Collection[str] | None = None) -> list[str]:
-        """Make the catalog agree with the tree, or `among` some paths; return what had changed.
+        """Update the catalog from the tree, or from the paths `among`; return the changed paths.
 
-        A catalog that turns out damaged is made anew. Raises `CatalogFailed` where that fails too.
+        A damaged catalog is rebuilt. Raises `CatalogFailed` if that fails too.
         """
         if among is None:
             with self._alone(self._comparing):
@@ -120,7 +120,7 @@ class TreeReader:
             return self._refresh(among)
 
     def ingest_texts(self, intake: IngestScope = IngestScope.TEXTS) -> None:
-        """Have the catalog take in what has changed of the texts."""
+        """Ingest the changed texts into the catalog."""
         with self._alone():
             try:
                 self._taken_in(intake)
@@ -128,17 +128,17 @@ class TreeReader:
                 self.discard_catalog()
 
     def mark_indexes_current(self, planned: Sequence[IndexPlan]) -> None:
-        """Let the catalog know what these indexes now say."""
+        """Record in the catalog that these indexes are current."""
         with self._alone(), translate_sqlite_errors():
             index_plans.record_index_plans(self.tree, self.catalog, planned, self.clock())
 
     def remember(self, what: str, value: str) -> None:
-        """Have the catalog keep a text under a word."""
+        """Store a text under a key in the catalog."""
         with self._alone(), translate_sqlite_errors():
             self.catalog.set_value(what, value)
 
     def plan_drain(self) -> Plan:
-        """Decide what the oldest notes add to the logs."""
+        """Return the plan that adds the oldest notes to the logs."""
         from cortexfs.core.access.plan_drain import plan_drain  # noqa: PLC0415 - most runs find no note
         from cortexfs.session.hook_paths import make_path_resolver  # noqa: PLC0415
 
@@ -146,7 +146,7 @@ class TreeReader:
         return plan_drain(self.tree.spool.read_waiting(), here, self.tree.read_appendable_log)
 
     def discard_catalog(self) -> None:
-        """Put the catalog aside as damaged; the next question has it built anew."""
+        """Discard the catalog as damaged; the next request rebuilds it."""
         self.catalog.quarantine()
 
     def close(self) -> None:
@@ -157,7 +157,7 @@ class TreeReader:
             catalog.close()
 
     def _brought_up_to_date(self, intake: IngestScope, max_age_ns: int) -> Catalog:
-        """Return this thread's catalog, as the tree is now and with the texts taken in."""
+        """Return this thread's catalog, updated from the tree and with the texts ingested."""
         self._make_current(time.monotonic_ns(), max_age_ns)
         if intake is IngestScope.ATOMS:
             return self.catalog
@@ -175,8 +175,8 @@ class TreeReader:
     def _make_current(self, asked_ns: int, max_age_ns: int) -> None:
         """Compare all stamps, unless the last comparison is recent enough.
 
-        Threads that wait for each other here share the work: a thread reads no stamps where
-        another began to after the thread had asked.
+        Threads that wait for each other here share the work: a thread reads no stamps if another
+        began a comparison after the thread's request.
         """
         identity = self.catalog.identity
         began = self._currency.began_ns(identity)
@@ -189,9 +189,9 @@ class TreeReader:
                 self._compare_all()
 
     def _compare_ahead(self) -> None:
-        """Compare in a thread of its own, unless one does: no request is to wait for it.
+        """Compare in a separate thread, unless one already runs: no request has to wait for it.
 
-        Where that fails nothing is remembered, and the next request that has to compare reports it.
+        If that fails nothing is remembered, and the next request that has to compare reports it.
         """
 
         def compare() -> None:
@@ -205,7 +205,7 @@ class TreeReader:
             threading.Thread(target=compare, name="cortexfs-compare", daemon=True).start()
 
     def _compare_all(self) -> list[str]:
-        """Read all stamps; have the catalog take in what differs, and return the changed paths."""
+        """Read all stamps, ingest the files that differ, and return the changed paths."""
         began, at, catalog = time.monotonic_ns(), time.time_ns(), self.catalog
         known, now = catalog.identity, self.tree.stamp_files(catalog.kinds)
         paths = self._currency.find_differing_paths(known, now)
@@ -220,7 +220,7 @@ class TreeReader:
         return changed
 
     def _has_rows(self, catalog: Catalog) -> bool:
-        """Tell whether the catalog still has what it had: another version empties it."""
+        """Return whether the catalog still has its rows: another version empties it."""
         try:
             with translate_sqlite_errors():
                 return catalog.count_files() >= len(self._currency.last_comparison.stamps)
@@ -264,7 +264,7 @@ class TreeReader:
 
     @contextmanager
     def _alone(self, lock: threading.Lock | None = None) -> Iterator[None]:
-        """Let one thread at a time write to the catalog, or do what another lock is for."""
+        """Allow one thread at a time to write to the catalog, or to hold `lock`."""
         lock = lock or self._turn
         if not lock.acquire(timeout=self.wait_s):
             raise CatalogBusy

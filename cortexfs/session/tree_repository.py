@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class UserChanges(NamedTuple):
-    """Files that the user has changed and not committed, and files that git does not know."""
+    """Files that the user has changed and not committed, and files that git does not track."""
 
     changed: frozenset[str] = frozenset()
     untracked: frozenset[str] = frozenset()
@@ -21,7 +21,7 @@ class UserChanges(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class TreeRepository:
-    """What git knows of a tree; found once, so it belongs to one request and not to a session."""
+    """The git state of a tree; found once, so it belongs to one request and not to a session."""
 
     root: str
     _found: list[History | None] = field(default_factory=list)
@@ -40,38 +40,38 @@ class TreeRepository:
 
     @property
     def can_commit(self) -> bool:
-        """Tell whether there is a repository, and it is ours to commit in."""
+        """Return whether there is a repository, and cortexfs may commit in it."""
         history = self.history
         return history is not None and (not history.is_enclosing or history.allow_enclosing)
 
     @property
     def has_git(self) -> bool:
-        """Tell whether there is a git to be asked."""
+        """Return whether git is installed."""
         from cortexfs.history.git_environment import find_git  # noqa: PLC0415 - only to explain
 
         return bool(find_git())
 
     @property
     def problem(self) -> str:
-        """Say why the `.git` around the tree is not used; empty where there is none, or it is."""
+        """Return why the `.git` around the tree is not used; empty if none exists or it is used."""
         from cortexfs.history.repository import explain_unusable_repository  # noqa: PLC0415 - only to explain
 
         return "" if self.history else explain_unusable_repository(self.root)
 
     @property
     def rebase_in_progress(self) -> str:
-        """Say that a rebase is under way: an abort of it would throw away what is written."""
+        """Return a message if a rebase is in progress; its abort would discard changes."""
         reason = (self.history.busy_reason() if self.history and self.can_commit else None) or ""
         return reason if "rebase" in reason else ""
 
     def find_user_changes(self, paths: Sequence[str]) -> UserChanges:
-        """Tell which of these files are the user's own unfinished work."""
+        """Return which of these files have uncommitted changes of the user."""
         if self.history is None or not paths:
             return UserChanges()
         return UserChanges(*self.history.find_user_changes(paths))
 
     def create(self) -> None:
-        """Make a repository at the root, where none is around it and git is there."""
+        """Create a repository at the root, if none encloses it and git is installed."""
         from cortexfs.history.git_environment import find_git  # noqa: PLC0415
         from cortexfs.history.repository import init_repository  # noqa: PLC0415 - once in a tree's life
 
@@ -80,7 +80,7 @@ class TreeRepository:
 
 
 def _is_allowed(top: str) -> bool:
-    """Ask the user's own settings whether we may commit in a repository of theirs."""
+    """Return whether the user's own settings allow commits in a repository of theirs."""
     from cortexfs.tree.user_settings import list_commit_repositories  # noqa: PLC0415 - it takes a YAML reader
 
     return top in list_commit_repositories(os.environ)

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     Render = Callable[[View], Iterable[str]]
 
 MAX_TRIES = 5
-"""How often a plan is made anew because somebody without the lock wrote in between."""
+"""Maximum number of attempts to plan while a process without the lock keeps writing."""
 
 _Done = TypeVar("_Done")
 
 
 class ChangeRequest(NamedTuple):
-    """How far a change goes, what its planner asks the catalog for, and which indexes follow."""
+    """The write mode of a change, the texts its planner needs, and the indexes to render."""
 
     mode: WriteMode
     intake: IngestScope
@@ -42,7 +42,7 @@ class ChangeRequest(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class TreeWriter:
-    """Changes one tree; threads take turns, and so do processes."""
+    """Changes one tree; threads and processes take turns."""
 
     reader: TreeReader
     command: str
@@ -51,7 +51,7 @@ class TreeWriter:
     """Held by the thread that writes."""
 
     def dry_run(self, decide: Decide[ResultT], intake: IngestScope) -> ExecutedPlan[ResultT]:
-        """Decide, and refuse what `execute` would refuse; nothing is written."""
+        """Plan, and raise the errors that `execute` would raise; nothing is written."""
         with self.reader.read(intake, max_age_s=0.0) as view:
             decision = decide(view)
             PendingCommits(view.tree, view.repository).refuse_secrets(decision.plan)
@@ -59,7 +59,7 @@ class TreeWriter:
         return ExecutedPlan(decision, None)
 
     def execute(self, decide: Decide[ResultT], request: ChangeRequest) -> ExecutedPlan[ResultT]:
-        """Do what is decided. Raises what the planner raises; then nothing was changed."""
+        """Execute a plan; errors of the planner are raised, and nothing is changed then."""
         with self._locked() as pending:
             change = _Change(self.reader, pending, request)
             change.begin()
@@ -69,7 +69,7 @@ class TreeWriter:
     def execute_all(
         self, decides: Iterable[Decide[ResultT]], request: ChangeRequest
     ) -> tuple[list[ResultT | CortexError], Outcome]:
-        """Do several things in one commit; what is refused of them does not stop the others."""
+        """Execute several plans in one commit; a refused plan does not stop the others."""
         done: list[ResultT | CortexError] = []
         with self._locked() as pending:
             change = _Change(self.reader, pending, request)
@@ -82,7 +82,7 @@ class TreeWriter:
             return done, change.end()
 
     def drain_spool(self, mode: WriteMode) -> Outcome:
-        """Log what hooks have noted, without a look at the rest of the tree."""
+        """Log the notes of the hooks, without reading the rest of the tree."""
         with self._locked() as pending:
             drained = _drain(self.reader, pending, mode)
             made, waiting, _ = _finish(pending, mode)
@@ -108,7 +108,7 @@ class TreeWriter:
 
 @dataclass(slots=True, eq=False)
 class _Change:
-    """One change under the lock, from what a killed run has left to the commit."""
+    """One change under the lock, from the leftovers of a killed run to the commit."""
 
     reader: TreeReader
     pending: PendingCommits
@@ -117,13 +117,13 @@ class _Change:
     done: Outcome = field(default_factory=lambda: Outcome(Plan(""), Plan("")))
 
     def begin(self) -> None:
-        """Finish what a killed run has left, and log what hooks have noted."""
+        """Complete the changes of a killed run, and log the notes of the hooks."""
         self.earlier = _finish(self.pending, self.request.mode)
         drained = _drain(self.reader, self.pending, self.request.mode)
         self.done = self.done._replace(drain_plan=drained)
 
     def write(self, decide: Decide[ResultT]) -> ResultT:
-        """Write the files of one plan; where one changes in between, plan again."""
+        """Write the files of one plan; if one changes in between, plan again."""
         commit = self.request.mode.makes_commit
 
         def attempt() -> tuple[ResultT, Outcome]:
@@ -147,14 +147,14 @@ class _Change:
         return decision
 
     def _over_others(self, plan: Plan) -> Plan:
-        """Leave out what writes over a text that this change has written itself."""
+        """Remove the writes that overwrite a text that this change has written itself."""
         ours = {(write.path, write.text) for write in self.done.plan.writes}
         return plan._replace(
             writes=tuple(w for w in plan.writes if (w.path, w.expected_text) not in ours)
         )
 
     def end(self) -> Outcome:
-        """Write the indexes that follow, and commit."""
+        """Write the affected indexes, and commit."""
         with self.reader.view_without_refresh() as view:
             wanted = self.request.render
             folders = {
@@ -169,7 +169,7 @@ class _Change:
         )
 
     def _render(self, folders: Sequence[str]) -> Outcome:
-        """Write the indexes of some folders, as far as the disk lets us."""
+        """Write the indexes of some folders, as far as the disk allows."""
         before, tree = self.done, self.reader.tree
 
         def attempt() -> Outcome:
@@ -193,9 +193,9 @@ class _Change:
         return _again(self.reader, attempt)
 
     def _settle(self, done: Outcome) -> None:
-        """Let the catalog know what the indexes now say; one that cannot is made anew.
+        """Record in the catalog which indexes are current; discard it if that fails.
 
-        A folder with an open end is not done with: the next run looks at it again.
+        A folder with a skipped path is not recorded: the next run checks it again.
         """
         undone = {path.rpartition("/")[0] for path in done.plan.skipped_paths}
         planned = [p for p in done.indexes if p.path.rpartition("/")[0] not in undone]
@@ -209,7 +209,7 @@ class _Change:
 
 
 def _again(reader: TreeReader, attempt: Callable[[], _Done]) -> _Done:
-    """Do again what somebody without the lock has crossed, or a damaged catalog."""
+    """Repeat an attempt after a concurrent write without the lock, or a damaged catalog."""
     for _ in range(MAX_TRIES - 1):
         with suppress(AtomChanged, CatalogDamaged):
             return attempt()
@@ -218,7 +218,7 @@ def _again(reader: TreeReader, attempt: Callable[[], _Done]) -> _Done:
 
 
 def _drain(reader: TreeReader, pending: PendingCommits, mode: WriteMode) -> Plan:
-    """Log what hooks have noted, as many notes as there are; the plans in one."""
+    """Log all notes of the hooks; return the plans merged into one."""
     done, spool = Plan(""), reader.tree.spool
     if spool.count_waiting() and pending.repository.rebase_in_progress:
         return done
@@ -243,13 +243,13 @@ def _touched(plan: Plan) -> list[str]:
 
 
 def _folders_of(view: View, paths: Iterable[str]) -> set[str]:
-    """Name the folders that files lie in, but for those that went with them."""
+    """Return the folders of files, without folders that were removed with them."""
     above = {path.rpartition("/")[0] for path in paths}
     return {path for path in above if view.tree.is_folder(path)}
 
 
 def _joined(done: Outcome, more: Outcome) -> Outcome:
-    """Put what has come of another plan to what has come of those before it."""
+    """Return the outcome of several plans merged into one."""
     one, other = done.plan, more.plan
     plan = other._replace(
         writes=one.writes + other.writes,

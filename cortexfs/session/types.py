@@ -1,4 +1,4 @@
-"""The types of what a session gives, for the annotations of the layers above it.
+"""The types of a session's results, for the annotations of the layers above it.
 
 Nothing imports this module at run time: it would load git, the catalog and the embeddings.
 """

@@ -1,4 +1,4 @@
-"""One consistent state of a tree: what a request reads, and what a planner plans from."""
+"""One consistent state of a tree, for requests and for planners."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 
 
 class IngestScope(Flag):
-    """What the catalog takes in of changed files before a view of it begins."""
+    """The content of changed files that the catalog ingests before a view of it begins."""
 
     ATOMS = 0
-    """Frontmatter, refs and logs: always."""
+    """Frontmatter, refs and logs: always included."""
     TEXTS = auto()
     """Full text, links and mentions."""
     PAGES = auto()
     """Full text of the Markdown files that are not atoms."""
     FINDINGS = auto()
-    """What `check` finds within each text."""
+    """The findings of `check` within each text."""
 
 
 class FileView(Protocol):
-    """The files of a tree and what git knows of them, without the catalog: a session or a view."""
+    """The files of a tree and their git state, without the catalog: a session or a view."""
 
     @property
     def tree(self) -> Tree:
@@ -46,7 +46,7 @@ class FileView(Protocol):
 
     @property
     def settings(self) -> Settings:
-        """What `cortexfs.yaml` says."""
+        """The settings in `cortexfs.yaml`."""
 
     @property
     def kinds(self) -> Kinds:
@@ -54,7 +54,7 @@ class FileView(Protocol):
 
     @property
     def clock(self) -> Callable[[], datetime]:
-        """What tells the time (aware)."""
+        """Function that returns the current time (aware)."""
 
     @property
     def repository(self) -> TreeRepository:
@@ -62,13 +62,13 @@ class FileView(Protocol):
 
 
 def render_no_indexes(_view: View) -> tuple[str, ...]:
-    """Name no folder: no index follows from the change."""
+    """Return no folder: the change affects no index."""
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The files, and one snapshot of the catalog; nothing can be written through it."""
+    """The files, and one snapshot of the catalog; a view cannot write."""
 
     tree: Tree
     settings: Settings
@@ -76,7 +76,7 @@ class View:
     repository: TreeRepository
     clock: Callable[[], datetime]
     model: EmbeddingModel | None
-    """What embeds texts, where it is not the installed model."""
+    """The embedding model, if it is not the installed one."""
 
     @property
     def kinds(self) -> Kinds:
@@ -85,28 +85,28 @@ class View:
 
     @property
     def queries(self) -> AtomQueries:
-        """What the catalog knows of atoms, refs and logs."""
+        """Queries of the catalog about atoms, refs and logs."""
         from cortexfs.catalog.atom_queries import AtomQueries  # noqa: PLC0415 - an idle run asks nothing
 
         return AtomQueries(self.catalog)
 
     def text_queries(self) -> TextQueries:
-        """Return what the catalog knows of texts; the view began with `Intake.TEXTS`."""
+        """Return queries about texts; the view must have begun with `IngestScope.TEXTS`."""
         from cortexfs.catalog.text_queries import TextQueries  # noqa: PLC0415 - few commands ask
 
         return TextQueries(self.catalog, self.tree)
 
     def list_index_folders(self, projects: Sequence[str] | None = None) -> Iterator[str]:
-        """Name the existing folders that have an index, of some projects or of all."""
+        """Yield the existing folders that have an index, of some projects or of all."""
         return index_plans.list_index_folders(self.tree, self.kinds, projects)
 
     def list_stale_folders(self, projects: Sequence[str] | None) -> list[str]:
-        """Name the folders whose index may be out of date."""
+        """Return the folders whose index may be out of date."""
         known = index_state.read_current_indexes(self.catalog.db, format_day(self.clock()))
         return [folder for folder in self.list_index_folders(projects) if folder not in known]
 
     def plan_indexes(self, folders: Iterable[str], *, afresh: bool = False) -> IndexPlans:
-        """Decide what these indexes should read; `afresh` as of the time that each bears."""
+        """Return the plans of these indexes; `afresh`: uncached, as of each index's own time."""
         now = self.clock()
         return index_plans.plan_indexes(
             self.tree, self.catalog, self.kinds, folders, now, ignore_cache=afresh

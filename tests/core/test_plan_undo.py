@@ -182,7 +182,7 @@ def test_an_atom_that_stays_and_names_one_that_goes_is_found(
 ) -> None:
     naming = Atom("projects/x.md", "knowledge", Ref(f"{project}/K-001"), project)
     plan = Plan("undo", removes=(Remove(ATOM, "x"),))
-    atoms = [naming._replace(cites=((cited, 3),))]
+    atoms = [naming._replace(cited_refs=((cited, 3),))]
     found = find_left_citations(plan, atoms, Kinds())
     assert found == ([(atoms[0], cited)] if names else [])
     assert find_left_citations(plan, [atoms[0]._replace(path=ATOM)], Kinds()) == []

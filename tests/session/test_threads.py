@@ -210,7 +210,7 @@ def test_who_is_told_of_changes_looks_at_no_stamps(
 
     looked: list[str] = []
     real = file_stamps.stamp_tree
-    monkeypatch.setattr(file_stamps, "stamps", lambda *args: looked.append("") or real(*args))
+    monkeypatch.setattr(file_stamps, "stamp_tree", lambda *args: looked.append("") or real(*args))
     with opened(root) as session, session.watch_mode():
         session.refresh()
         looked.clear()

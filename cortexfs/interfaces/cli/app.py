@@ -1,4 +1,4 @@
-"""The command line: its commands in groups, and how errors end.
+"""The command line: its groups of commands, and the handling of errors.
 
 A command's module is imported when the command is called, which keeps the start fast.
 """
@@ -40,7 +40,7 @@ class LazyCommands(TyperGroup):
     """The commands by name, each loaded when it is called."""
 
     def list_commands(self, ctx: Context) -> list[str]:  # noqa: ARG002
-        """Name all commands."""
+        """Return the names of all commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
@@ -67,11 +67,11 @@ EXIT_INTERRUPTED = 130
 EXIT_USAGE = 2
 EXIT_BUG = 70
 _SHORTEST_SECRET = 12
-"""Characters of the shortest word that is searched for a secret."""
+"""Minimum characters of a word that is searched for a secret."""
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
-"""What ends a command in the middle of its work."""
+"""Error codes that end a command in the middle of its work."""
 _USAGE: type[Exception] = typer.BadParameter.__mro__[1]
-"""What typer raises for all that is typed wrong; where it lives differs by version."""
+"""The exception of typer for all usage errors; its module differs by version."""
 
 
 def _no_such(name: str) -> Usage:
@@ -80,7 +80,7 @@ def _no_such(name: str) -> Usage:
 
 
 def _nearest(typed: str, known: Iterable[str]) -> str:
-    """Return a hint with the known name that is close to a typed one; empty without one."""
+    """Return a hint with the known name that is similar to a typed one; empty without one."""
     from cortexfs.core.text.nearest_names import nearest_names
 
     return "".join(f"did you mean `{name}`?" for name in nearest_names(typed, known))
@@ -119,7 +119,7 @@ def read_global_options(
 
 
 def main() -> NoReturn:
-    """Run the command; turn a refusal into two lines and an exit code."""
+    """Run the command; print a `CortexError` as two lines and exit with its code."""
     sys.excepthook = _crashed
     _set_up_streams()
     try:
@@ -147,7 +147,7 @@ def main() -> NoReturn:
 
 
 def _set_up_streams() -> None:
-    """Set up the streams: open the missing ones, and escape what their encoding lacks."""
+    """Open missing streams, and escape characters that their encoding lacks."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # closed by whoever started us
@@ -157,7 +157,7 @@ def _set_up_streams() -> None:
 
 
 def _refused(kind: str, message: str, hint: str | None, code: int) -> int:
-    """Print an error with its hint: as a document with --json, else in two lines."""
+    """Print an error with its hint, as a document with --json, else in two lines; return `code`."""
     from cortexfs.core.text.sanitize import to_one_line
 
     message, hint = _redacted(message), _redacted(hint) if hint else hint
@@ -174,7 +174,7 @@ def _refused(kind: str, message: str, hint: str | None, code: int) -> int:
 
 
 def _redacted(text: str) -> str:
-    """Return a text without the secrets that somebody typed; most texts have no word so long."""
+    """Return a text with typed secrets redacted; texts without a long word are returned at once."""
     if all(len(word) < _SHORTEST_SECRET for word in text.split()):
         return text
     from cortexfs.core.checks.secrets import redact
@@ -189,7 +189,7 @@ def _wants_json() -> bool:
 
 
 def _mistyped(error: Exception) -> int:
-    """Print what was typed wrong, with the nearest name or where the help is."""
+    """Print a usage error, with the most similar name or how to get help; return the exit code."""
     context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError" and context:
         print(context.get_help())
@@ -210,7 +210,7 @@ def _mistyped(error: Exception) -> int:
 
 
 def _crashed(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """Write a report of our bug, print its path, and end with its exit code."""
+    """Write a crash report, print its path, and exit with the code for a bug."""
     import traceback
 
     report = "".join(traceback.format_exception(kind, error, trace))

@@ -1,4 +1,4 @@
-"""What the commands share that make an atom section by section: its body, how it ends, a list."""
+"""Shared parts of the commands that create or list atoms: options, body, editor, output."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 
 def split_words(words: Sequence[str] | None) -> tuple[str, ...]:
-    """Read `-t a -t b,c` as three words."""
+    """Return the words of `-t a -t b,c`: three words."""
     return tuple(word for part in words or () for each in part.split(",") if (word := each.strip()))
 
 
 def parse_ref_fields(**given: Sequence[str] | None) -> dict[str, tuple[str, ...]]:
-    """Give the fields that name other atoms, but for those that name none."""
+    """Return the fields that name other atoms, without the empty ones."""
     fields = {
         name: split_ref_items(name, words)
         for key, words in given.items()
@@ -39,7 +39,7 @@ def parse_ref_fields(**given: Sequence[str] | None) -> dict[str, tuple[str, ...]
 
 
 def split_ref_items(key: str, words: Sequence[str] | None) -> tuple[str, ...]:
-    """Read the items of a field that names atoms; where words may stand, a comma can be theirs."""
+    """Return the items of a field that names atoms; in a free field a comma may be text."""
     from cortexfs.core.atoms.evidence_refs import FREE_TEXT_FIELDS, split_evidence_items
 
     if key not in FREE_TEXT_FIELDS:
@@ -48,7 +48,7 @@ def split_ref_items(key: str, words: Sequence[str] | None) -> tuple[str, ...]:
 
 
 def parse_pairs(texts: Sequence[str], options: Mapping[str, str]) -> dict[str, str]:
-    """Read `KEY=VALUE` texts; what has one of some options, or is given twice, is refused."""
+    """Parse `KEY=VALUE` texts; a key that is also an option, or is given twice, is refused."""
     found: dict[str, str] = {}
     for text in texts:
         key, equals, value = (part.strip() for part in text.partition("="))
@@ -65,7 +65,7 @@ def parse_pairs(texts: Sequence[str], options: Mapping[str, str]) -> dict[str, s
 def set_body(
     draft: AtomDraft, composed: str, body_file: str | None, *, has_sections: bool
 ) -> AtomDraft:
-    """Give a draft its body: that of a file, or what was composed of the options."""
+    """Return a draft with its body: from a file, or composed from the options."""
     if body_file is None:
         return replace(draft, body=composed, has_placeholders=True)
     if has_sections:
@@ -81,7 +81,7 @@ def create_atom(
     *,
     edit: bool = False,
 ) -> None:
-    """Make an atom of a draft, with `edit` as its author writes it then, and tell what was made."""
+    """Create an atom from a draft, edited in the editor with `edit`, and print the result."""
     with _edited(draft) if edit else nullcontext(draft) as whole:
         made = create(session, whole, console.find_sources(session), mode=run.mode)
     _tell(run.output, made)
@@ -89,7 +89,7 @@ def create_atom(
 
 @contextmanager
 def _edited(draft: AtomDraft) -> Iterator[AtomDraft]:
-    """Have the body written in an editor; what is refused then is kept in a file."""
+    """Edit the body in an editor; a refused text is saved in a file."""
     from cortexfs.interfaces.cli.editor import edit_text
 
     body = edit_text(draft.body or "")
@@ -100,7 +100,7 @@ def _edited(draft: AtomDraft) -> Iterator[AtomDraft]:
 
 
 def _tell(say: CommandOutput, created: CreatedAtom) -> None:
-    """Say what was made, and what says nearly the same."""
+    """Print the new atom, and its near-duplicates."""
     from cortexfs.interfaces.json.atoms import to_created_atom_json
 
     for near in created.near_duplicates:
@@ -111,7 +111,7 @@ def _tell(say: CommandOutput, created: CreatedAtom) -> None:
 
 
 def print_atom_table(output: CommandOutput, found: Sequence[IndexEntry]) -> None:
-    """List atoms: ref, date, status, summary; ends with 1 where there is none."""
+    """Print atoms: ref, date, status, summary; exit with 1 if there is none."""
     heads = ("Ref", "Date", "Status", "Summary")
     atoms = ((entry.atom, entry.status.display_text) for entry in found)
     rows = ((a.ref, a.text_field("date"), status, a.text_field("summary")) for a, status in atoms)
@@ -121,12 +121,12 @@ def print_atom_table(output: CommandOutput, found: Sequence[IndexEntry]) -> None
 
 
 def print_atom(output: CommandOutput, found: ShownAtom, around: Sequence[str]) -> None:
-    """Show an atom's text; below it what stands around it, who names it, and its past."""
+    """Print an atom's text, then its context, backlinks and history."""
     output.print_text("\n".join([found.text.rstrip("\n"), "", *format_atom_context(found, around)]))
 
 
 def format_atom_context(found: ShownAtom, around: Sequence[str]) -> list[str]:
-    """Say what stands around an atom, who names it, what changed in it, and its past."""
+    """Return lines with an atom's context, backlinks, changed citations and history."""
     lines = [*around]
     if found.backlinks:
         lines.append(f"backlinks: {', '.join(found.backlinks)}")

@@ -1,4 +1,4 @@
-"""One run of a command: what every command is given, read from its options in one place."""
+"""One run of a command: the context of every command, built from its options."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class CommandContext(NamedTuple):
-    """One run of a command: how it speaks, which tree it means, how far it goes."""
+    """One run of a command: its output, its tree and its write mode."""
 
     output: CommandOutput
     root: str | None
@@ -32,29 +32,29 @@ class CommandContext(NamedTuple):
 
     @property
     def dry_run(self) -> bool:
-        """Whether nothing is to be written."""
+        """Whether nothing may be written."""
         return self.mode.is_dry_run
 
     def open_session(self) -> Session:
-        """Open the tree that is meant."""
+        """Open the tree of this command."""
         return console.open_session(self.root)
 
     def open_project(self, project: str | None) -> tuple[Session, str]:
-        """Open the tree, and name the project that is meant: named, around, or the only one."""
+        """Open the tree, and return the project: the named, the current, or the only one."""
         from cortexfs.operations.shared.resolve_names import resolve_project
 
         session = self.open_session()
         return session, resolve_project(session, project, console.working_directory())
 
     def open_projects(self, projects: Sequence[str] | None) -> tuple[Session, list[str] | None]:
-        """Open the tree, and make sure that these projects exist; None where all are meant."""
+        """Open the tree, and check that these projects exist; None means all."""
         from cortexfs.operations.shared.resolve_names import require_project
 
         session = self.open_session()
         return session, [require_project(session, name) for name in projects or ()] or None
 
     def open_scope(self, project: str | None) -> tuple[Session, list[str]]:
-        """Open the tree, and name the projects that are meant: named, around, or all."""
+        """Open the tree, and return the projects: the named one, the current one, or all."""
         from cortexfs.operations.shared.resolve_names import resolve_scope
 
         session = self.open_session()
@@ -62,22 +62,22 @@ class CommandContext(NamedTuple):
 
 
 def read_command(command: Command[Own]) -> Callable[..., None]:
-    """Make a command of a function that reads: it takes --root, --json and --quiet."""
+    """Return a command for a function that reads: adds --root, --json and --quiet."""
     return _taking(_SHARED[:3], command)
 
 
 def dry_run_command(command: Command[Own]) -> Callable[..., None]:
-    """Make a command of a function that can also only show what it would do: --dry-run."""
+    """Return a command for a function that can preview its changes: adds --dry-run."""
     return _taking(_SHARED[:4], command)
 
 
 def change_command(command: Command[Own]) -> Callable[..., None]:
-    """Make a command of a function that changes the tree: --dry-run and --no-commit."""
+    """Return a command for a function that changes the tree: adds --dry-run and --no-commit."""
     return _taking(_SHARED, command)
 
 
 def make_group(help_text: str) -> typer.Typer:
-    """Make a command that has others below it; `said` is its help."""
+    """Return a command with subcommands; `help_text` is its help."""
     app = typer.Typer(
         rich_markup_mode=None, add_completion=False, no_args_is_help=True, help=help_text
     )
@@ -102,7 +102,7 @@ _SHARED = tuple(signature(_run, eval_str=True).parameters.values())
 
 
 def _taking(shared: tuple[Parameter, ...], command: Command[Own]) -> Callable[..., None]:
-    """Show Typer one function whose parameters are the command's own, then the shared ones."""
+    """Return a function for Typer with the command's own parameters, then the shared ones."""
     _, *own = signature(command, eval_str=True).parameters.values()
     begin: Callable[..., CommandContext] = _run  # Typer sees to the types of what it gives
 

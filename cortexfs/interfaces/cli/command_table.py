@@ -63,7 +63,7 @@ GROUPS = {
         "hook": "Process or count the notes of hooks: drain, status.",
     },
 }
-"""Every command with its line in the help; `interfaces/cli/commands/<name>.py` holds it."""
+"""Every command with its help line; its module is `interfaces/cli/commands/<name>.py`."""
 
 HIDDEN = {"Internal"}
 """Groups that the first help page does not show."""

@@ -1,4 +1,4 @@
-"""What the shell offers after Tab; it reads the catalog as it is, and never waits."""
+"""Shell completion; it reads the catalog as it is, and never waits."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ if TYPE_CHECKING:
 
 
 def complete_kinds(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Offer the kinds."""
+    """Complete kinds."""
     from cortexfs.core.atoms.kinds import BUILT_IN
 
     return _listed(incomplete, [*(kind.name for kind in BUILT_IN), *_known(ctx).kinds()])
 
 
 def complete_projects(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Offer the projects."""
+    """Complete projects."""
     return _listed(incomplete, _known(ctx).projects())
 
 
 def complete_refs(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Offer the ids of the project around, those that only one project has, and full refs."""
+    """Complete ids of the current project, ids that only one project has, and full refs."""
     head, comma, last = incomplete.rpartition(",")
     return [f"{head}{comma}{ref}" for ref in _known(ctx).refs(last)]
 
 
 def complete_tags(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Offer the tags."""
+    """Complete tags."""
     return _listed(incomplete, _known(ctx).tags())
 
 
 def complete_statuses(incomplete: str) -> list[str]:
-    """Offer the statuses."""
+    """Complete statuses."""
     from cortexfs.core.atoms.lifecycle import (
         DECISION_STATUS_SECTIONS,
         IDEA_STATUS_SECTIONS,
@@ -47,24 +47,24 @@ def complete_statuses(incomplete: str) -> list[str]:
 
 
 def complete_task_states(incomplete: str) -> list[str]:
-    """Offer the states of tasks."""
+    """Complete states of tasks."""
     from cortexfs.core.tasks.backlog import TaskState
 
     return _listed(incomplete, TaskState)
 
 
 def complete_tasks(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Offer the ids of tasks."""
+    """Complete ids of tasks."""
     return _listed(incomplete, _known(ctx).tasks())
 
 
 def complete_issues(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Offer the titles of issues."""
+    """Complete titles of issues."""
     return _listed(incomplete, _known(ctx).issues())
 
 
 def _known(ctx: typer.Context) -> CompletionNames:
-    """Open the tree of `--root`, wherever it stands on the line, or else the one around."""
+    """Open the tree of `--root`, at any position of the command line, or else the current one."""
     from cortexfs.interfaces.cli import console
     from cortexfs.session.completion import CompletionNames
 
@@ -75,6 +75,6 @@ def _known(ctx: typer.Context) -> CompletionNames:
 
 
 def _listed(incomplete: str, names: Iterable[str]) -> list[str]:
-    """Return the names that begin so; of a list with commas, the last is completed."""
+    """Return the names with the typed prefix; in a list with commas, the last item is completed."""
     head, comma, last = incomplete.rpartition(",")
     return sorted({f"{head}{comma}{name}" for name in names if name.startswith(last)})

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 FORMAT_VERSION = 1
 SLOW_S = 2.0
-"""A command that takes longer shows its progress."""
+"""Seconds after which a command shows its progress."""
 
 
 def read_clock() -> datetime:
-    """Return the time, or that of `CORTEXFS_NOW` (ISO 8601), for a fixed one."""
+    """Return the current time, or the fixed time in `CORTEXFS_NOW` (ISO 8601)."""
     if not (fixed := os.environ.get("CORTEXFS_NOW")):
         return datetime.now(UTC)
     try:
@@ -35,7 +35,7 @@ def read_clock() -> datetime:
 
 
 def working_directory() -> str:
-    """Return the working directory, or `/` where that has been removed."""
+    """Return the working directory, or `/` if it has been removed."""
     try:
         return os.getcwd()
     except FileNotFoundError:
@@ -62,13 +62,13 @@ _BEFORE = _Before()
 
 
 def set_global_options(root: str | None, *, quiet: bool, pager: bool, command: str) -> None:
-    """Keep the options before the command, and its name."""
+    """Store the options before the command, and the command's name."""
     _BEFORE.root, _BEFORE.quiet, _BEFORE.pager = root, quiet, pager
     _BEFORE.command = command
 
 
 def disable_pager() -> None:
-    """Print long output as it is."""
+    """Print long output without the pager."""
     _BEFORE.pager = False
 
 
@@ -86,7 +86,7 @@ def open_session(asked: str | None) -> Session:
 
 
 def _lock_wait(usual: float) -> float:
-    """Return how many seconds a locked tree is waited for: `CORTEXFS_LOCK_WAIT`, or as usual."""
+    """Return the seconds to wait for a locked tree: `CORTEXFS_LOCK_WAIT`, or `usual`."""
     if not (typed := os.environ.get("CORTEXFS_LOCK_WAIT")):
         return usual
     try:
@@ -96,7 +96,7 @@ def _lock_wait(usual: float) -> float:
 
 
 def find_sources(session: Session) -> Sources:
-    """Return where to find the files that atoms cite."""
+    """Return the locations of the files that atoms cite."""
     from cortexfs.session.cited_files import find_cited_files
 
     return find_cited_files(os.environ, working_directory(), session.tree.root)
@@ -124,7 +124,7 @@ class CommandOutput(NamedTuple):
             sys.stderr.write(f"{to_one_line(text)}\n")
 
     def print_notes(self, *lines: str) -> None:
-        """Print lines beside the answer, indented as they are."""
+        """Print lines after the result, with their indentation."""
         if lines and not (self.quiet or _BEFORE.quiet or self.as_json):
             sys.stderr.write(strip_unprintable("\n".join(lines)) + "\n")
 
@@ -140,7 +140,7 @@ class CommandOutput(NamedTuple):
             sys.stdout.flush()
 
     def print_table(self, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-        """Print rows: a table that fits the terminal, or columns separated by tabs elsewhere."""
+        """Print rows: a table that fits the terminal, or tab-separated columns elsewhere."""
         if self.as_json:
             return
         cells = [[to_one_line(cell) for cell in row] for row in rows]
@@ -153,7 +153,10 @@ class CommandOutput(NamedTuple):
             sys.stdout.write("".join("\t".join(row) + "\n" for row in cells))
 
     def page_text(self, text: str) -> None:
-        """Print a text, on a terminal through the pager where it is long; it is safe to print."""
+        """Print a text, through the pager if it is long on a terminal.
+
+        The text must contain no control characters.
+        """
         if _BEFORE.pager and sys.stdin.isatty() and sys.stdout.isatty():
             from cortexfs.interfaces.cli.pager import page_text
 
@@ -179,11 +182,11 @@ class CommandOutput(NamedTuple):
             )
 
     def print_plan(self, plan: Plan) -> None:
-        """Print what would be done."""
+        """Print the changes of a plan."""
         self.print_preview(plan.message, dict(format_plan_diffs(plan)))
 
     def print_preview(self, summary: str, changes: Mapping[str, str]) -> None:
-        """Print what would be done, as a diff for each path."""
+        """Print the planned changes, as a diff for each path."""
         writes = [{"path": path, "diff": diff} for path, diff in changes.items() if diff]
         self.print_document(plan={"summary": summary, "writes": writes})
         self.print_text("".join(write["diff"] for write in writes) or "nothing to do")
@@ -196,9 +199,10 @@ class CommandOutput(NamedTuple):
         *,
         changed: bool = True,
     ) -> bool:
-        """Print what a dry run would do, or the document of what was done; return which it was.
+        """Print the plan of a dry run, or the document of the result.
 
-        Where nothing had to be `changed` the document names no commit.
+        Returns whether the plan was executed. If nothing had to be `changed` the document names no
+        commit.
         """
         if outcome is None:
             self.print_plan(plan)
@@ -208,7 +212,7 @@ class CommandOutput(NamedTuple):
         return True
 
     def print_outcome(self, outcome: Outcome | None) -> None:
-        """Print the messages of what was done: blocked files, backups, pending commits."""
+        """Print the messages of an outcome: blocked files, backups, pending commits."""
         if outcome is None:
             return
         for finding in outcome.blocked_findings:
@@ -257,7 +261,7 @@ def ask_question(question: str) -> str:
 
 
 def ask_yes_no(question: str) -> bool:
-    """Ask a person on the terminal for a yes, which is the default; the end of input is a no."""
+    """Ask for a confirmation on the terminal; the default is yes, the end of input is no."""
     sys.stderr.write(f"{question} [Y/n] ")
     sys.stderr.flush()
     answer = sys.stdin.readline()
@@ -267,7 +271,7 @@ def ask_yes_no(question: str) -> bool:
 
 
 def print_error(error: CortexError) -> None:
-    """Print what is wrong with an answer, and what to do about it."""
+    """Print an error and its hint."""
     hint = f" hint: {to_one_line(error.hint)}\n" if error.hint else ""
     sys.stderr.write(f"error: {to_one_line(str(error))}\n{hint}")
 
@@ -278,7 +282,7 @@ def is_interactive() -> bool:
 
 
 def write_crash_report(report: str) -> str:
-    """Write the report of a crash to the tree's own folder, and return its path."""
+    """Write a crash report to the tree's own folder, and return its path."""
     from cortexfs.session.crash_report import write_crash_report
 
     return write_crash_report(find_root(None), report, datetime.now(UTC))

@@ -1,4 +1,4 @@
-"""The desktop that a command may open a file in, where there is one."""
+"""Open files with the program of the desktop, if there is one."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import sys
 from cortexfs.errors import Refused
 
 FAILURE_TIMEOUT_S = 3.0
-"""How long an opener may take to fail; one that goes on is the program itself."""
+"""Seconds to wait for an opener's failure; one that runs longer is the program itself."""
 
 
 def find_opener() -> str:
-    """Name the program that opens files on this desktop; empty where there is no desktop."""
+    """Return the program that opens files on this desktop; empty if there is no desktop."""
     if sys.platform == "darwin":
         return "" if "SSH_CONNECTION" in os.environ else shutil.which("open") or ""
     has_display = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY")
@@ -22,7 +22,7 @@ def find_opener() -> str:
 
 
 def open_file(program: str, path: str) -> None:
-    """Open a file without waiting for its reader; raises `Refused` where that fails."""
+    """Open a file without waiting for the program to end; raise `Refused` if that fails."""
     quiet = subprocess.DEVNULL
     try:
         started = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Let a person write a text in the editor of their choice."""
+"""Edit a text in the user's editor."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ BODY_FILE = "--body-file FILE, or `--body-file -` for stdin"
 
 
 def edit_text(text: str, *, name: str = "text.md", instead: str = BODY_FILE) -> str:
-    """Open a text in $VISUAL or $EDITOR; give what it reads when the editor is closed.
+    """Open a text in $VISUAL or $EDITOR; return it when the editor is closed.
 
-    Raises `Refused` without a terminal, naming the option to use `instead`, and where the editor
-    fails: what was written until then is kept in a file that the hint names.
+    Raises `Refused` without a terminal, naming the option to use `instead`, and if the editor
+    fails: the text is then saved in a file that the hint names.
     """
     if not is_interactive():
         raise Refused("an editor needs a terminal, and there is none", hint=f"use {instead}")
@@ -42,7 +42,7 @@ def edit_text(text: str, *, name: str = "text.md", instead: str = BODY_FILE) -> 
 
 
 def save_text(content: bytes) -> str:
-    """Keep a text in a file that only its author may read; give its path."""
+    """Save a text in a file that only its owner may read; return its path."""
     number, path = tempfile.mkstemp(prefix="cortexfs-", suffix=".md")
     with os.fdopen(number, "wb") as file:
         file.write(content)
@@ -50,14 +50,14 @@ def save_text(content: bytes) -> str:
 
 
 class _Failure(NamedTuple):
-    """Why an editor gave no text, and what to do about it."""
+    """The reason why an editor returned no text, and the hint."""
 
     message: str
     hint: str = "nothing was changed"
 
 
 def _failure(path: str, instead: str) -> _Failure | None:
-    """Run the editor on a file; say why it failed, if it did."""
+    """Run the editor on a file; return the failure, if any."""
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
     other = f"set EDITOR to another, or use {instead}"
     try:
@@ -73,7 +73,7 @@ def _failure(path: str, instead: str) -> _Failure | None:
 
 
 def _run(command: list[str]) -> int:
-    """Run a program on the terminal; Ctrl-C is for the program, as in git."""
+    """Return the exit code of a program on the terminal; Ctrl-C goes to it, as in git."""
     before = signal.signal(signal.SIGINT, lambda *_: None)
     stdout = None if sys.stdout.isatty() else sys.stderr  # `edit REF --json | jq`
     try:
@@ -83,7 +83,7 @@ def _run(command: list[str]) -> int:
 
 
 def _content(path: str, before: bytes) -> bytes:
-    """Read what an editor has left; one that took the file away has written nothing."""
+    """Return the content after editing; a removed file counts as unwritten."""
     try:
         with open(path, "rb") as file:
             return file.read()

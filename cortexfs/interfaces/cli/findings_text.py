@@ -1,4 +1,4 @@
-"""Findings as lines for a person: errors first, grouped by rule, and so many of them."""
+"""Format findings as lines: errors first, grouped by rule, with a maximum number."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
 
 MAX_SHOWN = 20
-"""Findings that are printed without --all."""
+"""Maximum number of findings that are printed without --all."""
 HINT_WIDTH = 70
-"""Columns of a hint."""
+"""Maximum columns of a hint."""
 
 
 def format_findings(findings: Sequence[Finding], *, every: bool = False) -> Iterator[str]:
-    """Give lines: for each rule its findings by path, then what to do about them."""
+    """Yield lines: for each rule its findings by path, then the hint."""
     from cortexfs.core.checks.finding_codes import ERROR, get_severity
 
     ordered = sorted(
@@ -36,7 +36,7 @@ def format_findings(findings: Sequence[Finding], *, every: bool = False) -> Iter
 
 
 def format_counts(errors: int, warnings: int) -> str:
-    """Count both: `0 errors, 1 warning`."""
+    """Return both counts: `0 errors, 1 warning`."""
     return f"{format_count(errors, 'error')}, {format_count(warnings, 'warning')}"
 
 

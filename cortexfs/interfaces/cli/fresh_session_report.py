@@ -1,4 +1,4 @@
-"""How the Fresh Session Test is shown on the command line."""
+"""Print the Fresh Session Test on the command line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def print_fresh_session_scores(
     budget: tuple[int, int],
     minimum: int,
 ) -> bool:
-    """Print the score of each project with what is missing; tell whether all reach a minimum."""
+    """Print each project's score and missing parts; return whether all reach the minimum."""
     from cortexfs.core.fresh_session.walk import ReadBudget
     from cortexfs.interfaces.json.tree_state import to_fresh_session_json
     from cortexfs.operations.score_fresh_session import score_fresh_session
@@ -38,7 +38,7 @@ def print_fresh_session_scores(
 
 
 def _said(found: FreshSessionScore) -> list[str]:
-    """Say the score, then each part: its points, where it was found, what is missing."""
+    """Return the score, then each part: its points, where it was found, what is missing."""
     cost = f"{format_count(len(found.reads), 'read')}, {found.tokens} tokens"
     texts = [f"{found.project}: {found.score} of 100, {cost}"]
     for part in found.criteria:

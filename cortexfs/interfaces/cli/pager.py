@@ -1,4 +1,4 @@
-"""Long output on a terminal goes through the user's pager, as that of git does."""
+"""Show long output on a terminal in the user's pager, as git does."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from contextlib import suppress
 
 DEFAULT_PAGER = "less"
 DEFAULT_ENVIRONMENT = {"LESS": "FRX", "LV": "-c"}
-"""What the pager is told where the user has not told it something else."""
+"""Default environment variables of the pager; the user's own values override them."""
 
 
 def page_text(text: str) -> None:
-    """Print a text that ends in a line break; through the pager where it is too long."""
+    """Print a text that ends in a line break; through the pager if it is too long."""
     height = shutil.get_terminal_size().lines
     command = pager_command() if text.count("\n") >= height else ""
     if not command or not _run(command, text):
@@ -23,7 +23,7 @@ def page_text(text: str) -> None:
 
 
 def pager_command() -> str:
-    """Return `$CORTEXFS_PAGER`, `$PAGER`, or `less` where there is one; empty for no pager."""
+    """Return `$CORTEXFS_PAGER`, `$PAGER`, or `less` if installed; empty for no pager."""
     for name in ("CORTEXFS_PAGER", "PAGER"):
         if (command := os.environ.get(name)) is not None:
             return "" if command.strip() in {"", "cat"} else command
@@ -42,7 +42,7 @@ def _run(command: str, text: str) -> bool:
 
 
 def _wait(pager: subprocess.Popen[bytes]) -> int:
-    """Wait for the pager: after Ctrl-C it still owns the terminal."""
+    """Wait for the pager to end: after Ctrl-C it still owns the terminal."""
     while True:
         with suppress(KeyboardInterrupt):
             return pager.wait()

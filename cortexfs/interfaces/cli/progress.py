@@ -1,4 +1,4 @@
-"""A progress bar on stderr, for what takes longer than a moment."""
+"""A progress bar on stderr for slow commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the commands that rename something tell what they did."""
+"""Print the result of the commands that rename something."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def print_rename_result(run: CommandContext, done: RenameResult) -> None:
-    """Say what got which name, which files named it, and what a person should look at."""
+    """Print the old and new name, the changed files, and the places to check."""
     about = {"from": done.old, "to": done.new, "path": done.path}
     said = {
         "renamed": about,

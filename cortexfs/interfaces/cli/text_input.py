@@ -1,4 +1,4 @@
-"""What the commands about governance files share: where a text comes from, how an end is told."""
+"""Shared parts of the commands about governance files: reading a new text, printing the result."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ if TYPE_CHECKING:
     from cortexfs.operations.shared.governance_file import GovernanceChange
 
     Put = Callable[[str, str | None], GovernanceChange]
-    """Put a text where it belongs; the other is the one that its author has seen."""
+    """A function that writes a text; the second argument is the text that its author has seen."""
 
 
 def replace_file_text(
     output: CommandOutput, body_file: str | None, before: str, write: Put, name: str = "text.md"
 ) -> None:
-    """Put a text that a person gives in a file's place; where that is refused, keep the text.
+    """Replace the text of a file by one from the user; if it is refused, save the text.
 
-    It comes from a file, from stdin, or from his editor, where it begins as `before`: the text
-    that he has seen. Whoever gives a file did not look. The editor shows it as `name`.
+    It comes from a file, from stdin, or from the editor, which starts with `before`, the text that
+    the user has seen, under the file name `name`. For a text from a file or stdin the present text
+    is not checked.
     """
     if body_file is not None:
         text, seen = read_body_file(body_file), None
@@ -38,7 +39,7 @@ def replace_file_text(
 
 
 def read_body_file(path: str) -> str:
-    """Read a text from a file, or from stdin where it is called `-`."""
+    """Return the text of a file, or of stdin for `-`."""
     try:
         if path == "-":
             return sys.stdin.buffer.read().decode()
@@ -50,7 +51,7 @@ def read_body_file(path: str) -> str:
 
 @contextmanager
 def keep_refused_text(text: str) -> Iterator[None]:
-    """Keep what somebody has written where it cannot be used: the hint says where."""
+    """Save a text that was refused; the error's hint names the file."""
     try:
         yield
     except CortexError as error:
@@ -69,7 +70,7 @@ def _keep(text: str) -> str:
 
 
 def print_governance_change(output: CommandOutput, done: GovernanceChange) -> None:
-    """Say what became of a governance file."""
+    """Print the result of a change to a governance file."""
     said = {"path": done.path, "changed": done.changed, "message": done.plan.message}
     if not output.print_result(done.plan, done.outcome, said, changed=done.changed):
         return

@@ -13,19 +13,19 @@ if TYPE_CHECKING:
 
 COLUMN_GAP = "  "
 MIN_WIDTH = 8
-"""Cells to which a column may be cut where the terminal is narrow."""
+"""Cells to which a column may be cut if the terminal is narrow."""
 MIN_LAST_WIDTH = 20
 """Cells that the last column keeps before the others are cut."""
 RIGHT_ALIGNED_COLUMNS = frozenset({"Refs", "Reads", "Atoms", "Line", "Steps", "Score", "Count"})
 """Columns that are aligned to the right."""
 UNCUT_COLUMNS = frozenset({"Ref", "Id", "Date", "Commit", "Tag", "Project", "When"})
-"""Columns that are cut only where there is no other way."""
+"""Columns that are cut only if nothing else can be cut."""
 
 
 def render_table(
     heads: Sequence[str], rows: Sequence[Sequence[str]], width: int, *, styled: bool = False
 ) -> Iterator[str]:
-    """Yield the head and a line for each row, none wider than so many cells.
+    """Yield the head and a line for each row, at most `width` cells wide.
 
     Cells hold no control characters. A cell that does not fit ends in `…`.
     """
@@ -40,14 +40,14 @@ def render_table(
 
 
 def _shown(head: str, cell: str) -> str:
-    """Return a time to the minute, anything else as it is."""
+    """Return a time to the minute, anything else unchanged."""
     return cell[:16].replace("T", " ") if head == "When" else cell
 
 
 def fit_columns(natural: Sequence[int], room: int, kept: Collection[int] = ()) -> list[int]:
-    """Return the width of each column.
+    """Return the width of each column in cells.
 
-    The last is cut first, then the widest of the others; those that are `kept` at the end.
+    The last is cut first, then the widest of the others; the columns in `kept` are cut last.
     """
     *widths, last = natural
     short = min(last, max(room - sum(widths), min(MIN_LAST_WIDTH, last)))
@@ -72,10 +72,10 @@ def _line(cells: Sequence[str], widths: Sequence[int], heads: Sequence[str]) -> 
 
 
 def terminal_width() -> int:
-    """Return the columns of the terminal; `COLUMNS` is obeyed."""
+    """Return the columns of the terminal; `COLUMNS` overrides them."""
     return max(shutil.get_terminal_size().columns, 20)
 
 
 def is_styled() -> bool:
-    """Return whether the terminal may be sent bold text: not with NO_COLOR, nor a dumb one."""
+    """Return whether the terminal supports bold text: not with NO_COLOR, nor a dumb one."""
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM", "") not in {"", "dumb"}

@@ -1,4 +1,4 @@
-"""What hooks of coding agents call while the agent waits.
+"""Functions that the hooks of coding agents call while the agent waits.
 
-Rules belong in `core.guards`; the hook programs lie in `hooks/`.
+Rules belong in `core.guards`; the hook programs are in `hooks/`.
 """

@@ -1,4 +1,4 @@
-"""The guards as an agent's client knows them: an event of its hooks in, its answer out."""
+"""The guards for an agent's client: take a hook event, return the answer."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from cortexfs.session.types import Tree
 
 MAX_FINDINGS = 20
-"""Findings of one file that are listed; `check` lists all."""
+"""Maximum number of findings listed for one file; `check` lists all."""
 MAX_CHARACTERS = 9000
-"""Characters of an answer: clients pass on ten thousand, and hide the rest in a file."""
+"""Maximum characters of an answer: clients pass on 10,000, and hide the rest in a file."""
 
 
 def answer_event(root: str, event: bytes) -> str:
-    """Give the JSON that the client reads; empty where there is nothing to say."""
+    """Return the JSON answer for the client; empty if there is nothing to report."""
     requests = parse_write_requests(event)
     if not requests or (tree := open_tree_files(root)) is None:
         return ""
@@ -58,9 +58,9 @@ def _answer(tree: Tree, path: str, request: WriteRequest) -> str:
 
 
 def _before(event: str, verdict: Verdict) -> str:
-    """Deny, or tell the person at the screen; that a write is well is never said.
+    """Return a denial, or a notice for the user; empty if the write is allowed.
 
-    To the client `allow` would mean that its user need not be asked any more.
+    An explicit `allow` would make the client skip its own question to the user.
     """
     if not verdict.denial:
         return json.dumps({"systemMessage": _cut(verdict.notice)}) if verdict.notice else ""
@@ -71,7 +71,7 @@ def _before(event: str, verdict: Verdict) -> str:
 
 
 def _after(event: str, path: str, findings: Sequence[Finding], notice: str) -> str:
-    """Hand findings, and how full the file is, to the agent."""
+    """Return findings, and how full the file is, as an answer for the agent."""
     parts = [_list(path, findings)] if findings else []
     parts += [f"cortexfs: {notice}"] if notice else []
     if not parts:
@@ -100,7 +100,7 @@ def _cut(text: str) -> str:
 
 
 def _caller() -> str:
-    """Give the owner's name of the client's user, as `cortexfs task` does."""
+    """Return the owner name of the client's user, as `cortexfs task` does."""
     from getpass import getuser
 
     from cortexfs.core.tasks.tasks_lock import resolve_owner

@@ -110,7 +110,7 @@ def to_revision_json(found: PastAtom) -> Document:
 
 
 def to_created_atom_json(made: CreatedAtom) -> Document:
-    """Return a new atom's ref and path, and the atoms that say nearly the same, if any."""
+    """Return a new atom's ref and path, and its near-duplicates, if any."""
     document: Document = {"ref": made.ref, "path": made.path}
     similar = [
         {"ref": each.ref, "summary": each.summary, "similarity": each.similarity}

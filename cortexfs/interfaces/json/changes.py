@@ -1,4 +1,4 @@
-"""Changes as JSON: of status, of text, of the past."""
+"""Changes as JSON: of status, of text, of history."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def to_log_entry_json(found: LogEntry) -> Document:
 
 
 def to_diff_json(found: AtomDiff, text: str) -> Document:
-    """Return the unified diff of an atom, and the commits between which it is."""
+    """Return the unified diff of an atom, and the commits of its two sides."""
     document: Document = {"ref": found.ref, "path": found.path, "diff": text}
     if found.old_path != found.path:
         document["earlier-path"] = found.old_path
@@ -62,6 +62,6 @@ def to_settled_decision_json(done: SettledDecision) -> Document:
 
 
 def to_restored_atom_json(done: RestoredAtom) -> Document:
-    """Return a restored atom, and the atoms that its fall had challenged."""
+    """Return a restored atom, and the atoms that its tombstone had challenged."""
     about = {"ref": done.ref, "path": done.path, "status": done.status, "from": done.source_commit}
     return {"restored": about, "challenged": done.challenged}

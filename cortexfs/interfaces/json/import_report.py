@@ -1,4 +1,4 @@
-"""What an import did, as JSON."""
+"""The result of an import as JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Document = dict[str, object]
 
 
 def to_import_json(done: ImportOutcome, *, dry_run: bool) -> Document:
-    """Give what became of each note, what was left out, and the links that stay as they are."""
+    """Return the result for each note, the skipped notes, and the links left unchanged."""
     report = done.report
     return {
         "source": report.source,

@@ -20,7 +20,7 @@ def to_checklist_item_json(found: ChecklistItem) -> Document:
 
 
 def to_task_json(found: Task, standing: Readiness | None = None) -> Document:
-    """Return one task: its fields as typed, its place, and its state, where that is known."""
+    """Return one task: its fields as typed, its place, and its state, if known."""
     from cortexfs.core.tasks.task import tasks_path
 
     fields = {key: value for key, value in found.fields.items() if value not in ("", ())}

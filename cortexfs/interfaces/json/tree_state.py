@@ -45,7 +45,7 @@ def to_index_json(planned: IndexPlan) -> Document:
 
 
 def to_maintenance_json(found: MaintenanceReport) -> Document:
-    """Return what one project needs, and the commands that would do it."""
+    """Return the needs of one project, and the commands that meet them."""
     from cortexfs.core.maintain.suggestions import list_suggestions
 
     return {
@@ -87,7 +87,7 @@ def _cluster(found: Cluster) -> Document:
 
 
 def to_suggested_status_json(found: ProposedStatus) -> Document:
-    """Return a change of status that is only a matter of rule."""
+    """Return a change of status that follows from a rule alone."""
     return {"ref": found.ref, "path": found.path, "status": found.status, "reason": found.why}
 
 

@@ -1,1 +1,1 @@
-"""Check what an agent writes: before it is written, and after."""
+"""Check the files that an agent writes, before and after the write."""

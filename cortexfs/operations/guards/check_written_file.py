@@ -1,4 +1,4 @@
-"""Check one file that an agent has just written, as far as one file and its refs show."""
+"""Check one file that an agent has just written, using that file and its refs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def check_written_file(tree: Tree, path: str) -> list[Finding]:
-    """Give the findings of a file in the order of lines; none where there is no such file."""
+    """Return the findings of a file in the order of lines; none if there is no such file."""
     *folders, name = path.split("/")
     if any(step.startswith(".") for step in folders) or not tree.is_path_taken(path):
         return []
@@ -39,7 +39,7 @@ def check_written_file(tree: Tree, path: str) -> list[Finding]:
 
 
 def near_cap_notice(tree: Tree, path: str) -> str:
-    """Say that a file is near its cap; empty where it is not, or is over it, which is a finding."""
+    """Return a notice that a file is near its size limit; empty if it is not, or exceeds it."""
     cap = find_cap(path, tree.read_settings().caps)
     source = tree.read_text(path) if cap else None
     if not cap or source is None or isinstance(source, Flaw) or is_over_cap(source.text, cap):
@@ -80,7 +80,7 @@ def _atom(tree: Tree, atom: Atom, kinds: Kinds) -> set[Finding]:
 
 
 def _neighbours(tree: Tree, atom: Atom, kinds: Kinds) -> Iterator[Atom]:
-    """Read the atoms that an atom names, as far as there is a file of that name."""
+    """Yield the atoms that an atom cites, if their files exist."""
     for folder, kind, ident in list_neighbour_places(atom, kinds):
         names = [f"{ident}.md"]
         if kind.has_title_in_name:

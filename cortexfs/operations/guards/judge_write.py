@@ -1,6 +1,6 @@
-"""Judge what an agent is about to write.
+"""Judge a write before an agent makes it.
 
-The agent waits for it: what only one sort of file needs is imported where that file is met.
+The agent waits for the answer: imports for one type of file are made only for that type.
 """
 # ruff: noqa: PLC0415
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def judge_write(
     tree: Tree, path: str, request: WriteRequest, caller: Callable[[], str], now: datetime
 ) -> Verdict:
-    """Judge a request to write a file; where no rule is against it, it is free."""
+    """Return the verdict on a request to write a file; it is allowed if no rule forbids it."""
     present = read_text_or_none(tree, path)
     try:
         after = compute_text_after(request, present)
@@ -44,7 +44,7 @@ def judge_write(
 
 
 def read_text_or_none(tree: Tree, path: str) -> str | None:
-    """Read a file; None where it is missing, or cannot be read."""
+    """Return a file's text; None if it is missing, or cannot be read."""
     read = tree.read_text(path)
     return None if isinstance(read, Flaw) else read.text
 

@@ -1,4 +1,4 @@
-"""What several operations share; no use case of its own.
+"""Code that several operations share; none of it is a use case.
 
 A rule that needs no session belongs in `core`.
 """

@@ -1,4 +1,4 @@
-"""Find every file of a tree that cites an atom: atoms, governance files, whatever lies beside."""
+"""Find every file of a tree that cites an atom: atoms, governance files, and others."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from cortexfs.session.view import FileView
 
 TEXT_SUFFIXES = (".md", ".yaml", ".yml")
-"""What people write in; a rendered index says nothing of its own."""
+"""Suffixes of files that people write; rendered indexes are excluded."""
 MAX_DEPTH = 8
-"""Folders below the root that are looked into."""
+"""Maximum depth of folders below the root."""
 
 
 def find_citing_files(view: FileView, ref: Ref, atoms: Mapping[str, Atom]) -> list[CitingFile]:
-    """Give the files that cite an atom, other atoms first; `atoms` are those of the tree by path.
+    """Return the files that cite an atom, other atoms first; `atoms` are those of the tree by path.
 
-    An atom is opened only if the catalog knows it to cite; every other file is read.
+    An atom is opened only if the catalog lists it as citing; every other file is read.
     """
     found = []
     with view.tree.open_batch_reader() as read:
@@ -48,7 +48,7 @@ def _candidates(view: FileView, ref: Ref, atoms: Mapping[str, Atom]) -> Iterator
 
 
 def list_text_files(view: FileView, folder: str = "", depth: int = 0) -> Iterator[str]:
-    """Name what is written below a folder; hidden things and logs of looks are none of it."""
+    """Yield the written files below a folder, without hidden files and access logs."""
     for name in view.tree.list_names(folder):
         path = f"{folder}/{name}" if folder else name
         if name.endswith(TEXT_SUFFIXES):

@@ -1,4 +1,4 @@
-"""Keep true what follows from other files: the list in each CORTEX.md, the rows of OVERVIEW.md."""
+"""Update derived content: the list in each CORTEX.md, the rows of OVERVIEW.md."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ CORTEX_MD_TEMPLATE = "listing.md"
 def add_derived_writes(
     view: FileView, writes: Sequence[Write], removed_paths: Collection[str] = ()
 ) -> list[Write]:
-    """Add to what is to be written all that follows: each CORTEX.md above it, and OVERVIEW.md.
+    """Return the writes with all derived ones: each CORTEX.md above them, and OVERVIEW.md.
 
-    `gone` are paths that are about to be removed. What the user has changed and not committed
-    is left to him, and so is what is no text.
+    `removed_paths` are about to be removed. Files with uncommitted changes of the user are left
+    out, and so are files that are not text.
     """
     planned = {write.path: write for write in writes}
     for path in _missing(view, planned):
@@ -51,7 +51,7 @@ def plan_derived_writes(
     removed_paths: Collection[str] = (),
     touched: Collection[str] = (),
 ) -> list[Write]:
-    """Give what a plan, files that go, and files touched beside it change in the lists above."""
+    """Return the changes of lists for a plan, removed files, and other touched files."""
     paths = (*planned, *removed_paths, *touched)
     follows = list(_filled(view, reversed(_above(paths)), planned, removed_paths))
     if OVERVIEW_MD not in planned and (
@@ -64,10 +64,10 @@ def plan_derived_writes(
 def plan_stale_files(
     view: View, projects: Sequence[str] | None, planned: Sequence[Write] = ()
 ) -> list[Write]:
-    """Give what would make every CORTEX.md and OVERVIEW.md agree with what lies there.
+    """Return the writes that bring every CORTEX.md and OVERVIEW.md up to date.
 
-    Of some projects: only their own, and those above them. `planned` is what will have been
-    written by then.
+    For some projects only their own, and those above them. `planned` are writes that will have been
+    made by then.
     """
     by_path = {write.path: write for write in planned}
     found = list(_filled(view, _holding(view, projects), by_path))
@@ -77,7 +77,7 @@ def plan_stale_files(
 
 
 def plan_missing_cortex_md(view: FileView) -> list[Write]:
-    """Give the CORTEX.md that each folder ought to have, filled, where it has none."""
+    """Return the filled CORTEX.md for each folder that should have one and does not."""
     above = [f"projects/{name}" for name in view.tree.list_projects()]
     folders = [*view.tree.list_names(""), *above, *(f"{path}/decisions" for path in above)]
     ought = [path for path in folders if is_cortex_md_folder(path) and view.tree.is_folder(path)]
@@ -91,9 +91,9 @@ def plan_missing_cortex_md(view: FileView) -> list[Write]:
 def drop_user_changes(
     view: FileView, writes: Sequence[Write], own: Collection[str] = ()
 ) -> tuple[list[Write], frozenset[str]]:
-    """Leave out the files that the user has changed and not committed, but for our `own`.
+    """Drop the writes to files with uncommitted changes of the user, except those in `own`.
 
-    The second names those that git does not know, which do not come into a commit of upkeep.
+    The second value has the paths that git does not track; a housekeeping commit leaves these out.
     """
     theirs = view.repository.find_user_changes(
         [write.path for write in writes if write.path not in own]
@@ -103,7 +103,7 @@ def drop_user_changes(
 
 
 def find_stale_lists(view: View, projects: Sequence[str] | None) -> Iterator[Finding]:
-    """Find each CORTEX.md and OVERVIEW.md that no longer says what lies there, or is missing."""
+    """Yield each CORTEX.md and OVERVIEW.md that is out of date, or missing."""
     for write in (*plan_stale_files(view, projects), *plan_missing_cortex_md(view)):
         if write.path == OVERVIEW_MD:
             message = "a project, its last activity or the last scan is not in it"
@@ -117,7 +117,7 @@ def find_stale_lists(view: View, projects: Sequence[str] | None) -> Iterator[Fin
 
 
 def find_unreadable_lists(view: FileView) -> Iterator[Finding]:
-    """Find each CORTEX.md that is left alone because it cannot be read as text."""
+    """Yield each CORTEX.md that is left unchanged because it cannot be read as text."""
     for folder in _holding(view, None):
         path = _page(folder)
         read = view.tree.read_text(path)
@@ -130,7 +130,7 @@ def _page(folder: str) -> str:
 
 
 def _holding(view: FileView, projects: Sequence[str] | None) -> Iterator[str]:
-    """Name the folders that have a CORTEX.md, be it one that cannot be read."""
+    """Yield the folders that have a CORTEX.md, even an unreadable one."""
     tops = [name for name in view.tree.list_names("") if name[0] not in "._"]
     above = [f"projects/{name}" for name in projects or view.tree.list_projects()]
     inner = [f"{project}/{name}" for project in above for name in view.tree.list_names(project)]
@@ -140,7 +140,7 @@ def _holding(view: FileView, projects: Sequence[str] | None) -> Iterator[str]:
 
 
 def _missing(view: FileView, planned: Planned) -> list[str]:
-    """Name the CORTEX.md that each folder ought to have into which the first file is put."""
+    """Return the missing CORTEX.md of each folder that gets its first file."""
     new = {
         write.path.rpartition("/")[0] for write in planned.values() if write.expected_text is None
     }
@@ -149,7 +149,7 @@ def _missing(view: FileView, planned: Planned) -> list[str]:
 
 
 def _starting(view: FileView, path: str) -> str:
-    """Give the text that a CORTEX.md begins with."""
+    """Return the initial text of a CORTEX.md."""
     folder = path.rpartition("/")[0]
     tree = view.tree.read_templates("tree")
     if path in tree:
@@ -163,7 +163,7 @@ def _starting(view: FileView, path: str) -> str:
 def _filled(
     view: FileView, folders: Iterable[str], planned: Planned, gone: Collection[str] = ()
 ) -> Iterator[Write]:
-    """Give each CORTEX.md of these folders that stays, and whose list would change."""
+    """Yield each CORTEX.md of these folders that is kept, and whose list would change."""
     for folder in folders:
         path = _page(folder)
         write = planned.get(path) or (None if path in gone else _present(view, path))
@@ -174,7 +174,7 @@ def _filled(
 
 
 def _present(view: FileView, path: str) -> Write | None:
-    """Give what would leave a CORTEX.md as it is; None where there is none to be read."""
+    """Return a write that leaves a CORTEX.md unchanged; None if it cannot be read."""
     read = view.tree.read_text(path)
     if isinstance(read, Flaw):
         return None
@@ -182,7 +182,7 @@ def _present(view: FileView, path: str) -> Write | None:
 
 
 def _text(view: FileView, path: str, planned: Planned) -> str:
-    """Give what a file will say; nothing where it cannot be read."""
+    """Return the future text of a file; empty if it cannot be read."""
     if path in planned:
         return planned[path].text
     read = view.tree.read_text(path)
@@ -190,7 +190,7 @@ def _text(view: FileView, path: str, planned: Planned) -> str:
 
 
 def _above(paths: Iterable[str]) -> list[str]:
-    """Name the folders that hold some paths, directly or further down, deepest last."""
+    """Return the folders above some paths, deepest last."""
     found = {""}
     for path in paths:
         steps = path.split("/")[:-1]
@@ -214,7 +214,7 @@ def _listing(view: FileView, folder: str, planned: Planned, gone: Collection[str
 
 
 def _entrance(view: FileView, prefix: str, name: str, planned: Planned) -> str:
-    """Lead to the page of a folder that a reader should open first; to itself without one."""
+    """Return the page of a folder that a reader should open first; the folder if it has none."""
     where = parse_atom_path(f"{prefix}{name}/x.md", view.kinds)
     if where and where.kind.indexed:
         return f"{name}/{INDEX_MD}"  # it is rendered by the same command, if it is not there
@@ -224,7 +224,7 @@ def _entrance(view: FileView, prefix: str, name: str, planned: Planned) -> str:
 
 
 def _summary(view: FileView, path: str, planned: Planned) -> str:
-    """Say of a file that is an atom what its summary says, of a scan what it looked at."""
+    """Return the summary of an atom's file, or the scope of a scan report."""
     where = parse_atom_path(path, view.kinds)
     if where is None:
         return extract_scope(_text(view, path, planned)) if is_scan_report(path) else ""
@@ -237,7 +237,7 @@ def _summary(view: FileView, path: str, planned: Planned) -> str:
 
 
 def _goal(view: FileView, project: str, planned: Planned) -> str:
-    """Say of a project what the first paragraph of its CORTEX.md says."""
+    """Return the goal of a project: the first paragraph of its CORTEX.md."""
     text = _text(view, f"projects/{project}/{CORTEX_MD}", planned)
     paragraphs = [part.strip() for part in text.split("\n\n")]
     return next((part for part in paragraphs if part and part[0] not in "#<|-"), "")

@@ -1,4 +1,4 @@
-"""Find the decisions that were edited after they had been accepted, by what git has of them."""
+"""Find the decisions that were edited after their acceptance, by their git history."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Acceptance(NamedTuple):
-    """The commit that accepted a decision, and the line at which it differs now (0: none)."""
+    """The commit that accepted a decision, and the first line that differs now (0: none)."""
 
     commit: Commit
     changed_line: int
@@ -31,7 +31,7 @@ class Acceptance(NamedTuple):
 def find_edited_decisions(
     view: FileView, atoms: Iterable[Atom], among: Collection[str] | None = None
 ) -> Iterator[Finding]:
-    """Find what was edited after it was accepted, of all decisions or those `among` some paths."""
+    """Yield a finding for each decision edited after acceptance, of all or of the paths `among`."""
     paths = [atom.path for atom in atoms if _is_settled(view, atom)]
     wanted = [path for path in paths if among is None or path in among]
     for path, held in find_acceptances(view, wanted).items():
@@ -42,7 +42,7 @@ def find_edited_decisions(
 
 
 def find_acceptances(view: FileView, paths: Sequence[str]) -> dict[str, Acceptance]:
-    """Hold decisions to what they said when they were accepted, as far as git knows."""
+    """Compare decisions with their text at acceptance, as far as git has it."""
     history = view.repository.history
     if history is None or not paths:
         return {}
@@ -71,7 +71,7 @@ def _is_settled(view: FileView, atom: Atom) -> bool:
 def _versions(
     history: History, paths: Sequence[str]
 ) -> Mapping[str, list[tuple[Commit, DecisionVersion]]]:
-    """Give what each decision has said, the oldest first, under each name that it has had."""
+    """Return the versions of each decision, the oldest first, under each name that it has had."""
     called = {path: path for path in paths}
     wanted: list[tuple[str, Commit, str]] = []
     for step in history.list_folder_commits(sorted({path.rpartition("/")[0] for path in paths})):

@@ -1,4 +1,4 @@
-"""Read the filters that a person types, and refuse a name that nothing in the tree has."""
+"""Parse the filters that a person types, and refuse a name that nothing in the tree has."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Names = Sequence[str] | None
 
 MAX_TAGS = 32
-"""Tags that one filter may name."""
+"""Maximum number of tags in one filter."""
 _DATES = "write 2026-03-09, 2026-03, 2026, 30d, 2w, 6m or 1y"
 
 
@@ -36,9 +36,9 @@ def parse_filters(
     since: str = "",
     until: str = "",
 ) -> AtomFilter:
-    """Return what the options of a command ask for; raises `Usage` for what is not a date.
+    """Return the filter of a command's options; raise `Usage` for an invalid date.
 
-    Each option may be repeated and comma-separated. `require_known` checks the names.
+    Each option may be repeated and comma-separated. `require_known_names` checks the names.
     """
     today = view.clock().date()
     first, last = parse_since(since, today), parse_until(until, today)
@@ -70,7 +70,7 @@ def require_known_names(view: View, only: AtomFilter) -> None:
 
 
 def list_statuses(view: FileView) -> list[str]:
-    """Return the statuses of all kinds of the tree, in the order of a life."""
+    """Return the statuses of all kinds of the tree, in the order of the lifecycle."""
     own = (status for kind in view.kinds for status in kind.statuses)
     return list(
         dict.fromkeys([*STATUS_SECTIONS, *DECISION_STATUS_SECTIONS, *IDEA_STATUS_SECTIONS, *own])

@@ -1,4 +1,4 @@
-"""Change one governance file: read, splice, hold to its cap, commit it with what follows."""
+"""Change one governance file: read, edit, check its size limit, commit with derived files."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from cortexfs.session.view import FileView, View
 
     Change = Callable[[str], tuple[str, str]]
-    """A text in; the text that it becomes out, and the message of the commit."""
+    """A function from a text to the new text and the message of the commit."""
 
 
 MAX_CHARACTERS = 4 * 1024 * 1024
-"""Characters of a governance file that is parsed; `check` names those that are larger."""
+"""Maximum characters of a governance file that is parsed; `check` reports larger ones."""
 
 
 class GovernanceChange(NamedTuple):
-    """What became of a file, and what came of the plan (None: it was a dry run)."""
+    """A changed file, and the outcome of the plan (None: it was a dry run)."""
 
     path: str
     plan: Plan
@@ -37,22 +37,22 @@ class GovernanceChange(NamedTuple):
 
     @property
     def changed(self) -> bool:
-        """Tell whether there was anything to change."""
+        """Return whether anything changed."""
         return bool(self.plan.writes)
 
     @property
     def own_changes(self) -> bool:
-        """Tell whether changes of the user's came into the commit with ours."""
+        """Return whether the commit includes the user's own changes."""
         return self.outcome is not None and self.path in self.outcome.own_changes
 
 
 def change_governance_file(
     session: Session, path: str, change: Change, *, mode: WriteMode = WriteMode.COMMIT
 ) -> GovernanceChange:
-    """Change one file and commit it whole, with the lists that follow from it.
+    """Change one file and commit it whole, with the lists derived from it.
 
-    A file that is missing begins as its template. Raises `OverCap`, `Unreadable`, and what
-    `change` raises.
+    A missing file starts as its template. Raises `OverCap`, `Unreadable`, and the errors of
+    `change`.
     """
 
     def decide(view: View) -> GovernanceChange:
@@ -62,7 +62,7 @@ def change_governance_file(
 
 
 def _plan(view: FileView, path: str, change: Change) -> Plan:
-    """Decide what a file is to say; nothing is written where it says so already."""
+    """Return the plan of a file's new text; empty if the text is unchanged."""
     before = read_present(view, path)
     after, message = change(before if before is not None else render_template(view, path))
     if after == before:
@@ -72,7 +72,7 @@ def _plan(view: FileView, path: str, change: Change) -> Plan:
 
 
 def read_present(view: FileView, path: str) -> str | None:
-    """Read a file; None where nothing stands there. Raises `Unreadable`."""
+    """Return a file's text; None if it does not exist. Raises `Unreadable`."""
     if not view.tree.is_path_taken(path):
         return None
     read = view.tree.read_text(path)
@@ -84,13 +84,13 @@ def read_present(view: FileView, path: str) -> str | None:
 
 
 def read_or_template(view: FileView, path: str) -> str:
-    """Read a file that is to be shown: as it would begin, where it is missing."""
+    """Return the text of a file to show; its template if it is missing."""
     text = read_present(view, path)
     return render_template(view, path) if text is None else text
 
 
 def render_template(view: FileView, path: str) -> str:
-    """Give the text that a governance file begins with; none where it has no template."""
+    """Return the initial text of a governance file; empty if it has no template."""
     project = project_from_path(path)
     group, name = ("project", path.rpartition("/")[2]) if project else ("tree", path)
     text = view.tree.read_templates(group).get(name, "")
@@ -99,9 +99,9 @@ def render_template(view: FileView, path: str) -> str:
 
 
 def make_replacement(path: str, before: str | None, text: str, message: str) -> Change:
-    """Give the change that puts a text in place of the one that its author has seen.
+    """Return a change that replaces the text that its author has seen.
 
-    Raises `AtomChanged` where the file says something else by now; `before` None does not ask.
+    It raises `AtomChanged` if the file's text differs by now; with `before` None it does not check.
     """
 
     def change(now: str) -> tuple[str, str]:

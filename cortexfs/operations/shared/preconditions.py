@@ -1,4 +1,4 @@
-"""Make sure, before a change is made, that nothing is lost by it and nothing breaks."""
+"""Check, before a change is made, that it loses no text and introduces no error."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 def refuse_loss(view: FileView, path: str, text: str, *, commit: bool) -> None:
-    """Refuse to replace a text that only git could bring back, where git does not get it.
+    """Refuse to replace a text that git does not hold, as only git could bring it back.
 
-    With `commit` git gets it before it is replaced, if nothing keeps git busy.
+    With `commit` the text is committed before it is replaced, if git is not busy.
     """
     history = view.repository.history
     if history is None:
@@ -52,7 +52,7 @@ def refuse_new_errors(
 def find_new_errors(
     view: View, atoms: Sequence[Atom], writes: Sequence[Write]
 ) -> Iterator[Finding]:
-    """Give the errors that `check` would find in some files after a change, and not before."""
+    """Yield the errors that `check` would find in some files after a change, and not before."""
     after = {write.path: _read(view, write) for write in writes}
     changed = [atom for atom in after.values() if atom]
     present = [atom for atom in atoms if atom.path in after]
@@ -65,7 +65,7 @@ def find_new_errors(
 
 
 def _refs(atoms: Sequence[Atom]) -> Iterator[str]:
-    """Name all that some atoms are and cite, in each way in which it may be meant."""
+    """Yield the refs of some atoms and of their citations, in every form."""
     for atom in atoms:
         yield atom.ref
         for cited, _ in atom.cited_refs:

@@ -1,4 +1,4 @@
-"""What renaming an atom and a project share: every text that names them, the logs, the plan."""
+"""Shared parts of renaming an atom and a project: references in texts, the logs, the plan."""
 
 from __future__ import annotations
 
@@ -30,10 +30,11 @@ TASKS = "TASKS.yaml"
 
 
 class RenameResult(NamedTuple):
-    """What got another name, and where that was written.
+    """The old and new name, and the files that were changed.
 
-    `changed` are the files that named it; `unsure` names that may mean it, as `path:line`;
-    `left` files in which the old name of a project still stands in prose.
+    `changed_paths` are the files that named it; `ambiguous_places` names that may mean it, as
+    `path:line`; `prose_mentions`
+    files in which the old name of a project remains in prose.
     """
 
     old: str
@@ -47,12 +48,12 @@ class RenameResult(NamedTuple):
 
 
 def build_worlds(atoms: Sequence[Atom], renaming: Renaming, moved: Collection[str]) -> Worlds:
-    """Give what names mean before and after; `moved` are the paths of the atoms renamed."""
+    """Return the meaning of names before and after; `moved` are the paths of the renamed atoms."""
     return Worlds(renaming, before(atoms), after(atoms, renaming, moved))
 
 
 def read_texts(view: View, needles: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
-    """Read every file that people write in; only those that hold one of some words, if any."""
+    """Yield every file that people write; with `needles` only those that contain one of them."""
     with view.tree.open_batch_reader() as read:
         for path in list_text_files(view):
             source = read(path)
@@ -63,7 +64,7 @@ def read_texts(view: View, needles: Collection[str] | None = None) -> Iterator[t
 
 
 def plan_mention_updates(view: View, worlds: Worlds, needles: Collection[str]) -> list[Write]:
-    """Give the writes that bring every text up to date that names what is renamed."""
+    """Return the writes that update every text that names the renamed atoms."""
     writes = []
     for path, text in read_texts(view, needles):
         if worlds.renaming.path(path) == path:
@@ -75,7 +76,7 @@ def plan_mention_updates(view: View, worlds: Worlds, needles: Collection[str]) -
 
 
 def plan_atom_move(view: View, atom: Atom, worlds: Worlds) -> tuple[Write, Remove]:
-    """Give the file of an atom under its new name, with its new id and project in it."""
+    """Return the file of an atom under its new name, with its new id and project in it."""
     source = view.tree.read_text(atom.path)
     if isinstance(source, Flaw):
         raise Unreadable(f"{atom.path}: {source.message}", hint="`cortexfs check` tells more")
@@ -88,7 +89,7 @@ def plan_atom_move(view: View, atom: Atom, worlds: Worlds) -> tuple[Write, Remov
 
 
 def plan_log_updates(view: View, old: str, new: str) -> list[Write]:
-    """Give the logs in which the reads of one file are found under its new path."""
+    """Return the logs in which the reads of one file are moved to its new path."""
     names = [path.rpartition("/")[2] for path in (old, new)]
     projects = [project_from_path(path) for path in (old, new)]
     if not all(projects):
@@ -106,13 +107,13 @@ def plan_log_updates(view: View, old: str, new: str) -> list[Write]:
 def plan_with_removals(
     view: View, message: str, writes: Sequence[Write], gone: Sequence[Remove]
 ) -> Plan:
-    """Put writes and removes into one plan, with the lists that follow from them."""
+    """Return one plan of writes and removes, with the lists derived from them."""
     paths = add_emptied_folders(view, {each.path for each in gone})
     return Plan(message, tuple(add_derived_writes(view, writes, paths)), removes=tuple(gone))
 
 
 def add_emptied_folders(view: View, gone: set[str]) -> set[str]:
-    """Add the folders in which nothing is left to the paths that go."""
+    """Add the folders that become empty to the removed paths."""
     every, pending = set(gone), [path.rpartition("/")[0] for path in gone]
     for folder in sorted(pending, key=len, reverse=True):
         above = folder
@@ -139,7 +140,7 @@ def _moved_lines(view: View, path: str, log: str, names: list[str], project: str
 
 
 def _logs(view: View, project: str) -> Iterator[tuple[str, str]]:
-    """Read the logs of a project; one that is no text stays as it is."""
+    """Yield the logs of a project; one that is not text is skipped."""
     folder = f"projects/{project}/{LOG_FOLDER}"
     for name in view.tree.list_names(folder):
         text = view.tree.read_text_lossy(f"{folder}/{name}") if is_access_log_name(name) else None
@@ -148,7 +149,7 @@ def _logs(view: View, project: str) -> Iterator[tuple[str, str]]:
 
 
 def _uncounted(view: View, atom: Atom) -> dict[str, str]:
-    """Give the reads of an atom that no log holds, as fields: an index may be all that has them."""
+    """Return the reads of an atom that no log holds, as fields: only an index may have them."""
     entries = view.queries.list_entries(atom.path.rpartition("/")[0])
     total = next((entry.reads for entry in entries if entry.atom.path == atom.path), None)
     logged = view.queries.count_reads(atom.project).get(atom.file_name)
@@ -164,7 +165,7 @@ def _uncounted(view: View, atom: Atom) -> dict[str, str]:
 
 
 def _refuse_lock(view: View, path: str, text: str) -> None:
-    """Refuse to write a TASKS.yaml that somebody keeps locked."""
+    """Refuse to write a locked TASKS.yaml."""
     if path.endswith(f"/{TASKS}"):
         board = parse_board(project_from_path(path), text)
         if not isinstance(board, Flaw):

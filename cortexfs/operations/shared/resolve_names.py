@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from cortexfs.session.view import FileView, View
 
 _NUMBERED = re.compile(r"(?:.*/)?[A-Za-z]+-[0-9]{3,}")
-"""What looks like a ref; no kind need have it."""
+"""Pattern of a ref; the kind need not exist."""
 
 
 def resolve_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
-    """Give the full ref and the path that `EXP-042` or `flywheel/EXP-042` means.
+    """Return the full ref and the path of `EXP-042` or `flywheel/EXP-042`.
 
-    A short one is sought in the project of the working directory first. Raises
-    `NoSuchAtom` with the nearest, `AtomRemoved`, or `AmbiguousRef` with the candidates.
+    A short one is searched in the project of the working directory first. Raises `NoSuchAtom` with
+    the nearest, `AtomRemoved`, or `AmbiguousRef` with the candidates.
     """
     here = find_current_project(view, cwd)
     for wanted in dict.fromkeys((f"{here}/{typed}" if here else typed, typed)):
@@ -61,7 +61,7 @@ def _is_meant(typed: str, ref: str) -> bool:
 
 
 def find_current_project(view: FileView, cwd: str) -> str | None:
-    """Name the project that the working directory lies in."""
+    """Return the project of the working directory; None if it is in none."""
     inside = os.path.relpath(os.path.realpath(cwd), os.path.realpath(view.tree.root))
     steps = inside.split(os.sep)
     if len(steps) > 1 and steps[0] == "projects" and steps[1] in view.tree.list_projects():
@@ -70,7 +70,7 @@ def find_current_project(view: FileView, cwd: str) -> str | None:
 
 
 def require_project(view: FileView, name: str) -> str:
-    """Make sure that a project exists; raises `NoSuchProject` with the nearest."""
+    """Return the name of a project that exists; raise `NoSuchProject` with the nearest."""
     present = view.tree.list_projects()
     if name in present:
         return name
@@ -84,7 +84,7 @@ def require_project(view: FileView, name: str) -> str:
 
 
 def resolve_project(view: FileView, name: str | None, cwd: str) -> str:
-    """Give the project that is meant: the named one, the one around, or the only one."""
+    """Return the project: the named one, the current one, or the only one."""
     if name:
         return require_project(view, name)
     if here := find_current_project(view, cwd):
@@ -102,7 +102,7 @@ def resolve_project(view: FileView, name: str | None, cwd: str) -> str:
 
 
 def resolve_scope(view: FileView, name: str | None, cwd: str) -> list[str]:
-    """Name the projects that are meant: the named one, the one around, or all."""
+    """Return the projects: the named one, the current one, or all."""
     if name:
         return [require_project(view, name)]
     here = find_current_project(view, cwd)
@@ -110,12 +110,12 @@ def resolve_scope(view: FileView, name: str | None, cwd: str) -> list[str]:
 
 
 def resolve_scopes(view: FileView, names: Sequence[str], cwd: str) -> list[str]:
-    """Return the projects that are meant: the given ones, that of the working directory, or all."""
+    """Return the projects: the given ones, that of the working directory, or all."""
     return [require_project(view, name) for name in names] or resolve_scope(view, None, cwd)
 
 
 def require_kind(view: FileView, name: str) -> Kind:
-    """Look a kind up; raises `NoSuchKind` with the nearest."""
+    """Return a kind; raise `NoSuchKind` with the nearest."""
     kind = view.kinds.find_by_name(name)
     if kind is None:
         known: Sequence[str] = [row.name for row in view.kinds]
@@ -124,7 +124,7 @@ def require_kind(view: FileView, name: str) -> Kind:
 
 
 def _nearest_refs(typed: str, refs: Sequence[str]) -> list[str]:
-    """Return the ref that was probably meant; of an id only one with the same number."""
+    """Return the most similar refs; for an id only one with the same number."""
     names = {ref if "/" in typed else ref.rpartition("/")[2]: ref for ref in reversed(refs)}
     if _NUMBERED.fullmatch(typed):
         names = {name: ref for name, ref in names.items() if _number(name) == _number(typed)}
@@ -137,7 +137,7 @@ def _number(ref: str) -> int:
 
 
 def _range(view: FileView, typed: str, here: str | None, refs: Iterable[str]) -> str:
-    """Return which ids of the typed kind there are: `flywheel has EXP-001 to EXP-099`."""
+    """Return the range of ids of the typed kind: `flywheel has EXP-001 to EXP-099`."""
     project, _, ident = typed.rpartition("/")
     kind = view.kinds.find_by_id(ident)
     project = project or here or ""

@@ -1,4 +1,4 @@
-"""Understand which commit, and which file of it, a person means."""
+"""Resolve the commit that a person types, and the path of an atom in it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def require_repository(view: FileView) -> History:
-    """Give the repository around the tree; raises `Refused` without one, or without git."""
+    """Return the repository around the tree; raise `Refused` without one, or without git."""
     if not view.repository.has_git:
         raise Refused("git is not installed, or not on PATH", hint="without it there is no past")
     if problem := view.repository.problem:
@@ -26,7 +26,7 @@ def require_repository(view: FileView) -> History:
 
 
 def resolve_commit(view: FileView, revision: str) -> str:
-    """Give the id of the commit that a person means: an id, a branch, or a day."""
+    """Return the id of the commit that a person types: an id, a branch, or a day."""
     found = require_repository(view).find_commit(revision)
     if found is None:
         raise Refused(
@@ -37,9 +37,9 @@ def resolve_commit(view: FileView, revision: str) -> str:
 
 
 def resolve_past_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
-    """Give ref and path of an atom, also of one that is no longer there.
+    """Return ref and path of an atom, including a removed one.
 
-    Raises as `resolve` does.
+    Raises as `resolve_ref` does.
     """
     history = require_repository(view)
     try:
@@ -61,7 +61,7 @@ def resolve_past_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
 
 
 def read_text_at(view: FileView, ref: Ref, path: str, commit: str) -> tuple[str, str]:
-    """Give where an atom stood in a commit, and what it said; raises `Refused` if nowhere."""
+    """Return the path of an atom in a commit, and its text; raise `Refused` if it is not there."""
     history = require_repository(view)
     steps = history.filter_reachable(commit, history.list_file_commits(path))
     then = steps[0].paths[0][1] if steps else path

@@ -1,4 +1,4 @@
-"""Find what is wrong within the texts of a tree: secrets, claims, caps, cited lines."""
+"""Find problems within the texts of a tree: secrets, claims, size limits, cited lines."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 def find_text_findings(
     view: View, atoms: Collection[Atom], sources: Sources | None = None
 ) -> Iterator[Finding]:
-    """Give the findings of every text; refresh the catalog first.
+    """Yield the findings of every text; refresh the catalog first.
 
-    What an atom that no longer stands once claimed needs no source.
+    The claims of an atom that is no longer current need no source.
     """
     looked = view.queries.read_finding_cache(view.tree, view.kinds)
     fallen = {atom.path for atom in atoms if not _stands(atom)}
@@ -46,7 +46,7 @@ def find_text_findings(
 
 
 def _broken_links(view: View, atoms: Iterable[Atom], looked: CachedFindings) -> Iterator[Finding]:
-    """Give the links that lead nowhere; each target is looked up once."""
+    """Yield the links whose target does not exist; each target is looked up once."""
     titles = (
         _titles(atoms, looked) if any(f.links for f in looked.findings_by_path.values()) else set()
     )
@@ -57,7 +57,7 @@ def _broken_links(view: View, atoms: Iterable[Atom], looked: CachedFindings) -> 
 
 
 def _titles(atoms: Iterable[Atom], looked: CachedFindings) -> set[str]:
-    """Return what a wiki link may name: the atoms, and the file names of other Markdown."""
+    """Return the valid targets of a wiki link: the atoms, and the file names of other Markdown."""
     pages = {
         to_wiki_name(path.rpartition("/")[2]) for path in looked.page_texts if path.endswith(".md")
     }
@@ -65,7 +65,7 @@ def _titles(atoms: Iterable[Atom], looked: CachedFindings) -> set[str]:
 
 
 def add_citation_checksums(text: str, path: str, sources: Sources | None) -> str:
-    """Add to the citations of an atom the sums of the lines that they name."""
+    """Return a text whose citations have checksums of the lines that they name."""
     lines_of = sources.make_line_reader(project_from_path(path)) if sources else None
     return insert_checksums(text, lines_of) if lines_of else text
 

@@ -1,4 +1,4 @@
-"""Keep OVERVIEW.md true: a row for each project, and when something last happened there."""
+"""Update OVERVIEW.md: a row for each project, with the date of its last activity."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 def plan_activity_update(
     view: FileView, planned: Mapping[str, Write], touched: Collection[str]
 ) -> Write | None:
-    """Say what follows from a plan, and files touched beside it; None where that is said already.
+    """Return the update that follows from a plan and other touched files; None if unchanged.
 
-    Something happens today in each project that it touches; one that enters another phase is
-    said to be in it; and a report of a scan is the last one.
+    Each project that the plan touches is active today; a new phase and a new scan report are
+    entered too.
     """
     read = view.tree.read_text(OVERVIEW_MD)
     if isinstance(read, Flaw):
@@ -46,7 +46,7 @@ def plan_activity_update(
 
 
 def plan_overview_update(view: View) -> Write | None:
-    """Make the whole file agree with the tree; None where it does."""
+    """Return the whole file in agreement with the tree; None if it is up to date."""
     read = view.tree.read_text(OVERVIEW_MD)
     if isinstance(read, Flaw):
         return None
@@ -61,7 +61,7 @@ def _write(before: str, text: str) -> Write | None:
 
 
 def _days(view: View) -> dict[str, str]:
-    """Give the last day that the files of each project speak of, none that is still to come."""
+    """Return the last day that the files of each project mention, without future days."""
     today = view.clock().date()
     of_atoms = view.queries.find_latest_days(today)
     return {
@@ -74,7 +74,7 @@ def _days(view: View) -> dict[str, str]:
 
 
 def _said(view: FileView, project: str) -> Iterator[str]:
-    """Give the days that the governance files of a project bear."""
+    """Yield the days in the governance files of a project."""
     status = view.tree.read_text(f"projects/{project}/STATUS.md")
     if not isinstance(status, Flaw):
         yield parse_updated_day(status.text)

@@ -1,1 +1,1 @@
-"""What can be done with tasks."""
+"""Operations on tasks."""

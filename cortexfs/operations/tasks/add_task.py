@@ -1,4 +1,4 @@
-"""Add a task, or part one into several."""
+"""Add a task, or split one into several."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class TaskPart(NamedTuple):
-    """One part of a task: what is to be done, and when it is."""
+    """One part of a task: the work, and its done-when condition."""
 
     text: str
     done_when: str = ""
@@ -38,7 +38,7 @@ class TaskPart(NamedTuple):
 def add_task(
     session: Session, project: str, fields: Mapping[str, FieldValue], caller: Caller
 ) -> TaskChange:
-    """Add a task at the end of a project's list; keys that say nothing are left out."""
+    """Add a task at the end of a project's list; empty keys are left out."""
 
     def decide(view: View) -> TaskChange:
         boards = read_boards(view)
@@ -56,7 +56,10 @@ def add_task(
 def split_task(
     session: Session, typed: str, parts: Sequence[TaskPart], caller: Caller
 ) -> TaskChange:
-    """Put parts behind a task, which then waits for them; why, priority, template are its own."""
+    """Insert parts after a task, which then depends on them.
+
+    Each part gets the why, priority and template of the task.
+    """
 
     def decide(view: View) -> TaskChange:
         boards = read_boards(view)
@@ -82,7 +85,7 @@ def split_task(
 
 
 def _checked(view: FileView, boards: Boards, fields: Mapping[str, FieldValue]) -> Fields:
-    """Refuse what `task lint` would call an error."""
+    """Refuse a task for which `task lint` would report an error."""
     given = _said(fields)
     if template := given.get("template"):
         require_kind(view, str(template))
@@ -99,13 +102,13 @@ def _checked(view: FileView, boards: Boards, fields: Mapping[str, FieldValue]) -
 
 
 def _known(boards: Boards, ident: str) -> str:
-    """Give the id of a task that is there, or was."""
+    """Return the id of a present or past task."""
     archived = ident.strip().rpartition("/")[2]
     return archived if archived in boards.backlog.archived_ids else find_task(boards, ident).id
 
 
 def _said(fields: Mapping[str, FieldValue]) -> Fields:
-    """Leave out what says nothing, and put each text on one line."""
+    """Drop empty fields, and put each text on one line."""
     lines = {k: to_one_line(v) if isinstance(v, str) else v for k, v in fields.items()}
     given: Fields = {key: value for key, value in lines.items() if value}
     if not given.get("text"):
@@ -114,7 +117,7 @@ def _said(fields: Mapping[str, FieldValue]) -> Fields:
 
 
 def _numbered(view: FileView, boards: Boards, drafts: Sequence[Fields]) -> list[Fields]:
-    """Give each a free id, and its keys in the order of the format."""
+    """Give each draft a free id, and its keys in the order of the format."""
     known = find_taken_ids(boards.texts)
     tasks = []
     for draft in drafts:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class ArchivedTasks(NamedTuple):
-    """What goes from one board to its archive, and why some of it does not."""
+    """The tasks moved from one board to its archive, and why others are not."""
 
     tasks: tuple[Task, ...] = ()
     writes: tuple[Write, ...] = ()
@@ -34,7 +34,7 @@ class ArchivedTasks(NamedTuple):
 
 
 def archive_tasks(session: Session, projects: Sequence[str], caller: Caller) -> TaskChange:
-    """Archive the finished tasks of some projects; a file in the way stops only its own project."""
+    """Archive the finished tasks of some projects; an error in a file affects its project only."""
 
     def decide(view: View) -> TaskChange:
         boards = read_boards(view)
@@ -77,7 +77,7 @@ def _moved(view: FileView, board: TaskBoard, by: Caller) -> ArchivedTasks:
 
 
 def _taken_out(board: TaskBoard, tasks: tuple[Task, ...]) -> tuple[tuple[Task, ...], str]:
-    """Take all of them out, or those that nothing else in the file hangs on."""
+    """Return the tasks that can be removed, and the text without them."""
     text = board.text or ""
     if not tasks:
         return (), text
@@ -101,6 +101,6 @@ def _indexes(tasks: Sequence[Task]) -> frozenset[int]:
 
 
 def _beginning(view: FileView, project: str, path: str) -> str:
-    """Give the text that an archive begins with."""
+    """Return the initial text of an archive."""
     template = view.tree.read_templates("project")[ARCHIVE_FILE]
     return plan_missing_files({path: template}, {}, {"project": project})[0].text

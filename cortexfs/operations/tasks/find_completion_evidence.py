@@ -1,4 +1,4 @@
-"""Look for what speaks for a task's being done."""
+"""Find evidence that a task is done."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def find_completion_evidence(view: FileView, task: Task, cwd: str) -> str:
-    """Name a commit that names the task, else a path of its done-when; empty without either."""
+    """Return a commit that names the task, else a path of its done-when; empty without either."""
     return _commit(view, task.id) or _path(view, task, cwd)
 
 
@@ -29,7 +29,7 @@ def _commit(view: FileView, ident: str) -> str:
 
 
 def _path(view: FileView, task: Task, cwd: str) -> str:
-    """Look below the project, the root and the working directory, never above them."""
+    """Search below the project, the root and the working directory, never above them."""
     for path in extract_paths(task.text_field("done-when")):
         below = (f"projects/{task.project}/{path}", path)
         if any(view.tree.is_file(p) or view.tree.is_folder(p) for p in below):

@@ -1,4 +1,4 @@
-"""List the tasks of some projects, tell which come next, and what is wrong with them."""
+"""List the tasks of some projects, the next ones, and their problems."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class ListedTask(NamedTuple):
-    """A task, and how it stands."""
+    """A task, and its state."""
 
     task: Task
     state: Readiness
@@ -57,7 +57,7 @@ def list_tasks(view: FileView, projects: list[str], stands: Collection[TaskState
 
 
 def next_tasks(view: FileView, projects: list[str], limit: int) -> TaskList:
-    """Give the tasks that can be claimed, the most urgent first."""
+    """Return the tasks that can be claimed, the most urgent first."""
     boards = read_boards(view)
     ready = boards.backlog.list_ready_tasks(projects)[:limit]
     listed = [ListedTask(task, boards.backlog.assess_readiness(task)) for task in ready]
@@ -65,12 +65,12 @@ def next_tasks(view: FileView, projects: list[str], limit: int) -> TaskList:
 
 
 def find_task_flaws(view: FileView, projects: Collection[str]) -> list[Finding]:
-    """Find what is wrong with the tasks of some projects, as seen from the whole tree."""
+    """Return the problems of the tasks of some projects, checked against the whole tree."""
     return _flaws(view, read_boards(view), projects)
 
 
 def lint_tasks(view: FileView, projects: list[str]) -> LintResult:
-    """Find what is wrong with the tasks of some projects, and which have too few of them."""
+    """Return the problems of the tasks of some projects, and the projects with too few tasks."""
     boards = read_boards(view)
     findings = _flaws(view, boards, projects)
     for name in boards.boards:

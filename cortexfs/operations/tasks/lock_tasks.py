@@ -1,4 +1,4 @@
-"""Lock the tasks of a project while somebody edits them by hand, and let go again."""
+"""Lock the tasks of a project while a person edits them by hand, and unlock them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def lock_tasks(
     session: Session, project: str, caller: Caller, *, minutes: int, note: str
 ) -> TaskChange:
-    """Keep others from changing a project's tasks for some minutes."""
+    """Prevent changes by others to a project's tasks for some minutes."""
 
     def decide(view: View) -> TaskChange:
         board = read_boards(view).get_board(project)
@@ -31,7 +31,7 @@ def lock_tasks(
 
 
 def unlock_tasks(session: Session, project: str, caller: Caller, *, force: bool) -> TaskChange:
-    """Let others change a project's tasks again; a lock that is not there is away."""
+    """Allow changes to a project's tasks again; a missing lock is no error."""
 
     def decide(view: View) -> TaskChange:
         board = read_boards(view).get_board(project)

@@ -1,4 +1,4 @@
-"""Plan a change of a TASKS.yaml under the lock of the tree: nobody gets in between."""
+"""Plan a change of a TASKS.yaml under the lock of the tree, without concurrent changes."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 
 class Caller(NamedTuple):
-    """Who asks, from which working directory, and about which project (None: that one, or all).
+    """The caller, the working directory, and the project (None: the current one, or all).
 
-    `mode` is how far the change goes.
+    `mode` is the write mode of the change.
     """
 
     owner: str
@@ -41,9 +41,9 @@ class Caller(NamedTuple):
 
 
 class TaskChange(NamedTuple):
-    """What came of a change: the tasks as they are then, and what a person should know.
+    """The result of a change: the tasks afterwards, and messages for the user.
 
-    `evidence` is what speaks for a task's being done; `outcome` is None after a dry run.
+    `evidence` shows that a task is done; `outcome` is None after a dry run.
     """
 
     tasks: tuple[Task, ...]
@@ -56,7 +56,7 @@ class TaskChange(NamedTuple):
 def change_tasks(
     session: Session, decide: Callable[[View], TaskChange], caller: Caller
 ) -> TaskChange:
-    """Do what is decided of boards, and say whose own changes came along."""
+    """Execute a change of boards, and report which user changes the commit includes."""
     done = attach_outcome(session.execute(decide, caller.mode, render=render_no_indexes))
     own = done.outcome.own_changes if done.outcome else ()
     notes = (f"{path} held changes of your own: they come along" for path in own)
@@ -66,7 +66,7 @@ def change_tasks(
 def change_task(
     session: Session, verb: str, choose: Choose, decide: Decide, caller: Caller
 ) -> TaskChange:
-    """Choose a task and change it, where nobody else keeps its board locked."""
+    """Choose a task and change it, unless another owner keeps its board locked."""
 
     def changed(view: View) -> TaskChange:
         boards = read_boards(view)
@@ -83,7 +83,7 @@ def change_task(
 def plan_board_edit(
     view: FileView, board: TaskBoard, asked: TasksEdit, message: str, shown: Collection[int] = ()
 ) -> TaskChange:
-    """Plan one edit of one board, and give the tasks of these places as they are then."""
+    """Plan one edit of one board, and return the tasks at the places `shown` afterwards."""
     text = edit_tasks(board.path, board.text or "", asked)
     after = parse_board(board.project, text)
     tasks = () if isinstance(after, Flaw) else after.tasks

@@ -1,4 +1,4 @@
-"""Read the tasks of the whole tree, and find the one that is meant."""
+"""Read the tasks of the whole tree, and find one by its id."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ OVERVIEW = "OVERVIEW.md"
 
 
 class Boards(NamedTuple):
-    """Every TASKS.yaml that can be read by its project, why others cannot, and all their tasks.
+    """Every readable TASKS.yaml by project, the problems of the others, and all tasks.
 
-    `texts` are those of all boards and archives, whether they can be read or not; `unopened`
-    says why an archive of a project cannot even be opened.
+    `texts` are those of all boards and archives, readable or not. `unopened_archives` has the
+    reason for each project whose archive cannot be opened.
     """
 
     boards: Mapping[str, TaskBoard]
@@ -36,13 +36,13 @@ class Boards(NamedTuple):
     texts: tuple[str, ...]
 
     def get_board(self, project: str) -> TaskBoard:
-        """Give a project's board; raises `Unreadable` where it cannot be read."""
+        """Return a project's board; raise `Unreadable` if it cannot be read."""
         if project in self.unreadable:
             raise make_unreadable_error(tasks_path(project), self.unreadable[project])
         return self.boards[project]
 
     def list_flaws(self, projects: Collection[str]) -> list[Finding]:
-        """Say which boards and archives of some projects cannot be read."""
+        """Return which boards and archives of some projects cannot be read."""
         return [
             Finding(path(project), flaw.code, flaw.message, flaw.line, flaw.column)
             for path, found in (
@@ -55,7 +55,7 @@ class Boards(NamedTuple):
 
 
 def read_boards(view: FileView) -> Boards:
-    """Read every TASKS.yaml of the tree; a file that cannot be read stops nobody."""
+    """Read every TASKS.yaml of the tree; an unreadable file does not affect the others."""
     boards, broken, unopened, texts, archives = {}, {}, {}, [], []
     for project in view.tree.list_projects():
         text = read_optional_text(view, tasks_path(project))
@@ -79,10 +79,10 @@ def read_boards(view: FileView) -> Boards:
 
 
 def find_task(boards: Boards, typed: str, project: str | None = None) -> Task:
-    """Find a task by `3fa9` or `driftwood/3fa9`.
+    """Return a task by `3fa9` or `driftwood/3fa9`.
 
-    Raises `NoSuchTask` with the nearest, `AmbiguousRef` where several projects have it, and
-    `Unreadable` where it can only be in a file that cannot be read.
+    Raises `NoSuchTask` with the nearest, `AmbiguousRef` if several projects have it, and
+    `Unreadable` if it can only be in an unreadable file.
     """
     within, _, ident = typed.strip().lower().rpartition("/")
     within = within or project or ""
@@ -105,7 +105,7 @@ def find_task(boards: Boards, typed: str, project: str | None = None) -> Task:
 
 
 def read_optional_text(view: FileView, path: str) -> str | Flaw | None:
-    """Read a file that may be missing; what keeps it from being read is a flaw."""
+    """Return the text of a file that may be missing; a flaw if it cannot be read."""
     if not view.tree.is_path_taken(path):
         return None
     source = view.tree.read_text(path)
@@ -113,7 +113,7 @@ def read_optional_text(view: FileView, path: str) -> str | Flaw | None:
 
 
 def _whatever(view: FileView, path: str) -> str | Flaw | None:
-    """Read a file that may be missing, whatever its bytes; what keeps it shut is a flaw."""
+    """Return the text of a file that may be missing, with any bytes; a flaw if not opened."""
     try:
         return view.tree.read_text_lossy(path)
     except (OSError, OutsideTree):

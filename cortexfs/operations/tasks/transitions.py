@@ -1,4 +1,4 @@
-"""Claim a task, lay it aside, finish it: what moves one task on, or back."""
+"""Change the state of a task: claim, block, pause, resume, approve, finish."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def claim(session: Session, typed: str | None, caller: Caller) -> TaskChange:
-    """Take a task, or the next that is ready; raises `TaskTaken` where somebody has."""
+    """Claim a task, or the next ready one; raise `TaskTaken` if another owner has it."""
 
     def choose(boards: Boards) -> Task:
         return find_task(boards, typed, caller.project) if typed else _next(session, boards, caller)
@@ -36,7 +36,7 @@ def claim(session: Session, typed: str | None, caller: Caller) -> TaskChange:
 
 
 def unclaim(session: Session, typed: str, caller: Caller, *, force: bool) -> TaskChange:
-    """Give a task back."""
+    """Release a claimed task."""
     today = session.clock().date()
 
     def changes(task: Task) -> Changes:
@@ -46,29 +46,29 @@ def unclaim(session: Session, typed: str, caller: Caller, *, force: bool) -> Tas
 
 
 def block(session: Session, typed: str, reason: str, caller: Caller) -> TaskChange:
-    """Say what a task cannot go on without."""
+    """Mark a task as blocked, with the reason."""
     return _move(
         session, "block", typed, lambda task: task_transitions.block_task(task, reason), caller
     )
 
 
 def unblock(session: Session, typed: str, caller: Caller) -> TaskChange:
-    """Say that a task can go on."""
+    """Mark a task as no longer blocked."""
     return _move(session, "unblock", typed, task_transitions.unblock_task, caller)
 
 
 def pause(session: Session, typed: str, caller: Caller) -> TaskChange:
-    """Lay a task aside."""
+    """Pause a task."""
     return _move(session, "pause", typed, task_transitions.pause_task, caller)
 
 
 def resume(session: Session, typed: str, caller: Caller) -> TaskChange:
-    """Take up a task that was laid aside."""
+    """Resume a paused task."""
     return _move(session, "resume", typed, task_transitions.resume_task, caller)
 
 
 def approve(session: Session, typed: str, caller: Caller) -> TaskChange:
-    """Allow a task to be done."""
+    """Approve a task."""
     today = session.clock().date()
     return _move(
         session, "approve", typed, lambda task: task_transitions.approve_task(task, today), caller
@@ -76,7 +76,7 @@ def approve(session: Session, typed: str, caller: Caller) -> TaskChange:
 
 
 def finish(session: Session, typed: str, note: str, caller: Caller) -> TaskChange:
-    """Finish a task, whether or not something speaks for that."""
+    """Finish a task, whether or not evidence is found."""
     today = session.clock().date()
     was: list[Task] = []
 
@@ -93,7 +93,7 @@ def finish(session: Session, typed: str, note: str, caller: Caller) -> TaskChang
 def _move(
     session: Session, verb: str, typed: str, changes: Callable[[Task], Changes], by: Caller
 ) -> TaskChange:
-    """Change a task that was named."""
+    """Change the task with a given id."""
     return change_task(
         session,
         verb,
@@ -104,7 +104,7 @@ def _move(
 
 
 def _next(view: FileView, boards: Boards, by: Caller) -> Task:
-    """Choose the most urgent task that is ready and that nobody keeps locked."""
+    """Return the most urgent task that is ready and not locked by another owner."""
     now = view.clock()
     for task in boards.backlog.list_ready_tasks(resolve_scope(view, by.project, by.cwd)):
         if find_lock_holder(boards.get_board(task.project), now) in {"", by.owner}:

@@ -63,9 +63,9 @@ def test_the_weights_make_up_the_bound() -> None:
 @pytest.mark.parametrize(
     "better",
     [
-        PLAIN._replace(refs=3),
-        PLAIN._replace(last="2026-05-01T00:00:00Z"),
-        PLAIN._replace(links=2),
+        PLAIN._replace(read_count=3),
+        PLAIN._replace(last_read="2026-05-01T00:00:00Z"),
+        PLAIN._replace(link_count=2),
         PLAIN._replace(kind="knowledge"),
     ],
     ids=["refs", "recency", "links", "kind"],
@@ -78,7 +78,7 @@ def test_of_two_that_fit_alike_the_one_that_is_more_used_comes_first(better: Ran
 @pytest.mark.parametrize("status", ["superseded", "refined", "stale", "invalidated"])
 def test_what_no_longer_stands_comes_last_and_is_marked(status: str) -> None:
     much_read = PLAIN._replace(
-        status=status, refs=SATURATION_COUNT, links=SATURATION_COUNT, path="a.md"
+        status=status, read_count=SATURATION_COUNT, link_count=SATURATION_COUNT, path="a.md"
     )
     first, last = rank([(5.0, much_read), (5.0, PLAIN._replace(path="z.md"))], TODAY)
     assert (first.atom.path, last.is_outdated) == ("z.md", True)
@@ -87,7 +87,7 @@ def test_what_no_longer_stands_comes_last_and_is_marked(status: str) -> None:
 
 
 def test_a_reason_names_every_factor() -> None:
-    known = PLAIN._replace(refs=3, status="superseded", last="2020-01-01T00:00:00Z")
+    known = PLAIN._replace(read_count=3, status="superseded", last_read="2020-01-01T00:00:00Z")
     (found,) = rank([(4.0, known)], TODAY)
     assert (
         explain_score(found) == f"{found.score:.2f} = 4.00 of the words, refs +5.0%, status x 0.50"

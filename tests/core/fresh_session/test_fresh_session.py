@@ -131,7 +131,7 @@ def test_a_state_that_is_older_than_an_atom_is_not_of_today() -> None:
 
 
 def test_a_claim_rests_on_an_atom_that_stands_or_on_a_place() -> None:
-    fallen = {**ATOMS, "p/EXP-001": ATOMS["p/EXP-001"]._replace(stands=False)}
+    fallen = {**ATOMS, "p/EXP-001": ATOMS["p/EXP-001"]._replace(is_current=False)}
     found = score_fresh_session(_world(atoms=fallen), ReadBudget())
     ground = found.criteria[-1]
     assert (ground.where, ground.points) == ("1 of 3 claims", 3)

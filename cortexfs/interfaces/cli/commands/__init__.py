@@ -1,1 +1,1 @@
-"""One module a command, imported when it is called."""
+"""One module for each command, imported when it is called."""

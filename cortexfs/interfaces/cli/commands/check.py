@@ -26,7 +26,7 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 class FindingsFormat(StrEnum):
-    """How findings are printed."""
+    """Output formats of findings."""
 
     HUMAN = "human"
     JSON = "json"
@@ -98,7 +98,7 @@ def check(
 
 
 def _refuse_mixed(*, fresh: bool, minimum: int, changing: bool) -> None:
-    """Refuse options that do not go together."""
+    """Refuse options that cannot be combined."""
     if minimum and not fresh:
         raise Usage("--min goes with --fresh", hint="`cortexfs check --fresh --min 80`")
     if fresh and changing:
@@ -121,7 +121,7 @@ def _test_fresh(
 def _checked(
     run: CommandContext, session: Session, chosen: list[str] | None, *, fix: bool
 ) -> CheckResult:
-    """Look at everything, once what is safe is fixed."""
+    """Run all checks, after the safe fixes if requested."""
     from cortexfs.operations import check as verb
 
     sources = console.find_sources(session)
@@ -153,7 +153,7 @@ def _print(say: CommandOutput, found: CheckResult, form: FindingsFormat, *, ever
 
 
 def _annotation(finding: Finding) -> str:
-    """Write a finding as a workflow command of GitHub Actions."""
+    """Return a finding as a workflow command of GitHub Actions."""
     from cortexfs.core.checks.finding_codes import ERROR, get_severity
 
     level = "error" if get_severity(finding.code) == ERROR else "notice"

@@ -196,7 +196,7 @@ def supersede(
 
 
 def _around(found: ShownDecision) -> list[str]:
-    """Say what stands around a decision: what it weighs, and whether it says what was accepted."""
+    """Return lines about a decision: its alternatives, and whether it matches the accepted text."""
     lines = [f"{found.shown.path}, weighs {format_count(len(found.alternatives), 'alternative')}"]
     if held := found.acceptance:
         now = (

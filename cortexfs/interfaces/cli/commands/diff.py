@@ -42,7 +42,7 @@ def diff(run: CommandContext, ref: Ref, at: AtCommit = None) -> None:
 
 
 def _about(found: AtomDiff, text: str) -> str:
-    """Say between what and what this is the difference."""
+    """Return a line that names both sides of the diff."""
     if found.by:
         return f"by {_named(*found.by[:2], found.by.subject)}"
     if found.since:

@@ -61,7 +61,7 @@ def edit(
 
 
 def _by_hand(run: CommandContext, session: Session, typed: str) -> EditResult:
-    """Have an atom edited by a person, again while what is written is refused."""
+    """Open an atom in the editor, again while the result is refused."""
     from cortexfs.core.atom_edit import AtomEdit
     from cortexfs.errors import Conflict, CortexError, Refused
     from cortexfs.interfaces.cli.editor import edit_text

@@ -117,7 +117,7 @@ def _rendered(answer: FindResult, text: str | None, *, explain: bool) -> str:
 
 
 def _told(hit: SearchHit, *, explain: bool) -> str:
-    """Say what an atom is and which part of it answers, in lines of their own."""
+    """Return lines that describe an atom and its best snippet."""
     lines = [f"{to_one_line(format_ref(hit.found))}  {to_one_line(hit.found.atom.summary)}"]
     if hit.snippet.text:
         lines.append(f"    {to_one_line(_marked(hit.snippet))}")
@@ -131,7 +131,7 @@ def _page_line(hit: PageHit) -> str:
 
 
 def _marked(part: Snippet) -> str:
-    """Put asterisks around what was sought, behind the section that it stands in."""
+    """Return a snippet with its section, and the matches between asterisks."""
     text, at = "", 0
     for begin, end in part.marks:
         text += f"{part.text[at:begin]}**{part.text[begin:end]}**"

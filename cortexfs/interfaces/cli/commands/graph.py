@@ -98,7 +98,7 @@ def _show(say: CommandOutput, found: GraphResult, form: GraphFormat) -> None:
 
 
 def _rows(found: GraphResult) -> list[tuple[str, ...]]:
-    """Give a row for each atom but the first: how it is tied to the one that leads to it."""
+    """Return a row for each atom but the first: its link to the atom before it on the path."""
     from cortexfs.core.graph.render_graph import format_link_directions
 
     graph, steps = found.graph, found.graph.distances

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.cli.console import CommandOutput
 
 MAX_WAIT_S = 60
-"""Nobody waits longer for more notes."""
+"""Maximum seconds to wait for more notes."""
 
 app = make_group("Process or count the notes of hooks: drain, status.")
 

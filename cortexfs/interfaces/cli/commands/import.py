@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 MAX_SHOWN = 20
-"""Lines of each sort that are shown; `--json` has all."""
+"""Maximum number of lines of each sort; `--json` prints all."""
 
 KindOption = Annotated[
     str | None,
@@ -89,7 +89,7 @@ def _read(session: Session, path: str, name: str | None) -> NoteFolder:
 
 
 def _one_step(name: str | None) -> str:
-    """Refuse a name of a source that would read as a path."""
+    """Refuse a name of a source that would be read as a path."""
     from cortexfs.core.text.sanitize import to_one_line
     from cortexfs.errors import Usage
 
@@ -105,7 +105,7 @@ def _bar(doing: str) -> Callable[[int, int], None]:
 
 
 def _print(say: CommandOutput, done: ImportOutcome) -> None:
-    """Print what became of what: the atoms as data, the rest beside it."""
+    """Print the results: the atoms as data, the rest as messages."""
     from cortexfs.interfaces.json.import_report import to_import_json
 
     dry_run = done.outcome is None
@@ -122,7 +122,7 @@ def _print(say: CommandOutput, done: ImportOutcome) -> None:
 
 
 def _said(report: ImportReport) -> list[str]:
-    """Say what a person should know of: what was left out, and what could not be read."""
+    """Return messages about skipped notes, and files that could not be read."""
     from cortexfs.core.importing.import_report import ImportResult
 
     edited = [note for note in report.notes if note.result is ImportResult.CONFLICT]
@@ -154,7 +154,7 @@ def _first(word: str, lines: list[str]) -> list[str]:
 
 
 def _counts(done: ImportOutcome, *, dry_run: bool) -> str:
-    """Say in one line how many notes became what."""
+    """Return one line with the number of notes for each result."""
     from cortexfs.core.importing.import_report import ImportResult
     from cortexfs.core.text.plural import format_count
 

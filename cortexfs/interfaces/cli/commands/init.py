@@ -47,7 +47,7 @@ def init(
 
 
 def _loose(root: str) -> int:
-    """Count the Markdown files of a new tree that are no part of it."""
+    """Return the number of Markdown files in a new tree that are not part of it."""
     from cortexfs.operations.find_loose_paths import find_loose_paths
     from cortexfs.session.session import Session
 

@@ -95,7 +95,7 @@ def list_atoms(
 
 
 def _order(text: str) -> tuple[SortKey, bool]:
-    """Return the key to sort by, and whether a minus before it reverses the order."""
+    """Return the sort key, and whether a minus before it reverses the order."""
     from cortexfs.operations.list_atoms import SortKey
 
     name = text.removeprefix("-")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 MAX_NAMED_REFS = 3
-"""Refs that are listed beside a change; the others are counted."""
+"""Maximum number of refs listed for a change; further ones are counted."""
 
 
 @app.command()
@@ -70,7 +70,7 @@ def log(
 
 
 def _what(turn: LogEntry, ref: str | None) -> str:
-    """Say what a commit did: its subject, and what that leaves unsaid."""
+    """Return the description of a commit: its subject, and details that the subject lacks."""
     more = []
     if turn.status:
         more.append(" → ".join(turn.status))

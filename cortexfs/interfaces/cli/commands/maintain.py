@@ -52,7 +52,7 @@ def maintain(
 
 
 def _report(run: CommandContext, session: Session, chosen: list[str] | None, limit: int) -> None:
-    """Say what each project needs, and what could be marked by rule alone."""
+    """Print the needs of each project, and the status changes that follow from rules alone."""
     from cortexfs.interfaces.json.tree_state import to_maintenance_json, to_suggested_status_json
     from cortexfs.operations import maintain as verb
 
@@ -73,7 +73,7 @@ def _report(run: CommandContext, session: Session, chosen: list[str] | None, lim
 
 
 def _apply(run: CommandContext, session: Session, chosen: list[str] | None) -> None:
-    """Mark, and say what has been marked and what was left alone."""
+    """Apply the status changes, and print what was changed and what was skipped."""
     from cortexfs.operations import maintain as verb
 
     say = run.output
@@ -96,7 +96,7 @@ def _apply(run: CommandContext, session: Session, chosen: list[str] | None) -> N
 
 
 def _print(say: CommandOutput, found: MaintenanceReport, limit: int) -> None:
-    """Print a project's lines, so many of each sort."""
+    """Print a project's lines, at most `limit` of each sort."""
     from collections import Counter
 
     from cortexfs.core.maintain.suggestions import list_suggestions

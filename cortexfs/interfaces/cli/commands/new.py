@@ -83,7 +83,7 @@ def new(
 
 
 def _within(session: Session, kind: Kind, project: str | None) -> str:
-    """Name the project of a new atom; none where its kind may stand beside them all."""
+    """Return the project of a new atom; empty if its kind may be outside of projects."""
     from cortexfs.operations.shared.resolve_names import resolve_project
 
     if project or "root" not in kind.scopes:
@@ -92,7 +92,7 @@ def _within(session: Session, kind: Kind, project: str | None) -> str:
 
 
 def _asked(session: Session, draft: AtomDraft) -> AtomDraft:
-    """Ask for what is required and was not given."""
+    """Ask for the required fields that were not given."""
     from cortexfs.core.atoms.create_atom import find_missing_fields
 
     if lacking := find_missing_fields(draft):
@@ -103,7 +103,7 @@ def _asked(session: Session, draft: AtomDraft) -> AtomDraft:
 
 
 def _answered(session: Session, draft: AtomDraft, key: str) -> AtomDraft:
-    """Ask for one field, and again while the answer names what is not there."""
+    """Ask for one field, again while the answer names something that does not exist."""
     from cortexfs.errors import AmbiguousRef, NoSuchAtom
     from cortexfs.operations.new_atom import REF_FIELDS
 
@@ -142,7 +142,7 @@ def _filled(draft: AtomDraft, key: str, value: str | tuple[str, ...]) -> AtomDra
 
 
 def _try(session: Session, draft: AtomDraft) -> None:
-    """Refuse what is wrong with a draft that may be unfinished."""
+    """Refuse errors in a draft that may be unfinished."""
     from contextlib import suppress
 
     from cortexfs.core.atoms.create_atom import MissingFields
@@ -154,7 +154,7 @@ def _try(session: Session, draft: AtomDraft) -> None:
 
 
 def _edited(session: Session, draft: AtomDraft) -> AtomDraft:
-    """Have the body written before the atom is made: no half of one is ever there."""
+    """Let the user write the body before the atom is created: no unfinished atom ever exists."""
     from dataclasses import replace
 
     from cortexfs.core.changes.plan import WriteMode

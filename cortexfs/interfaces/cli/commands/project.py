@@ -116,7 +116,7 @@ def archive(
 
 
 def _goal(session: Session, name: str, said: str) -> str:
-    """Give the goal of a new project: what was said, or what is answered on a terminal."""
+    """Return the goal of a new project: the option, or the answer to a prompt."""
     from cortexfs.core.changes.plan import WriteMode
     from cortexfs.errors import Refused
     from cortexfs.operations.project import new_project

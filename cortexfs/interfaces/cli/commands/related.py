@@ -68,7 +68,7 @@ def related(
 
 
 def _why(one: RelatedAtom) -> str:
-    """Say each reason, and how much it says: `links 1.00 (→ evidence), text 0.42`."""
+    """Return each reason with its share of the score: `links 1.00 (→ evidence), text 0.42`."""
     return ", ".join(
         f"{word} {reason.strength:.2f}" + (f" ({reason.description})" if reason.description else "")
         for word, reason in one.reasons.items()

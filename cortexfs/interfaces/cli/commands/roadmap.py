@@ -81,7 +81,7 @@ def add(
 
 
 def _laid_out(items: Sequence[ChecklistItem]) -> Iterator[str]:
-    """Write each item below its phase and milestone, with how much of that is done."""
+    """Yield each item below its phase and milestone, with their progress."""
     for phase, within in groupby(items, lambda item: item.phase):
         yield f"{phase}"
         for milestone, inside in groupby(within, lambda item: item.milestone):

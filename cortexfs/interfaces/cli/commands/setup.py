@@ -25,7 +25,7 @@ QUESTIONS = {
     "commands": "Let agents run cortexfs commands without asking you each time? [y/N]",
 }
 MAX_TRIES = 5
-"""How often a change is planned anew because the settings changed before it was written."""
+"""Maximum number of attempts to plan a change while the settings keep changing."""
 
 RemoveOption = Annotated[bool, typer.Option("--remove", help="Take it out again.")]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
@@ -84,7 +84,7 @@ def claude_code(
 def _installed(
     say: CommandOutput, session: Session, plan: Callable[[], SettingsPlan], *, yes: bool
 ) -> tuple[SettingsPlan, bool]:
-    """Show the change, ask, and install it; where the file has changed meanwhile, once more."""
+    """Show the change, ask, and install it; retry if the file has changed meanwhile."""
     from cortexfs.errors import SettingsChanged
     from cortexfs.operations.setup import install_claude_code
 
@@ -140,7 +140,7 @@ def schedule(
 
 
 def _agreed(say: CommandOutput, changes: dict[str, str], *, yes: bool) -> bool:
-    """Show the changes; ask, where there is somebody to ask."""
+    """Show the changes, and ask for confirmation on a terminal."""
     for text in changes.values():
         say.print_text(text)
     return not _can_ask(say, yes=yes) or console.ask_question("Write this? [Y/n]").lower() in {
@@ -150,7 +150,7 @@ def _agreed(say: CommandOutput, changes: dict[str, str], *, yes: bool) -> bool:
 
 
 def _can_ask(say: CommandOutput, *, yes: bool) -> bool:
-    """Tell whether somebody is there to be asked, and wants to be."""
+    """Return whether a person can be asked, and `--yes` is not given."""
     return not (yes or say.as_json) and console.is_interactive()
 
 

@@ -47,7 +47,7 @@ def show(run: CommandContext, ref: Ref, track: Track = True, at: AtCommit = None
 
 
 def _show(say: CommandOutput, found: ShownAtom) -> None:
-    """Print an atom: rendered on a terminal, as it is elsewhere."""
+    """Print an atom: rendered on a terminal, unchanged elsewhere."""
     from cortexfs.interfaces.json.atoms import to_shown_atom_json
 
     say.print_document(**to_shown_atom_json(found))
@@ -61,7 +61,7 @@ def _show(say: CommandOutput, found: ShownAtom) -> None:
 
 
 def _show_then(say: CommandOutput, found: PastAtom) -> None:
-    """Print an atom as it was, with its path and commit."""
+    """Print an atom at a commit, with its path and the commit."""
     from cortexfs.interfaces.json.atoms import to_revision_json
 
     say.print_document(**to_revision_json(found))
@@ -71,7 +71,7 @@ def _show_then(say: CommandOutput, found: PastAtom) -> None:
 
 
 def _looks(found: ShownAtom) -> str:
-    """Return how often an atom was read, and when last."""
+    """Return the read count of an atom, and its last read."""
     total = found.entry.reads if found.entry else None
     if not (total and total.read_count):
         return "no reads"

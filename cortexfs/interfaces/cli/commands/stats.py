@@ -67,7 +67,7 @@ def _counts(what: str, counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
 
 
 def _size(count: int) -> str:
-    """Write a number of bytes as `12 KiB` or `3.4 MiB`."""
+    """Return a number of bytes as `12 KiB` or `3.4 MiB`."""
     if count < 1 << 20:
         return f"{-(-count // 1024):,} KiB"
     return f"{count / (1 << 20):,.1f} MiB"

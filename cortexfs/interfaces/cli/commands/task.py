@@ -114,7 +114,7 @@ def lint(run: CommandContext, project: ProjectFilter = None) -> None:
 
 
 def _scopes(run: CommandContext, names: Sequence[str] | None) -> tuple[Session, list[str]]:
-    """Open the tree, and return the projects: the given ones, that around, or all."""
+    """Open the tree, and return the projects: the given ones, the current one, or all."""
     from cortexfs.operations.shared.resolve_names import resolve_scopes
 
     session = run.open_session()
@@ -131,7 +131,7 @@ def _states(values: Sequence[str] | None) -> list[TaskState]:
 
 
 def _tell(say: CommandOutput, found: TaskList) -> None:
-    """Give the document, and say beside it which files could not be read."""
+    """Print the document, and a message for each file that could not be read."""
     from cortexfs.interfaces.json.tasks import to_task_json
     from cortexfs.interfaces.json.tree_state import to_finding_json
 

@@ -128,13 +128,13 @@ SIMPLE_COMMANDS = {
     Example: cortexfs task approve a2f4
     """,
 }
-"""Commands that need to know nothing but the task, and their help."""
+"""Commands whose only argument is the task, and their help."""
 DONE_WORDS = {"unblock": "unblocked", "pause": "paused", "resume": "resumed", "approve": "approved"}
-"""What each of them says of the task when it has changed it."""
+"""The word for the result of each command."""
 
 
 def _simple(name: str) -> Callable[..., None]:
-    """Make one of the simple commands."""
+    """Return one of the simple commands."""
 
     @change_command
     def command(
@@ -153,7 +153,7 @@ def _simple(name: str) -> Callable[..., None]:
 
 
 def make_caller(run: CommandContext, owner: str | None, project: str | None) -> Caller:
-    """Tell who asks, where, and how it is to be done."""
+    """Return the caller: its owner name, working directory, project and write mode."""
     from getpass import getuser
 
     from cortexfs.core.tasks.tasks_lock import resolve_owner
@@ -170,7 +170,7 @@ def make_caller(run: CommandContext, owner: str | None, project: str | None) -> 
 def print_task_change(
     output: CommandOutput, changed: TaskChange, message: str = "", *, in_full: bool = False
 ) -> None:
-    """Show what came of a change: its plan, where it was a dry run, else the tasks.
+    """Print the result of a change: its plan after a dry run, else the tasks.
 
     A `message` is printed with the id of each task.
     """
@@ -191,7 +191,7 @@ def print_task_change(
 
 
 def format_task(task: Task) -> list[str]:
-    """Tell a task in lines: what to do, why, until when, and how."""
+    """Return a task as lines: what to do, why, until when, and how."""
     more = {key: task.text_field(key) for key in ("why", "done-when", "plan")}
     head = f"{task.id} {task.description} ({task.project}, {task.priority})"
     return [head, *(f"- {key}: {said}" for key, said in more.items() if said)]

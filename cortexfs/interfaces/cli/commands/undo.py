@@ -33,7 +33,7 @@ def undo(
 
 
 def print_undo_result(run: CommandContext, done: UndoResult) -> None:
-    """Say what was taken back, and which files changed for it."""
+    """Print the undone change, and the files that changed."""
     made, paths = done.commit, done.plan.commit_paths
     undone = {"commit": made.commit, "subject": made.subject, "paths": paths}
     said = {"undone": undone, "message": done.subject}

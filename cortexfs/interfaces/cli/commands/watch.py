@@ -42,7 +42,7 @@ def watch(
 
 
 def _tell(say: CommandOutput, outcome: Outcome, findings: list[Finding]) -> None:
-    """Say what one round has rendered, and what it has found."""
+    """Print the indexes rendered in one round, and its findings."""
     from cortexfs.interfaces.json.tree_state import to_finding_json, to_index_json
 
     written = [index for index in outcome.indexes if index.write]
