@@ -152,7 +152,7 @@ HOOKS = {
         "os",
         "sys",
         "cortexfs.interfaces.hooks.guard",
-        "cortexfs.interfaces.hooks.guard.answer",
+        "cortexfs.interfaces.hooks.guard.answer_event",
     },
 }
 """What each hook may import; of cortexfs, in a guard, only what answers the client."""

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PACKAGE = REPOSITORY / "cortexfs"
-CODE_AT = {"Flaw": 0, "flaw": 0, "Finding": 1, "Barred": 0, "flaw_at": 2}
+CODE_AT = {"Flaw": 0, "flaw": 0, "Finding": 1, "DisallowedYaml": 0, "flaw_at": 2}
 """Where a finding's code stands among the arguments."""
 
 

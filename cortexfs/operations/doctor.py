@@ -20,8 +20,8 @@ from cortexfs.session.view import IngestScope
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from cortexfs.history.repository import History
     from cortexfs.session.session import Session
+    from cortexfs.session.types import History
     from cortexfs.session.view import FileView, View
 
 """The folder that is local to this machine and should be ignored by git."""

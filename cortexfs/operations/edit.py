@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atom_edit import (
+from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.edit_atom import (
     AtomEdit,
     apply_atom_edit,
     parse_field_values,
     require_editable_decision,
 )
-from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.lifecycle import EDITABLE_DECISION_STATUSES
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import parse_atom_path

@@ -18,11 +18,11 @@ from cortexfs.session.view import IngestScope
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cortexfs.catalog.page_index import PageMatch
     from cortexfs.core.changes.plan import FileText
     from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import RankedHit
     from cortexfs.session.session import Session
+    from cortexfs.session.types import PageMatch
     from cortexfs.session.view import FileView
 
 NO_FILTER = AtomFilter()

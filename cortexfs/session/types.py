@@ -6,7 +6,9 @@ Nothing imports this module at run time: it would load git, the catalog and the 
 from __future__ import annotations
 
 from cortexfs.catalog.embeddings.text_embeddings import EmbeddingProgress, TextEmbeddings
+from cortexfs.catalog.finding_cache import CachedFindings
 from cortexfs.catalog.link_queries import LinkQueries
+from cortexfs.catalog.page_index import PageMatch
 from cortexfs.catalog.text_queries import TextQueries
 from cortexfs.history.git_log import Commit, CommitRecord
 from cortexfs.history.repository import History
@@ -14,11 +16,13 @@ from cortexfs.history.undoable_change import UndoableChange
 from cortexfs.tree.tree import Tree
 
 __all__ = [
+    "CachedFindings",
     "Commit",
     "CommitRecord",
     "EmbeddingProgress",
     "History",
     "LinkQueries",
+    "PageMatch",
     "TextEmbeddings",
     "TextQueries",
     "Tree",

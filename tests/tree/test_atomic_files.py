@@ -175,7 +175,7 @@ def test_two_appenders_never_mix_their_lines(at: int, place: Path) -> None:
 
 def test_a_log_that_the_disk_takes_only_a_part_of_is_cut_back(place: Path) -> None:
     (place / "log").write_bytes(b"x" * 4999 + b"\n")
-    ran = limited(place, 6000, "atomic_files.append(at, 'log', b'y' * 2000 + b'\\n')")
+    ran = limited(place, 6000, "atomic_files.append_lines(at, 'log', b'y' * 2000 + b'\\n')")
     assert "OSError: [Errno 27]" in ran.stderr
     assert (place / "log").read_bytes() == b"x" * 4999 + b"\n"
 
@@ -185,7 +185,7 @@ def test_a_file_that_does_not_fit_leaves_all_as_it_was(place: Path, deed: str) -
     if deed == "replace":
         (place / "a.md").write_bytes(b"old")
     before = [path.read_bytes() for path in place.iterdir()]
-    ran = limited(place, 6000, f"atomic_files.{deed}(at, 'a.md', b'y' * 9000)")
+    ran = limited(place, 6000, f"atomic_files.{deed}_file(at, 'a.md', b'y' * 9000)")
     assert "OSError: [Errno 27]" in ran.stderr
     assert [path.read_bytes() for path in place.iterdir()] == before
 

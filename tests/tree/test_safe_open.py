@@ -136,7 +136,7 @@ def test_a_folder_is_made_as_private_as_the_one_around_it(root: Path) -> None:
     before = os.umask(0)
     try:
         (root / "projects").chmod(0o750)
-        with open_folder(str(root), "projects/new/knowledge", make=True):
+        with open_folder(str(root), "projects/new/knowledge", create=True):
             pass
         with open_private_folder(str(root), "spool"):
             pass
@@ -160,7 +160,7 @@ def test_no_descriptor_is_left_open_whether_a_folder_is_reached_or_not(
     for path in ("projects/p", "projects/q/experiments", "projects/file/x", "projects/none"):
         for _ in range(20):
             try:
-                with open_folder(str(root), path, make=make):
+                with open_folder(str(root), path, create=make):
                     pass
             except (OSError, OutsideTree):
                 continue

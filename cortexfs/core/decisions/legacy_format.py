@@ -11,7 +11,7 @@ from cortexfs.errors import Refused
 _TITLE = re.compile(r"\ufeff?# ([A-Z]+-\d+):[ \t]*(.*)")
 _FIELD = re.compile(
     r"^(Date|Status|Supersedes|Evidence):[ \t]*+"
-    r"((?:[^ \t\r\n]++|\r(?!$)|[ \t]++(?!\r?$))*+)",
+    r"((?>(?:[^ \t\r\n]++|\r(?!$)|[ \t]++(?!\r?$))*))",
     re.MULTILINE,
 )
 """A value ends before the blanks at the line's end; nothing is tried twice."""

@@ -28,7 +28,7 @@ GROUPS = {
         "list": "List atoms, most read first.",
         "show": "Show an atom with its backlinks and history.",
         "open": "Open an atom's file in its default application.",
-        "find": "Search atoms, best match first.",
+        "find": "Search atoms, best match first, then other pages of the tree.",
         "stats": "Show figures of the tree: atoms, reads, tasks, size.",
         "log": "Show the changes of the tree or of an atom, newest first.",
         "diff": "Show what changed in an atom.",

@@ -16,9 +16,9 @@ from cortexfs.core.find.extract_links import list_wiki_names, to_wiki_name
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from cortexfs.catalog.finding_cache import CachedFindings
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.checks.line_citations import Sources
+    from cortexfs.session.types import CachedFindings
     from cortexfs.session.view import View
 
 

@@ -126,7 +126,8 @@ def test_the_sample_holds_no_secret() -> None:
 
 def test_the_library_is_imported_only_where_something_looks_like_a_secret() -> None:
     program = (
-        "import sys\nfrom cortexfs.core.checks.secrets import secrets\nsecrets(sys.argv[1])\n"
+        "import sys\nfrom cortexfs.core.checks.secrets import find_secrets\n"
+        "find_secrets(sys.argv[1])\n"
         "print('detect_secrets' in sys.modules)"
     )
 

@@ -29,9 +29,9 @@ KNOWN = st.builds(
     path=st.sampled_from(["a.md", "b.md", "c.md"]),
     kind=st.sampled_from(["experiment", "knowledge", "note"]),
     status=st.sampled_from(["valid", "superseded", "invalidated", "challenged", "?"]),
-    refs=st.integers(0, 10**9),
-    last=st.sampled_from(["", "junk", "2026-05-06T00:00:00Z", "2027-01-01", "1990-01-01"]),
-    links=st.integers(0, 10**6),
+    read_count=st.integers(0, 10**9),
+    last_read=st.sampled_from(["", "junk", "2026-05-06T00:00:00Z", "2027-01-01", "1990-01-01"]),
+    link_count=st.integers(0, 10**6),
 )
 
 

@@ -248,13 +248,13 @@ def test_a_quiet_project_needs_nobody() -> None:
 def test_the_page_gives_the_figures_of_the_code() -> None:
     said = " ".join(section(page("docs/commands.md"), "## `cortexfs maintain`").split())
     figures = (
-        f"without refs that is older than {STALE_DAYS} days",
-        f"without refs that are older than {COLD_DAYS} days",
+        f"without reads, older than {STALE_DAYS} days",
+        f"without reads, older than {COLD_DAYS} days",
         f"logged for more than {STALE_DAYS} days",
     )
     assert [figure for figure in figures if figure not in said] == []
     assert (SMALLEST, LEAST_CHAIN, MIN_SHARED) == (3, 3, 2)
-    worded = ("three active experiments or more", "three atoms or more", "share two tags")
+    worded = ("three or more active experiments", "three or more atoms", "share two tags")
     assert [word for word in worded if word not in said] == []
     assert set(OVERTURNING_FIELDS) <= set(words(said))
     assert all(status in said for status in UNRELIABLE_STATUSES)

@@ -53,7 +53,10 @@ PATHS = [OLD, "projects/a/knowledge/K-001.md", "projects/b/STATUS.md", "OVERVIEW
 @given(st.lists(st.sampled_from(WORDS), max_size=8), st.sampled_from(PATHS))
 def test_what_a_text_cites_is_what_it_cited(words: list[str], path: str) -> None:
     text = " ".join(words)
-    changed = rewritten(text, path, WORLDS)
+    try:
+        changed = rewritten(text, path, WORLDS)
+    except Refused:  # a text is changed rightly, or not at all
+        return
     one, other = ({*_meant(t, p, w)} for t, p, w in _sides(text, changed, path))
     assert {RENAMING.ref(ref) for ref in one} >= other
     assert changed.count("\n") == text.count("\n")

@@ -43,7 +43,7 @@ def board(text: str) -> TaskBoard:
 def task_of(text: str, which: int) -> int:
     tasks = [task for task in board(text).tasks if task.id]
     assume(tasks)
-    return tasks[which % len(tasks)].index
+    return tasks[which % len(tasks)].position
 
 
 def shared(one: str, other: str) -> int:
@@ -113,7 +113,7 @@ def test_adding_tasks_puts_them_where_they_belong(text: str, which: int, behind:
 def test_taking_tasks_out_takes_nothing_else(text: str, chosen: set[int]) -> None:
     tasks = board(text).tasks
     assume(tasks)
-    dropped = frozenset(tasks[which % len(tasks)].index for which in chosen)
+    dropped = frozenset(tasks[which % len(tasks)].position for which in chosen)
     result = edit_tasks("p", text, TasksEdit(removed_indexes=dropped))
     for was, now in zip(oracle(text), oracle(result), strict=True):
         was["tasks"] = [each for at, each in enumerate(was["tasks"]) if at not in dropped]
@@ -171,7 +171,7 @@ def test_reading_never_raises_and_an_edit_is_right_or_refused(text: str) -> None
         return
     try:
         after = edit_tasks(
-            "p", text, TasksEdit(task_changes={read.tasks[0].index: {"claimed-by": "ada"}})
+            "p", text, TasksEdit(task_changes={read.tasks[0].position: {"claimed-by": "ada"}})
         )
     except Refused:
         return

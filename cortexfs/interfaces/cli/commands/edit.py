@@ -45,7 +45,7 @@ def edit(
 
     Example: cortexfs edit driftwood/EXP-012 --set evidence-level=high -t codec -t bound
     """
-    from cortexfs.core.atom_edit import AtomEdit
+    from cortexfs.core.atoms.edit_atom import AtomEdit
     from cortexfs.operations.edit import edit as carry_out
 
     session = run.open_session()
@@ -62,7 +62,7 @@ def edit(
 
 def _by_hand(run: CommandContext, session: Session, typed: str) -> EditResult:
     """Open an atom in the editor, again while the result is refused."""
-    from cortexfs.core.atom_edit import AtomEdit
+    from cortexfs.core.atoms.edit_atom import AtomEdit
     from cortexfs.errors import Conflict, CortexError, Refused
     from cortexfs.interfaces.cli.editor import edit_text
     from cortexfs.operations.edit import edit as carry_out
