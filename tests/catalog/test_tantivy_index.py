@@ -295,7 +295,7 @@ def see(sql):
     if sum(ends) == int(sys.argv[2]):
         os._exit(9)
 session.catalog.db.set_trace_callback(see)
-session.take_in()
+session.ingest_texts()
 """
 
 
