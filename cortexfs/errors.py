@@ -1,4 +1,4 @@
-"""The errors of refused operations; each has a hint that states what to do."""
+"""The exceptions for refused operations; each may have a hint that states what to do."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 class CortexError(Exception):
     """An operation was refused; nothing was changed.
 
-    `exit_code` is what the command line ends with, `kind` the stable name in JSON.
+    `exit_code` is the exit code of the command line, `kind` the stable name in JSON.
     """
 
     exit_code: ClassVar[int] = 3
@@ -23,16 +23,16 @@ class CortexError(Exception):
 
     @property
     def kind(self) -> str:
-        """The class's name in kebab-case: `NoSuchAtom` is `no-such-atom`."""
+        """The class name in kebab-case: `NoSuchAtom` gives `no-such-atom`."""
         return re.sub(r"(?<!^)(?=[A-Z])", "-", type(self).__name__).lower()
 
 
 class Refused(CortexError):
-    """The request cannot be carried out, for the reason in the message."""
+    """The operation is not possible; the message gives the reason."""
 
 
 class Usage(CortexError):
-    """The command line is wrong."""
+    """The command line is invalid."""
 
     exit_code = 2
 
@@ -48,7 +48,7 @@ class NoSuchAtom(CortexError):
 
 
 class AtomRemoved(NoSuchAtom):
-    """The ref names an atom that was removed, or got another name."""
+    """The ref names an atom that was removed or renamed."""
 
     def __init__(self, ref: str, commit: str, successor: str = "") -> None:
         what = f"is {successor} since" if successor else "was removed in"
@@ -57,7 +57,7 @@ class AtomRemoved(NoSuchAtom):
 
 
 class AmbiguousRef(CortexError):
-    """Atoms of several projects have that ref."""
+    """Atoms in several projects match the ref."""
 
     def __init__(self, ref: str, candidates: Sequence[str]) -> None:
         among = ", ".join(f"`{candidate}`" for candidate in candidates)
@@ -83,7 +83,7 @@ class NoSuchKind(CortexError):
 
 
 class NoSuchStatus(CortexError):
-    """No kind has that status, and no atom either."""
+    """Neither a kind nor an atom has that status."""
 
     def __init__(self, name: str, known: Sequence[str], *, close: Sequence[str] = ()) -> None:
         hint = f"did you mean `{close[0]}`?" if close else f"statuses are {', '.join(known)}"
@@ -125,11 +125,11 @@ class NoTree(CortexError):
 
 
 class OutsideTree(CortexError):
-    """A path or name leads out of the tree."""
+    """A path or name points outside the tree."""
 
 
 class SettingsChanged(CortexError):
-    """Somebody has changed a settings file since the change to it was planned."""
+    """A settings file was changed after the change to it was planned."""
 
     exit_code = 4
 
@@ -142,7 +142,7 @@ class Unreadable(CortexError):
 
 
 class CatalogFailed(CortexError):
-    """SQLite would not do what was asked of it: the disk is full, or refuses."""
+    """SQLite failed, for example because the disk is full or not writable."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(
@@ -152,11 +152,11 @@ class CatalogFailed(CortexError):
 
 
 class HistoryFailed(CortexError):
-    """Git failed; the message says what is written all the same."""
+    """Git failed; the message states what was written nevertheless."""
 
 
 class Conflict(CortexError):
-    """Another process was faster; the same command may succeed when repeated."""
+    """Another process interfered; the same command may succeed when repeated."""
 
     exit_code = 4
 
@@ -171,14 +171,14 @@ class CatalogBusy(Conflict):
 
 
 class CatalogDamaged(Conflict):
-    """The catalog turned out damaged while it was read; the next command builds it anew."""
+    """The catalog was found damaged while it was read; the next command rebuilds it."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"the catalog was damaged: {reason}", hint="repeat the command")
 
 
 class TreeLocked(Conflict):
-    """Another program has been writing to the tree for longer than anybody waits."""
+    """Another program has held the write lock of the tree for longer than the timeout."""
 
     def __init__(self, holder: str) -> None:
         super().__init__(

@@ -1,4 +1,4 @@
-"""The access log: its lines, what they add up to, and how months are rotated.
+"""The access log: its lines, planning a drain, monthly rotation, and read counts in atoms.
 
-Parsing a hook event into reads belongs in `core.access_events`.
+Parsing a hook event into access events belongs in `core.access_events`.
 """

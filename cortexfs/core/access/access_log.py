@@ -1,4 +1,4 @@
-"""The access log: one line for each look at an atom, and what lines add up to."""
+"""The access log: one line of JSON for each access event."""
 
 from __future__ import annotations
 
@@ -13,14 +13,18 @@ if TYPE_CHECKING:
 
 CONFLICT = "conflict-marker"
 DIRECTORY_SEARCH = "_directory_search"
-"""Stands in place of a file where a folder of atoms was searched and none matched."""
+"""Used instead of a file name where a folder of atoms was searched without a match."""
 
 
 _MARKER = re.compile(r"(?:<{7}|\|{7}|={7}|>{7})(?: |$)")
 
 
 class AccessEvent(NamedTuple):
-    """One look at one atom. `note` names what it was noted from: a replay counts once."""
+    """One read of one atom.
+
+    `ts` is ISO 8601 in UTC. `note` identifies the tool call or the spool note: an event that is
+    replayed counts once.
+    """
 
     project: str
     file: str
@@ -32,7 +36,7 @@ class AccessEvent(NamedTuple):
 
 
 class AccessLogEntry(NamedTuple):
-    """One line of a log, as it is read back."""
+    """One access event as parsed from a line of the log."""
 
     file: str
     ts: str
@@ -42,19 +46,19 @@ class AccessLogEntry(NamedTuple):
 
 
 class ReadStats(NamedTuple):
-    """How often an atom was looked at, and when last (ISO 8601)."""
+    """The read count of an atom and the time of its last read (ISO 8601)."""
 
     read_count: int
     last_read: str
 
 
 def identify_session(project: str, look: AccessLogEntry, ts: str) -> str:
-    """Name the session of a look; where its line names none, the hour (UTC) of its project."""
+    """Return the session of an access event; without one, its project and hour (UTC)."""
     return look.session or f"{project} {ts[:13]}"
 
 
 def format_log_line(event: AccessEvent) -> str:
-    """Write an event as one line; its project is the one in which the log lies."""
+    """Return an event as one line of JSON; the project is implied by the log's path."""
     fields = {"file": event.file, "tool": event.tool, "ts": event.ts}
     extra = {"session": event.session, "agent": event.agent, "note": event.note}
     fields |= {key: value for key, value in extra.items() if value}
@@ -64,9 +68,9 @@ def format_log_line(event: AccessEvent) -> str:
 
 
 def parse_access_log(log: str | bytes) -> tuple[list[AccessLogEntry], list[Flaw]]:
-    """Read the lines of a log; one that is no event is passed over and reported.
+    """Return the access events of a log, and a flaw for each line that is not one.
 
-    Among them is the torn last line of a machine that stopped while writing.
+    A last line that is incomplete after a crash is such a line.
     """
     looks: list[AccessLogEntry] = []
     flaws: list[Flaw] = []
@@ -87,7 +91,7 @@ def parse_access_log(log: str | bytes) -> tuple[list[AccessLogEntry], list[Flaw]
 
 
 def is_marker(row: str) -> bool:
-    """Tell whether a line is a conflict marker that a merge has left."""
+    """Return whether a line is a conflict marker left by a merge."""
     return _MARKER.match(row.rstrip("\r")) is not None
 
 
@@ -96,7 +100,7 @@ def _conflict(line: int) -> Flaw:
 
 
 def _look(fields: object) -> AccessLogEntry:
-    """Take from a line's JSON what counts. Raises ValueError where that is not there."""
+    """Return the access event in a line's JSON. Raises ValueError if `file` or `ts` is missing."""
     if not isinstance(fields, dict):
         raise ValueError("not one object")  # noqa: TRY004 - the caller knows one kind of wrong
     values = [fields.get(key, "") for key in AccessLogEntry._fields]

@@ -1,4 +1,4 @@
-"""Plan a drain: from the notes of hooks to lines of the access logs."""
+"""Plan a drain: turn the notes in the spool into lines of the access logs."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ def plan_drain(
     resolver: PathResolver,
     log_text: Callable[[str], str | None],
 ) -> Plan:
-    """Log every access in the notes, and remove the notes.
+    """Return a plan that logs every access event in the notes and removes the notes.
 
-    `log` gives a log's present text: an access that it holds is not written again, so that a
-    drain that was killed can be repeated. Where it is None the log cannot be written, and its
-    notes wait; the others do not wait for them.
+    `notes` are pairs of name and payload. `log_text` returns the present text of a log by its path:
+    an event that is in it is not written again, so an interrupted drain can be repeated. If it
+    returns None, the log is not writable; notes with events for it are kept, the others are
+    drained.
     """
     events_of = {
         name: parse_access_events(name, parse_note_time(name), payload, resolver)

@@ -1,4 +1,4 @@
-"""Move whole months of an access log into files of their own; they go on counting."""
+"""Move past months of an access log into one file each; their reads still count."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ _MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
 def plan_log_rotation(
     project: str, log: str, months: Mapping[str, str], current: str
 ) -> list[Write]:
-    """Part a log by month; the `current` one (`YYYY-MM`) and what names no month stay.
+    """Return the writes that split a log by month.
 
-    `months` are the texts of the months' own files where they exist. They are written
-    first: a run that is killed leaves lines in both files, which count once.
+    Lines of the `current` month (`YYYY-MM`) and lines without a month stay in the log. `months`
+    has the texts of the existing month files. Month files are written first: after a crash,
+    lines may be in both files, and count once.
     """
     moved: dict[str, list[str]] = defaultdict(list)
     kept = []
@@ -39,12 +40,12 @@ def plan_log_rotation(
 
 
 def monthly_log_path(project: str, month: str) -> str:
-    """Name a month's own file."""
+    """Return the path of a month's log file."""
     return f"{access_log_path(project).removesuffix(ACCESS_LOG)}access-log.{month}.jsonl"
 
 
 def _month_of(line: str) -> str:
-    """Name the month of a line, in UTC as the current one is; empty where it names none."""
+    """Return the month of a line (`YYYY-MM`, UTC), or an empty string if it has none."""
     said = _TS.search(line)
     month = _MONTH.match(normalize_time(said[1]) or said[1]) if said else None
     return month[0] if month else ""
@@ -63,5 +64,5 @@ def _moved(project: str, month: str, lines: list[str], months: Mapping[str, str]
 
 
 def _lines(text: str) -> list[str]:
-    """Part a log at its newlines, and at nothing else that Unicode takes for one."""
+    """Split a log at line feeds only, not at other line separators of Unicode."""
     return re.findall(r"[^\n]*\n|[^\n]+", text)

@@ -1,4 +1,4 @@
-"""Unite both sides of a merge conflict in an access log."""
+"""Combine both sides of a merge conflict in an access log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keep `refs` and `last-ref` true in atoms that carry them: two entries, and no other byte."""
+"""Update `refs` and `last-ref` in the frontmatter of atoms; other bytes do not change."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def is_read_count_outdated(entry: IndexEntry, mode: WriteBackMode) -> bool:
-    """Tell whether an atom's own count is not the one that its index shows."""
+    """Return whether the counts in an atom differ from those in its index, under this mode."""
     fields = entry.atom.fields
     if mode is WriteBackMode.NEVER or not {"refs", "last-ref"} & fields.keys():
         return mode is WriteBackMode.ALWAYS and entry.reads.read_count > 0
@@ -26,7 +26,7 @@ def is_read_count_outdated(entry: IndexEntry, mode: WriteBackMode) -> bool:
 
 
 def write_back_reads(entry: IndexEntry, source: FileText, mode: WriteBackMode) -> Write:
-    """Set the entries that are there; with `always`, both."""
+    """Return the write that sets the fields that are present, or both with `ALWAYS`."""
     truth = {"refs": str(entry.reads.read_count), "last-ref": entry.reads.last_read}
     known = parse_frontmatter_reads(entry.atom)
     same = {

@@ -1,4 +1,4 @@
-"""From a client's tool call to access events: which atoms it showed.
+"""Turn a client's tool call into access events for the atoms that it showed.
 
-Files and the clock do not belong here; what the log adds up to belongs in `core.access`.
+This package reads no files and no clock; totals of the log belong in `core.access`.
 """

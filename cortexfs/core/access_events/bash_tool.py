@@ -1,4 +1,4 @@
-"""Which atoms a shell command showed: its effects, compared with its output."""
+"""Find the atoms that a shell command showed, from its parsed effects and its output."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     from cortexfs.core.access_events.tool_call import ToolCall
 
 _SKIPS = {("&&", False), ("||", True)}
-"""Operators that skip the next pipeline, by whether the one before succeeded."""
+"""Pairs of operator and success of the previous pipeline that skip the next pipeline."""
 
 _CD_BELOW = re.compile(r"cd [^/~$]")
 
 
 def atoms_shown_by_shell(call: ToolCall, resolver: PathResolver) -> ShownAtoms:
-    """Give the atoms that a command showed; none where only running it would show that."""
+    """Return the atoms that a command showed; none if its effect cannot be determined."""
     try:
         steps = parse_command(text_field(call.tool_input, "command"))
         seen = _shown(steps, call, resolver)
@@ -71,7 +71,7 @@ def _shown(steps: Sequence[Pipeline], call: ToolCall, resolver: PathResolver) ->
 
 
 def _effects(steps: Sequence[Pipeline], shell: ShellState) -> list[Effect]:
-    """Follow the steps as the shell does, without those that it surely skips."""
+    """Return the effects of the steps in order, without those that are certainly skipped."""
     effects: list[Effect] = []
     succeeds: bool | None = True
     for step in steps:
@@ -86,7 +86,7 @@ def _effects(steps: Sequence[Pipeline], shell: ShellState) -> list[Effect]:
 
 
 def _uncertain(effect: Effect) -> Effect:
-    """Give the effect of a command of which it is not known whether it ran."""
+    """Return the effect of a command that may or may not have run."""
     match effect:
         case ReadFiles():
             return UnknownOutput()
@@ -100,7 +100,7 @@ def _uncertain(effect: Effect) -> Effect:
 
 
 def _after(effect: Effect, shell: ShellState) -> tuple[ShellState, bool | None]:
-    """Give the shell after an effect, and whether the command succeeded, if that is known."""
+    """Return the shell state after an effect, and whether it succeeded (None: unknown)."""
     match effect:
         case ChangeDir(folder):
             apart = folder == "~" or folder.startswith(("/", "~/"))
@@ -118,7 +118,10 @@ def _after(effect: Effect, shell: ShellState) -> tuple[ShellState, bool | None]:
 def _regions(
     effects: Sequence[Effect], lines: Sequence[str]
 ) -> Iterator[tuple[Sequence[Effect], Sequence[str]]]:
-    """Split effects and lines at the output of `echo`, where each echo is found in it."""
+    """Split effects and lines at the output of `echo`.
+
+    If not every certain echo is found in order, all effects and lines form one region.
+    """
     said = [
         effect.text
         for effect in effects
@@ -165,9 +168,10 @@ def _shown_atoms(
 def _shares(
     printers: Sequence[Effect], lines: Sequence[str], resolver: PathResolver
 ) -> Iterator[tuple[SearchFiles, Sequence[str]]]:
-    """Give each search the lines that only it can have printed.
+    """Yield each search with the lines that only a search can have printed.
 
-    Beside other programs these are only the lines before all of theirs, and after.
+    If other programs print too, these are only the lines before the first and after the last of
+    them.
     """
     named = [isinstance(effect, SearchFiles) and not effect.hides_names for effect in printers]
     if all(named) or len(printers) == 1:
@@ -188,7 +192,7 @@ def _shares(
 def _read(
     effects: Sequence[Effect], lines: Sequence[str] | None, resolver: PathResolver
 ) -> frozenset[AtomFile]:
-    """Give the atoms whose text was printed; without lines those of commands that print all."""
+    """Return the atoms whose text was printed; if `lines` is None, judge by the commands alone."""
     found: frozenset[AtomFile] = frozenset()
     for effect in effects:
         if isinstance(effect, ReadFiles):

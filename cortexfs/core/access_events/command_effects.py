@@ -1,4 +1,4 @@
-"""The effect of one simple command, as far as its words show it."""
+"""The effect of one simple command, as far as its words determine it."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ReadFiles:
-    """Prints the text of `files`, of which `found` are atoms; `succeeds` where the tree shows it.
+    """Prints the text of `paths`, of which `atoms` are atoms.
 
-    A path outside the tree is "". `filtered`: not all of the text is printed, but `whole_lines`
-    are, unless a command changes them.
+    `succeeds` is None if unknown. In `paths`, a path outside the tree is "". `is_filtered` means
+    that
+    only part of the text is printed; `keeps_whole_lines` that the printed lines are unchanged.
     """
 
     atoms: frozenset[AtomFile]
@@ -38,10 +39,11 @@ class ReadFiles:
 
 @dataclass(frozen=True, slots=True)
 class SearchFiles:
-    """Prints the lines that match, each line after its file's name unless it is `bare`.
+    """Prints the matching lines, each with its file name unless `hides_names`.
 
-    `one` is the atom that was searched alone; `projects` are those whose folders of atoms
-    were searched.
+    `only_atom` is the atom if exactly one file was searched; `projects` are the projects whose
+    folders
+    of atoms were searched.
     """
 
     search: FileSearch
@@ -52,7 +54,10 @@ class SearchFiles:
 
 @dataclass(frozen=True, slots=True)
 class Echo:
-    """Prints one line that stands in the command; not `sure` where it may not be reached."""
+    """Prints one line given in the command.
+
+    `is_certain` is False if the command may not have run.
+    """
 
     text: str
     is_certain: bool = True
@@ -74,25 +79,25 @@ class SetVariables:
 
 @dataclass(frozen=True, slots=True)
 class NoOutput:
-    """Prints nothing; `succeeds` where that is known."""
+    """Prints nothing; `succeeds` is None if unknown."""
 
     succeeds: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class UnknownOutput:
-    """Prints something that the words do not show."""
+    """Prints something that cannot be determined from the command."""
 
 
 Effect = ReadFiles | SearchFiles | Echo | ChangeDir | SetVariables | NoOutput | UnknownOutput
 
 MAX_VALUE_CHARS = 4096
-"""Characters of a variable: `a=$a$a` doubles it, and no path is longer."""
+"""Maximum characters of a variable: `a=$a$a` doubles it, and no path is longer."""
 _RESULTS = {"true": True, ":": True, "false": False}
 
 
 def infer_effect(command: ShellCommand, shell: ShellState) -> Effect:
-    """Give the effect of a command. Raises UnclearCommand where its words expand to too many."""
+    """Return the effect of a command. Raises UnclearCommand if its words expand to too many."""
     words = list(command.words)
     sets = {}
     while words and (words[0] in shell_programs.SETTERS or ASSIGNMENT.fullmatch(words[0])):
@@ -107,11 +112,11 @@ def infer_effect(command: ShellCommand, shell: ShellState) -> Effect:
 
 MAX_EXPANDED_WORDS = 5000
 MAX_EXPANDED_CHARS = 256 * 1024
-"""What all words of one command may become together."""
+"""Limits for all words of one command together, after expansion."""
 
 
 def expand_words(words: Iterable[str], shell: ShellState) -> list[str]:
-    """Expand each of the words. Raises Unclear where they become too many or too long."""
+    """Return the expanded words. Raises UnclearCommand if they are too many or too long."""
     done: list[str] = []
     characters = 0
     for word in words:
@@ -138,7 +143,7 @@ def _effect_of(name: str, words: Sequence[str], source: Sequence[str], shell: Sh
 def _file_effect(
     name: str, words: Sequence[str], source: Sequence[str], shell: ShellState
 ) -> Effect:
-    """Give the effect of a program that prints or searches files."""
+    """Return the effect of a program that prints or searches files."""
     if name == "find":
         search = search_by_find(words, shell)
         return SearchFiles(search) if search else UnknownOutput()
@@ -150,7 +155,7 @@ def _file_effect(
 
 
 def _value(words: Sequence[str]) -> str:
-    """Give the value of a variable, if it is one plain word wherever it is used."""
+    """Return the value of a variable, or `UNKNOWN` unless it expands to one plain word."""
     value = " ".join(words)
     return UNKNOWN if len(value) > MAX_VALUE_CHARS or set(value) & set(" \t\n*?[{}$") else value
 

@@ -1,4 +1,4 @@
-"""The words of a command as its program reads them: options, their values, operands."""
+"""Parse the words of a command as its program does: options, their values, operands."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL | re.ASCII)
 
 
 class ParsedOptions(NamedTuple):
-    """The words after a program's name; the values of options are left out."""
+    """The options and operands of a program; the values of options are omitted."""
 
     options: OptionSet
     operands: tuple[str, ...]
 
 
 def parse_options(words: Sequence[str], valued: OptionSet) -> ParsedOptions:
-    """Separate options and operands, as GNU programs do: operands may stand before options."""
+    """Return options and operands as GNU programs parse them: operands may precede options."""
     options: set[str] = set()
     operands: list[str] = []
     rest = iter(words)
@@ -38,7 +38,7 @@ def parse_options(words: Sequence[str], valued: OptionSet) -> ParsedOptions:
 
 
 def _read_option(word: str, valued: OptionSet, options: set[str]) -> bool:
-    """Add the options of one word; tell whether the next word is the value of the last."""
+    """Add the options in one word; return whether the next word is the value of the last one."""
     if word.startswith("--"):
         name, equals, _ = word[2:].partition("=")
         options.add(name)
@@ -51,7 +51,7 @@ def _read_option(word: str, valued: OptionSet, options: set[str]) -> bool:
 
 
 def unwrap_program(words: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """Give the name of the program that is run in the end, and the words after it."""
+    """Return the name of the program that is run, without wrappers, and the words after it."""
     name, rest = words[0].rpartition("/")[2], words[1:]
     while name in WRAPPERS:
         skipped = WRAPPERS[name]

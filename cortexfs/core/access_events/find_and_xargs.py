@@ -1,6 +1,6 @@
-"""Searches in files that another command has found: `find … -exec grep`, `… | xargs grep`.
+"""Searches in files that another command found: `find … -exec grep`, `… | xargs grep`.
 
-Only searches that print names count: without them a line of text could pass for a name.
+Only searches that print file names count: otherwise a line of text could be taken for a name.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _WHOLE_TREE = ("",)
 
 
 def search_by_find(words: Sequence[str], shell: ShellState) -> FileSearch | None:
-    """Give the search that `find` runs with its only -exec; None where it may print more."""
+    """Return the search that `find` runs with its only -exec; None if it may print more."""
     if words.count("-exec") != 1 or _PRINTING & set(words):
         return None
     start = words.index("-exec") + 1
@@ -38,7 +38,7 @@ def search_by_find(words: Sequence[str], shell: ShellState) -> FileSearch | None
 def search_by_xargs(
     words: Sequence[str], scopes: tuple[str, ...], shell: ShellState
 ) -> FileSearch | None:
-    """Give the search that `xargs` runs, by the words after its name."""
+    """Return the search that `xargs` runs, from the words after its name; None if there is none."""
     rest = list(words)
     while rest and rest[0].startswith("-"):
         option = rest.pop(0).lstrip("-")
@@ -48,20 +48,20 @@ def search_by_xargs(
 
 
 def find_command_scopes(words: Sequence[str], shell: ShellState) -> tuple[str, ...]:
-    """Give where below the root a `find` with these words looks."""
+    """Return the paths below the root that a `find` with these words walks."""
     at = next((at for at, word in enumerate(words) if word[:1] in {"-", "(", "!"}), len(words))
     reached = [shell.resolver.covered_path(path, shell.cwd) for path in words[:at] or ["."]]
     return tuple(scope for scope in reached if scope is not None)
 
 
 def printed_path_scopes(words: Sequence[str], shell: ShellState) -> tuple[str, ...]:
-    """Give where below the root the names that a command prints can lie."""
+    """Return the paths below the root that can hold the names a command prints."""
     name, rest = unwrap_program(words) if words else ("", ())
     return find_command_scopes(rest, shell) if name == "find" else _WHOLE_TREE
 
 
 def _search(words: Sequence[str], scopes: tuple[str, ...], shell: ShellState) -> FileSearch | None:
-    """Give the search that a command makes in files that it is handed, if it prints names."""
+    """Return the search that a command makes in its input files; None if it prints no names."""
     name, rest = unwrap_program(words) if words else ("", ())
     searcher = shell_programs.SEARCH_PROGRAMS.get(name)
     if searcher is None or not scopes:

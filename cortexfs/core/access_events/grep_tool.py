@@ -1,4 +1,4 @@
-"""Which atoms the client's Grep tool showed."""
+"""Find the atoms that the client's Grep tool showed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def atoms_shown_by_grep(call: ToolCall, resolver: PathResolver) -> ShownAtoms:
-    """Give the atoms that a search showed, in each form of response that clients send."""
+    """Return the atoms that a search showed, for each form of response that clients send."""
     scope = resolver.covered_path(text_field(call.tool_input, "path") or ".", call.cwd)
     if scope is None or call.tool_response is None:
         return ShownAtoms()
@@ -43,7 +43,7 @@ def atoms_shown_by_grep(call: ToolCall, resolver: PathResolver) -> ShownAtoms:
 
 
 def _style(call: ToolCall) -> SearchOutputMode:
-    """Give the output mode of the search; names of files by default."""
+    """Return the output mode of the search; the default is file names."""
     said = text_field(call.tool_response or {}, "mode") or text_field(
         call.tool_input, "output_mode"
     )

@@ -1,4 +1,4 @@
-"""Parse the note of a hook into access events: the atoms that a tool call showed."""
+"""Parse a hook's note into access events for the atoms that a tool call showed."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _NAME = re.compile(r"(\d{1,20})\.\d+", re.ASCII)
 
 
 def parse_note_time(name: str) -> str:
-    """Give the time in a note's name (`<ns>.<pid>`): ISO 8601, UTC, milliseconds.
+    """Return the time in a note's name (`<ns>.<pid>`): ISO 8601, UTC, milliseconds.
 
-    Empty for a name of another form.
+    Returns an empty string for a name of another form.
     """
     found = _NAME.fullmatch(name)
     if found is None:
@@ -35,9 +35,9 @@ def parse_note_time(name: str) -> str:
 def parse_access_events(
     note: str, note_time: str, payload: bytes, resolver: PathResolver
 ) -> list[AccessEvent]:
-    """Give one event for each atom that a tool call showed, in order. Never raises.
+    """Return one event for each atom that a tool call showed, sorted. Never raises.
 
-    A note without a time gives none.
+    A note without a time gives no events.
     """
     call = parse_tool_call(payload)
     if call is None or not note_time:

@@ -1,4 +1,4 @@
-"""What of a command's output comes through to the end of its pipeline."""
+"""Determine how much of a command's output reaches the end of its pipeline."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class PassThrough(IntEnum):
-    """What a command passes on of its input."""
+    """How much of its input a command passes on."""
 
     NOTHING = 0
     TEXT = 1
@@ -37,7 +37,7 @@ class PassThrough(IntEnum):
 
 
 def infer_pipeline_effect(stages: Sequence[ShellCommand], shell: ShellState) -> Effect:
-    """Give the effect of a pipeline. Raises UnclearCommand where a word expands to too many."""
+    """Return the effect of a pipeline. Raises UnclearCommand if a word expands to too many."""
     if len(stages) > 1 and stages[-1].is_redirected:
         return NoOutput()
     first, rest = _source(stages, shell)
@@ -55,7 +55,7 @@ def infer_pipeline_effect(stages: Sequence[ShellCommand], shell: ShellState) -> 
 def _source(
     stages: Sequence[ShellCommand], shell: ShellState
 ) -> tuple[Effect, Sequence[ShellCommand]]:
-    """Give the effect whose output the pipeline filters, and the stages that filter it."""
+    """Return the effect whose output the pipeline filters, and the stages that filter it."""
     for at in range(len(stages) - 1, 0, -1):
         name, words = unwrap_program(expand_words(stages[at].words, shell) or [""])
         if name == "xargs":
@@ -66,7 +66,7 @@ def _source(
 
 
 def _needed(searches: SearchFiles) -> PassThrough:
-    """Give how much of a search's output must come through for its atoms to be known."""
+    """Return how much of a search's output must be passed on to identify its atoms."""
     alone = searches.hides_names and searches.search.output_mode is SearchOutputMode.TEXT
     return PassThrough.TEXT if alone else PassThrough.SOME_LINES
 

@@ -1,4 +1,4 @@
-"""Of which files a pipeline printed a line, where not all of their text came through."""
+"""Find the files of which a filtering pipeline printed a line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cortexfs.core.access_events.shown_atoms import AtomFile
 
 MAX_CHARACTERS = 8 << 20
-"""Text of all files that is compared; of more than that every file counts."""
+"""Maximum characters of all files to compare; above it every file counts as printed."""
 
 _NUMBERED = re.compile(r"\s*\d+[\t:-]")
 
@@ -23,11 +23,11 @@ _NUMBERED = re.compile(r"\s*\d+[\t:-]")
 def find_printed_atoms(
     effect: ReadFiles, lines: Sequence[str], resolver: PathResolver
 ) -> frozenset[AtomFile]:
-    """Give the atoms of a filtered command of which it printed a line.
+    """Return the atoms of which a filtered command printed a line.
 
-    The output is a part of the files' lines, in their order, so each line is looked for after
-    the one before it. A line that stands in several files counts for those that it fits from
-    the front and from the back.
+    The output is a subsequence of the files' lines, so each line is searched for after the
+    previous one. A line that is in several files counts for the files that match both when
+    searching forwards and when searching backwards.
     """
     if not effect.is_filtered or len(effect.paths) < len(("one", "other")):
         return effect.atoms
@@ -44,7 +44,7 @@ def find_printed_atoms(
 
 
 def _owners(lines: Sequence[str], source: Sequence[tuple[str, int]]) -> set[int]:
-    """Give the numbers of the files whose lines match the output, taken in order."""
+    """Return the numbers of the files whose lines match the output, in order."""
     places: dict[str, list[int]] = defaultdict(list)
     for place, (line, _) in enumerate(source):
         places[line].append(place)

@@ -1,4 +1,4 @@
-"""Which files the lines of a search are from: only a name before the text counts."""
+"""Find the files that the output lines of a search come from, by the name before the text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class SearchOutputMode(StrEnum):
-    """What a search prints for a file that matched."""
+    """What a search prints for a matching file."""
 
     TEXT = "content"
     NAMES = "files_with_matches"
@@ -32,14 +32,14 @@ _NAME_ENDS = {
 _NONE = re.compile(r"(?:^|[:\0])0+$")
 _LONGEST = 4096
 _MOST_ENDS = 8
-"""A path is not longer, and holds no more that could end it."""
+"""Limits for a path in a line: its characters, and the places at which it could end."""
 
 _BACK = re.compile(r"[^/.][^/]*/\.\./")
 _COLOUR = re.compile(r"\x1b\[[0-9;]*[mK]")
 
 
 class FileSearch(NamedTuple):
-    """One search: how it prints, from which working directory, and where below the root."""
+    """One search: its output style, its working directory, and the paths below the root."""
 
     output_mode: SearchOutputMode
     cwd: str
@@ -47,7 +47,7 @@ class FileSearch(NamedTuple):
 
 
 def parse_output_mode(options: shell_programs.OptionSet) -> SearchOutputMode:
-    """Give what a search with these options prints."""
+    """Return the output style of a search with these options."""
     if options & shell_programs.NAMES_ONLY_OPTIONS:
         return SearchOutputMode.NAMES
     return (
@@ -56,14 +56,14 @@ def parse_output_mode(options: shell_programs.OptionSet) -> SearchOutputMode:
 
 
 def split_output_lines(text: str) -> list[str]:
-    """Split output into lines, at newlines only."""
+    """Return the lines of an output, split at newlines only and without color codes."""
     return [line.rstrip("\r") for line in _COLOUR.sub("", text).split("\n")]
 
 
 def find_line_file(line: str, search: FileSearch, resolver: PathResolver) -> str | None:
-    """Give the file of the tree that a line is from; None for any other line.
+    """Return the path below the root of the file a line is from; None for any other line.
 
-    A name may hold the separator too, so the first prefix that is a file counts.
+    A name may contain the separator, so the first prefix that is a file counts.
     """
     for end in islice(_NAME_ENDS[search.output_mode].finditer(line, 0, _LONGEST), _MOST_ENDS):
         name = line[: end.end()]
@@ -78,7 +78,7 @@ def find_line_file(line: str, search: FileSearch, resolver: PathResolver) -> str
 def find_matched_atoms(
     lines: Iterable[str], search: FileSearch, resolver: PathResolver
 ) -> frozenset[AtomFile]:
-    """Give the atoms that a search's lines are from."""
+    """Return the atoms that the lines of a search are from."""
     owners = {
         find_line_file(line, search, resolver)
         for line in filter_match_lines(lines, search.output_mode)
@@ -87,7 +87,7 @@ def find_matched_atoms(
 
 
 def filter_match_lines(lines: Iterable[str], style: SearchOutputMode) -> list[str]:
-    """Give the lines that report a match: no empty ones, and no count of 0."""
+    """Return the lines that report a match: not empty, and not a count of 0."""
     counts = style is SearchOutputMode.COUNTS
     return [line for line in lines if line and not (counts and _NONE.search(line))]
 
@@ -95,7 +95,7 @@ def filter_match_lines(lines: Iterable[str], style: SearchOutputMode) -> list[st
 def take_search_lines(
     lines: Iterable[str], searches: Sequence[FileSearch], resolver: PathResolver
 ) -> list[str]:
-    """Give the lines before the first that none of the searches can have printed."""
+    """Return the lines before the first one that none of the searches can have printed."""
     return list(
         takewhile(
             lambda line: (

@@ -1,4 +1,4 @@
-"""Parse a shell command, if it is plain: a list of pipelines of simple commands."""
+"""Parse a plain shell command: a list of pipelines of simple commands."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ if TYPE_CHECKING:
 
 
 class UnclearCommand(Exception):
-    """Only running the command would show what it does."""
+    """The effect of the command cannot be determined without running it."""
 
 
 class ShellCommand(NamedTuple):
-    """One simple command: its words, not yet expanded, and its redirections."""
+    """One simple command: its words before expansion, and its redirections."""
 
     words: tuple[str, ...]
     input_file: str = ""
-    """The file that it reads as its input."""
+    """The file that standard input is redirected from."""
     is_redirected: bool = False
-    """Whether what it prints goes to a file."""
+    """Whether standard output is redirected."""
 
 
 class Pipeline(NamedTuple):
@@ -36,16 +36,16 @@ class _Item(NamedTuple):
 
 
 MAX_COMMAND_CHARS = 16_384
-"""Characters of a command that is parsed."""
+"""Maximum characters of a command."""
 MAX_PIPELINES = 500
-"""Pipelines of a command that is parsed."""
+"""Maximum pipelines in a command."""
 MAX_WILDCARDS = 500
-"""Wildcards of a command that is parsed: a folder is listed for each."""
+"""Maximum wildcards in a command: a folder is listed for each."""
 
 _SPECIAL = "*?[]{},~$!^"
 _HIDDEN = {ord(char): 0xE000 + ord(char) for char in _SPECIAL}
 _SHOWN = {hidden: char for char, hidden in _HIDDEN.items()}
-"""Quoted characters wait as private ones, so that a word stays one plain text."""
+"""Quoted special characters are mapped to private-use characters until after expansion."""
 
 _PROGRAMMING = re.compile(
     r"if|then|elif|else|fi|for|while|until|do|done|case|esac|select|function|coproc|[{}!]|\[\["
@@ -68,12 +68,12 @@ _IN_QUOTES = re.compile(
 
 
 def unquote_word(word: str) -> str:
-    """Give a word as the command gets it, after all expansions."""
+    """Return a word as the command receives it, after all expansions."""
     return word.translate(_SHOWN)
 
 
 def parse_command(command: str) -> list[Pipeline]:
-    """Parse a command. Raises UnclearCommand for loops, functions, substitutions and the like."""
+    """Return a command's pipelines. Raises UnclearCommand for loops, substitutions and the like."""
     if len(command) > MAX_COMMAND_CHARS or _wildcards(command) > MAX_WILDCARDS:
         raise UnclearCommand
     steps: list[Pipeline] = []
@@ -98,7 +98,7 @@ def _wildcards(command: str) -> int:
 
 
 def _items(command: str) -> Iterator[_Item]:
-    """Give words, redirections and joints in order."""
+    """Yield words, redirections and operators in order."""
     word: str | None = None
     for kind, text in _tokens(command):
         if kind in {"gap", "redirect", "joint"}:
@@ -124,7 +124,7 @@ def _tokens(command: str) -> Iterator[tuple[str, str]]:
 
 
 def _unquoted(kind: str, text: str) -> str:
-    """Read one piece of a word; quoted special characters are replaced by private ones."""
+    """Return one piece of a word; quoted special characters become private-use characters."""
     if kind == "bare":
         return text
     return _IN_QUOTES.sub(_live, text) if kind == "quoted" else text.translate(_HIDDEN)
@@ -139,7 +139,7 @@ def _live(piece: re.Match[str]) -> str:
 
 
 def _command(items: Iterable[_Item]) -> ShellCommand:
-    """Separate words and redirections."""
+    """Return a command with its words and redirections separated."""
     words: list[str] = []
     source, away = "", False
     rest = iter(items)

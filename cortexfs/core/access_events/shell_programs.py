@@ -1,23 +1,24 @@
-"""Which programs print the text of files, which search in them, and which say nothing."""
+"""Tables of programs: which print files, which search in files, and which print nothing."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 OptionSet = frozenset[str]
-"""Options by their letters and long names."""
+"""A set of options, by letter or long name."""
 
 
 def to_option_set(words: str) -> OptionSet:
-    """Give the words of a text as a set."""
+    """Return the words of a text as a set."""
     return frozenset(words.split())
 
 
 class PrintProgram(NamedTuple):
-    """A program that prints the text of the files that it is given.
+    """A program that prints the text of its file operands.
 
-    Of its options, `valued` take a value, `script` give what else the first operand would
-    be, and `writes` make it write to a file instead.
+    Of its options, `value_options` take a value, `script_options` supply the script that is
+    otherwise the first
+    operand, and `write_options` make the program write to a file instead.
     """
 
     value_options: OptionSet = frozenset()
@@ -26,10 +27,12 @@ class PrintProgram(NamedTuple):
 
 
 class SearchProgram(NamedTuple):
-    """A program that prints what matches in the files that it is given.
+    """A program that prints the matches in its file operands.
 
-    Of its options, `valued` take a value, `bare` hide the names of files, `named` show that
-    of a single one, and `other` make it print something else. `walks`: into folders, unasked.
+    Of its options, `value_options` take a value, `hide_name_options` hide file names,
+    `show_name_options` show the name even of a
+    single file, and `other_output_options` change the output format. `is_recursive`: it is
+    recursive by default.
     """
 
     value_options: OptionSet
@@ -137,7 +140,7 @@ SEARCH_PROGRAMS = {
 }
 
 PATTERN_OPTIONS = to_option_set("e f regexp file")
-"""Options with which the first operand of a searcher is a file already."""
+"""Options that give the pattern, so that the first operand of a searcher is a file."""
 RECURSIVE_OPTIONS = to_option_set("r R recursive dereference-recursive")
 QUIET_OPTIONS = to_option_set("q quiet silent")
 NAMES_ONLY_OPTIONS = to_option_set("l files-with-matches")
@@ -153,18 +156,18 @@ LINE_FILTERS = {
     "tail": to_option_set("c bytes"),
     "uniq": to_option_set("c count D all-repeated group"),
 }
-"""Readers that hand on whole lines of their input, and the options with which they do not."""
+"""Readers that pass on whole lines of their input, and the options with which they do not."""
 
 PARTIAL_LINE_OPTIONS = to_option_set(
     "o only-matching n line-number b byte-offset H with-filename r replace"
 )
-"""Options with which a searcher hands on less than whole lines of its input, or more."""
+"""Options with which a searcher changes the lines of its input."""
 
 SILENT_PROGRAMS = to_option_set(
     ": [ chmod cp exit false ln mkdir mv popd rm rmdir set setopt shopt sleep test touch true "
     "unset wait"
 )
-"""Programs that print nothing of any file."""
+"""Programs that print nothing from any file."""
 
 SETTERS = to_option_set("declare export local readonly")
 
@@ -179,4 +182,4 @@ WRAPPERS = {
     "time": 0,
     "timeout": 1,
 }
-"""Programs that run another, and how many operands stand before it."""
+"""Programs that run another program, and the number of operands before it."""

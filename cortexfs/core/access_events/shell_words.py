@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from cortexfs.core.access_events.path_resolution import PathResolver
 
 UNKNOWN = "\0"
-"""Stands for what only the shell knows: no file has this name."""
+"""Replaces what only the shell knows; no file has this name."""
 
 _MOST = 2000
-"""Words that one word may expand to; no person or agent writes a command with more."""
+"""Maximum words that one word may expand to."""
 
 MAX_WORD_CHARS = 16_384
-"""Characters of a word with its variables filled in: one may stand for several of another."""
+"""Maximum characters of a word after variables are expanded."""
 MAX_WILDCARD_CHARS = 255
-"""Characters of a wildcard between two slashes: no name is longer, and reading it costs more."""
+"""Maximum characters of a pattern between two slashes: no file name is longer."""
 
 _VARIABLE = re.compile(r"\$(?:(\w+)|\{(\w+)\}|(?=[{@*#?!$-]))")
 _BRACES = re.compile(r"\{([^{}]*)\}")
@@ -32,7 +32,7 @@ _QUOTED_WILD = re.compile("[\ue02a\ue03f\ue05b]")
 
 
 class ShellState(NamedTuple):
-    """What a word is read against: working directory, known variables, and the tree."""
+    """The state that words are expanded in: working directory, known variables, and the tree."""
 
     cwd: str
     variables: Mapping[str, str]
@@ -40,10 +40,10 @@ class ShellState(NamedTuple):
 
 
 def expand_word(word: str, shell: ShellState) -> list[str]:
-    """Give the words that a word expands to. Raises UnclearCommand where they are too many.
+    """Return the words that a word expands to. Raises UnclearCommand if there are too many.
 
-    A path below the home folder keeps its `~`; a quoted `~` becomes `./~`. What is not
-    known is `UNKNOWN`, after its folder.
+    A path below the home folder keeps its `~`; a quoted `~` becomes `./~`. An unknown part is
+    `UNKNOWN`, after its folder.
     """
     known = _VARIABLE.sub(lambda found: _value(found, shell.variables), word)
     if len(known) > MAX_WORD_CHARS:
@@ -65,7 +65,7 @@ def _at_home(word: str) -> str:
 
 
 def _braces(word: str) -> list[str]:
-    """Expand `{a,b}` and `{1..3}`."""
+    """Return the expansions of `{a,b}` and `{1..3}`. Raises UnclearCommand if too many."""
     done: list[str] = []
     todo = [word]
     while todo:
@@ -91,7 +91,7 @@ def _choices(group: str) -> Sequence[str]:
 
 
 def _wildcards(word: str, shell: ShellState) -> list[str]:
-    """Expand `*`, `?` and `[…]` below the root; a word that matches nothing stays as it is."""
+    """Return the expansions of `*`, `?` and `[…]` below the root, or the word if none matches."""
     steps = word.split("/")
     wild = next((number for number, step in enumerate(steps) if _WILD.search(step)), None)
     if wild is None or UNKNOWN in word or word.startswith("-"):  # no file is called `--x=*`
@@ -113,7 +113,7 @@ def _wildcards(word: str, shell: ShellState) -> list[str]:
 
 
 def _names(step: str, below: str, resolver: PathResolver) -> list[str]:
-    """Give the names in a folder that one step of a path stands for."""
+    """Return the names in a folder that match one step of a path."""
     if not _WILD.search(step):
         return [unquote_word(step)]
     if len(step) > MAX_WILDCARD_CHARS:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class AtomFile(NamedTuple):
-    """An atom, by its project and the name of its file."""
+    """An atom, identified by its project and file name."""
 
     project: str
     file: str
@@ -15,7 +15,7 @@ class AtomFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ShownAtoms:
-    """The atoms that were shown, and the projects whose atoms were searched in vain."""
+    """The atoms that were shown, and the projects whose atoms were searched without a match."""
 
     atoms: frozenset[AtomFile] = frozenset()
     searched_projects: frozenset[str] = frozenset()

@@ -11,16 +11,16 @@ from typing import NamedTuple
 JsonObject = Mapping[str, object]
 
 UNKNOWN_CWD = "\0"
-"""A working directory that is not known: no path is relative to it."""
+"""An unknown working directory; no path can be relative to it."""
 
 _COLON = re.compile(r"\s*:\s*")
 _NEXT = re.compile(r'\s*[{,]\s*(?=")')
 
 
 class ToolCall(NamedTuple):
-    """One successful call of a tool: its input (`asked`) and its response (`answer`).
+    """One successful call of a tool: its input (`tool_input`) and its response (`tool_response`).
 
-    `answer` is None where it was cut off or is missing.
+    `tool_response` is None if it was cut off or is missing.
     """
 
     tool: str
@@ -33,7 +33,7 @@ class ToolCall(NamedTuple):
 
 
 def parse_tool_call(payload: bytes) -> ToolCall | None:
-    """Parse an event. Never raises; None for any other event than one after a tool call."""
+    """Return the tool call in an event; None if the event is not `PostToolUse`. Never raises."""
     event = _fields(payload.decode("utf-8", "replace").removeprefix("\ufeff"))
     if event.get("hook_event_name", "PostToolUse") != "PostToolUse":
         return None
@@ -50,7 +50,7 @@ def parse_tool_call(payload: bytes) -> ToolCall | None:
 
 
 def text_field(fields: JsonObject, key: str) -> str:
-    """Give one field as text; empty where it is absent or something else."""
+    """Return one field as text; an empty string if it is absent or not text."""
     value = fields.get(key)
     return value if isinstance(value, str) else ""
 
@@ -64,7 +64,7 @@ def _fields(event: str) -> JsonObject:
 
 
 def _leading(event: str) -> JsonObject:
-    """Give the fields that are complete in an object that was cut off."""
+    """Return the complete fields of a JSON object that was cut off."""
     fields: dict[str, object] = {}
     read = json.JSONDecoder().raw_decode
     after = 0
