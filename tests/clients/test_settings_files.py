@@ -93,7 +93,7 @@ KILLED = """
 import os, sys
 from cortexfs.clients import settings_files
 os.rename = lambda *_: os.kill(os.getpid(), 9)
-settings_files.write(sys.argv[1], "a key")
+settings_files.write_file(sys.argv[1], "a key")
 """
 
 

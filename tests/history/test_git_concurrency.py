@@ -14,7 +14,7 @@ WRITERS, ROUNDS = 8, 4
 
 WRITER = """
 import fcntl, sys
-from cortexfs.history.repository import find
+from cortexfs.history.repository import find_repository
 
 root, lock, name, rounds = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
 for number in range(rounds):
@@ -22,14 +22,14 @@ for number in range(rounds):
         fcntl.flock(held, fcntl.LOCK_EX)
         with open(f"{root}/{name}.md", "a") as file:
             file.write(f"{name} {number}\\n")
-        done = find(root).commit(f"{name} {number}", [f"{name}.md"])
+        done = find_repository(root).commit(f"{name} {number}", [f"{name}.md"])
     print(getattr(done, "id", ""))
 """
 
 ASK = """
 import sys
-from cortexfs.history.repository import find
-find(sys.argv[1]).commit("two", sys.argv[2:])
+from cortexfs.history.repository import find_repository
+find_repository(sys.argv[1]).commit("two", sys.argv[2:])
 """
 
 PERSON = """

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 ASK = """
 import sys
-from cortexfs.history.repository import find
-find(sys.argv[1]).commit("two", sys.argv[2:])
+from cortexfs.history.repository import find_repository
+find_repository(sys.argv[1]).commit("two", sys.argv[2:])
 """
 
 HALVING = """#!{python}

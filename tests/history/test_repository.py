@@ -209,7 +209,7 @@ LOADED = """
 import sys
 before = set(sys.modules)
 import cortexfs.history.repository
-cortexfs.history.repository.find("/")
+cortexfs.history.repository.find_repository("/")
 loaded = set(sys.modules) - before
 print(*{"subprocess", "hashlib", "zlib", "json", "tempfile"} & loaded)
 """

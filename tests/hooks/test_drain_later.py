@@ -111,7 +111,7 @@ def test_a_clock_that_was_set_back_does_not_prolong_the_wait(
 def test_the_quiet_time_is_taken_from_the_environment(
     module: ModuleType, asked: str, seconds: float
 ) -> None:
-    assert module.quiet_s(asked) == seconds
+    assert module.parse_quiet_s(asked) == seconds
 
 
 def spool_of(tmp_path: Path, *notes: str) -> Path:

@@ -52,6 +52,9 @@ SUCCESS: dict[str, tuple[str, ...]] = {
     "mark": ("driftwood/EXP-012", "superseded", "--by", "driftwood/EXP-014"),
     "undo --dry-run": (),
     "undo": (),
+    "redo --dry-run": (),
+    "redo": (),
+    "open --print": ("driftwood/EXP-009",),
     "restore": ("driftwood/EXP-012", "--at", "HEAD"),
     "log": ("driftwood/EXP-005",),
     "diff": ("driftwood/EXP-005",),
@@ -82,6 +85,12 @@ SUCCESS: dict[str, tuple[str, ...]] = {
     "access rotate --dry-run": (),
     "hook drain": (),
     "hook status": (),
+    "rename --dry-run": ("driftwood/EXP-003", "EXP-300"),
+    "rename": ("driftwood/EXP-003", "EXP-300"),
+    "move --dry-run": ("driftwood/EXP-300", "greenhouse"),
+    "move": ("driftwood/EXP-300", "greenhouse"),
+    "rm --dry-run": ("greenhouse/EXP-300", "--force"),
+    "rm": ("greenhouse/EXP-300", "--force"),
     "setup claude-code --dry-run": (),
     "setup schedule --using cron --dry-run": (),
 }
@@ -89,7 +98,7 @@ KEYS = {
     "init": {"tree", "added"},
     "project new": {"created", "commit"},
     "project list": {"projects"},
-    "project show": {"project", "status"},
+    "project show": {"project", "content"},
     "new": {"created", "commit"},
     "list": {"atoms"},
     "tag list": {"tags"},
@@ -123,7 +132,7 @@ def _document(out: str) -> dict[str, object]:
 
 def test_every_command_has_its_document_tried_here() -> None:
     tried = {words.partition(" ")[0] for words in SUCCESS}
-    assert tried | {"watch", "doctor", "embed", "import"} == set(NAMES)
+    assert tried | {"watch", "doctor", "embed", "import", "edit", "renumber"} == set(NAMES)
 
 
 def test_json_is_exactly_one_document_and_stderr_is_silent(sample: Place, world: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 if TYPE_CHECKING:
     from place import Place
 
-HEAVY = {"yaml", "rich", "tantivy", "watchdog", "Stemmer", "cortexfs.session"}
+HEAVY = {"yaml", "rich", "tantivy", "watchdog", "Stemmer", "cortexfs.session.session"}
 
 
 def _completed(line: str, cwd: Path, *python: str) -> subprocess.CompletedProcess[str]:

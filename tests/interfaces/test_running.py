@@ -52,7 +52,9 @@ def test_a_run_is_told_what_was_typed_and_the_command_gets_the_rest() -> None:
     get_command(app)(["rye", "--depth", "3"], standalone_mode=False)
     assert seen == [
         (
-            CommandContext(CommandOutput(as_json=True, quiet=True), "/field", WriteMode.DRY_RUN),
+            CommandContext(
+                CommandOutput(as_json=True, quiet=True), "/field", WriteMode.DRY_RUN_WRITE
+            ),
             "wheat",
             2,
         ),

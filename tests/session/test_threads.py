@@ -174,7 +174,7 @@ def test_several_plans_make_one_commit_and_what_is_refused_stops_no_other(tree: 
             ],
             "import two notes",
         )
-    assert [type(one).__name__ for one in each] == ["Planned", "Refused", "Planned"]
+    assert [type(one).__name__ for one in each] == ["PlanOnlyResult", "Refused", "PlanOnlyResult"]
     assert tree.git("rev-list", f"{head}..HEAD").split() == list(outcome.commits)
     assert tree.git("log", "-1", "--format=%s") == "import two notes\n"
     assert tree.git("status", "--porcelain") == ""

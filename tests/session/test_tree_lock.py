@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 HOLD = """
 import sys
-from cortexfs.session.tree_lock import locked
-with locked(sys.argv[1], "cortexfs regen", 30.0):
+from cortexfs.session.tree_lock import hold_tree_lock
+with hold_tree_lock(sys.argv[1], "cortexfs regen", 30.0):
     print("held", flush=True)
     sys.stdin.read()
 """
