@@ -89,9 +89,10 @@ def find(
             if embedded.done < embedded.total and view.model is None:  # which another process has
                 meaning.start_in_background()
         found = within.search_atoms(query, today, limit, cosines)
-        wanted = 0 if not pages else min(limit, DEFAULT_PAGE_LIMIT) if found else limit
+        wanted = min(limit, DEFAULT_PAGE_LIMIT) if found else limit
+        on_pages = within.search_pages(query, wanted) if pages else []
         with view.tree.open_batch_reader() as read:
-            others = [_page(each, read, query) for each in within.search_pages(query, wanted)]
+            others = [_page(each, read, query) for each in on_pages]
             hits = [SearchHit(one, _part(read(one.atom.path), query)) for one in found]
         return FindResult(hits, query, way, view.catalog.count_unreadable(), others)
 

@@ -264,6 +264,11 @@ def test_on_a_terminal_text_is_text_too(tree: Place) -> None:
     ]
 
 
+def test_a_first_search_of_atoms_alone_needs_no_index_of_pages(tree: Place) -> None:
+    _write(tree, "EXP-001", "The zirconium probe", "zirconium")
+    assert tree.ok("find", "zirconium", "--atoms").startswith("flywheel/EXP-001")
+
+
 def test_governance_files_and_loose_notes_are_found_below_the_atoms(tree: Place) -> None:
     _write(tree, "EXP-001", "The zirconium probe", "zirconium")
     tree.write("projects/flywheel/STATUS.md", "# Status\n\n## Current phase\n\nzirconium phase\n")
