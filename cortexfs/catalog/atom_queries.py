@@ -43,7 +43,7 @@ class AtomQueries(NamedTuple):
     def list_entries(self, folder: str, *, with_read_fields: bool = False) -> list[IndexEntry]:
         """Return the atoms of one folder that an index lists, each with its reads.
 
-        With `with_read_fields`, only those with `list_refs` or `last-ref` in their frontmatter.
+        With `with_read_fields`, only those with `refs` or `last-ref` in their frontmatter.
         """
         atoms = list(_brief(self.catalog, folder, _CARRYING if with_read_fields else ""))
         if not atoms:

@@ -50,14 +50,9 @@ def test_a_run_is_told_what_was_typed_and_the_command_gets_the_rest() -> None:
     typed = ["wheat", "--root", "/field", "--json", "-q", "--dry-run", "--no-commit"]
     get_command(app)(typed, standalone_mode=False)
     get_command(app)(["rye", "--depth", "3"], standalone_mode=False)
+    output = CommandOutput(as_json=True, quiet=True)
     assert seen == [
-        (
-            CommandContext(
-                CommandOutput(as_json=True, quiet=True), "/field", WriteMode.DRY_RUN_WRITE
-            ),
-            "wheat",
-            2,
-        ),
+        (CommandContext(output, "/field", WriteMode.DRY_RUN_WRITE), "wheat", 2),
         (CommandContext(CommandOutput(), None, WriteMode.COMMIT), "rye", 3),
     ]
 
