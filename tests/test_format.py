@@ -31,7 +31,7 @@ $ rm $EXP/EXP-002.md; cortexfs commit
 remove … => remove dial/EXP-002
 $ cortexfs undo
 undo: … => undo: remove dial/EXP-002
-$ cortexfs undo
+$ cortexfs redo
 redo: … => redo: remove dial/EXP-002
 $ cortexfs undo
 undo: … => undo: remove dial/EXP-002
@@ -42,7 +42,7 @@ chore: update access log => chore: update access log
 $ CORTEXFS_NOW=2999-01-01T00:00:00 cortexfs access rotate
 chore: rotate access log => chore: rotate access log
 $ sed -i 's/^tags:/status: VALID\ntags:/' $EXP/EXP-002.md; git commit -qam hand; cortexfs check --fix
-check: fix what is safe => check: mend what is safe
+check: fix what is safe => check: fix what is safe
 $ cortexfs status set --phase Two --next On
 status PROJECT: phase, next => status dial: phase, next
 $ echo mine >> projects/dial/STATUS.md; echo '# dial' | cortexfs status edit --body-file -

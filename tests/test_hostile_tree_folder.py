@@ -13,7 +13,8 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from hostile_paths import REPOSITORY, forget_original, outside_of, remove_tree, replace, times_of
+from hostile_paths import forget_original, outside_of, remove_tree, replace, times_of
+from pages import REPOSITORY
 from place import Place
 from unprivileged import drop_capabilities
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from place import Place
 
 TOMBSTONE = "projects/driftwood/experiments/EXP-005.md"
-SORTS = ("contradictions", "stale", "chains", "cold")
+SORTS = ("unsupported-claims", "unread", "successor-chains", "cold")
 CLUSTERS = ("tag-clusters", "link-clusters")
 UNDERSTOOD = {"stale-evidence", "status-case"}
 
