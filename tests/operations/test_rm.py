@@ -110,7 +110,7 @@ def test_a_dry_run_touches_nothing_and_the_document_names_the_atom(sample: Place
     assert _head(sample) == head
     said = json.loads(sample.ok("rm", "lighthouse/EXP-012", "--json"))
     assert said["removed"] == {"ref": "lighthouse/EXP-012", "path": path}
-    assert (said["named_by"], said["commit"]) == ([], _head(sample))
+    assert (said["named-by"], said["commit"]) == ([], _head(sample))
 
 
 def test_one_of_two_gets_the_next_id_and_what_may_mean_it_is_named(sample: Place) -> None:

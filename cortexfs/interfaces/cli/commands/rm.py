@@ -37,6 +37,6 @@ def rm(
     for path in done.mentioning_files:
         run.output.print_message(f"{path}: still names {done.ref}")
     if run.output.print_result(
-        done.plan, done.outcome, {"removed": about, "named_by": done.mentioning_files}
+        done.plan, done.outcome, {"removed": about, "named-by": done.mentioning_files}
     ):
         run.output.print_lines(f"removed {done.ref}; `cortexfs restore {done.ref}` brings it back")
