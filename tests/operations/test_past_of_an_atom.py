@@ -58,7 +58,7 @@ def test_the_past_of_an_atom_is_followed_across_projects_and_statuses(place: Pla
         "found wrong",
         "first",
     ]
-    assert [change.get("status") for change in changes] == [
+    assert [change.get("status-change") for change in changes] == [
         {"before": "superseded:EXP-002", "after": "valid"},
         None,
         {"before": "valid", "after": "superseded:EXP-002"},
@@ -84,7 +84,7 @@ def test_the_name_that_an_atom_had_is_still_understood(place: Place) -> None:
 
 def test_the_log_of_the_tree_names_the_refs_that_each_change_touched(place: Place) -> None:
     changes = told(place, "-n", "3")
-    assert [change["refs"] for change in changes] == [
+    assert [change["changed-refs"] for change in changes] == [
         ["sundial/EXP-007"],
         ["flywheel/EXP-001", "sundial/EXP-007"],
         ["flywheel/EXP-001"],
