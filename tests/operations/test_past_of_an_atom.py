@@ -121,7 +121,7 @@ def test_an_atom_is_shown_as_it_was_where_it_was(
     assert json.loads(place.ok("show", "sundial/EXP-007", "--at", short, "--json")) == said
     plain = place.ok("show", "sundial/EXP-007", "--at", at)
     assert f"status: {status}\n" in plain
-    assert f"{path}, as of {said['at']['commit'][:10]} " in plain
+    assert f"{path}, as of {said['revision']['commit'][:10]} " in plain
 
 
 def test_what_was_shown_as_it_was_is_no_look(place: Place) -> None:
@@ -161,7 +161,7 @@ def test_what_is_not_committed_is_the_last_change(place: Place) -> None:
 
 def test_a_difference_reaches_back_under_the_older_name(place: Place) -> None:
     said = json.loads(place.ok("diff", "sundial/EXP-007", "--at", "2027-03-01", "--json"))
-    assert (said["path-then"], said["path"]) == (OLD, NEW)
+    assert (said["earlier-path"], said["path"]) == (OLD, NEW)
     assert "-id: EXP-001\n" in said["diff"]
     assert said["since"]["subject"] == "first"
     assert f"{OLD} is now {NEW}" in place.ok("diff", "sundial/EXP-007", "--at", "2027-03-01")
