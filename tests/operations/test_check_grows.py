@@ -120,6 +120,7 @@ def test_governance_files_are_held_against_caps_and_rules(tree: Place) -> None:
     tree.write("projects/flywheel/notes/kept.txt", "a\n<<<<<<< ours\nb\n>>>>>>> theirs\n")
     assert _found(tree) == [
         ("STATUS.md", "over-cap", 1),
+        ("STATUS.md", "says-nothing", 1),
         ("kept.txt", "conflict-marker", 2),
         ("roadmap.md", "bare-milestone", 7),
         ("USER.md", "over-cap", 1),
@@ -129,9 +130,9 @@ def test_governance_files_are_held_against_caps_and_rules(tree: Place) -> None:
 
 def test_a_secret_is_found_in_atoms_and_in_governance_files(tree: Place) -> None:
     _write(tree, "EXP-001", f"The run used {TOKEN} (EXP-001).")
-    tree.write(STATUS, f"# Status\n\n- token: {TOKEN}\n")
+    tree.write(STATUS, f"# Status\n\n## Current phase\n- token: {TOKEN}\n")
     ran = tree.run("check")
-    assert _found(tree) == [("STATUS.md", "secret", 3), ("EXP-001.md", "secret", 12)]
+    assert _found(tree) == [("STATUS.md", "secret", 4), ("EXP-001.md", "secret", 12)]
     assert ran.code == 1
     assert TOKEN not in ran.out + ran.err
 

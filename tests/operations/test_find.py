@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("full_text")
 RECALL = """
 from cortexfs.session.session import Session
-from cortexfs.interfaces.cli.console import clock
-print(Session.open(".", clock).catalog.recall("mark"))
+from cortexfs.interfaces.cli.console import read_clock
+print(Session.open(".", read_clock).catalog.get_value("mark"))
 """
 ATOM = """---
 id: {id}

@@ -35,7 +35,7 @@ sys.path.insert(0, sys.argv[1])
 import tiny_model
 from cortexfs.operations.find import find
 answer = find(tiny_model.opened("."), "car")
-print(answer.way, len(answer.hits))
+print(answer.method, len(answer.hits))
 """
 ATOM = "---\nid: {id}\nproject: flywheel\nsummary: {said}\ntags: [{tag}]\n---\n\n{body}\n"
 

@@ -24,7 +24,7 @@ def test_a_new_project_says_all_but_what_it_has_not_decided_or_reached(tree: Pla
     assert [p["name"] for p in found["criteria"] if p["points"] < p["weight"]] == [
         *("decisions", "why", "ground")
     ]
-    assert found["reads"][0]["path"] == "projects/flywheel/CORTEX.md"
+    assert found["pages"][0]["path"] == "projects/flywheel/CORTEX.md"
 
 
 def test_a_decision_raises_the_score_as_soon_as_a_page_leads_to_it(tree: Place) -> None:
@@ -46,7 +46,7 @@ def test_a_score_below_the_minimum_ends_with_1_and_nothing_else_does(tree: Place
 
 
 def test_a_smaller_budget_learns_less(tree: Place) -> None:
-    assert len(_scored(tree, "--reads", "2")[0]["reads"]) == 2
+    assert len(_scored(tree, "--reads", "2")[0]["pages"]) == 2
     assert _scored(tree, "--tokens", "50")[0]["tokens"] == 50
 
 
@@ -61,7 +61,7 @@ def test_a_link_out_of_the_tree_is_not_followed(tree: Place) -> None:
     (tree.root / "projects/flywheel/there.md").symlink_to(tree.root.parent / "secret.md")
     tree.write("projects/flywheel/CORTEX.md", "[a](../../../secret.md) [goal](there.md)\n")
     (found,) = _scored(tree)
-    assert [read["path"] for read in found["reads"]] == ["projects/flywheel/CORTEX.md"]
+    assert [read["path"] for read in found["pages"]] == ["projects/flywheel/CORTEX.md"]
 
 
 def test_only_reading_goes_with_it(tree: Place) -> None:

@@ -42,7 +42,10 @@ def here(tree: Place) -> Place:
     """A tree with a text to be put in place of another, beside it."""
     tree.write(f"{HERE}/roadmap.md", "# r\n\n## Phase 1\n\n### M1\n\n- [ ] Turn\n")
     tree.git("commit", "-qam", "by hand")
-    tree.write("../new.md", "# New\n\nUpdated: 2026-01-01\n\n## Current phase\n\nPhase 2: on.\n")
+    tree.write(
+        "../new.md",
+        "# New\n\nUpdated: 2026-01-01\n\n## Goal\n\nSpin.\n\n## Current phase\n\nPhase 2: on.\n",
+    )
     return tree
 
 
@@ -296,9 +299,11 @@ def test_a_preference_that_conflicts_replaces_the_old_one(sample: Place) -> None
     line = next(line for line in before.splitlines() if line.startswith("- driftwood: Rust"))
     dated = before.replace("last-updated: 2026-04-30", "last-updated: 2026-05-06")
     assert sample.read("user/USER.md") == dated.replace(line, "- driftwood: Rust, no unsafe")
-    assert {"about": "Technical context", "key": "driftwood", "value": "Rust, no unsafe"} in _said(
-        sample, "user", "show"
-    )["preferences"]
+    assert {
+        "section": "Technical context",
+        "key": "driftwood",
+        "value": "Rust, no unsafe",
+    } in _said(sample, "user", "show")["preferences"]
 
 
 def test_what_is_private_stays_private(here: Place) -> None:

@@ -150,7 +150,7 @@ def test_what_is_related_is_told_with_every_reason(place: Place) -> None:
     log.write_text("".join(json.dumps(line) + "\n" for line in lines))
     found = _document(place, "related", "flywheel/K-002")["related"]
     reasons = {one["ref"]: one["reasons"] for one in found}
-    assert reasons["flywheel/EXP-003"]["links"] == {"share": 1.0, "told": "→ evidence"}
+    assert reasons["flywheel/EXP-003"]["links"] == {"share": 1.0, "detail": "→ evidence"}
     assert reasons["flywheel/K-001"]["shared-evidence"]["detail"] == "flywheel/EXP-003"
     assert reasons["flywheel/EXP-001"]["shared-reads"]["detail"] == "1 session"
     assert reasons["flywheel/PAT-001"]["similar-text"]["share"] > 0

@@ -91,7 +91,7 @@ def test_what_was_imported_is_found_linked_and_checked(tree: Place, vault: Path)
     assert named == {"flywheel/K-001", "flywheel/OBS-001"}
     assert "flywheel/K-001" in tree.ok("find", "the flywheel", "-n", "1")
     findings = json.loads(tree.ok("check", "--json"))["findings"]
-    assert {each["code"] for each in findings} == {"few-alternatives"}
+    assert {each["code"] for each in findings} == {"broken-link", "few-alternatives"}
 
 
 def test_the_source_stays_as_it_is(tree: Place, vault: Path) -> None:
@@ -118,7 +118,7 @@ def test_one_undo_takes_all_of_it_back(tree: Place, vault: Path) -> None:
     assert not (tree.root / "projects/notes").exists()
     assert "notes" not in tree.read("OVERVIEW.md")
     assert tree.git("status", "--porcelain") == ""
-    tree.ok("undo")  # which redoes it
+    tree.ok("redo")
     assert (tree.root / "projects/notes/knowledge/K-002.md").exists()
 
 

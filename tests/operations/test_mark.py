@@ -228,8 +228,8 @@ def test_a_mark_that_is_repeated_says_that_it_is_so_and_makes_no_commit(work: Pl
     assert json.loads(work.ok(*words, "--json")) == {
         "format": 1,
         "marked": {"ref": "flywheel/EXP-001", "path": EXP1, "status": "superseded:EXP-002"},
-        "changed": [],
-        "left_out": [],
+        "affected": [],
+        "skipped": [],
     }
     assert _state(work) == state
 

@@ -58,7 +58,7 @@ def test_the_past_of_an_atom_is_followed_across_projects_and_statuses(place: Pla
         "found wrong",
         "first",
     ]
-    assert [change.get("status") for change in changes] == [
+    assert [change.get("status-change") for change in changes] == [
         {"before": "superseded:EXP-002", "after": "valid"},
         None,
         {"before": "valid", "after": "superseded:EXP-002"},
@@ -84,7 +84,7 @@ def test_the_name_that_an_atom_had_is_still_understood(place: Place) -> None:
 
 def test_the_log_of_the_tree_names_the_refs_that_each_change_touched(place: Place) -> None:
     changes = told(place, "-n", "3")
-    assert [change["refs"] for change in changes] == [
+    assert [change["changed-refs"] for change in changes] == [
         ["sundial/EXP-007"],
         ["flywheel/EXP-001", "sundial/EXP-007"],
         ["flywheel/EXP-001"],
@@ -121,7 +121,7 @@ def test_an_atom_is_shown_as_it_was_where_it_was(
     assert json.loads(place.ok("show", "sundial/EXP-007", "--at", short, "--json")) == said
     plain = place.ok("show", "sundial/EXP-007", "--at", at)
     assert f"status: {status}\n" in plain
-    assert f"{path}, as of {said['at']['commit'][:10]} " in plain
+    assert f"{path}, as of {said['revision']['commit'][:10]} " in plain
 
 
 def test_what_was_shown_as_it_was_is_no_look(place: Place) -> None:
@@ -161,7 +161,7 @@ def test_what_is_not_committed_is_the_last_change(place: Place) -> None:
 
 def test_a_difference_reaches_back_under_the_older_name(place: Place) -> None:
     said = json.loads(place.ok("diff", "sundial/EXP-007", "--at", "2027-03-01", "--json"))
-    assert (said["path-then"], said["path"]) == (OLD, NEW)
+    assert (said["earlier-path"], said["path"]) == (OLD, NEW)
     assert "-id: EXP-001\n" in said["diff"]
     assert said["since"]["subject"] == "first"
     assert f"{OLD} is now {NEW}" in place.ok("diff", "sundial/EXP-007", "--at", "2027-03-01")

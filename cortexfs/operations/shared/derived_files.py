@@ -117,11 +117,14 @@ def find_stale_lists(view: View, projects: Sequence[str] | None) -> Iterator[Fin
 
 
 def find_unreadable_lists(view: FileView) -> Iterator[Finding]:
-    """Yield each CORTEX.md that is left unchanged because it cannot be read as text."""
+    """Yield each CORTEX.md that is left unchanged because it cannot be read as text.
+
+    One that is too large is found among the texts.
+    """
     for folder in _holding(view, None):
         path = _page(folder)
         read = view.tree.read_text(path)
-        if isinstance(read, Flaw):
+        if isinstance(read, Flaw) and read.code != "file-too-large":
             yield Finding(path, read.code, read.message, read.line)
 
 
