@@ -64,5 +64,5 @@ def _moved(project: str, month: str, lines: list[str], months: Mapping[str, str]
 
 
 def _lines(text: str) -> list[str]:
-    """Split a log at line feeds only, not at other line separators of Unicode."""
+    """Split a log at LF only, not at the other line separators of Unicode."""
     return re.findall(r"[^\n]*\n|[^\n]+", text)

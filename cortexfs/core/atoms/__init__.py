@@ -1,4 +1,4 @@
-"""What an atom is: kind, fields, refs, status and path, and how one is parsed and created.
+"""Atoms: kinds, fields, refs, status and paths; parsing and creating an atom.
 
 Rules between several atoms belong in `core.checks`, `core.graph` or `core.status_change`.
 """

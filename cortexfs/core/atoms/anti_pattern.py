@@ -1,4 +1,4 @@
-"""The rule of anti-patterns: how their summary begins, and the tag that goes with it."""
+"""Anti-patterns: the prefix of their summary, and the tag that goes with it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ ANTI_PATTERN_TAG = "anti-pattern"
 
 
 def is_anti_pattern(summary: str) -> bool:
-    """Tell whether a summary warns of something: what such an atom rests on is what failed."""
+    """Return whether a summary is that of an anti-pattern, whose evidence is what failed."""
     return summary.lstrip().startswith(ANTI_PATTERN_PREFIX)
 
 
 def add_anti_pattern_tag(summary: str, tags: Sequence[str]) -> tuple[str, ...]:
-    """Give the tags that go with a summary: an anti-pattern's begin with its own."""
+    """Return the tags for a summary: `anti-pattern` is put first if it applies and is missing."""
     lacking = is_anti_pattern(summary) and ANTI_PATTERN_TAG not in tags
     return (ANTI_PATTERN_TAG, *tags) if lacking else tuple(tags)

@@ -1,4 +1,4 @@
-"""What an atom is: one Markdown file with frontmatter, as a value."""
+"""The value types of an atom: one Markdown file with frontmatter."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, NewType
 
 Ref = NewType("Ref", str)
-"""How atoms name one another everywhere: `flywheel/EXP-042` (`IDEA-001` outside projects)."""
+"""The full name of an atom: `flywheel/EXP-042`, or `IDEA-001` outside projects."""
 
 FrontmatterValue = str | tuple["FrontmatterValue", ...] | Mapping[str, "FrontmatterValue"]
-"""A value of the frontmatter: every scalar is the text that its author typed."""
+"""A frontmatter value; every scalar is the text as typed."""
 
 
 class Flaw(NamedTuple):
-    """What is wrong within one text, and where: lines and columns count from 1."""
+    """A problem in one text; lines and columns count from 1."""
 
     code: str
     message: str
@@ -23,9 +23,9 @@ class Flaw(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A flaw of the tree, reported to whoever can mend it, never raised.
+    """A problem in the tree, which is reported and never raised.
 
-    `path` is below the root; `core.checks.finding_codes` has severity, hint and meaning by `code`.
+    `path` is below the root; `core.checks.finding_codes` has severity, meaning and hint by `code`.
     """
 
     path: str
@@ -39,10 +39,11 @@ _NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 class Atom(NamedTuple):
-    """One parsed atom. Derived numbers (refs from the log, backlinks) never live here.
+    """One parsed atom, without derived numbers such as reads from the log or backlinks.
 
-    `fields` is the frontmatter as typed, `lines` where each key stands, `cites` the refs that
-    fields and body name, with their lines; `flaws` what is wrong with this text by itself.
+    `fields` is the frontmatter as typed, `field_lines` the line of each key, `cited_refs` the refs
+    named in
+    fields and body with their lines, `flaws` the problems of this text by itself.
     """
 
     path: str
@@ -56,22 +57,22 @@ class Atom(NamedTuple):
 
     @property
     def file_name(self) -> str:
-        """The file's name without its folder: `EXP-042.md`."""
+        """The file name without the folder: `EXP-042.md`."""
         return self.path.rpartition("/")[2]
 
     def text_field(self, key: str) -> str:
-        """One field as text; empty where it is absent or no scalar."""
+        """Return one field as text; an empty string if it is absent or not a scalar."""
         value = self.fields.get(key, "")
         return value if isinstance(value, str) else ""
 
     def list_field(self, key: str) -> tuple[str, ...]:
-        """One field as a list of words; `a, b` and `[a, b]` give the same."""
+        """Return one field as a list of strings; `a, b` and `[a, b]` give the same."""
         value = self.fields.get(key)
         return parse_string_list(value) if value else ()  # absent nearly always
 
 
 def parse_string_list(value: FrontmatterValue) -> tuple[str, ...]:
-    """Read a list of scalars, or one scalar parted at its commas; nothing of a mapping."""
+    """Return the scalars of a list, or one scalar split at its commas; empty for a mapping."""
     if isinstance(value, str):
         return tuple(word for part in value.split(",") if (word := part.strip()))
     if not isinstance(value, tuple):

@@ -1,4 +1,4 @@
-"""Decide what a new atom, project or tree is made of."""
+"""Plan the files of a new atom, project or tree."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FIELD_OPTIONS = {
     "source-experiments": "--source-experiments",
     "links": "--link",
 }
-"""Fields that are given by an option of their own; the others by `--set`."""
+"""Fields that have their own option; the others are given by `--set`."""
 
 _KEY = re.compile(r"[A-Za-z][\w-]{0,63}", re.ASCII)
 _GIVEN = frozenset({"id", "date", "project"})
@@ -35,7 +35,7 @@ GITATTRIBUTES_LINES = "*.md -text\naccess-log*.jsonl merge=union\nindex.md merge
 
 
 class MissingFields(Refused):
-    """A new atom lacks what its kind requires."""
+    """A new atom lacks fields that its kind requires."""
 
     def __init__(self, kind: str, missing: Sequence[str]) -> None:
         flags = " ".join(
@@ -48,9 +48,9 @@ class MissingFields(Refused):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtomDraft:
-    """What the author says of a new atom; `body` None takes the kind's template.
+    """The given values of a new atom; if `body` is None, the kind's template is used.
 
-    `open_words` tells that the body began as the template: `{{id}}` in it is filled in.
+    `has_placeholders` means that the body began as the template, so `{{id}}` in it is filled in.
     """
 
     kind: Kind
@@ -63,7 +63,7 @@ class AtomDraft:
 
 
 def find_missing_fields(draft: AtomDraft) -> list[str]:
-    """Name the required fields that a draft leaves open."""
+    """Return the required fields that a draft lacks."""
     given = {
         "summary": to_one_line(draft.summary),
         "tags": draft.tags,
@@ -76,9 +76,10 @@ def find_missing_fields(draft: AtomDraft) -> list[str]:
 def plan_new_atom(
     draft: AtomDraft, names: Iterable[str], date: str, template: str
 ) -> tuple[str, Write]:
-    """Give a draft the next id and its file; `names` are the file names that count for ids.
+    """Return the next id and the write of a draft's file.
 
-    Raises `MissingFields`, and `Refused` for what would be a finding at once.
+    `names` are the file names that count for ids. Raises `MissingFields`, and `Refused` for
+    values that `check` would report.
     """
     summary = _summary(draft.summary)
     if lacking := find_missing_fields(draft):
@@ -96,7 +97,7 @@ def plan_new_atom(
 def plan_missing_files(
     texts: Mapping[str, str], present: Mapping[str, str | None], words: Mapping[str, str]
 ) -> list[Write]:
-    """Write the starting texts that are not there yet, `{{words}}` filled in."""
+    """Return the writes of starting texts that do not exist yet, with `{{words}}` filled in."""
     return [
         Write(path, _words(text, words))
         for path, text in texts.items()
@@ -105,7 +106,7 @@ def plan_missing_files(
 
 
 def add_missing_lines(text: str, lines: str) -> str:
-    """Add the lines that a settings file of git's lacks, at its end."""
+    """Return a settings file of git with the missing lines added at its end."""
     have = {line.strip() for line in text.splitlines()}
     lacking = "".join(f"{line}\n" for line in lines.splitlines() if line not in have)
     end = "" if not text or text.endswith("\n") or not lacking else "\n"
@@ -125,7 +126,7 @@ def _summary(text: str) -> str:
 def _fields(
     draft: AtomDraft, ident: str, date: str, summary: str
 ) -> dict[str, str | tuple[str, ...]]:
-    """Put the frontmatter in the order of the format."""
+    """Return the frontmatter in the order of the format. Raises `Refused` for invalid fields."""
     if wrong := [key for key in draft.fields if not _KEY.fullmatch(key)]:
         raise Refused(f"`{to_one_line(wrong[0])}` is no name of a field")
     if taken := {"id", "project"} & draft.fields.keys():
@@ -145,5 +146,5 @@ def _fields(
 
 
 def _words(text: str, words: Mapping[str, str]) -> str:
-    """Fill in `{{word}}`, each once, so that what is filled in is not filled again."""
+    """Return a text with `{{word}}` filled in, in one pass: inserted text is not filled again."""
     return re.sub(r"\{\{(\w+)\}\}", lambda found: words.get(found[1], found[0]), text)

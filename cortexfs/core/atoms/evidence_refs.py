@@ -1,4 +1,4 @@
-"""What an atom rests on: the fields that say so, and the refs among what stands in them."""
+"""The evidence of an atom: the fields that name it, and the refs in them."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom
 
 EVIDENCE_FIELDS = ("evidence", "source-experiments", "source")
-"""The fields that name what an atom rests on."""
+"""The fields that name the evidence of an atom."""
 FREE_TEXT_FIELDS = ("evidence", "source")
-"""Those that may also name what is no atom: an address, a file, a commit, a book."""
+"""The evidence fields that may also name a URL, a file, a commit or a book."""
 
 _ID = re.compile(r"(?:[\w.-]+/)?([A-Za-z]{1,8})-?[0-9]+[a-z]?", re.ASCII)
-"""What is meant as a ref, also where it is written wrong: `EXP-1`, `exp001`."""
+"""A ref, or what is meant as one but misspelled: `EXP-1`, `exp001`."""
 _SOURCE = re.compile(r".*[\s/.:].*|[0-9a-f]{7,40}", re.DOTALL)
-"""An address, a path, words, or a commit: a single word is none of these."""
+"""A URL, a path, several words, or a commit; not a single word."""
 
 
 class EvidenceRef(NamedTuple):
-    """A ref that an atom rests on, as it is written, and the field in which it stands."""
+    """A ref in an evidence field, as written, and the key of the field."""
 
     cited: str
     key: str
 
 
 def list_evidence_refs(atom: Atom) -> list[EvidenceRef]:
-    """Give what an atom says that it rests on, each ref once for each field, in its order."""
+    """Return the evidence of an atom in order, each ref once per field."""
     found = (
         EvidenceRef(ref, key)
         for key in EVIDENCE_FIELDS
@@ -42,7 +42,7 @@ def list_evidence_refs(atom: Atom) -> list[EvidenceRef]:
 
 
 def extract_refs(items: Iterable[str]) -> Iterator[str]:
-    """Give the refs that items name: most are one, others name one among words, or none."""
+    """Yield the refs in items: an item may be a ref, contain refs among words, or have none."""
     for item in items:
         if is_ref(item):
             yield item
@@ -51,13 +51,13 @@ def extract_refs(items: Iterable[str]) -> Iterator[str]:
 
 
 def split_evidence_items(text: str) -> tuple[str, ...]:
-    """Read one text as items: `EXP-001, EXP-002` are two, words with commas are one."""
+    """Return the items of a text: `EXP-001, EXP-002` are two, words with commas are one."""
     parts = tuple(part for each in text.split(",") if (part := each.strip()))
     return parts if all(map(_ID.fullmatch, parts)) else (text.strip(),)
 
 
 def is_external_source(item: str, prefixes: Container[str]) -> bool:
-    """Tell whether an item names what is no atom; `prefixes` are those of ids, in capitals."""
+    """Return whether an item names a source other than an atom; `prefixes` are the id prefixes."""
     meant = _ID.fullmatch(item)
     if meant:
         return meant[1].upper() not in prefixes

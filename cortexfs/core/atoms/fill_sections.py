@@ -1,4 +1,4 @@
-"""Put what a person says into the sections of a starting text."""
+"""Fill the sections of a starting text with given content."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def fill_sections(text: str, said: Mapping[str, str]) -> str:
-    """Fill the sections that something is said of, by their titles; a missing one comes last."""
+    """Return a text with sections filled in by title; a missing section is added at the end."""
     for title, content in said.items():
         if content:
             section = find_section(parse_sections(text), (title,))
@@ -31,17 +31,17 @@ def fill_sections(text: str, said: Mapping[str, str]) -> str:
 
 
 def format_numbered_list(items: Sequence[str]) -> str:
-    """Write a numbered list, an item a line."""
+    """Return a numbered list, one item per line."""
     return "\n".join(
         f"{number}. {format_paragraph(item)}" for number, item in enumerate(items, start=1)
     )
 
 
 def format_bullet_list(items: Sequence[str]) -> str:
-    """Write a list, an item a line."""
+    """Return a bulleted list, one item per line."""
     return "\n".join(f"- {format_paragraph(item)}" for item in items)
 
 
 def append_to_lead(text: str, block: str) -> str:
-    """Add a paragraph at the end of what stands above the first section."""
+    """Return a text with a paragraph added before the first section."""
     return insert_block(text, find_lead_end(text), block)

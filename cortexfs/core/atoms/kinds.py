@@ -1,4 +1,4 @@
-"""The table of atom kinds: what sets one apart from another stands here and nowhere else."""
+"""The table of atom kinds, with everything in which they differ."""
 
 from __future__ import annotations
 
@@ -16,20 +16,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 REQUIRED_FIELDS = ("id", "date", "project", "summary", "tags")
-"""Required of every atom; `project` inside `projects/` only."""
+"""Fields required in every atom; `project` only inside `projects/`."""
 
 RESERVED_FOLDERS = frozenset({"decisions", "scans", "user", "projects", "_meta", ".cortexfs"})
-"""Folders that a kind from the settings cannot take."""
+"""Folders that a kind from the settings cannot use."""
 
 
 class Kind(NamedTuple):
-    """One row of the table.
+    """One kind: a row of the table.
 
-    `before` and `after` are columns of its index (heading, field) around refs and last ref.
-    `titled` kinds carry their title in the file's name: `0007-use-git.md`; `tree_wide` ones
-    are numbered over all projects; `initial` is the status that a new one begins with.
-    One that `decides` weighs alternatives, and is not edited once it is accepted.
-    What `overturns` others says in its Downstream Impact section who has to hear of it.
+    `columns_before_reads` and `columns_after_reads` are columns of its index (heading, field)
+    before and after "Refs" and
+    "Last ref". `has_title_in_name` kinds have their title in the file name: `0007-use-git.md`;
+    `has_tree_wide_ids`
+    kinds are numbered across all projects; `initial_status` is the status of a new atom. A kind
+    that
+    `is_decision` lists alternatives, and is not edited once accepted. A kind that
+    `has_downstream_impact` others
+    lists the affected atoms in its Downstream Impact section.
     """
 
     name: str
@@ -53,30 +57,30 @@ class Kind(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What its index is headed with: `Experiments`."""
+        """The heading of its index: `Experiments`."""
         return self.folder.replace("-", " ").capitalize()
 
     @property
     def id_pattern(self) -> re.Pattern[str]:
-        """What its ids look like."""
+        """The pattern of its ids."""
         letter = "[a-z]?" if self.has_letter_suffix else ""
         return re.compile(rf"{re.escape(self.prefix)}-(\d{{{self.digits},}})({letter})", re.ASCII)
 
     def parse_file_id(self, name: str) -> str | None:
-        """Tell the id that a file name (without `.md`) claims; None where it claims none."""
+        """Return the id in a file name (without `.md`); None if there is none."""
         if self.has_title_in_name:
             found = re.fullmatch(rf"(?:{self.prefix}-)?(\d{{{self.digits},}})-.+", name, re.ASCII)
             return f"{self.prefix}-{found[1]}" if found else None
         return name if self.id_pattern.fullmatch(name) else None
 
     def next_id(self, names: Iterable[str]) -> str:
-        """Give the id after the highest among file names; tombstones stay and count."""
+        """Return the id after the highest one in the file names; tombstones count too."""
         taken = (self.id_pattern.fullmatch(self.parse_file_id(name) or "") for name in names)
         highest = max((int(found[1]) for found in taken if found), default=0)
         return f"{self.prefix}-{highest + 1:0{self.digits}d}"
 
     def make_file_name(self, ident: str, summary: str, *, in_project: bool) -> str:
-        """Name the file of a new atom, `.md` included."""
+        """Return the file name of a new atom, with `.md`."""
         if not self.has_title_in_name:
             return f"{ident}.md"
         slug = re.sub(r"[^a-z0-9]+", "-", summary.lower()).strip("-")[:60].rstrip("-")
@@ -164,7 +168,7 @@ BUILT_IN = (
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """All kinds of one tree: the built-in ones, then those of its settings."""
+    """All kinds of one tree: the built-in ones, then those from its settings."""
 
     rows: tuple[Kind, ...] = BUILT_IN
     _by_folder: dict[str, Kind] = field(init=False, repr=False, compare=False)
@@ -178,14 +182,14 @@ class Kinds:
         return iter(self.rows)
 
     def find_by_name(self, name: str) -> Kind | None:
-        """Look a kind up by its name."""
+        """Return the kind of this name, or None."""
         return self._by_name.get(name)
 
     def find_by_folder(self, folder: str, *, scope: str = "project") -> Kind | None:
-        """Look a kind up by the folder that holds it, in a project or at the root."""
+        """Return the kind with this folder in a project or at the root, or None."""
         kind = self._by_folder.get(folder)
         return kind if kind and scope in kind.scopes else None
 
     def find_by_id(self, ident: str) -> Kind | None:
-        """Tell which kind an id belongs to."""
+        """Return the kind that an id belongs to, or None."""
         return next((kind for kind in self.rows if kind.id_pattern.fullmatch(ident)), None)

@@ -1,4 +1,4 @@
-"""Where an atom stands in its life, and in which section of the index that puts it."""
+"""The statuses of atoms, the allowed changes between them, and their index sections."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class IndexSection(StrEnum):
-    """The tables of an index, in the order in which they stand."""
+    """The tables of an index, in order."""
 
     ACTIVE = "Active"
     SUPERSEDED = "Superseded / Deprecated"
@@ -27,27 +27,27 @@ STATUS_SECTIONS = {
     "stale": IndexSection.SUPERSEDED,
     "invalidated": IndexSection.INVALIDATED,
 }
-"""Every status there is, and its section."""
+"""The statuses that every kind has, and their sections."""
 
 DECISION_STATUS_SECTIONS = {
     "proposed": IndexSection.ACTIVE,
     "accepted": IndexSection.ACTIVE,
     "rejected": IndexSection.SUPERSEDED,
 }
-"""What only decisions can be."""
+"""The statuses that only decisions have."""
 
 IDEA_STATUS_SECTIONS = {"promoted": IndexSection.SUPERSEDED}
-"""What only ideas can be: it has become the project that it names."""
+"""The status that only ideas have: the idea became the project that the status names."""
 
 _EVERY = {**STATUS_SECTIONS, **DECISION_STATUS_SECTIONS, **IDEA_STATUS_SECTIONS}
 
 CHALLENGED = "challenged"
 
 CAUTION_STATUSES = (CHALLENGED, "corrected")
-"""Active, but to be read with care."""
+"""Active statuses that need care when read; they are highlighted."""
 
 VERDICT_STATUSES = ("active", "valid", "partial")
-"""What is thought of an atom that stands."""
+"""The verdicts on an atom that is current."""
 
 _FALLS = ("superseded", "refined", "deprecated", "stale", "invalidated")
 _AGAIN = ("active", "superseded", "refined", "deprecated", "invalidated")
@@ -62,18 +62,17 @@ STATUS_TRANSITIONS = {
     "deprecated": _AGAIN,
     "invalidated": (),
 }
-"""What may follow what; a status may follow itself, with another cause.
+"""The statuses that may follow each status; a status may follow itself, with another cause.
 
-While an atom stands, the verdict on it may change. A challenge is answered: by a verdict, or by
-a fall. A correction stays in sight, for whoever has cited the mistake has still cited it. What
-was replaced comes back as `active`, to be judged anew, and no verdict of old returns with it;
-what is only stale was never shown to be worse than anything, and may be judged at once. It
-takes what stands to be challenged or corrected. From a tombstone no status leads back: its
-body is gone, and `restore` is what brings it.
+While an atom is current, its verdict may change. A challenge ends with a verdict, or when the
+atom is replaced or refuted. A correction stays visible, because earlier citations of the mistake
+remain. A replaced atom returns as `active`, without its former verdict. A stale atom was not
+replaced by a better one, so it may get any verdict. Only a current atom can be challenged or
+corrected. No status follows a tombstone: its body is removed, and only `restore` brings it back.
 """
 
 EDITABLE_DECISION_STATUSES = ("proposed", "rejected")
-"""What a decision can be while it may still be edited."""
+"""The statuses of a decision in which it may still be edited."""
 
 DECISION_TRANSITIONS = {
     "proposed": ("accepted", "rejected", "superseded"),
@@ -81,26 +80,26 @@ DECISION_TRANSITIONS = {
     "rejected": ("accepted",),
     "superseded": ("superseded",),
 }
-"""What may follow what in the life of a decision.
+"""The statuses that may follow each status of a decision.
 
-What is accepted falls only by a later decision; what was rejected may be taken up again.
+An accepted decision can only be superseded by a later one; a rejected one can be accepted.
 """
 
 SUCCESSOR_STATUSES = ("superseded", "refined")
-"""These name an heir of the same kind, which links back."""
+"""Statuses that name a successor of the same kind, which links back."""
 
 TOMBSTONE_STATUS = "invalidated"
-"""What is so becomes a tombstone."""
+"""The status of a tombstone."""
 
 OVERTURNED_STATUSES = ("corrected", *SUCCESSOR_STATUSES, TOMBSTONE_STATUS)
-"""After these, what rests on the atom rests on something else than it thinks."""
+"""Statuses after which an atom no longer says what its dependents assume."""
 
 STATUSES_WITH_CAUSE = (*CAUTION_STATUSES, *SUCCESSOR_STATUSES)
-"""These must say by which atom."""
+"""Statuses that must name the atom that caused them."""
 
 
 class AtomStatus(NamedTuple):
-    """A status as read: its word in lower case, what caused it, and whether it is known."""
+    """A parsed status: its word in lower case, its cause, and whether the word is known."""
 
     word: str
     cause: str = ""
@@ -108,12 +107,12 @@ class AtomStatus(NamedTuple):
 
     @property
     def section(self) -> IndexSection:
-        """The table of the index that it puts an atom in."""
+        """The index section of an atom with this status."""
         return _EVERY.get(self.word, IndexSection.ACTIVE)
 
     @property
     def display_text(self) -> str:
-        """What a reader is shown: an unknown one as active."""
+        """The status as displayed; an unknown one is displayed as active."""
         return str(self) if self.is_known else "active"
 
     def __str__(self) -> str:
@@ -122,9 +121,9 @@ class AtomStatus(NamedTuple):
 
 @lru_cache(maxsize=1024)  # few texts, and each is read for thousands of atoms
 def parse_status(text: str) -> AtomStatus:
-    """Read `superseded:EXP-020`, `Invalidated: EXP-009`, `valid` or nothing.
+    """Return the status in a text such as `superseded:EXP-020`, `Invalidated: EXP-009` or `valid`.
 
-    No status reads as active; an unknown one keeps its word and is shown as active.
+    An empty text is active; an unknown word is kept and displayed as active.
     """
     word, _, cause = text.partition(":")
     word, cause = word.strip().lower(), cause.strip()

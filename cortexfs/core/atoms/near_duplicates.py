@@ -1,4 +1,4 @@
-"""Tell which atoms say nearly the same as a new one: by the words of summary and tags."""
+"""Find near-duplicates of a new atom by the words of summary and tags."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ if TYPE_CHECKING:
     Shingle = str | tuple[str, str]
 
 MIN_SIMILARITY = 0.4
-"""From here on two atoms are near. In the sample tree no two of a kind are: the nearest, an
-experiment and its heir, have 0.39, the nearest strangers 0.20; the same summary in other words
-has 0.55 and more."""
+"""The similarity from which two atoms are near-duplicates, from 0 to 1.
+
+In the sample tree no two atoms of a kind reach it: the most similar, an experiment and its
+successor, have 0.39, the most similar unrelated atoms 0.20; the same summary in other words has
+0.55 and more."""
 MAX_DUPLICATES = 3
-"""So many are named."""
+"""Maximum number of near-duplicates returned."""
 
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)?")
 _FILLING = frozenset(
@@ -26,7 +28,7 @@ _FILLING = frozenset(
 
 
 class AtomSummary(NamedTuple):
-    """What an atom says of itself: its ref, summary and tags."""
+    """The compared parts of an atom: its ref, summary and tags."""
 
     ref: str
     summary: str
@@ -34,7 +36,7 @@ class AtomSummary(NamedTuple):
 
 
 class NearDuplicate(NamedTuple):
-    """An atom that says nearly the same, from 0 (nothing alike) to 1 (the same)."""
+    """A near-duplicate, with its similarity from 0 (nothing in common) to 1 (the same)."""
 
     ref: str
     summary: str
@@ -44,7 +46,7 @@ class NearDuplicate(NamedTuple):
 def find_near_duplicates(
     new: AtomSummary, present: Iterable[AtomSummary]
 ) -> tuple[NearDuplicate, ...]:
-    """Give the present atoms that say nearly the same, the nearest first."""
+    """Return the near-duplicates among the present atoms, the most similar first."""
     wanted = make_shingles(new)
     found = [
         NearDuplicate(said.ref, said.summary, likeness)
@@ -55,11 +57,11 @@ def find_near_duplicates(
 
 
 def make_shingles(said: AtomSummary) -> set[Shingle]:
-    """Give the words of a summary, each two that follow one another, and the tags."""
+    """Return the words of a summary, its pairs of adjacent words, and the tags."""
     words = [word for word in _WORD.findall(said.summary.casefold()) if word not in _FILLING]
     return {*words, *pairwise(words), *(("#", tag) for tag in said.tags)}
 
 
 def _dice(one: set[Shingle], other: set[Shingle]) -> float:
-    """Count what two sets share, against what they hold (Dice's coefficient)."""
+    """Return Dice's coefficient of two sets, from 0 to 1: `2 |A & B| / (|A| + |B|)`."""
     return 2 * len(one & other) / (len(one) + len(other) or 1)

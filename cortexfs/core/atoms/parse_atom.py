@@ -1,4 +1,4 @@
-"""Text in, atom out: what a file says, and what is wrong with it by itself."""
+"""Parse a text into an atom, with the flaws that can be found in the text alone."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.tree_paths import AtomPath
 
 MAX_SUMMARY_CHARS = 300
-"""Characters that a summary may have."""
+"""Maximum characters of a summary."""
 
 _CITED = re.compile(r"[A-Z]{1,8}-[0-9]{3,}[a-z]?(?![\w-])")
 _WITHIN = re.compile(r"[\w.-]")
-"""What no ref follows. As a part of `_CITED` it would be asked at every letter of a text."""
+"""Characters that cannot precede a ref. In `_CITED` it would be tested at every letter."""
 _PROJECT = re.compile(r"(?:^|(?<![\w./-]))([a-z0-9][a-z0-9._-]{0,63})/$")
 _ALSO = {"options considered": "alternatives"}
 _MARKER = re.compile(r"^<{7}( |$)", re.MULTILINE)
 
 
 def parse_atom(path: str, place: AtomPath, text: str) -> Atom:
-    """Read one atom. Never raises: what cannot be read or should not be so is a flaw of it."""
+    """Return the atom in a text. Never raises: every problem is a flaw of the atom."""
     parsed = atom_text.parse_text(text)
     fields, lines, flaws = parsed.fields, parsed.lines, list(parsed.flaws)
     plain = _older(text) if place.kind.has_title_in_name and not fields else None
@@ -60,7 +60,7 @@ def parse_atom(path: str, place: AtomPath, text: str) -> Atom:
 
 
 def make_unreadable_atom(path: str, place: AtomPath, flaw: Flaw) -> Atom:
-    """Give the atom of a file that could not even be opened: found by its name, to be mended."""
+    """Return the atom of a file that could not be opened, so that it is found by its name."""
     return Atom(
         path=path,
         kind=place.kind.name,
@@ -78,14 +78,14 @@ def _ref(place: AtomPath, fields: Mapping[str, FrontmatterValue]) -> Ref:
 
 
 def _older(text: str) -> Mapping[str, FrontmatterValue] | None:
-    """Read a decision of the older style: a title line, then `Date:` and `Status:` lines."""
+    """Return the fields of a decision in the legacy format; None for any other text."""
     from cortexfs.core.decisions.legacy_format import parse_legacy_decision  # noqa: PLC0415 - few texts are so
 
     return parse_legacy_decision(text)
 
 
 def _weighed(place: AtomPath, fields: Mapping[str, FrontmatterValue], text: str) -> Iterator[Flaw]:
-    """Tell that a decision was accepted without a choice."""
+    """Yield a flaw for an accepted decision with too few alternatives."""
     if not place.kind.is_decision or str(fields.get("status", "")).strip().lower() != "accepted":
         return
     from cortexfs.core.decisions.alternatives import (  # noqa: PLC0415 - few atoms decide
@@ -100,7 +100,7 @@ def _weighed(place: AtomPath, fields: Mapping[str, FrontmatterValue], text: str)
 def _shape(
     place: AtomPath, fields: Mapping[str, FrontmatterValue], lines: Mapping[str, int]
 ) -> Iterator[Flaw]:
-    """Hold an atom's fields against the row of its kind."""
+    """Yield the flaws of an atom's fields, given its kind."""
 
     def flaw(code: str, key: str, message: str) -> Flaw:
         return Flaw(code, message, lines.get(key, 1))
@@ -166,7 +166,7 @@ def _anti_pattern(summary: str, tags: FrontmatterValue) -> Iterator[tuple[str, s
 
 
 def _sections(place: AtomPath, body: str, text: str) -> Iterator[Flaw]:
-    """Tell which sections of its kind a body lacks; a tombstone or an imported note needs none."""
+    """Yield a flaw for missing sections; a tombstone or an imported note needs none."""
     front = text[: len(text) - len(body)]
     if "invalidated-date:" in front or "\nimported-from:" in front:
         return
@@ -179,7 +179,7 @@ def _sections(place: AtomPath, body: str, text: str) -> Iterator[Flaw]:
 
 
 def find_cited_refs(text: str) -> Iterator[tuple[str, int]]:
-    """Find the refs that a text names outside of code blocks, each with its line."""
+    """Yield the refs in a text outside of code blocks, each with its line from 1."""
     line, counted = 1, 0
     for cited, start in cited_at(blank_code(text)):
         line, counted = line + text.count("\n", counted, start), start
@@ -187,7 +187,7 @@ def find_cited_refs(text: str) -> Iterator[tuple[str, int]]:
 
 
 def cited_at(text: str) -> Iterator[tuple[str, int]]:
-    """Find the refs that a text without code names, each with where its id begins."""
+    """Yield the refs in a text without code, each with the index at which its id begins."""
     for found in _CITED.finditer(text):
         start = found.start()
         if start and _WITHIN.match(text, start - 1):

@@ -1,4 +1,4 @@
-"""Decide how an idea becomes a project: what each of the two says of the other."""
+"""Plan how an idea becomes a project, and how the two link to each other."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ PROMOTED = "promoted"
 
 
 def plan_promotion(idea: LoadedAtom, project: str, date: str) -> Write:
-    """Give an idea the status that it has become a project, and a line that leads there.
+    """Return the write that sets an idea's status to promoted and links to the project.
 
-    Raises `Refused` for one that is a project already, or no longer stands.
+    Raises `Refused` for an idea that is already promoted or not active.
     """
     atom, text, _ = idea
     _may_become_project(atom)
@@ -35,7 +35,7 @@ def plan_promotion(idea: LoadedAtom, project: str, date: str) -> Write:
 
 
 def format_origin(idea: Atom) -> str:
-    """Say in a project's CORTEX.md which idea it came from."""
+    """Return the line of a project's CORTEX.md that links to its idea."""
     return f"It began as [{idea.ref}](../../{quote(idea.path)})."
 
 

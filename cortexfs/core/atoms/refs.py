@@ -1,4 +1,4 @@
-"""How an atom is named by others: in full, in short, and which names one ref may mean."""
+"""Full and short refs, and the atoms that a ref may name."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ _REF = re.compile(r"(?:[a-z0-9][a-z0-9._-]{0,63}/)?[A-Z]{1,8}-[0-9]{3,}[a-z]?", 
 
 
 def is_ref(text: str) -> bool:
-    """Tell whether a text has the form of a ref: `EXP-042`, or `flywheel/EXP-042`."""
+    """Return whether a text has the form of a ref: `EXP-042` or `flywheel/EXP-042`."""
     return bool(_REF.fullmatch(text))
 
 
 def to_full_ref(cited: str, project: str) -> str:
-    """Write a ref in full, as seen from a project (empty: from outside of any)."""
+    """Return the full form of a ref cited in a project (empty: outside of projects)."""
     return f"{project}/{cited}" if project and "/" not in cited else cited
 
 
 def to_short_ref(ref: str, project: str) -> str:
-    """Write a ref as it is written in a project: short within its own."""
+    """Return a ref as written in a project: without the project's own name."""
     return ref.removeprefix(f"{project}/") if project else ref
 
 
 def list_candidate_refs(cited: str, project: str) -> tuple[str, ...]:
-    """Give the full refs that a cited one may mean; the first that exists is the one."""
+    """Return the full refs that a cited ref may mean; the first one that exists counts."""
     return tuple(dict.fromkeys((to_full_ref(cited, project), cited)))
 
 
 def find_ref(cited: str, project: str, known: Container[str]) -> str | None:
-    """Give the full ref that a cited one means among those known; None where there is none."""
+    """Return the full ref that a cited ref means among the known ones, or None."""
     return next((ref for ref in list_candidate_refs(cited, project) if ref in known), None)
 
 
 def can_refer_to(cited: str, project: str, ref: str) -> bool:
-    """Tell whether a cited ref may mean the atom of this full ref."""
+    """Return whether a cited ref may mean the atom with this full ref."""
     return ref in list_candidate_refs(cited, project)

@@ -1,4 +1,4 @@
-"""The field `reviewed`: in the light of which atoms one was read again, and still holds."""
+"""The field `reviewed`: reviews that found an atom still valid after another one changed."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom
 
     Find = Callable[[str, str], Atom | None]
-    """Give the atom that a ref means in a project."""
+    """A function of a ref and a project that returns the atom it means, or None."""
 
 REVIEWED_KEY = "reviewed"
 _ITEM = re.compile(r"(\S+)\s+(\d{4}-\d\d-\d\d)", re.ASCII)
 
 
 class Review(NamedTuple):
-    """One entry: the ref as it is written, and the day on which the atom was read again."""
+    """One entry: the ref as written, and the day of the review (`YYYY-MM-DD`)."""
 
     cited: str
     day: str
@@ -31,29 +31,29 @@ class Review(NamedTuple):
 
 
 def parse_review(item: str) -> Review | None:
-    """Read `EXP-014 2026-05-06`; None for anything else."""
+    """Return the review in a text such as `EXP-014 2026-05-06`; None for any other text."""
     found = _ITEM.fullmatch(item)
     return Review(found[1], found[2]) if found and is_ref(found[1]) else None
 
 
 def list_reviews(atom: Atom) -> Iterator[Review]:
-    """Give the entries of an atom that can be read."""
+    """Return the valid reviews of an atom."""
     return filter(None, map(parse_review, atom.list_field(REVIEWED_KEY)))
 
 
 def merge_reviews(items: Sequence[str], cited: Iterable[str], day: str) -> tuple[str, ...]:
-    """Give the items of the field with entries of a day, in place of older ones for these refs."""
+    """Return the items of the field with reviews of a day replacing older ones of these refs."""
     new = {ref: str(Review(ref, day)) for ref in cited}
     kept = [item for item in items if not ((old := parse_review(item)) and old.cited in new)]
     return (*kept, *new.values())
 
 
 def is_reviewed_since_change(atom: Atom, ground: Atom, find: Find) -> bool:
-    """Tell whether an atom was read again since a ground of it got the status that it has.
+    """Return whether an atom was reviewed since its evidence got its present status.
 
-    An entry names the ground, or what its status names as the cause. The status is as old as the
-    ground's `invalidated-date`, or as the cause, whichever is later: one that changes again, or
-    by another atom, has to be looked at again.
+    A review names the evidence, or the cause in its status. The status dates from the evidence's
+    `invalidated-date` or from the date of the cause, whichever is later: if the status changes
+    again, or has another cause, another review is needed.
     """
     status = parse_status(ground.text_field("status"))
     cause = find(status.cause, ground.project) if status.cause else None
@@ -62,7 +62,7 @@ def is_reviewed_since_change(atom: Atom, ground: Atom, find: Find) -> bool:
 
 
 def has_review_since(atom: Atom, other: Atom, since: str, find: Find) -> bool:
-    """Tell whether an atom was read again in the light of another on a day or later."""
+    """Return whether an atom has a review that names another atom, on a day or later."""
     for review in list_reviews(atom):
         meant = find(review.cited, atom.project)
         if meant and meant.ref == other.ref and review.day >= since:

@@ -1,4 +1,4 @@
-"""A change as a value: plans, changed files, and how a commit is undone.
+"""Changes as values: plans, changed files, and undoing a commit.
 
 Executing a plan belongs in the session.
 """

@@ -1,4 +1,4 @@
-"""What must be read again: the stamps on disk against the stamps that are known."""
+"""Find changed files by comparing the stamps on disk with the known stamps."""
 
 from __future__ import annotations
 
@@ -9,23 +9,24 @@ if TYPE_CHECKING:
 
 NS_PER_SECOND = 1_000_000_000
 COARSE_CLOCK_NS = 2 * NS_PER_SECOND
-"""No file system keeps time coarser than this (FAT)."""
+"""The coarsest timestamp granularity of a file system, in ns (FAT)."""
 FINE_CLOCK_NS = NS_PER_SECOND // 20
-"""Five ticks of the slowest kernel clock (100 Hz): how far apart two edits may share a stamp."""
+"""The longest time, in ns, in which two edits may get the same stamp: five ticks at 100 Hz."""
 UNSETTLED = -1
 
 
 class FileStamp(NamedTuple):
-    """What a file looks like from outside; ctime sees an edit that puts mtime back."""
+    """Size in bytes and times in ns of a file; ctime reveals an edit that restores mtime."""
 
     size: int
     mtime_ns: int
     ctime_ns: int
 
     def without_unsettled_times(self, now_ns: int) -> FileStamp:
-        """Forget the times of a file that could still change without its stamp changing.
+        """Return the stamp, without its times if the file could change and keep the same stamp.
 
-        Whole seconds are taken for a coarse clock, which needs the longer wait.
+        `now_ns` is the present time in ns. A time of whole seconds is assumed to come from a coarse
+        clock, which needs the longer wait.
         """
         latest = max(self.mtime_ns, self.ctime_ns)
         grain = FINE_CLOCK_NS if latest % NS_PER_SECOND else COARSE_CLOCK_NS
@@ -41,13 +42,13 @@ class Stamped(NamedTuple):
 
 
 class ModifiedFile(NamedTuple):
-    """The file is new, or not the one that is known."""
+    """The file is new or has changed."""
 
     path: str
 
 
 class DeletedFile(NamedTuple):
-    """The file is no longer there."""
+    """The file no longer exists."""
 
     path: str
 
@@ -58,7 +59,7 @@ DiskChange = ModifiedFile | DeletedFile
 def find_changed_files(
     on_disk: Mapping[str, FileStamp], known: Mapping[str, tuple[int, int, int]]
 ) -> Iterator[DiskChange]:
-    """Yield the changes that would make what is known agree with the disk, in path order."""
+    """Yield the changes from the known stamps to those on disk, in path order."""
     if on_disk == known:
         return
     for path in sorted(on_disk.keys() | known.keys()):

@@ -1,4 +1,4 @@
-"""Deciding without doing: what a verb wants written, and what came of it, as values."""
+"""Plans and outcomes of operations, as values; executing a plan is done elsewhere."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 HOUSEKEEPING_MESSAGES = frozenset(
     ("chore: update access log", "chore: regenerate indexes", "chore: rotate access log")
 )
-"""What the commits say that only keep books: nobody's change, and nothing to be undone."""
+"""The messages of housekeeping commits, which are not undone."""
 
 
 class WriteMode(StrEnum):
     """How far an operation goes."""
 
     DRY_RUN = "dry-run"
-    """Plan, refuse what would be refused, and write nothing."""
+    """Plan, with all checks, and write nothing."""
     DRY_RUN_WRITE = "dry-run-write"
-    """As `DRY_RUN`, of what `WRITE` would do."""
+    """As `DRY_RUN`, for `WRITE`."""
     WRITE = "write"
-    """Write the files, and make no commit."""
+    """Write the files without a commit."""
     COMMIT = "commit"
     """Write the files and commit them."""
 
@@ -42,22 +42,22 @@ class WriteMode(StrEnum):
 
     @property
     def is_committing(self) -> bool:
-        """Whether a commit is made, or would be but for the dry run."""
+        """Whether a commit is made, or would be made without the dry run."""
         return self in {WriteMode.DRY_RUN, WriteMode.COMMIT}
 
 
 class FileText(NamedTuple):
-    """A file as it was read: its path below the root, and its text."""
+    """A file's path below the root, and its text as read."""
 
     path: str
     text: str
 
 
 class Write(NamedTuple):
-    """Put `text` at `path`, provided it still reads `replacing` (None: not there).
+    """Write `text` to `path` if the file still contains `expected_text` (None: it does not exist).
 
-    `bookkeeping` keeps true what follows from other files: where the disk refuses it, the
-    rest of the plan goes on.
+    `is_derived` marks a file that is derived from others: if it cannot be written, the rest of
+    the plan is still executed.
     """
 
     path: str
@@ -66,16 +66,16 @@ class Write(NamedTuple):
     is_derived: bool = False
 
     def loses_lines(self, known: str) -> bool:
-        """Tell whether lines go that `known`, kept elsewhere, does not have in the same order."""
+        """Return whether lines are lost that neither the new text nor `known` has, in order."""
         lines = (self.expected_text or "").splitlines()
         had = _common(self.text, lines) | _common(known, lines)
         return any(line.strip() for at, line in enumerate(lines) if at not in had)
 
 
 class Remove(NamedTuple):
-    """Take the file at `path` away, provided it still reads `replacing` (None: it is gone).
+    """Remove the file at `path` if it still contains `expected_text` (None: it is already gone).
 
-    Folders that are left empty go with it, but for those at the root.
+    Folders that become empty are removed too, except those at the root.
     """
 
     path: str
@@ -90,13 +90,15 @@ class Append(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """One commit: its message, the files that it writes and the lines that it adds.
+    """One commit: its message, the files that it writes and the lines that it appends.
 
-    `notes` are spool notes that it makes good, forgotten once the rest is on disk.
-    `adopted` are files that stand already and come into the commit as they are, `uncommitted`
-    paths that stay out of it: the user's own unfinished work; `left_out` files that should
-    be written and are not, for the same reason: another run comes back to them. `from_git`
-    tells that it brings nothing in: git holds it all already.
+    `spool_notes` are the drained spool notes, removed once the rest is on disk. `adopted_paths`
+    are existing
+    files that are committed as they are; `uncommitted_paths` are paths that are not committed
+    because
+    they hold the user's unfinished work; `skipped_paths` are files that were not written for the
+    same
+    reason, and are left to a later run. `is_from_git` means that git already has all the content.
     """
 
     message: str
@@ -111,7 +113,7 @@ class Plan(NamedTuple):
 
     @property
     def commit_paths(self) -> tuple[str, ...]:
-        """What belongs into the commit."""
+        """The paths to commit."""
         touched: tuple[Write | Remove | Append, ...]
         touched = (*self.writes, *self.removes, *self.appends)
         every = (*(each.path for each in touched), *self.adopted_paths)
@@ -119,18 +121,18 @@ class Plan(NamedTuple):
 
     @property
     def adds_content(self) -> bool:
-        """Tell whether it may bring in what git does not hold and no other file says."""
+        """Whether it may add content that is neither in git nor derived from other files."""
         written = any(not write.is_derived for write in self.writes) or bool(self.adopted_paths)
         return written and not self.is_from_git and self.message not in HOUSEKEEPING_MESSAGES
 
     def without_refused(self, refused: Collection[str]) -> Plan:
-        """Give what has come of it where the disk has refused some of its bookkeeping."""
+        """Return the plan without the derived files (`refused`) that could not be written."""
         done = tuple(write for write in self.writes if write.path not in refused)
         return self._replace(writes=done, skipped_paths=self.skipped_paths.union(refused))
 
 
 class SectionCounts(NamedTuple):
-    """How many atoms stand in which section, and how many files could not be read."""
+    """The number of atoms in each section of an index, and of files that could not be read."""
 
     active: int
     superseded: int
@@ -139,10 +141,11 @@ class SectionCounts(NamedTuple):
 
 
 class IndexPlan(NamedTuple):
-    """One index: its path, what it counts, and the write that it needs, if any.
+    """One index: its path, its counts, and the write that it needs, if any.
 
-    `shown` are the refs and the last ref of each file in it, known where it was rendered;
-    `by_hand` tells that a person's own text stands where it is to be written.
+    `shown_reads` has the read count and last read of each file in it, if it was rendered;
+    `is_handwritten`
+    means that the present file was written by hand.
     """
 
     path: str
@@ -153,12 +156,14 @@ class IndexPlan(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What has been done.
+    """The outcome of an executed plan.
 
-    `commits` are the ids of the commits made, the plan's own last; `waiting` says why
-    something written is not committed; `blocked` are files that cannot be brought up to date,
-    `kept` copies of what a person had written and git does not have. `own_changes` are files
-    in which changes that the user had not committed come into the commit.
+    `makes_commit` are the ids of the commits made, the plan's own last; `uncommitted_reason`
+    states why something
+    written is not committed; `blocked_findings` are files that cannot be updated; `kept` are
+    backups of
+    hand-written text that git does not have. `own_changes` are files whose uncommitted changes by
+    the user are part of the commit.
     """
 
     plan: Plan
@@ -172,22 +177,22 @@ class Outcome(NamedTuple):
 
 
 class PlannerResult(Protocol):
-    """What a planner returns: any value that has a plan."""
+    """The result of a planner: any value that has a plan."""
 
     @property
     def plan(self) -> Plan:
-        """What is to be done."""
+        """The plan to execute."""
 
 
 class PlanOnlyResult(NamedTuple):
-    """A decision that is nothing but its plan, and the outcome (None: it was a dry run)."""
+    """A plan without further results, and its outcome (None: a dry run)."""
 
     plan: Plan
     outcome: Outcome | None = None
 
 
 class _Answer(PlannerResult, Protocol):
-    """A decision that has a place for its outcome."""
+    """A planner's result that has a field for its outcome."""
 
     def _replace(self, *, plan: Plan, outcome: Outcome | None) -> Self:
         """Return a copy with another plan and outcome."""
@@ -198,21 +203,21 @@ OutcomeResultT = TypeVar("OutcomeResultT", bound=_Answer)
 
 
 class ExecutedPlan(NamedTuple, Generic[ResultT]):
-    """What the planner decided, and the outcome (None: it was a dry run)."""
+    """The planner's result, and the outcome (None: a dry run)."""
 
     result: ResultT
     outcome: Outcome | None
 
 
 def attach_outcome(executed: ExecutedPlan[OutcomeResultT]) -> OutcomeResultT:
-    """Return the decision with its outcome, and the plan as far as the disk let it be done."""
+    """Return the planner's result with its outcome and the plan as executed."""
     decision, outcome = executed
     plan = outcome.plan if outcome else decision.plan
     return decision._replace(plan=plan, outcome=outcome)
 
 
 def _common(text: str, lines: list[str]) -> set[int]:
-    """Tell which of some lines, by number, a text has too, in the same order."""
+    """Return the indexes of the lines that a text also has, in the same order."""
     from cortexfs.core.text.line_diff import match_lines  # noqa: PLC0415 - seldom is anything at risk
 
     return {at for at, _ in match_lines(lines, text.splitlines())}

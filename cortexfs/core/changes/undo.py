@@ -1,4 +1,4 @@
-"""Decide how a change is taken back: the bytes before it, where nobody has come after it."""
+"""Plan an undo: restore the bytes before a change, unless the files have changed since."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kinds
 
 _COUNTED = ("refs", "last-ref")
-"""Entries that go on counting, whatever else is taken back."""
+"""Fields that an undo does not reset."""
 _OTHER = {"undo: ": "redo: ", "redo: ": "undo: "}
 
 UndoSteps = tuple[Write | Remove, ...]
 
 
 class CommittedFile(NamedTuple):
-    """One file of a change: what it said before, and what the change left; None: nothing."""
+    """One file of a change: its text before and after the change; None: no file."""
 
     path: str
     before: str | None
@@ -35,11 +35,11 @@ class CommittedFile(NamedTuple):
 def plan_undo(
     message: str, changes: Sequence[CommittedFile], present: Mapping[str, str | None]
 ) -> Plan:
-    """Put back what each file said before a change.
+    """Return a plan that restores the texts before a change.
 
-    `present` is what they say now; one that cannot be read is not in it. An index is derived:
-    it is put back where it still says what the change left, and is rendered anew elsewhere.
-    Raises `Refused` with the names where a file has changed since.
+    `present` has the current texts, without files that cannot be read. An index is derived: it is
+    restored if it still has the text after the change, and is otherwise left to be rendered.
+    Raises `Refused` with the paths of files that have changed since.
     """
     backs = {change.path: _back(change, present) for change in changes}
     if stuck := [path for path, back in backs.items() if back is None]:
@@ -56,24 +56,24 @@ def plan_undo(
 
 
 def is_empty_undo(plan: Plan) -> bool:
-    """Tell whether all that a plan would put back stands so already."""
+    """Return whether the tree already has everything that a plan would restore."""
     return not plan.writes and all(gone.expected_text is None for gone in plan.removes)
 
 
 def is_incomplete_undo(changes: Iterable[str], undone: Iterable[str]) -> bool:
-    """Tell whether an undo has left out files of the change that it undoes: it was killed."""
+    """Return whether an undo was interrupted: it lacks files of the change that it undoes."""
     every = {path for path in changes if not _is_index(path)}
     return not every <= set(undone)
 
 
 def format_undo_message(subject: str) -> str:
-    """Name the undoing of a change; that of an undoing is a redo."""
+    """Return the subject for undoing a commit; undoing an undo is a redo."""
     word = subject[: len("undo: ")]
     return _OTHER[word] + subject[len(word) :] if word in _OTHER else f"undo: {subject}"
 
 
 def find_left_citations(plan: Plan, atoms: Iterable[Atom], kinds: Kinds) -> list[tuple[Atom, str]]:
-    """Give each atom that stays and names one that is taken away, and how it names it."""
+    """Return each remaining atom that cites a removed one, with the ref as cited."""
     gone = {
         (where.project, where.claimed_id)
         for each in plan.removes
@@ -90,7 +90,7 @@ def find_left_citations(plan: Plan, atoms: Iterable[Atom], kinds: Kinds) -> list
 
 
 def _back(change: CommittedFile, present: Mapping[str, str | None]) -> UndoSteps | None:
-    """Give what takes one file back; None where somebody has come after the change."""
+    """Return the steps that restore one file; None if it has changed since."""
     path, before, left = change
     if path not in present:
         return None
@@ -105,7 +105,7 @@ def _back(change: CommittedFile, present: Mapping[str, str | None]) -> UndoSteps
 
 
 def _merged(change: CommittedFile, now: str | None) -> UndoSteps | None:
-    """Take a file back in which something else has been kept true since."""
+    """Return the steps for a file in which only generated parts may have changed since."""
     path, before, left = change
     if _only_listed(before, left):
         return _listing_back(change, now)
@@ -123,14 +123,14 @@ def _index_back(change: CommittedFile, now: str | None) -> UndoSteps | None:
 
 
 def _only_listed(before: str | None, left: str | None) -> bool:
-    """Tell whether the change has done nothing to a CORTEX.md but list its folder anew."""
+    """Return whether the change only updated the generated part of a CORTEX.md."""
     if before is None or left is None or CONTENTS_BEGIN not in before:
         return False
     return replace_contents(before, "") == replace_contents(left, "")
 
 
 def _listing_back(change: CommittedFile, now: str | None) -> UndoSteps | None:
-    """Put back a list around which somebody has written; one listed anew since is left."""
+    """Return the steps that restore a contents list, unless it was updated since."""
     if now is None:
         return None
     if _listed(now) != _listed(change.after or ""):
@@ -140,7 +140,7 @@ def _listing_back(change: CommittedFile, now: str | None) -> UndoSteps | None:
 
 
 def _listed(text: str) -> str:
-    """Give the generated part of a CORTEX.md."""
+    """Return the generated part of a CORTEX.md."""
     part = text.replace("\r\n", "\n").partition(f"{CONTENTS_BEGIN}\n")[2]
     return part.partition(CONTENTS_END)[0]
 
@@ -150,7 +150,7 @@ def _is_index(path: str) -> bool:
 
 
 def _counted_on(left: str | None, now: str | None) -> bool:
-    """Tell whether only refs were counted since."""
+    """Return whether only `refs` and `last-ref` have changed since."""
     if left is None or now is None:
         return False
     try:
@@ -160,7 +160,7 @@ def _counted_on(left: str | None, now: str | None) -> bool:
 
 
 def _with_counts(before: str, now: str | None) -> str:
-    """Put back a text, but for the refs that were counted since."""
+    """Return the text before a change with the present `refs` and `last-ref`."""
     carried, counts = atom_text.parse_text(before).fields, _counts(now or "")
     return atom_text.edit_frontmatter(
         before, {key: said for key, said in counts.items() if key in carried}

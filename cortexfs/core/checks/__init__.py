@@ -1,4 +1,4 @@
-"""Every rule of `check`: finding codes, rules for one text and between atoms, safe fixes.
+"""The rules of `check`: finding codes, rules for one text and across atoms, safe fixes.
 
 Collecting the texts belongs in `operations`.
 """

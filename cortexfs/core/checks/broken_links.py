@@ -1,4 +1,4 @@
-"""Links of a text that lead nowhere: to a file that is not in the tree, or to no known title."""
+"""Find broken links in a text: to a file that does not exist, or to an unknown title."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 MOST_LINKS = 1000
-"""Links of one text that are looked at."""
+"""Maximum links checked in one text."""
 _CODE = re.compile(r"(`{1,3})[^`\n]+\1")
 _LINK = re.compile(
     r"\]\((?:<(?P<quoted>[^<>\n]{1,500})>|(?P<plain>[^()\s<>]{1,500}))(?:[ \t]+[\"'][^()\n]*)?\)"
     r"|\[\[(?P<wiki>[^\[\]|#\n]{1,200})(?:[#|][^\[\]\n]*)?\]\]"
 )
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|/|#|\?|\{", re.IGNORECASE)
-"""How a target begins that is not a path relative to the page."""
+"""The beginning of a target that is not a path relative to the page."""
 _OTHER_FILE = re.compile(r"\.(?!md$)[a-z][a-z0-9]{1,4}$")
-"""A wiki link to an image or another file, which is kept elsewhere."""
+"""The end of a wiki link to an image or another file outside the tree."""
 
 
 class LinkTarget(NamedTuple):
-    """What a link names, as written; `is_wiki` for `[[Title]]`."""
+    """The target of a link, as written, and its line; `is_wiki` for `[[Title]]`."""
 
     target: str
     is_wiki: bool
@@ -50,7 +50,7 @@ def broken_links(
     exists: Callable[[str], bool],
     is_title: Callable[[str], bool],
 ) -> Iterator[Flaw]:
-    """Return a flaw for each link that leads nowhere; links out of the tree are not looked at."""
+    """Yield a flaw for each broken link; links out of the tree are not checked."""
     folder = path.rpartition("/")[0]
     for target, is_wiki, line in targets:
         if is_wiki:
@@ -77,7 +77,7 @@ def _targets(text: str) -> Iterator[LinkTarget]:
 
 
 def _joined(folder: str, target: str) -> str:
-    """Join a relative path to a folder; empty where it is the root or leaves the tree."""
+    """Return a folder joined with a relative path; empty for the root or outside the tree."""
     steps = folder.split("/") if folder else []
     for step in target.split("/"):
         if step == "..":

@@ -1,4 +1,4 @@
-"""Atoms in, findings out: what is wrong with each, and between them."""
+"""Check atoms: findings about each atom, and across atoms."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def check_atoms(atoms: Sequence[Atom], kinds: Kinds) -> list[Finding]:
-    """Collect every finding about the atoms of a whole tree, in path and line order."""
+    """Return all findings about the atoms of a tree, sorted by path and line."""
     by_ref = group_by_ref(atoms)
     findings = [*_own(atoms), *_duplicates(by_ref), *_projects(atoms)]
     for atom in atoms:
@@ -32,7 +32,7 @@ def check_atoms(atoms: Sequence[Atom], kinds: Kinds) -> list[Finding]:
 
 
 def group_by_ref(atoms: Iterable[Atom]) -> Mapping[str, list[Atom]]:
-    """Give those that bear each ref: there should be one."""
+    """Return the atoms with each ref; there should be one per ref."""
     by_ref: dict[str, list[Atom]] = defaultdict(list)
     for atom in atoms:
         by_ref[atom.ref].append(atom)
@@ -40,7 +40,7 @@ def group_by_ref(atoms: Iterable[Atom]) -> Mapping[str, list[Atom]]:
 
 
 def find_unlinked_successors(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Sequence[Atom]:
-    """Give those that an atom may mean by its heir, where the first does not name it back."""
+    """Return the possible successors of an atom if the first one does not link back to it."""
     status = parse_status(atom.text_field("status"))
     if status.section is not IndexSection.SUPERSEDED or not status.cause:
         return ()
@@ -53,7 +53,7 @@ def find_unlinked_successors(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Se
 
 
 def to_findings(atom: Atom) -> list[Finding]:
-    """Give what is wrong with one atom by itself, as findings about its file."""
+    """Return the flaws of one atom as findings about its file."""
     return [Finding(atom.path, f.code, f.message, f.line, f.column) for f in atom.flaws]
 
 
@@ -86,9 +86,9 @@ def _dangling(atom: Atom, by_ref: Mapping[str, list[Atom]], kinds: Kinds) -> Ite
 
 
 def _fallen(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
-    """Find which of the atoms that one rests on no longer stand, but for what was reviewed.
+    """Yield a finding for evidence that is no longer active and was not reviewed.
 
-    An anti-pattern rests on what failed.
+    The evidence of an anti-pattern is what failed, so it is not checked.
     """
     if is_anti_pattern(atom.text_field("summary")):
         return
@@ -107,7 +107,7 @@ def _fallen(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
 
 
 def _one_way(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
-    """Tell that the heir of an atom does not name it: its readers learn of no forebear."""
+    """Yield a finding if the successor of an atom does not link back to it."""
     for heir in find_unlinked_successors(atom, by_ref)[:1]:
         message = f"it is the heir of `{atom.ref}`, and does not name it"
         yield Finding(heir.path, "one-way-link", message, heir.field_lines.get("links", 1))

@@ -1,4 +1,4 @@
-"""Every finding code: how grave it is, what it means, and what to do about it."""
+"""All finding codes: severity, meaning, and hint."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ WARNING = "warning"
 
 
 class FindingCode(NamedTuple):
-    """What a code says: `error` breaks the contract, `advice` wants a person's look."""
+    """The severity, meaning and hint of a code.
+
+    `error` violates the format; `advice` is a warning that a person should look at.
+    """
 
     severity: str
     description: str
@@ -221,19 +224,19 @@ FINDING_CODES = {
 UNREADABLE_CODES = frozenset(FINDING_CODES) - frozenset(
     list(FINDING_CODES)[list(FINDING_CODES).index("missing-field") :]
 )
-"""The codes of files that could not be read: all that stands before `missing-field`."""
+"""The codes of files that could not be read: all codes before `missing-field`."""
 
 
 def get_severity(code: str) -> str:
-    """Tell how grave a finding of this code is: `error` or `advice`."""
+    """Return the severity of a code: `error` or `advice`."""
     return FINDING_CODES[code].severity
 
 
 def get_severity_label(code: str) -> str:
-    """Give the word for how grave a finding of this code is: `error` or `warning`."""
+    """Return the displayed severity of a code: `error` or `warning`."""
     return ERROR if get_severity(code) == ERROR else "warning"
 
 
 def get_hint(code: str) -> str:
-    """Tell what mends a finding of this code."""
+    """Return what fixes a finding of this code."""
     return FINDING_CODES[code].hint

@@ -1,4 +1,4 @@
-"""Mend what has only one right answer: entries of one atom, as its place and the tree have it."""
+"""Fix fields of an atom that have only one correct value, given its path and the tree."""
 
 from __future__ import annotations
 
@@ -32,13 +32,15 @@ FIXABLE_CODES = (
     "anti-pattern-tag",
     "one-way-link",
 )
-"""Findings that `mended` may do away with."""
+"""The codes of findings that `fix_atom` may fix."""
 
 
 class FixContext(NamedTuple):
-    """What a tree has: projects, and for each ref the files whose id, and whose name, says it.
+    """The projects of a tree, and for each ref the files with it as their id or in their name.
 
-    `owed` are the links that each file, by its path, owes to those whose place it has taken.
+    `paths_by_id` are the paths by id, `paths_by_name` by file name. `missing_links` are the
+    missing links of each
+    file, by its path, to the atoms that it replaced.
     """
 
     kinds: Kinds
@@ -51,7 +53,7 @@ class FixContext(NamedTuple):
     def from_atoms(
         cls, atoms: Collection[Atom], projects: Iterable[str], kinds: Kinds
     ) -> FixContext:
-        """Sort the files of a tree by the refs that are theirs."""
+        """Return the files of a tree by ref."""
         known = cls(kinds, frozenset(projects), defaultdict(set), defaultdict(set), _owed(atoms))
         for atom in atoms:
             where = parse_atom_path(atom.path, kinds)
@@ -63,7 +65,7 @@ class FixContext(NamedTuple):
 
 
 def fix_atom(path: str, text: str, known: FixContext) -> str:
-    """Mend the text of the atom at a path. Raises what `codec.edit` raises."""
+    """Return the fixed text of the atom at a path. Raises what `atom_text.edit` raises."""
     text = atom_text.edit_frontmatter(
         text, find_field_fixes(path, atom_text.parse_text(text).fields, known)
     )
@@ -75,7 +77,7 @@ def fix_atom(path: str, text: str, known: FixContext) -> str:
 def find_field_fixes(
     path: str, fields: Mapping[str, FrontmatterValue], known: FixContext
 ) -> dict[str, FieldFix]:
-    """Give the entries that are to be set in the atom at a path."""
+    """Return the fields to set in the atom at a path."""
     where = parse_atom_path(path, known.kinds)
     if where is None or not fields:
         return {}
@@ -83,7 +85,7 @@ def find_field_fixes(
 
 
 def _owed(atoms: Iterable[Atom]) -> Mapping[str, list[str]]:
-    """Give the links that heirs owe, where neither ref can mean another atom."""
+    """Return the missing links of successors, where neither ref can mean another atom."""
     by_ref = group_by_ref(atoms)
     owed: dict[str, list[str]] = defaultdict(list)
     for old in atoms:
@@ -97,7 +99,7 @@ def _owed(atoms: Iterable[Atom]) -> Mapping[str, list[str]]:
 def _identity(
     path: str, where: AtomPath, fields: Mapping[str, FrontmatterValue], known: FixContext
 ) -> Iterator[tuple[str, FieldFix]]:
-    """Take the file's name for the id, its folder for the project, where no other can be meant."""
+    """Yield the id from the file name and the project from the folder, if unambiguous."""
     ident, project = fields.get("id", ""), fields.get("project", "")
     claimed = where.claimed_id
     if claimed and ident != claimed and not _others(path, _ref(where, claimed), known):
@@ -109,12 +111,12 @@ def _identity(
 
 
 def _others(path: str, ref: str, known: FixContext) -> set[str]:
-    """Name the other files to which a ref could belong."""
+    """Return the other files to which a ref could belong."""
     return (known.paths_by_id[ref] | known.paths_by_name[ref]) - {path}
 
 
 def _is_copy(path: str, ref: str, known: FixContext) -> bool:
-    """Tell whether another file bears a ref by right: id and name agree there."""
+    """Return whether another file has a ref both as its id and in its name."""
     return bool(known.paths_by_id[ref] & known.paths_by_name[ref] - {path})
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a governance file: over its cap, empty, or a milestone without a checklist."""
+"""Check a governance file: over its cap, empty, or a milestone without a checklist."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GOAL = ("Goal", "Goals", "Purpose", "Objective", "Aim")
 
 
 def check_governance_file(path: str, text: str, own: Mapping[str, Cap]) -> Iterator[Flaw]:
-    """Hold a text against the caps, the tree's `own` first, and a roadmap against its rule."""
+    """Yield the flaws of a governance file; `own` caps of the tree override the defaults."""
     cap = find_cap(path, own)
     if cap and is_over_cap(text, cap):
         has = measure_text(text)
@@ -43,7 +43,7 @@ def check_governance_file(path: str, text: str, own: Mapping[str, Cap]) -> Itera
 
 
 def _nothing_said(name: str, text: str) -> str:
-    """Return in which way a governance file says nothing; empty where it says something."""
+    """Return a message if a governance file has no content, or an empty string."""
     if name == STATUS and not parse_status_sections(text).keys() & SECTION_TITLES.keys():
         return "no section of STATUS.md says anything"
     if name == MISSION:

@@ -1,4 +1,4 @@
-"""Lines of files that a text cites, and the sums that tell whether they have changed since."""
+"""Cited lines of files, and the checksums that reveal whether they have changed."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ _CITATION = re.compile(
     r":(?P<first>\d{1,6})(?:-(?P<last>\d{1,6}))?(?:#(?P<sum>[0-9a-f]{6}))?(?![\w#-]|:\d)"
 )
 _SUMMED = re.compile(r":\d{1,6}(?:-\d{1,6})?#[0-9a-f]{6}")
-"""What ends every citation that carries a sum: nearly no text has it, and it is found fast."""
+"""The end of every citation with a checksum: rare in texts, and found fast."""
 _SUM_BYTES = 3
 MAX_COMPARED_LINES = 200_000
-"""Lines of files that are compared for the citations of one text, and again to find moved ones."""
+"""Maximum lines compared for the citations of one text, and again to find moved lines."""
 
 
 class Sources(Protocol):
-    """Where to find the files that the atoms of each project cite."""
+    """Access to the files that the atoms of each project cite."""
 
     def make_line_reader(self, project: str, /) -> ReadLines | None:
-        """Return what reads the lines of a project's file by its path; None where none is known."""
+        """Return a function from a path to the lines of a project's file; None if there is none."""
 
 
 class LineCitation(NamedTuple):
-    """`src/store.py:42-44#9f3a1c`: a file, its lines, and their sum when they were cited.
+    """`src/store.py:42-44#9f3a1c`: a file, its lines, and their checksum when cited.
 
-    `line` is where it stands in the text that cites, counted from 1.
+    `line` is the line of the citation in the citing text, from 1.
     """
 
     path: str
@@ -51,14 +51,14 @@ class LineCitation(NamedTuple):
 
 
 def parse_citations(text: str) -> tuple[LineCitation, ...]:
-    """Give the citations of a text that carry a sum; those in frontmatter or code are none."""
+    """Return the citations of a text with a checksum, except in frontmatter and code."""
     if not _SUMMED.search(text):
         return ()
     return tuple(_with_lines(text))
 
 
 def _with_lines(text: str) -> Iterator[LineCitation]:
-    """Give the citations that carry a sum; lines are counted on from the one before."""
+    """Yield the citations with a checksum; lines are counted from the previous one on."""
     line, counted = 1, 0
     for found in _found(text):
         line, counted = line + text.count("\n", counted, found.start()), found.start()
@@ -68,9 +68,9 @@ def _with_lines(text: str) -> Iterator[LineCitation]:
 
 
 def insert_checksums(text: str, lines_of: ReadLines) -> str:
-    """Add its sum to each citation that has none and whose lines are there; nothing else.
+    """Return the text with a checksum added to each citation without one whose lines exist.
 
-    `lines_of` gives the lines of a file by its path, None where there is no such file.
+    `make_line_reader` returns the lines of a file by its path, None if there is no such file.
     """
     parts, done = [], 0
     for found in _found(text):
@@ -83,9 +83,9 @@ def insert_checksums(text: str, lines_of: ReadLines) -> str:
 
 
 def find_changed_lines(cited: Sequence[LineCitation], lines_of: ReadLines) -> Iterator[Flaw]:
-    """Tell which of the cited lines no longer read as they did.
+    """Yield a flaw for each citation whose lines have changed.
 
-    What is cited beyond `MOST_LINES` is not compared, and one flaw says from where on.
+    Citations beyond `MAX_COMPARED_LINES` lines are not compared; one flaw states from where on.
     """
     left, compared = MAX_COMPARED_LINES, 0
     for citation in cited:
@@ -105,7 +105,7 @@ def find_changed_lines(cited: Sequence[LineCitation], lines_of: ReadLines) -> It
 
 
 def compute_checksum(lines: Sequence[str]) -> str:
-    """Sum up cited lines in six hexadecimal digits; white space does not count."""
+    """Return the checksum of cited lines: six hexadecimal digits of BLAKE2b, white space folded."""
     from hashlib import blake2b  # noqa: PLC0415 - it loads OpenSSL
 
     told = "\n".join(" ".join(line.split()) for line in lines)
@@ -113,13 +113,13 @@ def compute_checksum(lines: Sequence[str]) -> str:
 
 
 def _cost(citation: LineCitation, lines: Sequence[str]) -> int:
-    """Count the lines that are summed up to find where some now stand."""
+    """Return the number of lines to hash in order to find moved lines."""
     many = citation.last_line - citation.first_line + 1
     return many * max(0, len(lines) - many + 1)
 
 
 def _elsewhere(citation: LineCitation, lines: Sequence[str]) -> str:
-    """Say where lines that have moved stand now, if that is one place."""
+    """Return a message with the new line of moved lines, if there is exactly one match."""
     many = citation.last_line - citation.first_line + 1
     starts = range(len(lines) - many + 1)
     found = [at for at in starts if compute_checksum(lines[at : at + many]) == citation.checksum]
@@ -133,7 +133,7 @@ def _cited(lines: Sequence[str] | None, first: int, last: int) -> Sequence[str] 
 
 
 def _found(text: str) -> Iterator[re.Match[str]]:
-    """Find what cites a line below the frontmatter and outside of code blocks."""
+    """Yield the matches of citations below the frontmatter and outside of code blocks."""
     parts = atom_text.split_frontmatter(text)
     start = 0 if isinstance(parts, Flaw) else len(parts.head + parts.block)
     for found in _CITATION.finditer(text[:start] + blank_code(text[start:]), start):

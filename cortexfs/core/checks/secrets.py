@@ -1,4 +1,4 @@
-"""Find keys and tokens in a text by the rules of detect-secrets, before they are committed."""
+"""Find keys and tokens in a text with the rules of detect-secrets, before they are committed."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 
 
 class SecretRule(NamedTuple):
-    """One kind of secret: what it is, what its looks are, and the library's rule for it.
+    """One kind of secret: its name, its pattern, and the library's rule for it.
 
-    `sign` is what all that looks so has in lower case: few texts have it, and that is told
-    several times as fast as by the pattern. Only what looks like one is shown to the library:
-    without anything of the kind it is not even imported (it takes a seventh of a second).
-    Without a rule the looks alone decide.
+    `required_text` is a string that every match of the pattern `pattern` contains in lower case:
+    few texts
+    have it, and testing for it is several times as fast as the pattern. Only a match of the
+    pattern is given to the library: without one the library is not even imported (a seventh of a
+    second). Without a library rule the pattern alone decides.
     """
 
     description: str
@@ -122,36 +123,36 @@ SECRET_RULES = (
     SecretRule("a key of Twilio", "sk", r"SK[a-z0-9]{32}\b", "twilio", "TwilioKeyDetector"),
     SecretRule("a key of Twilio", "ac", r"AC[a-z0-9]{32}\b", "twilio", "TwilioKeyDetector"),
 )
-"""The rules that know a secret by its form. Those that guess, from entropy or from a word such
-as `password` nearby, are left out: in prose they are mostly wrong."""
+"""The rules that recognize a secret by its form. Rules that guess, from entropy or from a word
+such as `password` nearby, are left out: in prose they are mostly wrong."""
 
 MAX_MATCHES = 100
-"""So many places of a text are looked at for each rule: hostile text must not cost minutes."""
+"""Maximum matches checked per rule and text: hostile text must not take minutes."""
 _BEFORE, _AFTER = 64, 400
 _DISTINCT = 6
-"""A random token has more distinct characters among its last 16; `xxxxxxxx` has not."""
+"""Minimum distinct characters among the last 16 of a secret; `xxxxxxxx` has fewer."""
 _ALLOWED = re.compile(r"pragma: ?allowlist[ -]secret\b")
 _NEXT_ALLOWED = re.compile(r"pragma: ?allowlist[ -]nextline[ -]secret\b")
 
 
 def find_secrets(text: str) -> tuple[Flaw, ...]:
-    """Give a flaw for each secret in a text, in the order of places.
+    """Return a flaw for each secret in a text, in order.
 
-    A line with `pragma: allowlist secret` in a comment is let through, and so is the one
-    below `pragma: allowlist nextline secret`.
+    A line with `pragma: allowlist secret` in a comment is skipped, and so is the line below
+    `pragma: allowlist nextline secret`.
     """
     found = {(flaw.line, flaw.message): flaw for flaw, _ in _every(text)}
     return tuple(found[place] for place in sorted(found))
 
 
 def find_new_secrets(text: str, before: str) -> tuple[Flaw, ...]:
-    """Give a flaw for each secret in a text that the text before it does not hold."""
+    """Return a flaw for each secret in a text that is not in its previous text."""
     found = {flaw.line: flaw for flaw, secret in _every(text) if secret not in before}
     return tuple(found[line] for line in sorted(found))
 
 
 def refuse_secrets(text: str) -> None:
-    """Refuse a text that is about to be written with a secret in it."""
+    """Raise `Refused` if a text to be written contains a secret."""
     for flaw in find_secrets(text)[:1]:
         raise Refused(
             f"line {flaw.line}: {flaw.message}, and git would keep it for ever",
@@ -160,7 +161,7 @@ def refuse_secrets(text: str) -> None:
 
 
 def refuse_new_secrets(plan: Plan) -> None:
-    """Refuse a plan that brings in a secret; what its files hold already stops nobody."""
+    """Raise `Refused` if a plan adds a secret that its files do not already contain."""
     known = [write.expected_text or "" for write in plan.writes]
     known += [gone.expected_text or "" for gone in plan.removes]
     texts = {"the message": plan.message}
@@ -175,7 +176,7 @@ def refuse_new_secrets(plan: Plan) -> None:
 
 
 def refuse_unless_held(path: str, text: str, committed: str) -> None:
-    """Refuse to commit a file with a secret that the last commit does not hold."""
+    """Raise `Refused` if a file contains a secret that its committed text does not."""
     for flaw in find_new_secrets(text, committed)[:1]:
         raise Refused(
             f"{path}:{flaw.line}: {flaw.message}, and git would keep it for ever",
@@ -184,7 +185,7 @@ def refuse_unless_held(path: str, text: str, committed: str) -> None:
 
 
 def redact(text: str) -> str:
-    """Return a text with `[secret]` in place of each secret in it, and what follows in its word."""
+    """Return a text with `[secret]` in place of each secret and the rest of its word."""
     for found in sorted({secret for _, secret in _every(text)}, key=len, reverse=True):
         text = re.sub(rf"{re.escape(found)}[\w+/=.-]*", "[secret]", text)
     return text
@@ -228,7 +229,7 @@ def _looks(pattern: str) -> re.Pattern[str]:
 
 @cache
 def _finder(rule: SecretRule) -> Finder:
-    """Give what the library's rule finds in a line; it asks nobody whether that is true."""
+    """Return the function that finds secrets in a line; it does not verify them online."""
     plugins = import_module(f"detect_secrets.plugins.{rule.plugin_module}")
     found: Finder = getattr(plugins, rule.plugin_class)().analyze_string
     return found

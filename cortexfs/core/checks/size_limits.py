@@ -1,4 +1,4 @@
-"""How large a governance file may be: what it is over by, and whether an edit may stand."""
+"""Size limits (caps) of governance files, and whether an edit is within them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNCAPPED = 0
 
 
 class Cap(NamedTuple):
-    """What a file may hold; 0 is no cap."""
+    """The maximum lines and bytes of a file; 0 is no limit."""
 
     lines: int = UNCAPPED
     bytes: int = UNCAPPED
@@ -35,35 +35,35 @@ DEFAULT_CAPS: Mapping[str, Cap] = MappingProxyType(
         "USER.md": Cap(bytes=3072),
     }
 )
-"""The caps of format 1, by file name; `caps:` in `cortexfs.yaml` sets others."""
+"""The caps of format 1, by file name; `caps:` in `cortexfs.yaml` overrides them."""
 
 
 def find_cap(path: str, tree_caps: Mapping[str, Cap]) -> Cap | None:
-    """Give the cap of a file: the tree's `own` before that of the format; None for any other."""
+    """Return the cap of a file: the tree's `tree_caps`, else the format's; None if it has none."""
     name = path.rpartition("/")[2]
     return tree_caps.get(name) or DEFAULT_CAPS.get(name)
 
 
 class TextSize(NamedTuple):
-    """How much a text holds; the final newline is no line."""
+    """The lines and bytes of a text; a final newline does not begin another line."""
 
     lines: int
     bytes: int
 
 
 def measure_text(text: str) -> TextSize:
-    """Measure a text; none at all has no line."""
+    """Return the lines and UTF-8 bytes of a text; an empty text has no lines."""
     return TextSize(text.count("\n") + (not text.endswith("\n") and bool(text)), len(text.encode()))
 
 
 def is_over_cap(text: str, cap: Cap) -> bool:
-    """Tell whether a text holds more than its cap allows."""
+    """Return whether a text exceeds a cap."""
     has = measure_text(text)
     return any(most and here > most for here, most in zip(has, cap, strict=True))
 
 
 def is_edit_allowed(before: str | None, after: str, cap: Cap) -> bool:
-    """Tell whether an edit may be made: it ends under the cap, or shrinks what is over it."""
+    """Return whether an edit is allowed: the result is within the cap, or over it but smaller."""
     if not is_over_cap(after, cap):
         return True
     return (

@@ -1,4 +1,4 @@
-"""What is wrong within one text, whatever else the tree holds: computed once for a content."""
+"""Findings that depend on one text only, so they are computed once per content."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MARKER = re.compile(r"^(?:<{7}|>{7})(?: |$)", re.MULTILINE)
 
 
 class TextFindings(NamedTuple):
-    """The flaws of one text, the lines of files that it cites with their sums, its links."""
+    """The flaws of one text, its citations with checksums, and its link targets."""
 
     flaws: tuple[Flaw, ...] = ()
     citations: tuple[LineCitation, ...] = ()
@@ -24,7 +24,7 @@ class TextFindings(NamedTuple):
 
 
 def examine_atom(text: str) -> TextFindings:
-    """Look for secrets, conflict markers and numbers without a source in an atom."""
+    """Return an atom's citations, links, secrets, conflict markers and unsourced numbers."""
     body = atom_text.split_front_and_body(text)[1]
     first = text.count("\n", 0, len(text) - len(body)) + 1
     claims = (
@@ -38,7 +38,7 @@ def examine_atom(text: str) -> TextFindings:
 
 
 def examine_non_atom(text: str, *, is_markdown: bool = True) -> TextFindings:
-    """Look for secrets and conflict markers in any other text."""
+    """Return the citations, links, secrets and conflict markers of any other text."""
     links = link_targets(text) if is_markdown else ()
     return TextFindings(
         (*find_secrets(text), *find_conflict_markers(text)), parse_citations(text), links
@@ -46,12 +46,12 @@ def examine_non_atom(text: str, *, is_markdown: bool = True) -> TextFindings:
 
 
 def examine_index(text: str) -> TextFindings:
-    """Look for conflict markers in an index: the rest is what its atoms say."""
+    """Return the conflict markers of an index; the rest is derived from its atoms."""
     return TextFindings(find_conflict_markers(text))
 
 
 def find_conflict_markers(text: str) -> tuple[Flaw, ...]:
-    """Give a flaw at the first marker that a merge has left."""
+    """Return a flaw at the first conflict marker left by a merge."""
     if "<<<<<<<" not in text and ">>>>>>>" not in text:
         return ()
     marker = _MARKER.search(text)

@@ -1,4 +1,4 @@
-"""Find numbers that are claimed and say nothing of where they come from."""
+"""Find claimed numbers without a source."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 CLAIM_SECTIONS = frozenset({"results", "conclusion", "evidence", "statement", "decision"})
-"""Where claims are made; elsewhere a number may be a plan, a guess or a setting."""
+"""The sections with claims; elsewhere a number may be a plan, a guess or a setting."""
 
 MAX_PARAGRAPH_CHARS = 2000
-"""Characters of a paragraph that are looked at: hostile text must not cost minutes."""
+"""Maximum characters checked per paragraph: hostile text must not take minutes."""
 
 MAX_NAME_CHARS = 80
-"""Characters before a number in which a name may end: each number must cost the same."""
+"""Characters before a number that are searched for a name, so each number costs the same."""
 
 _UNITS = (
     "[kKMGTP]?i?B|[kMG]?bits?|bytes?|ns|µs|μs|us|ms|s|secs?|seconds?|min|minutes?|h|hours?"
@@ -39,9 +39,9 @@ _CLAIM = re.compile(
     re.VERBOSE,
 )
 _NAMED = re.compile(r"\b[A-Z][\w-]*\s$")
-"""What stands before a bare number that is part of a name: `Python 3.11`, `Release 0.3`."""
+"""Text before a bare number that is part of a name: `Python 3.11`, `Release 0.3`."""
 _COUNTED = re.compile(r"\b(?i:version|release|tag|phase|step|part|v)\s$")
-"""What stands before one that only counts: `step 3 of 5`."""
+"""Text before a number that only counts: `step 3 of 5`."""
 _SOURCE = re.compile(
     r"""(?<![\w.-])[A-Z]{1,8}-\d{3,}[a-z]?(?![\w-])                # a ref
       | `[^`\s]{0,200}[/.][^`\s]{0,200}` | \]\([^)\s]                          # a file, a link
@@ -54,14 +54,14 @@ _SOURCE = re.compile(
 )
 _RESULT = re.compile(r"[=≈]\s?[\d(\u2212-]|\d\s?[=≈]")
 _OPERATION = re.compile(r"(?<=[\w)%])(?:\s?[*\u00d7/·÷^]\s?|\s[-\u2212+]\s)\(?\d")
-"""Both on one line are a calculation: `8 / 0.292 = 27.4`."""
+"""With `_RESULT` on the same line this is a calculation: `8 / 0.292 = 27.4`."""
 _BEGINS = re.compile(rf"[ \t]*+(?:{LIST_MARKER}\s|\|)")
-"""How an item or a table row begins."""
+"""The beginning of a list item or a table row."""
 _UNCLAIMED = re.compile(
     r"`[^`\n]*`|\[[^\[\]\n]*\]\([^()\n]*\)|<[^<>\n]*>|https?://\S+"
     r"|\b\d{4}-\d\d(?:-\d\d)?\b|\b\d{1,2}:\d\d(?::\d\d)?\b|\bv?\d+(?:\.\d+){2,}\b"
 )
-"""What holds numbers that claim nothing: code, links, dates, times, versions."""
+"""Text whose numbers are not claims: code, links, dates, times, versions."""
 
 
 class UnsourcedNumber(NamedTuple):
@@ -72,10 +72,10 @@ class UnsourcedNumber(NamedTuple):
 
 
 class _Block(NamedTuple):
-    """One paragraph, item or table row: its text, its first line, and what it stands below.
+    """One paragraph, list item or table row: its text, its first line, and its nesting.
 
-    A paragraph has rank 0, an item one more than its indentation, a row that of its table and
-    one more than the head of it. `section` is where the heading stands.
+    `rank` is 0 for a paragraph, 1 plus the indentation for an item or the first row of a table,
+    and 2 plus the indentation for the rows below it. `section` is the index of the heading.
     """
 
     text: str
@@ -85,11 +85,11 @@ class _Block(NamedTuple):
 
 
 def find_unsourced_numbers(body: str, first_line: int = 1) -> tuple[UnsourcedNumber, ...]:
-    """Give the first number of each paragraph, item or row that claims one and cites nothing.
+    """Return the first claimed number of each paragraph, item or row without a source.
 
-    A ref, a file, a commit, an address or a calculation is a source; so is that of the
-    sentence, item or table head above. A number that stands elsewhere in the same sections
-    with its source is only repeated. `first_line` is the line that the body begins on.
+    A ref, a file, a commit, an address or a calculation is a source; a source of the sentence,
+    item or table head above counts too. A number that has a source elsewhere in these sections
+    counts as repeated. `first_line` is the line number of the body's first line.
     """
     blocks = list(_blocks(body, first_line))
     sourced = list(_sourced(blocks))
@@ -123,7 +123,7 @@ def _claim(block: _Block, known: set[str]) -> UnsourcedNumber | None:
 
 
 def _sourced(blocks: Iterable[_Block]) -> Iterator[bool]:
-    """Tell of each block whether it has a source, of its own or of what it stands below."""
+    """Yield for each block whether it has a source, its own or that of a block above."""
     above: list[tuple[int, bool]] = []
     section = 0
     for block in blocks:
@@ -141,7 +141,7 @@ def _cites(text: str) -> bool:
 
 
 def _blocks(body: str, first_line: int) -> Iterator[_Block]:
-    """Part the sections in which claims are made into blocks; deeper ones belong to them."""
+    """Yield the blocks of the sections with claims, including their subsections."""
     said, line = blank_code_and_comments(body), first_line
     counted = done = 0
     for section in parse_sections(said):
@@ -154,7 +154,7 @@ def _blocks(body: str, first_line: int) -> Iterator[_Block]:
 
 
 def _within(lines: Sequence[str], first_line: int, section: int) -> Iterator[_Block]:
-    """Part one section; a heading within it begins something new, and is no block itself."""
+    """Yield the blocks of one section; a heading in it ends a block and is not one itself."""
     held: list[str] = []
     last = _Block("", 0, 0, 0)
     for number, line in enumerate([*lines, ""], first_line):

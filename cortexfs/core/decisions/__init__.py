@@ -1,4 +1,4 @@
-"""Decisions: what they weigh, how they are settled, and whether they stay as they were.
+"""Decisions: their alternatives, how they are settled, and whether they stay unchanged.
 
-A change of status that any atom can have belongs in `core.status_change`.
+Changes of status that any atom can have belong in `core.status_change`.
 """

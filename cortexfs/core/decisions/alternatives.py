@@ -1,4 +1,4 @@
-"""What a decision weighs: the alternatives that it really names, and whether it decides at all."""
+"""The alternatives that a decision lists, and whether it states what is decided."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from cortexfs.core.markdown.sections import MarkdownSection
 
 ALTERNATIVES_TITLES = ("Alternatives", "Options Considered")
-"""What the section is called, today and in the older style."""
+"""The titles of the section, in the present and the legacy format."""
 DECISION_TITLE = "Decision"
 MIN_ALTERNATIVES = 2
-"""A decision for the only thing that could be done is none."""
+"""The minimum number of alternatives."""
 
 _PLACE = r"(?:[a-z]|\d+|one|two|three|four)"
 _ORDER = r"(?:first|second|third|another|other|next|\d+(?:st|nd|rd|th))"
@@ -31,9 +31,9 @@ _PLACEHOLDER = re.compile(
 
 
 def find_alternatives(text: str, template: str = "") -> tuple[str, ...]:
-    """Name the alternatives that a decision weighs: list items, or headings below the section's.
+    """Return the first line of each alternative: list items, or headings below the section's.
 
-    Each counts once; what is empty, a placeholder, or stands so in the `template` does not.
+    Each counts once; empty entries, placeholders and entries of the `template` do not count.
     """
     found = {normalize_title(said): said for said in _entries(text) if is_filled_in(said)}
     for open_ in _entries(template):
@@ -42,13 +42,13 @@ def find_alternatives(text: str, template: str = "") -> tuple[str, ...]:
 
 
 def has_decision_text(text: str, template: str = "") -> bool:
-    """Tell whether the section Decision says anything that the template does not."""
+    """Return whether the section Decision has text that differs from the template's."""
     said = normalize_title(_under(text, (DECISION_TITLE,)))
     return bool(said) and said != normalize_title(_under(template, (DECISION_TITLE,)))
 
 
 def refuse_without_alternatives(text: str, template: str, hint: str) -> None:
-    """Refuse a decision that has had no choice."""
+    """Raise `Refused` for a decision with too few alternatives."""
     count = len(find_alternatives(text, template))
     if count < MIN_ALTERNATIVES:
         has = ("none", "one")[count]
@@ -56,14 +56,14 @@ def refuse_without_alternatives(text: str, template: str, hint: str) -> None:
 
 
 def is_filled_in(words: str) -> bool:
-    """Tell whether words say something, and do not only hold a place."""
+    """Return whether a text has content and is not a placeholder."""
     bare = normalize_title(words)
     held = re.fullmatch(r"\s*(?:\{\{.*\}\}|<[^<>]*>)\s*", words, re.DOTALL)
     return bool(bare) and not held and not _PLACEHOLDER.fullmatch(bare)
 
 
 def _entries(text: str) -> Iterator[str]:
-    """Give each entry of the section whole, without its marker."""
+    """Yield each entry of the section in full, without its list marker."""
     body = blank_comments(split_front_and_body(text)[1])
     every = parse_sections(body)
     section = find_section(every, ALTERNATIVES_TITLES)

@@ -1,4 +1,4 @@
-"""Whether a decision says what it said when it was accepted: only its standing may change."""
+"""Check that an accepted decision is unchanged, except for its status and links."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ EDITABLE_FIELDS = frozenset(
         "reviewed",
     )
 )
-"""Fields that say where a decision stands, and not what it says."""
+"""Fields that may change after acceptance: they are not the content of a decision."""
 
 _SUM = re.compile(r"(:\d{1,6}(?:-\d{1,6})?)#[0-9a-f]{6}\b")
 
 
 class DecisionVersion(NamedTuple):
-    """What a decision said after a commit."""
+    """The text of a decision after a commit."""
 
     commit: str
     text: str
 
 
 def find_accepted_version(versions: Iterable[DecisionVersion]) -> DecisionVersion | None:
-    """Give the version in which a decision was accepted; None while it is open.
+    """Return the version in which a decision was accepted; None while it is open.
 
-    `versions` begin with the oldest. One that is opened again may be edited, and counts from
-    when it is accepted the next time.
+    `versions` begin with the oldest. A decision that is reopened may be edited; its next
+    acceptance counts.
     """
     held: DecisionVersion | None = None
     for version in versions:
@@ -58,15 +58,16 @@ def find_accepted_version(versions: Iterable[DecisionVersion]) -> DecisionVersio
 
 
 def parse_decision_status(text: str) -> str:
-    """Give the word of a decision's status."""
+    """Return the word of a decision's status."""
     said = _fields(text).get("status", "")
     return parse_status(said if isinstance(said, str) else "").word
 
 
 def find_changed_line(then: str, now: str) -> int | None:
-    """Give the line at which a decision no longer says what it said; None where it does.
+    """Return the first changed line of a decision (from 1); None if it is unchanged.
 
-    The sums of cited lines, line ends, and white space around lines and body do not count.
+    Checksums of citations, line ends, blank lines and the amount of white space do not count. A
+    changed field gives line 1.
     """
     if _said(then) != _said(now):
         return 1
@@ -87,7 +88,7 @@ def _said(text: str) -> dict[str, FrontmatterValue]:
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
-    """Give the lines of the body that are not blank, each with its number in the text."""
+    """Return the non-blank lines of the body, each with its line number in the text."""
     above = (
         legacy_format.get_legacy_head(text)
         if legacy_format.parse_legacy_decision(text) is not None

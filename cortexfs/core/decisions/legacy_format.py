@@ -1,4 +1,4 @@
-"""Decisions in the older style: a title and `Key: value` lines where others have frontmatter."""
+"""Decisions in the legacy format: a title and `Key: value` lines instead of frontmatter."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _FIELD = re.compile(
     r"((?>(?:[^ \t\r\n]++|\r(?!$)|[ \t]++(?!\r?$))*))",
     re.MULTILINE,
 )
-"""A value ends before the blanks at the line's end; nothing is tried twice."""
+"""A value ends before trailing blanks; the pattern does not backtrack."""
 
 
 def parse_legacy_decision(text: str) -> dict[str, str] | None:
-    """Read title and fields, each where it stands first; None where a text is not of that style.
+    """Return title and fields, of each the first one; None if a text is not in this format.
 
-    They end where the first section begins: what a section says is no field.
+    Fields end where the first section begins.
     """
     title = _TITLE.match(text)
     if not title:
@@ -30,14 +30,14 @@ def parse_legacy_decision(text: str) -> dict[str, str] | None:
 
 
 def get_legacy_head(text: str) -> str:
-    """Give what stands above the first section."""
+    """Return the text above the first section."""
     return text[: find_lead_end(text)]
 
 
 def set_legacy_field(text: str, key: str, value: str) -> str:
-    """Set one field, or add its line below the last one; every other byte stays.
+    """Return the text with one field set, or added below the last one; other bytes are unchanged.
 
-    Raises `Refused` where the result would say anything else.
+    Raises `Refused` if the result would not parse to exactly that change.
     """
     before = parse_legacy_decision(text) or {}
     edited = _spliced(text, key, value)
@@ -60,5 +60,5 @@ def _spliced(text: str, key: str, value: str) -> str:
 
 
 def _spaced(field: re.Match[str]) -> str:
-    """Part a value from its colon where nothing does."""
+    """Return a space if none follows the colon, else an empty string."""
     return "" if field[0][len(field[1]) + 1 :].startswith((" ", "\t")) else " "

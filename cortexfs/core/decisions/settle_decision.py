@@ -1,4 +1,4 @@
-"""Decide what settles a decision: accepting it, rejecting it, putting a later one in its place."""
+"""Plan how a decision is settled: accepted, rejected, or superseded by a later one."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ ACCEPTED, REJECTED, SUPERSEDED = "accepted", "rejected", "superseded"
 
 
 def plan_verdict(one: LoadedAtom, word: str, template: str) -> tuple[FileChange, ...]:
-    """Accept or reject a decision; nothing changes where it is so already.
+    """Return the writes that accept or reject a decision; none if it already has the status.
 
-    Raises `Refused` for what may not follow, and for one that is to be accepted and weighs or
-    decides nothing.
+    Raises `Refused` for a status that may not follow, and for accepting a decision that lacks
+    alternatives or the decision itself.
     """
     now = parse_status(one.atom.text_field("status"))
     if now.word == word:
@@ -44,9 +44,10 @@ def plan_verdict(one: LoadedAtom, word: str, template: str) -> tuple[FileChange,
 
 
 def plan_supersede(old: LoadedAtom, new: LoadedAtom, template: str) -> tuple[FileChange, ...]:
-    """Put a later decision in the place of an old one; what is done already is not done again.
+    """Return the writes that supersede an old decision by a later one; done steps are skipped.
 
-    The later one is accepted thereby, and says what it supersedes. Raises `Refused`.
+    The later decision is accepted, and names what it supersedes. Raises `Refused` for a status
+    that may not follow, and for a later decision that is not active or not finished.
     """
     status = make_superseded_status(old, new)
     now = parse_status(old.atom.text_field("status"))
@@ -68,12 +69,12 @@ def plan_supersede(old: LoadedAtom, new: LoadedAtom, template: str) -> tuple[Fil
 
 
 def make_superseded_status(old: LoadedAtom, new: LoadedAtom) -> AtomStatus:
-    """Give the status of what a later decision has taken the place of."""
+    """Return the status of a decision that a later one supersedes."""
     return AtomStatus(SUPERSEDED, to_short_ref(new.atom.ref, old.atom.project))
 
 
 def refuse_transition(atom: Atom, word: str) -> None:
-    """Refuse what may not follow in the life of a decision; the hint says what may be done."""
+    """Raise `Refused` for a status that may not follow the present one, with a hint."""
     now = parse_status(atom.text_field("status"))
     fallen = now.section is not IndexSection.ACTIVE
     if word in DECISION_TRANSITIONS.get(
@@ -89,7 +90,7 @@ def refuse_transition(atom: Atom, word: str) -> None:
 
 
 def refuse_unfinished(one: LoadedAtom, template: str) -> None:
-    """Refuse to accept what has weighed no alternatives, or does not say what is decided."""
+    """Raise `Refused` for a decision that lacks alternatives or the decision itself."""
     where = f"in {one.atom.path}"
     refuse_without_alternatives(one.text, template, f"write them {where}, under Alternatives")
     if not has_decision_text(one.text, template):
@@ -100,14 +101,14 @@ def refuse_unfinished(one: LoadedAtom, template: str) -> None:
 
 
 def set_decision_status(text: str, status: str) -> str:
-    """Set the status, in frontmatter or in the line of the older style; all else stays."""
+    """Return a text with the status set in frontmatter or in the line of the legacy format."""
     if legacy_format.parse_legacy_decision(text) is not None:
         return legacy_format.set_legacy_field(text, "Status", status)
     return atom_text.edit_frontmatter(text, {"status": status})
 
 
 def _with_forebear(text: str, ref: str) -> str:
-    """Name in the later decision what it supersedes, and link back to it."""
+    """Return the later decision's text with `supersedes` set and a link back to the old one."""
     fields = legacy_format.parse_legacy_decision(text)
     said = parse_string_list((fields or atom_text.parse_text(text).fields).get("supersedes", ()))
     present = (*said, ref) if ref not in said else said

@@ -1,4 +1,4 @@
-"""Questions and answers: terms, queries, filters, ranking, snippets, entities.
+"""Search: terms, queries, filters, ranking, snippets, links and entities.
 
-Asking the index belongs in `catalog`.
+Querying the index belongs in `catalog`.
 """

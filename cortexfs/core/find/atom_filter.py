@@ -1,4 +1,4 @@
-"""What may be asked of atoms beside their words, and how the value of each filter is read."""
+"""The filters of a query besides its words, and parsing of their values."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ _DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
 
 
 class AtomFilter(NamedTuple):
-    """What must be true of an atom: one of each that is named, but all the tags."""
+    """Conditions on an atom: one of the values of each given filter, but all of the tags."""
 
     kinds: tuple[str, ...] = ()
     projects: tuple[str, ...] = ()
     statuses: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     since: int = 0
-    """The first day, as an ordinal."""
+    """The first day, as an ordinal; 0 is no limit."""
     excluded: tuple[AtomFilter, ...] = ()
-    """None of these may be true."""
+    """Conditions of which none may match."""
     until: int = 0
-    """The last day, as an ordinal."""
+    """The last day, as an ordinal; 0 is no limit."""
 
     def combine(self, other: AtomFilter) -> AtomFilter:
-        """Ask for what both ask for."""
+        """Return a filter with the conditions of both."""
         return AtomFilter(
             self.kinds + other.kinds,
             self.projects + other.projects,
@@ -46,7 +46,7 @@ class AtomFilter(NamedTuple):
         )
 
     def matches(self, entry: IndexEntry) -> bool:
-        """Return whether an atom has all that is asked for; tags are compared folded."""
+        """Return whether an atom meets all conditions; tags are compared folded."""
         atom = entry.atom
         return (
             (not self.kinds or atom.kind in self.kinds)
@@ -58,12 +58,12 @@ class AtomFilter(NamedTuple):
         )
 
     def includes_day(self, day: int) -> bool:
-        """Return whether a day (an ordinal; 0 is unknown) is between the two that are given."""
+        """Return whether a day (an ordinal; 0 is unknown) is from `since` to `until`."""
         return self.since <= day and (not self.until or 0 < day <= self.until)
 
 
 def has_tags(tags: Iterable[str], wanted: Iterable[str]) -> bool:
-    """Return whether all wanted tags, which are folded, are among some tags as written."""
+    """Return whether all wanted tags, which are folded, are among the tags as written."""
     from cortexfs.core.find.tokenize import fold_text  # noqa: PLC0415 - few ask for tags
 
     return {*wanted} <= {fold_text(tag) for tag in tags}
@@ -78,18 +78,18 @@ def split_values(values: Iterable[str] | None) -> tuple[str, ...]:
 def parse_since(text: str, today: date) -> int:
     """Return the first day of `2026-03-09`, `2026-03`, `2026`, `30d`, `2w`, `6m` or `1y`.
 
-    It is an ordinal; 0 where the text is none of these.
+    The day is an ordinal; 0 if the text has none of these forms.
     """
     return _days_of(text, today)[0]
 
 
 def parse_until(text: str, today: date) -> int:
-    """Return the last day of what `parse_since` reads; 0 where it is none of these."""
+    """Return the last day of the same forms as `parse_since`, as an ordinal; 0 for others."""
     return _days_of(text, today)[1]
 
 
 def _days_of(text: str, today: date) -> tuple[int, int]:
-    """Return the first and the last day that a text means, as ordinals."""
+    """Return the first and last day of a date or period, as ordinals; 0, 0 if invalid."""
     if ago := _AGO.fullmatch(text):
         day = max(1, today.toordinal() - int(ago[1]) * _DAYS[ago[2]])
         return day, day

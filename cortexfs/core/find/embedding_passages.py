@@ -1,4 +1,4 @@
-"""What of an atom is read for its meaning: its title, its text in pieces that a model can hold."""
+"""Split an atom into passages for embedding: its title with pieces of its text."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PASSAGE_WORDS = 150
-"""Words of a passage: what small models read at once (256 pieces of words), seldom less."""
+"""Words per passage: they rarely exceed the input of small models (256 word pieces)."""
 MAX_PASSAGES = 4
-"""Passages of an atom. Reading one costs as much as finding a hundred atoms by their words."""
+"""Maximum passages per atom. Embedding one costs as much as a hundred lexical matches."""
 
 
 def split_passages(title: str, body: str) -> tuple[str, ...]:
-    """Cut a text into passages, each headed by the title; one without a body is its title."""
+    """Return the passages of a text, each preceded by the title; without a body, the title."""
     words = body.split(maxsplit=PASSAGE_WORDS * MAX_PASSAGES)[: PASSAGE_WORDS * MAX_PASSAGES]
     pieces = (words[start : start + PASSAGE_WORDS] for start in range(0, len(words), PASSAGE_WORDS))
     return tuple(f"{title}\n{' '.join(piece)}" for piece in pieces) or (title,)
 
 
 def hash_passages(said: Sequence[str]) -> str:
-    """Name passages by what they say: wherever the atom stands, the same again is known."""
+    """Return a hash of passages (128 bits of BLAKE2b, hexadecimal), independent of the atom."""
     from hashlib import blake2b  # noqa: PLC0415 - it loads OpenSSL
 
     return blake2b("\0".join(said).encode(errors="replace"), digest_size=16).hexdigest()

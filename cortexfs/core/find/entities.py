@@ -1,4 +1,4 @@
-"""What a text names of the world outside: files, URLs, packages, symbols and the like."""
+"""Extract entities from a text: files, URLs, packages, symbols and the like."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
 
 ENTITY_SORTS = ("file", "url", "package", "symbol", "endpoint", "variable", "version")
-"""What sorts of entity there are."""
+"""The sorts of entities."""
 MAX_ENTITY_CHARS = 200
-"""Characters of a name; what is longer names nothing that anybody would look for."""
+"""Maximum characters of a name; longer ones are ignored."""
 MAX_ENTITIES = 500
-"""Entities of one text: a log that somebody pasted is not to fill the catalog."""
+"""Maximum entities of one text, so that a pasted log does not fill the catalog."""
 
 _NUMBER = r"[0-9]{1,6}(?:\.[0-9]{1,6})"
 _VERSION = rf"(?:v{_NUMBER}{{1,3}}|{_NUMBER}{{2,3}})(?:[-+][0-9A-Za-z.-]{{1,40}})?"
@@ -56,7 +56,7 @@ _NAMED = re.compile(r"[a-z][A-Z]|_|\.|::|->")
 
 
 class EntityCount(NamedTuple):
-    """One thing that is named, and in how many atoms."""
+    """One entity, and the number of atoms that name it."""
 
     sort: str
     name: str
@@ -64,7 +64,7 @@ class EntityCount(NamedTuple):
 
 
 class Mention(NamedTuple):
-    """One atom that names a thing, and the line on which it does so first."""
+    """One atom that names an entity, and the line of the first mention."""
 
     sort: str
     name: str
@@ -79,13 +79,13 @@ class _Rule(NamedTuple):
     sort: str
     needs: tuple[str, ...]
     letters: frozenset[str]
-    """Of which a line has some where the rule can fit."""
+    """Letters of which a line has at least one if the rule matches."""
     pattern: re.Pattern[str]
 
 
 @cache
 def _rules() -> tuple[_Rule, ...]:
-    """Compile when a text is read: at import every command would pay for it."""
+    """Return the rules, compiled on first use: at import, every command would pay for it."""
     return tuple(
         _Rule(sort, needs, frozenset(need[0] for need in needs), re.compile(rule))
         for sort, needs, rule in _RULES
@@ -93,7 +93,7 @@ def _rules() -> tuple[_Rule, ...]:
 
 
 class Entity(NamedTuple):
-    """One thing that is named, and the first line on which it is; lines count from 1."""
+    """One entity in a text, and the line of its first mention, from 1."""
 
     sort: str
     name: str
@@ -101,7 +101,7 @@ class Entity(NamedTuple):
 
 
 def find_entities(text: str) -> list[Entity]:
-    """Find what a text names, each once for its sort, in the order of the lines."""
+    """Return the entities of a text in line order, each once per sort."""
     first: dict[tuple[str, str], int] = {}
     rules = [rule for rule in _rules() if any(need in text for need in rule.needs)]
     for number, line in enumerate(text.split("\n") if rules else (), start=1):
@@ -112,7 +112,7 @@ def find_entities(text: str) -> list[Entity]:
 
 
 def _of(line: str, rules: Iterable[_Rule]) -> Iterator[tuple[str, str]]:
-    """Find what one line names; a part that is one thing is not another as well."""
+    """Yield sort and name of the entities in one line; matches do not overlap."""
     taken = bytearray(len(line))
     said = set(line)
     for rule in rules:

@@ -1,4 +1,4 @@
-"""What is said of an atom that was found: whether it still stands, and why it stands there."""
+"""Describe a result: its ref with its status, and how its score came about."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ if TYPE_CHECKING:
     from cortexfs.core.find.rank import RankedHit
 
 CURRENT_STATUSES = frozenset({"", "active", "valid", "accepted", "established"})
-"""Statuses of which nothing need be said."""
+"""Statuses that are not displayed with a result."""
 
 
 def format_ref(found: RankedHit) -> str:
-    """Name an atom, with its status where a reader has to know it."""
+    """Return the ref of an atom, with its status unless that is in `CURRENT_STATUSES`."""
     known = found.atom
     return known.ref if known.status in CURRENT_STATUSES else f"{known.ref} ({known.status})"
 
 
 def explain_score(found: RankedHit) -> str:
-    """Say how a score came about: `4.49 = 3.87 of the words, refs +6%, status x 0.50`."""
+    """Return how a score was computed: `4.49 = 3.87 of the words, refs +6.0%, status x 0.50`."""
     parts = [f"{found.text_score:.2f} of {_ways(found.fused)}"]
     for name, factor in found.factors.items():
         parts.append(f"{name} +{factor - 1:.1%}" if factor > 1 else f"{name} x {factor:.2f}")

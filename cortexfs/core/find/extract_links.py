@@ -1,4 +1,4 @@
-"""Which atoms a text names, and how: in a field, in prose, as a [[wiki link]]."""
+"""Extract the links of an atom: refs in fields, refs in prose, and [[wiki links]]."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ WIKI_LINK = "wiki"
 _OWN = frozenset({"id", "summary", "title"})
 _REF = re.compile(r"(?<![\w./-])(?:[a-z0-9][a-z0-9._-]{0,63}/)?[A-Z]{1,8}-[0-9]{3,}[a-z]?(?![\w-])")
 MAX_WIKI_NAME_CHARS = 200
-"""Characters of a wiki link's name."""
+"""Maximum characters of a wiki link's name."""
 _WIKI = re.compile(rf"\[\[([^\[\]|#\n]{{1,{MAX_WIKI_NAME_CHARS}}})(?:[#|][^\[\]\n]*)?\]\]")
 
 
 class ExtractedLink(NamedTuple):
-    """One atom named by another, as it is written there; `kind` is the field, or how in prose."""
+    """A link to an atom, as written; `kind` is the key of a field, `TEXT_LINK` or `WIKI_LINK`."""
 
     kind: str
     cited: str
@@ -33,7 +33,7 @@ class ExtractedLink(NamedTuple):
 
 
 def list_wiki_names(atom: Atom) -> set[str]:
-    """Give what a wiki link may call an atom: its id, its file, its title or summary."""
+    """Return the names by which a wiki link may mean an atom: id, file, title and summary."""
     said = (
         atom.ref.rpartition("/")[2],
         atom.file_name,
@@ -44,12 +44,12 @@ def list_wiki_names(atom: Atom) -> set[str]:
 
 
 def to_wiki_name(said: str) -> str:
-    """Read a name as wiki links are read: without case, and without the ending of a file."""
+    """Return the normalized name of a wiki link: folded, and without `.md`."""
     return fold_text(" ".join(said.split())).removesuffix(".md")
 
 
 def extract_links(atom: Atom, text: str) -> list[ExtractedLink]:
-    """Give each atom that is named in a way once, where it is first named so."""
+    """Return the links of an atom, each ref once per kind, at its first line."""
     found = [*_in_fields(atom), *_in_prose(atom, text)]
     first: dict[tuple[str, str], ExtractedLink] = {}
     for link in found:
@@ -79,7 +79,7 @@ def _in_prose(atom: Atom, text: str) -> Iterator[ExtractedLink]:
 
 
 def _scalars(value: FrontmatterValue) -> Iterable[str]:
-    """Give every text in a value, however deep."""
+    """Return every scalar in a value, at any depth."""
     if isinstance(value, str):
         return [value]
     parts = value if isinstance(value, tuple) else tuple(value.values())

@@ -1,6 +1,6 @@
-"""Two ways to fit a question, the words and the meaning, made one.
+"""Combine two scores of a query: by words (lexical) and by embedding similarity.
 
-Each way is scaled between its least and its best, and the two are added, the words weighing more.
+Each score is scaled from its minimum to its maximum; their weighted sum favours the words.
 """
 
 from __future__ import annotations
@@ -11,28 +11,30 @@ if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
 TEXT_WEIGHT = 0.65
-"""What the words weigh. Measured with BM25 and a small model: .6 to .7 is best on questions about
-conversations (LoCoMo), and near the best on abstracts (Cranfield). To add reciprocal ranks instead
-makes the answers worse than those of the words alone where the model is the weaker of the two.
+"""The weight of the words, from 0 to 1.
+
+Measured with BM25 and a small model: .6 to .7 is best on questions about conversations (LoCoMo),
+and near the best on abstracts (Cranfield). Adding reciprocal ranks instead gives worse results than
+the words alone where the model is the weaker of the two.
 """
 MIN_COSINE = 0.25
-"""The cosine below which a text means something else: a question about nothing finds nothing."""
+"""The minimum cosine similarity; below it a text does not match."""
 
 
 class ScoreSet(NamedTuple):
-    """How well atoms fit in one way; all others fit no better than `least`."""
+    """The scores of atoms by one method; all other atoms score at most `min_score`."""
 
     scores: Mapping[int, float]
     min_score: float = 0.0
 
 
 class FusedScore(NamedTuple):
-    """How well one atom fits: all in all, by its words and by its meaning, between 0 and 1."""
+    """The scores of one atom from 0 to 1: combined, by words, and by embedding similarity."""
 
     score: float
     text_score: float
     similarity: float | None
-    """None where the meaning is not known."""
+    """None if the embedding is missing."""
 
 
 def fuse_scores(
@@ -41,7 +43,10 @@ def fuse_scores(
     unknown: Container[int] = (),
     weight: float = TEXT_WEIGHT,
 ) -> dict[int, FusedScore]:
-    """Weigh what fits in either way; where the meaning is unknown it is what the words are."""
+    """Return the combined score of each atom that scores in either way.
+
+    An atom in `unknown` has no embedding; its word score is used for both.
+    """
     said, meant = _scaled(text_scores), _scaled(similarities)
     return {
         atom: _fit(said.get(atom, 0.0), None if atom in unknown else meant.get(atom, 0.0), weight)
@@ -55,7 +60,7 @@ def _fit(words: float, meaning: float | None, weight: float) -> FusedScore:
 
 
 def _scaled(way: ScoreSet) -> dict[int, float]:
-    """Give 0 to what fits least and 1 to what fits best."""
+    """Return the scores scaled linearly: `min_score` becomes 0 and the maximum 1."""
     width = max(way.scores.values(), default=0.0) - way.min_score
     return {
         atom: (score - way.min_score) / width if width > 0 else 1.0

@@ -1,4 +1,4 @@
-"""What of an atom goes into the full text, and how much each part weighs."""
+"""The parts of an atom in the full-text index, and their weights."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import FrontmatterValue
 
 _APART = frozenset({"id", "date", "project", "summary", "title", "tags", "refs", "last-ref"})
-"""Fields that have a stream of their own, or say nothing in words."""
+"""Fields that have a stream of their own, or no words to index."""
 
 
 class IndexedFields(NamedTuple):
-    """The terms of one atom, a part a stream; the names of the title are part of it."""
+    """The terms of one atom, by part; the names in the title are in `title`."""
 
     title: str
     tags: str
@@ -29,17 +29,17 @@ class IndexedFields(NamedTuple):
 
 
 FIELD_WEIGHTS = IndexedFields("8.0", "4.0", "2.0", "1.0", "1.0")
-"""What a term counts in each stream; tuned with `python -m bench.own`.
+"""The weight of a term in each stream; tuned with `python -m bench.own`.
 
-Measured there, recall@5 and MRR beside those of SQLite's full text as it comes: .860 and .739
-beside .832 and .712 on what functions do (549 questions), .836 and .675 beside .829 and .671 on
-what modules are for (152), .860 and .729 beside .810 and .694 on the sample tree (60). Without
-names the first loses a point of recall, and without headings another.
+Measured there, recall@5 and MRR compared with SQLite's full text by default: .860 and .739 versus
+.832 and .712 on what functions do (549 questions), .836 and .675 versus .829 and .671 on what
+modules are for (152), .860 and .729 versus .810 and .694 on the sample tree (60). Without names
+the first loses a point of recall, and without headings another.
 """
 
 
 def extract_indexed_fields(fields: Mapping[str, FrontmatterValue], body: str) -> IndexedFields:
-    """Read an atom's frontmatter and body."""
+    """Return the terms of an atom's frontmatter and body."""
     title = tokenize(" ".join(_texts(fields, "id", "title", "summary")))
     tags = tokenize(" ".join(parse_string_list(fields.get("tags", ""))))
     headings = tokenize("\n".join(list_titles(body)) if "#" in body else "")
@@ -51,14 +51,14 @@ def extract_indexed_fields(fields: Mapping[str, FrontmatterValue], body: str) ->
 
 
 def page_streams(path: str, text: str) -> IndexedFields:
-    """Return the terms of a page; its path and its first heading are its title."""
+    """Return the terms of a page; its title is its path and its first heading."""
     body = human_part(path, text)
     title = f"{path.removesuffix('.md')} {next(iter(list_titles(body)), '')}"
     return extract_indexed_fields({"title": title}, body)
 
 
 def _texts(fields: Mapping[str, FrontmatterValue], *keys: str) -> Iterator[str]:
-    """Give the scalars of some fields."""
+    """Yield the text of each of the fields, sorted by key."""
     for key in sorted(keys):
         value = fields.get(key, "")
         yield value if isinstance(value, str) else " ".join(parse_string_list(value))

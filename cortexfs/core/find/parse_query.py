@@ -1,4 +1,4 @@
-"""What a person types, understood: no input is an error."""
+"""Parse a typed query; no input is an error."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ if TYPE_CHECKING:
     from datetime import date
 
 MAX_QUERY_CHARS = 4000
-"""Characters of a query that are read; somebody who pastes a file is answered by its beginning."""
+"""Maximum characters of a query; of a longer text only the beginning is used."""
 MAX_QUERY_TERMS = 32
-"""Terms that are sought."""
+"""Maximum number of terms, of phrases, and of exclusions."""
 
 _PART = re.compile(r'(-?)(?:([A-Za-z]+):)?(?:"([^"]*)"?|(\S+))')
 
 
 class Query(NamedTuple):
-    """What is sought: any of `terms`, all `phrases`, none of `without`."""
+    """A parsed query: any of `terms`, all of `phrases`, none of `excluded`."""
 
     terms: tuple[str, ...] = ()
     phrases: tuple[tuple[str, ...], ...] = ()
     excluded: tuple[tuple[str, ...], ...] = ()
     filters: AtomFilter = AtomFilter()
     refs_or_paths: tuple[str, ...] = ()
-    """Words that may be the ref of an atom as `list` prints it, or its path: it comes first."""
+    """Words that may be the ref of an atom as `list` prints it, or its path; it is ranked first."""
 
     @property
     def all_terms(self) -> tuple[str, ...]:
-        """Every term that speaks for an atom."""
+        """The terms, including those of the phrases, each once."""
         return tuple(dict.fromkeys([*self.terms, *(word for one in self.phrases for word in one)]))
 
 
 def parse_query(typed: str, today: date) -> Query:
-    """Understand words, "phrases", -without, and filters, which may have a - too.
+    """Return the query in a text: words, "phrases", -exclusions, and filters, also with a `-`.
 
-    These are `tag:`, `kind:`, `status:`, `project:`, `since:` and `until:`, each with one value
-    or several after commas; what looks like one and is none (`since:soon`, `std:vector`) is words.
+    Filters are `tag:`, `kind:`, `status:`, `project:`, `since:` and `until:`, with one or several
+    comma-separated values; text that only resembles a filter (`since:soon`, `std:vector`) is words.
     """
     terms: list[str] = []
     phrases: list[tuple[str, ...]] = []
@@ -77,7 +77,7 @@ def parse_query(typed: str, today: date) -> Query:
 
 
 def strip_operators(typed: str, today: date) -> str:
-    """Give what is sought in the words in which it was typed, without filters and -words."""
+    """Return the query as typed, without filters and exclusions."""
     return " ".join(
         quoted or (f"{key}:{plain}" if key else plain)
         for minus, key, quoted, plain in _PART.findall(_beginning(typed))
@@ -86,14 +86,14 @@ def strip_operators(typed: str, today: date) -> str:
 
 
 def _beginning(typed: str) -> str:
-    """Cut a long text at a blank, if it has one."""
+    """Return the first `MAX_QUERY_CHARS` characters of a text, cut at a blank if possible."""
     beginning = typed[:MAX_QUERY_CHARS]
     whole = re.match(r"(?s).*\S(?=\s)", beginning) if len(typed) > MAX_QUERY_CHARS else None
     return whole[0] if whole else beginning
 
 
 def _filter(key: str, value: str, today: date) -> AtomFilter | None:
-    """Read `key:value`; None where it filters nothing."""
+    """Return the filter `key:value`; None if it is not a filter."""
     named = tuple(map(fold_text, split_values([value])))
     filters = {
         "kind": AtomFilter(kinds=named),
@@ -108,13 +108,13 @@ def _filter(key: str, value: str, today: date) -> AtomFilter | None:
 
 
 def _terms(said: str) -> list[str]:
-    """Give the terms of some words, and the names among them."""
+    """Return the terms and the names in a text."""
     read = map(tokenize, split_words(said))
     return [term for words, names in read for term in (*_whole(words), *names.split())]
 
 
 def _named(said: str) -> list[str]:
-    """Give what may be a ref or a path, without the line that is cited and signs around it."""
+    """Return the text if it may be a ref or a path, without line number and punctuation."""
     name = said.lstrip("([`'").removeprefix("./").partition(":")[0].rstrip(".,;!?)]`'")
     return [name] if "/" in name or is_folded_ref(fold_text(name)) else []
 
@@ -124,7 +124,7 @@ def _phrase(said: str) -> tuple[str, ...]:
 
 
 def _whole(words: str) -> list[str]:
-    """Leave out the single letters that end a run of pairs: only a text has them."""
+    """Return the words without the single letters that end a run of pairs in unspaced scripts."""
     every = words.split()
     return [
         word
@@ -134,7 +134,7 @@ def _whole(words: str) -> list[str]:
 
 
 def _telling(terms: list[str]) -> tuple[str, ...]:
-    """Leave out words that say nothing, unless there are no others."""
+    """Return the terms without stop words, or all of them if there are no others."""
     every = dict.fromkeys(terms)
     telling = [term for term in every if term not in load_stop_words()]
     return tuple((telling or list(every))[:MAX_QUERY_TERMS])

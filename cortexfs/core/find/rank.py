@@ -1,8 +1,8 @@
-"""The order of what was found: how well the words fit, then what is known of the atom itself.
+"""Rank results by their lexical score and by ranking signals of the atom itself.
 
-`score = lexical x (1 + bounded boosts) x status`. The boosts never exceed `MOST - 1` in all: an
-atom that is much read passes its neighbours, and none that fits much better. `bench/boosts.py`
-shows what that gains where looks go to what answers, and what it costs where they do not.
+`score = lexical x (1 + bounded boosts) x status`. The sum of the boosts is at most `MOST - 1`: an
+atom that is read often passes results of similar score, but none that match much better.
+`bench/boosts.py` measures the gain if reads go to the right answers, and the cost if not.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from cortexfs.core.find.fuse_scores import FusedScore
 
 MAX_BOOST = 1.3
-"""What the boosts may make of a score, all taken together."""
+"""The maximum factor of all boosts together."""
 HALF_LIFE_DAYS = 30.0
-"""Days after which a last look speaks half as loud."""
+"""Days after which the boost of a last read is halved."""
 MIN_SHOWN_GAIN = 0.001
-"""What adds less to a score is not told."""
+"""Boosts that add less than this share of a score are not displayed."""
 SATURATION_COUNT = 64
-"""Refs, or links, of which more say nothing more."""
+"""The number of reads, or of links, from which the boost is full."""
 
 
 class Boosts(NamedTuple):
-    """What speaks for an atom beside its words, each between 0 and 1."""
+    """The ranking signals of an atom, each from 0 to 1."""
 
     refs: float
     recency: float
@@ -40,19 +40,22 @@ class Boosts(NamedTuple):
 
 
 BOOST_WEIGHTS = Boosts(refs=0.15, recency=0.05, links=0.07, kind=0.03)
-"""What each boost adds where it is full; their sum is `MOST - 1`."""
+"""The weight of each boost: what it adds to the factor when full; the sum is `MOST - 1`."""
 KIND_BOOSTS = {"knowledge": 1.0, "pattern": 1.0, "decision": 0.7, "experiment": 0.4}
-"""What has been established says more than what was tried; other kinds say nothing."""
+"""The boost of each kind: established results rank above experiments; other kinds have 0."""
 STATUS_FACTORS = {
     IndexSection.ACTIVE: 1.0,
     IndexSection.SUPERSEDED: 0.5,
     IndexSection.INVALIDATED: 0.25,
 }
-"""Superseded and invalidated atoms come last among what fits alike, and are marked."""
+"""The factor of each section: superseded and invalidated atoms rank last at equal scores."""
 
 
 class RankedAtom(NamedTuple):
-    """What is known of an atom beside its words; `links` counts the atoms that name it."""
+    """The data for ranking an atom.
+
+    `read_count` counts its reads, `link_count` the atoms linking to it.
+    """
 
     ref: str
     path: str
@@ -66,7 +69,7 @@ class RankedAtom(NamedTuple):
 
 
 class RankingFactors(NamedTuple):
-    """What is known of an atom, and what that makes of a score."""
+    """An atom's data, its boosts, and the factor for its lexical score."""
 
     atom: RankedAtom
     boosts: Boosts
@@ -74,7 +77,7 @@ class RankingFactors(NamedTuple):
 
     @classmethod
     def from_atom(cls, known: RankedAtom, today: date) -> RankingFactors:
-        """Weigh an atom by all but its words."""
+        """Return the boosts and factor of an atom."""
         boosts = Boosts(
             _many(known.read_count),
             _recent(known.last_read, today) if known.last_read else 0.0,
@@ -86,23 +89,23 @@ class RankingFactors(NamedTuple):
 
 
 class RankedHit(NamedTuple):
-    """An atom that fits, and why it stands where it stands."""
+    """A result: an atom, its score, and the parts of the score."""
 
     atom: RankedAtom
     score: float
     text_score: float
     boosts: Boosts
     fused: FusedScore | None = None
-    """Where the meaning counts: what the lexical score was made of."""
+    """The parts of the lexical score if embeddings were used, else None."""
 
     @property
     def is_outdated(self) -> bool:
-        """Tell whether it no longer stands: it is marked wherever it is shown."""
+        """Whether the atom is no longer active; it is then marked wherever it is displayed."""
         return parse_status(self.atom.status).section is not IndexSection.ACTIVE
 
     @property
     def factors(self) -> dict[str, float]:
-        """Tell what each thing makes of a score by itself; less than a thousandth is left out."""
+        """The factor of each signal by itself, without boosts of a thousandth or less."""
         each = zip(Boosts._fields, self.boosts, BOOST_WEIGHTS, strict=True)
         gained = {name: 1 + weight * value for name, value, weight in each}
         gained = {name: factor for name, factor in gained.items() if factor > 1 + MIN_SHOWN_GAIN}
@@ -111,7 +114,7 @@ class RankedHit(NamedTuple):
 
 
 def rank_hits(hits: Iterable[tuple[float, RankingFactors]]) -> Iterator[RankedHit]:
-    """Make of how well the words fit how well the atoms do."""
+    """Yield the results of pairs of lexical score and ranking data."""
     return (
         RankedHit(known, lexical * factor, lexical, boosts)
         for lexical, (known, boosts, factor) in hits
@@ -119,7 +122,7 @@ def rank_hits(hits: Iterable[tuple[float, RankingFactors]]) -> Iterator[RankedHi
 
 
 def sort_by_score(found: Iterable[RankedHit]) -> list[RankedHit]:
-    """Order what was found; equals by path, so that the order is total."""
+    """Return the results by descending score, then by path, so that the order is total."""
     return sorted(found, key=lambda one: (-one.score, one.atom.path))
 
 
@@ -129,7 +132,7 @@ def _of_status(status: str) -> float:
 
 
 def _recent(last: str, today: date) -> float:
-    """Halve what a look says with every half-life since; nothing where there was none."""
+    """Return `0.5 ** (age / HALF_LIFE)` for the age in days of the last read; 0 if unknown."""
     try:
         age = today.toordinal() - date.fromisoformat(last[:10]).toordinal()
     except ValueError:
@@ -138,5 +141,5 @@ def _recent(last: str, today: date) -> float:
 
 
 def _many(count: int) -> float:
-    """Let the first few of a kind count most."""
+    """Return `log2(1 + count) / log2(1 + MANY)`, at most 1: the first few count most."""
     return min(1.0, log2(1 + count) / log2(1 + SATURATION_COUNT)) if count else 0.0

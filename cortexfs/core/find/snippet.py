@@ -1,4 +1,4 @@
-"""The part of a text that answers best: a few lines, the words that were sought marked."""
+"""Choose the snippet of a text that best matches a query, with its matches marked."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     Place = tuple[int, int, str]
-    """Where a word that is sought begins and ends, and which it is."""
+    """A match: its begin, its end, and the query term."""
 
 SNIPPET_CHARS = 300
-"""Characters that are shown."""
+"""Default maximum characters of a snippet."""
 MAX_CHARS_BEFORE = 100
-"""Characters that are gone back at the most, to begin where a sentence does."""
+"""Maximum characters to go back to the beginning of a sentence."""
 _MORE = " …"
 
 
 class Snippet(NamedTuple):
-    """A part of a text on one line, the places in it that were sought (begin, end), its section."""
+    """A part of a text on one line, its matches (begin, end), and the title of its section."""
 
     text: str
     marks: tuple[tuple[int, int], ...] = ()
@@ -36,7 +36,7 @@ class Snippet(NamedTuple):
 
 
 def make_snippet(body: str, words: tuple[str, ...], length: int = SNIPPET_CHARS) -> Snippet:
-    """Cut out the part with most of the words that are sought; else the beginning."""
+    """Return the part of a text with most of the terms, or its beginning if none matches."""
     hits = _hits(body, words)
     start = _begin(body, _best(hits, length)) if hits else 0
     title, prose = _prose(body[: start + 2 * length], start)
@@ -47,7 +47,7 @@ def make_snippet(body: str, words: tuple[str, ...], length: int = SNIPPET_CHARS)
 
 
 def _prose(body: str, start: int) -> tuple[str, str]:
-    """Give what a text says from a place on, without headings, and the one above its beginning."""
+    """Return the heading above a position, and the text from there on without headings."""
     title, said = "", ""
     for section in parse_sections(body):
         if section.start >= start:
@@ -58,7 +58,9 @@ def _prose(body: str, start: int) -> tuple[str, str]:
 
 
 def _begin(body: str, at: int) -> int:
-    """Go back to where the sentence or line of a place begins, not too far."""
+    """Return the beginning of the sentence or line of a position, at most `MAX_CHARS_BEFORE`
+    back.
+    """
     near = max(0, at - MAX_CHARS_BEFORE)
     before = body[near:at]
     sentence, line = before.rfind(". "), before.rfind("\n")
@@ -69,7 +71,7 @@ def _begin(body: str, at: int) -> int:
 
 
 def _cut(text: str, length: int) -> str:
-    """Cut a text to a length, at a blank if one is near; an ellipsis tells that there is more."""
+    """Return a text cut to a length, at a blank if one is near, with `…` if it was cut."""
     if len(text) <= length:
         return text
     blank = text.rfind(" ", length // 2, length - 1)
@@ -77,7 +79,7 @@ def _cut(text: str, length: int) -> str:
 
 
 def _hits(text: str, words: tuple[str, ...]) -> list[Place]:
-    """Find the runs that say one of the words."""
+    """Return the matches of the terms in a text, in order and without overlap."""
     every = split_words(text) if words else []
     said = {run: _said(run, words) for run in _likely(every, words)}
     found: list[Place] = []
@@ -95,7 +97,7 @@ def _hits(text: str, words: tuple[str, ...]) -> list[Place]:
 
 
 def _likely(every: list[str], words: tuple[str, ...]) -> Iterator[str]:
-    """Give the runs that may say one of the words: a stem keeps its first letters."""
+    """Yield the runs that may match a term: a stem keeps its first letters."""
     heads = {word[:2] for word in words}
     for run in set(every):
         if not run.isascii() or any(map(run.lower().__contains__, heads)):
@@ -103,9 +105,9 @@ def _likely(every: list[str], words: tuple[str, ...]) -> Iterator[str]:
 
 
 def _said(run: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Tell which words a run says: of plain ones the first, of pairs of letters all.
+    """Return the terms that a run matches: the first one, or all in an unspaced script.
 
-    A ref says itself alone: who asks for EXP-009 does not ask for every EXP.
+    A ref matches only as a whole: a query for EXP-009 does not match every EXP.
     """
     read = tokenize(run)
     parts = [] if is_folded_ref(fold_text(run)) else read.words.split()
@@ -114,7 +116,7 @@ def _said(run: str, words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _whole(text: str, run: str, at: int) -> int:
-    """Find where a run stands as a whole, from a place on."""
+    """Return the index of a run as a whole word, from a position on."""
     at = text.index(run, at)
     while text[at - 1 : at].isalnum() or text[at + len(run) : at + len(run) + 1].isalnum():
         at = text.index(run, at + 1)
@@ -122,7 +124,7 @@ def _whole(text: str, run: str, at: int) -> int:
 
 
 def _places(run: str, at: int, word: str) -> Iterator[Place]:
-    """Tell where a run that begins at a place says a word: all of it, or a pair of its letters."""
+    """Yield the matches of a term in a run at a position: the run, or pairs of its letters."""
     if not is_unspaced_script(word):
         yield at, at + len(run), word
         return
@@ -133,7 +135,7 @@ def _places(run: str, at: int, word: str) -> Iterator[Place]:
 
 
 def _best(hits: list[Place], length: int) -> int:
-    """Tell where a window of some length holds most different words, then most of them."""
+    """Return the start of the window with most distinct terms, then with most matches."""
     best, where = (0, 0), 0
     for first, (at, _, _) in enumerate(hits):
         inside = [word for start, end, word in hits[first : first + 32] if end <= at + length]

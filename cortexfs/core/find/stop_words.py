@@ -1,4 +1,4 @@
-"""Words that say nothing of what is sought; left out of a query, never out of a text."""
+"""Stop words, which are removed from queries but not from the index."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ _SAID = """
 
 @cache
 def load_stop_words() -> frozenset[str]:
-    """Give them as terms."""
+    """Return the stop words as terms."""
     return frozenset(tokenize(_SAID).words.split())

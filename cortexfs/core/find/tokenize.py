@@ -1,4 +1,4 @@
-"""Text in, terms out: what an atom says and what a person asks for are read the same way."""
+"""Split texts into terms, the same way for atoms and for queries."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 MAX_TERM_CHARS = 64
-"""Characters of a term; what is longer (base64, a minified line) is cut there."""
+"""Maximum characters of a term; longer ones (base64, minified code) are cut."""
 
 MAX_CACHED_CHARS = 1 << 22
-"""Characters of written words that are remembered; no text is forgotten while it is read."""
+"""Characters in the cache of words from which it is cleared, before the next text."""
 
 _MARKS = "\u0300-\u036f"
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 )
-"""Thai, Lao, Burmese, Khmer, kana, Han and Hangul: no space tells where a word ends."""
+"""Thai, Lao, Burmese, Khmer, kana, Han and Hangul: scripts without reliable spaces."""
 _LETTER = rf"[\w{_MARKS}\u0900-\u0dff{_UNSPACED}]"
 _HUMP = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
 _LINE = re.compile(r"(.*[./].*):[0-9]+(?:#[0-9a-z]+)?")
@@ -30,10 +30,10 @@ _REF = re.compile(r"(?:.*/)?[a-z]{1,8}-[0-9]{3,}[a-z]?")
 
 
 class Tokens(NamedTuple):
-    """What one text is found by, parted by blanks.
+    """The terms of one text, separated by blanks.
 
-    `words` are in the order of the text, folded and stemmed; `names` are the identifiers in
-    it as a whole (`refresh-token`, `c++`, `src/auth/store.go`), folded only.
+    `words` are in the order of the text, folded and stemmed; `names` are the identifiers in it as
+    a whole (`refresh-token`, `c++`, `src/auth/store.go`), folded only.
     """
 
     words: str
@@ -41,7 +41,7 @@ class Tokens(NamedTuple):
 
 
 def tokenize(text: str) -> Tokens:
-    """Read a text of any length."""
+    """Return the terms of a text of any length."""
     if _KNOWN.size > MAX_CACHED_CHARS:
         _KNOWN.clear()
     said = text.split()
@@ -52,12 +52,12 @@ def tokenize(text: str) -> Tokens:
 
 
 def split_words(text: str) -> list[str]:
-    """Part a text into words, and identifiers whole."""
+    """Return the words of a text, with identifiers as a whole."""
     return _run(text.isascii()).findall(text)
 
 
 def fold_text(text: str) -> str:
-    """Take away what people do not type alike: case, width, accents; and what is no text."""
+    """Return a text without differences in case, width and accents, and without surrogates."""
     if text.isascii():
         return text.lower()
     whole = text.encode(errors="replace").decode()
@@ -66,9 +66,9 @@ def fold_text(text: str) -> str:
 
 
 class _Said(dict[str, str]):
-    """The words of what stood between two blanks and has been read, and the names in it.
+    """A cache from a string without blanks to its words; `names` has its names.
 
-    Texts say the same over and over: looking it up is ten times as fast as reading it.
+    Texts repeat their words: a lookup is ten times as fast as tokenizing.
     """
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class _Said(dict[str, str]):
         self.size = 0
 
     def clear(self) -> None:
-        """Forget all."""
+        """Remove all entries."""
         super().clear()
         self.names.clear()
         self.size = 0
@@ -94,7 +94,7 @@ _KNOWN = _Said()
 
 
 def _read_all(said: str) -> tuple[str, str]:
-    """Give the words and the names of what stands between two blanks."""
+    """Return the words and names of a string without blanks."""
     if _is_plain(said):
         return _token(said.lower()), ""
     read = list(map(_read, split_words(said)))
@@ -106,14 +106,14 @@ def _joined(said: Iterable[str]) -> str:
 
 
 def _is_plain(said: str) -> bool:
-    """Tell a word of letters without accents or humps; most are so."""
+    """Return whether a string is one word of ASCII letters without humps, as most are."""
     if not (said.isascii() and said.isalpha()):
         return False
     return said.islower() or said.istitle() or said.isupper()
 
 
 def _read(run: str) -> tuple[str, str]:
-    """Give the words and the name of one run of letters."""
+    """Return the words and names of one run."""
     if _is_plain(run):
         return _token(run.lower()), ""
     words = " ".join(
@@ -123,9 +123,9 @@ def _read(run: str) -> tuple[str, str]:
 
 
 def _names(whole: str) -> Iterator[str]:
-    """Give an identifier as a whole; a path without the line that is cited, and its file too.
+    """Yield an identifier as a whole; of a path also the path without line number, and the file.
 
-    Of a full ref, `driftwood/EXP-009`, the id is as a file.
+    Of a full ref such as `driftwood/EXP-009`, the id counts as the file.
     """
     if len(whole) > MAX_TERM_CHARS or is_unspaced_script(whole):
         return
@@ -140,12 +140,12 @@ def _names(whole: str) -> Iterator[str]:
 
 
 def is_folded_ref(whole: str) -> bool:
-    """Tell a ref, short or full, folded."""
+    """Return whether a folded text is a ref, short or full."""
     return _REF.fullmatch(whole) is not None
 
 
 def _parted(piece: str) -> list[str]:
-    """Part a piece at its humps (`HandleSave`), or into pairs where words are not parted."""
+    """Return the terms of a piece: split at humps (`HandleSave`), or letter pairs if unspaced."""
     if is_unspaced_script(piece):
         whole = fold_text(piece)
         return [*map("".join, pairwise(whole)), whole[-1]]
@@ -154,20 +154,20 @@ def _parted(piece: str) -> list[str]:
 
 
 def is_unspaced_script(text: str) -> bool:
-    """Tell whether a text begins in a script that parts no words."""
+    """Return whether a text begins in a script without spaces between words."""
     return not text.isascii() and _unspaced().match(text) is not None
 
 
 @cache
 def _run(plain: bool) -> re.Pattern[str]:
-    """Write what a run is. All the scripts of the world take 4 ms to compile; few texts need it."""
+    """Return the pattern of a run; the one for all scripts takes 4 ms to compile."""
     letter = r"\w" if plain else _LETTER
     return re.compile(rf"{letter}+(?:[-./+#:@]+{letter}+)*(?:\+\+|#)?")
 
 
 @cache
 def _piece(plain: bool) -> re.Pattern[str]:
-    """Write what a run is parted into: words, and what is of a script without spaces."""
+    """Return the pattern of a run's pieces: words, and text in scripts without spaces."""
     return re.compile(r"[^\W_]+" if plain else rf"[{_UNSPACED}]+|(?:(?![_{_UNSPACED}]){_LETTER})+")
 
 

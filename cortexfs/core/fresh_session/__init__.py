@@ -1,4 +1,4 @@
-"""The Fresh Session Test: what a session that knows nothing learns from a project's CORTEX.md.
+"""The Fresh Session Test: what a new session learns starting from a project's CORTEX.md.
 
 Reading the pages belongs in `operations`.
 """

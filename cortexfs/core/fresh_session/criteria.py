@@ -1,4 +1,4 @@
-"""What a fresh session has to learn: each part, its weight, and where it should stand."""
+"""The criteria of the Fresh Session Test: each part, its weight, and its expected place."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 
 class Criterion(NamedTuple):
-    """One row of the score. `file` and `place` are where it should stand.
+    """One row of the score; `expected_file` and `expected_section` are where it should be written.
 
-    `scents` are words by which a link, or the line that it stands in, promises the part.
+    `link_keywords` are words in a link, or in its line, that suggest that the link leads to the
+    part.
     """
 
     name: str
@@ -85,4 +86,4 @@ CRITERIA = (
         ("status", "mission", "knowledge"),
     ),
 )
-"""The score is the sum of what is learnt; the weights add up to 100."""
+"""The parts; the score is the sum of the points, and the weights add up to 100."""

@@ -1,4 +1,4 @@
-"""What one page tells a fresh session."""
+"""Extract what a fresh session learns from one page."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ CRITERION_TITLES = {
     "blockers": (*SECTION_TITLES["blockers"], "Open issues", "Known issues"),
     "next": (*SECTION_TITLES["next"], "Next"),
 }
-"""Under which headings the parts stand, in the styles of today and of yesterday."""
+"""The headings of each part, in the present and in older formats."""
 SOURCE_COLUMNS = ("Evidence", "Sources")
-"""Columns of an index that name what an atom rests on."""
+"""Columns of an index that name the evidence of an atom."""
 REASON_TITLES = (("Context", "Background"), ("Alternatives", "Options considered"), ("Decision",))
-"""What a decision says, by any of the names of each."""
+"""The sections that a decision needs, with the alternative titles of each."""
 
 _OPEN_TASK = re.compile(r"^[ \t]*(?:-[ \t]+)?status:[ \t]*[\"']?open\b", re.MULTILINE)
 _ENTRY = re.compile(r"^(?:##[ \t]+\S|[-*][ \t]+\*\*\S)", re.MULTILINE)
@@ -42,14 +42,14 @@ _LINK = re.compile(r"\[([^\[\]]*)\]\([^()]*\)")
 
 
 class PageClaim(NamedTuple):
-    """Something that a page says is so, and whether it says what that rests on."""
+    """A claim on a page, and whether it cites evidence."""
 
     text: str
     has_source: bool
 
 
 def find_criteria(path: str, text: str) -> dict[str, str]:
-    """Give the parts that stand on a page that is no atom, each with its heading."""
+    """Return the parts found on a page other than an atom, each with its heading."""
     found, shown = parse_sections(text), blank_comments(text)
     said = {
         name: f"§ {section.title}"
@@ -65,12 +65,12 @@ def find_criteria(path: str, text: str) -> dict[str, str]:
 
 
 def parse_update_date(text: str) -> str:
-    """Give the day that a page says it was updated on."""
+    """Return the day on which a page states that it was updated."""
     return parse_updated_day(text)
 
 
 def has_reasons(text: str) -> bool:
-    """Tell whether a decision says what it was about, what else there was, and what was chosen."""
+    """Return whether a decision has context, alternatives and the decision itself."""
     found, shown = parse_sections(text), blank_comments(text)
     return all(
         (one := find_section(found, titles)) and _says(shown, one) for titles in REASON_TITLES
@@ -78,7 +78,7 @@ def has_reasons(text: str) -> bool:
 
 
 def find_claims(text: str, view: ProjectView) -> Iterator[PageClaim]:
-    """Give what a page says has been reached or is known: progress, ticks, rows of knowledge."""
+    """Yield the claims of a page: progress, checked items, and table rows with evidence."""
     found = parse_sections(text)
     if progress := find_section(found, SECTION_TITLES["progress"]):
         for bullet in find_list_items(text, progress.body_start, progress.end):
@@ -94,13 +94,13 @@ def _claim(text: str, view: ProjectView) -> PageClaim:
 
 
 def _is_sourced(text: str, view: ProjectView) -> bool:
-    """Tell whether a text names an atom that stands, or a file, a line or an address."""
+    """Return whether a text cites a current atom, a file, a line or a URL."""
     known = (view.find_atom(cited) for cited, _ in find_cited_refs(text))
     return any(atom is not None and atom.is_current for atom in known) or bool(_SOURCE.search(text))
 
 
 def _rows(text: str) -> Iterator[tuple[str, str]]:
-    """Give the first cell and the ground of each row of a table that has a column for it."""
+    """Yield the first cell and the evidence of each row, in tables with such a column."""
     for table in find_tables(text):
         columns = [table.headers.index(head) for head in SOURCE_COLUMNS if head in table.headers]
         for row in table.rows if columns else ():
@@ -109,7 +109,7 @@ def _rows(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _says(text: str, section: MarkdownSection, part: str = "") -> bool:
-    """Tell whether a section says anything; that there is no blocker is something."""
+    """Return whether a section has content; for blockers, "none" is content."""
     body = text[section.body_start : section.end].split("\n")
     kept = [line for line in body if not _has_placeholder(line)]
     words = normalize_title(" ".join(re.sub(r"\[[ xX]\]", "", line) for line in kept))
@@ -117,6 +117,6 @@ def _says(text: str, section: MarkdownSection, part: str = "") -> bool:
 
 
 def _has_placeholder(line: str) -> bool:
-    """Tell whether a line holds `{{…}}`: the first that opens, and the last that closes."""
+    """Return whether a line contains `{{…}}`, from the first opening to the last closing."""
     opening = line.find("{{")
     return opening >= 0 and line.rfind("}}") >= opening + len("{{")

@@ -1,4 +1,4 @@
-"""Where a page leads: what a reader can open next, and what the page says of it."""
+"""Extract the links of a page, each with the line that contains it."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
 class PageLink(NamedTuple):
-    """A file that a page leads to, and the line that says so."""
+    """A file that a page links to, and the line of the link."""
 
     path: str
     line: str
 
 
 def find_page_links(page: str, text: str, view: ProjectView) -> Iterator[PageLink]:
-    """Give what a page leads to and is there, in its order.
+    """Yield the links of a page to existing files, line by line.
 
-    That are Markdown links, paths in backticks, the file names of an older style's table,
-    and refs. What stands in code blocks or comments leads nowhere.
+    Links are Markdown links, paths in backticks, file names in the first cell of a table row, and
+    refs. Code blocks and comments are ignored.
     """
     folder, project = page.rpartition("/")[0], f"projects/{view.project}"
     for line in split_lines(text):
@@ -48,7 +48,7 @@ def find_page_links(page: str, text: str, view: ProjectView) -> Iterator[PageLin
 
 
 def _cell(line: str) -> list[str]:
-    """Give the file that a table row begins with: `| mission.md | Stable | … |`."""
+    """Return the file name that a table row begins with: `| mission.md | Stable | … |`."""
     first = split_cells(line)[:1] if is_table_row(line) else []
     return [name for name in first if _FILE.fullmatch(name) and ("." in name or "/" in name)]
 
@@ -56,7 +56,7 @@ def _cell(line: str) -> list[str]:
 def _found(
     target: str, folders: tuple[str, ...], line: str, view: ProjectView
 ) -> Iterator[PageLink]:
-    """Give the file that a target means, seen from the first folder where there is one."""
+    """Yield the file that a target means, relative to the first folder in which it exists."""
     plain = unquote(target.partition("#")[0])
     if not plain or plain.startswith("/") or _SCHEME.match(plain):
         return
@@ -76,7 +76,7 @@ def _inside(base: str, name: str) -> str:
 
 
 def _joined(folder: str, target: str) -> str | None:
-    """Join a relative path to a folder; None where it leaves the tree."""
+    """Return a folder joined with a relative path; None if it leaves the tree."""
     steps = folder.split("/") if folder else []
     for step in target.split("/"):
         if step == "..":

@@ -1,4 +1,4 @@
-"""What a walk through the pages of a project can ask of the tree."""
+"""The access to the tree that a walk through a project's pages needs."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 
 class KnownAtom(NamedTuple):
-    """An atom that is there: its file, its date, whether it stands, and what it is.
+    """An existing atom: its path, its date, and whether it is current (`is_current`).
 
-    `decides` tells that it is a decision.
+    `is_decision` means that it is a decision.
     """
 
     path: str
@@ -23,9 +23,10 @@ class KnownAtom(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ProjectView:
-    """One project and the tree around it; `read` gives None for what cannot be read.
+    """One project and its tree; `read_page` returns the text of a page, or None if it is
+    unreadable.
 
-    `atoms` are those of all projects by their full refs, `holds` tells whether a file is there.
+    `atoms` has the atoms of all projects by full ref; `has_file` returns whether a file exists.
     """
 
     project: str
@@ -35,14 +36,14 @@ class ProjectView:
 
     @property
     def start_page(self) -> str:
-        """Where a session begins."""
+        """The page at which a session begins."""
         return f"projects/{self.project}/CORTEX.md"
 
     def find_atom(self, cited: str) -> KnownAtom | None:
-        """Give what a ref means here."""
+        """Return the atom that a ref means in this project, or None."""
         return self.atoms.get(cited if "/" in cited else f"{self.project}/{cited}")
 
     def project_atoms(self) -> dict[str, KnownAtom]:
-        """Give the project's own atoms by ref."""
+        """Return the project's own atoms by ref."""
         prefix = f"{self.project}/"
         return {ref: known for ref, known in self.atoms.items() if ref.startswith(prefix)}

@@ -1,4 +1,4 @@
-"""How much of what it needs a fresh session learns, and what is missing where."""
+"""The score of the Fresh Session Test, and what is missing where."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from cortexfs.core.fresh_session.walk import PageRead, ReadBudget, Walk
 
 MAX_QUOTE_CHARS = 60
-"""Characters of a claim that are quoted."""
+"""Maximum characters quoted from a claim."""
 
 
 class CriterionScore(NamedTuple):
-    """One part: its points of its weight, where it was found, and what is missing."""
+    """One part: its points out of its weight, where it was found, and what is missing."""
 
     name: str
     weight: int
@@ -29,7 +29,7 @@ class CriterionScore(NamedTuple):
 
 
 class FreshSessionScore(NamedTuple):
-    """A project's score out of 100, its parts in the order of the table, and what was read."""
+    """A project's score out of 100, its parts in order, the pages read, and their tokens."""
 
     project: str
     score: int
@@ -39,7 +39,7 @@ class FreshSessionScore(NamedTuple):
 
 
 class _Verdict(NamedTuple):
-    """The share of a part that is learnt, where, and what is missing."""
+    """The share of a part that is learnt (0 to 1), where it was found, and what is missing."""
 
     share: float
     where: str = ""
@@ -47,7 +47,7 @@ class _Verdict(NamedTuple):
 
 
 def score_fresh_session(view: ProjectView, budget: ReadBudget) -> FreshSessionScore:
-    """Walk through a project as a session would that has never seen it, and count."""
+    """Return the result of a walk through a project as a session without prior knowledge."""
     done = walk_pages(view, budget)
     parts = tuple(_learnt(part, done, budget) for part in CRITERIA)
     score = sum(part.points for part in parts)
@@ -70,7 +70,7 @@ def _learnt(part: Criterion, done: Walk, budget: ReadBudget) -> CriterionScore:
 
 
 def _why_not(part: Criterion, done: Walk, budget: ReadBudget) -> str:
-    """Say why a part was not found: not written, not led to, cut off, or too late."""
+    """Return why a part was not found: not written, not linked, cut off, or over budget."""
     there = _written(part, done.view)
     if not there:
         return f"{part.description}: write it in {_place(part, done.view)} {part.expected_section}"
@@ -83,7 +83,7 @@ def _why_not(part: Criterion, done: Walk, budget: ReadBudget) -> str:
 
 
 def _written(part: Criterion, view: ProjectView) -> str:
-    """Give the page that says a part, whether the walk has come there or not."""
+    """Return the page that contains a part, reached or not; empty if there is none."""
     if part.name == "why":
         pages = [known.path for known in view.project_atoms().values() if known.is_decision]
         return next((path for path in pages if has_reasons(view.read_page(path) or "")), "")
@@ -92,7 +92,7 @@ def _written(part: Criterion, view: ProjectView) -> str:
 
 
 def _date(done: Walk) -> _Verdict:
-    """Judge the day of the state: it is there, and no atom of the project is of a later one."""
+    """Return the verdict on the date of the state: present, and no atom is newer."""
     page = done.found_criteria.get("state", "").partition(" ")[0]
     if not page:
         return _Verdict(0, "", "the state was not found, and so not its day")
@@ -106,7 +106,7 @@ def _date(done: Walk) -> _Verdict:
 
 
 def _decisions(part: Criterion, done: Walk) -> _Verdict:
-    """Judge how many of the project's decisions the pages on the way lead to."""
+    """Return the verdict on the decisions: the share that the pages read link to."""
     own = {
         known.path
         for known in done.view.project_atoms().values()
@@ -125,7 +125,7 @@ def _decisions(part: Criterion, done: Walk) -> _Verdict:
 
 
 def _ground(part: Criterion, done: Walk) -> _Verdict:
-    """Judge how many of the claims on the way say what they rest on."""
+    """Return the verdict on the evidence: the share of claims that cite some."""
     if not done.claims:
         where = f"{_place(part, done.view)} {part.expected_section}"
         return _Verdict(0, "", f"no page on the way says what was reached: {where}")

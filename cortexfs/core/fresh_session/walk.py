@@ -1,4 +1,4 @@
-"""A walk of a fresh session: from CORTEX.md along the links that promise most, within a budget."""
+"""Simulate a fresh session: follow the best links from CORTEX.md, within a budget."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from cortexfs.core.fresh_session.project_view import ProjectView
 
 CHARS_PER_TOKEN = 4
-"""Characters that are reckoned as one token."""
+"""Characters that count as one token."""
 
 
 class ReadBudget(NamedTuple):
-    """What a session may spend before it has to know."""
+    """The maximum number of reads and of tokens in a walk."""
 
     reads: int = 8
     tokens: int = 8000
 
 
 class PageRead(NamedTuple):
-    """One page that was opened, its cost, and whether the budget allowed only its beginning."""
+    """One page that was read, its tokens, and whether the budget allowed only its beginning."""
 
     path: str
     tokens: int
@@ -40,10 +40,10 @@ class PageRead(NamedTuple):
 
 @dataclass(slots=True)
 class Walk:
-    """What has been read, what is known from it, and what could be opened next.
+    """The state of a walk: pages read, facts learnt, and pages that can be opened next.
 
-    `found` gives of each part the page and the heading, `offered` of each page that a link
-    leads to the lines that name it.
+    `found_criteria` has the page and heading of each part, `link_lines` the lines of the links to
+    each page.
     """
 
     view: ProjectView
@@ -56,12 +56,12 @@ class Walk:
 
     @property
     def tokens(self) -> int:
-        """What the reads have cost."""
+        """The tokens of all reads."""
         return sum(read.tokens for read in self.reads)
 
 
 def walk_pages(view: ProjectView, budget: ReadBudget) -> Walk:
-    """Walk until everything is known, the budget is spent, or no link promises more."""
+    """Return a walk that ends when the budget is spent or no page is worth opening."""
     done = Walk(view, link_lines={view.start_page: ""})
     decided = {known.path for known in view.atoms.values() if known.is_decision}
     own = {known.path for known in view.project_atoms().values() if known.is_decision}
@@ -82,10 +82,10 @@ def walk_pages(view: ProjectView, budget: ReadBudget) -> Walk:
 
 
 def _next(done: Walk, atoms: set[str]) -> str:
-    """Choose the page that promises most of what is missing; empty where none is worth it.
+    """Return the page with the highest promise; an empty string if none is worth opening.
 
-    An atom that decides nothing promises nothing. A page that promises nothing is opened only
-    while something is missing that has a heading.
+    Of the atoms, only decisions are opened. A page without a promise is opened only while a part
+    with a heading in `SECTIONS` is missing.
     """
     unopened = done.link_lines.keys() - atoms - {each.path for each in done.reads}
     promises = {path: _promise(done, path) for path in done.link_lines if path in unopened}
@@ -95,7 +95,7 @@ def _next(done: Walk, atoms: set[str]) -> str:
 
 
 def _promise(done: Walk, path: str) -> int:
-    """Weigh what a page promises of what is missing: by its path twice, by lines about it once."""
+    """Return the weight of the missing parts that a page suggests: path double, lines single."""
     name = path.removeprefix(f"projects/{done.view.project}/").lower()
     about = done.link_lines[path].lower()
     missing = [part for part in CRITERIA if part.name not in done.found_criteria]
@@ -109,7 +109,7 @@ def _promise(done: Walk, path: str) -> int:
 
 
 def _learn(done: Walk, path: str, text: str, decided: set[str], atoms: set[str]) -> None:
-    """Take in what a page says, and where it leads."""
+    """Add the facts and links of a page to the walk."""
     for link in find_page_links(path, text, done.view):
         lines = done.link_lines.get(link.path, "")
         done.link_lines[link.path] = f"{lines} {link.line}"

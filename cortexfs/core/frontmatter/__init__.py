@@ -1,4 +1,4 @@
-"""Split, read and edit YAML frontmatter; other entries keep every byte.
+"""Split, parse and edit YAML frontmatter; an edit keeps every byte of other entries.
 
 What a field means belongs in `core.atoms`.
 """

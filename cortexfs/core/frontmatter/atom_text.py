@@ -1,4 +1,4 @@
-"""Part an atom's text into frontmatter and body, read it, and change single entries of it."""
+"""Split an atom's text into frontmatter and body, parse it, and edit single entries."""
 # ruff: noqa: PLC0415 - most atoms are plain and are only read: gate and scalar cost 10 ms
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     FieldEdit = str | Sequence[str] | None
 
 MAX_BYTES = 64 * 1024
-"""The longest block that is read, in UTF-8."""
+"""The maximum size of a frontmatter block, in bytes of UTF-8."""
 
 _OPENING = re.compile(r"\ufeff?---[ \t]*+\r?(?:\n|\Z)")
 _CLOSING = re.compile(r"\n---[ \t]*+\r?(?:\n|\Z)")
@@ -28,10 +28,10 @@ _FLOW_MAPPING = re.compile(r"(?:[ \t\r\n]|#.*\n)*\{")
 
 
 class FrontmatterParts(NamedTuple):
-    """A text in three: `head + block + tail` is the text.
+    """The three parts of a text: `head + block + tail` is the text.
 
-    `head` is the opening fence's line with a BOM that may precede it, `block` the YAML,
-    `tail` the closing fence and the body.
+    `head` is the line of the opening fence with an optional BOM, `block` the YAML, `tail` the
+    closing fence and the body.
     """
 
     head: str
@@ -41,7 +41,7 @@ class FrontmatterParts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ParsedText:
-    """What a text says. `lines` gives the line of each key, the file's first being 1."""
+    """A parsed text; `lines` has the line of each key, counted from 1 in the file."""
 
     fields: Mapping[str, FrontmatterValue] = field(default_factory=dict)
     lines: Mapping[str, int] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class ParsedText:
 
 
 def split_frontmatter(text: str) -> FrontmatterParts | Flaw:
-    """Part frontmatter from body, or say why there is none to read. Looks at no YAML."""
+    """Return the parts of a text, or a flaw if it has no frontmatter. Does not parse YAML."""
     opening = _OPENING.match(text)
     if opening is None:
         return Flaw("no-frontmatter", "the first line is not `---`")
@@ -65,9 +65,9 @@ def split_frontmatter(text: str) -> FrontmatterParts | Flaw:
 
 
 def split_front_and_body(text: str) -> tuple[str, str]:
-    """Give the frontmatter with its fences, and the body: together they are the text.
+    """Return the frontmatter with its fences, and the body: together they are the text.
 
-    A last fence without a line end gets one. Without frontmatter all of it is body.
+    A closing fence without a line end gets one. Without frontmatter the whole text is the body.
     """
     parts = split_frontmatter(text)
     if isinstance(parts, Flaw):
@@ -78,7 +78,7 @@ def split_front_and_body(text: str) -> tuple[str, str]:
 
 
 def parse_text(text: str) -> ParsedText:
-    """Read a text. Never raises: what cannot be read is one flaw, and then there are no fields."""
+    """Return a parsed text. Never raises: unreadable frontmatter gives one flaw and no fields."""
     parts = split_frontmatter(text)
     if isinstance(parts, Flaw):
         return ParsedText(body=text, flaws=(parts,))
@@ -99,10 +99,10 @@ def parse_text(text: str) -> ParsedText:
 
 
 def edit_frontmatter(text: str, changes: Mapping[str, FieldEdit]) -> str:
-    """Set entries, or remove those set to None; leave every other byte as its author wrote it.
+    """Return a text with entries set, or removed if set to None; other bytes are unchanged.
 
-    Raises `Unreadable` where the frontmatter cannot be read, and `Refused` where the result
-    could not be, or would say anything else than what was asked for.
+    Raises `Unreadable` if the frontmatter cannot be parsed, and `Refused` if the result would not
+    parse to exactly the requested changes.
     """
     if not changes:
         return text
@@ -119,7 +119,7 @@ def edit_frontmatter(text: str, changes: Mapping[str, FieldEdit]) -> str:
 
 
 def format_frontmatter(fields: Mapping[str, str | Sequence[str]]) -> str:
-    """Write the block of a new atom: one line for each field, in the order given."""
+    """Return the frontmatter block of a new atom: one line per field, in the given order."""
     from cortexfs.core.frontmatter import yaml_scalar
 
     return "".join(f"{yaml_scalar.format_entry(key, value)}\n" for key, value in fields.items())
@@ -145,7 +145,7 @@ def _set(block: str, key: str, value: FieldEdit, line_end: str) -> str:
 
 
 def _with(block: str, old: FrontmatterEntry, value: str | Sequence[str]) -> str:
-    """Put a value in the place of an old one, and leave the comment on its line."""
+    """Return the block with a value replaced; a comment on its line is kept."""
     from cortexfs.core.frontmatter import yaml_scalar
 
     start, end = old.start, old.end
@@ -163,9 +163,9 @@ def _with(block: str, old: FrontmatterEntry, value: str | Sequence[str]) -> str:
 
 
 def _without(block: str, old: FrontmatterEntry) -> str:
-    """Take out an entry's lines, and the blank ones and deeper comments below.
+    """Return the block without an entry and the blank lines and deeper comments below it.
 
-    Left behind, they would become text of a block scalar above.
+    If they were kept, they would become part of a block scalar above.
     """
     indent = _indent(block, old)
     loose = re.compile(rf"(?:[ \t]*\r?\n|{indent}[ \t]+#.*\n)*")
@@ -174,7 +174,7 @@ def _without(block: str, old: FrontmatterEntry) -> str:
 
 
 def _cut(block: str, index: int, end: int) -> str:
-    """Give what follows `index` without the lines below its own, up to the one of `end`."""
+    """Return the block from `index` on, without the lines after its own up to the line of `end`."""
     return block[index : _next_line(block, index)] + block[_next_line(block, end) :]
 
 
@@ -191,9 +191,9 @@ def _as_read(value: str | Sequence[str]) -> FrontmatterValue:
 
 
 def _prove(before: ParsedText, changes: Mapping[str, FieldEdit], after: ParsedText) -> None:
-    """Refuse an edit that does not say what was asked for, or says more.
+    """Raise `Refused` if an edit does not parse to exactly the requested changes.
 
-    A line of tabs that YAML takes below a plain scalar, say, it does not take below a quoted one.
+    For example, YAML allows a line of tabs below a plain scalar, but not below a quoted one.
     """
     kept = {key: value for key, value in before.fields.items() if key not in changes}
     asked = {key: _as_read(value) for key, value in changes.items() if value is not None}
@@ -207,7 +207,7 @@ def _unreadable(flaw: Flaw) -> Unreadable:
 
 
 def _warnings(text: str) -> tuple[Flaw, ...]:
-    """Report what is kept and understood, and yet no atom should have."""
+    """Return flaws for a byte order mark and for CRLF, which are accepted and kept."""
     flaws = []
     if text.startswith("\ufeff"):
         flaws.append(Flaw("bom", "the file begins with a byte order mark"))

@@ -1,6 +1,7 @@
-"""Read the plainest frontmatter without a YAML parser: nearly every atom is that plain.
+"""Parse simple frontmatter, which nearly every atom has, without a YAML parser.
 
-What is accepted here reads the same there (`test_plain.py` holds it); the rest goes there.
+Accepted blocks give the same result as the YAML parser (tested in `test_fast_frontmatter.py`);
+all others are left to that parser.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import FrontmatterValue
 
 MAX_ENTRIES = 64
-"""Entries of a block that is read here; the parser counts further."""
+"""Maximum entries of a block that is parsed here; larger blocks go to the YAML parser."""
 
 _ENTRY = re.compile(
     r"([A-Za-z][A-Za-z0-9_-]*):"
@@ -28,14 +29,14 @@ _NO_TEXT = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null
 
 
 class FastFrontmatter(NamedTuple):
-    """The entries of a block, and the line of each in the file, whose first is 1."""
+    """The entries of a block, and the line of each, counted from 1 in the file."""
 
     fields: dict[str, FrontmatterValue]
     lines: dict[str, int]
 
 
 def parse_fast_frontmatter(block: str) -> FastFrontmatter | None:
-    """Read a block of `key: word`, `key: "text"` and `key: [a, b]`; None for any other."""
+    """Return the entries if all are `key: word`, `key: "text"` or `key: [a, b]`, else None."""
     fields: dict[str, FrontmatterValue] = {}
     at, end = 0, len(block)
     while at < end:

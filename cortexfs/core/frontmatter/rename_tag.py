@@ -1,4 +1,4 @@
-"""Rename one tag in the frontmatter of an atom, and leave every other byte as it is."""
+"""Rename one tag in the frontmatter of an atom; other bytes are unchanged."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 TAGS_KEY = "tags"
 MAX_TAG_LENGTH = 100
-"""Characters of a tag."""
+"""Maximum characters of a tag."""
 
 _ENTRY = re.compile(r"^tags[ \t]*:(?:.*\n)(?:(?:[ \t]+|-[ \t]|#).*\n|[ \t]*\n)*", re.MULTILINE)
 _ITEM = re.compile(r"""(?<=\s)#[^\n]*|'(?:[^']|'')*'|"(?:[^"\\]|\\.)*"|[^\s,\[\]'"#][^,\[\]\n#]*""")
@@ -25,7 +25,7 @@ _LINE = re.compile(r"[ \t]*-[ \t]+")
 
 
 def require_valid_tag(tag: str) -> str:
-    """Return a new tag; raises `Refused` for a text that cannot be one tag."""
+    """Return a tag unchanged. Raises `Refused` for a text that cannot be a tag."""
     if not tag.strip() or tag != to_one_line(tag) or "," in tag or len(tag) > MAX_TAG_LENGTH:
         hint = f"a tag is one line without commas, up to {MAX_TAG_LENGTH} characters"
         raise Refused("this cannot be a tag", hint=hint)
@@ -35,8 +35,8 @@ def require_valid_tag(tag: str) -> str:
 def rename_tag(text: str, old: str, new: str) -> str:
     """Return the text of an atom with one tag renamed; an atom that has both keeps the new one.
 
-    Items are changed where they stand. Where that cannot be done the whole list is written
-    anew; raises what `codec.edit` raises.
+    Items are changed in place; if that is not possible the whole list is rewritten. Raises what
+    `atom_text.edit` raises.
     """
     fields = atom_text.parse_text(text).fields
     tags = parse_string_list(fields.get(TAGS_KEY, ()))
@@ -64,14 +64,14 @@ def _says(
     before: Mapping[str, FrontmatterValue],
     wanted: tuple[str, ...],
 ) -> bool:
-    """Return whether an edit has changed the tags as wanted, and nothing else."""
+    """Return whether an edit changed the tags as wanted, and no other field."""
     others = {key: value for key, value in now.items() if key != TAGS_KEY}
     kept = {key: value for key, value in before.items() if key != TAGS_KEY}
     return others == kept and parse_string_list(now.get(TAGS_KEY, ())) == wanted
 
 
 def _items(entry: str, tag: str) -> Iterator[tuple[int, int, str]]:
-    """Yield where a tag stands in its entry, with the quote around it, the last first."""
+    """Yield begin, end and quote of each occurrence of a tag in its entry, the last first."""
     start = entry.index(":") + 1
     found = []
     for item in _ITEM.finditer(entry, start):
@@ -102,7 +102,7 @@ def _renamed(entry: str, old: str, new: str) -> str:
 
 
 def _without(entry: str, old: str) -> str:
-    """Take a tag out with the comma beside it, or with its line."""
+    """Return an entry without a tag and the comma beside it, or without its line."""
     for begin, end, _ in _items(entry, old):
         line = entry.rfind("\n", 0, begin) + 1
         if _LINE.fullmatch(entry, line, begin):

@@ -1,4 +1,4 @@
-"""Let plain YAML through and nothing else: a block of frontmatter becomes entries, or one flaw."""
+"""Parse frontmatter as a safe subset of YAML: a block becomes entries, or one flaw."""
 # ruff: noqa: PLC0415 - the parser is imported where a block needs one: most commands need none
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _CAUSE = re.compile(
 
 
 def parse_safe_yaml(block: str) -> tuple[FrontmatterEntry, ...] | Flaw:
-    """Read a block's entries in their order, each scalar as typed; or say what bars the way.
+    """Return the entries of a block in order, each scalar as typed, or the flaw found first.
 
-    `status: invalidated: EXP-009` is no YAML, and yet what trees in the wild hold: it is read.
+    `status: invalidated: EXP-009` is not YAML, but existing trees contain it, so it is accepted.
     """
     found = _CAUSE.search(block)
     if found is None:
@@ -61,7 +61,7 @@ def _read(block: str) -> tuple[FrontmatterEntry, ...] | Flaw:
 
 
 def make_flaw_at(block: str, index: int, code: str, message: str) -> Flaw:
-    """Give a flaw its place in the file, whose second line is the block's first."""
+    """Return a flaw at an index of the block; the block begins on line 2 of the file."""
     line = block.count("\n", 0, index) + 2
     return Flaw(code, message, line, index - block.rfind("\n", 0, index))
 

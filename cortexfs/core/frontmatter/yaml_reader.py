@@ -1,6 +1,6 @@
-"""Build the entries of a frontmatter from what a YAML parser tells, and stop at what is not let in.
+"""Build frontmatter entries from the events of a YAML parser, and reject unsafe features.
 
-It imports the parser, and is imported where a block needs one.
+This module imports the parser, so it is imported only when a block needs it.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ _EXPLICIT = re.compile(r".*\?[ \t]*")
 class FrontmatterEntry(NamedTuple):
     """One top-level entry; the numbers are indexes into the block.
 
-    `colon` is where its colon ends, `end` where the text or bracket that closes the value does.
-    `style` is the quote or `|` or `>` as typed, nothing for a plain scalar, `[` for a flow
-    collection, `-` for a block collection.
+    `find_colon_end` is the end of its colon, `end` the end of the value's text or closing bracket.
+    `style`
+    is the quote or `|` or `>` as typed, empty for a plain scalar, `[` for a flow collection, `-`
+    for a block collection.
     """
 
     key: str
@@ -46,7 +47,7 @@ class FrontmatterEntry(NamedTuple):
 
 
 class DisallowedYaml(Exception):
-    """The gate stays shut, and `event` is why."""
+    """The block is rejected because of an event; `index` is its position."""
 
     def __init__(self, code: str, message: str, event: yaml.Event) -> None:
         super().__init__(message)
@@ -56,14 +57,14 @@ class DisallowedYaml(Exception):
 
 @cache
 def _loader() -> type[yaml.CSafeLoader | yaml.SafeLoader]:
-    """Choose the C parser where PyYAML was built with it."""
+    """Return the C loader if PyYAML was built with it, else the Python one."""
     return yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 
 
 class FrontmatterReader:
-    """Builds values from events as they come, and stops at the first that is not let in.
+    """Builds values from events, and raises `DisallowedYaml` at the first one that is not allowed.
 
-    Events are made on demand, so fifty thousand brackets cost what seventeen do.
+    Events are generated on demand, so fifty thousand brackets cost no more than seventeen.
     """
 
     __slots__ = ("block", "end", "events", "keys")
@@ -75,7 +76,7 @@ class FrontmatterReader:
         self.end = 0  # where the last scalar or closing bracket did
 
     def read_entries(self) -> tuple[FrontmatterEntry, ...]:
-        """Read the block's one document: a mapping, or nothing."""
+        """Return the entries of the block's only document: a mapping, or nothing."""
         next(self.events)
         document = next(self.events)
         if isinstance(document, yaml.StreamEndEvent):
@@ -95,7 +96,7 @@ class FrontmatterReader:
         return entries
 
     def read_mapping(self, depth: int) -> Iterator[FrontmatterEntry]:
-        """Read a mapping to its end."""
+        """Yield the entries of a mapping to its end."""
         seen = set()
         for event in self.events:
             if isinstance(event, yaml.MappingEndEvent):
@@ -115,7 +116,7 @@ class FrontmatterReader:
             )
 
     def read_list(self, depth: int) -> Iterator[FrontmatterValue]:
-        """Read a list to its end."""
+        """Yield the items of a list to its end."""
         for event in self.events:
             if isinstance(event, yaml.SequenceEndEvent):
                 self.note_bracket_end(event)
@@ -123,7 +124,7 @@ class FrontmatterReader:
             yield self.read_value(event, depth)
 
     def read_value(self, event: _Node, depth: int) -> FrontmatterValue:
-        """Read a value that `depth` collections hold."""
+        """Return a value nested in `depth` collections."""
         _bar_features(event)
         if isinstance(event, yaml.ScalarEvent):
             self.end = self.find_scalar_end(event)
@@ -135,7 +136,7 @@ class FrontmatterReader:
         return tuple(self.read_list(depth + 1))
 
     def read_key(self, event: _Node) -> str:
-        """Read a key, which must be text."""
+        """Return a key. Raises `DisallowedYaml` unless it is text."""
         _bar_features(event)
         self.keys += 1
         if self.keys > MAX_KEYS:
@@ -151,7 +152,7 @@ class FrontmatterReader:
         return event.value
 
     def find_colon_end(self, key: _Node) -> int:
-        """Find where a key's colon ends; a key that has none beside it is complex."""
+        """Return the end of a key's colon. Raises `DisallowedYaml` for a complex key."""
         start = event_start(key)
         line = self.block.rfind("\n", 0, start) + 1
         found = COLON.match(self.block, event_end(key))
@@ -162,25 +163,25 @@ class FrontmatterReader:
         return found.end()
 
     def find_scalar_end(self, event: yaml.ScalarEvent) -> int:
-        """Find where a scalar's text ends: the blank lines below a block scalar are not its own."""
+        """Return the end of a scalar's text, without blank lines below a block scalar."""
         start, end = event_start(event), event_end(event)
         if event.style in ("|", ">"):
             return start + len(self.block[start:end].rstrip(" \r\n"))
         return end
 
     def note_bracket_end(self, event: yaml.CollectionEndEvent) -> None:
-        """Note where a collection ended, if a bracket did it: only a bracket has a width."""
+        """Store the end of a collection closed by a bracket; other ends have no width."""
         if event_end(event) > event_start(event):
             self.end = event_end(event)
 
 
 def event_start(event: yaml.Event) -> int:
-    """Tell where in the text an event begins."""
+    """Return the index at which an event begins."""
     return event.start_mark.index if event.start_mark else 0
 
 
 def event_end(event: yaml.Event) -> int:
-    """Tell where in the text an event ends."""
+    """Return the index at which an event ends."""
     return event.end_mark.index if event.end_mark else 0
 
 

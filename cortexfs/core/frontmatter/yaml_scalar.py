@@ -1,4 +1,4 @@
-"""How a text is written in YAML, so that readers of version 1.1 and of 1.2 get the same back."""
+"""Write text as YAML that parsers of version 1.1 and 1.2 read back the same."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ NON_TEXT_SCALAR = re.compile(
     r"|[-+]?\.[0-9][0-9_]*(?:[eE][-+]?[0-9]+)?"
     rf"|{_TIME}"
 )
-"""Plain words of which a reader makes a null, a boolean, a number or a time."""
+"""Plain scalars that a parser reads as null, boolean, number or time."""
 
 UNPRINTABLE = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-"""Characters that no YAML may hold as they are."""
+"""Characters that are not allowed in YAML unescaped."""
 
 _BREAKING = rf"[\t\r\n]|{UNSEEN_PATTERN}|{UNPRINTABLE}"
 _NEVER_SINGLE = re.compile(_BREAKING)
@@ -44,14 +44,14 @@ _COUNT_OR_TIME = re.compile(rf"[0-9]+|{_TIME}")
 
 
 def format_entry(key: str, value: str | Sequence[str]) -> str:
-    """Write an entry as one line, without a line end."""
+    """Return an entry as one line, without a line end."""
     return f"{_word(key)}: {format_value(key, value)}"
 
 
 def format_value(key: str, value: str | Sequence[str]) -> str:
-    """Write a value that replaces none: quoted where it must be, and a summary always.
+    """Return a new value as YAML: quoted where necessary, and always for a summary.
 
-    Counts and the dates of `date` and `…-date` are plain, for readers that want such of them.
+    Counts, and dates in `date` and `…-date`, are plain, so that parsers read them as such.
     """
     if not isinstance(value, str):
         return f"[{', '.join(map(_word, value))}]"
@@ -62,9 +62,9 @@ def format_value(key: str, value: str | Sequence[str]) -> str:
 
 
 def format_in_style(style: str, value: str) -> str:
-    """Write a value in the style (`'`, `"`, or nothing) of the one before, where that can hold it.
+    """Return a value in the style (`'`, `"`, or empty for plain) of the old one, if possible.
 
-    Numbers and times stay plain where their author wrote them so.
+    Numbers and times stay plain if they were written plain.
     """
     if style == "'" and not _NEVER_SINGLE.search(value):
         return "'" + value.replace("'", "''") + "'"
@@ -74,13 +74,13 @@ def format_in_style(style: str, value: str) -> str:
 
 
 def format_text(value: str, *, in_brackets: bool = False, quoted: bool = False) -> str:
-    """Write what every reader takes for a text; `within` brackets, where a comma parts."""
+    """Return a scalar that every parser reads as text; `in_brackets` means inside brackets."""
     plain = _is_plain(value) and not (in_brackets and _NEVER_IN_LIST.search(value))
     return value if plain and not quoted else _double(value)
 
 
 def _word(word: str) -> str:
-    """Write a key, or an item of a list."""
+    """Return a key, or an item of a list, as YAML."""
     return format_text(word, in_brackets=True)
 
 

@@ -1,4 +1,4 @@
-"""The generated part of a CORTEX.md: what lies in its folder. What stands around it stays."""
+"""The generated part of a CORTEX.md: the contents of its folder. Other text is kept."""
 
 from __future__ import annotations
 
@@ -34,19 +34,21 @@ PURPOSES = {
     "patterns": "what held true across experiments",
     "observations": "what agents noted on the way",
 }
-"""What the names of the format stand for."""
+"""Descriptions of the file and folder names of the format."""
 
 
 PURPOSE_WIDTHS = (120, 60, 20, 1)
-"""Characters that are said of a name: as many as fit into the room."""
+"""Maximum characters of a description: the first that makes the list fit into
+`MAX_CONTENTS_BYTES`.
+"""
 MAX_CONTENTS_BYTES = 6144
-"""Bytes that a list may take of the 8 KiB of its file."""
+"""Maximum bytes of a list; its file is limited to 8 KiB."""
 MAX_CONTENTS_ROWS = 90
-"""Names that a list holds; of more the last ones, which are the newest where they are numbered."""
+"""Maximum names in a list; the last ones are kept, the newest if names are numbered."""
 
 
 def is_cortex_md_folder(folder: str) -> bool:
-    """Tell whether a folder (`projects/flywheel`, `ideas`) ought to have a CORTEX.md."""
+    """Return whether a folder (`projects/flywheel`, `ideas`) should have a CORTEX.md."""
     top, _, below = folder.partition("/")
     if top != "projects":
         return not below and top in {"", "decisions", "ideas", "scans", "user"}
@@ -56,11 +58,10 @@ def is_cortex_md_folder(folder: str) -> bool:
 def render_contents(
     names: Iterable[str], summaries: Mapping[str, str], folders: Mapping[str, str]
 ) -> str:
-    """Write the table of a folder's contents.
+    """Return the table of a folder's contents.
 
-    `summaries` are what is to be said of files that are atoms, `folders` the names that
-    are folders, each with the page of it that a reader should open first; hidden names and
-    those that begin with `_` are left out.
+    `summaries` has the descriptions of atoms by file name, `folders` the page to link to for each
+    name that is a folder; hidden names and names that begin with `_` are left out.
     """
     shown = [name for name in sorted(names) if name[0] not in "._" and name != CORTEX_MD]
     if not shown:
@@ -86,7 +87,7 @@ def _row(name: str, summaries: Mapping[str, str], folders: Mapping[str, str], wi
 
 
 def human_part(path: str, text: str) -> str:
-    """Return a page without the list that is generated in a CORTEX.md."""
+    """Return a page without the generated list, if it is a CORTEX.md."""
     if path.rpartition("/")[2] != CORTEX_MD:
         return text
     head, begin, rest = text.partition(CONTENTS_BEGIN)
@@ -95,7 +96,7 @@ def human_part(path: str, text: str) -> str:
 
 
 def replace_contents(text: str, contents: str) -> str:
-    """Put the generated part between its markers; a text without them stays as it is."""
+    """Return a text with the generated part between its markers; unchanged without markers."""
     head, begin, rest = text.partition(CONTENTS_BEGIN)
     _, end, tail = rest.partition(CONTENTS_END)
     if not (begin and end):

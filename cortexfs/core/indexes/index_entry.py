@@ -1,4 +1,4 @@
-"""One atom as its index shows it: the frontmatter beside what is known of its refs."""
+"""One atom with its read count and last read, as its index shows it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom
 
 HOT_READ_COUNT = 5
-"""From so many refs on an atom is hot."""
+"""The read count from which an atom is hot."""
 COLD_DAYS = 14
-"""An atom without refs that is older is cold."""
+"""Days after which an atom without reads is cold."""
 MAX_COUNT_DIGITS = 9
-"""A count of more digits is a mistake, or a prank."""
+"""Maximum digits of a read count; a longer number is ignored."""
 NO_READS = ReadStats(0, "")
 
 _OFFSET = r"(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d:?\d\d)"
@@ -26,7 +26,7 @@ _TIME = r"\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?"
 
 
 class IndexEntry(NamedTuple):
-    """One atom as its index shows it: what is derived (status, total) read once."""
+    """One atom with its derived values (status, total), parsed once."""
 
     atom: Atom
     reads: ReadStats
@@ -34,7 +34,7 @@ class IndexEntry(NamedTuple):
 
     @classmethod
     def from_atom(cls, atom: Atom, *totals: ReadStats) -> IndexEntry:
-        """Put an atom beside what is known of its refs: the highest count, the latest look."""
+        """Return an atom with the highest read count and the latest read of all sources."""
         return cls(
             atom,
             merge_read_stats(*totals, parse_frontmatter_reads(atom)),
@@ -48,7 +48,7 @@ class IndexEntry(NamedTuple):
 
     @property
     def sort_key(self) -> tuple[int, int, int, str, str]:
-        """Refs descending, date descending, id ascending as a number; total on any disk."""
+        """The sort key: reads descending, date descending, then id as a number."""
         ident = self.ident
         return (
             -self.reads.read_count,
@@ -59,22 +59,22 @@ class IndexEntry(NamedTuple):
         )
 
     def is_cold(self, today: date) -> bool:
-        """Never looked at, and old enough that somebody would have."""
+        """Return whether the atom was never read and is older than `COLD_DAYS` days."""
         return not self.reads.read_count and is_past_cold_days(parse_date_ordinal(self.atom), today)
 
 
 def is_past_cold_days(day: int, today: date) -> bool:
-    """Tell whether somebody would have looked by now; a day of 0 is unknown."""
+    """Return whether a day (an ordinal; 0 is unknown) is more than `COLD_DAYS` days ago."""
     return 0 < day < today.toordinal() - COLD_DAYS
 
 
 def printable_id(atom: Atom) -> str:
-    """Give the id, safe to print."""
+    """Return the id, safe to print."""
     return to_one_line(atom.text_field("id"))
 
 
 def parse_id_number(ident: str) -> int:
-    """Give the number in an id by which it is ordered; 0 where there is none."""
+    """Return the number in an id for sorting; 0 if there is none."""
     digits = ident.rpartition("-")[2]
     if not (digits.isascii() and digits.isdecimal()):
         found = re.search(r"[0-9]+", ident)
@@ -83,7 +83,7 @@ def parse_id_number(ident: str) -> int:
 
 
 def parse_date_ordinal(atom: Atom) -> int:
-    """Give the day of an atom's date as an ordinal; 0 where it says none."""
+    """Return the day of an atom's date as an ordinal; 0 if it has none."""
     try:
         return date.fromisoformat(atom.text_field("date")[:10]).toordinal()
     except ValueError:
@@ -91,7 +91,7 @@ def parse_date_ordinal(atom: Atom) -> int:
 
 
 def merge_read_stats(*totals: ReadStats) -> ReadStats:
-    """Give the highest count and the latest look among what several sources say."""
+    """Return the highest read count and the latest read of several sources."""
     said = [total for total in totals if total.read_count or total.last_read]
     if len(said) <= 1:
         return said[0] if said else NO_READS
@@ -101,19 +101,19 @@ def merge_read_stats(*totals: ReadStats) -> ReadStats:
 
 
 def parse_frontmatter_reads(atom: Atom) -> ReadStats:
-    """Read `refs` and `last-ref` of the frontmatter; what is no number or time is nothing."""
+    """Return `refs` and `last-ref` of the frontmatter; invalid values count as absent."""
     if "refs" not in atom.fields and "last-ref" not in atom.fields:
         return NO_READS
     return parse_read_stats(atom.text_field("refs"), atom.text_field("last-ref"))
 
 
 def latest_time(*times: str) -> str:
-    """Give the latest of some times, whatever their precision: `…:21Z` is before `…:21.074Z`."""
+    """Return the latest of some times of any precision: `…:21Z` is before `…:21.074Z`."""
     return max(times, key=lambda ts: ts.removesuffix("Z"))
 
 
 def parse_read_stats(refs: str, last: str) -> ReadStats:
-    """Read a count and a time as text; an absurd count is none."""
+    """Return the total of a count and a time given as text; an invalid count is 0."""
     refs, last = refs.strip(), last.strip()
     count = (
         int(refs) if refs.isascii() and refs.isdecimal() and len(refs) <= MAX_COUNT_DIGITS else 0
@@ -122,7 +122,7 @@ def parse_read_stats(refs: str, last: str) -> ReadStats:
 
 
 def normalize_time(text: str) -> str:
-    """Give a time as it is, one with an offset in UTC, and nothing for what is none."""
+    """Return a time as written, or in UTC if it has an offset; empty if it is not a time."""
     if not text[:4].isdecimal():
         return ""
     if re.fullmatch(_TIME, text, re.ASCII):
@@ -131,7 +131,10 @@ def normalize_time(text: str) -> str:
 
 
 def _in_utc(text: str) -> str:
-    """Say a time with an offset as the log does, to as many digits: times are compared as text."""
+    """Return a time with an offset in the log's form (UTC), with the same digits.
+
+    Times are compared as text.
+    """
     found = re.fullmatch(_OFFSET, text, re.ASCII)
     if not found:
         return ""

@@ -1,4 +1,4 @@
-"""One atom's row of its index, refs left out: made when the atom is read, and kept."""
+"""One atom's row in its index without the reads; it is made once, when the atom is parsed."""
 
 from __future__ import annotations
 
@@ -24,22 +24,23 @@ if TYPE_CHECKING:
 SUMMARY_CELL_CHARS = 120
 MAX_SHOWN_TAGS = 4
 MAX_ITEM_CHARS = 48
-"""Characters that are shown of an address or a citation."""
+"""Maximum characters of a URL or a citation in a cell."""
 
 SECTION_COLUMNS = {
     IndexSection.ACTIVE: ("ID", "Date", "Summary", "Status", "Tags"),
     IndexSection.SUPERSEDED: ("ID", "Date", "Summary", "Status"),
     IndexSection.INVALIDATED: ("ID", "Date", "Summary", "Invalidated by"),
 }
-"""The columns before a kind's own and the refs."""
+"""The columns before a kind's own columns and "Refs"."""
 
 
 class IndexRow(NamedTuple):
-    """What an index shows of one atom, whatever its refs are.
+    """What an index shows of one atom, apart from the reads in the log.
 
-    `head` are the cells before the refs, `tail` those after the last ref; `mark` is the status
-    of one that is to be read with care; `born` a day as an ordinal, 0 where none is said;
-    `refs` and `last` what the frontmatter itself carries.
+    `head` are the cells before "Refs", `tail` those after "Last ref"; `mark` is the status if it
+    needs care when read, else empty; `born` is the date as an ordinal, 0 if there is none;
+    `read_count`
+    and `last_read` are the values in the frontmatter.
     """
 
     name: str
@@ -56,7 +57,7 @@ class IndexRow(NamedTuple):
 
 
 class IndexRowWithReads(NamedTuple):
-    """A row beside all that is known of its refs."""
+    """A row with its read count and last read from all sources."""
 
     row: IndexRow
     read_count: int
@@ -64,13 +65,13 @@ class IndexRowWithReads(NamedTuple):
 
 
 def row_sort_key(listed: IndexRowWithReads) -> tuple[int, int, int, str, str]:
-    """Refs descending, date descending, id ascending as a number; total on any disk."""
+    """Return the sort key: reads descending, date descending, then id as a number."""
     row, refs, _ = listed
     return (-refs, -row.born, row.number, row.shown_id, row.name)
 
 
 def format_row(listed: IndexRowWithReads) -> str:
-    """Write the row as it stands in its section's table."""
+    """Return the row as a line of its section's table."""
     row, refs, last = listed
     if row.section != IndexSection.ACTIVE:
         return f"| {row.head} | {refs} |"
@@ -78,7 +79,7 @@ def format_row(listed: IndexRowWithReads) -> str:
 
 
 def make_index_row(atom: Atom, kind: Kind) -> IndexRow:
-    """Write the cells of an atom's row."""
+    """Return the row of an atom."""
     status = parse_status(atom.text_field("status"))
     before, after = kind.columns_before_reads, kind.columns_after_reads
     if status.section is not IndexSection.ACTIVE:
@@ -101,7 +102,7 @@ def make_index_row(atom: Atom, kind: Kind) -> IndexRow:
 
 
 def _first(atom: Atom, status: AtomStatus) -> list[str]:
-    """Write the cells that `HEADS` names."""
+    """Return the cells of the columns in `SECTION_COLUMNS`."""
     shared = [
         _link(atom),
         format_cell(atom.text_field("date")),
@@ -121,13 +122,13 @@ def _link(atom: Atom) -> str:
 
 
 def _status(status: AtomStatus) -> str:
-    """Show a status; one that asks for care stands out, an unknown one reads as active."""
+    """Return a status as a cell: bold if it needs care, `active` if it is unknown."""
     said = format_cell(status.display_text)
     return f"**{said}**" if status.word in CAUTION_STATUSES else said
 
 
 def _named(items: Sequence[str]) -> str:
-    """Show what an atom names: refs, and in short what is no atom."""
+    """Return the items of a field as a cell, each cut to `MAX_ITEM_CHARS` characters."""
     return ", ".join(format_cell(item, MAX_ITEM_CHARS) for item in items) or "—"
 
 

@@ -1,4 +1,4 @@
-"""Decide what an index.md should read, and whether it must be written for that."""
+"""Plan an index.md: its text, and whether it must be written."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def plan_index(
     present: str | None,
     now: datetime,
 ) -> IndexPlan:
-    """Render an index beside its present text; only the time line differing is no change."""
+    """Return an index rendered and compared with its present text, ignoring the time line."""
     text, counts = render_index(kind, project, rows, unreadable, now, unreadable_reads)
     same = present is not None and without_update_time(text) == without_update_time(present)
     shown = {name: ReadStats(total.read_count, "") for name, total in unreadable_reads.items()}
@@ -45,10 +45,10 @@ def plan_index(
 
 
 def index_update_time(present: str | None, now: datetime) -> datetime:
-    """Give the time at which a present index says that it was true; now, where it says none."""
+    """Return the time at which a present index was rendered, or `now` if it has none."""
     return (parse_update_time(present) if present else None) or now
 
 
 def _last_shown(row: IndexRow, last: str) -> str:
-    """Give what would be read back: only active atoms show their last ref."""
+    """Return the last read as the index shows it: empty unless the atom is active."""
     return last if row.section == IndexSection.ACTIVE else ""

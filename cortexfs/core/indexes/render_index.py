@@ -1,4 +1,4 @@
-"""Rows and their refs in, the `index.md` that a person reads out."""
+"""Render the `index.md` of a folder of atoms, and parse the reads in a present one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _WARNING = "> Shown to be wrong. Do not rely on these; they are kept so that nob
 
 
 class RenderedIndex(NamedTuple):
-    """An index as text, and what it counts."""
+    """An index as text, and its counts."""
 
     text: str
     counts: SectionCounts
@@ -53,10 +53,11 @@ def render_index(  # noqa: PLR0917 - what an index is made of
     now: datetime,
     unreadable_reads: Mapping[str, ReadStats] = MappingProxyType({}),
 ) -> RenderedIndex:
-    """Render one folder's index; the same atoms give the same bytes, in whatever order.
+    """Return one folder's index; the same atoms give the same bytes in any order.
 
-    `now` (aware) becomes the time line, and decides by its day which atoms are cold. `refs`
-    are those of files that could not be read: they are not to be lost with the atom.
+    `now` (aware) is written in the time line, and its day determines which atoms are cold.
+    `unreadable_reads`
+    has the reads of files that could not be parsed, so that they are not lost.
     """
     utc = now.astimezone(UTC)
     sections = defaultdict(list)
@@ -76,17 +77,17 @@ def render_index(  # noqa: PLR0917 - what an index is made of
 
 
 def without_update_time(text: str) -> str:
-    """Drop the time line: what is left tells whether an index has changed."""
+    """Return an index without its time, for comparison."""
     return _TIME_LINE.sub(UPDATED_PREFIX, text, count=1)
 
 
 def is_generated_index(text: str) -> bool:
-    """Tell whether a program has rendered an index, ours or another; else a person wrote it."""
+    """Return whether an index was rendered, by cortexfs or another program, not by hand."""
     return "\n> Auto-generated" in text
 
 
 def parse_update_time(text: str) -> datetime | None:
-    """Read when an index says that it was rendered; None where it does not say."""
+    """Return the time in an index's time line (UTC); None if it has none."""
     found = _TIME_LINE.search(text)
     try:
         return datetime.fromisoformat(found[1].strip()).replace(tzinfo=UTC) if found else None
@@ -95,11 +96,11 @@ def parse_update_time(text: str) -> datetime | None:
 
 
 def parse_shown_reads(text: str) -> dict[str, ReadStats]:
-    """Read refs out of a present index, ours or another tool's: by file where rows are links.
+    """Return the reads in a present index, by cortexfs or another program.
 
-    An id alone names its row else; two files may bear one id, and each has its own refs.
-    Columns are found by their headings; those after the summary are counted from the
-    right, because other tools leave a `|` in a summary unescaped.
+    The key is the file name if the row has a link, else the id: two files may have the same id,
+    each with its own reads. Columns are found by their headings; "Refs" and "Last ref" are counted
+    from the right, because other tools leave a `|` in a summary unescaped.
     """
     shown: dict[str, ReadStats] = {}
     heads: list[str] = []
@@ -119,7 +120,7 @@ def parse_shown_reads(text: str) -> dict[str, ReadStats]:
 
 
 def _file_or_id(text: str) -> str:
-    """Take the file's name from `[EXP-001](EXP-001.md)`; without a link it is the id."""
+    """Return the file name in `[EXP-001](EXP-001.md)`, or the id if there is no link."""
     _, link, target = text.rpartition("](")
     if not (link and target.endswith(")")):
         return text.strip("[]")

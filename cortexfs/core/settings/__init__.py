@@ -1,4 +1,4 @@
-"""What `cortexfs.yaml` may say, and the defaults.
+"""The settings in `cortexfs.yaml`, and their defaults.
 
 The settings of the user belong in `tree.user_settings`.
 """

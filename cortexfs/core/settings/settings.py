@@ -1,4 +1,4 @@
-"""What a tree may set for itself; every setting has a default."""
+"""The settings of a tree as a value; every setting has a default."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class WriteBackMode(StrEnum):
-    """Into which atoms `index regen` writes `refs` and `last-ref`."""
+    """The atoms into which `index regen` writes `refs` and `last-ref`."""
 
     PRESENT = "present"
     ALWAYS = "always"
@@ -24,9 +24,9 @@ class WriteBackMode(StrEnum):
 
 
 class Settings(NamedTuple):
-    """The settings of one tree; every one has a default.
+    """The settings of one tree; every setting has a default.
 
-    `caps` are those that it sets for itself; `core.checks.size_limits.cap_of` knows the others.
+    `caps` are the caps that the tree sets; `core.checks.size_limits.cap_of` has the defaults.
     """
 
     kinds: Kinds = Kinds()
@@ -34,4 +34,4 @@ class Settings(NamedTuple):
     flaws: tuple[Flaw, ...] = ()
     caps: Mapping[str, Cap] = MappingProxyType({})
     use_embeddings: bool = True
-    """Whether `find` goes by meaning too, where a model is installed."""
+    """Whether `find` also uses embeddings, if a model is installed."""

@@ -1,4 +1,4 @@
-"""What `cortexfs.yaml` may say. It is as untrusted as the tree: it names no program or path."""
+"""Parse `cortexfs.yaml`. It is untrusted like the tree: it cannot name a program or a path."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _FENCE = "---\n"
 
 
 def parse_settings(text: str) -> Settings:
-    """Read the settings. Never raises: what cannot be is a flaw, and its default holds."""
+    """Return the settings. Never raises: an invalid setting is a flaw, and its default is used."""
     if text.startswith(_FENCE):  # a document's marker, as editors put it
         text = "\n" + text.removeprefix(_FENCE)
     framed = f"{_FENCE}{text}\n{_FENCE}"
@@ -76,7 +76,7 @@ def _vectors(find: FrontmatterValue, complain: Complain) -> bool:
 
 
 def _caps(caps: FrontmatterValue, complain: Complain) -> Mapping[str, Cap]:
-    """Read the caps that a tree sets for itself; what it does not say of one stays."""
+    """Return the caps that a tree sets; limits that it does not mention keep their default."""
     within = _mapping(caps, ("caps",), complain)
     _only(DEFAULT_CAPS, within, ("caps",), complain)
     own: dict[str, Cap] = {}
@@ -96,7 +96,7 @@ def _number(value: FrontmatterValue) -> bool:
 
 
 def _rows(kinds: FrontmatterValue, complain: Complain) -> tuple[Kind, ...]:
-    """Put the user's own kinds below the built-in ones; one that cannot be is left out."""
+    """Return the built-in kinds and then the user's own; invalid ones are left out."""
     rows = list(BUILT_IN)
     for name, value in _mapping(kinds, ("kinds",), complain).items():
         keys = ("kinds", name)
@@ -114,7 +114,7 @@ def _rows(kinds: FrontmatterValue, complain: Complain) -> tuple[Kind, ...]:
 
 
 def _kind(name: str, row: Mapping[str, FrontmatterValue]) -> Kind:
-    """Read one kind of the user's own."""
+    """Return one kind defined by the user."""
     return Kind(
         name=name,
         folder=_text(row, "folder") or f"{name}s",
@@ -127,7 +127,7 @@ def _kind(name: str, row: Mapping[str, FrontmatterValue]) -> Kind:
 
 
 def _misshapen(row: Mapping[str, FrontmatterValue]) -> Iterator[tuple[str, str]]:
-    """Tell which entries of a kind cannot be read, by their keys."""
+    """Yield key and message for each entry of a kind with a value of the wrong type."""
     for key, value in row.items():
         if key in _TEXTS and not isinstance(value, str):
             yield key, f"`{key}` is one text"
@@ -138,7 +138,7 @@ def _misshapen(row: Mapping[str, FrontmatterValue]) -> Iterator[tuple[str, str]]
 
 
 def _impossible(kind: Kind, rows: Iterable[Kind]) -> Iterator[tuple[str, str]]:
-    """Tell what keeps a kind out of the table, by the keys that would have to change."""
+    """Yield key and message for each reason why a kind is invalid."""
     if not _NAME.fullmatch(kind.name):
         yield "", "its name is not a-z, 0-9 and `-`"
     if not _NAME.fullmatch(kind.folder) or kind.folder in RESERVED_FOLDERS:
@@ -151,7 +151,7 @@ def _impossible(kind: Kind, rows: Iterable[Kind]) -> Iterator[tuple[str, str]]:
 
 
 def _only(known: Iterable[str], said: Iterable[str], keys: Keys, complain: Complain) -> None:
-    """Complain of each key that is none of the known ones."""
+    """Report each key that is not a known one."""
     for key in said:
         if key not in known:
             complain(f"no setting `{key}` here; there are {', '.join(known)}", (*keys, key))
@@ -160,7 +160,7 @@ def _only(known: Iterable[str], said: Iterable[str], keys: Keys, complain: Compl
 def _mapping(
     value: FrontmatterValue, keys: Keys, complain: Complain
 ) -> Mapping[str, FrontmatterValue]:
-    """Take a value for a mapping; what is none, and not nothing either, is complained of."""
+    """Return a mapping; any other value gives an empty one, and is reported unless empty."""
     if isinstance(value, Mapping):
         return value
     if value:
@@ -178,14 +178,14 @@ def _text(row: Mapping[str, FrontmatterValue], key: str) -> str:
 
 
 def _unread(framed: str, parsed: atom_text.ParsedText) -> Iterator[Flaw]:
-    """Tell that a line `---` in between has ended the settings."""
+    """Yield a flaw if a line `---` ends the settings before the end of the file."""
     if parsed.fields and parsed.body.strip() not in {"", "---"}:
         line = framed.count("\n", 0, len(framed) - len(parsed.body)) + 1
         yield Flaw("bad-setting", "below a line `---` nothing is read", line)
 
 
 def _placed(framed: str, wrong: Sequence[tuple[str, Keys]]) -> Iterator[Flaw]:
-    """Give each complaint the place of its key, or of the nearest that is there."""
+    """Yield each problem as a flaw at its key, or at the nearest key above that exists."""
     parts = atom_text.split_frontmatter(framed)
     if not wrong or isinstance(parts, Flaw):
         return
@@ -196,7 +196,7 @@ def _placed(framed: str, wrong: Sequence[tuple[str, Keys]]) -> Iterator[Flaw]:
 
 
 def _places(text: str, start: int, end: int, above: Keys = ()) -> Iterator[tuple[Keys, int]]:
-    """Tell where each key stands, and each within it."""
+    """Yield each key path, at every depth, with its index in the text."""
     block = f"{text[start:end]}\n"
     entries = safe_yaml.parse_safe_yaml(block)
     for entry in () if isinstance(entries, Flaw) else entries:

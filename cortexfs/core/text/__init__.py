@@ -1,4 +1,4 @@
-"""Plain text: made safe to print, measured, compared line by line, and English plurals.
+"""Plain text: sanitizing, width in cells, line diffs, similar names, and English plurals.
 
 Markdown belongs in `core.markdown`.
 """

@@ -1,4 +1,4 @@
-"""How many cells of a terminal a text takes, and a text cut to fit."""
+"""The width of a text in terminal cells, and cutting and padding to a width."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from unicodedata import category, east_asian_width
 ELLIPSIS = "…"
 _JOINER = "\u200d"
 _EMOJI = "\ufe0f"
-"""After a narrow character: show it as an emoji, which takes two cells."""
+"""After a narrow character: displays it as an emoji, two cells wide."""
 _VOWELS = range(0x1160, 0x1200)
 """Hangul vowels and final consonants: they join the syllable before them."""
 
 
 def display_width(text: str) -> int:
-    """Return the cells that a text without control characters takes."""
+    """Return the width in cells of a text without control characters."""
     if text.isascii():
         return len(text)
     return sum(_widths(text))
 
 
 def truncate_to_width(text: str, width: int) -> str:
-    """Return the text, or its beginning and `…` where it takes more than so many cells."""
+    """Return the text, cut and ended with `…` if it is wider than `width` cells."""
     if display_width(text) <= width:
         return text
     used = 0
@@ -33,13 +33,15 @@ def truncate_to_width(text: str, width: int) -> str:
 
 
 def pad_to_width(text: str, width: int, *, align_right: bool = False) -> str:
-    """Return the text with blanks behind it, or before it, up to a number of cells."""
+    """Return the text padded to `width` cells with blanks after it, or before it if
+    `align_right`.
+    """
     blanks = " " * (width - display_width(text))
     return blanks + text if align_right else text + blanks
 
 
 def _widths(text: str) -> list[int]:
-    """Return the cells of each character, those that join the one before it with none."""
+    """Return the width of each character; one that joins the previous character has 0."""
     widths: list[int] = []
     before = ""
     for char in text:

@@ -1,7 +1,7 @@
-"""Compare two texts line by line, in time that grows with their length and no faster.
+"""Compare two texts line by line, in time that does not grow faster than their length.
 
-The lines that both have once are matched first (a patience diff), then what is left between
-them. A general longest common subsequence takes quadratic time, which a hostile text makes hours.
+Lines that occur once in both texts are matched first (a patience diff), then the lines between
+them. A general longest common subsequence takes quadratic time: hours for a hostile text.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     Pair = tuple[int, int]
 
 CONTEXT_LINES = 3
-"""Equal lines that are shown around a change."""
+"""Number of equal lines shown before and after a change."""
 MAX_DEPTH = 6
-"""Levels of matching unique lines; below them lines are matched where they come first."""
+"""Maximum recursion depth; below it, each line is matched with its first equal line."""
 
 
 class _Span(NamedTuple):
@@ -31,7 +31,7 @@ class _Span(NamedTuple):
 
 
 def match_lines(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
-    """Give the numbers of lines that both texts have, in the order of both."""
+    """Return pairs of line numbers (from 0) of equal lines, ascending in both texts."""
     pairs: list[Pair] = []
     pending = [(_Span(0, len(old), 0, len(new)), 0)]
     while pending:
@@ -52,7 +52,7 @@ def match_lines(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]
 def format_unified_diff(
     old: Sequence[str], new: Sequence[str], path: str, new_path: str
 ) -> Iterator[str]:
-    """Give the lines of a unified diff of two texts, whose lines keep their line ends."""
+    """Yield the lines of a unified diff; the given lines include their line ends."""
     hunks = list(_hunks(list(_changes(match_lines(old, new), len(old), len(new)))))
     if hunks:
         yield f"--- {path}\n"
@@ -64,7 +64,7 @@ def format_unified_diff(
 def _without_equal_ends(
     old: Sequence[str], new: Sequence[str], span: _Span
 ) -> tuple[_Span, list[Pair]]:
-    """Match the lines with which both sides begin and end."""
+    """Return the span without its common first and last lines, and the pairs of these."""
     start, end, new_start, new_end = span
     pairs = []
     while start < end and new_start < new_end and old[start] == new[new_start]:
@@ -77,7 +77,7 @@ def _without_equal_ends(
 
 
 def _unique_lines(old: Sequence[str], new: Sequence[str], span: _Span) -> list[Pair]:
-    """Match the lines that both sides have once, as many as are in the same order."""
+    """Return the pairs of lines that occur once on both sides, as many as are in order."""
     inside = old[span.start : span.end], new[span.new_start : span.new_end]
     once, new_once = (
         {line for line, count in Counter(lines).items() if count == 1} for lines in inside
@@ -92,7 +92,7 @@ def _unique_lines(old: Sequence[str], new: Sequence[str], span: _Span) -> list[P
 
 
 def _longest_rising(pairs: Sequence[Pair]) -> list[Pair]:
-    """Give the longest part of some pairs, ordered by the first, whose second numbers rise."""
+    """Return the longest subsequence, of pairs sorted by the first, with rising second numbers."""
     lasts: list[int] = []
     ends: list[int] = []
     before: list[int] = []
@@ -110,7 +110,7 @@ def _longest_rising(pairs: Sequence[Pair]) -> list[Pair]:
 
 
 def _between(span: _Span, anchors: Sequence[Pair]) -> Iterator[_Span]:
-    """Give what lies between matched lines, on both sides."""
+    """Yield the spans between matched lines that are not empty on either side."""
     start, new_start = span.start, span.new_start
     for at, place in (*anchors, (span.end, span.new_end)):
         if start < at and new_start < place:
@@ -119,7 +119,7 @@ def _between(span: _Span, anchors: Sequence[Pair]) -> Iterator[_Span]:
 
 
 def _first_matches(old: Sequence[str], new: Sequence[str], span: _Span) -> Iterator[Pair]:
-    """Match each line of the old text with the next one of the new text that is equal."""
+    """Yield pairs of each line of the old text with the next equal line of the new text."""
     places: dict[str, list[int]] = defaultdict(list)
     for place in range(span.new_start, span.new_end):
         places[new[place]].append(place)
@@ -133,7 +133,7 @@ def _first_matches(old: Sequence[str], new: Sequence[str], span: _Span) -> Itera
 
 
 def _changes(pairs: Sequence[Pair], old_end: int, new_end: int) -> Iterator[_Span]:
-    """Give the spans in which two texts differ."""
+    """Yield the spans in which two texts differ."""
     start = new_start = 0
     for at, place in (*pairs, (old_end, new_end)):
         if start < at or new_start < place:
@@ -142,7 +142,7 @@ def _changes(pairs: Sequence[Pair], old_end: int, new_end: int) -> Iterator[_Spa
 
 
 def _hunks(changes: Sequence[_Span]) -> Iterator[list[_Span]]:
-    """Put changes together whose context overlaps."""
+    """Yield groups of changes whose context overlaps."""
     hunk: list[_Span] = []
     for change in changes:
         if hunk and change.start - hunk[-1].end > 2 * CONTEXT_LINES:
@@ -154,7 +154,7 @@ def _hunks(changes: Sequence[_Span]) -> Iterator[list[_Span]]:
 
 
 def _hunk(old: Sequence[str], new: Sequence[str], changes: Sequence[_Span]) -> Iterator[str]:
-    """Write some changes with the equal lines around and between them."""
+    """Yield the lines of one hunk: its changes with the equal lines around and between them."""
     first, last = changes[0], changes[-1]
     lead = min(CONTEXT_LINES, first.start)
     tail = min(CONTEXT_LINES, len(old) - last.end)
@@ -173,7 +173,7 @@ def _hunk(old: Sequence[str], new: Sequence[str], changes: Sequence[_Span]) -> I
 
 
 def _range(start: int, end: int) -> str:
-    """Write which lines a hunk is about: counted from 1, an empty range by the line above it."""
+    """Return a line range of a hunk: counted from 1; an empty range has the line above it."""
     if end - start == 1:
         return str(end)
     return f"{start + (end > start)},{end - start}"

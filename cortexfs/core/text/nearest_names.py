@@ -1,4 +1,4 @@
-"""Suggest the known name that is most like a typed one."""
+"""Suggest the known name most similar to a typed one."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MIN_SIMILARITY = 0.7
-"""How much of a name must agree for it to be suggested, from 0 to 1."""
+"""Minimum similarity of a suggested name, from 0 to 1 (the ratio of `difflib`)."""
 MAX_NAME_CHARS = 100
-"""Characters of a name that is compared: comparing two takes quadratic time."""
+"""Maximum characters of a compared name: comparing two takes quadratic time."""
 MAX_NAMES = 20_000
-"""Names that are compared; the rest is not looked at."""
+"""Maximum number of names compared; further names are ignored."""
 
 
 def nearest_names(typed: str, known: Iterable[str]) -> list[str]:
-    """Return the known name that is most like the typed one, if one is close, whatever its case."""
+    """Return the known name most similar to the typed one, ignoring case, if one is close."""
     from difflib import get_close_matches  # noqa: PLC0415 - only for what is not found
 
     if len(typed) > MAX_NAME_CHARS:

@@ -1,4 +1,4 @@
-"""Words for numbers, as a person would say them."""
+"""Counts and plurals in English."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ import re
 _UNCOUNTABLE = frozenset(
     ("advice", "data", "evidence", "feedback", "information", "knowledge", "news", "research")
 )
-"""Nouns without a plural; a kind of atoms may be called so."""
+"""Nouns without a plural; a kind of atoms may have such a name."""
 _ENDINGS = (
     (re.compile(r"(?<=[^aeiou])y$"), "ies"),
     (re.compile(r"is$"), "es"),
     (re.compile(r"(?<=[sxz])$|(?<=[cs]h)$"), "es"),
 )
-"""How a noun ends, and what its plural ends in instead; any other takes an `s`."""
+"""Endings of nouns and their plurals; any other noun gets an `s`."""
 
 
 def format_count(number: int, noun: str) -> str:
-    """Say how many there are of what: `1 note`, `2 indexes`, `11 knowledge atoms`."""
+    """Return a count with its noun: `1 note`, `2 indexes`, `11 knowledge atoms`."""
     if noun in _UNCOUNTABLE:
         noun = f"{noun} atom"
     return f"{number} {noun if number == 1 else plural(noun)}"
 
 
 def plural(noun: str) -> str:
-    """Give the plural of a countable noun: `entities`, `analyses`, `searches`."""
+    """Return the plural of a countable noun: `entities`, `analyses`, `searches`."""
     for ending, of_many in _ENDINGS:
         if ending.search(noun):
             return ending.sub(of_many, noun, count=1)

@@ -1,4 +1,4 @@
-"""Make untrusted text harmless to show: no control characters, no markup of its own."""
+"""Make untrusted text safe to display: no control characters, and escaped markup."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ UNSEEN_PATTERN = (
     "\u200b\u2028\u2029\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
     "\U000e0000-\U000e007f]"  # tags: letters that programs read and nobody sees
 )
-"""What is dropped from all that is shown, as a pattern."""
+"""A pattern of the characters that are removed from all displayed text."""
 _ESCAPED = r"[\\|`\[\]<]"
 
 
 def strip_unprintable(text: str) -> str:
-    """Drop what a terminal would obey or a reader could not see; line breaks and tabs stay."""
+    """Return the text without control and invisible characters; line breaks and tabs are kept."""
     if text.isascii() and text.replace("\n", "").isprintable():
         return text  # nearly always, and without compiling the pattern
     return re.sub(UNSEEN_PATTERN, "", text.replace("\r\n", "\n"))
 
 
 def to_one_line(text: str) -> str:
-    """Give the text on one line, white space folded, without control characters."""
+    """Return the text on one line, with white space folded and without control characters."""
     if text.isascii() and text.isprintable() and "  " not in text and text == text.strip():
         return text  # nearly always
     return " ".join(strip_unprintable(text.replace("\r", " ")).split())
@@ -31,7 +31,7 @@ def to_one_line(text: str) -> str:
 
 @lru_cache(maxsize=4096)  # the same dates, tags and statuses stand in thousands of rows
 def format_cell(text: str, width: int = 0) -> str:
-    """Write text as one cell of a Markdown table; over `width` characters it ends in `…`."""
+    """Return text as a cell of a Markdown table, cut to `width` characters with `…` (0: uncut)."""
     line = to_one_line(text)
     if width and len(line) > width:
         line = line[: width - 1].rstrip() + "…"
@@ -40,5 +40,5 @@ def format_cell(text: str, width: int = 0) -> str:
 
 @cache
 def _escaped() -> re.Pattern[str]:
-    """Compile when a cell is written: at import every command would pay for it."""
+    """Return the pattern, compiled on first use: at import, every command would pay for it."""
     return re.compile(_ESCAPED)

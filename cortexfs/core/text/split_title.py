@@ -1,4 +1,4 @@
-"""A text without ceremony: its first sentence is the title, the rest is what it says."""
+"""Split a text into a title, which is its first sentence, and the rest."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
 
 
 def split_title(text: str, max_length: int) -> tuple[str, str]:
-    """Give a title of at most `width` characters, and what the text says beyond it.
+    """Return a title of at most `max_length` characters, and the rest of the text.
 
-    A first sentence that is longer is cut after a word; the text is then given whole.
+    A longer first sentence is cut after a word and ended with `…`; the rest is then the whole text.
     """
     whole = to_one_line(text)
     first, *rest = _SENTENCE.split(whole, maxsplit=1)
