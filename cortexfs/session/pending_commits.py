@@ -144,14 +144,12 @@ class PendingCommits:
         from cortexfs.core.checks.secrets import find_secrets, refuse_unless_held  # noqa: PLC0415
 
         own = (w for w in plan.writes if not w.is_derived and w.path not in plan.uncommitted_paths)
-        risky = [
-            write for write in own if write.expected_text and find_secrets(write.expected_text)
-        ]
+        risky = [write for write in own if write.expected_text and find_secrets(write.text)]
         if risky and self.repository.can_commit and self.repository.history:
             held = self.repository.history.read_contents([("HEAD", write.path) for write in risky])
             for write, known in zip(risky, held, strict=True):
                 before = (known or b"").decode(errors="replace")
-                refuse_unless_held(write.path, write.expected_text or "", before)
+                refuse_unless_held(write.path, write.text, before)
 
     def _uncommitted(self, writes: Sequence[Write]) -> list[Write]:
         """Return the writes that overwrite uncommitted changes of the user; without git all."""
