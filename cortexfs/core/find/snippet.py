@@ -58,8 +58,9 @@ def _prose(body: str, start: int) -> tuple[str, str]:
 
 
 def _begin(body: str, at: int) -> int:
-    """Return the beginning of the sentence or line of a position, at most `MAX_CHARS_BEFORE`
-    back.
+    """Return where the sentence or line of a position begins.
+
+    It is at most `MAX_CHARS_BEFORE` back.
     """
     near = max(0, at - MAX_CHARS_BEFORE)
     before = body[near:at]

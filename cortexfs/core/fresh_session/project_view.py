@@ -23,10 +23,9 @@ class KnownAtom(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ProjectView:
-    """One project and its tree; `read_page` returns the text of a page, or None if it is
-    unreadable.
+    """One project and its tree.
 
-    `atoms` has the atoms of all projects by full ref; `has_file` returns whether a file exists.
+    `read_page` returns the text of a page, or None if it is unreadable. `atoms` has the atoms of all projects by full ref; `has_file` returns whether a file exists.
     """
 
     project: str

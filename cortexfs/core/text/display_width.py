@@ -33,8 +33,9 @@ def truncate_to_width(text: str, width: int) -> str:
 
 
 def pad_to_width(text: str, width: int, *, align_right: bool = False) -> str:
-    """Return the text padded to `width` cells with blanks after it, or before it if
-    `align_right`.
+    """Return the text padded to `width` cells with blanks.
+
+    They are after it, or before it with `align_right`.
     """
     blanks = " " * (width - display_width(text))
     return blanks + text if align_right else text + blanks
