@@ -25,7 +25,8 @@ class KnownAtom(NamedTuple):
 class ProjectView:
     """One project and its tree.
 
-    `read_page` returns the text of a page, or None if it is unreadable. `atoms` has the atoms of all projects by full ref; `has_file` returns whether a file exists.
+    `read_page` returns the text of a page, or None if it is unreadable. `atoms` has the atoms of
+    all projects by full ref; `has_file` returns whether a file exists.
     """
 
     project: str
