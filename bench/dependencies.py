@@ -71,7 +71,7 @@ def frontmatter() -> Iterator[str]:
     """Read the frontmatter of every atom of the sample tree."""
     texts = [path.read_text("utf-8") for path in SAMPLE.rglob("EXP-*.md")]
     blocks = [text.split("\n---\n", 1)[0][4:] for text in texts]
-    ours = seconds(lambda: [atom_text.parse_text(text) for text in texts])
+    ours = seconds(lambda: [atom_text.parse_frontmatter(text) for text in texts])
     if is_installed("frontmatter"):
         library = import_module("frontmatter")
         theirs = seconds(lambda: [library.loads(text) for text in texts])

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write, WriteMode
 from cortexfs.session.session import Session
-from cortexfs.session.view import IngestScope
+from cortexfs.session.view import IngestContents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +54,7 @@ def run(session: Session, seconds: float, pause_s: float) -> list[float]:
         while time.monotonic() < end:
             turn += 1
             began = time.perf_counter()
-            with session.read(IngestScope.TEXTS if turn % 2 else IngestScope.ATOMS) as view:
+            with session.read(IngestContents.TEXTS if turn % 2 else IngestContents.ATOMS) as view:
                 view.queries.list_entries(f"projects/p{(number * 7 + turn) % 100:03d}/experiments")
             took.append(time.perf_counter() - began)
             time.sleep(pause_s)
@@ -95,7 +95,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=memory) as folder:
         plant(Path(folder), asked.atoms)
         session = Session.open(folder, lambda: datetime.now(UTC))
-        with session.read(IngestScope.TEXTS):
+        with session.read(IngestContents.TEXTS):
             pass
         for name, watched, age_s in WAYS:
             session.reader.max_age_s = age_s

@@ -12,7 +12,16 @@ from cortexfs.core.atoms.create_atom import AtomDraft
 from cortexfs.core.atoms.lifecycle import OVERTURNED_STATUSES, STATUS_SECTIONS
 from cortexfs.core.governance.project_status import StatusUpdate
 from cortexfs.core.governance.user_preferences import PREFERENCE_CATEGORIES
-from cortexfs.operations import idea, issue, mission, project, roadmap, scan, status, user
+from cortexfs.operations import (
+    idea,
+    issue,
+    mission,
+    project,
+    roadmap,
+    scan_reports,
+    status_md,
+    user,
+)
 from cortexfs.operations.check import fix_tree
 from cortexfs.operations.commit import commit
 from cortexfs.operations.decision import (
@@ -166,8 +175,8 @@ def promoted(session: Session, dice: Dice) -> object:
 
 def status_edited(session: Session, dice: Dice) -> object:
     within = place(session, dice)
-    text, _ = status.show_status(session, within)
-    return status.edit_status(session, within, f"{text}\n{words(dice)}\n", text)
+    text, _ = status_md.show_status(session, within)
+    return status_md.edit_status(session, within, f"{text}\n{words(dice)}\n", text)
 
 
 def issue_added(session: Session, dice: Dice) -> object:
@@ -214,7 +223,7 @@ DEEDS: dict[str, Deed] = {
     "project archive": lambda session, dice: project.archive_project(
         session, place(session, dice), words(dice)
     ),
-    "status set": lambda session, dice: status.set_status(
+    "status set": lambda session, dice: status_md.set_status(
         session, place(session, dice), pick(STANDINGS, dice.word)
     ),
     "status edit": status_edited,
@@ -227,7 +236,7 @@ DEEDS: dict[str, Deed] = {
     "roadmap done": lambda session, dice: roadmap.tick_roadmap_item(
         session, place(session, dice), f"{1 + dice.by % 3}"
     ),
-    "scan new": lambda session, dice: scan.new_scan(session, "all", words(dice)),
+    "scan new": lambda session, dice: scan_reports.new_scan(session, "all", words(dice)),
     "user learn": learnt,
 }
 """By what a person would type. The first is the plainest: what fails is shrunk towards it."""

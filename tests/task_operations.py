@@ -8,7 +8,7 @@ from operation_list import ABOVE, pick, place, words
 
 from cortexfs.core.tasks.task_fields import YES
 from cortexfs.operations.tasks import add_task, archive_tasks, lock_tasks, transitions
-from cortexfs.operations.tasks.locked_change import Caller
+from cortexfs.operations.tasks.locked_change import TaskCaller
 from cortexfs.operations.tasks.read_boards import read_boards
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cortexfs.core.tasks.task_fields import FieldValue
     from cortexfs.session.session import Session
 
-    Move = Callable[[Session, str, Caller], object]
+    Move = Callable[[Session, str, TaskCaller], object]
 
 
 BOARD = """# what is next
@@ -42,8 +42,8 @@ tasks:   # in no order
 """
 
 
-def by(dice: Dice) -> Caller:
-    return Caller(pick(("ada", "bo"), dice.by), ABOVE)
+def by(dice: Dice) -> TaskCaller:
+    return TaskCaller(pick(("ada", "bo"), dice.by), ABOVE)
 
 
 def task(session: Session, at: int) -> str:

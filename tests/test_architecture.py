@@ -58,7 +58,7 @@ HOMES = {
     },
     "detect_secrets": {"core/checks/secrets.py"},
     "watchdog": {"interfaces/watch.py"},
-    "frontmatter": {"core/importing/split_note.py"},
+    "frontmatter": {"core/importing/note_frontmatter.py"},
     "ruamel": {"core/importing/reformat_yaml.py"},
     "Stemmer": {"core/find/tokenize.py"},
     "tantivy": {
@@ -118,7 +118,7 @@ def test_no_interface_imports_another(source: Path) -> None:
 
 @pytest.mark.parametrize("source", MODULES, ids=name_of)
 def test_the_types_of_a_session_are_imported_for_annotations_alone(source: Path) -> None:
-    assert "cortexfs.session.types" not in imports(source, at_runtime=True)
+    assert "cortexfs.session.annotation_types" not in imports(source, at_runtime=True)
 
 
 @pytest.mark.parametrize("source", sorted((PACKAGE / "core").rglob("*.py")), ids=name_of)

@@ -12,7 +12,7 @@ from cortexfs.core.atoms.lifecycle import (
     DECISION_STATUS_SECTIONS,
     IDEA_STATUS_SECTIONS,
     STATUS_SECTIONS,
-    parse_status,
+    parse_atom_status,
 )
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.status_change.tombstone import make_tombstone
@@ -57,11 +57,11 @@ def test_it_has_every_status_there_is(sample: Place) -> None:
 
 def test_its_tombstone_is_as_mark_writes_it(sample: Place) -> None:
     text = sample.read(TOMBSTONE)
-    fields = atom_text.parse_text(text).fields
+    fields = atom_text.parse_frontmatter(text).fields
     status, date, reason = (
         str(fields[key]) for key in ("status", "invalidated-date", "invalidated-reason")
     )
-    again = make_tombstone(text, Ref("driftwood/EXP-005"), parse_status(status), date, reason)
+    again = make_tombstone(text, Ref("driftwood/EXP-005"), parse_atom_status(status), date, reason)
     assert again == text
 
 

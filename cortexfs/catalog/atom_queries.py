@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.access.access_log import ReadStats
 from cortexfs.core.atoms.atom import Atom, Finding, Flaw, Ref, parse_string_list
-from cortexfs.core.atoms.lifecycle import parse_status
+from cortexfs.core.atoms.lifecycle import parse_atom_status
 from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.indexes.index_entry import NO_READS, IndexEntry, merge_read_stats
 from cortexfs.core.indexes.index_row import IndexRow, IndexRowWithReads
@@ -201,7 +201,7 @@ class AtomQueries(NamedTuple):
         rows = self.catalog.db.execute(
             "SELECT DISTINCT json_extract(fields, '$.status') FROM atoms WHERE readable"
         )
-        return {parse_status(str(text)).word for (text,) in rows if text}
+        return {parse_atom_status(str(text)).word for (text,) in rows if text}
 
     def count_reads_since(self, day: str) -> dict[tuple[str, str], int]:
         """Return the number of access events since a day (ISO 8601) by project and file name."""

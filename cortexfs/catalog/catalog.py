@@ -12,11 +12,11 @@ from weakref import finalize
 
 from cortexfs import __version__
 from cortexfs.catalog import database_file
-from cortexfs.catalog.index_state import store_shown_reads
+from cortexfs.catalog.current_indexes import store_shown_reads
 from cortexfs.catalog.schema import COLUMN_COUNTS, TABLE_STATEMENTS, insert_rows
 from cortexfs.catalog.schema_check import require_own_schema
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
-from cortexfs.core.changes.changed_files import DeletedFile, find_changed_files
+from cortexfs.core.changes.disk_changes import DeletedFile, find_changed_files
 from cortexfs.core.changes.plan import FileText
 from cortexfs.errors import CatalogFailed
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cortexfs.catalog.ranking_signals import RankingSignals
     from cortexfs.core.atoms.atom import Flaw
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.changes.changed_files import DiskChange, FileStamp, Stamped
+    from cortexfs.core.changes.disk_changes import DiskChange, FileStamp, Stamped
     from cortexfs.core.changes.plan import IndexPlan
     from cortexfs.tree.tree import Tree
 

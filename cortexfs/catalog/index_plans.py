@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.catalog import index_state
+from cortexfs.catalog import current_indexes
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.core.atoms.tree_paths import INDEX_MD, kind_folder, parse_atom_path
 from cortexfs.core.changes.plan import IndexPlan
@@ -52,7 +52,9 @@ def plan_indexes(
 
     `ignore_cache` renders each as of the time written in it, and ignores the remembered state.
     """
-    known = {} if ignore_cache else index_state.read_current_indexes(catalog.db, format_day(now))
+    known = (
+        {} if ignore_cache else current_indexes.read_current_indexes(catalog.db, format_day(now))
+    )
     planned: list[IndexPlan] = []
     blocked: list[Finding] = []
     for folder in sorted(wanted):
@@ -76,7 +78,7 @@ def record_index_plans(
 ) -> None:
     """Update the catalog after writing the plans: what the indexes show, and their day."""
     catalog.record_written_indexes(tree, planned)
-    known = index_state.read_current_indexes(catalog.db, format_day(now))
+    known = current_indexes.read_current_indexes(catalog.db, format_day(now))
     counts = {index.path.rpartition("/")[0]: index.counts for index in planned}
     if fresh := {folder: counts[folder] for folder in counts.keys() - known.keys()}:
         _remember(catalog, fresh, format_day(now))

@@ -8,7 +8,7 @@ from cortexfs.catalog.atom_queries import parse_atom_row
 from cortexfs.catalog.full_text_backend import open_full_text
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.lifecycle import parse_status
+from cortexfs.core.atoms.lifecycle import parse_atom_status
 from cortexfs.core.find.embedding_passages import hash_passages, split_passages
 from cortexfs.core.find.entities import find_entities
 from cortexfs.core.find.extract_links import extract_links, list_wiki_names
@@ -49,7 +49,7 @@ def ingest_texts(
 
 def read_passages(db: Connection, tree: Tree, path: str) -> tuple[str, ...]:
     """Return the passages of an indexed text; empty if it cannot be read now."""
-    row, source = db.execute(_ATOM, (path,)).fetchone(), tree.read_text(path)
+    row, source = db.execute(_ATOM, (path,)).fetchone(), tree.read_text_or_flaw(path)
     return (
         ()
         if row is None or isinstance(source, Flaw)
@@ -124,7 +124,7 @@ def _about(text: _Text) -> tuple[int | str, ...]:
         atom.ref,
         atom.kind,
         atom.project,
-        parse_status(atom.text_field("status")).word,
+        parse_atom_status(atom.text_field("status")).word,
         parse_date_ordinal(atom),
     )
     said = (tags, atom.text_field("summary"), hash_passages(text.passages))

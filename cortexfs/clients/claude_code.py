@@ -18,7 +18,7 @@ from cortexfs.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from cortexfs.clients.hook_settings import HookSettings
+    from cortexfs.clients.hook_entries import HookSettings
     from cortexfs.clients.json_splice import JsonNode, JsonPath, JsonValue
 
 ALLOW_PATH: JsonPath = ("permissions", "allow")

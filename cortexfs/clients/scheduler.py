@@ -73,7 +73,7 @@ def plan_schedule_changes(
             raise Refused(f"no scheduler `{using}`", hint="cron, systemd or launchd")
     kept = minutes is not None
     return [
-        ScheduleChange(path, settings_files.read_file(path), text if kept else None)
+        ScheduleChange(path, settings_files.read_settings_file(path), text if kept else None)
         for path, text in units
     ]
 

@@ -19,7 +19,7 @@ ANY_TEXT = "\0"
 """Matches any text: the present content may be replaced without a check."""
 
 
-def read_file(path: str) -> str | None:
+def read_settings_file(path: str) -> str | None:
     """Return a text with its line ends unchanged; None if there is no file."""
     try:
         file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -139,5 +139,5 @@ def _is_abandoned(draft: str, owner: int) -> bool:
 
 
 def _compare(path: str, expected: str | None) -> None:
-    if expected != ANY_TEXT and read_file(path) != expected:
+    if expected != ANY_TEXT and read_settings_file(path) != expected:
         raise SettingsChanged(path)

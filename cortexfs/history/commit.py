@@ -6,29 +6,29 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.history.check_git_dir import find_current_ref
 from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
 from cortexfs.history.commit_trailer import add_change_trailer
 from cortexfs.history.git import git_error
-from cortexfs.history.git_dir import find_current_ref
 from cortexfs.history.git_index import read_staged_entries, update_index
-from cortexfs.history.git_lock import (
+from cortexfs.history.ignored_paths import find_ignored_paths
+from cortexfs.history.location import fsync_path
+from cortexfs.history.object_formats import GitObject, TreeEntry, detect_algorithm, make_pack
+from cortexfs.history.own_git_lock import (
     hold_git_lock,
     list_lock_files,
     read_pending_entries,
     wait_for_ref_locks,
 )
-from cortexfs.history.ignored_paths import find_ignored_paths
-from cortexfs.history.location import fsync_path
-from cortexfs.history.objects import GitObject, TreeEntry, detect_algorithm, make_pack
+from cortexfs.history.read_work_tree import FileContent, check_path, read_content, wrap_os_errors
 from cortexfs.history.trees import open_commit_tree, rewrite_tree
-from cortexfs.history.work_tree import FileContent, check_path, read_content, wrap_os_errors
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cortexfs.history.git import TreeInGit
     from cortexfs.history.git_index import StagedEntries
-    from cortexfs.history.git_lock import GitLock, Pending
+    from cortexfs.history.own_git_lock import GitLock, Pending
     from cortexfs.history.trees import CommitTree
 
     Files = Mapping[str, FileContent | None]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cortexfs.history.objects import TreeEntry
+    from cortexfs.history.object_formats import TreeEntry
 
     Entries = Mapping[str, TreeEntry | None]
 

@@ -8,9 +8,9 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history.git_dir import check_git_dir
+from cortexfs.history.check_git_dir import check_git_dir
 from cortexfs.history.git_environment import build_git_arguments, build_git_environment
-from cortexfs.history.work_tree import wrap_os_errors
+from cortexfs.history.read_work_tree import wrap_os_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -53,14 +53,14 @@ class Git(NamedTuple):
         if self.settings_dir:
             yield self
             return
-        from cortexfs.history.settings_folder import make_settings_folder
+        from cortexfs.history.git_common_dir import make_git_common_dir
 
         with ExitStack() as stack:
             with wrap_os_errors("git was not run"):
                 check_git_dir(self.git_dir, self.common_dir)
                 if self.is_foreign:
                     _ask_leave(self)
-                folder = stack.enter_context(make_settings_folder(self.common_dir, self.top))
+                folder = stack.enter_context(make_git_common_dir(self.common_dir, self.top))
             yield self._replace(settings_dir=folder)
 
     def check_output(self, *args: str, feed: bytes = b"") -> bytes:

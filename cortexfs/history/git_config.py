@@ -12,7 +12,7 @@ import stat
 from typing import TYPE_CHECKING
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history.git_dir import read_regular
+from cortexfs.history.check_git_dir import read_regular
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

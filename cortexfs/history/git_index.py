@@ -11,14 +11,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.history.git import git_error
-from cortexfs.history.objects import format_index_lines, parse_index_lines
+from cortexfs.history.object_formats import format_index_lines, parse_index_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from cortexfs.history.git import Git
-    from cortexfs.history.git_lock import GitLock
-    from cortexfs.history.objects import TreeEntry
+    from cortexfs.history.object_formats import TreeEntry
+    from cortexfs.history.own_git_lock import GitLock
 
 _FEW = 64
 """Up to this many paths are passed to git; for more it lists all, as pathspecs cost n x m."""

@@ -8,8 +8,8 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.history.git import git_error
+from cortexfs.history.read_work_tree import check_path
 from cortexfs.history.trees import CommitTree, open_commit_tree, open_object_reader
-from cortexfs.history.work_tree import check_path
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -121,7 +121,7 @@ def read_contents(history: TreeInGit, wanted: Sequence[tuple[str, str]]) -> list
     """Return the content of each (commit, path), in order; None if there is no such file."""
     with open_object_reader(history.git) as reader:
         return [
-            CommitTree(reader, commit).read_file(f"{history.prefix}{check_path(path)}")
+            CommitTree(reader, commit).read_file_bytes(f"{history.prefix}{check_path(path)}")
             for commit, path in wanted
         ]
 

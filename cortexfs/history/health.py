@@ -7,9 +7,9 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import HistoryFailed
-from cortexfs.history.git_lock import list_lock_files
+from cortexfs.history.own_git_lock import list_lock_files
+from cortexfs.history.read_work_tree import wrap_os_errors
 from cortexfs.history.trees import open_commit_tree
-from cortexfs.history.work_tree import wrap_os_errors
 
 if TYPE_CHECKING:
     from cortexfs.history.git import Git, TreeInGit

@@ -9,8 +9,8 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from cortexfs.errors import HistoryFailed
+from cortexfs.history.check_git_dir import read_file_type, read_regular
 from cortexfs.history.git import init_empty_repository
-from cortexfs.history.git_dir import read_file_type, read_regular
 
 _DRAFT = ".git.cortexfs"
 """A repository is made under this name and then renamed, so that `.git` is complete or absent."""

@@ -247,7 +247,7 @@ def init_repository(root: str) -> History:
     """
     from cortexfs.history.git_environment import find_git
     from cortexfs.history.location import make_repository
-    from cortexfs.history.work_tree import wrap_os_errors
+    from cortexfs.history.read_work_tree import wrap_os_errors
 
     git = find_git()
     if not git:

@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple, cast
 
 from cortexfs.errors import HistoryFailed
 from cortexfs.history.git import timeout_error
-from cortexfs.history.objects import (
+from cortexfs.history.object_formats import (
     FOLDER,
     GitObject,
     TreeEntry,
@@ -90,7 +90,7 @@ class CommitTree:
             if seen > _MOST or len(folder) > _LONGEST:
                 raise HistoryFailed(f"HEAD holds more than {_MOST} files, or too long paths")
 
-    def read_file(self, path: str) -> bytes | None:
+    def read_file_bytes(self, path: str) -> bytes | None:
         """Return the bytes at a path; None if there is no file."""
         entry = self.find_entry(path)
         found = self._reader.read_object(entry.id) if entry else None

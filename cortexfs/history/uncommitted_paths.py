@@ -6,16 +6,16 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.history.git_index import read_staged_entries
-from cortexfs.history.git_lock import read_pending_entries
-from cortexfs.history.objects import LINK, OTHER_REPOSITORY, TreeEntry
+from cortexfs.history.object_formats import LINK, OTHER_REPOSITORY, TreeEntry
+from cortexfs.history.own_git_lock import read_pending_entries
+from cortexfs.history.read_work_tree import check_path, is_inside, read_content, wrap_os_errors
 from cortexfs.history.trees import open_commit_tree
-from cortexfs.history.work_tree import check_path, is_inside, read_content, wrap_os_errors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.history.git import TreeInGit
-    from cortexfs.history.work_tree import FileContent
+    from cortexfs.history.read_work_tree import FileContent
 
 
 class UncommittedPaths(NamedTuple):

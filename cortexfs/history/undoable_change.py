@@ -13,7 +13,7 @@ from cortexfs.history.commit_trailer import (
     read_trailer,
 )
 from cortexfs.history.git_log import read_git_log
-from cortexfs.history.objects import FILE, PROGRAM, TreeEntry
+from cortexfs.history.object_formats import FILE, PROGRAM, TreeEntry
 from cortexfs.history.trees import open_object_reader
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cortexfs.core.access.access_log import AccessLogEntry
     from cortexfs.core.indexes.index_entry import IndexEntry
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
 
 NO_FILTER = AtomFilter()
@@ -108,7 +108,7 @@ def rotate_access_logs(
     return attach_outcome(session.execute(decide, mode, render=render_no_indexes))
 
 
-def _decide(view: FileView, project: str | None) -> PlanOnlyResult:
+def _decide(view: TreeContext, project: str | None) -> PlanOnlyResult:
     current = f"{view.clock():%Y-%m}"
     writes = []
     for name in _projects(view, project):
@@ -127,10 +127,10 @@ def _decide(view: FileView, project: str | None) -> PlanOnlyResult:
     return PlanOnlyResult(Plan("chore: rotate access log", tuple(writes)))
 
 
-def _projects(view: FileView, project: str | None) -> Sequence[str]:
+def _projects(view: TreeContext, project: str | None) -> Sequence[str]:
     return [require_project(view, project)] if project else view.tree.list_projects()
 
 
-def _logs(view: FileView, project: str) -> Iterable[str]:
+def _logs(view: TreeContext, project: str) -> Iterable[str]:
     folder = f"projects/{project}/{LOG_FOLDER}"
     return [f"{folder}/{name}" for name in view.tree.list_names(folder) if is_access_log_name(name)]

@@ -24,14 +24,14 @@ from cortexfs.operations.shared.derived_files import (
 from cortexfs.operations.shared.edited_decisions import find_edited_decisions
 from cortexfs.operations.shared.text_findings import add_citation_checksums, find_text_findings
 from cortexfs.operations.tasks.list_tasks import find_task_flaws
-from cortexfs.session.view import IngestScope
+from cortexfs.session.view import IngestContents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from cortexfs.core.checks.line_citations import Sources
+    from cortexfs.core.checks.line_citations import CitedFileSource
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
 
 class CheckResult(NamedTuple):
@@ -52,20 +52,20 @@ class CheckResult(NamedTuple):
 
 
 def check(
-    session: Session, projects: Sequence[str] | None, sources: Sources | None = None
+    session: Session, projects: Sequence[str] | None, sources: CitedFileSource | None = None
 ) -> CheckResult:
     """Return the findings of some projects, or of the whole tree.
 
     Cited lines are checked if `sources` knows their project's folder.
     """
-    with session.read(IngestScope.FINDINGS) as view:
+    with session.read(IngestContents.FINDINGS) as view:
         return collect_findings(view, projects, sources)
 
 
 def collect_findings(
-    view: View, projects: Sequence[str] | None, sources: Sources | None = None
+    view: View, projects: Sequence[str] | None, sources: CitedFileSource | None = None
 ) -> CheckResult:
-    """Return the findings as `check` does; the view must have begun with `IngestScope.FINDINGS`."""
+    """Return the findings as `check` does; the view must have begun with `IngestContents.FINDINGS`."""
     findings = [Finding("cortexfs.yaml", *flaw) for flaw in view.settings.flaws]
     atoms = view.queries.list_atoms()
     findings += {*check_atoms(atoms, view.kinds), *find_text_findings(view, atoms, sources)}
@@ -101,7 +101,7 @@ def _untrue(view: View, projects: Sequence[str] | None) -> Iterator[Finding]:
 def fix_tree(
     session: Session,
     projects: Sequence[str] | None,
-    sources: Sources | None = None,
+    sources: CitedFileSource | None = None,
     *,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> Outcome:
@@ -113,12 +113,14 @@ def fix_tree(
         lambda view: PlanOnlyResult(plan_fixes(view, projects, sources)),
         mode,
         render=lambda view: view.list_index_folders(projects),
-        intake=IngestScope.FINDINGS,
+        intake=IngestContents.FINDINGS,
     )
     return outcome or Outcome(planned.plan, Plan(""))
 
 
-def plan_fixes(view: View, projects: Sequence[str] | None, sources: Sources | None = None) -> Plan:
+def plan_fixes(
+    view: View, projects: Sequence[str] | None, sources: CitedFileSource | None = None
+) -> Plan:
     """Return the plan of the fixes."""
     found, atoms = collect_findings(view, projects).findings, view.queries.list_atoms()
     paths = {finding.path for finding in found if finding.code in FIXABLE_CODES}
@@ -145,14 +147,16 @@ def plan_fixes(view: View, projects: Sequence[str] | None, sources: Sources | No
     )
 
 
-def _united(view: FileView, path: str) -> Write | None:
+def _united(view: TreeContext, path: str) -> Write | None:
     """Return a log with merge markers, with the events of both sides merged."""
-    source = view.tree.read_text(path)
+    source = view.tree.read_text_or_flaw(path)
     return None if isinstance(source, Flaw) else Write(path, united(source.text), source.text)
 
 
-def _mended(view: FileView, path: str, known: FixContext, sources: Sources | None) -> Write | None:
-    source = view.tree.read_text(path)
+def _mended(
+    view: TreeContext, path: str, known: FixContext, sources: CitedFileSource | None
+) -> Write | None:
+    source = view.tree.read_text_or_flaw(path)
     if isinstance(source, Flaw):
         return None
     try:

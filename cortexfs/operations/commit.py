@@ -23,16 +23,16 @@ from cortexfs.operations.shared.derived_files import drop_user_changes, plan_der
 from cortexfs.operations.shared.edited_decisions import find_edited_decisions
 from cortexfs.operations.shared.resolve_revision import require_repository
 from cortexfs.operations.shared.text_findings import find_text_findings
-from cortexfs.session.view import IngestScope
+from cortexfs.session.view import IngestContents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.changes.plan import Outcome
+    from cortexfs.session.annotation_types import History
     from cortexfs.session.session import Session
-    from cortexfs.session.types import History
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
 BLOCKING_CODES = UNREADABLE_CODES | {"conflict-marker", "secret"}
 """A file with one of these findings is not committed: it is unreadable, or contains a secret."""
@@ -71,7 +71,7 @@ def commit(
     Files that cannot be read, or contain conflict markers or a secret, are held back.
     """
     history = _history(session)
-    with session.read(IngestScope.FINDINGS) as view:
+    with session.read(IngestContents.FINDINGS) as view:
         wanted = [_below(view, path, cwd) for path in asked]
         every = [path for path in history.list_changes() if _is_wanted(path, wanted)]
         skipped = tuple(path for path in every if _is_leftover(view, path))
@@ -83,7 +83,7 @@ def commit(
     return CommitReport(paths, tuple(sorted(held_back)), findings, said, outcome, skipped)
 
 
-def _is_leftover(view: FileView, path: str) -> bool:
+def _is_leftover(view: TreeContext, path: str) -> bool:
     """Return whether an existing file is a leftover of a program; its removal may be committed."""
     name = path.rpartition("/")[2]
     return any(fnmatchcase(name, form) for form in LEFTOVER_PATTERNS) and view.tree.is_path_taken(
@@ -91,7 +91,7 @@ def _is_leftover(view: FileView, path: str) -> bool:
     )
 
 
-def _history(view: FileView) -> History:
+def _history(view: TreeContext) -> History:
     """Return the repository, if cortexfs may commit in it; raise `Refused` otherwise."""
     history = require_repository(view)
     if not view.repository.can_commit:
@@ -114,7 +114,7 @@ def _taken_in(
     return session.execute(decide, mode, render=lambda _: folders).outcome
 
 
-def _plan(view: FileView, message: str, paths: tuple[str, ...]) -> Plan:
+def _plan(view: TreeContext, message: str, paths: tuple[str, ...]) -> Plan:
     """Return a plan that adopts files as they are, and updates the files derived from them."""
     active = [
         path for path in paths if not path.endswith(f"/{INDEX_MD}") and not is_access_log(path)
@@ -125,7 +125,7 @@ def _plan(view: FileView, message: str, paths: tuple[str, ...]) -> Plan:
     return Plan(message, tuple(writes), adopted_paths=paths, uncommitted_paths=unknown)
 
 
-def _below(view: FileView, path: str, cwd: str) -> str:
+def _below(view: TreeContext, path: str, cwd: str) -> str:
     """Return the path below the root of a path typed by a person."""
     full = os.path.realpath(os.path.join(cwd, os.path.expanduser(path)))
     below = os.path.relpath(full, os.path.realpath(view.tree.root))
@@ -146,7 +146,7 @@ def _checked(view: View, changed: Sequence[str]) -> tuple[tuple[Finding, ...], s
     return tuple(findings), {found.path for found in findings if found.code in BLOCKING_CODES}
 
 
-def _message(view: FileView, paths: Sequence[str]) -> str:
+def _message(view: TreeContext, paths: Sequence[str]) -> str:
     """Return a message with the refs and paths that changed if they are few, else their counts."""
     atoms = {path: where for path in paths if (where := parse_atom_path(path, view.kinds))}
     others = [path for path in paths if path not in atoms and not path.endswith(f"/{INDEX_MD}")]

@@ -25,14 +25,14 @@ from cortexfs.operations.mark import resolve_atom
 from cortexfs.operations.new_atom import new_atom, starting_text
 from cortexfs.operations.shared.derived_files import add_derived_writes
 from cortexfs.operations.shared.edited_decisions import find_acceptances
-from cortexfs.operations.shared.preconditions import refuse_new_errors
+from cortexfs.operations.shared.refuse_harm import refuse_new_errors
 from cortexfs.operations.shared.resolve_names import (
     find_current_project,
     require_kind,
     require_project,
 )
 from cortexfs.operations.show import build_shown_atom
-from cortexfs.session.view import IngestScope
+from cortexfs.session.view import IngestContents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import AtomDraft
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.core.checks.line_citations import Sources
+    from cortexfs.core.checks.line_citations import CitedFileSource
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.indexes.index_entry import IndexEntry
     from cortexfs.core.status_change.plan_status_change import FileChange, LoadedAtom
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from cortexfs.operations.shared.edited_decisions import Acceptance
     from cortexfs.operations.show import ShownAtom
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
 KIND = "decision"
 
@@ -78,12 +78,14 @@ class ShownDecision(NamedTuple):
     acceptance: Acceptance | None
 
 
-def decision_kind(view: FileView) -> Kind:
+def decision_kind(view: TreeContext) -> Kind:
     """Return the kind `decision` of the table of kinds."""
     return require_kind(view, KIND)
 
 
-def resolve_decision_project(view: FileView, project: str | None, cwd: str, *, system: bool) -> str:
+def resolve_decision_project(
+    view: TreeContext, project: str | None, cwd: str, *, system: bool
+) -> str:
     """Return the project of a decision; empty if it applies to the whole tree.
 
     The named project, else the current one; without either it is the whole tree.
@@ -94,7 +96,7 @@ def resolve_decision_project(view: FileView, project: str | None, cwd: str, *, s
 
 
 def render_decision_body(
-    view: FileView,
+    view: TreeContext,
     draft: AtomDraft,
     said: tuple[str, str],
     alternative_texts: Sequence[str],
@@ -114,7 +116,7 @@ def render_decision_body(
 def new_decision(
     session: Session,
     draft: AtomDraft,
-    sources: Sources | None = None,
+    sources: CitedFileSource | None = None,
     *,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> CreatedAtom:
@@ -132,10 +134,15 @@ def list_decisions(session: Session, only: AtomFilter, *, system: bool) -> list[
 
 
 def show_decision(
-    session: Session, typed: str, cwd: str, sources: Sources | None = None, *, track: bool = True
+    session: Session,
+    typed: str,
+    cwd: str,
+    sources: CitedFileSource | None = None,
+    *,
+    track: bool = True,
 ) -> ShownDecision:
     """Show a decision as `show` does, with its alternatives and its acceptance."""
-    with session.read(IngestScope.TEXTS, drain=True) as view:
+    with session.read(IngestContents.TEXTS, drain=True) as view:
         one = _decision(view, typed, cwd)
         found = build_shown_atom(view, one.atom.ref, one.file, sources, track=track)
         held = find_acceptances(view, [found.path]).get(found.path)
@@ -217,7 +224,7 @@ def _refuse_ambiguous(view: View, old: Atom, later: Atom) -> None:
             )
 
 
-def _template(view: FileView, one: LoadedAtom) -> str:
+def _template(view: TreeContext, one: LoadedAtom) -> str:
     return view.tree.read_template(f"{one.kind.name}.md") or ""
 
 

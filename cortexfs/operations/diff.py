@@ -16,9 +16,9 @@ from cortexfs.operations.shared.resolve_revision import (
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
+    from cortexfs.session.annotation_types import Commit
     from cortexfs.session.session import Session
-    from cortexfs.session.types import Commit
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import TreeContext
 
 
 class AtomDiff(NamedTuple):
@@ -53,7 +53,7 @@ def diff(session: Session, typed: str, cwd: str, at: str | None = None) -> AtomD
         return _last(view, ref, path, now)
 
 
-def _last(view: FileView, ref: Ref, path: str, now: str | None) -> AtomDiff:
+def _last(view: TreeContext, ref: Ref, path: str, now: str | None) -> AtomDiff:
     """Compare an atom with its last commit, or if that is equal, with the one before."""
     history = require_repository(view)
     committed = _text(history.read_contents([("HEAD", path)])[0])
@@ -70,10 +70,10 @@ def _text(content: bytes | None) -> str | None:
     return None if content is None else content.decode(errors="replace")
 
 
-def _now(view: FileView, path: str) -> str | None:
+def _now(view: TreeContext, path: str) -> str | None:
     if not view.tree.is_file(path):
         return None
-    read = view.tree.read_text(path)
+    read = view.tree.read_text_or_flaw(path)
     if isinstance(read, Flaw):
         raise Unreadable(f"{path}: {read.message}")
     return read.text

@@ -15,14 +15,14 @@ from cortexfs.errors import CortexError, HistoryFailed
 from cortexfs.operations.check import check
 from cortexfs.operations.embed import INSTALL_HINT, open_embeddings
 from cortexfs.operations.setup import HOOK_SCRIPTS, build_hook_settings, record_path
-from cortexfs.session.view import IngestScope
+from cortexfs.session.view import IngestContents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from cortexfs.session.annotation_types import History
     from cortexfs.session.session import Session
-    from cortexfs.session.types import History
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
 """The folder that is local to this machine and should be ignored by git."""
 MANY_NOTES = 1000
@@ -58,7 +58,7 @@ def doctor(session: Session, environ: Mapping[str, str]) -> list[DoctorCheck]:
     ]
 
 
-def _writable(view: FileView) -> Iterator[DoctorCheck]:
+def _writable(view: TreeContext) -> Iterator[DoctorCheck]:
     if not view.tree.is_writable():
         yield failed_check("tree", "it cannot be written", f"chmod u+w {view.tree.root}")
     if view.tree.is_world_writable():
@@ -68,7 +68,7 @@ def _writable(view: FileView) -> Iterator[DoctorCheck]:
         yield DoctorCheck("tree", found)
 
 
-def _history(view: FileView) -> Iterator[DoctorCheck]:
+def _history(view: TreeContext) -> Iterator[DoctorCheck]:
     history = view.repository.history
     if history is None:
         yield _without_history(view)
@@ -95,7 +95,7 @@ def _is_own_tracked(history: History) -> bool:
         return False
 
 
-def _without_history(view: FileView) -> DoctorCheck:
+def _without_history(view: TreeContext) -> DoctorCheck:
     if problem := view.repository.problem:
         return failed_check(
             "git", problem, "move `.git` away, or make it lead to this tree's repository"
@@ -113,7 +113,7 @@ def _atoms(session: Session) -> Iterator[DoctorCheck]:
         yield DoctorCheck("atoms", "no errors")
 
 
-def _spool(view: FileView) -> Iterator[DoctorCheck]:
+def _spool(view: TreeContext) -> Iterator[DoctorCheck]:
     waiting = view.tree.spool.count_waiting()
     if waiting < MANY_NOTES:
         yield DoctorCheck("spool", f"waiting: {format_count(waiting, 'note')}")
@@ -123,11 +123,11 @@ def _spool(view: FileView) -> Iterator[DoctorCheck]:
         )
 
 
-def _claude_code(view: FileView, environ: Mapping[str, str]) -> Iterator[DoctorCheck]:
+def _claude_code(view: TreeContext, environ: Mapping[str, str]) -> Iterator[DoctorCheck]:
     path = claude_code_versions.user_settings_path(os.path.expanduser("~"), environ)
     try:
         wanted = build_hook_settings(view, environ)
-        found = claude_code.check_installation(settings_files.read_file(path), wanted)
+        found = claude_code.check_installation(settings_files.read_settings_file(path), wanted)
     except CortexError as error:
         yield failed_check(CLIENT, f"{path}: {error}", "fix the file by hand")
         return
@@ -143,22 +143,22 @@ def _claude_code(view: FileView, environ: Mapping[str, str]) -> Iterator[DoctorC
         yield failed_check(CLIENT, f"{path} does not allow {found.missing_rules[0]}", SETUP_COMMAND)
 
 
-def _installed(view: FileView, environ: Mapping[str, str], settings: str) -> DoctorCheck:
+def _installed(view: TreeContext, environ: Mapping[str, str], settings: str) -> DoctorCheck:
     """Check that the installed hooks exist and match this version."""
     home = view.tree.cortex_home(environ)
     for name in HOOK_SCRIPTS:
-        copy = settings_files.read_file(os.path.join(home, name))
-        if copy is None or copy != settings_files.read_file(view.tree.package_path(name)):
+        copy = settings_files.read_settings_file(os.path.join(home, name))
+        if copy is None or copy != settings_files.read_settings_file(view.tree.package_path(name)):
             return failed_check(
                 CLIENT, "the copy of a hook is missing or of another version", SETUP_COMMAND
             )
-    if settings_files.read_file(record_path(view, environ, settings)) is None:
+    if settings_files.read_settings_file(record_path(view, environ, settings)) is None:
         return failed_check(CLIENT, "the record for its removal is lost", SETUP_COMMAND)
     return DoctorCheck(CLIENT, "the hooks are wired")
 
 
 def _catalog(session: Session) -> list[DoctorCheck]:
-    with session.read(IngestScope.TEXTS) as view:
+    with session.read(IngestContents.TEXTS) as view:
         return [_indexes(view), _vectors(view), *_words(view)]
 
 

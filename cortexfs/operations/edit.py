@@ -22,7 +22,7 @@ from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import AtomChanged, Refused, Unreadable
 from cortexfs.operations.new_atom import MAX_ATOM_BYTES
 from cortexfs.operations.shared.derived_files import add_derived_writes
-from cortexfs.operations.shared.preconditions import find_new_errors
+from cortexfs.operations.shared.refuse_harm import find_new_errors
 from cortexfs.operations.shared.resolve_names import resolve_ref
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def read_atom_source(session: Session, typed: str, cwd: str) -> tuple[Ref, FileT
 
 def _text_of(view: View, typed: str, cwd: str) -> tuple[Ref, FileText]:
     ref, path = resolve_ref(view, typed, cwd)
-    source = view.tree.read_text(path)
+    source = view.tree.read_text_or_flaw(path)
     if isinstance(source, Flaw):
         raise Unreadable(f"{path}: {source.message}", hint=get_hint(source.code))
     return ref, source

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import Refused
-from cortexfs.session.view import IngestScope
+from cortexfs.session.view import IngestContents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cortexfs.session.annotation_types import EmbeddingProgress, TextEmbeddings, TextQueries
     from cortexfs.session.session import Session
-    from cortexfs.session.types import EmbeddingProgress, TextEmbeddings, TextQueries
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
 INSTALL_HINT = "pip install 'cortexfs[vectors]'"
 
@@ -26,7 +26,7 @@ class EmbedResult(NamedTuple):
 
 def embed(session: Session, progress: Callable[[int, int], None] | None = None) -> EmbedResult:
     """Embed texts without vectors; raise `Refused` if no model is installed."""
-    with session.read(IngestScope.TEXTS) as view:
+    with session.read(IngestContents.TEXTS) as view:
         meaning = open_embeddings(view, view.text_queries())
         if meaning is None or not view.tree.is_writable():
             raise _refused(view)
@@ -47,7 +47,7 @@ def describe_search_method(embedded: EmbeddingProgress) -> str:
     return "words and vectors" + (f" ({embedded})" if embedded.done < embedded.total else "")
 
 
-def _refused(view: FileView) -> Refused:
+def _refused(view: TreeContext) -> Refused:
     if not view.settings.use_embeddings:
         return Refused("this tree wants no vectors", hint="cortexfs.yaml: `find: {vectors: no}`")
     if not view.tree.is_writable():

@@ -11,9 +11,9 @@ from cortexfs.core.find.snippet import Snippet, make_snippet
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
 from cortexfs.core.indexes.cortex_md import human_part
 from cortexfs.operations.embed import describe_search_method, open_embeddings
-from cortexfs.operations.record_access import record_access
 from cortexfs.operations.shared.filters import require_known_names
-from cortexfs.session.view import IngestScope
+from cortexfs.operations.spool_read import spool_read
+from cortexfs.session.view import IngestContents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import FileText
     from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import RankedHit
+    from cortexfs.session.annotation_types import PageMatch
     from cortexfs.session.session import Session
-    from cortexfs.session.types import PageMatch
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import TreeContext
 
 NO_FILTER = AtomFilter()
 """No filter."""
@@ -74,7 +74,7 @@ def find(
     installed embeddings count too, unless `by_words`. Raises for a filter, in the query or in
     `only`, that names nothing in the tree.
     """
-    intake = IngestScope.TEXTS | IngestScope.PAGES if pages else IngestScope.TEXTS
+    intake = IngestContents.TEXTS | IngestContents.PAGES if pages else IngestContents.TEXTS
     with session.read(intake, drain=True) as view:
         today = view.clock().date()
         asked = parse_query(typed, today)
@@ -97,15 +97,15 @@ def find(
         return FindResult(hits, query, way, view.catalog.count_unreadable(), others)
 
 
-def read_best_match(view: FileView, answer: FindResult) -> str | None:
+def read_best_match(view: TreeContext, answer: FindResult) -> str | None:
     """Return the text of the best match; for an atom this counts as a read."""
     for hit in answer.hits[:1]:
-        source = view.tree.read_text(hit.found.atom.path)
+        source = view.tree.read_text_or_flaw(hit.found.atom.path)
         if not isinstance(source, Flaw):
-            record_access(view, source.path)
+            spool_read(view, source.path)
             return source.text
     for page in answer.pages[:1] if not answer.hits else ():
-        source = view.tree.read_text(page.found.path)
+        source = view.tree.read_text_or_flaw(page.found.path)
         return None if isinstance(source, Flaw) else source.text
     return None
 

@@ -10,7 +10,7 @@ from cortexfs.core.changes.plan import WriteMode, attach_outcome
 from cortexfs.core.indexes.index_entry import parse_id_number
 from cortexfs.core.markdown.edit_text import format_paragraph
 from cortexfs.core.text.sanitize import to_one_line
-from cortexfs.core.text.split_title import split_title
+from cortexfs.core.text.title_and_rest import split_title_and_rest
 from cortexfs.errors import Refused
 from cortexfs.operations.list_atoms import AtomSelection, list_atoms
 from cortexfs.operations.mark import resolve_atom
@@ -18,7 +18,7 @@ from cortexfs.operations.new_atom import starting_text
 from cortexfs.operations.project import plan_project
 from cortexfs.operations.shared.resolve_names import require_kind
 from cortexfs.operations.show import build_shown_atom
-from cortexfs.session.view import IngestScope
+from cortexfs.session.view import IngestContents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import AtomDraft
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome, Plan
-    from cortexfs.core.checks.line_citations import Sources
+    from cortexfs.core.checks.line_citations import CitedFileSource
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.indexes.index_entry import IndexEntry
     from cortexfs.core.status_change.plan_status_change import LoadedAtom
     from cortexfs.operations.show import ShownAtom
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
 KIND = "idea"
 
@@ -57,20 +57,20 @@ class PromotedIdea(NamedTuple):
         return self.outcome is not None and self.path in self.outcome.own_changes
 
 
-def idea_kind(view: FileView) -> Kind:
+def idea_kind(view: TreeContext) -> Kind:
     """Return the kind `idea` of the table of kinds."""
     return require_kind(view, KIND)
 
 
 def split_idea_text(words: str, summary: str, text: str) -> tuple[str, str]:
     """Return the summary and the text of an idea from its first words."""
-    title, rest = split_title(words, MAX_TITLE_LENGTH)
+    title, rest = split_title_and_rest(words, MAX_TITLE_LENGTH)
     if summary:
         return summary, text or to_one_line(words)
     return title, text or rest
 
 
-def render_idea_body(view: FileView, draft: AtomDraft, said: Mapping[str, str]) -> str:
+def render_idea_body(view: TreeContext, draft: AtomDraft, said: Mapping[str, str]) -> str:
     """Return the initial text of an idea with the given sections, by their titles."""
     sections = {title: format_paragraph(words) for title, words in said.items() if words.strip()}
     return fill_sections(starting_text(view, draft), sections)
@@ -83,10 +83,15 @@ def list_ideas(session: Session, only: AtomFilter) -> list[IndexEntry]:
 
 
 def show_idea(
-    session: Session, typed: str, cwd: str, sources: Sources | None = None, *, track: bool = True
+    session: Session,
+    typed: str,
+    cwd: str,
+    sources: CitedFileSource | None = None,
+    *,
+    track: bool = True,
 ) -> ShownAtom:
     """Show an idea as `show` does."""
-    with session.read(IngestScope.TEXTS, drain=True) as view:
+    with session.read(IngestContents.TEXTS, drain=True) as view:
         idea = _idea(view, typed, cwd)
         return build_shown_atom(view, idea.atom.ref, idea.file, sources, track=track)
 

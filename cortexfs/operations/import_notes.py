@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Outcome, Write
     from cortexfs.core.importing.import_report import ImportReport
-    from cortexfs.core.importing.note_files import NoteFolder
+    from cortexfs.core.importing.note_folder import NoteFolder
     from cortexfs.session.session import Session
     from cortexfs.session.tree_reader import Progress
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
 
 class ImportOutcome(NamedTuple):
@@ -62,7 +62,7 @@ def import_notes(
     return attach_outcome(session.execute(decide, mode))
 
 
-def choose_project(view: FileView, folder: NoteFolder, name: str | None, cwd: str) -> str:
+def choose_project(view: TreeContext, folder: NoteFolder, name: str | None, cwd: str) -> str:
     """Return the project of the notes: the named one, the current one, or the only one.
 
     If there is none, the project is named after the folder. A named project that does not exist
@@ -123,14 +123,14 @@ def _known(view: View, source: str) -> Iterator[tuple[str, ImportedAtom]]:
         origin, where = atom.text_field(ORIGIN_KEY), parse_atom_path(atom.path, view.kinds)
         if not (origin.startswith(prefix) and atom.text_field(CHECKSUM_KEY) and where):
             continue
-        read = view.tree.read_text(atom.path)
+        read = view.tree.read_text_or_flaw(atom.path)
         if not isinstance(read, Flaw):
             ident = atom.ref.rpartition("/")[2]
             target = ImportTarget(ident, atom.project, atom.path)
             yield origin, ImportedAtom(target, where.kind, read.text)
 
 
-def _next_number(view: FileView, kind: Kind, project: str) -> int:
+def _next_number(view: TreeContext, kind: Kind, project: str) -> int:
     """Return the number of the next id of a kind."""
     within = project if "project" in kind.scopes else ""
     homes = [*view.tree.list_projects(), project] if kind.has_tree_wide_ids else [within]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import TreeContext
 
 COMMIT_MESSAGE = "init: cortexfs tree"
 
@@ -40,14 +40,14 @@ def init(
     )
 
 
-def plan_init(view: FileView) -> Plan:
+def plan_init(view: TreeContext) -> Plan:
     """Return a plan of the missing starting texts, and the missing lines of git's settings."""
     texts = view.tree.read_templates("tree")
     present = {path: "" if view.tree.is_path_taken(path) else None for path in texts}
     writes = plan_missing_files(texts, present, {})
     theirs = view.repository.find_user_changes([".gitignore", ".gitattributes"]).changed
     for path, lines in ((".gitignore", GITIGNORE_LINES), (".gitattributes", GITATTRIBUTES_LINES)):
-        old = view.tree.read_text(path) if view.tree.is_path_taken(path) else None
+        old = view.tree.read_text_or_flaw(path) if view.tree.is_path_taken(path) else None
         if path in theirs or isinstance(old, Flaw):
             continue
         replacing = old.text if old else None

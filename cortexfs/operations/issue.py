@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from cortexfs.core.changes.plan import WriteMode
 from cortexfs.core.governance import issues
 from cortexfs.core.text.sanitize import to_one_line
-from cortexfs.core.text.split_title import split_title
+from cortexfs.core.text.title_and_rest import split_title_and_rest
 from cortexfs.operations.shared.governance_file import change_governance_file, read_or_template
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cortexfs.core.governance.issues import Issue
-    from cortexfs.operations.shared.governance_file import GovernanceChange
+    from cortexfs.operations.shared.governance_file import GovernanceChangeResult
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import TreeContext
 
 
 MAX_TITLE_LENGTH = 100
@@ -28,7 +28,7 @@ def issues_path(project: str) -> str:
     return f"projects/{project}/ISSUES.md"
 
 
-def list_issues(view: FileView, project: str) -> list[tuple[Issue, str]]:
+def list_issues(view: TreeContext, project: str) -> list[tuple[Issue, str]]:
     """Return every issue in the order of the file, with its text."""
     text = read_or_template(view, issues_path(project))
     return [(issue, text[issue.start : issue.end].strip()) for issue in issues.parse_issues(text)]
@@ -41,13 +41,13 @@ def add_issue(
     said: Mapping[str, str],
     *,
     mode: WriteMode = WriteMode.COMMIT,
-) -> GovernanceChange:
+) -> GovernanceChangeResult:
     """Add an issue at the end, with today's date; `said` gives its bullets.
 
     The first sentence of `words` is the title; the rest is the problem, or comes before it.
     """
     today = session.clock().date().isoformat()
-    title, rest = split_title(words, MAX_TITLE_LENGTH)
+    title, rest = split_title_and_rest(words, MAX_TITLE_LENGTH)
     said = {**said, "Problem": f"{rest} {said.get('Problem', '')}".strip()}
 
     def added(text: str) -> tuple[str, str]:
@@ -58,7 +58,7 @@ def add_issue(
 
 def resolve_issue(
     session: Session, project: str, wanted: str, *, mode: WriteMode = WriteMode.COMMIT
-) -> GovernanceChange:
+) -> GovernanceChangeResult:
     """Remove the issue with a number, or with words of its title."""
 
     def resolved(text: str) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.lifecycle import IndexSection
+from cortexfs.core.atoms.lifecycle import IndexTableName
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.indexes.index_entry import (
     HOT_READ_COUNT,
@@ -86,7 +86,7 @@ _KEYS: dict[SortKey, Callable[[IndexEntry], tuple[object, ...]]] = {
     SortKey.DATE: lambda entry: (-parse_date_ordinal(entry.atom),),
     SortKey.ID: _by_id,
     SortKey.STATUS: lambda entry: (
-        list(IndexSection).index(entry.status.section),
+        list(IndexTableName).index(entry.status.section),
         str(entry.status),
     ),
     SortKey.TITLE: lambda entry: (entry.atom.text_field("summary").casefold(),),
@@ -94,7 +94,7 @@ _KEYS: dict[SortKey, Callable[[IndexEntry], tuple[object, ...]]] = {
 
 
 def _fits(entry: IndexEntry, choice: AtomSelection, today: date) -> bool:
-    active = entry.status.section is IndexSection.ACTIVE
+    active = entry.status.section is IndexTableName.ACTIVE
     return (
         (choice.only is NO_FILTER or choice.only.matches(entry))
         and (not choice.hot or (active and entry.reads.read_count >= HOT_READ_COUNT))

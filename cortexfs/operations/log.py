@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.atoms.atom import Ref
+    from cortexfs.session.annotation_types import Commit, CommitRecord
     from cortexfs.session.session import Session
-    from cortexfs.session.types import Commit, CommitRecord
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import TreeContext
 
 
 NO_FILTER = AtomFilter()
@@ -63,7 +63,7 @@ def log(
         return [_turn(view, step) for step in steps[:limit]]
 
 
-def _fits(view: FileView, step: CommitRecord, only: AtomFilter) -> bool:
+def _fits(view: TreeContext, step: CommitRecord, only: AtomFilter) -> bool:
     """Return whether a commit matches the dates, and touches an atom or file of the projects."""
     return _is_between(step, only) and (
         not (only.projects or only.kinds)
@@ -81,7 +81,7 @@ def _is_between(step: CommitRecord, only: AtomFilter) -> bool:
     return only.includes_day(date.fromisoformat(step.commit.when[:10]).toordinal())
 
 
-def _kind(view: FileView, path: str) -> str:
+def _kind(view: TreeContext, path: str) -> str:
     where = parse_atom_path(path, view.kinds)
     return where.kind.name if where else ""
 
@@ -118,14 +118,14 @@ def list_atom_commits(
         return ref, turns[:limit]
 
 
-def _turn(view: FileView, step: CommitRecord) -> LogEntry:
+def _turn(view: TreeContext, step: CommitRecord) -> LogEntry:
     paths = [new for _, new in step.paths]
     named = {path: claimed_ref(view, path) for path in paths}
     refs = dict.fromkeys(ref for ref in named.values() if ref)
     return LogEntry(step.commit, tuple(refs), tuple(path for path in paths if not named[path]))
 
 
-def _statuses(view: FileView, steps: Sequence[CommitRecord]) -> list[str]:
+def _statuses(view: TreeContext, steps: Sequence[CommitRecord]) -> list[str]:
     """Return the status of the atom after each step; empty if it did not exist."""
     paths = [step.paths[0][1] if step.paths else "" for step in steps]
     wanted = [(step.commit.commit, path) for step, path in zip(steps, paths, strict=True) if path]
@@ -133,7 +133,7 @@ def _statuses(view: FileView, steps: Sequence[CommitRecord]) -> list[str]:
     return [_status(view, path, next(found)) if path else "" for path in paths]
 
 
-def _status(view: FileView, path: str, content: bytes | None) -> str:
+def _status(view: TreeContext, path: str, content: bytes | None) -> str:
     where = parse_atom_path(path, view.kinds)
     if where is None or content is None:
         return ""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.core.indexes.index_entry import IndexEntry
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
 GOVERNANCE_FILES = (CORTEX_MD, "mission.md", "roadmap.md", "STATUS.md", "ISSUES.md", "TASKS.yaml")
 """Files of a project that may cite atoms; an atom that they cite is not stale."""
@@ -78,13 +78,13 @@ def apply_marks(
     return AppliedMarks(plan, outcome, [mark for mark in wanted if mark.path in written], left)
 
 
-def plan_marks(view: FileView, wanted: Sequence[ProposedStatus]) -> Plan:
+def plan_marks(view: TreeContext, wanted: Sequence[ProposedStatus]) -> Plan:
     """Return the plan of the status changes; files with uncommitted changes are left out."""
     theirs = view.repository.find_user_changes([mark.path for mark in wanted])
     writes: list[Write] = []
     said: dict[str, int] = {}
     for mark in wanted:
-        source = view.tree.read_text(mark.path)
+        source = view.tree.read_text_or_flaw(mark.path)
         if mark.path in theirs.changed | theirs.untracked or isinstance(source, Flaw):
             continue
         with suppress(CortexError):  # one that cannot be edited safely is left to its author

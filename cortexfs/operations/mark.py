@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.lifecycle import CHALLENGED, VERDICT_STATUSES, parse_status
+from cortexfs.core.atoms.lifecycle import CHALLENGED, VERDICT_STATUSES, parse_atom_status
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.refs import list_candidate_refs
 from cortexfs.core.atoms.tree_paths import parse_atom_path
@@ -22,14 +22,14 @@ from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Unreadable, Usage
 from cortexfs.operations.shared.citing_files import find_citing_files
 from cortexfs.operations.shared.derived_files import add_derived_writes
-from cortexfs.operations.shared.preconditions import refuse_loss, refuse_new_errors
+from cortexfs.operations.shared.refuse_harm import refuse_loss, refuse_new_errors
 from cortexfs.operations.shared.resolve_names import resolve_ref
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
 
 _IN_FULL = "in --reason say refs in full: `driftwood/EXP-001`"
@@ -106,10 +106,10 @@ def _understood(view: View, asked: MarkRequest) -> StatusChange:
     if not asked.status and (asked.cause or not asked.reviewed):
         raise Usage("which status?", hint="name one, or only --reviewed REF")
     old = resolve_atom(view, asked.ref, asked.cwd)
-    status = parse_status(asked.status)
+    status = parse_atom_status(asked.status)
     if asked.status:
         require_known_status(status.word, old.kind)
-    now = parse_status(old.atom.text_field("status"))
+    now = parse_atom_status(old.atom.text_field("status"))
     known = now.cause if now.word == status.word else ""
     named = asked.cause or status.cause
     by = resolve_atom(view, named, asked.cwd) if named else None
@@ -135,14 +135,14 @@ def _known_cause(view: View, cause: str, project: str) -> LoadedAtom | None:
 def resolve_atom(view: View, typed: str, cwd: str) -> LoadedAtom:
     """Return the atom that a person names; raise `Unreadable`, and as `resolve_ref` does."""
     _, path = resolve_ref(view, typed, cwd)
-    source, where = view.tree.read_text(path), parse_atom_path(path, view.kinds)
+    source, where = view.tree.read_text_or_flaw(path), parse_atom_path(path, view.kinds)
     if isinstance(source, Flaw) or where is None:
         said = source.message if isinstance(source, Flaw) else "no atom can stand there"
         raise Unreadable(f"{path}: {said}", hint="`cortexfs check` tells what is wrong")
     return LoadedAtom(parse_atom(path, where, source.text), source.text, where.kind)
 
 
-def _theirs(view: FileView, paths: list[str]) -> frozenset[str]:
+def _theirs(view: TreeContext, paths: list[str]) -> frozenset[str]:
     """Return the files with uncommitted changes of the user, if cortexfs may commit there."""
     if not view.repository.can_commit:
         return frozenset()

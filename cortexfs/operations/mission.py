@@ -15,9 +15,9 @@ from cortexfs.operations.shared.governance_file import (
 
 if TYPE_CHECKING:
     from cortexfs.core.governance.checklist import ChecklistItem
-    from cortexfs.operations.shared.governance_file import GovernanceChange
+    from cortexfs.operations.shared.governance_file import GovernanceChangeResult
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import TreeContext
 
 
 def mission_path(project: str) -> str:
@@ -25,7 +25,7 @@ def mission_path(project: str) -> str:
     return f"projects/{project}/mission.md"
 
 
-def show_mission(view: FileView, project: str) -> tuple[str, list[ChecklistItem]]:
+def show_mission(view: TreeContext, project: str) -> tuple[str, list[ChecklistItem]]:
     """Return the text of mission.md, and the items of its checklists."""
     text = read_or_template(view, mission_path(project))
     return text, parse_checklist(text)
@@ -48,7 +48,7 @@ def edit_mission(
     *,
     approved: bool,
     mode: WriteMode = WriteMode.COMMIT,
-) -> GovernanceChange:
+) -> GovernanceChangeResult:
     """Replace the whole file; `before` is the text that its author saw."""
     refuse_unapproved(approved=approved)
     change = make_replacement(

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import AtomDraft
     from cortexfs.core.atoms.near_duplicates import NearDuplicate
     from cortexfs.core.changes.plan import Outcome, Write
-    from cortexfs.core.checks.line_citations import Sources
+    from cortexfs.core.checks.line_citations import CitedFileSource
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
 MAX_ATOM_BYTES = 16 * 1024 * 1024
 """Maximum bytes of an atom; a larger one could not be read again."""
@@ -50,7 +50,7 @@ class CreatedAtom(NamedTuple):
 def new_atom(
     session: Session,
     draft: AtomDraft,
-    sources: Sources | None = None,
+    sources: CitedFileSource | None = None,
     *,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> CreatedAtom:
@@ -65,7 +65,7 @@ def new_atom(
     return attach_outcome(session.execute(decide, mode))
 
 
-def _decide(view: View, draft: AtomDraft, sources: Sources | None) -> CreatedAtom:
+def _decide(view: View, draft: AtomDraft, sources: CitedFileSource | None) -> CreatedAtom:
     """Choose id and text; refuse a draft that would have findings."""
     _resolve_refs(view, draft)
     date = view.clock().date().isoformat()
@@ -82,12 +82,12 @@ def _decide(view: View, draft: AtomDraft, sources: Sources | None) -> CreatedAto
     return CreatedAtom(ref, write.path, plan, near)
 
 
-def starting_text(view: FileView, draft: AtomDraft) -> str:
+def starting_text(view: TreeContext, draft: AtomDraft) -> str:
     """Return the initial body of a new atom of a kind, with its `{{words}}` unfilled."""
     return view.tree.read_template(f"{draft.kind.name}.md") or _sections(draft)
 
 
-def _taken(view: FileView, draft: AtomDraft) -> list[str]:
+def _taken(view: TreeContext, draft: AtomDraft) -> list[str]:
     """Return the files whose ids are taken."""
     projects = view.tree.list_projects() if draft.kind.has_tree_wide_ids else [draft.project]
     return [
@@ -118,7 +118,7 @@ def _resolve_ref(view: View, ref: str, project: str) -> None:
         resolve_ref(view, to_full_ref(ref, project), view.tree.root)
 
 
-def _refuse_flaws(view: FileView, write: Write) -> None:
+def _refuse_flaws(view: TreeContext, write: Write) -> None:
     if len(write.text.encode(errors="replace")) > MAX_ATOM_BYTES:
         raise Refused("an atom has at most 16 MiB", hint="keep one fact a file")
     where = parse_atom_path(write.path, view.kinds)

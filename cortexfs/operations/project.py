@@ -14,7 +14,11 @@ from cortexfs.core.atoms.tree_paths import (
     kind_folder,
 )
 from cortexfs.core.changes.plan import Plan, PlanOnlyResult, WriteMode, attach_outcome
-from cortexfs.core.governance.overview import is_archived, mark_archived, update_activity_days
+from cortexfs.core.governance.projects_overview import (
+    is_archived,
+    mark_archived,
+    update_activity_days,
+)
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import OutsideTree, Refused
 from cortexfs.operations.shared.derived_files import add_derived_writes
@@ -26,9 +30,9 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.changes.plan import Write
-    from cortexfs.operations.shared.governance_file import GovernanceChange
+    from cortexfs.operations.shared.governance_file import GovernanceChangeResult
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
 
 class ProjectSummary(NamedTuple):
@@ -83,7 +87,7 @@ def plan_project(
     )
 
 
-def _starting_texts(view: FileView, above: str, origin: str) -> dict[str, str]:
+def _starting_texts(view: TreeContext, above: str, origin: str) -> dict[str, str]:
     """Return the initial texts of a project's files."""
     texts = view.tree.read_templates("project")
     if origin:
@@ -112,7 +116,7 @@ def summarize_projects(session: Session) -> list[ProjectSummary]:
 
 def archive_project(
     session: Session, name: str, why: str, *, mode: WriteMode = WriteMode.COMMIT
-) -> GovernanceChange:
+) -> GovernanceChangeResult:
     """List a project as archived in OVERVIEW.md; its files stay where they are.
 
     Refs to its atoms stay valid, and setting a phase in its status makes it active again.

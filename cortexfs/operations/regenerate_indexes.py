@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import IndexPlan, Write
     from cortexfs.core.indexes.index_entry import IndexEntry
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
 COMMIT_MESSAGE = "chore: regenerate indexes"
 OUTLINE_KEY = "outline"
@@ -89,14 +89,14 @@ def _with_lists(
     )
 
 
-def _plan_behind(view: FileView, behind: list[IndexEntry]) -> Plan:
+def _plan_behind(view: TreeContext, behind: list[IndexEntry]) -> Plan:
     from cortexfs.core.access.write_back_reads import write_back_reads  # noqa: PLC0415
     from cortexfs.core.atoms.atom import Flaw  # noqa: PLC0415
 
     theirs = view.repository.find_user_changes([entry.atom.path for entry in behind])
     writes: list[Write] = []
     for entry in behind:
-        source = view.tree.read_text(entry.atom.path)
+        source = view.tree.read_text_or_flaw(entry.atom.path)
         if entry.atom.path not in theirs.changed and not isinstance(source, Flaw):
             with suppress(CortexError):  # one that cannot be edited safely keeps what it says
                 writes.append(write_back_reads(entry, source, view.settings.write_back))

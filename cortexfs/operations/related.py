@@ -19,17 +19,17 @@ from cortexfs.core.graph.related_atoms import (
     select_distinctive_terms,
 )
 from cortexfs.core.graph.related_atoms import rank_related_atoms as weigh
-from cortexfs.operations.graph import NO_FILTER
+from cortexfs.operations.explore_links import NO_FILTER
 from cortexfs.operations.shared.filters import require_known_names
 from cortexfs.operations.shared.resolve_names import resolve_ref
-from cortexfs.session.view import IngestScope
+from cortexfs.session.view import IngestContents
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.find.indexed_fields import IndexedFields
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import TreeContext
 
 DEFAULT_LIMIT = 10
 """Default number of atoms returned."""
@@ -46,7 +46,7 @@ def related(
     session: Session, typed: str, cwd: str, limit: int = DEFAULT_LIMIT, only: AtomFilter = NO_FILTER
 ) -> RelatedAtoms:
     """Return the matching atoms that are related to one: by links, evidence, reads and words."""
-    with session.read(IngestScope.TEXTS, drain=True) as view:
+    with session.read(IngestContents.TEXTS, drain=True) as view:
         ties = view.text_queries().link_queries()
         require_known_names(view, only)
         ref, path = resolve_ref(view, typed, cwd)
@@ -71,9 +71,9 @@ def related(
         return RelatedAtoms(ref, weigh(ties.read_nodes(others), kept, limit))
 
 
-def _said(view: FileView, path: str) -> IndexedFields | None:
+def _said(view: TreeContext, path: str) -> IndexedFields | None:
     """Return the text of an atom, its frontmatter by field; None if it cannot be read."""
-    where, source = parse_atom_path(path, view.kinds), view.tree.read_text(path)
+    where, source = parse_atom_path(path, view.kinds), view.tree.read_text_or_flaw(path)
     if where is None or isinstance(source, Flaw):
         return None
     return extract_indexed_fields(

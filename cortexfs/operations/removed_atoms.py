@@ -12,7 +12,7 @@ from cortexfs.errors import AtomRemoved, HistoryFailed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import TreeContext
 
 _RENAMED = re.compile(r"(?:rename|move|renumber) (\S+) to (\S+)")
 
@@ -26,7 +26,7 @@ class AtomRemoval(NamedTuple):
     subject: str
 
 
-def find_removed_atoms(view: FileView) -> Iterator[AtomRemoval]:
+def find_removed_atoms(view: TreeContext) -> Iterator[AtomRemoval]:
     """Yield every atom that was removed or renamed at some time, the latest first."""
     history = view.repository.history
     for path, made in history.list_removals() if history else ():
@@ -34,7 +34,7 @@ def find_removed_atoms(view: FileView) -> Iterator[AtomRemoval]:
             yield AtomRemoval(ref, path, made.commit, made.subject)
 
 
-def refuse_removed(view: FileView, typed: str, project: str | None) -> None:
+def refuse_removed(view: TreeContext, typed: str, project: str | None) -> None:
     """Raise `AtomRemoved` if a ref is that of a removed atom."""
     if view.kinds.find_by_id(typed.rpartition("/")[2]) is None:
         return  # no file was ever called so: git need not be asked
@@ -49,7 +49,7 @@ def refuse_removed(view: FileView, typed: str, project: str | None) -> None:
         raise AtomRemoved(found[0].ref, found[0].commit, _successor(found[0]))
 
 
-def claimed_ref(view: FileView, path: str) -> Ref | None:
+def claimed_ref(view: TreeContext, path: str) -> Ref | None:
     """Return the ref of a path; None if the path cannot be that of an atom."""
     where = parse_atom_path(path, view.kinds)
     if where is None or not where.claimed_id:

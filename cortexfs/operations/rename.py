@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.tree_paths import kind_folder, parse_atom_path
 from cortexfs.core.changes.plan import WriteMode, attach_outcome
-from cortexfs.core.renaming.names import Renaming
+from cortexfs.core.renaming.name_meanings import Renaming
 from cortexfs.errors import NoSuchAtom, Refused, Unreadable
 from cortexfs.operations.shared.rename_plan import (
     RenameResult,

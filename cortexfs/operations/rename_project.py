@@ -14,9 +14,13 @@ from cortexfs.core.atoms.tree_paths import (
 )
 from cortexfs.core.changes.plan import Remove, Write, WriteMode, attach_outcome
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.governance.overview import update_activity_days
-from cortexfs.core.renaming.names import Renaming
-from cortexfs.core.renaming.project import with_row, with_title, word
+from cortexfs.core.governance.projects_overview import update_activity_days
+from cortexfs.core.renaming.name_meanings import Renaming
+from cortexfs.core.renaming.project_titles import (
+    project_name_pattern,
+    replace_project_row,
+    replace_project_title,
+)
 from cortexfs.core.renaming.rewrite import rewritten
 from cortexfs.errors import OutsideTree, Refused
 from cortexfs.operations.shared.rename_plan import (
@@ -89,19 +93,19 @@ def _moved(view: View, worlds: Worlds) -> Iterator[tuple[Write, Remove]]:
 def _named(view: View, path: str, text: str, old: str, new: str) -> str:
     """Return a text with the new name in the fields that state the project."""
     if parse_atom_path(path, view.kinds) is None:
-        return with_title(text, old, new)
-    if atom_text.parse_text(text).fields.get("project") == old:
+        return replace_project_title(text, old, new)
+    if atom_text.parse_frontmatter(text).fields.get("project") == old:
         return atom_text.edit_frontmatter(text, {"project": new})
     return text
 
 
 def _overview(view: View, worlds: Worlds) -> list[Write]:
     """Return OVERVIEW.md with the row of the project under its new name."""
-    read = view.tree.read_text(OVERVIEW_MD)
+    read = view.tree.read_text_or_flaw(OVERVIEW_MD)
     if isinstance(read, Flaw):
         return []
     old, new = worlds.renaming.projects
-    text = with_row(rewritten(read.text, OVERVIEW_MD, worlds), old, new)
+    text = replace_project_row(rewritten(read.text, OVERVIEW_MD, worlds), old, new)
     text = update_activity_days(text, {new: view.clock().date().isoformat()})
     return [Write(OVERVIEW_MD, text, read.text, is_derived=True)]
 
@@ -128,7 +132,7 @@ def _text(view: View, path: str) -> str:
 
 def _left(view: View, old: str, written: dict[str, str], worlds: Worlds) -> tuple[str, ...]:
     """Return the files in which the old name remains alone in prose, by their new paths."""
-    found = word(old)
+    found = project_name_pattern(old)
     every = {worlds.renaming.path(path): text for path, text in read_texts(view, {old})} | written
     said = (
         path for path, text in every.items() if path.endswith(TEXT_SUFFIXES) and found.search(text)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.changes.plan import Remove, Write, WriteMode, attach_outcome
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.renaming.names import Renaming
-from cortexfs.core.renaming.project import with_title
+from cortexfs.core.renaming.name_meanings import Renaming
+from cortexfs.core.renaming.project_titles import replace_project_title
 from cortexfs.core.renaming.rewrite import renamed_in
 from cortexfs.errors import AmbiguousRef, Refused, Unreadable
 from cortexfs.operations.rename import find_atom, is_id_taken, new_path, next_id
@@ -56,13 +56,13 @@ def _decide(view: View, atom: Atom, where: AtomPath, ident: str) -> RenameResult
     if not kind.id_pattern.fullmatch(ident) or is_id_taken(view, kind, ident, atom.project):
         why = "is taken" if kind.id_pattern.fullmatch(ident) else f"is no id of kind {kind.name}"
         raise Refused(f"`{ident}` {why}", hint=f"next: {next_id(view, kind, atom.project)}")
-    source = view.tree.read_text(atom.path)
+    source = view.tree.read_text_or_flaw(atom.path)
     if isinstance(source, Flaw):
         raise Unreadable(f"{atom.path}: {source.message}", hint="`cortexfs check` tells more")
     path = new_path(atom, where, ident, atom.project)
     text = atom_text.edit_frontmatter(source.text, {"id": ident})
     front, body = atom_text.split_front_and_body(text)
-    text = front + with_title(body, atom.ref.rpartition("/")[2], ident)
+    text = front + replace_project_title(body, atom.ref.rpartition("/")[2], ident)
     reads = plan_log_updates(view, atom.path, path)
     message = f"renumber {atom.ref} to {new}"
     plan = plan_with_removals(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.lifecycle import parse_status
+from cortexfs.core.atoms.lifecycle import parse_atom_status
 from cortexfs.core.atoms.refs import can_refer_to, list_candidate_refs
 from cortexfs.core.changes.plan import Plan, Write, WriteMode, attach_outcome
 from cortexfs.core.frontmatter import atom_text
@@ -12,7 +12,7 @@ from cortexfs.core.status_change.citing_lines import is_based_on
 from cortexfs.core.status_change.tombstone import is_tombstone, restore_from_tombstone
 from cortexfs.errors import Refused
 from cortexfs.operations.shared.derived_files import add_derived_writes
-from cortexfs.operations.shared.preconditions import refuse_new_errors
+from cortexfs.operations.shared.refuse_harm import refuse_new_errors
 from cortexfs.operations.shared.resolve_revision import (
     read_text_at,
     require_repository,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.lifecycle import AtomStatus
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
 
 class RestoredAtom(NamedTuple):
@@ -80,7 +80,7 @@ def _decide(view: View, typed: str, at: str | None, cwd: str) -> RestoredAtom:
     return RestoredAtom(ref, path, status, source, _doubters(atoms, ref, present), plan)
 
 
-def _before(view: FileView, ref: Ref, path: str, present: str | None) -> tuple[str, str]:
+def _before(view: TreeContext, ref: Ref, path: str, present: str | None) -> tuple[str, str]:
     """Return the last original text of an atom, and the commit that holds it."""
     if present is not None and not is_tombstone(present):
         raise Refused(f"`{ref}` is no tombstone", hint="--at COMMIT brings back what it said then")
@@ -111,7 +111,7 @@ def _doubters(atoms: Sequence[Atom], ref: Ref, present: str | None) -> tuple[Ref
     return tuple(
         atom.ref
         for atom in atoms
-        if (status := parse_status(atom.text_field("status"))).word == "challenged"
+        if (status := parse_atom_status(atom.text_field("status"))).word == "challenged"
         and any(can_refer_to(status.cause, atom.project, wanted) for wanted in causes)
         and is_based_on(atom, ref)
     )
@@ -119,5 +119,5 @@ def _doubters(atoms: Sequence[Atom], ref: Ref, present: str | None) -> tuple[Ref
 
 def _status_of(text: str) -> AtomStatus:
     """Return the status in an atom's text."""
-    said = atom_text.parse_text(text).fields.get("status", "")
-    return parse_status(said if isinstance(said, str) else "")
+    said = atom_text.parse_frontmatter(text).fields.get("status", "")
+    return parse_atom_status(said if isinstance(said, str) else "")

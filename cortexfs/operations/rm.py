@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.changes.plan import Plan, Remove, WriteMode, attach_outcome
-from cortexfs.core.renaming.names import Renaming
+from cortexfs.core.renaming.name_meanings import Renaming
 from cortexfs.core.renaming.rewrite import renamed_in
 from cortexfs.errors import Refused, Unreadable
-from cortexfs.operations.shared.preconditions import refuse_loss
+from cortexfs.operations.shared.refuse_harm import refuse_loss
 from cortexfs.operations.shared.rename_plan import build_worlds, plan_with_removals, read_texts
 from cortexfs.operations.shared.resolve_names import resolve_ref
 
@@ -55,7 +55,7 @@ def rm(
 
 def _decide(view: View, typed: str, cwd: str, *, force: bool, commit: bool) -> RemoveResult:
     ref, path = resolve_ref(view, typed, cwd)
-    source = view.tree.read_text(path)
+    source = view.tree.read_text_or_flaw(path)
     if isinstance(source, Flaw):
         raise Unreadable(f"{path}: {source.message}", hint="remove the file by hand")
     naming = find_mentioning_files(view, ref, path)

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.governance.checklist import ChecklistItem
-    from cortexfs.operations.shared.governance_file import GovernanceChange
+    from cortexfs.operations.shared.governance_file import GovernanceChangeResult
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import TreeContext
 
 
 def roadmap_path(project: str) -> str:
@@ -23,7 +23,7 @@ def roadmap_path(project: str) -> str:
     return f"projects/{project}/roadmap.md"
 
 
-def show_roadmap(view: FileView, project: str) -> tuple[str, list[ChecklistItem]]:
+def show_roadmap(view: TreeContext, project: str) -> tuple[str, list[ChecklistItem]]:
     """Return the text of roadmap.md, and the items of its checklists."""
     text = read_or_template(view, roadmap_path(project))
     return text, checklist.parse_checklist(text)
@@ -31,7 +31,7 @@ def show_roadmap(view: FileView, project: str) -> tuple[str, list[ChecklistItem]
 
 def tick_roadmap_item(
     session: Session, project: str, wanted: str, *, mode: WriteMode = WriteMode.COMMIT
-) -> GovernanceChange:
+) -> GovernanceChangeResult:
     """Tick the item with a number or words."""
 
     def ticked(text: str) -> tuple[str, str]:
@@ -49,7 +49,7 @@ def add_roadmap_items(
     items: Sequence[str],
     *,
     mode: WriteMode = WriteMode.COMMIT,
-) -> GovernanceChange:
+) -> GovernanceChangeResult:
     """Add items to a milestone of a phase; missing ones are created."""
 
     def added(text: str) -> tuple[str, str]:

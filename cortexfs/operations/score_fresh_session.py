@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.atoms.lifecycle import IndexSection, parse_status
+from cortexfs.core.atoms.lifecycle import IndexTableName, parse_atom_status
 from cortexfs.core.fresh_session.project_view import KnownAtom, ProjectView
 from cortexfs.core.fresh_session.score import score_fresh_session as judge
 
@@ -27,7 +27,7 @@ def score_fresh_session(
         atoms = {str(atom.ref): _known(atom, view.kinds) for atom in view.queries.list_atoms()}
 
         def read(path: str) -> str | None:
-            source = view.tree.read_text(path)
+            source = view.tree.read_text_or_flaw(path)
             return None if isinstance(source, Flaw) else source.text
 
         names = view.tree.list_projects() if projects is None else projects
@@ -40,6 +40,6 @@ def _known(atom: Atom, kinds: Kinds) -> KnownAtom:
     return KnownAtom(
         atom.path,
         atom.text_field("date"),
-        parse_status(atom.text_field("status")).section is not IndexSection.INVALIDATED,
+        parse_atom_status(atom.text_field("status")).section is not IndexTableName.INVALIDATED,
         is_decision=row is not None and row.has_title_in_name,
     )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cortexfs.clients import claude_code, claude_code_versions, scheduler, settings_files
 from cortexfs.clients.claude_code_versions import AgentPermission, format_permission_rule
 from cortexfs.clients.hook_command import GUARD, NOTE, format_hook_command, format_path_needles
-from cortexfs.clients.hook_settings import HookEntry, HookSettings
+from cortexfs.clients.hook_entries import HookEntry, HookSettings
 from cortexfs.clients.schedule_text import parse_interval
 from cortexfs.clients.settings_record import parse_record
 from cortexfs.errors import SettingsChanged
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from cortexfs.clients.scheduler import ScheduleChange
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import TreeContext
 
 HOOK_SCRIPTS = (NOTE, GUARD, DRAIN_SCRIPT)
 RECORDS_FOLDER = "hooks"
@@ -52,7 +52,7 @@ class SettingsPlan:
 
 
 def plan_claude_code(
-    view: FileView,
+    view: TreeContext,
     environ: Mapping[str, str],
     *,
     remove: bool,
@@ -64,9 +64,9 @@ def plan_claude_code(
     """
     home = os.path.expanduser("~")
     path = claude_code_versions.user_settings_path(home, environ)
-    before = settings_files.read_file(path)
+    before = settings_files.read_settings_file(path)
     settings_files.refuse_hard_links(path)
-    kept = settings_files.read_file(record_path(view, environ, path))
+    kept = settings_files.read_settings_file(record_path(view, environ, path))
     record = parse_record(kept) if kept else None
     if remove:
         return SettingsPlan(path, before, claude_code.remove_from_settings(before, record), None)
@@ -81,17 +81,19 @@ def plan_claude_code(
     return SettingsPlan(path, before, installed.text, installed.record.to_json(), tuple(missing))
 
 
-def install_claude_code(view: FileView, environ: Mapping[str, str], change: SettingsPlan) -> None:
+def install_claude_code(
+    view: TreeContext, environ: Mapping[str, str], change: SettingsPlan
+) -> None:
     """Copy the hooks, save the record, and write the settings last, because they enable the hooks.
 
     Raises `SettingsChanged` if the settings have changed since the plan.
     """
     settings_files.remove_stale_drafts(change.path)
-    if settings_files.read_file(change.path) != change.before:
+    if settings_files.read_settings_file(change.path) != change.before:
         raise SettingsChanged(change.path)
     if change.record is not None:
         for name in HOOK_SCRIPTS:
-            script = settings_files.read_file(view.tree.package_path(name))
+            script = settings_files.read_settings_file(view.tree.package_path(name))
             settings_files.write_file(_own(view, environ, name), script, mode=0o600)
         settings_files.write_file(
             record_path(view, environ, change.path), change.record, mode=0o600
@@ -108,7 +110,7 @@ def install_claude_code(view: FileView, environ: Mapping[str, str], change: Sett
 
 
 def build_hook_settings(
-    view: FileView, environ: Mapping[str, str], more_rules: Sequence[str] = ()
+    view: TreeContext, environ: Mapping[str, str], more_rules: Sequence[str] = ()
 ) -> HookSettings:
     """Return the entries for the settings: hooks, the rule to read the tree, and more rules."""
     root, python = view.tree.root, find_interpreter()
@@ -143,14 +145,14 @@ def list_package_folders() -> list[str]:
     return list(dict.fromkeys(os.path.dirname(os.path.dirname(each)) for each in origins))
 
 
-def record_path(view: FileView, environ: Mapping[str, str], settings: str) -> str:
+def record_path(view: TreeContext, environ: Mapping[str, str], settings: str) -> str:
     """Return the path of the record of our entries in one settings file."""
     name = f"{RECORD_PREFIX}{zlib.crc32(settings.encode(errors='surrogateescape')):08x}.json"
     return _own(view, environ, f"{RECORDS_FOLDER}/{name}")
 
 
 def plan_schedule(
-    view: FileView, environ: Mapping[str, str], every: str, using: str | None, *, remove: bool
+    view: TreeContext, environ: Mapping[str, str], every: str, using: str | None, *, remove: bool
 ) -> tuple[str, list[ScheduleChange]]:
     """Return the scheduler and its changes."""
     chosen = using or scheduler.choose_scheduler(environ)
@@ -165,7 +167,7 @@ def install_schedule(using: str, changes: list[ScheduleChange]) -> None:
     scheduler.apply_schedule_changes(using, changes)
 
 
-def _own(view: FileView, environ: Mapping[str, str], name: str) -> str:
+def _own(view: TreeContext, environ: Mapping[str, str], name: str) -> str:
     return os.path.join(view.tree.cortex_home(environ), name)
 
 

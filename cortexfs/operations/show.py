@@ -9,7 +9,6 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.checks.line_citations import find_changed_lines, parse_citations
 from cortexfs.errors import HistoryFailed, Unreadable
-from cortexfs.operations.record_access import record_access
 from cortexfs.operations.shared.resolve_names import resolve_ref
 from cortexfs.operations.shared.resolve_revision import (
     read_text_at,
@@ -17,16 +16,17 @@ from cortexfs.operations.shared.resolve_revision import (
     resolve_commit,
     resolve_past_ref,
 )
-from cortexfs.session.view import IngestScope
+from cortexfs.operations.spool_read import spool_read
+from cortexfs.session.view import IngestContents
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.changes.plan import FileText
-    from cortexfs.core.checks.line_citations import Sources
+    from cortexfs.core.checks.line_citations import CitedFileSource
     from cortexfs.core.indexes.index_entry import IndexEntry
+    from cortexfs.session.annotation_types import Commit as Past
     from cortexfs.session.session import Session
-    from cortexfs.session.types import Commit as Past
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
 MAX_COMMITS = 5
 """Maximum number of commits shown."""
@@ -58,24 +58,29 @@ class PastAtom(NamedTuple):
 
 
 def show(
-    session: Session, typed: str, cwd: str, sources: Sources | None = None, *, track: bool = True
+    session: Session,
+    typed: str,
+    cwd: str,
+    sources: CitedFileSource | None = None,
+    *,
+    track: bool = True,
 ) -> ShownAtom:
     """Return an atom by its ref; counted as a read if `track`."""
-    with session.read(IngestScope.TEXTS, drain=True) as view:
+    with session.read(IngestContents.TEXTS, drain=True) as view:
         ref, path = resolve_ref(view, typed, cwd)
-        source = view.tree.read_text(path)
+        source = view.tree.read_text_or_flaw(path)
         if isinstance(source, Flaw):
             raise Unreadable(f"{path}: {source.message}")
         return build_shown_atom(view, ref, source, sources, track=track)
 
 
 def build_shown_atom(
-    view: View, ref: Ref, source: FileText, sources: Sources | None, *, track: bool
+    view: View, ref: Ref, source: FileText, sources: CitedFileSource | None, *, track: bool
 ) -> ShownAtom:
     """Return the details of an atom that has been found and read."""
     path = source.path
     if track:
-        record_access(view, path)
+        spool_read(view, path)
     folder = path.rpartition("/")[0]
     entry = next((e for e in view.queries.list_entries(folder) if e.atom.path == path), None)
     lines_of = sources.make_line_reader(project_from_path(path)) if sources else None
@@ -99,7 +104,7 @@ def _backlinks(view: View, ref: Ref) -> tuple[Ref, ...]:
     return tuple(tie.source for tie in ties.find_links({ref}) if tie.target == ref)
 
 
-def _past(view: FileView, path: str) -> tuple[Past, ...]:
+def _past(view: TreeContext, path: str) -> tuple[Past, ...]:
     history = view.repository.history
     try:
         return (

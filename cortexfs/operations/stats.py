@@ -6,7 +6,7 @@ from collections import Counter
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.lifecycle import IndexSection
+from cortexfs.core.atoms.lifecycle import IndexTableName
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.indexes.index_entry import HOT_READ_COUNT
 from cortexfs.core.tasks.backlog import TaskState
@@ -52,7 +52,7 @@ def stats(session: Session, only: AtomFilter = NO_FILTER) -> TreeStats:
 def _stats(view: View, only: AtomFilter) -> TreeStats:
     entries = select_atoms(view, AtomSelection(only))
     today = view.clock().date()
-    active = [entry for entry in entries if entry.status.section is IndexSection.ACTIVE]
+    active = [entry for entry in entries if entry.status.section is IndexTableName.ACTIVE]
     names = only.projects or tuple(view.tree.list_projects())
     files, size, catalog_size = view.queries.measure_sizes()
     return TreeStats(

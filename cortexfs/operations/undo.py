@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cortexfs.core.changes.plan import Outcome, Plan
+    from cortexfs.session.annotation_types import Commit
+    from cortexfs.session.annotation_types import UndoableChange as Made
     from cortexfs.session.session import Session
-    from cortexfs.session.types import Commit
-    from cortexfs.session.types import UndoableChange as Made
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
 
 class UndoResult(NamedTuple):
@@ -58,7 +58,7 @@ def redo(session: Session, *, mode: WriteMode = WriteMode.COMMIT) -> UndoResult:
     return attach_outcome(session.execute(_last_undo, mode))
 
 
-def _refuse_busy(view: FileView) -> None:
+def _refuse_busy(view: TreeContext) -> None:
     history = require_repository(view)
     if not view.repository.can_commit:
         raise Refused(
@@ -69,7 +69,7 @@ def _refuse_busy(view: FileView) -> None:
         raise Refused(why, hint="finish it first")
 
 
-def _standing(view: FileView) -> Iterator[Made]:
+def _standing(view: TreeContext) -> Iterator[Made]:
     """Yield our changes that are in effect, newest first: not undone, and no redone undo."""
     undone: set[str] = set()
     redone = ""
@@ -109,7 +109,7 @@ def _last_undo(view: View) -> UndoResult:
     raise Refused("there is nothing to redo", hint="only an undo with no change after it is redone")
 
 
-def _whole(view: FileView, made: Made) -> Made:
+def _whole(view: TreeContext, made: Made) -> Made:
     """Return an undo with all its changes, including the part that a killed one made."""
     first = require_repository(view).find_change(made.undone_commit)
     if first is None or not is_incomplete_undo(_paths(first), _paths(made)):
@@ -182,7 +182,7 @@ def _change(path: str, before: bytes | None, after: bytes | None) -> CommittedFi
         raise Refused(f"{path} is no text", hint="`git revert` takes that back") from None
 
 
-def _present(view: FileView, changes: list[CommittedFile]) -> dict[str, str | None]:
+def _present(view: TreeContext, changes: list[CommittedFile]) -> dict[str, str | None]:
     """Return the current texts of the files; unreadable ones are left out."""
     present = {}
     for change in changes:

@@ -13,14 +13,14 @@ from cortexfs.operations.shared.governance_file import change_governance_file, r
 
 if TYPE_CHECKING:
     from cortexfs.core.governance.user_preferences import Preference
-    from cortexfs.operations.shared.governance_file import GovernanceChange
+    from cortexfs.operations.shared.governance_file import GovernanceChangeResult
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import TreeContext
 
 USER_PATH = "user/USER.md"
 
 
-def show_user(view: FileView) -> tuple[str, list[Preference]]:
+def show_user(view: TreeContext) -> tuple[str, list[Preference]]:
     """Return the text of USER.md, and its preferences by key."""
     text = read_or_template(view, USER_PATH)
     return text, parse_preferences(text)
@@ -33,7 +33,7 @@ def learn_preference(
     about: str,
     *,
     mode: WriteMode = WriteMode.COMMIT,
-) -> GovernanceChange:
+) -> GovernanceChangeResult:
     """Set a preference, replacing one with the same key; an equal one is not rewritten."""
     today = session.clock().date().isoformat()
 

@@ -54,7 +54,7 @@ def _lines(above: str, path: str) -> list[str] | None:
         if any(step.startswith(".") for step in split_path(path)):
             return None
         with open_folder(above, inner) as at:
-            content = atomic_files.read_file(at, name)
+            content = atomic_files.read_file_bytes(at, name)
     except (OSError, OutsideTree):
         return None
     return (

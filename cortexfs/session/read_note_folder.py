@@ -11,10 +11,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.importing.note_files import NoteFile, NoteFolder, SkippedNote
+from cortexfs.core.importing.note_folder import NoteFile, NoteFolder, SkippedNote
 from cortexfs.errors import Refused
 from cortexfs.tree import atomic_files
-from cortexfs.tree.read_text import read_text
+from cortexfs.tree.read_text_or_flaw import read_text_or_flaw
 from cortexfs.tree.safe_open import open_folder
 
 if TYPE_CHECKING:
@@ -115,9 +115,9 @@ class _Reader:
             nonlocal modified
             status = os.stat(name, dir_fd=at, follow_symlinks=False)
             modified = _day(status.st_mtime)
-            return atomic_files.read_file(at, name)
+            return atomic_files.read_file_bytes(at, name)
 
-        read = read_text(f"{path}/", content)  # so named, no file has rules of its own
+        read = read_text_or_flaw(f"{path}/", content)  # so named, no file has rules of its own
         if isinstance(read, Flaw):
             self.skip(path, read.code, read.message, read.line)
         elif "\0" in read.text:
@@ -210,7 +210,7 @@ def _top(full: str) -> str:
 def _templates(top: str) -> frozenset[str]:
     """Return the folders of templates, in lower case, including the one set in Obsidian."""
     with suppress(OSError, ValueError, AttributeError), open_folder(top, ".obsidian") as at:
-        content = atomic_files.read_file(at, "templates.json")
+        content = atomic_files.read_file_bytes(at, "templates.json")
         said = json.loads(content) if len(content) <= _SETTINGS else {}
         if isinstance(named := said.get("folder"), str) and named.strip("/ "):
             return _TEMPLATES | {named.strip("/ ").lower()}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.changes.plan import WriteMode
 from cortexfs.errors import HistoryFailed
 from cortexfs.session.tree_reader import DEFAULT_WAIT_S, TreeReader
-from cortexfs.session.view import IngestScope
+from cortexfs.session.view import IngestContents
 from cortexfs.tree.tree import Tree
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Session:
 
     @contextmanager
     def read(
-        self, intake: IngestScope = IngestScope.ATOMS, *, drain: bool = False
+        self, intake: IngestContents = IngestContents.ATOMS, *, drain: bool = False
     ) -> Iterator[View]:
         """Yield one consistent view of the tree in its current state.
 
@@ -117,7 +117,7 @@ class Session:
         mode: WriteMode = WriteMode.COMMIT,
         *,
         render: Render | None = None,
-        intake: IngestScope = IngestScope.ATOMS,
+        intake: IngestContents = IngestContents.ATOMS,
     ) -> ExecutedPlan[ResultT]:
         """Run a planner on a view of the tree, and execute its plan.
 
@@ -139,7 +139,7 @@ class Session:
         mode: WriteMode = WriteMode.COMMIT,
         *,
         render: Render | None = None,
-        intake: IngestScope = IngestScope.ATOMS,
+        intake: IngestContents = IngestContents.ATOMS,
     ) -> tuple[list[ResultT | CortexError], Outcome]:
         """Execute several plans in one commit with its own message: an import, a burst of saves.
 

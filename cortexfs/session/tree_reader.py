@@ -12,11 +12,11 @@ from weakref import WeakSet
 from cortexfs.catalog import index_plans
 from cortexfs.catalog.catalog import Catalog
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
-from cortexfs.core.changes.changed_files import Stamped
+from cortexfs.core.changes.disk_changes import Stamped
 from cortexfs.errors import CatalogBusy, CatalogDamaged, CatalogFailed, CortexError
 from cortexfs.session.known_stamps import KnownStamps
 from cortexfs.session.tree_repository import TreeRepository
-from cortexfs.session.view import IngestScope, View
+from cortexfs.session.view import IngestContents, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -82,7 +82,7 @@ class TreeReader:
 
     @contextmanager
     def read(
-        self, intake: IngestScope = IngestScope.ATOMS, *, max_age_s: float | None = None
+        self, intake: IngestContents = IngestContents.ATOMS, *, max_age_s: float | None = None
     ) -> Iterator[View]:
         """Bring the catalog up to date, and yield one snapshot of it.
 
@@ -119,7 +119,7 @@ class TreeReader:
         with self._alone():
             return self._refresh(among)
 
-    def ingest_texts(self, intake: IngestScope = IngestScope.TEXTS) -> None:
+    def ingest_texts(self, intake: IngestContents = IngestContents.TEXTS) -> None:
         """Ingest the changed texts into the catalog."""
         with self._alone():
             try:
@@ -140,7 +140,7 @@ class TreeReader:
     def plan_drain(self) -> Plan:
         """Return the plan that adds the oldest notes to the logs."""
         from cortexfs.core.access.plan_drain import plan_drain  # noqa: PLC0415 - most runs find no note
-        from cortexfs.session.hook_paths import make_path_resolver  # noqa: PLC0415
+        from cortexfs.session.payload_path_resolver import make_path_resolver  # noqa: PLC0415
 
         here = make_path_resolver(self.tree, self.settings.kinds)
         return plan_drain(self.tree.spool.read_waiting(), here, self.tree.read_appendable_log)
@@ -156,10 +156,10 @@ class TreeReader:
         for catalog in list(self._catalogs):
             catalog.close()
 
-    def _brought_up_to_date(self, intake: IngestScope, max_age_ns: int) -> Catalog:
+    def _brought_up_to_date(self, intake: IngestContents, max_age_ns: int) -> Catalog:
         """Return this thread's catalog, updated from the tree and with the texts ingested."""
         self._make_current(time.monotonic_ns(), max_age_ns)
-        if intake is IngestScope.ATOMS:
+        if intake is IngestContents.ATOMS:
             return self.catalog
         with self._alone():
             try:
@@ -227,18 +227,18 @@ class TreeReader:
         except DamagedDatabase:
             return False
 
-    def _taken_in(self, intake: IngestScope) -> Catalog:
+    def _taken_in(self, intake: IngestContents) -> Catalog:
         catalog = self.catalog
         with translate_sqlite_errors():
-            if IngestScope.TEXTS in intake:
+            if IngestContents.TEXTS in intake:
                 from cortexfs.catalog.text_queries import ingest_changed_texts  # noqa: PLC0415 - few commands ask
 
                 ingest_changed_texts(catalog, self.tree, self.progress)
-            if IngestScope.PAGES in intake:
+            if IngestContents.PAGES in intake:
                 from cortexfs.catalog import page_index  # noqa: PLC0415 - as above
 
                 page_index.refresh_page_index(catalog, self.tree, self.settings.kinds)
-            if IngestScope.FINDINGS in intake:
+            if IngestContents.FINDINGS in intake:
                 from cortexfs.catalog.finding_cache import update_finding_cache  # noqa: PLC0415 - as above
 
                 update_finding_cache(catalog, self.tree, self.settings.kinds)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.changes.plan import Append, Remove, ResultT, Write
     from cortexfs.session.tree_reader import TreeReader
-    from cortexfs.session.view import IngestScope, View
+    from cortexfs.session.view import IngestContents, View
 
     Decide = Callable[[View], ResultT]
     Render = Callable[[View], Iterable[str]]
@@ -34,7 +34,7 @@ class ChangeRequest(NamedTuple):
     """The write mode of a change, the texts its planner needs, and the indexes to render."""
 
     mode: WriteMode
-    intake: IngestScope
+    intake: IngestContents
     render: Render | None = None
     summary: str = ""
     """The message of the commit; empty: that of the plan."""
@@ -50,7 +50,7 @@ class TreeWriter:
     turn: threading.Lock
     """Held by the thread that writes."""
 
-    def dry_run(self, decide: Decide[ResultT], intake: IngestScope) -> ExecutedPlan[ResultT]:
+    def dry_run(self, decide: Decide[ResultT], intake: IngestContents) -> ExecutedPlan[ResultT]:
         """Plan, and raise the errors that `execute` would raise; nothing is written."""
         with self.reader.read(intake, max_age_s=0.0) as view:
             decision = decide(view)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import TYPE_CHECKING, Protocol
 
-from cortexfs.catalog import index_plans, index_state
+from cortexfs.catalog import current_indexes, index_plans
 from cortexfs.catalog.index_plans import format_day
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cortexfs.tree.tree import Tree
 
 
-class IngestScope(Flag):
+class IngestContents(Flag):
     """The content of changed files that the catalog ingests before a view of it begins."""
 
     ATOMS = 0
@@ -37,7 +37,7 @@ class IngestScope(Flag):
     """The findings of `check` within each text."""
 
 
-class FileView(Protocol):
+class TreeContext(Protocol):
     """The files of a tree and their git state, without the catalog: a session or a view."""
 
     @property
@@ -91,7 +91,7 @@ class View:
         return AtomQueries(self.catalog)
 
     def text_queries(self) -> TextQueries:
-        """Return queries about texts; the view must have begun with `IngestScope.TEXTS`."""
+        """Return queries about texts; the view must have begun with `IngestContents.TEXTS`."""
         from cortexfs.catalog.text_queries import TextQueries  # noqa: PLC0415 - few commands ask
 
         return TextQueries(self.catalog, self.tree)
@@ -102,7 +102,7 @@ class View:
 
     def list_stale_folders(self, projects: Sequence[str] | None) -> list[str]:
         """Return the folders whose index may be out of date."""
-        known = index_state.read_current_indexes(self.catalog.db, format_day(self.clock()))
+        known = current_indexes.read_current_indexes(self.catalog.db, format_day(self.clock()))
         return [folder for folder in self.list_index_folders(projects) if folder not in known]
 
     def plan_indexes(self, folders: Iterable[str], *, afresh: bool = False) -> IndexPlans:

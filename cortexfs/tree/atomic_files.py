@@ -36,7 +36,7 @@ class FileTooLarge(OSError):
     """The file is larger than the limit."""
 
 
-def read_file(folder_fd: int, name: str, max_bytes: int | None = None) -> bytes:
+def read_file_bytes(folder_fd: int, name: str, max_bytes: int | None = None) -> bytes:
     """Return the content of a regular file, without following a link or waiting on a pipe.
 
     Raises `FileTooLarge` above `max_bytes` bytes (default: the limit for its kind of file), and
@@ -82,7 +82,7 @@ def read_appendable_log(folder_fd: int, name: str) -> bytes:
         if not os.access(".", os.W_OK, dir_fd=folder_fd):
             raise
         return b""
-    return read_file(folder_fd, name)
+    return read_file_bytes(folder_fd, name)
 
 
 def _drain(file: int, size: int) -> bytes:

@@ -55,7 +55,7 @@ class CommitJournal(NamedTuple):
         """Return the entries that are not committed, oldest first, without torn lines."""
         try:
             with open_private_folder(self.root) as at:
-                lines = atomic_files.read_file(at, JOURNAL_FILE).splitlines()
+                lines = atomic_files.read_file_bytes(at, JOURNAL_FILE).splitlines()
         except FileNotFoundError:
             return []
         return [intent for line in lines if (intent := _intent(line))]

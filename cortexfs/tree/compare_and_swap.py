@@ -24,7 +24,7 @@ def replace_if_unchanged(folder_fd: int, name: str, expected: bytes, content: by
     """Replace the expected content and keep the mode; raises `ContentDiffers`."""
     mode = stat.S_IMODE(os.stat(name, dir_fd=folder_fd, follow_symlinks=False).st_mode)
     with atomic_files.write_draft(folder_fd, content, 0o600, final_mode=mode) as draft:
-        if atomic_files.read_file(folder_fd, name) != expected:
+        if atomic_files.read_file_bytes(folder_fd, name) != expected:
             raise ContentDiffers
         if not _exchange(folder_fd, draft, name):
             os.rename(draft, name, src_dir_fd=folder_fd, dst_dir_fd=folder_fd)
@@ -42,7 +42,7 @@ def replace_if_unchanged(folder_fd: int, name: str, expected: bytes, content: by
 
 def remove_if_unchanged(folder_fd: int, name: str, expected: bytes) -> None:
     """Remove a file with the expected content; raises `ContentDiffers`."""
-    if atomic_files.read_file(folder_fd, name) != expected:
+    if atomic_files.read_file_bytes(folder_fd, name) != expected:
         raise ContentDiffers
     draft = atomic_files.make_draft_name()
     os.rename(name, draft, src_dir_fd=folder_fd, dst_dir_fd=folder_fd)
@@ -60,11 +60,11 @@ def remove_if_unchanged(folder_fd: int, name: str, expected: bytes) -> None:
 def _put_back(at: int, draft: str, name: str) -> None:
     """Restore a file's name; raises `FileExistsError` if the name is taken."""
     if not rename_without_replacing(at, draft, name):
-        atomic_files.create_file_in_place(at, name, atomic_files.read_file(at, draft), 0o600)
+        atomic_files.create_file_in_place(at, name, atomic_files.read_file_bytes(at, draft), 0o600)
 
 
 def _holds(at: int, name: str, content: bytes) -> bool:
     try:
-        return atomic_files.read_file(at, name) == content
+        return atomic_files.read_file_bytes(at, name) == content
     except OSError:  # a link or a folder has taken its place
         return False

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.tree_paths import CORTEX_MD, INDEX_MD, LOG_FOLDER, parse_atom_path
-from cortexfs.core.changes.changed_files import FileStamp
+from cortexfs.core.changes.disk_changes import FileStamp
 from cortexfs.errors import OutsideTree
 from cortexfs.tree import atomic_files
 from cortexfs.tree.safe_open import open_folder
@@ -34,7 +34,7 @@ def read_pages(root: str, kinds: Kinds) -> dict[str, str]:
     for path in _paths(root, "", kinds):
         above, _, name = path.rpartition("/")
         with suppress(OSError, OutsideTree), open_folder(root, above) as at:
-            content = atomic_files.read_file(at, name)
+            content = atomic_files.read_file_bytes(at, name)
             if len(content) <= MAX_TEXT_BYTES:
                 found[path] = content.decode(errors="replace")
     return found

@@ -127,7 +127,7 @@ def _is_note(entry: os.DirEntry[str]) -> bool:
 def _payload(at: int, name: str) -> bytes | None:
     """Return the content of a note; None if it cannot be read now and has to wait."""
     try:
-        return atomic_files.read_file(at, name, MAX_NOTE_BYTES)
+        return atomic_files.read_file_bytes(at, name, MAX_NOTE_BYTES)
     except (atomic_files.FileTooLarge, atomic_files.NotRegularFile):  # no hook has left that
         return b""
     except OSError as error:

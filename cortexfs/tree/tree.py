@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import OWN
-from cortexfs.core.changes.changed_files import FileStamp
+from cortexfs.core.changes.disk_changes import FileStamp
 from cortexfs.errors import NoTree, OutsideTree
 from cortexfs.tree import atomic_files, file_stamps
 from cortexfs.tree.package_files import package_path, read_template, read_templates
@@ -146,7 +146,7 @@ class Tree(NamedTuple):
     @contextmanager
     def open_batch_reader(self) -> Iterator[Callable[[str], FileText | Flaw]]:
         """Yield a `read_text` for many files, which keeps the folder of the last one open."""
-        from cortexfs.tree.read_text import read_text  # noqa: PLC0415 - an idle run reads no file
+        from cortexfs.tree.read_text_or_flaw import read_text_or_flaw  # noqa: PLC0415 - an idle run reads no file
 
         with ExitStack() as opened:
             last, at = None, -1
@@ -160,15 +160,15 @@ class Tree(NamedTuple):
                     opened.close()
                     at = opened.enter_context(open_folder(self.root, above))
                     last = above
-                return atomic_files.read_file(at, name)
+                return atomic_files.read_file_bytes(at, name)
 
-            yield lambda path: read_text(path, content)
+            yield lambda path: read_text_or_flaw(path, content)
 
-    def read_text(self, path: str) -> FileText | Flaw:
+    def read_text_or_flaw(self, path: str) -> FileText | Flaw:
         """Return one file as text; an error is returned as a flaw, never raised."""
-        from cortexfs.tree.read_text import read_text  # noqa: PLC0415 - as `reading`
+        from cortexfs.tree.read_text_or_flaw import read_text_or_flaw  # noqa: PLC0415 - as `reading`
 
-        return read_text(path, self.read_bytes)
+        return read_text_or_flaw(path, self.read_bytes)
 
     def read_text_lossy(self, path: str) -> str | None:
         """Return a file as text, whatever its bytes; None if missing. Raises other `OSError`s."""
@@ -191,7 +191,7 @@ class Tree(NamedTuple):
         split_path(path)
         above, _, name = path.rpartition("/")
         with open_folder(self.root, above) as at:
-            return atomic_files.read_file(at, name)
+            return atomic_files.read_file_bytes(at, name)
 
     def has_root_entry(self, name: str) -> bool:
         """Return whether the root has anything with this name."""
@@ -240,7 +240,7 @@ class Tree(NamedTuple):
         from cortexfs.core.atoms.atom import Flaw  # noqa: PLC0415
         from cortexfs.core.settings.settings_file import parse_settings  # noqa: PLC0415
 
-        read = self.read_text(file_stamps.SETTINGS_FILE)
+        read = self.read_text_or_flaw(file_stamps.SETTINGS_FILE)
         return Settings(flaws=(read,)) if isinstance(read, Flaw) else parse_settings(read.text)
 
     def stamp_settings(self) -> FileStamp | None:

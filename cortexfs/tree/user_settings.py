@@ -42,6 +42,6 @@ def _said(environ: Mapping[str, str]) -> Mapping[str, FrontmatterValue]:
     """Return the settings; empty if the file is missing or unreadable."""
     try:
         with open(user_settings_path(environ), encoding="utf-8") as file:
-            return atom_text.parse_text(f"---\n{file.read()}\n---\n").fields
+            return atom_text.parse_frontmatter(f"---\n{file.read()}\n---\n").fields
     except (OSError, UnicodeDecodeError):
         return {}

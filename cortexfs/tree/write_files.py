@@ -57,7 +57,7 @@ def _expected(root: str, step: Write | Remove) -> bytes | None:
     above, name = _split(step.path)
     try:
         with open_folder(root, above) as at:
-            content = atomic_files.read_file(at, name)
+            content = atomic_files.read_file_bytes(at, name)
     except (FileNotFoundError, NotADirectoryError):
         content = None
     text = None if content is None else content.decode(errors="replace")

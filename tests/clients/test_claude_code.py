@@ -24,7 +24,7 @@ from cortexfs.clients.claude_code import (
     remove_from_settings,
 )
 from cortexfs.clients.claude_code_versions import READ_TOOLS, WRITE_TOOLS
-from cortexfs.clients.hook_settings import HookEntry, HookSettings
+from cortexfs.clients.hook_entries import HookEntry, HookSettings
 from cortexfs.clients.settings_record import SettingsRecord, parse_record
 from cortexfs.errors import Refused, Unreadable
 

@@ -15,7 +15,7 @@ from cortexfs.clients.claude_code import (
     install_into_settings,
     remove_from_settings,
 )
-from cortexfs.clients.hook_settings import HookSettings
+from cortexfs.clients.hook_entries import HookSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -27,12 +27,12 @@ def test_a_text_is_put_in_place_with_its_mode_and_its_line_ends(tmp_path: Path) 
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     path.chmod(0o640)
     settings_files.write_file(str(path), "b\r\n", expected="a\r\n")
-    assert (settings_files.read_file(str(path)), stat.S_IMODE(path.stat().st_mode)) == (
+    assert (settings_files.read_settings_file(str(path)), stat.S_IMODE(path.stat().st_mode)) == (
         "b\r\n",
         0o640,
     )
     settings_files.write_file(str(path), None)
-    assert settings_files.read_file(str(path)) is None
+    assert settings_files.read_settings_file(str(path)) is None
 
 
 def test_a_symlink_stays_one(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_what_has_changed_meanwhile_is_not_replaced(
     for text in ("c", None):
         with pytest.raises(SettingsChanged):
             settings_files.write_file(str(path), text, expected=expected)
-    assert settings_files.read_file(str(path)) == now
+    assert settings_files.read_settings_file(str(path)) == now
     assert names(tmp_path) == ["settings.json"] * bool(now)
 
 
@@ -86,7 +86,7 @@ def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path: Path, what: str
         case "device":
             path.symlink_to("/dev/zero")
     with pytest.raises((Unreadable, IsADirectoryError)):
-        settings_files.read_file(str(path))
+        settings_files.read_settings_file(str(path))
 
 
 KILLED = """

@@ -9,14 +9,14 @@ import pytest
 from cost import cost_of
 
 from cortexfs.clients import claude_code, json_splice
-from cortexfs.clients.hook_settings import HookEntry, HookSettings
+from cortexfs.clients.hook_entries import HookEntry, HookSettings
 from cortexfs.core.access_events.parse_events import parse_access_events
 from cortexfs.core.access_events.path_resolution import PathResolver
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.checks import line_citations, unsourced_numbers
 from cortexfs.core.checks.governance_checks import check_governance_file
 from cortexfs.core.fresh_session import page_facts
-from cortexfs.core.governance import issues, overview, user_preferences
+from cortexfs.core.governance import issues, projects_overview, user_preferences
 from cortexfs.core.guards.write_request import (
     EditsTooLarge,
     TextReplacement,
@@ -128,11 +128,13 @@ WORK = {
     ),
     "settings of many keys": settings_refused,
     "settings of as many keys as are edited": settings_edited,
-    "rows of projects that are gone": lambda: overview.remove_missing_projects(ROWS, ["x"]),
-    "days of many projects": lambda: overview.update_activity_days(
+    "rows of projects that are gone": lambda: projects_overview.remove_missing_projects(
+        ROWS, ["x"]
+    ),
+    "days of many projects": lambda: projects_overview.update_activity_days(
         ROWS, {f"p{number}": "2026-02-02" for number in range(0, 80_000, 2)}
     ),
-    "a scan of dashes": lambda: overview.set_last_scan_day(
+    "a scan of dashes": lambda: projects_overview.set_last_scan_day(
         "last scan a" + "- " * 400_000 + "x", "2026-01-01"
     ),
     "braces that nobody closes": lambda: page_facts.find_criteria(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from guarding import AFTER, BEFORE, HOOK, RECORDED, Guard, event, read
 
-from cortexfs.core.guards.special_files import SETTINGS_FILE
+from cortexfs.core.guards.guarded_file_names import SETTINGS_FILE
 from cortexfs.core.tasks.task import TASKS_FILE
 from cortexfs.operations.setup import list_package_folders
 from cortexfs.tree import file_stamps

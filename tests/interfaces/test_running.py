@@ -18,7 +18,7 @@ from cortexfs.interfaces.cli.command_context import (
     make_group,
     read_command,
 )
-from cortexfs.interfaces.cli.console import CommandOutput
+from cortexfs.interfaces.cli.console import OutputPrinter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,10 +50,10 @@ def test_a_run_is_told_what_was_typed_and_the_command_gets_the_rest() -> None:
     typed = ["wheat", "--root", "/field", "--json", "-q", "--dry-run", "--no-commit"]
     get_command(app)(typed, standalone_mode=False)
     get_command(app)(["rye", "--depth", "3"], standalone_mode=False)
-    output = CommandOutput(as_json=True, quiet=True)
+    output = OutputPrinter(as_json=True, quiet=True)
     assert seen == [
         (CommandContext(output, "/field", WriteMode.DRY_RUN_WRITE), "wheat", 2),
-        (CommandContext(CommandOutput(), None, WriteMode.COMMIT), "rye", 3),
+        (CommandContext(OutputPrinter(), None, WriteMode.COMMIT), "rye", 3),
     ]
 
 

@@ -22,7 +22,7 @@ from cortexfs.catalog.embeddings.text_embeddings import _alone, start_detached
 from cortexfs.errors import Refused
 from cortexfs.operations.embed import embed, open_embeddings
 from cortexfs.operations.find import find
-from cortexfs.session.view import IngestScope
+from cortexfs.session.view import IngestContents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -232,7 +232,7 @@ def test_whoever_waits_for_another_that_embeds_hears_of_the_end(tree: Place) -> 
             ended = pool.submit(lambda: embed(tiny_model.opened(str(tree.root)), tell))
             assert heard.wait(60)
             other = tiny_model.opened(str(tree.root))
-            with other.read(IngestScope.TEXTS) as view:
+            with other.read(IngestContents.TEXTS) as view:
                 meaning = open_embeddings(view, view.text_queries())
             assert meaning
             with meaning._opened() as store:

@@ -11,7 +11,7 @@ from tree_strategies import opened
 
 from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write, WriteMode
 from cortexfs.session.known_stamps import MAX_SINGLE_PATHS
-from cortexfs.session.view import IngestScope
+from cortexfs.session.view import IngestContents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ def write(root: Path, number: int, summary: str = "One") -> Path:
     return path
 
 
-def summaries(session: Session, intake: IngestScope = IngestScope.ATOMS) -> dict[str, str]:
+def summaries(session: Session, intake: IngestContents = IngestContents.ATOMS) -> dict[str, str]:
     with session.read(intake) as view:
         return {each.file_name: each.text_field("summary") for each in view.queries.list_atoms()}
 
@@ -53,9 +53,9 @@ def session(root: Path) -> Iterator[Session]:
         yield session
 
 
-@pytest.mark.parametrize("intake", [IngestScope.ATOMS, IngestScope.TEXTS])
+@pytest.mark.parametrize("intake", [IngestContents.ATOMS, IngestContents.TEXTS])
 def test_a_read_sees_every_edit_made_before_it(
-    root: Path, session: Session, intake: IngestScope
+    root: Path, session: Session, intake: IngestContents
 ) -> None:
     for turn in range(20):  # faster than a clock ticks, and of the same size
         path = write(root, 1, f"Run {turn:02d}")

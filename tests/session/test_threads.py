@@ -19,7 +19,7 @@ from cortexfs.operations.find import find
 from cortexfs.operations.list_atoms import AtomSelection, list_atoms
 from cortexfs.operations.new_atom import new_atom
 from cortexfs.operations.shared.resolve_names import require_kind
-from cortexfs.session.view import IngestScope
+from cortexfs.session.view import IngestContents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -147,8 +147,10 @@ def _in_a_thread(act: Callable[[], object]) -> None:
     crowd.join()
 
 
-@pytest.mark.parametrize("intake", [IngestScope.ATOMS, IngestScope.TEXTS, IngestScope.FINDINGS])
-def test_a_planner_cannot_write_to_the_catalog(intake: IngestScope) -> None:
+@pytest.mark.parametrize(
+    "intake", [IngestContents.ATOMS, IngestContents.TEXTS, IngestContents.FINDINGS]
+)
+def test_a_planner_cannot_write_to_the_catalog(intake: IngestContents) -> None:
     def decide(view: View) -> PlanOnlyResult:
         view.catalog.db.execute("DELETE FROM atoms")
         return _plan("Two")

@@ -209,7 +209,7 @@ def test_what_is_no_file_is_refused_and_not_waited_for(at: int, place: Path, wha
         case "device":  # to make one takes root; the system has one that never ends
             folder, name = os.open("/dev", os.O_RDONLY), "zero"
     with pytest.raises(atomic_files.NotRegularFile):
-        atomic_files.read_file(folder, name)
+        atomic_files.read_file_bytes(folder, name)
     if folder != at:
         os.close(folder)
 
@@ -217,17 +217,17 @@ def test_what_is_no_file_is_refused_and_not_waited_for(at: int, place: Path, wha
 def test_what_is_too_large_is_refused_unread(at: int, place: Path) -> None:
     with open(place / "big", "wb") as big:
         big.truncate(atomic_files.MAX_FILE_BYTES)
-        assert len(atomic_files.read_file(at, "big")) == atomic_files.MAX_FILE_BYTES
+        assert len(atomic_files.read_file_bytes(at, "big")) == atomic_files.MAX_FILE_BYTES
         big.truncate(atomic_files.MAX_FILE_BYTES + 1)
     with pytest.raises(atomic_files.FileTooLarge):
-        atomic_files.read_file(at, "big")
+        atomic_files.read_file_bytes(at, "big")
 
 
 def test_a_file_that_goes_on_growing_is_read_to_its_end(at: int) -> None:
     # a size of nought says nothing here, as in all of /proc
     folder = os.open("/proc/self", os.O_RDONLY) if os.path.exists("/proc/self/status") else at
     if folder != at:
-        assert b"\nPid:" in atomic_files.read_file(folder, "status")
+        assert b"\nPid:" in atomic_files.read_file_bytes(folder, "status")
         os.close(folder)
 
 

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from cortexfs.core.access_events.shell_words import ShellState
 
-_PRINTING = shell_programs.to_option_set(
+_PRINTING = shell_programs.split_option_words(
     "-print -print0 -printf -ls -fprint -fls -execdir -ok -okdir"
 )
-_XARGS = shell_programs.to_option_set(
+_XARGS = shell_programs.split_option_words(
     "I n P L d s a E max-args max-procs max-lines delimiter arg-file"
 )
 _ENDS = {";", "+"}

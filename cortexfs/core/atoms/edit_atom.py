@@ -45,7 +45,7 @@ def parse_field_values(pairs: Mapping[str, str], text: str) -> dict[str, Value]:
 
     An empty value removes the field. Raises `Refused` for a field that has a command of its own.
     """
-    present = atom_text.parse_text(text).fields
+    present = atom_text.parse_frontmatter(text).fields
     values: dict[str, Value] = {}
     for key, value in pairs.items():
         if key in COMMANDS_BY_FIELD:

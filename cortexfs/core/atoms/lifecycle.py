@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 
-class IndexSection(StrEnum):
+class IndexTableName(StrEnum):
     """The tables of an index, in order."""
 
     ACTIVE = "Active"
@@ -16,27 +16,27 @@ class IndexSection(StrEnum):
 
 
 STATUS_SECTIONS = {
-    "active": IndexSection.ACTIVE,
-    "valid": IndexSection.ACTIVE,
-    "partial": IndexSection.ACTIVE,
-    "challenged": IndexSection.ACTIVE,
-    "corrected": IndexSection.ACTIVE,
-    "superseded": IndexSection.SUPERSEDED,
-    "refined": IndexSection.SUPERSEDED,
-    "deprecated": IndexSection.SUPERSEDED,
-    "stale": IndexSection.SUPERSEDED,
-    "invalidated": IndexSection.INVALIDATED,
+    "active": IndexTableName.ACTIVE,
+    "valid": IndexTableName.ACTIVE,
+    "partial": IndexTableName.ACTIVE,
+    "challenged": IndexTableName.ACTIVE,
+    "corrected": IndexTableName.ACTIVE,
+    "superseded": IndexTableName.SUPERSEDED,
+    "refined": IndexTableName.SUPERSEDED,
+    "deprecated": IndexTableName.SUPERSEDED,
+    "stale": IndexTableName.SUPERSEDED,
+    "invalidated": IndexTableName.INVALIDATED,
 }
 """The statuses that every kind has, and their sections."""
 
 DECISION_STATUS_SECTIONS = {
-    "proposed": IndexSection.ACTIVE,
-    "accepted": IndexSection.ACTIVE,
-    "rejected": IndexSection.SUPERSEDED,
+    "proposed": IndexTableName.ACTIVE,
+    "accepted": IndexTableName.ACTIVE,
+    "rejected": IndexTableName.SUPERSEDED,
 }
 """The statuses that only decisions have."""
 
-IDEA_STATUS_SECTIONS = {"promoted": IndexSection.SUPERSEDED}
+IDEA_STATUS_SECTIONS = {"promoted": IndexTableName.SUPERSEDED}
 """The status that only ideas have: the idea became the project that the status names."""
 
 _EVERY = {**STATUS_SECTIONS, **DECISION_STATUS_SECTIONS, **IDEA_STATUS_SECTIONS}
@@ -106,9 +106,9 @@ class AtomStatus(NamedTuple):
     is_known: bool = True
 
     @property
-    def section(self) -> IndexSection:
+    def section(self) -> IndexTableName:
         """The index section of an atom with this status."""
-        return _EVERY.get(self.word, IndexSection.ACTIVE)
+        return _EVERY.get(self.word, IndexTableName.ACTIVE)
 
     @property
     def display_text(self) -> str:
@@ -120,7 +120,7 @@ class AtomStatus(NamedTuple):
 
 
 @lru_cache(maxsize=1024)  # few texts, and each is read for thousands of atoms
-def parse_status(text: str) -> AtomStatus:
+def parse_atom_status(text: str) -> AtomStatus:
     """Return the status in a text such as `superseded:EXP-020`, `Invalidated: EXP-009` or `valid`.
 
     An empty text is active; an unknown word is kept and displayed as active.

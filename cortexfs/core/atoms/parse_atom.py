@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms import anti_pattern
 from cortexfs.core.atoms.atom import Atom, Flaw, Ref, parse_string_list
 from cortexfs.core.atoms.kinds import REQUIRED_FIELDS
-from cortexfs.core.atoms.lifecycle import parse_status
+from cortexfs.core.atoms.lifecycle import parse_atom_status
 from cortexfs.core.atoms.reviews import REVIEWED_KEY, parse_review
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.indexes.index_entry import parse_read_stats
@@ -36,7 +36,7 @@ _MARKER = re.compile(r"^<{7}( |$)", re.MULTILINE)
 
 def parse_atom(path: str, place: AtomPath, text: str) -> Atom:
     """Return the atom in a text. Never raises: every problem is a flaw of the atom."""
-    parsed = atom_text.parse_text(text)
+    parsed = atom_text.parse_frontmatter(text)
     fields, lines, flaws = parsed.fields, parsed.lines, list(parsed.flaws)
     plain = _older(text) if place.kind.has_title_in_name and not fields else None
     if plain is not None:
@@ -141,7 +141,7 @@ def _values(
             yield "summary-too-long", "summary", f"{len(summary.strip())} characters"
         if "\n" in summary.strip():
             yield "summary-lines", "summary", "the summary has several lines"
-    status = parse_status(typed if isinstance(typed, str) else "?")
+    status = parse_atom_status(typed if isinstance(typed, str) else "?")
     if status.word not in place.kind.statuses:
         yield "bad-status", "status", f"no status `{to_one_line(status.word)}`; read as active"
     elif typed and not str(typed).strip().startswith(status.word):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from cortexfs.core.atoms.lifecycle import AtomStatus, IndexSection, parse_status
+from cortexfs.core.atoms.lifecycle import AtomStatus, IndexTableName, parse_atom_status
 from cortexfs.core.atoms.tree_paths import CORTEX_MD
 from cortexfs.core.changes.plan import Write
 from cortexfs.core.frontmatter import atom_text
@@ -40,13 +40,13 @@ def format_origin(idea: Atom) -> str:
 
 
 def _may_become_project(atom: Atom) -> None:
-    now = parse_status(atom.text_field("status"))
+    now = parse_atom_status(atom.text_field("status"))
     if now.word == PROMOTED:
         raise Refused(
             f"`{atom.ref}` has become `{now.cause or 'a project'}` already",
             hint=f"`cortexfs project show {now.cause}`" if now.cause else "`cortexfs project list`",
         )
-    if now.section is not IndexSection.ACTIVE:
+    if now.section is not IndexTableName.ACTIVE:
         raise Refused(
             f"`{atom.ref}` is {now.display_text}, and becomes no project",
             hint=f"`cortexfs mark {atom.ref} active` takes it up again",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.lifecycle import parse_status
+from cortexfs.core.atoms.lifecycle import parse_atom_status
 from cortexfs.core.atoms.refs import is_ref
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def is_reviewed_since_change(atom: Atom, ground: Atom, find: Find) -> bool:
     `invalidated-date` or from the date of the cause, whichever is later: if the status changes
     again, or has another cause, another review is needed.
     """
-    status = parse_status(ground.text_field("status"))
+    status = parse_atom_status(ground.text_field("status"))
     cause = find(status.cause, ground.project) if status.cause else None
     since = max(ground.text_field("invalidated-date"), cause.text_field("date") if cause else "")
     return any(has_review_since(atom, other, since, find) for other in (ground, cause) if other)

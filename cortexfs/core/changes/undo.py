@@ -161,12 +161,12 @@ def _counted_on(left: str | None, now: str | None) -> bool:
 
 def _with_counts(before: str, now: str | None) -> str:
     """Return the text before a change with the present `refs` and `last-ref`."""
-    carried, counts = atom_text.parse_text(before).fields, _counts(now or "")
+    carried, counts = atom_text.parse_frontmatter(before).fields, _counts(now or "")
     return atom_text.edit_frontmatter(
         before, {key: said for key, said in counts.items() if key in carried}
     )
 
 
 def _counts(text: str) -> dict[str, str]:
-    fields = atom_text.parse_text(text).fields
+    fields = atom_text.parse_frontmatter(text).fields
     return {key: said for key in _COUNTED if isinstance(said := fields.get(key), str)}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.anti_pattern import is_anti_pattern
 from cortexfs.core.atoms.atom import Finding
 from cortexfs.core.atoms.evidence_refs import list_evidence_refs
-from cortexfs.core.atoms.lifecycle import IndexSection, parse_status
+from cortexfs.core.atoms.lifecycle import IndexTableName, parse_atom_status
 from cortexfs.core.atoms.refs import can_refer_to, find_ref
 from cortexfs.core.atoms.reviews import is_reviewed_since_change
 from cortexfs.core.atoms.tree_paths import is_project_name
@@ -41,8 +41,8 @@ def group_by_ref(atoms: Iterable[Atom]) -> Mapping[str, list[Atom]]:
 
 def find_unlinked_successors(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Sequence[Atom]:
     """Return the possible successors of an atom if the first one does not link back to it."""
-    status = parse_status(atom.text_field("status"))
-    if status.section is not IndexSection.SUPERSEDED or not status.cause:
+    status = parse_atom_status(atom.text_field("status"))
+    if status.section is not IndexTableName.SUPERSEDED or not status.cause:
         return ()
     ref = find_ref(status.cause, atom.project, by_ref)
     heirs = by_ref[ref] if ref else []
@@ -99,8 +99,8 @@ def _fallen(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
 
     for cited, key in list_evidence_refs(atom):
         ground = find(cited, atom.project)
-        status = parse_status(ground.text_field("status") if ground else "")
-        fell = status.section is not IndexSection.ACTIVE
+        status = parse_atom_status(ground.text_field("status") if ground else "")
+        fell = status.section is not IndexTableName.ACTIVE
         if ground and fell and not is_reviewed_since_change(atom, ground, find):
             message = f"`{cited}` is {status.word}"
             yield Finding(atom.path, "stale-evidence", message, atom.field_lines.get(key, 1))

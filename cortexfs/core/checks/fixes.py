@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.anti_pattern import add_anti_pattern_tag
 from cortexfs.core.atoms.atom import parse_string_list
-from cortexfs.core.atoms.lifecycle import parse_status
+from cortexfs.core.atoms.lifecycle import parse_atom_status
 from cortexfs.core.atoms.refs import to_short_ref
 from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.checks.check_atoms import find_unlinked_successors, group_by_ref
@@ -67,7 +67,7 @@ class FixContext(NamedTuple):
 def fix_atom(path: str, text: str, known: FixContext) -> str:
     """Return the fixed text of the atom at a path. Raises what `atom_text.edit` raises."""
     text = atom_text.edit_frontmatter(
-        text, find_field_fixes(path, atom_text.parse_text(text).fields, known)
+        text, find_field_fixes(path, atom_text.parse_frontmatter(text).fields, known)
     )
     for ref in known.missing_links.get(path, ()):
         text = add_link(text, ref)
@@ -122,7 +122,7 @@ def _is_copy(path: str, ref: str, known: FixContext) -> bool:
 
 def _status(fields: Mapping[str, FrontmatterValue]) -> Iterator[tuple[str, FieldFix]]:
     typed = fields.get("status", "")
-    status = parse_status(typed if isinstance(typed, str) else "")
+    status = parse_atom_status(typed if isinstance(typed, str) else "")
     if typed and status.is_known and not str(typed).strip().startswith(status.word):
         yield "status", str(status)
 

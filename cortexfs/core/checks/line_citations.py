@@ -25,7 +25,7 @@ MAX_COMPARED_LINES = 200_000
 """Maximum lines compared for the citations of one text, and again to find moved lines."""
 
 
-class Sources(Protocol):
+class CitedFileSource(Protocol):
     """Access to the files that the atoms of each project cite."""
 
     def make_line_reader(self, project: str, /) -> ReadLines | None:

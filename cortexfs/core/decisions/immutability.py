@@ -6,7 +6,7 @@ import re
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.lifecycle import EDITABLE_DECISION_STATUSES, parse_status
+from cortexfs.core.atoms.lifecycle import EDITABLE_DECISION_STATUSES, parse_atom_status
 from cortexfs.core.decisions import legacy_format
 from cortexfs.core.frontmatter import atom_text
 
@@ -60,7 +60,7 @@ def find_accepted_version(versions: Iterable[DecisionVersion]) -> DecisionVersio
 def parse_decision_status(text: str) -> str:
     """Return the word of a decision's status."""
     said = _fields(text).get("status", "")
-    return parse_status(said if isinstance(said, str) else "").word
+    return parse_atom_status(said if isinstance(said, str) else "").word
 
 
 def find_changed_line(then: str, now: str) -> int | None:
@@ -80,7 +80,7 @@ def find_changed_line(then: str, now: str) -> int | None:
 
 
 def _fields(text: str) -> Mapping[str, FrontmatterValue]:
-    return legacy_format.parse_legacy_decision(text) or atom_text.parse_text(text).fields
+    return legacy_format.parse_legacy_decision(text) or atom_text.parse_frontmatter(text).fields
 
 
 def _said(text: str) -> dict[str, FrontmatterValue]:

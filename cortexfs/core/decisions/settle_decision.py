@@ -8,8 +8,8 @@ from cortexfs.core.atoms.atom import parse_string_list
 from cortexfs.core.atoms.lifecycle import (
     DECISION_TRANSITIONS,
     AtomStatus,
-    IndexSection,
-    parse_status,
+    IndexTableName,
+    parse_atom_status,
 )
 from cortexfs.core.atoms.refs import can_refer_to, to_short_ref
 from cortexfs.core.changes.plan import Write
@@ -34,7 +34,7 @@ def plan_verdict(one: LoadedAtom, word: str, template: str) -> tuple[FileChange,
     Raises `Refused` for a status that may not follow, and for accepting a decision that lacks
     alternatives or the decision itself.
     """
-    now = parse_status(one.atom.text_field("status"))
+    now = parse_atom_status(one.atom.text_field("status"))
     if now.word == word:
         return ()
     refuse_transition(one.atom, word)
@@ -50,14 +50,14 @@ def plan_supersede(old: LoadedAtom, new: LoadedAtom, template: str) -> tuple[Fil
     that may not follow, and for a later decision that is not active or not finished.
     """
     status = make_superseded_status(old, new)
-    now = parse_status(old.atom.text_field("status"))
+    now = parse_atom_status(old.atom.text_field("status"))
     is_so = now.word == SUPERSEDED and can_refer_to(now.cause, old.atom.project, new.atom.ref)
     if not is_so:
         refuse_transition(old.atom, SUPERSEDED)
     if new.atom.ref == old.atom.ref:
         raise Refused(f"`{old.atom.ref}` cannot be superseded by itself")
     require_active_cause(new.atom, "takes nobody's place")
-    later = parse_status(new.atom.text_field("status"))
+    later = parse_atom_status(new.atom.text_field("status"))
     text, what = new.text, []
     if later.word != ACCEPTED:
         refuse_unfinished(new, template)
@@ -75,8 +75,8 @@ def make_superseded_status(old: LoadedAtom, new: LoadedAtom) -> AtomStatus:
 
 def refuse_transition(atom: Atom, word: str) -> None:
     """Raise `Refused` for a status that may not follow the present one, with a hint."""
-    now = parse_status(atom.text_field("status"))
-    fallen = now.section is not IndexSection.ACTIVE
+    now = parse_atom_status(atom.text_field("status"))
+    fallen = now.section is not IndexTableName.ACTIVE
     if word in DECISION_TRANSITIONS.get(
         now.word, DECISION_TRANSITIONS[SUPERSEDED if fallen else "proposed"]
     ):
@@ -110,7 +110,9 @@ def set_decision_status(text: str, status: str) -> str:
 def _with_forebear(text: str, ref: str) -> str:
     """Return the later decision's text with `supersedes` set and a link back to the old one."""
     fields = legacy_format.parse_legacy_decision(text)
-    said = parse_string_list((fields or atom_text.parse_text(text).fields).get("supersedes", ()))
+    said = parse_string_list(
+        (fields or atom_text.parse_frontmatter(text).fields).get("supersedes", ())
+    )
     present = (*said, ref) if ref not in said else said
     if fields is not None:
         return (

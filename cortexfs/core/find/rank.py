@@ -13,7 +13,7 @@ from math import log2
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.lifecycle import IndexSection, parse_status
+from cortexfs.core.atoms.lifecycle import IndexTableName, parse_atom_status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -44,9 +44,9 @@ BOOST_WEIGHTS = Boosts(refs=0.15, recency=0.05, links=0.07, kind=0.03)
 KIND_BOOSTS = {"knowledge": 1.0, "pattern": 1.0, "decision": 0.7, "experiment": 0.4}
 """The boost of each kind: established results rank above experiments; other kinds have 0."""
 STATUS_FACTORS = {
-    IndexSection.ACTIVE: 1.0,
-    IndexSection.SUPERSEDED: 0.5,
-    IndexSection.INVALIDATED: 0.25,
+    IndexTableName.ACTIVE: 1.0,
+    IndexTableName.SUPERSEDED: 0.5,
+    IndexTableName.INVALIDATED: 0.25,
 }
 """The factor of each section: superseded and invalidated atoms rank last at equal scores."""
 
@@ -101,7 +101,7 @@ class RankedHit(NamedTuple):
     @property
     def is_outdated(self) -> bool:
         """Whether the atom is no longer active; it is then marked wherever it is displayed."""
-        return parse_status(self.atom.status).section is not IndexSection.ACTIVE
+        return parse_atom_status(self.atom.status).section is not IndexTableName.ACTIVE
 
     @property
     def factors(self) -> dict[str, float]:
@@ -128,7 +128,7 @@ def sort_by_score(found: Iterable[RankedHit]) -> list[RankedHit]:
 
 @lru_cache(maxsize=64)
 def _of_status(status: str) -> float:
-    return STATUS_FACTORS[parse_status(status).section]
+    return STATUS_FACTORS[parse_atom_status(status).section]
 
 
 def _recent(last: str, today: date) -> float:

@@ -77,7 +77,7 @@ def split_front_and_body(text: str) -> tuple[str, str]:
     return f"{parts.head}{parts.block}{fence}{line_end}", body
 
 
-def parse_text(text: str) -> ParsedText:
+def parse_frontmatter(text: str) -> ParsedText:
     """Return a parsed text. Never raises: unreadable frontmatter gives one flaw and no fields."""
     parts = split_frontmatter(text)
     if isinstance(parts, Flaw):
@@ -114,7 +114,7 @@ def edit_frontmatter(text: str, changes: Mapping[str, FieldEdit]) -> str:
     for key, value in changes.items():
         block = _set(block, key, value, line_end)
     edited = head + block + tail
-    _prove(parse_text(text), changes, parse_text(edited))
+    _prove(parse_frontmatter(text), changes, parse_frontmatter(edited))
     return edited
 
 

@@ -38,7 +38,7 @@ def rename_tag(text: str, old: str, new: str) -> str:
     Items are changed in place; if that is not possible the whole list is rewritten. Raises what
     `atom_text.edit` raises.
     """
-    fields = atom_text.parse_text(text).fields
+    fields = atom_text.parse_frontmatter(text).fields
     tags = parse_string_list(fields.get(TAGS_KEY, ()))
     if old not in tags or old == new:
         return text
@@ -50,7 +50,7 @@ def rename_tag(text: str, old: str, new: str) -> str:
         before, entry, after = _divided(parts.block, found)
         entry = _without(entry, old) if merged else _renamed(entry, old, new)
         edited = f"{parts.head}{before}{entry}{after}{parts.tail}"
-        if _says(atom_text.parse_text(edited).fields, fields, wanted):
+        if _says(atom_text.parse_frontmatter(edited).fields, fields, wanted):
             return edited
     return atom_text.edit_frontmatter(text, {TAGS_KEY: wanted})
 

@@ -10,7 +10,7 @@ from collections import defaultdict
 from math import log, log2
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from cortexfs.core.atoms.lifecycle import parse_status
+from cortexfs.core.atoms.lifecycle import parse_atom_status
 from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS as PARTS
 from cortexfs.core.find.rank import STATUS_FACTORS
 from cortexfs.core.find.stop_words import load_stop_words
@@ -73,7 +73,9 @@ def rank_related_atoms(
 def _weighed(node: GraphNode, found: Mapping[str, Reasons]) -> RelatedAtom:
     reasons = {word: said[node.ref] for word, said in found.items() if node.ref in said}
     gained = sum(REASON_WEIGHTS[word] * reason.strength for word, reason in reasons.items())
-    return RelatedAtom(node, gained * STATUS_FACTORS[parse_status(node.status).section], reasons)
+    return RelatedAtom(
+        node, gained * STATUS_FACTORS[parse_atom_status(node.status).section], reasons
+    )
 
 
 def score_by_links(ref: Ref, ties: Iterable[AtomLink]) -> Reasons:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Ref
-from cortexfs.core.atoms.lifecycle import IndexSection, parse_status
+from cortexfs.core.atoms.lifecycle import IndexTableName, parse_atom_status
 from cortexfs.core.atoms.refs import list_candidate_refs
 from cortexfs.core.find.extract_links import TEXT_LINK, WIKI_LINK
 from cortexfs.core.find.tokenize import fold_text
@@ -32,7 +32,7 @@ class GraphNode(NamedTuple):
     @property
     def is_inactive(self) -> bool:
         """Whether the atom is no longer current: it is marked wherever it is shown."""
-        return parse_status(self.status).section is not IndexSection.ACTIVE
+        return parse_atom_status(self.status).section is not IndexTableName.ACTIVE
 
 
 class RawLink(NamedTuple):

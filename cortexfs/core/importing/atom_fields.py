@@ -58,7 +58,7 @@ def compute_text_checksum(text: str) -> str:
 
 def compute_atom_checksum(text: str) -> str:
     """Return the checksum of an atom's text without its read counts and the checksum itself."""
-    parsed = atom_text.parse_text(text)
+    parsed = atom_text.parse_frontmatter(text)
     return compute_fields_checksum(parsed.fields, parsed.body)
 
 
@@ -124,7 +124,7 @@ def render_merged_frontmatter(
             wanted[key] = entry.value
     return (
         RenderedFrontmatter(text, wanted)
-        if atom_text.parse_text(f"---\n{text}---\n").fields == wanted
+        if atom_text.parse_frontmatter(f"---\n{text}---\n").fields == wanted
         else None
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cortexfs.core.importing.plain_text import blank_all_code
+from cortexfs.core.importing.strip_markup import blank_all_code
 from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.importing.extract_tags import extract_tags
 from cortexfs.core.importing.note_dates import find_note_day
+from cortexfs.core.importing.note_frontmatter import NoteParts, split_note
 from cortexfs.core.importing.note_title import choose_title, file_stem, make_summary
-from cortexfs.core.importing.split_note import NoteParts, split_note
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from cortexfs.core.importing.note_files import NoteFile
+    from cortexfs.core.importing.note_folder import NoteFile
 
 _IDS = ("id", "uid", "zettel-id", "zettel_id", "permalink", "slug")
 _ALIASES = ("aliases", "alias")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Write
-    from cortexfs.core.importing.note_files import SkippedNote
+    from cortexfs.core.importing.note_folder import SkippedNote
     from cortexfs.core.importing.rewrite_links import UnresolvedLink
 
 

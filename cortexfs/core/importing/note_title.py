@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.parse_atom import MAX_SUMMARY_CHARS
-from cortexfs.core.importing.plain_text import blank_all_code, to_plain_text
+from cortexfs.core.importing.strip_markup import blank_all_code, to_plain_text
 from cortexfs.core.markdown.sections import parse_sections
 from cortexfs.core.text.sanitize import to_one_line
 

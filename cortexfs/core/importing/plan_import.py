@@ -30,7 +30,8 @@ from cortexfs.core.importing.import_report import (
     StatusMapping,
 )
 from cortexfs.core.importing.loose_notes import ORIGIN_KEY
-from cortexfs.core.importing.note_files import SkippedNote
+from cortexfs.core.importing.note_folder import SkippedNote
+from cortexfs.core.importing.note_frontmatter import keep_frontmatter_as_text
 from cortexfs.core.importing.note_lookup import NoteLookup
 from cortexfs.core.importing.rewrite_links import (
     ImportTarget,
@@ -40,7 +41,6 @@ from cortexfs.core.importing.rewrite_links import (
     make_line_locator,
     rewrite_links,
 )
-from cortexfs.core.importing.split_note import keep_frontmatter_as_text
 from cortexfs.core.importing.unknown_refs import find_unknown_refs
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kind, Kinds
     from cortexfs.core.importing.atom_fields import RenderedFrontmatter
     from cortexfs.core.importing.foreign_note import ForeignNote
-    from cortexfs.core.importing.note_files import NoteFolder
+    from cortexfs.core.importing.note_folder import NoteFolder
 
     Progress = Callable[[int, int], None]
 
@@ -137,7 +137,7 @@ def _readable(
     notes, skipped = [], []
     for file in folder.files:
         known = request.imported_atoms.get(f"{folder.name}/{file.path}")
-        day = str(atom_text.parse_text(known.text).fields.get("date", "")) if known else ""
+        day = str(atom_text.parse_frontmatter(known.text).fields.get("date", "")) if known else ""
         note = parse_note(
             file._replace(modified_day=day or file.modified_day), compute_text_checksum(file.text)
         )
@@ -245,13 +245,13 @@ def _result(draft: _Draft, text: str) -> ImportResult:
     """Return the result for a note: an atom that was edited is never overwritten."""
     if draft.imported is None:
         return ImportResult.IMPORTED
-    now = atom_text.parse_text(draft.imported.text)
+    now = atom_text.parse_frontmatter(draft.imported.text)
     source, _, atom = str(now.fields.get(CHECKSUM_KEY, "")).partition("-")
     edited = atom != compute_atom_checksum(draft.imported.text)
     if source != draft.note.checksum:
         return ImportResult.CONFLICT if edited else ImportResult.UPDATED
     same = (
-        edited or now.body == atom_text.parse_text(text).body
+        edited or now.body == atom_text.parse_frontmatter(text).body
     )  # else a link has found its note since
     return ImportResult.UNCHANGED if same else ImportResult.UPDATED
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.importing.plain_text import blank_all_code
+from cortexfs.core.importing.strip_markup import blank_all_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

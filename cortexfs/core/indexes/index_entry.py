@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.access.access_log import ReadStats
-from cortexfs.core.atoms.lifecycle import AtomStatus, parse_status
+from cortexfs.core.atoms.lifecycle import AtomStatus, parse_atom_status
 from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class IndexEntry(NamedTuple):
         return cls(
             atom,
             merge_read_stats(*totals, parse_frontmatter_reads(atom)),
-            parse_status(atom.text_field("status")),
+            parse_atom_status(atom.text_field("status")),
         )
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexSection, parse_status
+from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexTableName, parse_atom_status
 from cortexfs.core.indexes.index_entry import (
     parse_date_ordinal,
     parse_frontmatter_reads,
@@ -27,9 +27,9 @@ MAX_ITEM_CHARS = 48
 """Maximum characters of a URL or a citation in a cell."""
 
 SECTION_COLUMNS = {
-    IndexSection.ACTIVE: ("ID", "Date", "Summary", "Status", "Tags"),
-    IndexSection.SUPERSEDED: ("ID", "Date", "Summary", "Status"),
-    IndexSection.INVALIDATED: ("ID", "Date", "Summary", "Invalidated by"),
+    IndexTableName.ACTIVE: ("ID", "Date", "Summary", "Status", "Tags"),
+    IndexTableName.SUPERSEDED: ("ID", "Date", "Summary", "Status"),
+    IndexTableName.INVALIDATED: ("ID", "Date", "Summary", "Invalidated by"),
 }
 """The columns before a kind's own columns and "Refs"."""
 
@@ -73,16 +73,16 @@ def row_sort_key(listed: IndexRowWithReads) -> tuple[int, int, int, str, str]:
 def format_row(listed: IndexRowWithReads) -> str:
     """Return the row as a line of its section's table."""
     row, refs, last = listed
-    if row.section != IndexSection.ACTIVE:
+    if row.section != IndexTableName.ACTIVE:
         return f"| {row.head} | {refs} |"
     return f"| {row.head} | {refs} | {last or '—'}{row.tail} |"
 
 
 def make_index_row(atom: Atom, kind: Kind) -> IndexRow:
     """Return the row of an atom."""
-    status = parse_status(atom.text_field("status"))
+    status = parse_atom_status(atom.text_field("status"))
     before, after = kind.columns_before_reads, kind.columns_after_reads
-    if status.section is not IndexSection.ACTIVE:
+    if status.section is not IndexTableName.ACTIVE:
         before = after = ()
     ident = printable_id(atom)
     refs, last = parse_frontmatter_reads(atom)
@@ -108,9 +108,9 @@ def _first(atom: Atom, status: AtomStatus) -> list[str]:
         format_cell(atom.text_field("date")),
         format_cell(atom.text_field("summary"), SUMMARY_CELL_CHARS) or "—",
     ]
-    if status.section is IndexSection.INVALIDATED:
+    if status.section is IndexTableName.INVALIDATED:
         return [*shared, format_cell(status.cause) or "—"]
-    if status.section is IndexSection.SUPERSEDED:
+    if status.section is IndexTableName.SUPERSEDED:
         return [*shared, _status(status)]
     return [*shared, _status(status), _listed(atom.list_field("tags")[:MAX_SHOWN_TAGS])]
 

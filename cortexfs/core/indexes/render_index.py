@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
-from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexSection
+from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexTableName
 from cortexfs.core.changes.plan import SectionCounts
 from cortexfs.core.indexes.index_entry import (
     COLD_DAYS,
@@ -63,7 +63,7 @@ def render_index(  # noqa: PLR0917 - what an index is made of
     sections = defaultdict(list)
     for listed in sorted(rows, key=row_sort_key):
         sections[listed.row.section].append(listed)
-    standing, replaced, wrong = (sections[section] for section in IndexSection)
+    standing, replaced, wrong = (sections[section] for section in IndexTableName)
     counts = SectionCounts(len(standing), len(replaced), len(wrong), len(unreadable))
     blocks = (
         _head(kind, project, utc),
@@ -146,18 +146,18 @@ def _active(kind: Kind, rows: Sequence[IndexRowWithReads]) -> str:
         [head for head, _ in columns]
         for columns in (kind.columns_before_reads, kind.columns_after_reads)
     )
-    heads = [*SECTION_COLUMNS[IndexSection.ACTIVE], *before, "Refs", "Last ref", *after]
-    return _listing(f"{IndexSection.ACTIVE} ({len(rows)} entries)", heads, rows)
+    heads = [*SECTION_COLUMNS[IndexTableName.ACTIVE], *before, "Refs", "Last ref", *after]
+    return _listing(f"{IndexTableName.ACTIVE} ({len(rows)} entries)", heads, rows)
 
 
 def _superseded(rows: Sequence[IndexRowWithReads]) -> str:
-    title = f"{IndexSection.SUPERSEDED} ({len(rows)} entries)"
-    return _listing(title, [*SECTION_COLUMNS[IndexSection.SUPERSEDED], "Refs"], rows)
+    title = f"{IndexTableName.SUPERSEDED} ({len(rows)} entries)"
+    return _listing(title, [*SECTION_COLUMNS[IndexTableName.SUPERSEDED], "Refs"], rows)
 
 
 def _invalidated(rows: Sequence[IndexRowWithReads]) -> str:
-    title = f"{IndexSection.INVALIDATED} ({len(rows)} entries)\n\n{_WARNING}"
-    return _listing(title, [*SECTION_COLUMNS[IndexSection.INVALIDATED], "Refs"], rows)
+    title = f"{IndexTableName.INVALIDATED} ({len(rows)} entries)\n\n{_WARNING}"
+    return _listing(title, [*SECTION_COLUMNS[IndexTableName.INVALIDATED], "Refs"], rows)
 
 
 def _unreadable(findings: Sequence[Finding], refs: Mapping[str, ReadStats]) -> str:

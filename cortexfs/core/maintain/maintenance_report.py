@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.maintain.contradicted_experiments import (
+    ContradictedExperiment,
+    find_contradicted_experiments,
+)
 from cortexfs.core.maintain.experiment_clusters import (
     Cluster,
     find_link_clusters,
     find_tag_clusters,
 )
 from cortexfs.core.maintain.project_atoms import is_unmarked
-from cortexfs.core.maintain.refuted_experiments import RefutedExperiment, find_refuted_experiments
 from cortexfs.core.maintain.successor_chains import find_successor_chains
 from cortexfs.core.maintain.unread_atoms import (
     STALE_DAYS,
@@ -40,7 +43,7 @@ class MaintenanceReport(NamedTuple):
 
     project: str
     unsupported_claims: list[UnsupportedClaim]
-    refuted_experiments: list[RefutedExperiment]
+    refuted_experiments: list[ContradictedExperiment]
     unread_atoms: list[UnreadAtom]
     tag_clusters: list[Cluster]
     link_clusters: list[Cluster]
@@ -68,7 +71,7 @@ def build_maintenance_report(study: ProjectAtoms, today: date) -> MaintenanceRep
     return MaintenanceReport(
         study.project,
         find_unsupported_claims(study),
-        find_refuted_experiments(study),
+        find_contradicted_experiments(study),
         find_unread_atoms(study, today),
         find_tag_clusters(study),
         find_link_clusters(study),

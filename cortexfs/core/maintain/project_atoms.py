@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.anti_pattern import is_anti_pattern
 from cortexfs.core.atoms.evidence_refs import EVIDENCE_FIELDS, list_evidence_refs
-from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexSection
+from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexTableName
 from cortexfs.core.atoms.refs import find_ref, to_full_ref
 from cortexfs.core.indexes.index_entry import parse_date_ordinal, parse_id_number
 
@@ -83,7 +83,7 @@ class ProjectAtoms:
 
 def is_active(entry: IndexEntry) -> bool:
     """Return whether an atom is current, and so in the first table of the index."""
-    return entry.status.section is IndexSection.ACTIVE
+    return entry.status.section is IndexTableName.ACTIVE
 
 
 def is_unmarked(entry: IndexEntry) -> bool:

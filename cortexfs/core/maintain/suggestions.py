@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, parse_status
+from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, parse_atom_status
 from cortexfs.core.maintain.unsupported_claims import Severity
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import to_one_line
@@ -48,7 +48,7 @@ def list_suggestions(found: MaintenanceReport) -> Iterator[Suggestion]:
 def _contradiction(project: str, one: UnsupportedClaim) -> Suggestion:
     """Describe refuted evidence; an atom that is already challenged is to be invalidated."""
     whole = one.severity is Severity.ALL
-    known = parse_status(one.status).word in CAUTION_STATUSES
+    known = parse_atom_status(one.status).word in CAUTION_STATUSES
     ground = "all that it rests on" if whole else "part of what it rests on"
     about = f"{_bare([one.ref], project)}: {ground} has fallen, {_some(one.fallen, project)}"
     about += f"; it is {one.status}" if known else ""

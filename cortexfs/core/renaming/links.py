@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cortexfs.core.renaming.names import Renaming
+    from cortexfs.core.renaming.name_meanings import Renaming
 
 _TARGET = re.compile(
     r"\]\([ \t]*(?:<(?P<angled>[^<>\n]{1,1000})>|(?P<inline>[^\s()<>]{1,1000}))(?=[\s)])"

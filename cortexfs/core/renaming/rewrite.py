@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.find.tokenize import fold_text
 from cortexfs.core.renaming.links import Target, relinked
-from cortexfs.core.renaming.scan import How, names_in
+from cortexfs.core.renaming.scan import NameForm, names_in
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
-    from cortexfs.core.renaming.names import Renaming, World
-    from cortexfs.core.renaming.scan import Name
+    from cortexfs.core.renaming.name_meanings import NameMeanings, Renaming
+    from cortexfs.core.renaming.scan import NameInText
 
 
 class Worlds(NamedTuple):
     """The renaming, and what names refer to before and after it."""
 
     renaming: Renaming
-    before: World
-    after: World
+    before: NameMeanings
+    after: NameMeanings
 
 
 def rewritten(text: str, path: str, worlds: Worlds) -> str:
@@ -39,17 +39,17 @@ def rewritten(text: str, path: str, worlds: Worlds) -> str:
     return changed
 
 
-def renamed_in(text: str, path: str, worlds: Worlds) -> list[Name]:
+def renamed_in(text: str, path: str, worlds: Worlds) -> list[NameInText]:
     """Return the names in a text that refer to something that is renamed."""
     renaming = worlds.renaming
     return [n for n in _names(text, path, worlds) if n.means and renaming.is_renamed(n.means)]
 
 
-def _names(text: str, path: str, worlds: Worlds) -> list[Name]:
+def _names(text: str, path: str, worlds: Worlds) -> list[NameInText]:
     return names_in(text, path, worlds.before, worlds.renaming.old_paths)
 
 
-def _prove(names: list[Name], changed: str, path: str, worlds: Worlds) -> None:
+def _prove(names: list[NameInText], changed: str, path: str, worlds: Worlds) -> None:
     """Raise `Refused` unless a text refers to the same things as the old one, in the same order."""
     renaming = worlds.renaming
     found = names_in(changed, renaming.path(path), worlds.after, renaming.new_paths)
@@ -61,19 +61,19 @@ def _prove(names: list[Name], changed: str, path: str, worlds: Worlds) -> None:
         )
 
 
-def _new_name(text: str, name: Name, path: str, worlds: Worlds) -> str:
+def _new_name(text: str, name: NameInText, path: str, worlds: Worlds) -> str:
     written, renaming = text[name.start : name.end], worlds.renaming
-    if name.how is How.LINK:
+    if name.how is NameForm.LINK:
         return relinked(Target(name.start, name.end, written, name.is_angled), path, renaming)
     project, new_project = project_from_path(path), project_from_path(renaming.path(path))
-    if name.how is How.PATH:
+    if name.how is NameForm.PATH:
         return _new_path(written, name.means or "", new_project, renaming)
     if name.means is None:
         return _new_dangling(written, name, (project, new_project), worlds)
     new = renaming.ref(name.means)
     if new == name.means and project == new_project:
         return written
-    if name.how is How.WIKI:
+    if name.how is NameForm.WIKI:
         return _new_wiki(written, name.means, new_project, worlds)
     is_file = text.startswith(".md", name.end)
     return _new_ref(written, new, new_project, worlds, is_file=is_file)
@@ -111,13 +111,13 @@ def _new_wiki(written: str, old: str, project: str, worlds: Worlds) -> str:
     return f"{new.rpartition('/')[0]}/{name}".lstrip("/")
 
 
-def _new_dangling(written: str, name: Name, projects: tuple[str, str], worlds: Worlds) -> str:
+def _new_dangling(written: str, name: NameInText, projects: tuple[str, str], worlds: Worlds) -> str:
     """Return a name without a target so that it has none in the new project either."""
     old, new = projects
-    if name.how is How.REF and "/" in written:
+    if name.how is NameForm.REF and "/" in written:
         return worlds.renaming.ref(written)
     is_taken = old != new and worlds.after.means(written, new)
-    return f"{old}/{written}" if name.how is How.REF and old and is_taken else written
+    return f"{old}/{written}" if name.how is NameForm.REF and old and is_taken else written
 
 
 def _stem(path: str) -> str:

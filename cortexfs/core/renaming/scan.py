@@ -14,15 +14,15 @@ from cortexfs.core.renaming.links import leads_to, targets
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cortexfs.core.renaming.names import World
-    from cortexfs.core.renaming.paths import Renamed
+    from cortexfs.core.renaming.name_meanings import NameMeanings
+    from cortexfs.core.renaming.renamed_paths import Renamed
 
 
 _WIKI = re.compile(r"\[\[([^\[\]|#\n]{1,200})(?=[#|][^\[\]\n]*\]\]|\]\])")
 _PATH = re.compile(r"(?<![\w./-])(?:[\w.-]{1,100}/){1,20}[\w.-]{0,99}[\w-]")
 
 
-class How(StrEnum):
+class NameForm(StrEnum):
     """The form of a name."""
 
     LINK = "link"
@@ -31,34 +31,34 @@ class How(StrEnum):
     REF = "ref"
 
 
-class Name(NamedTuple):
+class NameInText(NamedTuple):
     """A name in a text, and the ref or path that it refers to; None if it refers to nothing."""
 
     start: int
     end: int
-    how: How
+    how: NameForm
     means: str | None
     is_angled: bool = False
 
 
-def names_in(text: str, path: str, world: World, renamed: Renamed) -> list[Name]:
+def names_in(text: str, path: str, world: NameMeanings, renamed: Renamed) -> list[NameInText]:
     """Return the names in the text of the file at a path, in order, without those in code.
 
     `renamed` are the paths that are recognized in prose.
     """
     shown, project = blank_code(text), project_from_path(path)
     links = [
-        Name(each.start, each.end, How.LINK, _place(*leads_to(each, path)), each.angled)
+        NameInText(each.start, each.end, NameForm.LINK, _place(*leads_to(each, path)), each.angled)
         for each in targets(shown)
     ]
     shown = _without(shown, links)
     wiki = [
-        Name(found.start(1), found.end(1), How.WIKI, world.wiki_means(found[1], project))
+        NameInText(found.start(1), found.end(1), NameForm.WIKI, world.wiki_means(found[1], project))
         for found in _WIKI.finditer(shown)
     ]
     shown = _without(shown, wiki)
     paths = [
-        Name(found.start(), found.end(), How.PATH, there)
+        NameInText(found.start(), found.end(), NameForm.PATH, there)
         for found in _PATH.finditer(shown)
         if (there := _renamed_path(found[0], project, renamed))
     ]
@@ -67,10 +67,10 @@ def names_in(text: str, path: str, world: World, renamed: Renamed) -> list[Name]
     return sorted([*links, *wiki, *paths, *refs])
 
 
-def _ref(cited: str, start: int, project: str, world: World) -> Name:
+def _ref(cited: str, start: int, project: str, world: NameMeanings) -> NameInText:
     named, _, ident = cited.rpartition("/")
     begin = start - len(named) - 1 if named else start
-    return Name(begin, start + len(ident), How.REF, world.means(cited, project))
+    return NameInText(begin, start + len(ident), NameForm.REF, world.means(cited, project))
 
 
 def _place(ups: int, path: str) -> str:
@@ -86,7 +86,7 @@ def _renamed_path(token: str, project: str, renamed: Renamed) -> str | None:
     return within if project and within in renamed.files else None
 
 
-def _without(text: str, names: Iterable[Name]) -> str:
+def _without(text: str, names: Iterable[NameInText]) -> str:
     """Return the text with names replaced by spaces, so that no part is found again as another."""
     parts, at = [], 0
     for name in sorted(names):

@@ -38,7 +38,7 @@ def parse_settings(text: str) -> Settings:
     if text.startswith(_FENCE):  # a document's marker, as editors put it
         text = "\n" + text.removeprefix(_FENCE)
     framed = f"{_FENCE}{text}\n{_FENCE}"
-    parsed = atom_text.parse_text(framed)
+    parsed = atom_text.parse_frontmatter(framed)
     wrong: list[tuple[str, Keys]] = []
 
     def complain(message: str, keys: Keys) -> None:

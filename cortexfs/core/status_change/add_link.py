@@ -20,13 +20,13 @@ def add_link(text: str, ref: str) -> str:
     For a list on one line, or with one item per line, only the new item is written. Any other form
     is edited by `atom_text.edit`, which may raise.
     """
-    fields = atom_text.parse_text(text).fields
+    fields = atom_text.parse_frontmatter(text).fields
     present = parse_string_list(fields.get(LINKS_KEY, ()))
     if ref in present:
         return text
     wanted = {**fields, LINKS_KEY: (*present, ref)}
     for added in (_beside(text, ref), _below(text, ref)):
-        if atom_text.parse_text(added).fields == wanted:
+        if atom_text.parse_frontmatter(added).fields == wanted:
             return added
     return atom_text.edit_frontmatter(text, {LINKS_KEY: (*present, ref)})
 

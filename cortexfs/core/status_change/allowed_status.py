@@ -10,8 +10,8 @@ from cortexfs.core.atoms.lifecycle import (
     STATUSES_WITH_CAUSE,
     SUCCESSOR_STATUSES,
     VERDICT_STATUSES,
-    IndexSection,
-    parse_status,
+    IndexTableName,
+    parse_atom_status,
 )
 from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import Refused
@@ -41,7 +41,7 @@ def require_known_status(word: str, kind: Kind) -> None:
 
 def require_allowed_transition(atom: Atom, word: str) -> None:
     """Refuse a status that may not follow the current one; an unknown one counts as active."""
-    now = parse_status(atom.text_field("status"))
+    now = parse_atom_status(atom.text_field("status"))
     ways = STATUS_TRANSITIONS.get(now.word, STATUS_TRANSITIONS["active"])
     if word in ways:
         return
@@ -70,8 +70,8 @@ def require_valid_cause(atom: Atom, by: Atom | None, word: str) -> None:
 
 def require_valid_review(atom: Atom, reviewed: Sequence[Ref], word: str) -> None:
     """Refuse a review with a status that says the atom does not hold, or against itself."""
-    status = parse_status(word or atom.text_field("status"))
-    holds = status.word in VERDICT_STATUSES if word else status.section is IndexSection.ACTIVE
+    status = parse_atom_status(word or atom.text_field("status"))
+    holds = status.word in VERDICT_STATUSES if word else status.section is IndexTableName.ACTIVE
     if reviewed and not holds:
         raise Refused(
             f"a review says that `{atom.ref}` still holds, and {status.word} says otherwise",
@@ -86,8 +86,8 @@ def require_active_cause(by: Atom, consequence: str) -> None:
 
     `consequence` completes the message: what such an atom cannot do.
     """
-    status = parse_status(by.text_field("status"))
-    if status.section is not IndexSection.ACTIVE:
+    status = parse_atom_status(by.text_field("status"))
+    if status.section is not IndexTableName.ACTIVE:
         raise Refused(
             f"`{by.ref}` is {status}, and {consequence}",
             hint=f"say --by {status.cause}" if status.cause else "name one that stands",

@@ -13,8 +13,8 @@ from cortexfs.core.atoms.lifecycle import (
     SUCCESSOR_STATUSES,
     TOMBSTONE_STATUS,
     AtomStatus,
-    IndexSection,
-    parse_status,
+    IndexTableName,
+    parse_atom_status,
 )
 from cortexfs.core.atoms.refs import can_refer_to, find_ref, to_short_ref
 from cortexfs.core.atoms.reviews import REVIEWED_KEY, is_reviewed_since_change, merge_reviews
@@ -86,7 +86,7 @@ class StatusChange(NamedTuple):
     @property
     def new_status(self) -> AtomStatus:
         """The new status of `target`; its current status if that is the same."""
-        now = parse_status(self.target.atom.text_field("status"))
+        now = parse_atom_status(self.target.atom.text_field("status"))
         return (
             now
             if self.is_already_set
@@ -97,7 +97,7 @@ class StatusChange(NamedTuple):
     def is_already_set(self) -> bool:
         """Whether the atom has the requested status already."""
         atom = self.target.atom
-        now = parse_status(atom.text_field("status"))
+        now = parse_atom_status(atom.text_field("status"))
         cause = can_refer_to(now.cause, atom.project, self.cause.atom.ref) if self.cause else True
         same = bool(atom.text_field("status")) and now.word == self.status_word and cause
         return same or not self.status_word
@@ -179,8 +179,8 @@ def _rests(mark: StatusChange, citing: CitingFile, kinds: Kinds) -> bool:
     ):  # a challenge is made once
         return False
     kind = kinds.find_by_name(atom.kind)
-    status = parse_status(atom.text_field("status"))
-    stands = status.section is IndexSection.ACTIVE and status.word != "challenged"
+    status = parse_atom_status(atom.text_field("status"))
+    stands = status.section is IndexTableName.ACTIVE and status.word != "challenged"
     must_rest = kind is not None and bool(set(kind.required_fields) & set(EVIDENCE_FIELDS))
     return must_rest and stands and is_based_on(atom, mark.target.atom.ref)
 
@@ -246,10 +246,10 @@ def _rows(
 
 def _impact(citing: CitingFile, value: str) -> tuple[str, str]:
     """Return the impact on one file; atoms that are not current, and logs, need not change."""
-    status = parse_status(citing.atom.text_field("status") if citing.atom else "")
+    status = parse_atom_status(citing.atom.text_field("status") if citing.atom else "")
     if status.word in CAUTION_STATUSES:
         return NEEDS_UPDATE, str(status)
-    if status.section is not IndexSection.ACTIVE:
+    if status.section is not IndexTableName.ACTIVE:
         return NO_IMPACT, str(status)
     if _LOG.fullmatch(citing.path):
         return NO_IMPACT, "a log"

@@ -17,7 +17,7 @@ DATE, REASON = "invalidated-date", "invalidated-reason"
 
 def is_tombstone(text: str) -> bool:
     """Return whether a text is the tombstone of an invalidated atom."""
-    return DATE in atom_text.parse_text(text).fields
+    return DATE in atom_text.parse_frontmatter(text).fields
 
 
 def make_tombstone(text: str, ref: Ref, status: AtomStatus, date: str, reason: str) -> str:
@@ -53,7 +53,7 @@ def restore_from_tombstone(present: str, before: str, oldest_tombstone: str) -> 
         == atom_text.split_front_and_body(oldest_tombstone)[0]
     ):
         return before
-    status = atom_text.parse_text(before).fields.get("status")
+    status = atom_text.parse_frontmatter(before).fields.get("status")
     kept = status if isinstance(status, str) else None
     return (
         atom_text.split_front_and_body(

@@ -11,7 +11,7 @@ from cortexfs.core.tasks.list_edits import make_insert_splices, make_remove_spli
 from cortexfs.core.tasks.mapping_edits import insert_into_empty, make_entry_splices
 from cortexfs.core.tasks.task_fields import format_entry
 from cortexfs.core.tasks.tasks_document import parse_tasks_document
-from cortexfs.core.tasks.text_spans import apply_splices
+from cortexfs.core.tasks.text_splices import apply_splices
 from cortexfs.errors import Refused, Unreadable
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import FrontmatterValue
     from cortexfs.core.tasks.task_fields import FieldChange, FieldValue
     from cortexfs.core.tasks.tasks_document import TasksDocument
-    from cortexfs.core.tasks.text_spans import Splice
+    from cortexfs.core.tasks.text_splices import Splice
 
 
 _MORE = "something else would change too"

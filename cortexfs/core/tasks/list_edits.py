@@ -13,7 +13,7 @@ from cortexfs.core.tasks.mapping_edits import (
     remove_flow_item,
 )
 from cortexfs.core.tasks.task_fields import format_entry
-from cortexfs.core.tasks.text_spans import (
+from cortexfs.core.tasks.text_splices import (
     Splice,
     find_comma,
     find_line_start,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.frontmatter import yaml_scalar
 from cortexfs.core.markdown.lines import detect_line_ending
 from cortexfs.core.tasks.task_fields import format_entry, format_value, key_position
-from cortexfs.core.tasks.text_spans import (
+from cortexfs.core.tasks.text_splices import (
     Splice,
     find_comma,
     find_line_end,

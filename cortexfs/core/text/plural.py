@@ -20,10 +20,10 @@ def format_count(number: int, noun: str) -> str:
     """Return a count with its noun: `1 note`, `2 indexes`, `11 knowledge atoms`."""
     if noun in _UNCOUNTABLE:
         noun = f"{noun} atom"
-    return f"{number} {noun if number == 1 else plural(noun)}"
+    return f"{number} {noun if number == 1 else to_plural(noun)}"
 
 
-def plural(noun: str) -> str:
+def to_plural(noun: str) -> str:
     """Return the plural of a countable noun: `entities`, `analyses`, `searches`."""
     for ending, of_many in _ENDINGS:
         if ending.search(noun):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.create_atom import AtomDraft
     from cortexfs.core.indexes.index_entry import IndexEntry
     from cortexfs.interfaces.cli.command_context import CommandContext
-    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.new_atom import CreatedAtom
     from cortexfs.operations.show import ShownAtom
     from cortexfs.session.session import Session
@@ -99,7 +99,7 @@ def _edited(draft: AtomDraft) -> Iterator[AtomDraft]:
         yield replace(draft, body=body)
 
 
-def _tell(say: CommandOutput, created: CreatedAtom) -> None:
+def _tell(say: OutputPrinter, created: CreatedAtom) -> None:
     """Print the new atom, and its near-duplicates."""
     from cortexfs.interfaces.json.atoms import to_created_atom_json
 
@@ -110,7 +110,7 @@ def _tell(say: CommandOutput, created: CreatedAtom) -> None:
         say.print_text(f"{created.ref}\t{created.path}")
 
 
-def print_atom_table(output: CommandOutput, found: Sequence[IndexEntry]) -> None:
+def print_atom_table(output: OutputPrinter, found: Sequence[IndexEntry]) -> None:
     """Print atoms: ref, date, status, summary; exit with 1 if there is none."""
     heads = ("Ref", "Date", "Status", "Summary")
     atoms = ((entry.atom, entry.status.display_text) for entry in found)
@@ -120,7 +120,7 @@ def print_atom_table(output: CommandOutput, found: Sequence[IndexEntry]) -> None
         output.exit_empty("no matches")
 
 
-def print_atom(output: CommandOutput, found: ShownAtom, around: Sequence[str]) -> None:
+def print_atom(output: OutputPrinter, found: ShownAtom, around: Sequence[str]) -> None:
     """Print an atom's text, then its context, backlinks and history."""
     output.print_text("\n".join([found.text.rstrip("\n"), "", *format_atom_context(found, around)]))
 

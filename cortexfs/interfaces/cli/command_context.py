@@ -10,7 +10,7 @@ import typer
 
 from cortexfs.core.changes.plan import WriteMode
 from cortexfs.interfaces.cli import console
-from cortexfs.interfaces.cli.console import CommandOutput
+from cortexfs.interfaces.cli.console import OutputPrinter
 from cortexfs.interfaces.cli.options import DryRun, Json, NoCommit, Quiet, Root
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class CommandContext(NamedTuple):
     """One run of a command: its output, its tree and its write mode."""
 
-    output: CommandOutput
+    output: OutputPrinter
     root: str | None
     mode: WriteMode
 
@@ -95,7 +95,7 @@ def _run(
     mode = WriteMode.WRITE if no_commit else WriteMode.COMMIT
     if dry_run:
         mode = WriteMode.DRY_RUN_WRITE if no_commit else WriteMode.DRY_RUN
-    return CommandContext(CommandOutput(as_json, quiet), root, mode)
+    return CommandContext(OutputPrinter(as_json, quiet), root, mode)
 
 
 _SHARED = tuple(signature(_run, eval_str=True).parameters.values())

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from cortexfs.core.changes.plan import Outcome, Plan
-    from cortexfs.core.checks.line_citations import Sources
+    from cortexfs.core.checks.line_citations import CitedFileSource
     from cortexfs.errors import CortexError
     from cortexfs.session.session import Session
 
@@ -95,14 +95,14 @@ def _lock_wait(usual: float) -> float:
         raise Refused("CORTEXFS_LOCK_WAIT is no number of seconds", hint="unset it") from None
 
 
-def find_sources(session: Session) -> Sources:
+def find_sources(session: Session) -> CitedFileSource:
     """Return the locations of the files that atoms cite."""
     from cortexfs.session.cited_files import find_cited_files
 
     return find_cited_files(os.environ, working_directory(), session.tree.root)
 
 
-class CommandOutput(NamedTuple):
+class OutputPrinter(NamedTuple):
     """The output of one command."""
 
     as_json: bool = False

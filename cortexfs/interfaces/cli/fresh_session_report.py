@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.fresh_session.score import FreshSessionScore
-    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.session.session import Session
 
 
 def print_fresh_session_scores(
-    output: CommandOutput,
+    output: OutputPrinter,
     session: Session,
     projects: Sequence[str] | None,
     budget: tuple[int, int],

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def render_atom(text: str, lines: Sequence[str] = ()) -> str:
     """Return an atom for the terminal: its frontmatter, its body rendered, and lines below it."""
-    body = atom_text.parse_text(text).body
+    body = atom_text.parse_frontmatter(text).body
     console = Console(highlight=False)
     with console.capture() as captured:
         console.print(Text(strip_unprintable(text[: len(text) - len(body)]), style="dim"), end="")

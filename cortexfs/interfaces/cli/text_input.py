@@ -11,15 +11,15 @@ from cortexfs.errors import CortexError, Refused
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from cortexfs.interfaces.cli.console import CommandOutput
-    from cortexfs.operations.shared.governance_file import GovernanceChange
+    from cortexfs.interfaces.cli.console import OutputPrinter
+    from cortexfs.operations.shared.governance_file import GovernanceChangeResult
 
-    Put = Callable[[str, str | None], GovernanceChange]
+    Put = Callable[[str, str | None], GovernanceChangeResult]
     """A function that writes a text; the second argument is the text that its author has seen."""
 
 
 def replace_file_text(
-    output: CommandOutput, body_file: str | None, before: str, write: Put, name: str = "text.md"
+    output: OutputPrinter, body_file: str | None, before: str, write: Put, name: str = "text.md"
 ) -> None:
     """Replace the text of a file by one from the user; if it is refused, save the text.
 
@@ -69,7 +69,7 @@ def _keep(text: str) -> str:
     return save_text(text.encode(errors="surrogateescape"))
 
 
-def print_governance_change(output: CommandOutput, done: GovernanceChange) -> None:
+def print_governance_change(output: OutputPrinter, done: GovernanceChangeResult) -> None:
     """Print the result of a change to a governance file."""
     said = {"path": done.path, "changed": done.changed, "message": done.plan.message}
     if not output.print_result(done.plan, done.outcome, said, changed=done.changed):

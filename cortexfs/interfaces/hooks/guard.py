@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.guards.write_request import BEFORE, parse_write_requests
 from cortexfs.core.text.sanitize import strip_unprintable
-from cortexfs.session.hook_paths import make_path_resolver, open_tree_files
+from cortexfs.session.payload_path_resolver import make_path_resolver, open_tree_files
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.guards.verdict import Verdict
     from cortexfs.core.guards.write_request import WriteRequest
-    from cortexfs.session.types import Tree
+    from cortexfs.session.annotation_types import Tree
 
 MAX_FINDINGS = 20
 """Maximum number of findings listed for one file; `check` lists all."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from cortexfs.operations.find import PageHit, SearchHit
     from cortexfs.operations.new_atom import CreatedAtom
     from cortexfs.operations.show import PastAtom, ShownAtom
-    from cortexfs.session.types import Commit
+    from cortexfs.session.annotation_types import Commit
 
     Document = dict[str, object]
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.find.entities import EntityCount, Mention
     from cortexfs.core.graph.resolve_links import AtomLink, GraphNode
-    from cortexfs.operations.graph import Backlinks, GraphResult, PathResult
+    from cortexfs.operations.explore_links import Backlinks, GraphResult, PathResult
     from cortexfs.operations.related import RelatedAtoms
 
     Document = dict[str, object]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cortexfs.core.importing.note_files import SkippedNote
+    from cortexfs.core.importing.note_folder import SkippedNote
     from cortexfs.operations.import_notes import ImportOutcome
 
 Document = dict[str, object]

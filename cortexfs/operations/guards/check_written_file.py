@@ -15,7 +15,7 @@ from cortexfs.core.guards.cited_neighbours import (
     limit_refs,
     list_neighbour_places,
 )
-from cortexfs.core.guards.special_files import SETTINGS_FILE, TASKS_FILE
+from cortexfs.core.guards.guarded_file_names import SETTINGS_FILE, TASKS_FILE
 from cortexfs.core.guards.verdict import format_size_notice
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.session.types import Tree
+    from cortexfs.session.annotation_types import Tree
 
 
 def check_written_file(tree: Tree, path: str) -> list[Finding]:
@@ -41,7 +41,7 @@ def check_written_file(tree: Tree, path: str) -> list[Finding]:
 def near_cap_notice(tree: Tree, path: str) -> str:
     """Return a notice that a file is near its size limit; empty if it is not, or exceeds it."""
     cap = find_cap(path, tree.read_settings().caps)
-    source = tree.read_text(path) if cap else None
+    source = tree.read_text_or_flaw(path) if cap else None
     if not cap or source is None or isinstance(source, Flaw) or is_over_cap(source.text, cap):
         return ""
     return format_size_notice(path, source.text, cap)
@@ -49,7 +49,7 @@ def near_cap_notice(tree: Tree, path: str) -> str:
 
 def _text(tree: Tree, path: str) -> list[Finding]:
     settings = tree.read_settings()
-    where, source = parse_atom_path(path, settings.kinds), tree.read_text(path)
+    where, source = parse_atom_path(path, settings.kinds), tree.read_text_or_flaw(path)
     if isinstance(source, Flaw):
         found = {Finding(path, *source)}
     elif where:
@@ -67,7 +67,7 @@ def _text(tree: Tree, path: str) -> list[Finding]:
 def _tasks(tree: Tree, path: str) -> list[Finding]:
     from cortexfs.core.tasks.task import parse_board, tasks_path  # noqa: PLC0415 - seldom met
 
-    project, source = project_from_path(path), tree.read_text(path)
+    project, source = project_from_path(path), tree.read_text_or_flaw(path)
     if path != tasks_path(project):
         return []
     board = source if isinstance(source, Flaw) else parse_board(project, source.text)
@@ -92,7 +92,7 @@ def _neighbours(tree: Tree, atom: Atom, kinds: Kinds) -> Iterator[Atom]:
         for path in (f"{folder}/{name}" for name in names):
             if path == atom.path or not tree.is_file(path):
                 continue
-            read = tree.read_text(path)
+            read = tree.read_text_or_flaw(path)
             where = AtomPath(project_from_path(path), folder, kind, path.rpartition("/")[2])
             if isinstance(read, Flaw):
                 yield make_unreadable_atom(path, where, read)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.checks.size_limits import find_cap
-from cortexfs.core.guards.special_files import SETTINGS_FILE, TASKS_FILE
+from cortexfs.core.guards.guarded_file_names import SETTINGS_FILE, TASKS_FILE
 from cortexfs.core.guards.verdict import ALLOWED, Verdict, judge_secrets, judge_size
 from cortexfs.core.guards.write_request import EditsTooLarge, compute_text_after
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from cortexfs.core.guards.write_request import WriteRequest
-    from cortexfs.session.types import Tree
+    from cortexfs.session.annotation_types import Tree
 
 
 def judge_write(
@@ -45,7 +45,7 @@ def judge_write(
 
 def read_text_or_none(tree: Tree, path: str) -> str | None:
     """Return a file's text; None if it is missing, or cannot be read."""
-    read = tree.read_text(path)
+    read = tree.read_text_or_flaw(path)
     return None if isinstance(read, Flaw) else read.text
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from cortexfs.core.atoms.atom import Atom, Ref
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import TreeContext
 
 TEXT_SUFFIXES = (".md", ".yaml", ".yml")
 """Suffixes of files that people write; rendered indexes are excluded."""
@@ -21,7 +21,7 @@ MAX_DEPTH = 8
 """Maximum depth of folders below the root."""
 
 
-def find_citing_files(view: FileView, ref: Ref, atoms: Mapping[str, Atom]) -> list[CitingFile]:
+def find_citing_files(view: TreeContext, ref: Ref, atoms: Mapping[str, Atom]) -> list[CitingFile]:
     """Return the files that cite an atom, other atoms first; `atoms` are those of the tree by path.
 
     An atom is opened only if the catalog lists it as citing; every other file is read.
@@ -38,7 +38,7 @@ def find_citing_files(view: FileView, ref: Ref, atoms: Mapping[str, Atom]) -> li
     return found
 
 
-def _candidates(view: FileView, ref: Ref, atoms: Mapping[str, Atom]) -> Iterator[str]:
+def _candidates(view: TreeContext, ref: Ref, atoms: Mapping[str, Atom]) -> Iterator[str]:
     for path in list_text_files(view):
         atom = atoms.get(path)
         known = atom.cited_refs if atom and atom.fields else None
@@ -47,7 +47,7 @@ def _candidates(view: FileView, ref: Ref, atoms: Mapping[str, Atom]) -> Iterator
             yield path
 
 
-def list_text_files(view: FileView, folder: str = "", depth: int = 0) -> Iterator[str]:
+def list_text_files(view: TreeContext, folder: str = "", depth: int = 0) -> Iterator[str]:
     """Yield the written files below a folder, without hidden files and access logs."""
     for name in view.tree.list_names(folder):
         path = f"{folder}/{name}" if folder else name

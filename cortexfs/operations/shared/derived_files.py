@@ -21,7 +21,7 @@ from cortexfs.operations.shared.update_overview import plan_activity_update, pla
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
     Planned = dict[str, Write]
 
@@ -30,7 +30,7 @@ CORTEX_MD_TEMPLATE = "listing.md"
 
 
 def add_derived_writes(
-    view: FileView, writes: Sequence[Write], removed_paths: Collection[str] = ()
+    view: TreeContext, writes: Sequence[Write], removed_paths: Collection[str] = ()
 ) -> list[Write]:
     """Return the writes with all derived ones: each CORTEX.md above them, and OVERVIEW.md.
 
@@ -46,7 +46,7 @@ def add_derived_writes(
 
 
 def plan_derived_writes(
-    view: FileView,
+    view: TreeContext,
     planned: Planned,
     removed_paths: Collection[str] = (),
     touched: Collection[str] = (),
@@ -76,7 +76,7 @@ def plan_stale_files(
     return found
 
 
-def plan_missing_cortex_md(view: FileView) -> list[Write]:
+def plan_missing_cortex_md(view: TreeContext) -> list[Write]:
     """Return the filled CORTEX.md for each folder that should have one and does not."""
     above = [f"projects/{name}" for name in view.tree.list_projects()]
     folders = [*view.tree.list_names(""), *above, *(f"{path}/decisions" for path in above)]
@@ -89,7 +89,7 @@ def plan_missing_cortex_md(view: FileView) -> list[Write]:
 
 
 def drop_user_changes(
-    view: FileView, writes: Sequence[Write], own: Collection[str] = ()
+    view: TreeContext, writes: Sequence[Write], own: Collection[str] = ()
 ) -> tuple[list[Write], frozenset[str]]:
     """Drop the writes to files with uncommitted changes of the user, except those in `own`.
 
@@ -116,14 +116,14 @@ def find_stale_lists(view: View, projects: Sequence[str] | None) -> Iterator[Fin
             yield Finding(write.path, "listing-stale", f"the list {said}", line)
 
 
-def find_unreadable_lists(view: FileView) -> Iterator[Finding]:
+def find_unreadable_lists(view: TreeContext) -> Iterator[Finding]:
     """Yield each CORTEX.md that is left unchanged because it cannot be read as text.
 
     One that is too large is found among the texts.
     """
     for folder in _holding(view, None):
         path = _page(folder)
-        read = view.tree.read_text(path)
+        read = view.tree.read_text_or_flaw(path)
         if isinstance(read, Flaw) and read.code != "file-too-large":
             yield Finding(path, read.code, read.message, read.line)
 
@@ -132,7 +132,7 @@ def _page(folder: str) -> str:
     return f"{folder}/{CORTEX_MD}" if folder else CORTEX_MD
 
 
-def _holding(view: FileView, projects: Sequence[str] | None) -> Iterator[str]:
+def _holding(view: TreeContext, projects: Sequence[str] | None) -> Iterator[str]:
     """Yield the folders that have a CORTEX.md, even an unreadable one."""
     tops = [name for name in view.tree.list_names("") if name[0] not in "._"]
     above = [f"projects/{name}" for name in projects or view.tree.list_projects()]
@@ -142,7 +142,7 @@ def _holding(view: FileView, projects: Sequence[str] | None) -> Iterator[str]:
             yield folder
 
 
-def _missing(view: FileView, planned: Planned) -> list[str]:
+def _missing(view: TreeContext, planned: Planned) -> list[str]:
     """Return the missing CORTEX.md of each folder that gets its first file."""
     new = {
         write.path.rpartition("/")[0] for write in planned.values() if write.expected_text is None
@@ -151,7 +151,7 @@ def _missing(view: FileView, planned: Planned) -> list[str]:
     return [path for path in pages if path not in planned and not view.tree.is_path_taken(path)]
 
 
-def _starting(view: FileView, path: str) -> str:
+def _starting(view: TreeContext, path: str) -> str:
     """Return the initial text of a CORTEX.md."""
     folder = path.rpartition("/")[0]
     tree = view.tree.read_templates("tree")
@@ -164,7 +164,7 @@ def _starting(view: FileView, path: str) -> str:
 
 
 def _filled(
-    view: FileView, folders: Iterable[str], planned: Planned, gone: Collection[str] = ()
+    view: TreeContext, folders: Iterable[str], planned: Planned, gone: Collection[str] = ()
 ) -> Iterator[Write]:
     """Yield each CORTEX.md of these folders that is kept, and whose list would change."""
     for folder in folders:
@@ -176,19 +176,19 @@ def _filled(
                 yield write._replace(text=text)
 
 
-def _present(view: FileView, path: str) -> Write | None:
+def _present(view: TreeContext, path: str) -> Write | None:
     """Return a write that leaves a CORTEX.md unchanged; None if it cannot be read."""
-    read = view.tree.read_text(path)
+    read = view.tree.read_text_or_flaw(path)
     if isinstance(read, Flaw):
         return None
     return Write(path, read.text, expected_text=read.text, is_derived=True)
 
 
-def _text(view: FileView, path: str, planned: Planned) -> str:
+def _text(view: TreeContext, path: str, planned: Planned) -> str:
     """Return the future text of a file; empty if it cannot be read."""
     if path in planned:
         return planned[path].text
-    read = view.tree.read_text(path)
+    read = view.tree.read_text_or_flaw(path)
     return "" if isinstance(read, Flaw) else read.text
 
 
@@ -201,7 +201,7 @@ def _above(paths: Iterable[str]) -> list[str]:
     return sorted(found)
 
 
-def _listing(view: FileView, folder: str, planned: Planned, gone: Collection[str]) -> str:
+def _listing(view: TreeContext, folder: str, planned: Planned, gone: Collection[str]) -> str:
     prefix = f"{folder}/" if folder else ""
     inside = [path.removeprefix(prefix) for path in planned if path.startswith(prefix)]
     present = [name for name in view.tree.list_names(folder) if f"{prefix}{name}" not in gone]
@@ -216,7 +216,7 @@ def _listing(view: FileView, folder: str, planned: Planned, gone: Collection[str
     return render_contents(names, kept, entrances)
 
 
-def _entrance(view: FileView, prefix: str, name: str, planned: Planned) -> str:
+def _entrance(view: TreeContext, prefix: str, name: str, planned: Planned) -> str:
     """Return the page of a folder that a reader should open first; the folder if it has none."""
     where = parse_atom_path(f"{prefix}{name}/x.md", view.kinds)
     if where and where.kind.indexed:
@@ -226,7 +226,7 @@ def _entrance(view: FileView, prefix: str, name: str, planned: Planned) -> str:
     return f"{name}/{CORTEX_MD}" if known else f"{name}/"
 
 
-def _summary(view: FileView, path: str, planned: Planned) -> str:
+def _summary(view: TreeContext, path: str, planned: Planned) -> str:
     """Return the summary of an atom's file, or the scope of a scan report."""
     where = parse_atom_path(path, view.kinds)
     if where is None:
@@ -239,7 +239,7 @@ def _summary(view: FileView, path: str, planned: Planned) -> str:
     return f"{atom.text_field('summary')} ({status})" if status else atom.text_field("summary")
 
 
-def _goal(view: FileView, project: str, planned: Planned) -> str:
+def _goal(view: TreeContext, project: str, planned: Planned) -> str:
     """Return the goal of a project: the first paragraph of its CORTEX.md."""
     text = _text(view, f"projects/{project}/{CORTEX_MD}", planned)
     paragraphs = [part.strip() for part in text.split("\n\n")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Finding, Flaw
-from cortexfs.core.atoms.lifecycle import EDITABLE_DECISION_STATUSES, parse_status
+from cortexfs.core.atoms.lifecycle import EDITABLE_DECISION_STATUSES, parse_atom_status
 from cortexfs.core.decisions.immutability import (
     DecisionVersion,
     find_accepted_version,
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.session.types import Commit, History
-    from cortexfs.session.view import FileView
+    from cortexfs.session.annotation_types import Commit, History
+    from cortexfs.session.view import TreeContext
 
 
 class Acceptance(NamedTuple):
@@ -29,7 +29,7 @@ class Acceptance(NamedTuple):
 
 
 def find_edited_decisions(
-    view: FileView, atoms: Iterable[Atom], among: Collection[str] | None = None
+    view: TreeContext, atoms: Iterable[Atom], among: Collection[str] | None = None
 ) -> Iterator[Finding]:
     """Yield a finding for each decision edited after acceptance, of all or of the paths `among`."""
     paths = [atom.path for atom in atoms if _is_settled(view, atom)]
@@ -41,7 +41,7 @@ def find_edited_decisions(
             yield Finding(path, "decision-changed", message, held.changed_line)
 
 
-def find_acceptances(view: FileView, paths: Sequence[str]) -> dict[str, Acceptance]:
+def find_acceptances(view: TreeContext, paths: Sequence[str]) -> dict[str, Acceptance]:
     """Compare decisions with their text at acceptance, as far as git has it."""
     history = view.repository.history
     if history is None or not paths:
@@ -52,7 +52,7 @@ def find_acceptances(view: FileView, paths: Sequence[str]) -> dict[str, Acceptan
         return {}
     found = {}
     for path, told in known.items():
-        source = view.tree.read_text(path)
+        source = view.tree.read_text_or_flaw(path)
         then = find_accepted_version(version for _, version in told)
         if then and not isinstance(source, Flaw):
             made = next(made for made, version in told if version is then)
@@ -60,9 +60,9 @@ def find_acceptances(view: FileView, paths: Sequence[str]) -> dict[str, Acceptan
     return found
 
 
-def _is_settled(view: FileView, atom: Atom) -> bool:
+def _is_settled(view: TreeContext, atom: Atom) -> bool:
     kind = view.kinds.find_by_name(atom.kind)
-    word = parse_status(atom.text_field("status")).word
+    word = parse_atom_status(atom.text_field("status")).word
     return (
         bool(kind and kind.is_decision and atom.fields) and word not in EDITABLE_DECISION_STATUSES
     )

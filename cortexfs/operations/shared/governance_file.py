@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
     Change = Callable[[str], tuple[str, str]]
     """A function from a text to the new text and the message of the commit."""
@@ -28,7 +28,7 @@ MAX_CHARACTERS = 4 * 1024 * 1024
 """Maximum characters of a governance file that is parsed; `check` reports larger ones."""
 
 
-class GovernanceChange(NamedTuple):
+class GovernanceChangeResult(NamedTuple):
     """A changed file, and the outcome of the plan (None: it was a dry run)."""
 
     path: str
@@ -48,20 +48,20 @@ class GovernanceChange(NamedTuple):
 
 def change_governance_file(
     session: Session, path: str, change: Change, *, mode: WriteMode = WriteMode.COMMIT
-) -> GovernanceChange:
+) -> GovernanceChangeResult:
     """Change one file and commit it whole, with the lists derived from it.
 
     A missing file starts as its template. Raises `OverCap`, `Unreadable`, and the errors of
     `change`.
     """
 
-    def decide(view: View) -> GovernanceChange:
-        return GovernanceChange(path, _plan(view, path, change))
+    def decide(view: View) -> GovernanceChangeResult:
+        return GovernanceChangeResult(path, _plan(view, path, change))
 
     return attach_outcome(session.execute(decide, mode))
 
 
-def _plan(view: FileView, path: str, change: Change) -> Plan:
+def _plan(view: TreeContext, path: str, change: Change) -> Plan:
     """Return the plan of a file's new text; empty if the text is unchanged."""
     before = read_present(view, path)
     after, message = change(before if before is not None else render_template(view, path))
@@ -71,11 +71,11 @@ def _plan(view: FileView, path: str, change: Change) -> Plan:
     return Plan(message, tuple(add_derived_writes(view, [Write(path, after, before)])))
 
 
-def read_present(view: FileView, path: str) -> str | None:
+def read_present(view: TreeContext, path: str) -> str | None:
     """Return a file's text; None if it does not exist. Raises `Unreadable`."""
     if not view.tree.is_path_taken(path):
         return None
-    read = view.tree.read_text(path)
+    read = view.tree.read_text_or_flaw(path)
     if isinstance(read, Flaw):
         raise Unreadable(f"{path}: {read.message}", hint="fix the file by hand first")
     if len(read.text) > MAX_CHARACTERS:
@@ -83,13 +83,13 @@ def read_present(view: FileView, path: str) -> str | None:
     return read.text
 
 
-def read_or_template(view: FileView, path: str) -> str:
+def read_or_template(view: TreeContext, path: str) -> str:
     """Return the text of a file to show; its template if it is missing."""
     text = read_present(view, path)
     return render_template(view, path) if text is None else text
 
 
-def render_template(view: FileView, path: str) -> str:
+def render_template(view: TreeContext, path: str) -> str:
     """Return the initial text of a governance file; empty if it has no template."""
     project = project_from_path(path)
     group, name = ("project", path.rpartition("/")[2]) if project else ("tree", path)

@@ -10,7 +10,7 @@ from cortexfs.core.changes.plan import Plan, Remove, Write
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.indexes.index_entry import merge_read_stats, parse_frontmatter_reads
 from cortexfs.core.renaming.logs import joined, split_file, with_file
-from cortexfs.core.renaming.names import after, before
+from cortexfs.core.renaming.name_meanings import name_meanings_after, name_meanings_before
 from cortexfs.core.renaming.rewrite import Worlds, rewritten
 from cortexfs.core.tasks.task import parse_board
 from cortexfs.core.tasks.tasks_lock import require_unlocked
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.core.renaming.names import Renaming
+    from cortexfs.core.renaming.name_meanings import Renaming
     from cortexfs.session.view import View
 
 TASKS = "TASKS.yaml"
@@ -49,7 +49,9 @@ class RenameResult(NamedTuple):
 
 def build_worlds(atoms: Sequence[Atom], renaming: Renaming, moved: Collection[str]) -> Worlds:
     """Return the meaning of names before and after; `moved` are the paths of the renamed atoms."""
-    return Worlds(renaming, before(atoms), after(atoms, renaming, moved))
+    return Worlds(
+        renaming, name_meanings_before(atoms), name_meanings_after(atoms, renaming, moved)
+    )
 
 
 def read_texts(view: View, needles: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
@@ -77,7 +79,7 @@ def plan_mention_updates(view: View, worlds: Worlds, needles: Collection[str]) -
 
 def plan_atom_move(view: View, atom: Atom, worlds: Worlds) -> tuple[Write, Remove]:
     """Return the file of an atom under its new name, with its new id and project in it."""
-    source = view.tree.read_text(atom.path)
+    source = view.tree.read_text_or_flaw(atom.path)
     if isinstance(source, Flaw):
         raise Unreadable(f"{atom.path}: {source.message}", hint="`cortexfs check` tells more")
     new, path = worlds.renaming.ref(atom.ref), worlds.renaming.path(atom.path)

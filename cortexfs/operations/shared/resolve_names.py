@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.atoms.kinds import Kind
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
 _NUMBERED = re.compile(r"(?:.*/)?[A-Za-z]+-[0-9]{3,}")
 """Pattern of a ref; the kind need not exist."""
@@ -60,7 +60,7 @@ def _is_meant(typed: str, ref: str) -> bool:
     return typed in {ref, ref.rpartition("/")[2]}
 
 
-def find_current_project(view: FileView, cwd: str) -> str | None:
+def find_current_project(view: TreeContext, cwd: str) -> str | None:
     """Return the project of the working directory; None if it is in none."""
     inside = os.path.relpath(os.path.realpath(cwd), os.path.realpath(view.tree.root))
     steps = inside.split(os.sep)
@@ -69,7 +69,7 @@ def find_current_project(view: FileView, cwd: str) -> str | None:
     return None
 
 
-def require_project(view: FileView, name: str) -> str:
+def require_project(view: TreeContext, name: str) -> str:
     """Return the name of a project that exists; raise `NoSuchProject` with the nearest."""
     present = view.tree.list_projects()
     if name in present:
@@ -83,7 +83,7 @@ def require_project(view: FileView, name: str) -> str:
     raise NoSuchProject(name, close=nearest_names(name, present))
 
 
-def resolve_project(view: FileView, name: str | None, cwd: str) -> str:
+def resolve_project(view: TreeContext, name: str | None, cwd: str) -> str:
     """Return the project: the named one, the current one, or the only one."""
     if name:
         return require_project(view, name)
@@ -101,7 +101,7 @@ def resolve_project(view: FileView, name: str | None, cwd: str) -> str:
     raise Refused("no project is given, and the tree has several", hint=hint)
 
 
-def resolve_scope(view: FileView, name: str | None, cwd: str) -> list[str]:
+def resolve_scope(view: TreeContext, name: str | None, cwd: str) -> list[str]:
     """Return the projects: the named one, the current one, or all."""
     if name:
         return [require_project(view, name)]
@@ -109,12 +109,12 @@ def resolve_scope(view: FileView, name: str | None, cwd: str) -> list[str]:
     return [here] if here else view.tree.list_projects()
 
 
-def resolve_scopes(view: FileView, names: Sequence[str], cwd: str) -> list[str]:
+def resolve_scopes(view: TreeContext, names: Sequence[str], cwd: str) -> list[str]:
     """Return the projects: the given ones, that of the working directory, or all."""
     return [require_project(view, name) for name in names] or resolve_scope(view, None, cwd)
 
 
-def require_kind(view: FileView, name: str) -> Kind:
+def require_kind(view: TreeContext, name: str) -> Kind:
     """Return a kind; raise `NoSuchKind` with the nearest."""
     kind = view.kinds.find_by_name(name)
     if kind is None:
@@ -136,7 +136,7 @@ def _number(ref: str) -> int:
     return int(digits[:18]) if digits.isascii() and digits.isdecimal() else -1
 
 
-def _range(view: FileView, typed: str, here: str | None, refs: Iterable[str]) -> str:
+def _range(view: TreeContext, typed: str, here: str | None, refs: Iterable[str]) -> str:
     """Return the range of ids of the typed kind: `flywheel has EXP-001 to EXP-099`."""
     project, _, ident = typed.rpartition("/")
     kind = view.kinds.find_by_id(ident)

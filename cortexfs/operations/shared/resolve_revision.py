@@ -10,11 +10,11 @@ from cortexfs.operations.removed_atoms import claimed_ref
 from cortexfs.operations.shared.resolve_names import find_current_project, resolve_ref
 
 if TYPE_CHECKING:
-    from cortexfs.session.types import CommitRecord, History
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.annotation_types import CommitRecord, History
+    from cortexfs.session.view import TreeContext, View
 
 
-def require_repository(view: FileView) -> History:
+def require_repository(view: TreeContext) -> History:
     """Return the repository around the tree; raise `Refused` without one, or without git."""
     if not view.repository.has_git:
         raise Refused("git is not installed, or not on PATH", hint="without it there is no past")
@@ -25,7 +25,7 @@ def require_repository(view: FileView) -> History:
     return view.repository.history
 
 
-def resolve_commit(view: FileView, revision: str) -> str:
+def resolve_commit(view: TreeContext, revision: str) -> str:
     """Return the id of the commit that a person types: an id, a branch, or a day."""
     found = require_repository(view).find_commit(revision)
     if found is None:
@@ -60,7 +60,7 @@ def resolve_past_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
         return within[0], gone[within[0]]
 
 
-def read_text_at(view: FileView, ref: Ref, path: str, commit: str) -> tuple[str, str]:
+def read_text_at(view: TreeContext, ref: Ref, path: str, commit: str) -> tuple[str, str]:
     """Return the path of an atom in a commit, and its text; raise `Refused` if it is not there."""
     history = require_repository(view)
     steps = history.filter_reachable(commit, history.list_file_commits(path))

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Finding
-from cortexfs.core.atoms.lifecycle import IndexSection, parse_status
+from cortexfs.core.atoms.lifecycle import IndexTableName, parse_atom_status
 from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.checks.broken_links import broken_links
 from cortexfs.core.checks.governance_checks import check_governance_file
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.core.checks.line_citations import Sources
-    from cortexfs.session.types import CachedFindings
+    from cortexfs.core.checks.line_citations import CitedFileSource
+    from cortexfs.session.annotation_types import CachedFindings
     from cortexfs.session.view import View
 
 
 def find_text_findings(
-    view: View, atoms: Collection[Atom], sources: Sources | None = None
+    view: View, atoms: Collection[Atom], sources: CitedFileSource | None = None
 ) -> Iterator[Finding]:
     """Yield the findings of every text; refresh the catalog first.
 
@@ -64,11 +64,11 @@ def _titles(atoms: Iterable[Atom], looked: CachedFindings) -> set[str]:
     return pages.union(*(list_wiki_names(atom) for atom in atoms))
 
 
-def add_citation_checksums(text: str, path: str, sources: Sources | None) -> str:
+def add_citation_checksums(text: str, path: str, sources: CitedFileSource | None) -> str:
     """Return a text whose citations have checksums of the lines that they name."""
     lines_of = sources.make_line_reader(project_from_path(path)) if sources else None
     return insert_checksums(text, lines_of) if lines_of else text
 
 
 def _stands(atom: Atom) -> bool:
-    return parse_status(atom.text_field("status")).section is IndexSection.ACTIVE
+    return parse_atom_status(atom.text_field("status")).section is IndexTableName.ACTIVE

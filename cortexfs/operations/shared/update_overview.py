@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import OVERVIEW_MD, project_from_path
 from cortexfs.core.changes.plan import Write
-from cortexfs.core.governance import overview
+from cortexfs.core.governance import projects_overview
 from cortexfs.core.governance.issues import parse_issues
 from cortexfs.core.governance.project_status import extract_phase, parse_updated_day
 from cortexfs.core.governance.scan_report import parse_report_day
@@ -15,18 +15,18 @@ from cortexfs.core.governance.scan_report import parse_report_day
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
 
 def plan_activity_update(
-    view: FileView, planned: Mapping[str, Write], touched: Collection[str]
+    view: TreeContext, planned: Mapping[str, Write], touched: Collection[str]
 ) -> Write | None:
     """Return the update that follows from a plan and other touched files; None if unchanged.
 
     Each project that the plan touches is active today; a new phase and a new scan report are
     entered too.
     """
-    read = view.tree.read_text(OVERVIEW_MD)
+    read = view.tree.read_text_or_flaw(OVERVIEW_MD)
     if isinstance(read, Flaw):
         return None
     today = view.clock().date().isoformat()
@@ -35,24 +35,26 @@ def plan_activity_update(
         *view.tree.list_projects(),
         *map(project_from_path, planned),
     }  # others go with the plan
-    text = overview.update_activity_days(read.text, dict.fromkeys(sorted(projects), today))
+    text = projects_overview.update_activity_days(read.text, dict.fromkeys(sorted(projects), today))
     for path, write in planned.items():
         if path.endswith("/STATUS.md") and write.expected_text is not None:
             phase = extract_phase(write.text)
             if phase != extract_phase(write.expected_text):
-                text = overview.set_phase(text, project_from_path(path), phase)
+                text = projects_overview.set_phase(text, project_from_path(path), phase)
     days = (parse_report_day(path.removeprefix("scans/")) for path in planned)
-    return _write(read.text, overview.set_last_scan_day(text, max(days, default="")))
+    return _write(read.text, projects_overview.set_last_scan_day(text, max(days, default="")))
 
 
 def plan_overview_update(view: View) -> Write | None:
     """Return the whole file in agreement with the tree; None if it is up to date."""
-    read = view.tree.read_text(OVERVIEW_MD)
+    read = view.tree.read_text_or_flaw(OVERVIEW_MD)
     if isinstance(read, Flaw):
         return None
     days = _days(view)
-    text = overview.remove_missing_projects(read.text, days)
-    text = overview.set_last_scan_day(overview.update_activity_days(text, days), _scanned(view))
+    text = projects_overview.remove_missing_projects(read.text, days)
+    text = projects_overview.set_last_scan_day(
+        projects_overview.update_activity_days(text, days), _scanned(view)
+    )
     return _write(read.text, text)
 
 
@@ -73,15 +75,15 @@ def _days(view: View) -> dict[str, str]:
     }
 
 
-def _said(view: FileView, project: str) -> Iterator[str]:
+def _said(view: TreeContext, project: str) -> Iterator[str]:
     """Yield the days in the governance files of a project."""
-    status = view.tree.read_text(f"projects/{project}/STATUS.md")
+    status = view.tree.read_text_or_flaw(f"projects/{project}/STATUS.md")
     if not isinstance(status, Flaw):
         yield parse_updated_day(status.text)
-    issues = view.tree.read_text(f"projects/{project}/ISSUES.md")
+    issues = view.tree.read_text_or_flaw(f"projects/{project}/ISSUES.md")
     if not isinstance(issues, Flaw):
         yield from (issue.date for issue in parse_issues(issues.text))
 
 
-def _scanned(view: FileView) -> str:
+def _scanned(view: TreeContext) -> str:
     return max((parse_report_day(name) for name in view.tree.list_names("scans")), default="")

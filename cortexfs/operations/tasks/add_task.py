@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cortexfs.core.tasks.task_fields import FieldValue
-    from cortexfs.operations.tasks.locked_change import Caller, TaskChange
+    from cortexfs.operations.tasks.locked_change import TaskCaller, TaskChangeResult
     from cortexfs.operations.tasks.read_boards import Boards
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
     Fields = dict[str, FieldValue]
 
@@ -36,11 +36,11 @@ class TaskPart(NamedTuple):
 
 
 def add_task(
-    session: Session, project: str, fields: Mapping[str, FieldValue], caller: Caller
-) -> TaskChange:
+    session: Session, project: str, fields: Mapping[str, FieldValue], caller: TaskCaller
+) -> TaskChangeResult:
     """Add a task at the end of a project's list; empty keys are left out."""
 
-    def decide(view: View) -> TaskChange:
+    def decide(view: View) -> TaskChangeResult:
         boards = read_boards(view)
         board = boards.get_board(project)
         require_unlocked(board, caller.owner, view.clock())
@@ -54,14 +54,14 @@ def add_task(
 
 
 def split_task(
-    session: Session, typed: str, parts: Sequence[TaskPart], caller: Caller
-) -> TaskChange:
+    session: Session, typed: str, parts: Sequence[TaskPart], caller: TaskCaller
+) -> TaskChangeResult:
     """Insert parts after a task, which then depends on them.
 
     Each part gets the why, priority and template of the task.
     """
 
-    def decide(view: View) -> TaskChange:
+    def decide(view: View) -> TaskChangeResult:
         boards = read_boards(view)
         task = find_task(boards, typed, caller.project)
         if task.status == DONE:
@@ -84,7 +84,7 @@ def split_task(
     return change_tasks(session, decide, caller)
 
 
-def _checked(view: FileView, boards: Boards, fields: Mapping[str, FieldValue]) -> Fields:
+def _checked(view: TreeContext, boards: Boards, fields: Mapping[str, FieldValue]) -> Fields:
     """Refuse a task for which `task lint` would report an error."""
     given = _said(fields)
     if template := given.get("template"):
@@ -116,7 +116,7 @@ def _said(fields: Mapping[str, FieldValue]) -> Fields:
     return given
 
 
-def _numbered(view: FileView, boards: Boards, drafts: Sequence[Fields]) -> list[Fields]:
+def _numbered(view: TreeContext, boards: Boards, drafts: Sequence[Fields]) -> list[Fields]:
     """Give each draft a free id, and its keys in the order of the format."""
     known = find_taken_ids(boards.texts)
     tasks = []

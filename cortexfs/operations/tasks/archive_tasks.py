@@ -13,16 +13,16 @@ from cortexfs.core.tasks.task import ARCHIVE_FILE, archive_path
 from cortexfs.core.tasks.tasks_lock import require_unlocked
 from cortexfs.errors import CortexError, Refused
 from cortexfs.operations.shared.derived_files import add_derived_writes
-from cortexfs.operations.tasks.locked_change import TaskChange, change_tasks
+from cortexfs.operations.tasks.locked_change import TaskChangeResult, change_tasks
 from cortexfs.operations.tasks.read_boards import read_boards, read_optional_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.tasks.task import Task, TaskBoard
-    from cortexfs.operations.tasks.locked_change import Caller
+    from cortexfs.operations.tasks.locked_change import TaskCaller
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
 
 class ArchivedTasks(NamedTuple):
@@ -33,10 +33,12 @@ class ArchivedTasks(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def archive_tasks(session: Session, projects: Sequence[str], caller: Caller) -> TaskChange:
+def archive_tasks(
+    session: Session, projects: Sequence[str], caller: TaskCaller
+) -> TaskChangeResult:
     """Archive the finished tasks of some projects; an error in a file affects its project only."""
 
-    def decide(view: View) -> TaskChange:
+    def decide(view: View) -> TaskChangeResult:
         boards = read_boards(view)
         moved = {
             name: _moved(view, boards.boards[name], caller)
@@ -51,12 +53,12 @@ def archive_tasks(session: Session, projects: Sequence[str], caller: Caller) -> 
             f"task archive {counts}", tuple(add_derived_writes(view, writes) if writes else ())
         )
         tasks = tuple(task for each in moved.values() for task in each.tasks)
-        return TaskChange(tasks, plan, tuple(dict.fromkeys(notes)))
+        return TaskChangeResult(tasks, plan, tuple(dict.fromkeys(notes)))
 
     return change_tasks(session, decide, caller)
 
 
-def _moved(view: FileView, board: TaskBoard, by: Caller) -> ArchivedTasks:
+def _moved(view: TreeContext, board: TaskBoard, by: TaskCaller) -> ArchivedTasks:
     try:
         require_unlocked(board, by.owner, view.clock())
         tasks, text = _taken_out(board, find_archivable_tasks(board, view.clock().date()))
@@ -100,7 +102,7 @@ def _indexes(tasks: Sequence[Task]) -> frozenset[int]:
     return frozenset(task.position for task in tasks)
 
 
-def _beginning(view: FileView, project: str, path: str) -> str:
+def _beginning(view: TreeContext, project: str, path: str) -> str:
     """Return the initial text of an archive."""
     template = view.tree.read_templates("project")[ARCHIVE_FILE]
     return plan_missing_files({path: template}, {}, {"project": project})[0].text

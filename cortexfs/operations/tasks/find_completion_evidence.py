@@ -10,15 +10,15 @@ from cortexfs.errors import HistoryFailed
 
 if TYPE_CHECKING:
     from cortexfs.core.tasks.task import Task
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import TreeContext
 
 
-def find_completion_evidence(view: FileView, task: Task, cwd: str) -> str:
+def find_completion_evidence(view: TreeContext, task: Task, cwd: str) -> str:
     """Return a commit that names the task, else a path of its done-when; empty without either."""
     return _commit(view, task.id) or _path(view, task, cwd)
 
 
-def _commit(view: FileView, ident: str) -> str:
+def _commit(view: TreeContext, ident: str) -> str:
     history = view.repository.history
     try:
         messages = history.find_messages(ident) if history else []
@@ -28,7 +28,7 @@ def _commit(view: FileView, ident: str) -> str:
     return next((f"commit “{subject}”" for subject in work), "")
 
 
-def _path(view: FileView, task: Task, cwd: str) -> str:
+def _path(view: TreeContext, task: Task, cwd: str) -> str:
     """Search below the project, the root and the working directory, never above them."""
     for path in extract_paths(task.text_field("done-when")):
         below = (f"projects/{task.project}/{path}", path)

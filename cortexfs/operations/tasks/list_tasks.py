@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.tasks.task import Task
     from cortexfs.operations.tasks.read_boards import Boards
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import TreeContext
 
 
 class ListedTask(NamedTuple):
@@ -40,7 +40,7 @@ class LintResult(NamedTuple):
     errors: int
 
 
-def list_tasks(view: FileView, projects: list[str], stands: Collection[TaskState]) -> TaskList:
+def list_tasks(view: TreeContext, projects: list[str], stands: Collection[TaskState]) -> TaskList:
     """Return the tasks of some states (none: all but done), the most urgent first."""
     boards = read_boards(view)
     backlog = boards.backlog
@@ -56,7 +56,7 @@ def list_tasks(view: FileView, projects: list[str], stands: Collection[TaskState
     return TaskList(ordered, boards.list_flaws(projects))
 
 
-def next_tasks(view: FileView, projects: list[str], limit: int) -> TaskList:
+def next_tasks(view: TreeContext, projects: list[str], limit: int) -> TaskList:
     """Return the tasks that can be claimed, the most urgent first."""
     boards = read_boards(view)
     ready = boards.backlog.list_ready_tasks(projects)[:limit]
@@ -64,12 +64,12 @@ def next_tasks(view: FileView, projects: list[str], limit: int) -> TaskList:
     return TaskList(listed, boards.list_flaws(projects))
 
 
-def find_task_flaws(view: FileView, projects: Collection[str]) -> list[Finding]:
+def find_task_flaws(view: TreeContext, projects: Collection[str]) -> list[Finding]:
     """Return the problems of the tasks of some projects, checked against the whole tree."""
     return _flaws(view, read_boards(view), projects)
 
 
-def lint_tasks(view: FileView, projects: list[str]) -> LintResult:
+def lint_tasks(view: TreeContext, projects: list[str]) -> LintResult:
     """Return the problems of the tasks of some projects, and the projects with too few tasks."""
     boards = read_boards(view)
     findings = _flaws(view, boards, projects)
@@ -79,7 +79,7 @@ def lint_tasks(view: FileView, projects: list[str]) -> LintResult:
     return LintResult(findings, sum(get_severity(each.code) == ERROR for each in findings))
 
 
-def _flaws(view: FileView, boards: Boards, projects: Collection[str]) -> list[Finding]:
+def _flaws(view: TreeContext, boards: Boards, projects: Collection[str]) -> list[Finding]:
     chosen = [board for name, board in boards.boards.items() if name in projects]
     kinds = [kind.name for kind in view.kinds]
     return [*boards.list_flaws(projects), *lint_boards(chosen, boards.backlog, kinds)]

@@ -10,17 +10,17 @@ from cortexfs.operations.tasks.locked_change import change_tasks, plan_board_edi
 from cortexfs.operations.tasks.read_boards import read_boards
 
 if TYPE_CHECKING:
-    from cortexfs.operations.tasks.locked_change import Caller, TaskChange
+    from cortexfs.operations.tasks.locked_change import TaskCaller, TaskChangeResult
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
 
 def lock_tasks(
-    session: Session, project: str, caller: Caller, *, minutes: int, note: str
-) -> TaskChange:
+    session: Session, project: str, caller: TaskCaller, *, minutes: int, note: str
+) -> TaskChangeResult:
     """Prevent changes by others to a project's tasks for some minutes."""
 
-    def decide(view: View) -> TaskChange:
+    def decide(view: View) -> TaskChangeResult:
         board = read_boards(view).get_board(project)
         said = acquire_lock(board, caller.owner, view.clock(), minutes, note)
         return plan_board_edit(
@@ -30,10 +30,12 @@ def lock_tasks(
     return change_tasks(session, decide, caller)
 
 
-def unlock_tasks(session: Session, project: str, caller: Caller, *, force: bool) -> TaskChange:
+def unlock_tasks(
+    session: Session, project: str, caller: TaskCaller, *, force: bool
+) -> TaskChangeResult:
     """Allow changes to a project's tasks again; a missing lock is no error."""
 
-    def decide(view: View) -> TaskChange:
+    def decide(view: View) -> TaskChangeResult:
         board = read_boards(view).get_board(project)
         if not force:
             require_unlocked(board, caller.owner, view.clock())

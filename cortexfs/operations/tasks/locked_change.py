@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from cortexfs.core.tasks.task_transitions import Changes
     from cortexfs.operations.tasks.read_boards import Boards
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.view import TreeContext, View
 
     Choose = Callable[[Boards], Task]
     Decide = Callable[[Task, Boards], Changes]
 
 
-class Caller(NamedTuple):
+class TaskCaller(NamedTuple):
     """The caller, the working directory, and the project (None: the current one, or all).
 
     `mode` is the write mode of the change.
@@ -40,7 +40,7 @@ class Caller(NamedTuple):
     mode: WriteMode = WriteMode.COMMIT
 
 
-class TaskChange(NamedTuple):
+class TaskChangeResult(NamedTuple):
     """The result of a change: the tasks afterwards, and messages for the user.
 
     `evidence` shows that a task is done; `outcome` is None after a dry run.
@@ -54,8 +54,8 @@ class TaskChange(NamedTuple):
 
 
 def change_tasks(
-    session: Session, decide: Callable[[View], TaskChange], caller: Caller
-) -> TaskChange:
+    session: Session, decide: Callable[[View], TaskChangeResult], caller: TaskCaller
+) -> TaskChangeResult:
     """Execute a change of boards, and report which user changes the commit includes."""
     done = attach_outcome(session.execute(decide, caller.mode, render=render_no_indexes))
     own = done.outcome.own_changes if done.outcome else ()
@@ -64,11 +64,11 @@ def change_tasks(
 
 
 def change_task(
-    session: Session, verb: str, choose: Choose, decide: Decide, caller: Caller
-) -> TaskChange:
+    session: Session, verb: str, choose: Choose, decide: Decide, caller: TaskCaller
+) -> TaskChangeResult:
     """Choose a task and change it, unless another owner keeps its board locked."""
 
-    def changed(view: View) -> TaskChange:
+    def changed(view: View) -> TaskChangeResult:
         boards = read_boards(view)
         task = choose(boards)
         board = boards.get_board(task.project)
@@ -81,12 +81,12 @@ def change_task(
 
 
 def plan_board_edit(
-    view: FileView, board: TaskBoard, asked: TasksEdit, message: str, shown: Collection[int] = ()
-) -> TaskChange:
+    view: TreeContext, board: TaskBoard, asked: TasksEdit, message: str, shown: Collection[int] = ()
+) -> TaskChangeResult:
     """Plan one edit of one board, and return the tasks at the places `shown` afterwards."""
     text = edit_tasks(board.path, board.text or "", asked)
     after = parse_board(board.project, text)
     tasks = () if isinstance(after, Flaw) else after.tasks
     writes = [Write(board.path, text, board.text)] if text != board.text else []
     plan = Plan(to_one_line(message), tuple(add_derived_writes(view, writes) if writes else ()))
-    return TaskChange(tuple(task for task in tasks if task.position in shown), plan)
+    return TaskChangeResult(tuple(task for task in tasks if task.position in shown), plan)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from cortexfs.core.tasks.task import Task, TaskBoard
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import TreeContext
 
 OVERVIEW = "OVERVIEW.md"
 
@@ -54,7 +54,7 @@ class Boards(NamedTuple):
         ]
 
 
-def read_boards(view: FileView) -> Boards:
+def read_boards(view: TreeContext) -> Boards:
     """Read every TASKS.yaml of the tree; an unreadable file does not affect the others."""
     boards, broken, unopened, texts, archives = {}, {}, {}, [], []
     for project in view.tree.list_projects():
@@ -104,20 +104,20 @@ def find_task(boards: Boards, typed: str, project: str | None = None) -> Task:
     return found[0]
 
 
-def read_optional_text(view: FileView, path: str) -> str | Flaw | None:
+def read_optional_text(view: TreeContext, path: str) -> str | Flaw | None:
     """Return the text of a file that may be missing; a flaw if it cannot be read."""
     if not view.tree.is_path_taken(path):
         return None
-    source = view.tree.read_text(path)
+    source = view.tree.read_text_or_flaw(path)
     return source if isinstance(source, Flaw) else source.text
 
 
-def _whatever(view: FileView, path: str) -> str | Flaw | None:
+def _whatever(view: TreeContext, path: str) -> str | Flaw | None:
     """Return the text of a file that may be missing, with any bytes; a flaw if not opened."""
     try:
         return view.tree.read_text_lossy(path)
     except (OSError, OutsideTree):
-        read = view.tree.read_text(path)
+        read = view.tree.read_text_or_flaw(path)
         return read if isinstance(read, Flaw) else read.text
 
 

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
     from cortexfs.core.tasks.task import Task
     from cortexfs.core.tasks.task_transitions import Changes
-    from cortexfs.operations.tasks.locked_change import Caller, TaskChange
+    from cortexfs.operations.tasks.locked_change import TaskCaller, TaskChangeResult
     from cortexfs.operations.tasks.read_boards import Boards
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import TreeContext
 
 
-def claim(session: Session, typed: str | None, caller: Caller) -> TaskChange:
+def claim(session: Session, typed: str | None, caller: TaskCaller) -> TaskChangeResult:
     """Claim a task, or the next ready one; raise `TaskTaken` if another owner has it."""
 
     def choose(boards: Boards) -> Task:
@@ -35,7 +35,7 @@ def claim(session: Session, typed: str | None, caller: Caller) -> TaskChange:
     return change_task(session, "claim", choose, decide, caller)
 
 
-def unclaim(session: Session, typed: str, caller: Caller, *, force: bool) -> TaskChange:
+def unclaim(session: Session, typed: str, caller: TaskCaller, *, force: bool) -> TaskChangeResult:
     """Release a claimed task."""
     today = session.clock().date()
 
@@ -45,29 +45,29 @@ def unclaim(session: Session, typed: str, caller: Caller, *, force: bool) -> Tas
     return _move(session, "unclaim", typed, changes, caller)
 
 
-def block(session: Session, typed: str, reason: str, caller: Caller) -> TaskChange:
+def block(session: Session, typed: str, reason: str, caller: TaskCaller) -> TaskChangeResult:
     """Mark a task as blocked, with the reason."""
     return _move(
         session, "block", typed, lambda task: task_transitions.block_task(task, reason), caller
     )
 
 
-def unblock(session: Session, typed: str, caller: Caller) -> TaskChange:
+def unblock(session: Session, typed: str, caller: TaskCaller) -> TaskChangeResult:
     """Mark a task as no longer blocked."""
     return _move(session, "unblock", typed, task_transitions.unblock_task, caller)
 
 
-def pause(session: Session, typed: str, caller: Caller) -> TaskChange:
+def pause(session: Session, typed: str, caller: TaskCaller) -> TaskChangeResult:
     """Pause a task."""
     return _move(session, "pause", typed, task_transitions.pause_task, caller)
 
 
-def resume(session: Session, typed: str, caller: Caller) -> TaskChange:
+def resume(session: Session, typed: str, caller: TaskCaller) -> TaskChangeResult:
     """Resume a paused task."""
     return _move(session, "resume", typed, task_transitions.resume_task, caller)
 
 
-def approve(session: Session, typed: str, caller: Caller) -> TaskChange:
+def approve(session: Session, typed: str, caller: TaskCaller) -> TaskChangeResult:
     """Approve a task."""
     today = session.clock().date()
     return _move(
@@ -75,7 +75,7 @@ def approve(session: Session, typed: str, caller: Caller) -> TaskChange:
     )
 
 
-def finish(session: Session, typed: str, note: str, caller: Caller) -> TaskChange:
+def finish(session: Session, typed: str, note: str, caller: TaskCaller) -> TaskChangeResult:
     """Finish a task, whether or not evidence is found."""
     today = session.clock().date()
     was: list[Task] = []
@@ -91,8 +91,8 @@ def finish(session: Session, typed: str, note: str, caller: Caller) -> TaskChang
 
 
 def _move(
-    session: Session, verb: str, typed: str, changes: Callable[[Task], Changes], by: Caller
-) -> TaskChange:
+    session: Session, verb: str, typed: str, changes: Callable[[Task], Changes], by: TaskCaller
+) -> TaskChangeResult:
     """Change the task with a given id."""
     return change_task(
         session,
@@ -103,7 +103,7 @@ def _move(
     )
 
 
-def _next(view: FileView, boards: Boards, by: Caller) -> Task:
+def _next(view: TreeContext, boards: Boards, by: TaskCaller) -> Task:
     """Return the most urgent task that is ready and not locked by another owner."""
     now = view.clock()
     for task in boards.backlog.list_ready_tasks(resolve_scope(view, by.project, by.cwd)):

@@ -17,8 +17,8 @@ from cortexfs.core.atoms.lifecycle import (
     STATUS_TRANSITIONS,
     STATUSES_WITH_CAUSE,
     SUCCESSOR_STATUSES,
-    IndexSection,
-    parse_status,
+    IndexTableName,
+    parse_atom_status,
 )
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ cases = st.sampled_from([str, str.upper, str.title, lambda word: f"  {word} "])
 def test_case_and_cause_do_not_change_the_section(
     word: str, case: Callable[[str], str], cause: str
 ) -> None:
-    status = parse_status(f"{case(word)}{cause}")
+    status = parse_atom_status(f"{case(word)}{cause}")
     assert (status.word, status.is_known) == (word, True)
     assert status.section == oracle.section(word)
     assert str(status) == word + cause.replace(" ", "")
@@ -43,18 +43,18 @@ def test_case_and_cause_do_not_change_the_section(
 
 @pytest.mark.parametrize("word", ["sleepy", "act", "valid-ish", "null", "true"])
 def test_an_unknown_status_is_read_as_active_and_said_to_be_unknown(word: str) -> None:
-    status = parse_status(word)
+    status = parse_atom_status(word)
     assert (status.section, status.is_known) == (oracle.ACTIVE, False)
 
 
 @pytest.mark.parametrize("text", ["", "  ", ":EXP-001"])
 def test_no_status_is_active(text: str) -> None:
-    assert str(parse_status(text)) == "active"
+    assert str(parse_atom_status(text)) == "active"
 
 
 @given(st.text())
 def test_reading_never_raises_and_gives_a_section(text: str) -> None:
-    assert parse_status(text).section in {oracle.ACTIVE, oracle.SUPERSEDED, oracle.INVALIDATED}
+    assert parse_atom_status(text).section in {oracle.ACTIVE, oracle.SUPERSEDED, oracle.INVALIDATED}
 
 
 def test_every_status_says_what_may_follow_it() -> None:
@@ -72,13 +72,13 @@ def test_from_a_tombstone_no_status_leads_back() -> None:
 def test_what_was_replaced_comes_back_only_to_be_judged_anew() -> None:
     for word in (*SUCCESSOR_STATUSES, "deprecated"):
         assert [
-            way for way in STATUS_TRANSITIONS[word] if STATUS_SECTIONS[way] is IndexSection.ACTIVE
+            way for way in STATUS_TRANSITIONS[word] if STATUS_SECTIONS[way] is IndexTableName.ACTIVE
         ] == ["active"]
 
 
 def test_what_has_left_use_is_neither_challenged_nor_corrected() -> None:
     fallen = [
-        word for word, section in STATUS_SECTIONS.items() if section is not IndexSection.ACTIVE
+        word for word, section in STATUS_SECTIONS.items() if section is not IndexTableName.ACTIVE
     ]
     assert not [word for word in fallen if set(CAUTION_STATUSES) & set(STATUS_TRANSITIONS[word])]
 

@@ -30,7 +30,7 @@ BITMAP = AtomSummary(
 def _sample() -> dict[str, list[AtomSummary]]:
     found: dict[str, list[AtomSummary]] = {}
     for path in sorted(SAMPLE.rglob("*.md")):
-        fields = atom_text.parse_text(path.read_text()).fields
+        fields = atom_text.parse_frontmatter(path.read_text()).fields
         if fields.get("id") and path.name != "index.md":
             said = AtomSummary(
                 str(path), str(fields["summary"]), parse_string_list(fields.get("tags", ""))

@@ -124,7 +124,7 @@ def test_each_paragraph_is_told_once_and_at_its_line() -> None:
 
 def test_careful_people_get_no_false_alarm() -> None:
     told = {
-        path.name: find_unsourced_numbers(atom_text.parse_text(path.read_text()).body)
+        path.name: find_unsourced_numbers(atom_text.parse_frontmatter(path.read_text()).body)
         for path in SAMPLE.rglob("*.md")
         if path.name != "index.md"
     }

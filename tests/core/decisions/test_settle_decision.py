@@ -9,7 +9,7 @@ from cortexfs.core.atoms.lifecycle import (
     DECISION_STATUS_SECTIONS,
     DECISION_TRANSITIONS,
     STATUS_SECTIONS,
-    parse_status,
+    parse_atom_status,
 )
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import parse_atom_path
@@ -53,7 +53,7 @@ def _said(touches: tuple[FileChange, ...]) -> dict[str, str]:
 @pytest.mark.parametrize("now", EVERY)
 def test_a_verdict_follows_the_table_or_is_refused(now: str, word: str) -> None:
     one = _one("0001", f"{now}:DR-0009" if now == "superseded" else now)
-    stands = str(parse_status(now).section) == "Active"
+    stands = str(parse_atom_status(now).section) == "Active"
     ways = DECISION_TRANSITIONS.get(
         now, DECISION_TRANSITIONS["proposed" if stands else "superseded"]
     )
@@ -61,7 +61,7 @@ def test_a_verdict_follows_the_table_or_is_refused(now: str, word: str) -> None:
         assert plan_verdict(one, word, TEMPLATE) == ()
     elif word in ways:
         (touch,) = plan_verdict(one, word, TEMPLATE)
-        assert atom_text.parse_text(touch.write.text).fields["status"] == word
+        assert atom_text.parse_frontmatter(touch.write.text).fields["status"] == word
         bare = f"status: {now}".rstrip()
         assert touch.write.text == one.text.replace(bare, f"status: {word}")
     else:
@@ -101,7 +101,7 @@ def test_options_considered_are_alternatives() -> None:
 def test_a_later_decision_takes_the_place_of_another_and_both_say_so(now: str, later: str) -> None:
     old, new = _one("0001", now), _one("0002", later)
     touches = plan_supersede(old, new, TEMPLATE)
-    first, second = (atom_text.parse_text(touch.write.text).fields for touch in touches)
+    first, second = (atom_text.parse_frontmatter(touch.write.text).fields for touch in touches)
     assert first["status"] == "superseded:DR-0002"
     assert (second["status"], second["supersedes"]) == ("accepted", ("DR-0001",))
     assert second["links"] == ("DR-0001",)
@@ -126,7 +126,7 @@ def test_decisions_in_the_older_style_say_it_in_their_lines() -> None:
 def test_across_levels_the_ref_says_the_project() -> None:
     old, new = _one("0001", "accepted"), _one("0002", "accepted", project="")
     first, second = (
-        atom_text.parse_text(t.write.text).fields for t in plan_supersede(old, new, TEMPLATE)
+        atom_text.parse_frontmatter(t.write.text).fields for t in plan_supersede(old, new, TEMPLATE)
     )
     assert (first["status"], second["supersedes"]) == ("superseded:DR-0002", ("p/DR-0001",))
 

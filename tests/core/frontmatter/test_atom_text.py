@@ -11,7 +11,7 @@ from cortexfs.core.frontmatter.atom_text import (
     FrontmatterParts,
     edit_frontmatter,
     format_frontmatter,
-    parse_text,
+    parse_frontmatter,
     split_frontmatter,
 )
 from cortexfs.errors import Refused
@@ -55,23 +55,23 @@ def test_a_text_is_parted_at_its_fences() -> None:
 def test_the_closing_fence_may_end_the_file(end: str) -> None:
     text = f"\ufeff---\r\nid: x\r\n{end}"
     assert split_frontmatter(text) == FrontmatterParts("\ufeff---\r\n", "id: x\r\n", end)
-    assert parse_text(text).fields == {"id": "x"}
+    assert parse_frontmatter(text).fields == {"id": "x"}
 
 
 def test_an_indented_fence_is_text() -> None:
-    parsed = parse_text("---\na: |\n  x\n  ---\n  y\nb: z\n---\n")
+    parsed = parse_frontmatter("---\na: |\n  x\n  ---\n  y\nb: z\n---\n")
     assert parsed.fields == {"a": "x\n---\ny\n", "b": "z"}
 
 
 def test_an_empty_block_is_no_flaw() -> None:
-    assert parse_text("---\n---\nBody") == parse_text("---\n# nothing yet\n---\nBody")
-    assert parse_text("---\n---\nBody").body == "Body"
+    assert parse_frontmatter("---\n---\nBody") == parse_frontmatter("---\n# nothing yet\n---\nBody")
+    assert parse_frontmatter("---\n---\nBody").body == "Body"
 
 
 def test_every_scalar_is_the_text_that_its_author_typed() -> None:
     block = "a: no\nb: 010\nc: 1.10\nd: 12:30\ne: 2026-03-09\nf: 0x1F\ng: True\nh: 1_000\n"
     assert (
-        "".join(f"{key}: {text}\n" for key, text in parse_text(fenced(block)).fields.items())
+        "".join(f"{key}: {text}\n" for key, text in parse_frontmatter(fenced(block)).fields.items())
         == block
     )
 
@@ -79,27 +79,34 @@ def test_every_scalar_is_the_text_that_its_author_typed() -> None:
 def test_nothing_is_the_empty_text() -> None:
     block = "a:\nb: ~\nc: null\nd: ''\ne: [~, x]\nf: {g: }\nh: '~'\n"
     empty = dict.fromkeys("abcd", "")
-    assert parse_text(fenced(block)).fields == {**empty, "e": ("", "x"), "f": {"g": ""}, "h": "~"}
+    assert parse_frontmatter(fenced(block)).fields == {
+        **empty,
+        "e": ("", "x"),
+        "f": {"g": ""},
+        "h": "~",
+    }
 
 
 def test_values_nest() -> None:
     block = "a:\n- x\n- b: [1, {c: d}]\n  e: >-\n    one\n    two\n"
-    assert parse_text(fenced(block)).fields == {
+    assert parse_frontmatter(fenced(block)).fields == {
         "a": ("x", {"b": ("1", {"c": "d"}), "e": "one two"})
     }
 
 
 def test_lines_are_those_of_the_file() -> None:
-    parsed = parse_text("---\n# note\na: 1\nb: 'x\u2028y'\n\n\n\nc:\n  d: e\n---\n")
+    parsed = parse_frontmatter("---\n# note\na: 1\nb: 'x\u2028y'\n\n\n\nc:\n  d: e\n---\n")
     assert parsed.lines == {"a": 3, "b": 4, "c": 8}
 
 
 def test_crlf_and_bom_are_reported_once_and_understood() -> None:
-    parsed = parse_text("\ufeff---\r\na: |\r\n  b\r\n---\r\nBody\r\n")
+    parsed = parse_frontmatter("\ufeff---\r\na: |\r\n  b\r\n---\r\nBody\r\n")
     assert parsed.fields == {"a": "b\n"}
     assert parsed.body == "Body\r\n"
     assert [flaw.code for flaw in parsed.flaws] == ["bom", "crlf"]
-    assert parse_text("---\na: b\n---\nx\ny\r\n").flaws == (Flaw("crlf", "lines end in CR LF", 5),)
+    assert parse_frontmatter("---\na: b\n---\nx\ny\r\n").flaws == (
+        Flaw("crlf", "lines end in CR LF", 5),
+    )
 
 
 @pytest.mark.parametrize(

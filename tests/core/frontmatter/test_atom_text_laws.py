@@ -13,7 +13,7 @@ from cortexfs.core.frontmatter.atom_text import (
     FrontmatterParts,
     edit_frontmatter,
     format_frontmatter,
-    parse_text,
+    parse_frontmatter,
     split_frontmatter,
 )
 from cortexfs.errors import Refused, Unreadable
@@ -125,7 +125,7 @@ def as_read(value: str | list[str]) -> str | tuple[str, ...]:
 @settings(deadline=None)
 @given(st.text() | NEAR_YAML | (NEAR_YAML | TANGLES).map(fenced))
 def test_parse_never_raises_and_split_reassembles(text: str) -> None:
-    parsed = parse_text(text)
+    parsed = parse_frontmatter(text)
     assert not parsed.fields or all(flaw.code in {"bom", "crlf"} for flaw in parsed.flaws)
     parts = split_frontmatter(text)
     assert "".join(parts) == text if isinstance(parts, FrontmatterParts) else parts in parsed.flaws
@@ -135,7 +135,7 @@ def test_parse_never_raises_and_split_reassembles(text: str) -> None:
 @settings(max_examples=300, deadline=None)
 @given(NEAR_YAML | TANGLES)
 def test_what_is_read_is_what_yaml_says(block: str) -> None:
-    parts, parsed = split_frontmatter(fenced(block)), parse_text(fenced(block))
+    parts, parsed = split_frontmatter(fenced(block)), parse_frontmatter(fenced(block))
     assume(not block.startswith("\ufeff"))
     assert isinstance(parts, FrontmatterParts)
     if parsed.fields:
@@ -151,7 +151,7 @@ def test_editing_one_key_leaves_every_other_byte(
     order: list[str], wrap: tuple[str, str], crlf: bool, key: str, value: str | list[str]
 ) -> None:
     before = joined([ENTRIES[name].before for name in order], wrap, crlf=crlf)
-    fields = parse_text(before).fields
+    fields = parse_frontmatter(before).fields
     assume(fields[key] != as_read(value))
     blocks = [ENTRIES[name].after if name == key else ENTRIES[name].before for name in order]
     start, end = joined(blocks, wrap, crlf=crlf).split("{}")
@@ -160,7 +160,7 @@ def test_editing_one_key_leaves_every_other_byte(
     assert after.endswith(end)
     new = after[len(start) : len(after) - len(end)]
     assert new.strip() == new.partition("\n")[0]
-    assert parse_text(after).fields == {**fields, key: as_read(value)}
+    assert parse_frontmatter(after).fields == {**fields, key: as_read(value)}
 
 
 @settings(deadline=None)
@@ -193,7 +193,7 @@ def test_a_new_key_is_one_new_line_before_the_fence(
 def test_an_edit_says_what_was_asked_and_no_more_or_is_refused(
     block: str, key: str, value: str | list[str] | None
 ) -> None:
-    before = parse_text(fenced(block))
+    before = parse_frontmatter(fenced(block))
     kept = {name: text for name, text in before.fields.items() if name != key}
     try:
         after = edit_frontmatter(fenced(block), {key: value})
@@ -203,7 +203,7 @@ def test_an_edit_says_what_was_asked_and_no_more_or_is_refused(
         assert before.fields
     else:
         asked = {} if value is None else {key: as_read(value)}
-        assert parse_text(after).fields == kept | asked
+        assert parse_frontmatter(after).fields == kept | asked
 
 
 @settings(deadline=None)
@@ -211,7 +211,7 @@ def test_an_edit_says_what_was_asked_and_no_more_or_is_refused(
 def test_what_is_dumped_is_read_back(fields: dict[str, str | list[str]]) -> None:
     block = format_frontmatter(fields)
     assert block.count("\n") == len(fields)
-    parsed = parse_text(f"---\n{block}---\n")
+    parsed = parse_frontmatter(f"---\n{block}---\n")
     assert list(parsed.fields.items()) == [(key, as_read(value)) for key, value in fields.items()]
     assert not parsed.flaws
 
@@ -240,7 +240,7 @@ def test_a_plain_key_is_text_wherever_yaml_says_so(word: str) -> None:
         (key,) = yaml.safe_load(block)
     except (yaml.YAMLError, ValueError, TypeError):
         return
-    assert isinstance(key, str) or parse_text(f"---\n{block}---\n").flaws
+    assert isinstance(key, str) or parse_frontmatter(f"---\n{block}---\n").flaws
 
 
 @settings(deadline=None)
@@ -251,6 +251,6 @@ def test_another_reader_finds_the_same_keys_and_body(
     fields = {key: value for key, value in more.items() if key not in ENTRIES}
     block = "".join(ENTRIES[name].before for name in order)
     text = f"---\n{block}{format_frontmatter(fields)}---\n{body}"
-    post, parsed = frontmatter.loads(text), parse_text(text)
+    post, parsed = frontmatter.loads(text), parse_frontmatter(text)
     assert list(post.keys()) == list(parsed.fields)
     assert post.content == parsed.body.strip()

@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from cortexfs.core.frontmatter import safe_yaml, yaml_reader
-from cortexfs.core.frontmatter.atom_text import MAX_BYTES, edit_frontmatter, parse_text
+from cortexfs.core.frontmatter.atom_text import MAX_BYTES, edit_frontmatter, parse_frontmatter
 from cortexfs.errors import Unreadable
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def fenced(block: str) -> str:
 def test_what_cannot_be_read_is_one_flaw_with_its_place(
     text: str, code: str, line: int, column: int
 ) -> None:
-    parsed = parse_text(text)
+    parsed = parse_frontmatter(text)
     assert [(flaw.code, flaw.line, flaw.column) for flaw in parsed.flaws] == [(code, line, column)]
     assert "\n" not in parsed.flaws[0].message
     assert not parsed.fields
@@ -107,20 +107,22 @@ def test_what_cannot_be_read_is_one_flaw_with_its_place(
 
 
 def test_quoted_keys_are_text() -> None:
-    assert parse_text(fenced("'1': a\n\"<<\": b\n")).fields == {"1": "a", "<<": "b"}
+    assert parse_frontmatter(fenced("'1': a\n\"<<\": b\n")).fields == {"1": "a", "<<": "b"}
 
 
 def test_the_limits_themselves_are_allowed() -> None:
     longest = "a: " + "x" * (MAX_BYTES - 4) + "\n"
     most = MANY_KEYS[: MANY_KEYS.rindex("k")]
-    assert [parse_text(fenced(block)).flaws for block in (DEEPEST, longest, most)] == [()] * 3
+    assert [parse_frontmatter(fenced(block)).flaws for block in (DEEPEST, longest, most)] == [
+        ()
+    ] * 3
 
 
 def test_a_huge_frontmatter_is_refused_without_a_copy_of_it() -> None:
     text = fenced("a: b\n" * 2_000_000)
     tracemalloc.start()
     try:
-        parse_text(text)
+        parse_frontmatter(text)
         assert tracemalloc.get_traced_memory()[1] < MAX_BYTES
     finally:
         tracemalloc.stop()
@@ -148,12 +150,12 @@ def test_both_parsers_give_the_same_entries(block: str, monkeypatch: pytest.Monk
 
 def test_a_status_with_its_cause_behind_a_blank_is_read_as_other_tools_write_it() -> None:
     text = "---\nid: EXP-006\nstatus: invalidated: EXP-009  # by the audit\nrefs: 2\n---\nBody.\n"
-    parsed = parse_text(text)
+    parsed = parse_frontmatter(text)
     assert parsed.flaws == ()
     assert parsed.fields["status"] == "invalidated: EXP-009"
     assert edit_frontmatter(text, {"refs": "3"}) == text.replace("refs: 2", "refs: 3")
 
 
 def test_another_key_with_a_colon_in_its_word_is_no_yaml_as_ever() -> None:
-    parsed = parse_text("---\nid: EXP-006\nsummary: note: EXP-009\n---\n")
+    parsed = parse_frontmatter("---\nid: EXP-006\nsummary: note: EXP-009\n---\n")
     assert [flaw.code for flaw in parsed.flaws] == ["bad-yaml"]

@@ -9,7 +9,7 @@ from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.find.extract_links import WIKI_LINK, extract_links
 from cortexfs.core.importing.foreign_note import parse_note
-from cortexfs.core.importing.note_files import NoteFile
+from cortexfs.core.importing.note_folder import NoteFile
 from cortexfs.core.importing.note_lookup import NoteLookup
 from cortexfs.core.importing.rewrite_links import (
     ImportTarget,

@@ -16,9 +16,9 @@ from cortexfs.core.importing.atom_fields import (
     render_merged_frontmatter,
 )
 from cortexfs.core.importing.foreign_note import parse_note
-from cortexfs.core.importing.note_files import NoteFile
+from cortexfs.core.importing.note_folder import NoteFile
+from cortexfs.core.importing.note_frontmatter import split_note
 from cortexfs.core.importing.rewrite_links import ImportTarget
-from cortexfs.core.importing.split_note import split_note
 
 TARGET = ImportTarget("K-001", "p", "projects/p/knowledge/K-001.md")
 
@@ -141,10 +141,10 @@ VALUES = st.sampled_from(
 @given(st.dictionaries(KEYS, VALUES, max_size=6), st.text("# \nab", max_size=6))
 def test_no_value_of_a_note_is_lost_or_changed(said: dict[str, str], loose: str) -> None:
     text = "---\n" + "".join(f"{key}: {value}\n" for key, value in said.items()) + "---\n" + loose
-    before = atom_text.parse_text(text)
+    before = atom_text.parse_frontmatter(text)
     if before.flaws:
         return
-    after = atom_text.parse_text(f"---\n{front(text)}---\n").fields
+    after = atom_text.parse_frontmatter(f"---\n{front(text)}---\n").fields
     for key, value in before.fields.items():
         assert value in (after.get(key), after.get(f"source-{key}")) or key == "tags"
     assert frontmatter.loads(f"---\n{front(text)}---\n").metadata["id"] == "K-001"

@@ -11,6 +11,10 @@ from hypothesis import strategies as st
 from pages import page, section, words
 
 from cortexfs.core.indexes.index_entry import COLD_DAYS
+from cortexfs.core.maintain.contradicted_experiments import (
+    OVERTURNING_FIELDS,
+    find_contradicted_experiments,
+)
 from cortexfs.core.maintain.experiment_clusters import MIN_CLUSTER_SIZE as SMALLEST
 from cortexfs.core.maintain.experiment_clusters import (
     MIN_SHARED,
@@ -18,7 +22,6 @@ from cortexfs.core.maintain.experiment_clusters import (
     find_tag_clusters,
 )
 from cortexfs.core.maintain.maintenance_report import build_maintenance_report
-from cortexfs.core.maintain.refuted_experiments import OVERTURNING_FIELDS, find_refuted_experiments
 from cortexfs.core.maintain.successor_chains import MAX_CHAIN_LENGTH, find_successor_chains
 from cortexfs.core.maintain.successor_chains import MIN_CHAIN_LENGTH as LEAST_CHAIN
 from cortexfs.core.maintain.unread_atoms import STALE_DAYS, find_cold_atoms, find_unread_atoms
@@ -179,20 +182,20 @@ def test_a_newer_atom_contradicts_what_a_field_of_it_names(field: str) -> None:
         entry("EXP-002", **{field: ("EXP-001", "EXP-099")}),
         entry("K-001", summary="ANTI-PATTERN: like that", **{field: "EXP-001"}),
     ):
-        assert find_refuted_experiments(study(old, newer)) == [
+        assert find_contradicted_experiments(study(old, newer)) == [
             ("p/EXP-001", old.atom.path, str(newer.atom.ref), field)
         ]
-    assert not find_refuted_experiments(
+    assert not find_contradicted_experiments(
         study(old, entry("EXP-002", date="2025-01-01", **{field: "EXP-001"}))
     )
-    assert not find_refuted_experiments(study(old, entry("K-001", **{field: "EXP-001"})))
+    assert not find_contradicted_experiments(study(old, entry("K-001", **{field: "EXP-001"})))
 
 
 def test_what_is_marked_already_is_not_contradicted_again() -> None:
     new = entry("EXP-002", refutes="EXP-001")
     for marked in ("challenged:EXP-002", "corrected:EXP-002", "superseded:EXP-002", "stale"):
         known = entry("EXP-001", date="2026-01-01", status=marked)
-        assert not find_refuted_experiments(study(known, new)), marked
+        assert not find_contradicted_experiments(study(known, new)), marked
 
 
 def test_what_was_reviewed_in_the_light_of_a_newer_atom_is_not_contradicted_by_it() -> None:
@@ -201,7 +204,8 @@ def test_what_was_reviewed_in_the_light_of_a_newer_atom_is_not_contradicted_by_i
     ]:
         old = entry("EXP-001", date="2026-01-01", reviewed=(reviewed,))
         assert (
-            len(find_refuted_experiments(study(old, entry("EXP-002", refutes="EXP-001")))) == count
+            len(find_contradicted_experiments(study(old, entry("EXP-002", refutes="EXP-001"))))
+            == count
         ), reviewed
 
 
@@ -209,7 +213,9 @@ def test_prose_contradicts_nothing_and_no_word_of_it_recurs() -> None:
     """Of 17 sentences with such a verb 5 meant it; the one recurring word was `set`."""
     old = entry("EXP-001", date="2026-01-01", tags=("a", "b"))
     new = entry("EXP-002", summary="Corrects the earlier figure", tags=("a", "b"))
-    assert not find_refuted_experiments(study(old, new, bodies={"EXP-002": "It refutes EXP-001."}))
+    assert not find_contradicted_experiments(
+        study(old, new, bodies={"EXP-002": "It refutes EXP-001."})
+    )
 
 
 def test_what_warns_of_a_mistake_is_not_asked_about_its_refuted_ground() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cortexfs.core.atoms.atom import Atom, Ref
 from cortexfs.core.atoms.parse_atom import find_cited_refs
-from cortexfs.core.renaming.names import Renaming, after, before
+from cortexfs.core.renaming.name_meanings import Renaming, name_meanings_after, name_meanings_before
 from cortexfs.core.renaming.rewrite import Worlds, rewritten
 from cortexfs.errors import Refused
 
@@ -28,7 +28,7 @@ ATOMS = [
     for ref, path in KNOWN.items()
 ]
 RENAMING = Renaming({"a/EXP-001": "b/EXP-009"}, {OLD: NEW})
-WORLDS = Worlds(RENAMING, before(ATOMS), after(ATOMS, RENAMING, {OLD}))
+WORLDS = Worlds(RENAMING, name_meanings_before(ATOMS), name_meanings_after(ATOMS, RENAMING, {OLD}))
 WORDS = ["EXP-001", "a/EXP-001", "K-001", "b/K-001", "a/K-001", "IDEA-001", "EXP-777", "text"]
 WORDS += [
     "[[EXP-001]]",

@@ -54,8 +54,8 @@ def test_a_link_is_there_once_and_all_else_says_what_it_said(
     parting = shape.partition("{}")[0][6:] if "- " in shape else ", "
     text = f"{HEAD}{shape.format(parting.join(present))}\n{after}{TAIL}"
     linked = add_link(text, ref)
-    fields = atom_text.parse_text(linked).fields
+    fields = atom_text.parse_frontmatter(linked).fields
     assert parse_string_list(fields["links"]) == tuple(dict.fromkeys([*present, ref]))
-    assert {**fields, "links": None} == {**atom_text.parse_text(text).fields, "links": None}
+    assert {**fields, "links": None} == {**atom_text.parse_frontmatter(text).fields, "links": None}
     assert linked.endswith(f"{after}{TAIL}")
     assert add_link(linked, ref) == linked

@@ -11,7 +11,7 @@ from cortexfs.core.atoms.lifecycle import (
     STATUS_TRANSITIONS,
     STATUSES_WITH_CAUSE,
     SUCCESSOR_STATUSES,
-    IndexSection,
+    IndexTableName,
 )
 from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import parse_atom_path
@@ -76,7 +76,7 @@ def test_what_the_table_does_not_let_follow_is_refused_with_what_it_does(
     if word in STATUS_TRANSITIONS.get(now, STATUS_TRANSITIONS["active"]):
         marking = _plan(old, word, NEW)
         assert (
-            atom_text.parse_text(marking.file_changes[0].write.text).fields["status"]
+            atom_text.parse_frontmatter(marking.file_changes[0].write.text).fields["status"]
             == f"{word}:EXP-002"
         )
         return
@@ -106,11 +106,11 @@ def test_a_tombstone_without_a_reason_is_refused() -> None:
 def test_the_reason_of_a_tombstone_is_the_summary_of_what_shows_it_unless_one_is_given() -> None:
     for reason, said in (("", "s"), ("because", "because")):
         write = _plan(OLD, "invalidated", NEW, reason=reason).file_changes[0].write
-        assert atom_text.parse_text(write.text).fields["invalidated-reason"] == said
+        assert atom_text.parse_frontmatter(write.text).fields["invalidated-reason"] == said
 
 
 @pytest.mark.parametrize(
-    "word", [w for w, s in STATUS_SECTIONS.items() if s is not IndexSection.ACTIVE]
+    "word", [w for w, s in STATUS_SECTIONS.items() if s is not IndexTableName.ACTIVE]
 )
 def test_what_does_not_stand_overturns_nothing(word: str) -> None:
     fallen = _party("p/EXP-002", status=f"{word}:EXP-003")
@@ -129,13 +129,16 @@ def test_an_heir_is_of_the_same_kind_and_links_back(word: str) -> None:
     with pytest.raises(Refused, match="of kind experiment"):
         _plan(OLD, word, _party("p/K-001"))
     write = _plan(OLD, word, NEW).file_changes[1].write
-    assert atom_text.parse_text(write.text).fields["links"] == ("EXP-001",)
+    assert atom_text.parse_frontmatter(write.text).fields["links"] == ("EXP-001",)
     elsewhere = _party("q/EXP-002")
     far = _plan(OLD, word, elsewhere)
     assert (
-        atom_text.parse_text(far.file_changes[0].write.text).fields["status"] == f"{word}:q/EXP-002"
+        atom_text.parse_frontmatter(far.file_changes[0].write.text).fields["status"]
+        == f"{word}:q/EXP-002"
     )
-    assert atom_text.parse_text(far.file_changes[1].write.text).fields["links"] == ("p/EXP-001",)
+    assert atom_text.parse_frontmatter(far.file_changes[1].write.text).fields["links"] == (
+        "p/EXP-001",
+    )
 
 
 @pytest.mark.parametrize("word", STATUS_SECTIONS)
@@ -267,5 +270,5 @@ def test_a_mark_that_is_repeated_completes_what_was_left_out() -> None:
 def test_a_status_that_was_set_by_hand_still_becomes_a_tombstone() -> None:
     old = _party("p/EXP-001", status="invalidated:EXP-002")
     text = _plan(old, "invalidated", NEW).file_changes[0].write.text
-    assert atom_text.parse_text(text).fields["invalidated-date"] == "2026-05-06"
+    assert atom_text.parse_frontmatter(text).fields["invalidated-date"] == "2026-05-06"
     assert "## Results" not in text

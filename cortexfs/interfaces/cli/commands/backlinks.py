@@ -36,7 +36,7 @@ def backlinks(
     Example: cortexfs backlinks driftwood/K-005
     """
     from cortexfs.interfaces.json.graph import to_backlinks_json as document
-    from cortexfs.operations.graph import backlinks as look
+    from cortexfs.operations.explore_links import backlinks as look
     from cortexfs.operations.shared.filters import parse_filters
 
     session = run.open_session()

@@ -18,7 +18,7 @@ from cortexfs.interfaces.cli.options import ProjectFilter, Projects
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.check import CheckResult
     from cortexfs.session.session import Session
 
@@ -106,7 +106,7 @@ def _refuse_mixed(*, fresh: bool, minimum: int, changing: bool) -> None:
 
 
 def _test_fresh(
-    say: CommandOutput,
+    say: OutputPrinter,
     session: Session,
     chosen: list[str] | None,
     budget: tuple[int, int],
@@ -130,7 +130,7 @@ def _checked(
     return verb.check(session, chosen, sources)
 
 
-def _say_fixed(say: CommandOutput, outcome: Outcome) -> None:
+def _say_fixed(say: OutputPrinter, outcome: Outcome) -> None:
     say.print_outcome(outcome)
     lists = sum(has_generated_part(write.path) for write in outcome.plan.writes)
     fixed = [format_count(len(outcome.plan.writes) - lists, "atom")]
@@ -138,7 +138,7 @@ def _say_fixed(say: CommandOutput, outcome: Outcome) -> None:
     say.print_message(f"{' and '.join(fixed)} fixed")
 
 
-def _print(say: CommandOutput, found: CheckResult, form: FindingsFormat, *, every: bool) -> None:
+def _print(say: OutputPrinter, found: CheckResult, form: FindingsFormat, *, every: bool) -> None:
     from cortexfs.interfaces.cli.findings_text import format_counts, format_findings
     from cortexfs.interfaces.json.tree_state import to_finding_json
 

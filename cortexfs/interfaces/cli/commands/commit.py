@@ -10,7 +10,7 @@ from cortexfs.interfaces.cli import console
 from cortexfs.interfaces.cli.command_context import CommandContext, dry_run_command
 
 if TYPE_CHECKING:
-    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.commit import CommitReport
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -64,7 +64,7 @@ def _document(run: CommandContext, done: CommitReport, waiting: str) -> None:
     )
 
 
-def _tell(say: CommandOutput, done: CommitReport, waiting: str, *, every: bool) -> None:
+def _tell(say: OutputPrinter, done: CommitReport, waiting: str, *, every: bool) -> None:
     from cortexfs.interfaces.cli.findings_text import format_findings
 
     say.print_notes(*format_findings(done.findings, every=every))

@@ -34,7 +34,7 @@ from cortexfs.interfaces.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.decision import SettledDecision, ShownDecision
 
 app = make_group("Manage decisions: new, list, show, accept, reject, supersede.")
@@ -218,7 +218,7 @@ def _settle(run: CommandContext, ref: str, word: str, reason: str) -> None:
     _tell(run.output, done)
 
 
-def _tell(say: CommandOutput, done: SettledDecision) -> None:
+def _tell(say: OutputPrinter, done: SettledDecision) -> None:
     from cortexfs.interfaces.json.changes import to_settled_decision_json
 
     for path in done.own_changes:

@@ -22,8 +22,8 @@ from cortexfs.interfaces.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from cortexfs.interfaces.cli.console import CommandOutput
-    from cortexfs.operations.graph import GraphResult
+    from cortexfs.interfaces.cli.console import OutputPrinter
+    from cortexfs.operations.explore_links import GraphResult
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -59,7 +59,7 @@ def graph(
     Example: cortexfs graph driftwood/K-005 --depth 2 --format tree
     """
     from cortexfs.interfaces.json.graph import to_graph_json as document
-    from cortexfs.operations.graph import graph as walk
+    from cortexfs.operations.explore_links import explore_links as walk
     from cortexfs.operations.shared.filters import parse_filters
 
     session = run.open_session()
@@ -83,7 +83,7 @@ def graph(
         run.output.exit_empty("no linked atoms")
 
 
-def _show(say: CommandOutput, found: GraphResult, form: GraphFormat) -> None:
+def _show(say: OutputPrinter, found: GraphResult, form: GraphFormat) -> None:
     from cortexfs.core.graph import render_graph
 
     if form is GraphFormat.TABLE:

@@ -16,7 +16,7 @@ from cortexfs.interfaces.cli.command_context import (
 
 if TYPE_CHECKING:
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.interfaces.cli.console import OutputPrinter
 
 MAX_WAIT_S = 60
 """Maximum seconds to wait for more notes."""
@@ -61,7 +61,7 @@ def status(run: CommandContext) -> None:
     run.output.print_text(f"waiting: {format_count(waiting, 'note')}")
 
 
-def _show(say: CommandOutput, outcome: Outcome) -> None:
+def _show(say: OutputPrinter, outcome: Outcome) -> None:
     from cortexfs.core.atoms.tree_paths import project_from_path
 
     notes, appends = len(outcome.drain_plan.spool_notes), outcome.drain_plan.appends

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.core.importing.import_report import ImportReport, StatusMapping
-    from cortexfs.core.importing.note_files import NoteFolder
-    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.core.importing.note_folder import NoteFolder
+    from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.import_notes import ImportOutcome
     from cortexfs.session.session import Session
 
@@ -104,7 +104,7 @@ def _bar(doing: str) -> Callable[[int, int], None]:
     return make_progress_bar(doing)
 
 
-def _print(say: CommandOutput, done: ImportOutcome) -> None:
+def _print(say: OutputPrinter, done: ImportOutcome) -> None:
     """Print the results: the atoms as data, the rest as messages."""
     from cortexfs.interfaces.json.import_report import to_import_json
 

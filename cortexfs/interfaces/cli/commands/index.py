@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.changes.plan import IndexPlan, WriteMode
-    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.session.session import Session
 
 app = make_group("Update indexes and read counts: regen.")
@@ -53,7 +53,7 @@ def regen(
 
 
 def _regen(
-    say: CommandOutput, session: Session, chosen: Sequence[str] | None, mode: WriteMode
+    say: OutputPrinter, session: Session, chosen: Sequence[str] | None, mode: WriteMode
 ) -> None:
     from cortexfs.operations.regenerate_indexes import regenerate_indexes as carry_out
 
@@ -69,7 +69,7 @@ def _regen(
     say.print_text(f"{format_count(len(outcome.indexes), 'index')}, {said}")
 
 
-def _check(say: CommandOutput, session: Session, chosen: Sequence[str] | None) -> None:
+def _check(say: OutputPrinter, session: Session, chosen: Sequence[str] | None) -> None:
     from cortexfs.operations.regenerate_indexes import find_stale_indexes
 
     planned, lists = find_stale_indexes(session, chosen)
@@ -82,7 +82,7 @@ def _check(say: CommandOutput, session: Session, chosen: Sequence[str] | None) -
 
 
 def _say(
-    say: CommandOutput, planned: Sequence[IndexPlan], lists: Sequence[str], commit: str | None
+    say: OutputPrinter, planned: Sequence[IndexPlan], lists: Sequence[str], commit: str | None
 ) -> None:
     if say.as_json:
         from cortexfs.interfaces.json.tree_state import to_index_json

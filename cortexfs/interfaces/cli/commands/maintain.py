@@ -14,7 +14,7 @@ from cortexfs.interfaces.cli.options import ProjectFilter, Projects
 
 if TYPE_CHECKING:
     from cortexfs.core.maintain.maintenance_report import MaintenanceReport
-    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.session.session import Session
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -95,7 +95,7 @@ def _apply(run: CommandContext, session: Session, chosen: list[str] | None) -> N
         say.print_message("no status changes to apply")
 
 
-def _print(say: CommandOutput, found: MaintenanceReport, limit: int) -> None:
+def _print(say: OutputPrinter, found: MaintenanceReport, limit: int) -> None:
     """Print a project's lines, at most `limit` of each sort."""
     from collections import Counter
 

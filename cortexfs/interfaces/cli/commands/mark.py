@@ -11,7 +11,7 @@ from cortexfs.interfaces.cli.command_context import CommandContext, change_comma
 from cortexfs.interfaces.cli.options import Reason, Ref, StringList
 
 if TYPE_CHECKING:
-    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.mark import MarkResult
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -70,7 +70,7 @@ def mark(
     _tell(run.output, carry_out(run.open_session(), asked, mode=run.mode))
 
 
-def _tell(say: CommandOutput, done: MarkResult) -> None:
+def _tell(say: OutputPrinter, done: MarkResult) -> None:
     from cortexfs.interfaces.json.changes import to_status_change_json
 
     _say_beside(say, done)
@@ -86,7 +86,7 @@ def _tell(say: CommandOutput, done: MarkResult) -> None:
         say.print_lines(f"{done.ref} is {done.status} already")
 
 
-def _say_beside(say: CommandOutput, done: MarkResult) -> None:
+def _say_beside(say: OutputPrinter, done: MarkResult) -> None:
     if done.own_changes and done.plan.writes:
         say.print_message(f"{done.path}: your own changes to it come into the commit")
     for path, why in done.marking.left_out.items():

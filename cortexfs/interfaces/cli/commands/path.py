@@ -20,7 +20,7 @@ def path(run: CommandContext, one: Ref, other: Ref) -> None:
     """
     from cortexfs.core.graph.render_graph import format_link_directions
     from cortexfs.interfaces.json.graph import to_chain_json as document
-    from cortexfs.operations.graph import find_path as walk
+    from cortexfs.operations.explore_links import find_path as walk
 
     found = walk(run.open_session(), one, other, console.working_directory())
     run.output.print_document(**document(found))

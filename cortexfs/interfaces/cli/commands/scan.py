@@ -29,7 +29,7 @@ def new(
 
     Example: cortexfs scan new --scope driftwood --body-file projects/driftwood/STATUS.md
     """
-    from cortexfs.operations.scan import new_scan
+    from cortexfs.operations.scan_reports import new_scan
 
     session = run.open_session()
     replace_file_text(
@@ -44,7 +44,7 @@ def list_all(run: CommandContext) -> None:
 
     Example: cortexfs scan list
     """
-    from cortexfs.operations.scan import list_scans
+    from cortexfs.operations.scan_reports import list_scans
 
     found = list_scans(run.open_session())
     documents = [

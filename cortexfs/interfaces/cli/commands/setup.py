@@ -13,7 +13,7 @@ from cortexfs.interfaces.cli.command_context import CommandContext, dry_run_comm
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.setup import SettingsPlan
     from cortexfs.session.session import Session
 
@@ -82,7 +82,7 @@ def claude_code(
 
 
 def _installed(
-    say: CommandOutput, session: Session, plan: Callable[[], SettingsPlan], *, yes: bool
+    say: OutputPrinter, session: Session, plan: Callable[[], SettingsPlan], *, yes: bool
 ) -> tuple[SettingsPlan, bool]:
     """Show the change, ask, and install it; retry if the file has changed meanwhile."""
     from cortexfs.errors import SettingsChanged
@@ -139,7 +139,7 @@ def schedule(
     say.print_message(f"{chosen}: {_result(changed=changed, done=done)}")
 
 
-def _agreed(say: CommandOutput, changes: dict[str, str], *, yes: bool) -> bool:
+def _agreed(say: OutputPrinter, changes: dict[str, str], *, yes: bool) -> bool:
     """Show the changes, and ask for confirmation on a terminal."""
     for text in changes.values():
         say.print_text(text)
@@ -149,7 +149,7 @@ def _agreed(say: CommandOutput, changes: dict[str, str], *, yes: bool) -> bool:
     }
 
 
-def _can_ask(say: CommandOutput, *, yes: bool) -> bool:
+def _can_ask(say: OutputPrinter, *, yes: bool) -> bool:
     """Return whether a person can be asked, and `--yes` is not given."""
     return not (yes or say.as_json) and console.is_interactive()
 

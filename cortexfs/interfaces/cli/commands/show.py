@@ -14,7 +14,7 @@ from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 from cortexfs.interfaces.cli.options import AtCommit, Ref, Track
 
 if TYPE_CHECKING:
-    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.show import PastAtom, ShownAtom
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -46,7 +46,7 @@ def show(run: CommandContext, ref: Ref, track: Track = True, at: AtCommit = None
         )
 
 
-def _show(say: CommandOutput, found: ShownAtom) -> None:
+def _show(say: OutputPrinter, found: ShownAtom) -> None:
     """Print an atom: rendered on a terminal, unchanged elsewhere."""
     from cortexfs.interfaces.json.atoms import to_shown_atom_json
 
@@ -60,7 +60,7 @@ def _show(say: CommandOutput, found: ShownAtom) -> None:
         atom_commands.print_atom(say, found, around)
 
 
-def _show_then(say: CommandOutput, found: PastAtom) -> None:
+def _show_then(say: OutputPrinter, found: PastAtom) -> None:
     """Print an atom at a commit, with its path and the commit."""
     from cortexfs.interfaces.json.atoms import to_revision_json
 

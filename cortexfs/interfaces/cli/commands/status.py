@@ -26,7 +26,7 @@ def show(run: CommandContext, project: Project = None) -> None:
 
     Example: cortexfs status show -p driftwood
     """
-    from cortexfs.operations.status import show_status
+    from cortexfs.operations.status_md import show_status
 
     session, within = run.open_project(project)
     text, sections = show_status(session, within)
@@ -59,7 +59,7 @@ def set_sections(
     Example: cortexfs status set -p driftwood --next "Release 0.4" --blocker ""
     """
     from cortexfs.core.governance.project_status import StatusUpdate
-    from cortexfs.operations.status import set_status
+    from cortexfs.operations.status_md import set_status
 
     lists = (None if words is None else tuple(words) for words in (progress, blocker, step))
     print_governance_change(
@@ -75,7 +75,7 @@ def edit(run: CommandContext, project: Project = None, body_file: TextFile = Non
 
     Example: cortexfs status edit -p driftwood --body-file projects/driftwood/STATUS.md
     """
-    from cortexfs.operations.status import edit_status, show_status
+    from cortexfs.operations.status_md import edit_status, show_status
 
     session, within = run.open_project(project)
     put = partial(edit_status, session, within, mode=run.mode)

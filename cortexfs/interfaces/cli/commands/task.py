@@ -19,7 +19,7 @@ from cortexfs.interfaces.cli.options import Limit, ProjectFilter, StringList
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.tasks.list_tasks import TaskList
     from cortexfs.session.session import Session
 
@@ -130,7 +130,7 @@ def _states(values: Sequence[str] | None) -> list[TaskState]:
     return [TaskState(name) for name in names]
 
 
-def _tell(say: CommandOutput, found: TaskList) -> None:
+def _tell(say: OutputPrinter, found: TaskList) -> None:
     """Print the document, and a message for each file that could not be read."""
     from cortexfs.interfaces.json.tasks import to_task_json
     from cortexfs.interfaces.json.tree_state import to_finding_json

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cortexfs.core.tasks.task import Task
-    from cortexfs.interfaces.cli.console import CommandOutput
-    from cortexfs.operations.tasks.locked_change import Caller, TaskChange
+    from cortexfs.interfaces.cli.console import OutputPrinter
+    from cortexfs.operations.tasks.locked_change import TaskCaller, TaskChangeResult
 
 
 @change_command
@@ -142,7 +142,7 @@ def _simple(name: str) -> Callable[..., None]:
     ) -> None:
         from cortexfs.operations.tasks import transitions
 
-        verb: Callable[..., TaskChange] = getattr(transitions, name)
+        verb: Callable[..., TaskChangeResult] = getattr(transitions, name)
         print_task_change(
             run.output,
             verb(run.open_session(), ident, make_caller(run, owner, project)),
@@ -152,23 +152,23 @@ def _simple(name: str) -> Callable[..., None]:
     return command
 
 
-def make_caller(run: CommandContext, owner: str | None, project: str | None) -> Caller:
+def make_caller(run: CommandContext, owner: str | None, project: str | None) -> TaskCaller:
     """Return the caller: its owner name, working directory, project and write mode."""
     from getpass import getuser
 
     from cortexfs.core.tasks.tasks_lock import resolve_owner
-    from cortexfs.operations.tasks.locked_change import Caller
+    from cortexfs.operations.tasks.locked_change import TaskCaller
 
     try:
         login = getuser()
     except (OSError, KeyError):  # a user whom the machine has no name for
         login = f"uid {os.getuid()}"
     name = resolve_owner(owner, os.environ, login)
-    return Caller(name, console.working_directory(), project, mode=run.mode)
+    return TaskCaller(name, console.working_directory(), project, mode=run.mode)
 
 
 def print_task_change(
-    output: CommandOutput, changed: TaskChange, message: str = "", *, in_full: bool = False
+    output: OutputPrinter, changed: TaskChangeResult, message: str = "", *, in_full: bool = False
 ) -> None:
     """Print the result of a change: its plan after a dry run, else the tasks.
 

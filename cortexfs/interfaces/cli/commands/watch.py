@@ -15,7 +15,7 @@ from cortexfs.interfaces.cli.command_context import CommandContext, read_command
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.changes.plan import Outcome
-    from cortexfs.interfaces.cli.console import CommandOutput
+    from cortexfs.interfaces.cli.console import OutputPrinter
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -41,7 +41,7 @@ def watch(
     look(session, partial(_tell, run.output), rounds=1 if once else None)
 
 
-def _tell(say: CommandOutput, outcome: Outcome, findings: list[Finding]) -> None:
+def _tell(say: OutputPrinter, outcome: Outcome, findings: list[Finding]) -> None:
     """Print the indexes rendered in one round, and its findings."""
     from cortexfs.interfaces.json.tree_state import to_finding_json, to_index_json
 

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Atom, Finding
     from cortexfs.core.changes.plan import Write
-    from cortexfs.session.types import History
-    from cortexfs.session.view import FileView, View
+    from cortexfs.session.annotation_types import History
+    from cortexfs.session.view import TreeContext, View
 
 
-def refuse_loss(view: FileView, path: str, text: str, *, commit: bool) -> None:
+def refuse_loss(view: TreeContext, path: str, text: str, *, commit: bool) -> None:
     """Refuse to replace a text that git does not hold, as only git could bring it back.
 
     With `commit` the text is committed before it is replaced, if git is not busy.
@@ -72,7 +72,7 @@ def _refs(atoms: Sequence[Atom]) -> Iterator[str]:
             yield from list_candidate_refs(cited, atom.project)
 
 
-def _read(view: FileView, write: Write) -> Atom | None:
+def _read(view: TreeContext, write: Write) -> Atom | None:
     where = parse_atom_path(write.path, view.kinds)
     return parse_atom(write.path, where, write.text) if where else None
 

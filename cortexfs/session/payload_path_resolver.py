@@ -37,7 +37,7 @@ def make_path_resolver(tree: Tree, kinds: Kinds) -> PathResolver:
         return where.project if where and where.project and tree.is_folder(path) else None
 
     def text(path: str) -> str | None:
-        read = tree.read_text(path)
+        read = tree.read_text_or_flaw(path)
         return None if isinstance(read, Flaw) else read.text
 
     return PathResolver(

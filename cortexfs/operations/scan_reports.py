@@ -15,9 +15,9 @@ from cortexfs.core.governance.scan_report import (
 from cortexfs.operations.shared.governance_file import change_governance_file
 
 if TYPE_CHECKING:
-    from cortexfs.operations.shared.governance_file import GovernanceChange
+    from cortexfs.operations.shared.governance_file import GovernanceChangeResult
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import TreeContext
 
 
 class ScanReport(NamedTuple):
@@ -30,7 +30,7 @@ class ScanReport(NamedTuple):
 
 def new_scan(
     session: Session, scope: str, body: str, *, mode: WriteMode = WriteMode.COMMIT
-) -> GovernanceChange:
+) -> GovernanceChangeResult:
     """Write a report; a later report of the same day is appended to the first."""
     now = session.clock()
     day = now.date().isoformat()
@@ -42,7 +42,7 @@ def new_scan(
     return change_governance_file(session, scan_report_path(day), reported, mode=mode)
 
 
-def list_scans(view: FileView) -> list[ScanReport]:
+def list_scans(view: TreeContext) -> list[ScanReport]:
     """Return every report, the latest first."""
     days = sorted(filter(None, map(parse_report_day, view.tree.list_names("scans"))), reverse=True)
     return [
@@ -50,6 +50,6 @@ def list_scans(view: FileView) -> list[ScanReport]:
     ]
 
 
-def _scope(view: FileView, path: str) -> str:
-    read = view.tree.read_text(path)
+def _scope(view: TreeContext, path: str) -> str:
+    read = view.tree.read_text_or_flaw(path)
     return "" if isinstance(read, Flaw) else extract_scope(read.text)

@@ -10,10 +10,10 @@ from cortexfs.errors import OutsideTree
 from cortexfs.operations.drain_command import DRAIN_SCRIPT, drain_command
 
 if TYPE_CHECKING:
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import TreeContext
 
 
-def record_access(view: FileView, path: str) -> None:
+def spool_read(view: TreeContext, path: str) -> None:
     """Write a note as a hook does, and make sure that a drain waits for quiet."""
     now = int(view.clock().timestamp() * 1_000_000_000)
     payload = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.changes.changed_files import (
+from cortexfs.core.changes.disk_changes import (
     DeletedFile,
     FileStamp,
     ModifiedFile,

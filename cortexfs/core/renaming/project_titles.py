@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import re
 
-from cortexfs.core.governance.overview import find_project_table
+from cortexfs.core.governance.projects_overview import find_project_table
 
 
-def with_title(text: str, old: str, new: str) -> str:
+def replace_project_title(text: str, old: str, new: str) -> str:
     """Return the text with a project's new name at the beginning of its first title."""
     return re.sub(
         rf"^(# ){re.escape(old)}(?![\w-])", rf"\g<1>{new}", text, count=1, flags=re.MULTILINE
     )
 
 
-def with_row(text: str, old: str, new: str) -> str:
+def replace_project_row(text: str, old: str, new: str) -> str:
     """Return the text with a project's new name in its row of the table in OVERVIEW.md."""
     found = find_project_table(text)
     row = next((row for row in found.rows if row.project == old), None) if found else None
     if row is None:
         return text
     start, end = row.cell_spans["project"]
-    return text[:start] + word(old).sub(new, text[start:end]) + text[end:]
+    return text[:start] + project_name_pattern(old).sub(new, text[start:end]) + text[end:]
 
 
-def word(name: str) -> re.Pattern[str]:
+def project_name_pattern(name: str) -> re.Pattern[str]:
     """Return a pattern for a project's name as a word, not in a path or a longer name."""
     return re.compile(rf"(?<![\w./-]){re.escape(name)}(?![\w/-]|\.\w)")

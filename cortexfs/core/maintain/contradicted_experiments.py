@@ -21,7 +21,7 @@ hold; the others asked, denied, limited or were about something else.
 """
 
 
-class RefutedExperiment(NamedTuple):
+class ContradictedExperiment(NamedTuple):
     """An unmarked experiment, the newer atom that contradicts it, and the field with its ref."""
 
     ref: str
@@ -30,14 +30,16 @@ class RefutedExperiment(NamedTuple):
     word: str
 
 
-def find_refuted_experiments(study: ProjectAtoms) -> list[RefutedExperiment]:
+def find_contradicted_experiments(study: ProjectAtoms) -> list[ContradictedExperiment]:
     """Return the experiments that newer experiments or anti-patterns contradict."""
-    found: dict[tuple[str, str], RefutedExperiment] = {}
+    found: dict[tuple[str, str], ContradictedExperiment] = {}
     for newer in study.entries:
         if study.is_experiment(newer) or study.is_anti_pattern(newer):
             for older, word in _overturned(study, newer):
                 pair = str(older.atom.ref), str(newer.atom.ref)
-                found.setdefault(pair, RefutedExperiment(pair[0], older.atom.path, pair[1], word))
+                found.setdefault(
+                    pair, ContradictedExperiment(pair[0], older.atom.path, pair[1], word)
+                )
     return sorted(found.values())
 
 

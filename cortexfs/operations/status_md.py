@@ -19,9 +19,9 @@ from cortexfs.operations.shared.governance_file import (
 )
 
 if TYPE_CHECKING:
-    from cortexfs.operations.shared.governance_file import GovernanceChange
+    from cortexfs.operations.shared.governance_file import GovernanceChangeResult
     from cortexfs.session.session import Session
-    from cortexfs.session.view import FileView
+    from cortexfs.session.view import TreeContext
 
 
 def status_path(project: str) -> str:
@@ -29,7 +29,7 @@ def status_path(project: str) -> str:
     return f"projects/{project}/STATUS.md"
 
 
-def show_status(view: FileView, project: str) -> tuple[str, dict[str, str]]:
+def show_status(view: TreeContext, project: str) -> tuple[str, dict[str, str]]:
     """Return the text of STATUS.md, and the content of each section."""
     text = read_or_template(view, status_path(project))
     return text, parse_status_sections(text)
@@ -37,7 +37,7 @@ def show_status(view: FileView, project: str) -> tuple[str, dict[str, str]]:
 
 def set_status(
     session: Session, project: str, change: StatusUpdate, *, mode: WriteMode = WriteMode.COMMIT
-) -> GovernanceChange:
+) -> GovernanceChangeResult:
     """Overwrite the named sections; the rest of the file is kept."""
     named = [key for key, words in change._asdict().items() if words is not None]
     if not named:
@@ -59,7 +59,7 @@ def edit_status(
     before: str | None = None,
     *,
     mode: WriteMode = WriteMode.COMMIT,
-) -> GovernanceChange:
+) -> GovernanceChangeResult:
     """Replace the whole file; `before` is the text that its author saw."""
     if before != text:
         text = set_updated_day(text, session.clock().date().isoformat())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cortexfs.core.text.split_title import split_title
+from cortexfs.core.text.title_and_rest import split_title_and_rest
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from cortexfs.core.text.split_title import split_title
 )
 def test_a_title_is_short_and_nothing_is_lost(text: str, parts: tuple[str, str]) -> None:
     width = 13 if text.startswith("a bb") else 20
-    assert split_title(text, width) == parts
+    assert split_title_and_rest(text, width) == parts

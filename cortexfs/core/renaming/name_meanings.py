@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.atom import Ref
 from cortexfs.core.find.extract_links import WIKI_LINK, list_wiki_names, to_wiki_name
 from cortexfs.core.graph.resolve_links import GraphNode, NameLookup, RawLink, resolve_link
-from cortexfs.core.renaming.paths import Renamed
+from cortexfs.core.renaming.renamed_paths import Renamed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -62,7 +62,7 @@ class Renaming:
 
 
 @dataclass(slots=True)
-class World:
+class NameMeanings:
     """What names refer to: the existing refs, and the names for wiki links."""
 
     refs: Collection[str]
@@ -104,14 +104,16 @@ class World:
         return self._bearers
 
 
-def before(atoms: Iterable[Atom]) -> World:
+def name_meanings_before(atoms: Iterable[Atom]) -> NameMeanings:
     """Return what names refer to before the renaming."""
     every = tuple(atoms)
     known = tuple((atom.ref, atom.path, frozenset(list_wiki_names(atom))) for atom in every)
-    return World(frozenset(atom.ref for atom in every), known)
+    return NameMeanings(frozenset(atom.ref for atom in every), known)
 
 
-def after(atoms: Iterable[Atom], renaming: Renaming, moved: Collection[str]) -> World:
+def name_meanings_after(
+    atoms: Iterable[Atom], renaming: Renaming, moved: Collection[str]
+) -> NameMeanings:
     """Return what names refer to afterwards; `moved` are the paths of atoms with a new ref."""
     known = []
     for atom in atoms:
@@ -120,4 +122,4 @@ def after(atoms: Iterable[Atom], renaming: Renaming, moved: Collection[str]) -> 
             path = renaming.path(atom.path)
             there = atom._replace(ref=Ref(renaming.ref(atom.ref)), path=path)
         known.append((there.ref, there.path, frozenset(list_wiki_names(there))))
-    return World(frozenset(ref for ref, _, _ in known), tuple(known))
+    return NameMeanings(frozenset(ref for ref, _, _ in known), tuple(known))

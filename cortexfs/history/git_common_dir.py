@@ -21,7 +21,7 @@ _LINKED = ("refs", "logs", "packed-refs", "shallow")
 
 
 @contextmanager
-def make_settings_folder(common: str, top: str) -> Iterator[str]:
+def make_git_common_dir(common: str, top: str) -> Iterator[str]:
     """Create the folder, private and with an unpredictable name; remove it at the end.
 
     Raises `HistoryFailed` for a configuration that cannot be used, `OSError` if no temporary file

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def read_text(path: str, read_bytes: Callable[[str], bytes]) -> FileText | Flaw:
+def read_text_or_flaw(path: str, read_bytes: Callable[[str], bytes]) -> FileText | Flaw:
     """Return the text of a path, read by `read_bytes`; its errors are returned as a flaw."""
     try:
         return FileText(path, read_bytes(path).decode(errors=_errors(path)))

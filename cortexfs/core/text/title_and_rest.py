@@ -9,7 +9,7 @@ from cortexfs.core.text.sanitize import to_one_line
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
 
 
-def split_title(text: str, max_length: int) -> tuple[str, str]:
+def split_title_and_rest(text: str, max_length: int) -> tuple[str, str]:
     """Return a title of at most `max_length` characters, and the rest of the text.
 
     A longer first sentence is cut after a word and ended with `…`; the rest is then the whole text.

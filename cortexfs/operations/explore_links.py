@@ -9,15 +9,15 @@ from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.graph.graph_walk import AtomGraph, collect_neighbourhood, find_shortest_path
 from cortexfs.operations.shared.filters import require_known_names
 from cortexfs.operations.shared.resolve_names import resolve_ref
-from cortexfs.session.view import IngestScope
+from cortexfs.session.view import IngestContents
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Ref
     from cortexfs.core.graph.resolve_links import AtomLink, GraphNode
+    from cortexfs.session.annotation_types import LinkQueries
     from cortexfs.session.session import Session
-    from cortexfs.session.types import LinkQueries
 
 NO_FILTER = AtomFilter()
 """No filter."""
@@ -50,7 +50,7 @@ class PathResult(NamedTuple):
     nodes: Mapping[Ref, GraphNode]
 
 
-def graph(
+def explore_links(
     session: Session,
     typed: str,
     cwd: str,
@@ -63,7 +63,7 @@ def graph(
 
     Only atoms that match the filters are shown and passed through; the first always is.
     """
-    with session.read(IngestScope.TEXTS, drain=True) as view:
+    with session.read(IngestContents.TEXTS, drain=True) as view:
         ties = view.text_queries().link_queries()
         require_known_names(view, only)
         start, _ = resolve_ref(view, typed, cwd)
@@ -79,7 +79,7 @@ def graph(
 
 def backlinks(session: Session, typed: str, cwd: str, only: AtomFilter = NO_FILTER) -> Backlinks:
     """Return the atoms that link to one, in frontmatter or body, and match the filters."""
-    with session.read(IngestScope.TEXTS, drain=True) as view:
+    with session.read(IngestContents.TEXTS, drain=True) as view:
         ties = view.text_queries().link_queries()
         require_known_names(view, only)
         ref, _ = resolve_ref(view, typed, cwd)
@@ -99,7 +99,7 @@ def _matching(
 
 def find_path(session: Session, one: str, other: str, cwd: str) -> PathResult:
     """Return a shortest path from one atom to another; without refs if there is none."""
-    with session.read(IngestScope.TEXTS, drain=True) as view:
+    with session.read(IngestContents.TEXTS, drain=True) as view:
         ties = view.text_queries().link_queries()
         start, end = (resolve_ref(view, typed, cwd)[0] for typed in (one, other))
         way = find_shortest_path(start, end, ties.find_links)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import HistoryFailed, OutsideTree
-from cortexfs.history.objects import FILE, LINK, PROGRAM, GitObject, TreeEntry, make_object
+from cortexfs.history.object_formats import FILE, LINK, PROGRAM, GitObject, TreeEntry, make_object
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
