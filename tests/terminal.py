@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import pty
+import select
+import signal
 import subprocess
 import sys
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,6 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from place import Place
 
+PATIENCE_S = 60
+"""Seconds in which a command has to print something; a question nobody answers fails the test."""
 DONE = "\x04"
 """What a terminal takes for the end of all answers."""
 
@@ -27,9 +31,10 @@ def talk_until(place: Place, question: str, keys: str, *words: str) -> Talk:
     child, ours = pty.fork()
     if not child:
         os.chdir(place.root)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a background job of a shell ignores it
         os.execv(sys.executable, [sys.executable, "-m", "cortexfs", *words])  # noqa: S606
     said = b""
-    while chunk := _read(ours):
+    while chunk := read_terminal(ours):
         is_asked = question.encode() in said
         said += chunk
         if not is_asked and question.encode() in said:
@@ -53,7 +58,7 @@ def talk(place: Place, *words: str, answers: str = "", **env: str) -> Talk:
         os.close(its)
         os.write(ours, answers.encode())
         chunks = []
-        while chunk := _read(ours):
+        while chunk := read_terminal(ours):
             chunks.append(chunk)
         os.close(ours)
         return Talk(running.wait(), b"".join(chunks).decode().replace("\r\n", "\n"))
@@ -68,7 +73,9 @@ def kept(said: str) -> str:
     return text
 
 
-def _read(terminal: int) -> bytes:
+def read_terminal(terminal: int) -> bytes:
+    """Return what a command has printed; empty once it has ended."""
+    assert select.select([terminal], [], [], PATIENCE_S)[0], "nothing is printed any more"
     try:
         return os.read(terminal, 65536)
     except OSError:  # the other end is closed

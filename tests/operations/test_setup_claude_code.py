@@ -10,6 +10,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from terminal import read_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,22 +42,15 @@ def talk(
     with subprocess.Popen(command, stdin=its, stdout=its, stderr=its) as running:
         os.close(its)
         text = b""
-        while chunk := read(ours):
+        while chunk := read_terminal(ours):
             text += chunk
-            if answers and text.count(answers[0][0].encode()):
-                _, answer = answers.pop(0)
+            while answers and answers[0][0].encode() in text:
+                question, answer = answers.pop(0)
                 os.write(ours, (answer if isinstance(answer, str) else answer()).encode())
-                text = b""
+                text = text.partition(question.encode())[2]
         os.close(ours)
         assert not answers, (answers, text)
         return running.wait(), text.decode()
-
-
-def read(terminal: int) -> bytes:
-    try:
-        return os.read(terminal, 65536)
-    except OSError:  # the other end is closed
-        return b""
 
 
 def test_without_options_agents_may_read_only(tree: Place, world: Path) -> None:
