@@ -65,7 +65,7 @@ def check(
 def collect_findings(
     view: View, projects: Sequence[str] | None, sources: CitedFileSource | None = None
 ) -> CheckResult:
-    """Return the findings as `check` does; the view must have begun with `IngestContents.FINDINGS`."""
+    """Return the findings as `check` does; the view needs `IngestContents.FINDINGS`."""
     findings = [Finding("cortexfs.yaml", *flaw) for flaw in view.settings.flaws]
     atoms = view.queries.list_atoms()
     findings += {*check_atoms(atoms, view.kinds), *find_text_findings(view, atoms, sources)}
