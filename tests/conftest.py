@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -23,6 +24,9 @@ __all__ = ["Place", "Ran"]
 REPOSITORY = Path(__file__).parent.parent
 REAL_HOME = Path.home().resolve()
 NOW = datetime(2026, 5, 6, 20, 31, 10, tzinfo=UTC)
+
+# a shell starts its background jobs with SIGINT ignored, and every command here would inherit that
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

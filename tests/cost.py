@@ -5,15 +5,48 @@ from __future__ import annotations
 import os
 import resource
 import signal
+import subprocess
+import sys
 import traceback
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
 
 SECONDS, MEGABYTES = 2.0, 200
 """What one megabyte of text may cost, whatever it says."""
 _ENDED_AFTER = 10
+_RUN_AND_PRINT_COST = """
+import os, sys, resource
+limit = int(sys.argv[1])
+child = os.fork()
+if not child:
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
+    null = os.open(os.devnull, os.O_RDWR)
+    for fd in range(3):
+        os.dup2(null, fd)
+    os.execv(sys.argv[2], sys.argv[2:])
+_, status, used = os.wait4(child, 0)
+print(os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+"""
+"""A process reports at least the memory of the process that it was forked from: so a small one."""
+
+
+class CommandCost(NamedTuple):
+    """Exit code, seconds of CPU, and megabytes at most."""
+
+    code: int
+    seconds: float
+    megabytes: float
+
+
+def cost_of_command(command: Sequence[str], cwd: Path) -> CommandCost:
+    """Run a command without input and output, and measure it."""
+    starter = [sys.executable, "-S", "-c", _RUN_AND_PRINT_COST, str(_ENDED_AFTER)]
+    ran = subprocess.run([*starter, *command], cwd=cwd, capture_output=True, check=True)
+    code, seconds, megabytes = ran.stdout.split()
+    return CommandCost(int(code), float(seconds), float(megabytes))
 
 
 class Cost(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import pty
 import select
-import signal
 import subprocess
 import sys
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,7 +30,6 @@ def talk_until(place: Place, question: str, keys: str, *words: str) -> Talk:
     child, ours = pty.fork()
     if not child:
         os.chdir(place.root)
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a background job of a shell ignores it
         os.execv(sys.executable, [sys.executable, "-m", "cortexfs", *words])  # noqa: S606
     said = b""
     while chunk := read_terminal(ours):

@@ -144,7 +144,7 @@ def play(root: Path, before: Photo, step: Step, now: datetime, codes: Collection
         came = before.dirty - after.dirty
         if name != BY_HAND and is_a_change(root, name, before, after):
             assert came == own_changes(name, answer)
-            after = taken_back_and_done_again(session, before, after)
+            after = taken_back_and_done_again(session, name, before, after)
         if name in SETTLING and not after.dirty:
             DEEDS[name](session, thrown)
             assert Photo.of(root) == after
@@ -177,15 +177,16 @@ def own_changes(name: str, answer: Any) -> set[str]:
     return own
 
 
-def taken_back_and_done_again(session: Session, before: Photo, after: Photo) -> Photo:
+def taken_back_and_done_again(session: Session, name: str, before: Photo, after: Photo) -> Photo:
     """Give all the bytes before and after; what came along unfinished is as git had it."""
     root = Path(session.tree.root)
     came = before.dirty - after.dirty
     had = {path: git(root, "show", f"{after.head}^:{path}").encode() for path in came}
-    undo(session)
+    there, back = (redo, undo) if name == "undo" else (undo, redo)
+    there(session)
     undone = Photo.of(root)
     assert (undone.files, undone.dirty) == (before.files | had, after.dirty)
-    redo(session)
+    back(session)
     again = Photo.of(root)
     assert (again.files, again.dirty) == (after.files, after.dirty)
     made = git(root, "log", "--format=%H", f"{after.head}..").split()

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from cost import MEGABYTES, SECONDS, limit_cpu
+from cost import MEGABYTES, SECONDS, cost_of_command
 from hostile import UNITS, repeated
 
 if TYPE_CHECKING:
@@ -72,7 +70,9 @@ def expensive(tree: Place, path: str, unit: str, commands: Sequence[str]) -> lis
     tree.write(path, head + repeated(UNITS[unit]))
     found = []
     for command in commands:
-        seconds, megabytes = cost_of_command(tree, command)
+        words = [sys.executable, "-m", "cortexfs", "--root", str(tree.root), *command.split()]
+        code, seconds, megabytes = cost_of_command(words, tree.root)
+        assert code in {0, 1, 3}, (command, code)
         if seconds > SECONDS + START or megabytes > MEGABYTES + START_MEGABYTES:
             found.append((path, unit, command, f"{seconds:.1f} s", f"{megabytes:.0f} MB"))
     full.unlink() if before is None else full.write_bytes(before)
@@ -81,22 +81,6 @@ def expensive(tree: Place, path: str, unit: str, commands: Sequence[str]) -> lis
 
 START, START_MEGABYTES = 0.6, 80
 """What a command costs that reads nothing at all."""
-
-
-def cost_of_command(tree: Place, command: str) -> tuple[float, float]:
-    words = [sys.executable, "-m", "cortexfs", "--root", str(tree.root), *command.split()]
-    with subprocess.Popen(
-        words,
-        cwd=tree.root,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        preexec_fn=limit_cpu,  # noqa: PLW1509 - it has one thread, and only sets a limit
-    ) as child:
-        _, status, used = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-    assert child.returncode in {0, 1, 3}, (command, child.returncode)
-    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
 def test_a_text_over_4_mib_is_a_finding_and_no_command_about_it_parses_it(tree: Place) -> None:
