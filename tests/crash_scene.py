@@ -1,7 +1,7 @@
-"""A small tree in the middle of a day's work, in which commands are killed.
+"""A small tree with uncommitted work, in which commands are killed.
 
-The clock is fixed, so that a command writes the same bytes at every run; what each makes of
-the tree when nobody disturbs it is kept to compare with.
+The clock is fixed, so a command writes the same bytes at every run; the result of each
+undisturbed command is kept for comparison.
 """
 
 from __future__ import annotations
@@ -29,42 +29,42 @@ COMMANDS = {
     "issue": ("issue", "add", "Clock drifts", "-p", "alpha", "--problem", "3 s a day"),
     "accept": ("decision", "accept", "alpha/DR-0001"),
 }
-MADE = {
+CREATED_PATHS = {
     "new": "projects/alpha/experiments/EXP-003.md",
     "claim": "projects/alpha/TASKS.yaml",
     "issue": "projects/alpha/ISSUES.md",
 }
-"""What tells that a command has been there: it does something else the second time."""
-BROUGHT_UP = ("issue", "accept")
-"""What is refused, or has nothing to do, once the killed run has done it: an `index regen`
-then brings up the lists that the killed one had not come to."""
-SEEN = {
+"""A file that shows that the command ran: the second time it does something else."""
+COMPLETED_BY_REGEN = ("issue", "accept")
+"""Commands that a second run refuses: `index regen` then updates the lists that the killed run
+had not written."""
+READ_PATHS = {
     "toolu_1": ("alpha", "EXP-001.md"),
     "toolu_2": ("alpha", "EXP-002.md"),
     "toolu_3": ("beta", "EXP-001.md"),
 }
-"""What the notes in the spool tell of: the client's id of the call, the atom that it read."""
-THEIRS = {
+"""The notes in the spool: the client's id of the call, and the atom that was read."""
+USER_FILES = {
     "projects/alpha/mission.md": "staged",
     "projects/alpha/STATUS.md": "staged, and edited again",
     "projects/alpha/roadmap.md": "edited",
     "projects/alpha/scratch.md": "new",
     "projects/beta/experiments/EXP-001.md": "edited",
 }
-"""Work that a person has not committed yet."""
+"""Uncommitted work of the user."""
 
-Photo = dict[str, bytes]
+Snapshot = dict[str, bytes]
 
 
-def memory() -> str | None:
-    """Name a folder that lies in memory, where there is one: hundreds of trees are copied."""
+def memory_folder() -> str | None:
+    """Return a folder in memory, if there is one: hundreds of trees are copied."""
     shared = "/dev/shm"  # noqa: S108 - what is made in it is private
     return shared if os.access(shared, os.W_OK) else None
 
 
 @dataclass(frozen=True)
-class Ended:
-    """How a command ended (below zero: the signal that killed it), and what it said."""
+class ProcessResult:
+    """Exit code of a command (below zero: the signal that killed it), and its output."""
 
     code: int
     out: str
@@ -73,10 +73,10 @@ class Ended:
 
 @dataclass
 class Scene:
-    """One folder with a home, a tree, and the seed that the tree is put back from."""
+    """One folder with a home, a tree, and the seed that the tree is restored from."""
 
     folder: Path
-    expected: dict[str, list[Photo]] = field(default_factory=dict)
+    expected: dict[str, list[Snapshot]] = field(default_factory=dict)
     second: dict[str, int] = field(default_factory=dict)
     base: str = ""
     status: str = ""
@@ -100,11 +100,13 @@ class Scene:
             "CORTEXFS_NOW": "2026-05-06T20:31:10+00:00",
         }
 
-    def words(self, verb: str) -> list[str]:
-        """Give the arguments of one of the commands."""
-        return ["--root", str(self.tree), *COMMANDS[verb]]
+    def words(self, command: str) -> list[str]:
+        """Return the arguments of one of the commands."""
+        return ["--root", str(self.tree), *COMMANDS[command]]
 
-    def run(self, *argv: str, before: Callable[[], None] | None = None, **more: str) -> Ended:
+    def run(
+        self, *argv: str, before: Callable[[], None] | None = None, **more: str
+    ) -> ProcessResult:
         """Run a program; `before` is called in its process, `more` is added to its environment."""
         done = subprocess.run(
             argv,
@@ -115,24 +117,24 @@ class Scene:
             check=False,
             preexec_fn=before,
         )
-        return Ended(done.returncode, done.stdout, done.stderr)
+        return ProcessResult(done.returncode, done.stdout, done.stderr)
 
-    def cortexfs(self, *words: str, before: Callable[[], None] | None = None) -> Ended:
+    def cortexfs(self, *words: str, before: Callable[[], None] | None = None) -> ProcessResult:
         """Run any command on the tree."""
         argv = (sys.executable, "-m", "cortexfs", "--root", str(self.tree), *words)
         return self.run(*argv, before=before)
 
-    def plain(self, verb: str) -> Ended:
-        """Run a command as anybody would."""
-        return self.cortexfs(*COMMANDS[verb])
+    def plain(self, command: str) -> ProcessResult:
+        """Run a command undisturbed."""
+        return self.cortexfs(*COMMANDS[command])
 
-    def next(self, verb: str) -> Ended:
-        """Run a command once more, and what brings up the lists after it, where it does not."""
-        ended = self.plain(verb)
-        if verb in BROUGHT_UP:
+    def next(self, command: str) -> ProcessResult:
+        """Run a command again, and `index regen` if the command does not update the lists."""
+        result = self.plain(command)
+        if command in COMPLETED_BY_REGEN:
             regen = self.plain("regen")
             assert regen.code == 0, regen
-        return ended
+        return result
 
     def git(self, *words: str) -> str:
         ran = self.run("git", "-C", str(self.tree), *words)
@@ -140,28 +142,28 @@ class Scene:
         return ran.out
 
     def restore(self) -> None:
-        """Put the tree back to what it was."""
+        """Restore the tree from the seed."""
         shutil.rmtree(self.tree, ignore_errors=True)
         copied = ["cp", "-a", str(self.folder / "seed"), str(self.tree)]
         subprocess.run(copied, check=True)
 
     def build(self) -> Scene:
-        """Make the seed, and learn what each command makes of it at the first and second run."""
+        """Create the seed, and store the result of a first and a second run of each command."""
         (self.folder / "home").mkdir(parents=True)
         identity = "[user]\n\tname = Ada\n\temail = ada@example.org\n"
         (self.folder / "home" / ".gitconfig").write_text(identity)
-        self._grow()
+        self._create_atoms()
         self._spool()
         self._edit()
         shutil.copytree(self.tree, self.folder / "seed", symlinks=True)
-        for verb in COMMANDS:
+        for command in COMMANDS:
             self.restore()
-            before, once = self.photo(), self.plain(verb)
+            before, once = self.snapshot(), self.plain(command)
             assert once.code == 0, once
-            after, twice = self.photo(), self.next(verb)
+            after, twice = self.snapshot(), self.next(command)
             assert twice.code in {0, 3}, twice
-            self.expected[verb] = [before, after, self.photo()]
-            self.second[verb] = twice.code
+            self.expected[command] = [before, after, self.snapshot()]
+            self.second[command] = twice.code
         self.restore()
         self.base = self.git("rev-parse", "HEAD").strip()
         self.status, self.staged = self.git_status(), self.git_staged()
@@ -171,10 +173,12 @@ class Scene:
         return self.git("status", "--porcelain", "--untracked-files=all")
 
     def git_staged(self) -> str:
-        return self.git("ls-files", "--stage", *THEIRS) + self.git("diff", "--cached", "--binary")
+        return self.git("ls-files", "--stage", *USER_FILES) + self.git(
+            "diff", "--cached", "--binary"
+        )
 
-    def photo(self) -> Photo:
-        """Give every file that is not git's or the catalog's, with its bytes."""
+    def snapshot(self) -> Snapshot:
+        """Return every file outside `.git` and `.cortexfs`, with its bytes."""
         found = {}
         for above, folders, names in os.walk(self.tree):
             folders[:] = [name for name in folders if name not in {".git", ".cortexfs"}]
@@ -183,8 +187,8 @@ class Scene:
                 found[str(path.relative_to(self.tree))] = path.read_bytes()
         return found
 
-    def _grow(self) -> None:
-        """Make two projects with atoms, of which two carry refs, and one stale index."""
+    def _create_atoms(self) -> None:
+        """Create two projects with atoms, two of them with reads, and one stale index."""
         self._do("init", str(self.tree))
         for project in ("alpha", "beta"):
             self._do("project", "new", project, "--goal", "To be killed at every step")
@@ -195,18 +199,25 @@ class Scene:
         self._atom("beta", "experiments/EXP-003.md", "links: [EXP-001]\n")
         self._atom("beta", "knowledge/K-001.md", "evidence: [EXP-002]\n")
         self._do("index", "regen", "--all")
-        self._plan()
+        self._add_decision_and_tasks()
         self._atom("alpha", "experiments/EXP-002.md", "refs: 0\nstatus: superseded:EXP-001\n")
         self.git("add", "projects")
         self.git("commit", "--quiet", "--message", "by hand")
         words = ("-p", "alpha", "-s", "To be undone", "-t", "codec", "--evidence", "EXP-001")
         self._do("new", "knowledge", *words)
 
-    def _plan(self) -> None:
-        """Propose a decision, and two tasks to choose from."""
-        weighed = ("--alternative", "One file", "--alternative", "A file a day")
-        said = ("-s", "Where results go", "-t", "codec", "--decision", "One file: it is read whole")
-        self._do("decision", "new", "-p", "alpha", *said, *weighed)
+    def _add_decision_and_tasks(self) -> None:
+        """Add a proposed decision and two tasks."""
+        alternatives = ("--alternative", "One file", "--alternative", "A file a day")
+        fields = (
+            "-s",
+            "Where results go",
+            "-t",
+            "codec",
+            "--decision",
+            "One file: it is read whole",
+        )
+        self._do("decision", "new", "-p", "alpha", *fields, *alternatives)
         for task in ("Time the decoder", "Plot the drift"):
             self._do("task", "add", task, "-p", "alpha", "--owner", "lab-1")
 
@@ -226,7 +237,7 @@ class Scene:
         new.mkdir(parents=True)
         (new.parent / "tmp").mkdir()
         (new.parent / "drain.lock").touch()
-        for number, (call, (project, name)) in enumerate(SEEN.items()):
+        for number, (call, (project, name)) in enumerate(READ_PATHS.items()):
             atom = self.tree / "projects" / project / "experiments" / name
             payload = {
                 "hook_event_name": "PostToolUse",
@@ -239,8 +250,8 @@ class Scene:
             (new / f"177809100000000000{number}.7").write_text(json.dumps(payload))
 
     def _edit(self) -> None:
-        """Leave a person's work: staged, edited, both, and not known to git."""
-        for path, how in THEIRS.items():
+        """Leave uncommitted work: staged, edited, both, and untracked."""
+        for path, how in USER_FILES.items():
             file = self.tree / path
             text = file.read_text() if file.exists() else ""
             file.write_text(f"{text}\nA thought that is not finished.\n")

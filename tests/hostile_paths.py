@@ -36,7 +36,7 @@ def replace(path: Path, kind: str, outside: Path, traversal: bytes) -> None:
         )
 
 
-def outside_of(folder: Path) -> dict[str, bytes | int]:
+def snapshot_outside(folder: Path) -> dict[str, bytes | int]:
     """Return all that lies in a folder beside its `tree`, and what it holds."""
     return {
         str(path): path.read_bytes() if path.is_file() else path.lstat().st_mode
@@ -45,7 +45,7 @@ def outside_of(folder: Path) -> dict[str, bytes | int]:
     }
 
 
-def times_of(folder: Path) -> dict[str, int]:
+def snapshot_times(folder: Path) -> dict[str, int]:
     """Return when each file and folder of a folder, itself included, was last modified."""
     return {str(path): path.lstat().st_mtime_ns for path in (folder, *sorted(folder.rglob("*")))}
 

@@ -1,4 +1,4 @@
-"""What people and agents do to a tree: each deed takes what it needs from a throw of dice."""
+"""Operations that people and agents do on a tree, each with randomly chosen arguments."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from codecs import BOM_UTF8 as BOM
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from tree_strategies import facts, spool
+from tree_strategies import atom_queries, spool
 
 from cortexfs.core.atoms.create_atom import AtomDraft
 from cortexfs.core.atoms.lifecycle import OVERTURNED_STATUSES, STATUS_SECTIONS
@@ -41,33 +41,33 @@ if TYPE_CHECKING:
 
     from cortexfs.session.session import Session
 
-    Deed = Callable[[Session, "Dice"], object]
+    Operation = Callable[[Session, "RandomChoice"], object]
 
 _T = TypeVar("_T")
 
-ABOVE = "/"
-"""The working directory: no project's."""
+ROOT_FOLDER = "/"
+"""A working directory outside every project."""
 BODY = "\n# {{id}}\n\n## Context\n\n## Alternatives\n\n- One\n- Two\n\n## Decision\n\nOne.\n"
 BY_HAND = "edit by hand"
 LINE = b"\n# By hand.\n"
 FILES = ("*", "*-*.md", "decisions/*-*.md")
-HANDS = (
+HAND_EDITS = (
     *[lambda text: text.replace(LINE, b"") if LINE in text else text + LINE] * 3,
     lambda text: text.replace(*((b"\r\n", b"\n") if b"\r" in text else (b"\n", b"\r\n"))),
     lambda text: text.removeprefix(BOM) if text.startswith(BOM) else BOM + text,
     lambda text: text[:-1] if text.endswith(b"\n") else text + b"\n",
 )
-"""What a person does to a file, and does back again."""
-MARKS = (*STATUS_SECTIONS, *OVERTURNED_STATUSES)
+"""Edits of a file; a second time each is reverted."""
+MARK_STATUSES = (*STATUS_SECTIONS, *OVERTURNED_STATUSES)
 REASONS = ("It was measured", "a | b: `c`", "")
-THENS = (None, None, "HEAD", "HEAD~1", "HEAD~3")
+PAST_REVISIONS = (None, None, "HEAD", "HEAD~1", "HEAD~3")
 NAMES = ("mill", "loom", "flywheel")
 PHASES = ("Phase 1", "Phase 2: mend", "")
 WORDS = (
     *("It hums", "# a: b", "a | b [x](y)", "ünïcode", "", "---", "```", "- [ ] it (2026-01-01)"),
     *("<!-- cortexfs:files -->", "two\nlines\x1b[0m", "{a: [b", "'", "x" * 400),
 )
-STANDINGS = (
+STATUS_TEXTS = (
     *(
         StatusUpdate(phase="Phase 2. On."),
         StatusUpdate(phase="", next=("Go",)),
@@ -81,8 +81,8 @@ STANDINGS = (
 )
 
 
-class Dice(NamedTuple):
-    """Which one is meant, which other one, and which of some words."""
+class RandomChoice(NamedTuple):
+    """Numbers that choose an item, a second item, and a text."""
 
     at: int
     by: int
@@ -93,150 +93,166 @@ def pick(among: Sequence[_T], at: int) -> _T:
     return among[at % len(among)]
 
 
-def atom(session: Session, at: int, among: str = "") -> str:
-    """Give the ref of an atom, of those whose ref holds some words if there are any."""
-    refs = sorted({str(ref) for ref, _ in facts(session).list_refs()})
+def pick_atom(session: Session, at: int, among: str = "") -> str:
+    """Return the ref of an atom; if possible one that contains `among`."""
+    refs = sorted({str(ref) for ref, _ in atom_queries(session).list_refs()})
     return pick([ref for ref in refs if among in ref] or refs or ["EXP-001"], at)
 
 
-def place(session: Session, dice: Dice) -> str:
-    """Give the name of a project."""
-    return pick(session.tree.list_projects(), dice.at)
+def pick_project(session: Session, choice: RandomChoice) -> str:
+    """Return the name of a project."""
+    return pick(session.tree.list_projects(), choice.at)
 
 
-def words(dice: Dice) -> str:
-    return pick(WORDS, dice.word)
+def pick_text(choice: RandomChoice) -> str:
+    return pick(WORDS, choice.word)
 
 
-def made(session: Session, dice: Dice) -> object:
-    kind = pick(list(session.kinds), dice.word)
-    grounds = (atom(session, dice.by, "/EXP-"),)
-    fields: dict[str, str | tuple[str, ...]] = dict.fromkeys(kind.required_fields, grounds)
+def create_atom(session: Session, choice: RandomChoice) -> object:
+    kind = pick(list(session.kinds), choice.word)
+    evidence = (pick_atom(session, choice.by, "/EXP-"),)
+    fields: dict[str, str | tuple[str, ...]] = dict.fromkeys(kind.required_fields, evidence)
     fields |= {"type": "note"} if "type" in fields else {}
-    fields |= {"links": (atom(session, dice.at),)} if dice.by % 2 else {}
+    fields |= {"links": (pick_atom(session, choice.at),)} if choice.by % 2 else {}
     fields.pop("status", None)
-    within = place(session, dice) if "project" in kind.scopes else ""
-    said = f"A {kind.name}, {pick(WORDS, dice.by)}"
-    draft = AtomDraft(kind=kind, project=within, summary=said, tags=("a",), fields=fields)
+    project_name = pick_project(session, choice) if "project" in kind.scopes else ""
+    text = f"A {kind.name}, {pick(WORDS, choice.by)}"
+    draft = AtomDraft(kind=kind, project=project_name, summary=text, tags=("a",), fields=fields)
     return new_atom(session, draft)
 
 
-def marked(session: Session, dice: Dice) -> object:
-    ref = atom(session, dice.at)
-    alike = ref.rpartition("/")[2].rpartition("-")[0] if dice.word % 3 else ""
-    by = atom(session, dice.by, f"{alike}-" if alike else "") if dice.by % 5 else ""
+def mark_atom(session: Session, choice: RandomChoice) -> object:
+    ref = pick_atom(session, choice.at)
+    alike = ref.rpartition("/")[2].rpartition("-")[0] if choice.word % 3 else ""
+    by = pick_atom(session, choice.by, f"{alike}-" if alike else "") if choice.by % 5 else ""
     return mark(
-        session, MarkRequest(ref, pick(MARKS, dice.word), by, pick(REASONS, dice.by), ABOVE)
+        session,
+        MarkRequest(
+            ref, pick(MARK_STATUSES, choice.word), by, pick(REASONS, choice.by), ROOT_FOLDER
+        ),
     )
 
 
-def restored(session: Session, dice: Dice) -> object:
-    return restore(session, atom(session, dice.at), at=pick(THENS, dice.word), cwd=ABOVE)
+def restore_atom(session: Session, choice: RandomChoice) -> object:
+    return restore(
+        session,
+        pick_atom(session, choice.at),
+        at=pick(PAST_REVISIONS, choice.word),
+        cwd=ROOT_FOLDER,
+    )
 
 
-def looked_at(session: Session, dice: Dice) -> object:
-    """Leave a note as the hook does, and let it be counted."""
-    name = f"{1_790_000_000_000_000_000 + dice.by}.7"
-    spool(Path(session.tree.root), {name: ("", f"experiments/EXP-00{1 + dice.at % 3}.md")})
+def read_atom(session: Session, choice: RandomChoice) -> object:
+    """Write a note as the hook does, and have it counted."""
+    name = f"{1_790_000_000_000_000_000 + choice.by}.7"
+    spool(Path(session.tree.root), {name: ("", f"experiments/EXP-00{1 + choice.at % 3}.md")})
     return regenerate_indexes(session, None)
 
 
-def edited_by_hand(session: Session, dice: Dice) -> None:
-    """Change some file, or change it back; no command knows of it."""
+def edit_by_hand(session: Session, choice: RandomChoice) -> None:
+    """Edit a file, or revert the edit, without a command."""
     root = Path(session.tree.root)
     every = sorted([*root.rglob("*.md"), *root.rglob("TASKS.yaml")])
-    among = [path for path in every if path.match(pick(FILES, dice.by)) and path.stem != "index"]
-    path = pick(among, dice.at)
-    path.write_bytes(pick(HANDS, dice.word)(path.read_bytes()))
+    among = [path for path in every if path.match(pick(FILES, choice.by)) and path.stem != "index"]
+    path = pick(among, choice.at)
+    path.write_bytes(pick(HAND_EDITS, choice.word)(path.read_bytes()))
 
 
-def decided(session: Session, dice: Dice) -> object:
-    within = place(session, dice) if dice.by % 2 else ""
+def create_decision(session: Session, choice: RandomChoice) -> object:
+    project_name = pick_project(session, choice) if choice.by % 2 else ""
     kind = decision_kind(session)
-    said = {"kind": kind, "project": within, "summary": "d", "fields": {}}
-    return new_decision(session, AtomDraft(**said, body=BODY, has_placeholders=True))  # type: ignore[arg-type]
+    fields = {"kind": kind, "project": project_name, "summary": "d", "fields": {}}
+    return new_decision(session, AtomDraft(**fields, body=BODY, has_placeholders=True))  # type: ignore[arg-type]
 
 
-def settled(word: str) -> Deed:
-    return lambda session, dice: settle_decision(
-        session, atom(session, dice.at, "DR-"), word, ABOVE
+def make_settle_decision(word: str) -> Operation:
+    return lambda session, choice: settle_decision(
+        session, pick_atom(session, choice.at, "DR-"), word, ROOT_FOLDER
     )
 
 
-def superseded(session: Session, dice: Dice) -> object:
-    old, later = (atom(session, at, "DR-") for at in (dice.at, dice.by))
-    return supersede_decision(session, old, later, ABOVE)
+def supersede_any_decision(session: Session, choice: RandomChoice) -> object:
+    old, later = (pick_atom(session, at, "DR-") for at in (choice.at, choice.by))
+    return supersede_decision(session, old, later, ROOT_FOLDER)
 
 
-def promoted(session: Session, dice: Dice) -> object:
-    said = atom(session, dice.at, "IDEA-")
-    return idea.promote_idea(session, said, pick(NAMES, dice.by), words(dice), ABOVE)
+def promote_idea(session: Session, choice: RandomChoice) -> object:
+    ref = pick_atom(session, choice.at, "IDEA-")
+    return idea.promote_idea(session, ref, pick(NAMES, choice.by), pick_text(choice), ROOT_FOLDER)
 
 
-def status_edited(session: Session, dice: Dice) -> object:
-    within = place(session, dice)
-    text, _ = status_md.show_status(session, within)
-    return status_md.edit_status(session, within, f"{text}\n{words(dice)}\n", text)
+def edit_status(session: Session, choice: RandomChoice) -> object:
+    project_name = pick_project(session, choice)
+    text, _ = status_md.show_status(session, project_name)
+    return status_md.edit_status(session, project_name, f"{text}\n{pick_text(choice)}\n", text)
 
 
-def issue_added(session: Session, dice: Dice) -> object:
-    said = {"Problem": pick(WORDS, dice.by), "Impact": "none"}
-    return issue.add_issue(session, place(session, dice), f"It {words(dice)}", said)
+def add_issue(session: Session, choice: RandomChoice) -> object:
+    sections = {"Problem": pick(WORDS, choice.by), "Impact": "none"}
+    return issue.add_issue(
+        session, pick_project(session, choice), f"It {pick_text(choice)}", sections
+    )
 
 
-def mission_edited(session: Session, dice: Dice) -> object:
-    within = place(session, dice)
-    text = mission.show_mission(session, within)[0].replace("- [ ]\n", "- [ ] It hums\n- [ ]\n")
-    return mission.edit_mission(session, within, text, approved=bool(dice.by % 3))
+def edit_mission(session: Session, choice: RandomChoice) -> object:
+    project_name = pick_project(session, choice)
+    text = mission.show_mission(session, project_name)[0].replace(
+        "- [ ]\n", "- [ ] It hums\n- [ ]\n"
+    )
+    return mission.edit_mission(session, project_name, text, approved=bool(choice.by % 3))
 
 
-def roadmap_grown(session: Session, dice: Dice) -> object:
-    phase, milestone = pick(PHASES, dice.by), pick(("", "Milestone 1", "Hum"), dice.word)
-    items = [pick(WORDS, dice.by), "Rest"]
-    return roadmap.add_roadmap_items(session, place(session, dice), phase, milestone, items)
+def add_to_roadmap(session: Session, choice: RandomChoice) -> object:
+    phase, milestone = pick(PHASES, choice.by), pick(("", "Milestone 1", "Hum"), choice.word)
+    items = [pick(WORDS, choice.by), "Rest"]
+    return roadmap.add_roadmap_items(
+        session, pick_project(session, choice), phase, milestone, items
+    )
 
 
-def learnt(session: Session, dice: Dice) -> object:
+def learn_preference(session: Session, choice: RandomChoice) -> object:
     key, about = (
-        pick(("tone", "editor", "hours"), dice.at),
-        pick(list(PREFERENCE_CATEGORIES), dice.by),
+        pick(("tone", "editor", "hours"), choice.at),
+        pick(list(PREFERENCE_CATEGORIES), choice.by),
     )
-    return user.learn_preference(session, key, words(dice), about)
+    return user.learn_preference(session, key, pick_text(choice), about)
 
 
-DEEDS: dict[str, Deed] = {
+OPERATIONS: dict[str, Operation] = {
     "regen": lambda session, _: regenerate_indexes(session, None),
-    "look": looked_at,
-    BY_HAND: edited_by_hand,
-    "commit": lambda session, _: commit(session, [], None, ABOVE),
+    "read": read_atom,
+    BY_HAND: edit_by_hand,
+    "commit": lambda session, _: commit(session, [], None, ROOT_FOLDER),
     "check --fix": lambda session, _: fix_tree(session, None),
     "undo": lambda session, _: undo(session),
-    "new": made,
-    "mark": marked,
-    "restore": restored,
-    "decision new": decided,
-    "decision accept": settled("accepted"),
-    "decision reject": settled("rejected"),
-    "decision supersede": superseded,
-    "idea promote": promoted,
-    "project new": lambda session, dice: project.new_project(session, pick(NAMES, dice.at), "Turn"),
-    "project archive": lambda session, dice: project.archive_project(
-        session, place(session, dice), words(dice)
+    "new": create_atom,
+    "mark": mark_atom,
+    "restore": restore_atom,
+    "decision new": create_decision,
+    "decision accept": make_settle_decision("accepted"),
+    "decision reject": make_settle_decision("rejected"),
+    "decision supersede": supersede_any_decision,
+    "idea promote": promote_idea,
+    "project new": lambda session, choice: project.new_project(
+        session, pick(NAMES, choice.at), "Turn"
     ),
-    "status set": lambda session, dice: status_md.set_status(
-        session, place(session, dice), pick(STANDINGS, dice.word)
+    "project archive": lambda session, choice: project.archive_project(
+        session, pick_project(session, choice), pick_text(choice)
     ),
-    "status edit": status_edited,
-    "issue add": issue_added,
-    "issue resolve": lambda session, dice: issue.resolve_issue(
-        session, place(session, dice), f"{1 + dice.by % 2}"
+    "status set": lambda session, choice: status_md.set_status(
+        session, pick_project(session, choice), pick(STATUS_TEXTS, choice.word)
     ),
-    "mission edit": mission_edited,
-    "roadmap add": roadmap_grown,
-    "roadmap done": lambda session, dice: roadmap.tick_roadmap_item(
-        session, place(session, dice), f"{1 + dice.by % 3}"
+    "status edit": edit_status,
+    "issue add": add_issue,
+    "issue resolve": lambda session, choice: issue.resolve_issue(
+        session, pick_project(session, choice), f"{1 + choice.by % 2}"
     ),
-    "scan new": lambda session, dice: scan_reports.new_scan(session, "all", words(dice)),
-    "user learn": learnt,
+    "mission edit": edit_mission,
+    "roadmap add": add_to_roadmap,
+    "roadmap done": lambda session, choice: roadmap.tick_roadmap_item(
+        session, pick_project(session, choice), f"{1 + choice.by % 3}"
+    ),
+    "scan new": lambda session, choice: scan_reports.new_scan(session, "all", pick_text(choice)),
+    "user learn": learn_preference,
 }
-"""By what a person would type. The first is the plainest: what fails is shrunk towards it."""
+"""By the typed command. Failing examples are shrunk towards the first."""

@@ -37,14 +37,14 @@ class Index(NamedTuple):
     stats: list[str]
 
 
-class Seen(NamedTuple):
+class ReadStats(NamedTuple):
     """How often, and when last."""
 
     refs: int = 0
     last: str = ""
 
-    def or_more(self, other: Seen) -> Seen:
-        return Seen(max(self.refs, other.refs), max(self.last, other.last, key=moment))
+    def merge(self, other: ReadStats) -> ReadStats:
+        return ReadStats(max(self.refs, other.refs), max(self.last, other.last, key=moment))
 
 
 class Atom(NamedTuple):
@@ -54,7 +54,7 @@ class Atom(NamedTuple):
     id: str
     date: date | None
     status: str
-    seen: Seen
+    seen: ReadStats
 
     @property
     def order(self) -> tuple[int, int, int, str, str]:
@@ -81,8 +81,8 @@ def expected(root: Path, folder: str, today: date) -> Index:
 
 def atoms_of(root: Path, folder: str) -> list[Atom]:
     """Give the atoms of a folder that its index must list, each with its refs."""
-    looks = looks_of(root / folder / "../_meta")
-    floors = floors_of(root / folder / "index.md")
+    looks = read_log_stats(root / folder / "../_meta")
+    floors = read_index_stats(root / folder / "index.md")
     atoms = (read(path, looks, floors) for path in atom_files(root / folder))
     return [atom for atom in atoms if atom]
 
@@ -94,17 +94,17 @@ def atom_files(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def read(path: Path, looks: dict[str, Seen], floors: dict[str, Seen]) -> Atom | None:
+def read(path: Path, looks: dict[str, ReadStats], floors: dict[str, ReadStats]) -> Atom | None:
     """Read what counts of an atom; None where there is no id, or no frontmatter to read."""
     fields = fields_of(path)
     ident = fields.get("id")
     if not ident:
         return None
     refs, last = fields.get("refs", ""), fields.get("last-ref", "")
-    carried = Seen(int(refs) if refs.isdigit() else 0, last if last[:2] == "20" else "")
-    seen = carried.or_more(looks.get(path.name, Seen()))
+    carried = ReadStats(int(refs) if refs.isdigit() else 0, last if last[:2] == "20" else "")
+    seen = carried.merge(looks.get(path.name, ReadStats()))
     for key in (path.name, ident):
-        seen = seen.or_more(floors.get(key, Seen()))
+        seen = seen.merge(floors.get(key, ReadStats()))
     status = fields.get("status", "").partition(":")[0].strip().lower()
     return Atom(path.name, ident, day(fields.get("date", "")), status, seen)
 
@@ -161,7 +161,7 @@ def ids(atoms: list[Atom]) -> str:
     return f"{named} (+{len(atoms) - 10} more)" if len(atoms) > 10 else named
 
 
-def looks_of(meta: Path) -> dict[str, Seen]:
+def read_log_stats(meta: Path) -> dict[str, ReadStats]:
     """Count the looks at each file: a note once, a line without one as often as a log says it."""
     counts: dict[tuple[str, ...], int] = {}
     latest: dict[str, str] = {}
@@ -178,7 +178,7 @@ def looks_of(meta: Path) -> dict[str, Seen]:
     totals: Counter[str] = Counter()
     for look, times in counts.items():
         totals[look[0]] += times
-    return {file: Seen(refs, latest[file]) for file, refs in totals.items()}
+    return {file: ReadStats(refs, latest[file]) for file, refs in totals.items()}
 
 
 def events(lines: Iterable[str]) -> Iterator[dict[str, str]]:
@@ -194,16 +194,16 @@ def events(lines: Iterable[str]) -> Iterator[dict[str, str]]:
             yield event
 
 
-def floors_of(index: Path) -> dict[str, Seen]:
+def read_index_stats(index: Path) -> dict[str, ReadStats]:
     """Read the refs that a present index shows, whichever tool wrote it."""
-    floors: dict[str, Seen] = {}
+    floors: dict[str, ReadStats] = {}
     if index.exists():
         text = index.read_text(encoding="utf-8", errors="replace")
         for row in (*tables(text), *tables(text, "File")):
             refs, last = row.get("Refs", ""), row.get("Last ref", "")
-            seen = Seen(int(refs) if refs.isdigit() else 0, last if last[:2] == "20" else "")
+            seen = ReadStats(int(refs) if refs.isdigit() else 0, last if last[:2] == "20" else "")
             key = row["target"] or row["ID"]
-            floors[key] = floors.get(key, Seen()).or_more(seen)
+            floors[key] = floors.get(key, ReadStats()).merge(seen)
     return floors
 
 

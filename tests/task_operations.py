@@ -1,10 +1,10 @@
-"""What people and agents do to the tasks of a tree, as the dice fall."""
+"""Operations that people and agents do on the tasks of a tree."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from operation_list import ABOVE, pick, place, words
+from operation_list import ROOT_FOLDER, pick, pick_project, pick_text
 
 from cortexfs.core.tasks.task_fields import YES
 from cortexfs.operations.tasks import add_task, archive_tasks, lock_tasks, transitions
@@ -14,7 +14,7 @@ from cortexfs.operations.tasks.read_boards import read_boards
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from operation_list import Deed, Dice
+    from operation_list import Operation, RandomChoice
 
     from cortexfs.core.tasks.task_fields import FieldValue
     from cortexfs.session.session import Session
@@ -42,63 +42,71 @@ tasks:   # in no order
 """
 
 
-def by(dice: Dice) -> TaskCaller:
-    return TaskCaller(pick(("ada", "bo"), dice.by), ABOVE)
+def pick_caller(choice: RandomChoice) -> TaskCaller:
+    return TaskCaller(pick(("ada", "bo"), choice.by), ROOT_FOLDER)
 
 
-def task(session: Session, at: int) -> str:
-    """Give the id of a task."""
+def pick_task(session: Session, at: int) -> str:
+    """Return the id of a task."""
     every = [f"{each.project}/{each.id}" for each in read_boards(session).backlog.tasks]
     return pick(every or ["flywheel/0000"], at)
 
 
-def task_added(session: Session, dice: Dice) -> object:
-    other = task(session, dice.by)
+def add_any_task(session: Session, choice: RandomChoice) -> object:
+    other = pick_task(session, choice.by)
     fields: dict[str, FieldValue] = {
-        "text": f"Mend {words(dice)}",
-        "depends-on": [other] if dice.word % 3 == 0 else [],
-        "parent": other if dice.word % 4 == 0 else "",
-        "approval-needed": YES if dice.word % 7 == 0 else "",
+        "text": f"Fix {pick_text(choice)}",
+        "depends-on": [other] if choice.word % 3 == 0 else [],
+        "parent": other if choice.word % 4 == 0 else "",
+        "approval-needed": YES if choice.word % 7 == 0 else "",
     }
-    return add_task.add_task(session, place(session, dice), fields, by(dice))
+    return add_task.add_task(session, pick_project(session, choice), fields, pick_caller(choice))
 
 
-def task_split(session: Session, dice: Dice) -> object:
+def split_any_task(session: Session, choice: RandomChoice) -> object:
     parts = [
-        add_task.TaskPart(f"Part {words(dice)}"),
+        add_task.TaskPart(f"Part {pick_text(choice)}"),
         add_task.TaskPart("Rest", "STATUS.md says so"),
     ]
-    return add_task.split_task(session, task(session, dice.at), parts, by(dice))
+    return add_task.split_task(session, pick_task(session, choice.at), parts, pick_caller(choice))
 
 
-def moved(move: Move) -> Deed:
-    return lambda session, dice: move(session, task(session, dice.at), by(dice))
+def make_transition(move: Move) -> Operation:
+    return lambda session, choice: move(session, pick_task(session, choice.at), pick_caller(choice))
 
 
-DEEDS: dict[str, Deed] = {
-    "task add": task_added,
-    "task claim": moved(transitions.claim),
-    "task claim the next": lambda session, dice: transitions.claim(session, None, by(dice)),
-    "task unclaim": moved(
+OPERATIONS: dict[str, Operation] = {
+    "task add": add_any_task,
+    "task claim": make_transition(transitions.claim),
+    "task claim the next": lambda session, choice: transitions.claim(
+        session, None, pick_caller(choice)
+    ),
+    "task unclaim": make_transition(
         lambda session, ident, who: transitions.unclaim(session, ident, who, force=False)
     ),
-    "task block": moved(lambda session, ident, who: transitions.block(session, ident, "a: b", who)),
-    "task unblock": moved(transitions.unblock),
-    "task pause": moved(transitions.pause),
-    "task resume": moved(transitions.resume),
-    "task approve": moved(transitions.approve),
-    "task done": moved(
+    "task block": make_transition(
+        lambda session, ident, who: transitions.block(session, ident, "a: b", who)
+    ),
+    "task unblock": make_transition(transitions.unblock),
+    "task pause": make_transition(transitions.pause),
+    "task resume": make_transition(transitions.resume),
+    "task approve": make_transition(transitions.approve),
+    "task done": make_transition(
         lambda session, ident, who: transitions.finish(session, ident, "it hums", who)
     ),
-    "task split": task_split,
-    "task archive": lambda session, dice: archive_tasks.archive_tasks(
-        session, session.tree.list_projects(), by(dice)
+    "task split": split_any_task,
+    "task archive": lambda session, choice: archive_tasks.archive_tasks(
+        session, session.tree.list_projects(), pick_caller(choice)
     ),
-    "task lock": lambda session, dice: lock_tasks.lock_tasks(
-        session, place(session, dice), by(dice), minutes=20, note=words(dice)
+    "task lock": lambda session, choice: lock_tasks.lock_tasks(
+        session,
+        pick_project(session, choice),
+        pick_caller(choice),
+        minutes=20,
+        note=pick_text(choice),
     ),
-    "task unlock": lambda session, dice: lock_tasks.unlock_tasks(
-        session, place(session, dice), by(dice), force=bool(dice.word % 2)
+    "task unlock": lambda session, choice: lock_tasks.unlock_tasks(
+        session, pick_project(session, choice), pick_caller(choice), force=bool(choice.word % 2)
     ),
 }
-"""By what a person would type."""
+"""By the typed command."""

@@ -18,14 +18,14 @@ DONE = "\x04"
 """What a terminal takes for the end of all answers."""
 
 
-class Talk(NamedTuple):
+class Dialogue(NamedTuple):
     """What was said on a terminal, the answers among it, and how it ended."""
 
     code: int
-    said: str
+    output: str
 
 
-def talk_until(place: Place, question: str, keys: str, *words: str) -> Talk:
+def talk_until(place: Place, question: str, keys: str, *words: str) -> Dialogue:
     """Run a command on a terminal that controls it, and type some keys once it asks."""
     child, ours = pty.fork()
     if not child:
@@ -39,10 +39,10 @@ def talk_until(place: Place, question: str, keys: str, *words: str) -> Talk:
             os.write(ours, keys.encode())
     os.close(ours)
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    return Talk(code, said.decode().replace("\r\n", "\n"))
+    return Dialogue(code, said.decode().replace("\r\n", "\n"))
 
 
-def talk(place: Place, *words: str, answers: str = "", **env: str) -> Talk:
+def talk(place: Place, *words: str, answers: str = "", **env: str) -> Dialogue:
     """Run a command on a terminal of its own, and type the answers."""
     ours, its = pty.openpty()
     with subprocess.Popen(
@@ -59,10 +59,10 @@ def talk(place: Place, *words: str, answers: str = "", **env: str) -> Talk:
         while chunk := read_terminal(ours):
             chunks.append(chunk)
         os.close(ours)
-        return Talk(running.wait(), b"".join(chunks).decode().replace("\r\n", "\n"))
+        return Dialogue(running.wait(), b"".join(chunks).decode().replace("\r\n", "\n"))
 
 
-def kept(said: str) -> str:
+def take_kept_text(said: str) -> str:
     """Read the text that a message says is kept somewhere, and take the file away."""
     path = said.rpartition("what you wrote is kept in ")[2].split()[0]
     with open(path, encoding="utf-8", newline="") as file:

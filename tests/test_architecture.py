@@ -122,7 +122,7 @@ def test_the_types_of_a_session_are_imported_for_annotations_alone(source: Path)
 
 
 @pytest.mark.parametrize("source", sorted((PACKAGE / "core").rglob("*.py")), ids=name_of)
-def test_the_core_touches_no_world(source: Path) -> None:
+def test_core_does_no_io(source: Path) -> None:
     assert not {name.split(".")[0] for name in imports(source, at_runtime=True)} & IMPURE
     calls = {
         ast.unparse(n.func)
@@ -165,12 +165,12 @@ def test_hooks_start_fast_because_they_import_nothing(source: Path) -> None:
     assert imports(source) <= HOOKS[source.name]
 
 
-def test_only_the_history_speaks_git() -> None:
+def test_only_history_runs_git() -> None:
     speakers = {layer_of(source) for source in MODULES if '"git"' in source.read_text()}
     assert speakers <= {"history", "operations"}
 
 
-def test_no_module_imports_itself_in_a_circle() -> None:
+def test_there_is_no_import_cycle() -> None:
     """Neither when it runs nor for its annotations."""
     known = {
         "cortexfs." + name_of(m)[:-3].replace("/", ".").removesuffix(".__init__"): m
@@ -191,7 +191,7 @@ def test_every_module_of_the_core_is_in_the_package_of_its_subject() -> None:
 
 
 @pytest.mark.parametrize("source", sorted(PACKAGE.rglob("__init__.py")), ids=name_of)
-def test_a_package_holds_nothing_but_its_description(source: Path) -> None:
+def test_a_package_init_holds_only_a_docstring(source: Path) -> None:
     if source.parent == PACKAGE:
         return
     (only,) = ast.parse(source.read_text()).body

@@ -38,7 +38,7 @@ TICK_S = 0.02
 
 
 @contextmanager
-def meanwhile(deed: Callable[[], object]) -> Iterator[list[object]]:
+def repeat_in_background(deed: Callable[[], object]) -> Iterator[list[object]]:
     """Do something over and over beside the block; what it gave each time is collected."""
     over, given = threading.Event(), list[object]()
 
@@ -55,7 +55,7 @@ def meanwhile(deed: Callable[[], object]) -> Iterator[list[object]]:
             running.result()
 
 
-def until(reached: Callable[[], bool]) -> None:
+def wait_until(reached: Callable[[], bool]) -> None:
     """Look again and again until something is so."""
     clock, over = threading.Event(), time.monotonic() + PATIENCE_S
     while not reached():
@@ -113,7 +113,7 @@ def person_commits(place: Place) -> str:
     return done.stderr
 
 
-def plant(place: Place) -> None:
+def create_atoms(place: Place) -> None:
     """Leave a person's work in the middle: staged, staged and edited again, edited."""
     for path in (STAGED, BOTH, EDITED):
         place.write(path, f"{place.read(path)}\nA thought that is not finished.\n")
@@ -121,7 +121,7 @@ def plant(place: Place) -> None:
     place.write(BOTH, f"{place.read(BOTH)}And a second one.\n")
 
 
-def work_of(place: Place) -> tuple[str, str, str]:
+def user_work(place: Place) -> tuple[str, str, str]:
     """Give all that a person has not committed: staged, edited, and the list of it."""
     files = (STAGED, BOTH, EDITED)
     status = place.git("status", "--porcelain", "--untracked-files=all", ":!" + COMMITTED)
@@ -143,15 +143,15 @@ def commits_since(place: Place, base: str) -> list[tuple[str, str, list[str]]]:
     return found
 
 
-def test_a_storm_of_hooks_loses_nothing_and_touches_nobodys_work(
+def test_many_hooks_at_once_lose_no_event_and_touch_no_user_file(
     sample: Place, world: Path, soak: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CORTEXFS_DRAIN_QUIET", "1")
     hooks, each = (64, 50) if soak else (8, 15)
     command = hook_command(sample, world)
     sample.ok("index", "regen", "--all")
-    plant(sample)
-    base, before = sample.git("rev-parse", "HEAD").strip(), work_of(sample)
+    create_atoms(sample)
+    base, before = sample.git("rev-parse", "HEAD").strip(), user_work(sample)
     expected = Counter[tuple[str, str, str]]()
     atoms = [sorted((sample.root / "projects" / p / "experiments").glob("EXP-*")) for p in PROJECTS]
 
@@ -168,18 +168,18 @@ def test_a_storm_of_hooks_loses_nothing_and_touches_nobodys_work(
 
     began = time.monotonic()
     with (
-        meanwhile(lambda: sample.ok("index", "regen", "--all")) as regens,
-        meanwhile(lambda: person_commits(sample)) as by_hand,
+        repeat_in_background(lambda: sample.ok("index", "regen", "--all")) as regens,
+        repeat_in_background(lambda: person_commits(sample)) as by_hand,
         ThreadPoolExecutor(hooks) as clients,
     ):
         list(clients.map(client, range(hooks)))
-    until(lambda: is_drained(sample))
+    wait_until(lambda: is_drained(sample))
     sample.ok("hook", "drain")  # waits for the last one's lock, and commits what that could not
     seconds = time.monotonic() - began
 
     assert logged(sample) == expected
     assert set(expected.values()) == {1}
-    assert work_of(sample) == before
+    assert user_work(sample) == before
     whose = Counter(subject for _, subject, _ in commits_since(sample, base))
     assert by_hand.count("") == whose["by hand"] > 0
     assert whose["chore: update access log"] <= len(regens) + seconds + 1  # a drain waits a second
@@ -208,7 +208,7 @@ def assert_sound(place: Place, base: str) -> None:
     assert all(map(REFS.match, lines))
 
 
-def test_ids_are_given_once_and_no_reader_sees_half_a_file(tree: Place, soak: bool) -> None:
+def test_ids_are_unique_and_no_reader_sees_half_a_file(tree: Place, soak: bool) -> None:
     makers, each = (32, 25) if soak else (4, 4)
     folder = tree.root / "projects" / "flywheel" / "experiments"
     seen: set[tuple[str, bytes]] = set()
@@ -220,7 +220,7 @@ def test_ids_are_given_once_and_no_reader_sees_half_a_file(tree: Place, soak: bo
         summaries = (f"Number {turn} of maker {number}" for turn in range(each))
         return [tree.ok("new", "experiment", "-s", summary, "-t", "x") for summary in summaries]
 
-    with meanwhile(look), ThreadPoolExecutor(makers) as threads:
+    with repeat_in_background(look), ThreadPoolExecutor(makers) as threads:
         said = [line for lines in threads.map(make, range(makers)) for line in lines]
 
     ids = [f"EXP-{number:03}" for number in range(1, makers * each + 1)]
@@ -236,7 +236,9 @@ def test_ids_are_given_once_and_no_reader_sees_half_a_file(tree: Place, soak: bo
     tree.ok("index", "regen", "--all", "--check")
 
 
-def test_of_many_who_make_one_project_one_does_and_the_others_are_told(tree: Place) -> None:
+def test_of_many_processes_that_create_one_project_one_succeeds_and_the_others_are_refused(
+    tree: Place,
+) -> None:
     words = ("project", "new", "orchard", "--goal", "One of us plants it")
     with ThreadPoolExecutor(8) as makers:
         ended: list[Ran] = list(makers.map(lambda _: tree.run(*words), range(8)))

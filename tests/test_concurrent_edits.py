@@ -1,6 +1,6 @@
 """Whatever a person does to a file while a command runs, at whatever step, git keeps it.
 
-A hook in the command's process (`sys.addaudithook`) lets the person act just before its n-th
+A hook in the command's process (`sys.addaudithook`) lets the person action just before its n-th
 open, rename, link, unlink or mkdir, or start of git. A `cortexfs commit` follows; then every line
 that the person wrote is in the history or in the tree, and so is what the command made.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from crash_scene import COMMANDS, MADE, Ended, Scene, memory
+from crash_scene import COMMANDS, CREATED_PATHS, ProcessResult, Scene, memory_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SHIM = """
 import os, sys
 
-record, number, act, victim = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4]
+record, number, action, path = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4]
 del sys.argv[1:5]
 EVENTS = {"open", "os.rename", "os.link", "os.remove", "os.mkdir", "subprocess.Popen"}
 count, mine, tree = 0, False, sys.argv[2]
@@ -50,22 +50,22 @@ def hook(event, args):
 
 def person():
     line = "A line by hand that nobody may lose.\\n"
-    path = os.path.join(tree, victim)
-    if act == "edit":
-        with open(path, "a") as file:
+    target = os.path.join(tree, path)
+    if action == "edit":
+        with open(target, "a") as file:
             file.write(line)
-    elif act == "save":
-        text = open(path).read() if os.path.exists(path) else ""
-        with open(path + ".saved", "w") as file:
+    elif action == "save":
+        text = open(target).read() if os.path.exists(target) else ""
+        with open(target + ".saved", "w") as file:
             file.write(text + line)
-        os.rename(path + ".saved", path)
-    elif act == "add":
-        with open(path + ".new.txt", "w") as file:
+        os.rename(target + ".saved", target)
+    elif action == "add":
+        with open(target + ".new.txt", "w") as file:
             file.write(line)
-    elif act == "rename" and os.path.exists(path):
-        os.rename(path, path + ".renamed.txt")
-    elif act == "delete" and os.path.exists(path):
-        os.unlink(path)
+    elif action == "rename" and os.path.exists(target):
+        os.rename(target, target + ".renamed.txt")
+    elif action == "delete" and os.path.exists(target):
+        os.unlink(target)
 
 
 sys.addaudithook(hook)
@@ -76,7 +76,7 @@ main()
 """
 
 LINE = "A line by hand that nobody may lose."
-VICTIMS = {
+EDITED_PATHS = {
     "new": ("projects/alpha/experiments/index.md", "projects/alpha/experiments/EXP-003.md"),
     "regen": ("projects/alpha/experiments/EXP-002.md", "projects/alpha/experiments/index.md"),
     "drain": ("projects/alpha/experiments/EXP-001.md", "projects/alpha/_meta/access-log.jsonl"),
@@ -86,80 +86,84 @@ VICTIMS = {
     "issue": ("projects/alpha/ISSUES.md",),
     "accept": ("projects/alpha/decisions/0001-where-results-go.md",),
 }
-"""What each command writes, and a person may be about to change."""
+"""Files that each command writes, and a person edits meanwhile."""
 KEPT = ".cortexfs/replaced"
 """Where a command keeps a copy of what it may not commit."""
 WRITES = ("edit", "save", "add")
-ACTS = (*WRITES, "rename", "delete")
+EDITS = (*WRITES, "rename", "delete")
 
 
 @pytest.fixture(scope="module")
 def scene() -> Iterator[Scene]:
-    with tempfile.TemporaryDirectory(prefix="cortexfs-edits-", dir=memory()) as folder:
+    with tempfile.TemporaryDirectory(prefix="cortexfs-edits-", dir=memory_folder()) as folder:
         yield Scene(Path(folder, "scene")).build()
 
 
 class Trial(NamedTuple):
-    """A person acts before the n-th call of a command: on which file, and how."""
+    """The number of the call before which a person acts, the action, and the file."""
 
     number: int = 0
-    act: str = ""
-    victim: str = ""
+    action: str = ""
+    path: str = ""
 
 
-def disturb(scene: Scene, verb: str, trial: Trial, record: str = "") -> Ended:
+def run_with_edit(scene: Scene, command: str, trial: Trial, record: str = "") -> ProcessResult:
     scene.restore()
-    words = [record, str(trial.number), trial.act, trial.victim, *scene.words(verb)]
+    words = [record, str(trial.number), trial.action, trial.path, *scene.words(command)]
     return scene.run(sys.executable, "-c", SHIM, *words)
 
 
-def steps(scene: Scene, verb: str, record: Path) -> int:
-    """Count the calls of a command before which a person may act."""
-    ended = disturb(scene, verb, Trial(), str(record))
-    assert ended.code == 0, ended
+def count_steps(scene: Scene, command: str, record: Path) -> int:
+    """Return the number of calls before which a person may action."""
+    result = run_with_edit(scene, command, Trial(), str(record))
+    assert result.code == 0, result
     return len(record.read_text().splitlines())
 
 
-def lost(scene: Scene, verb: str, trial: Trial, before: str, ended: Ended) -> list[str]:
-    """Commit what there is, and return what neither the history nor the tree has."""
-    found = [] if ended.code in {0, 3, 4} else [f"ended with {ended.code}: {ended.err}"]
+def find_lost_lines(
+    scene: Scene, command: str, trial: Trial, before: str, result: ProcessResult
+) -> list[str]:
+    """Commit everything, and return what neither the history nor the tree has."""
+    found = [] if result.code in {0, 3, 4} else [f"result with {result.code}: {result.err}"]
     committed = scene.cortexfs("commit")
     found += [] if committed.code in {0, 1, 3} else [f"commit: {committed.err}"]
     past = scene.git("log", "-p", "--format=%s", "--no-renames", "--all")
     past += "".join(path.read_text() for path in (scene.tree / KEPT).glob("*"))
-    now = "".join(body.decode(errors="replace") for body in scene.photo().values())
-    if trial.act in WRITES and LINE not in (past if committed.code == 0 else past + now):
+    now = "".join(body.decode(errors="replace") for body in scene.snapshot().values())
+    if trial.action in WRITES and LINE not in (past if committed.code == 0 else past + now):
         found.append("what the person wrote is lost")
     gone = [line for line in before.splitlines() if line and line not in past + now]
     found += [f"the line {line!r} is lost" for line in gone]
-    done = ended.code == 0 and verb in MADE and MADE[verb] != trial.victim
-    if done and MADE[verb] not in past:
+    done = result.code == 0 and command in CREATED_PATHS and CREATED_PATHS[command] != trial.path
+    if done and CREATED_PATHS[command] not in past:
         found.append("what the command made is not in the history")
     return found
 
 
-def trials(scene: Scene, verb: str, record: Path, *, soak: bool) -> Iterator[Trial]:
-    """Give when a person acts, what they do, and to which file; without `soak` two trials."""
-    last, at = steps(scene, verb, record), list(COMMANDS).index(verb)
+def list_trials(scene: Scene, command: str, record: Path, *, soak: bool) -> Iterator[Trial]:
+    """Yield all trials, or two of them without `soak`."""
+    last, at = count_steps(scene, command, record), list(COMMANDS).index(command)
     if not soak:
-        yield Trial(2 * last // 3, ACTS[at % 2], VICTIMS[verb][0])
-        yield Trial(last // 2, ACTS[2 + at % 3], VICTIMS[verb][-1])
+        yield Trial(2 * last // 3, EDITS[at % 2], EDITED_PATHS[command][0])
+        yield Trial(last // 2, EDITS[2 + at % 3], EDITED_PATHS[command][-1])
         return
     for number in range(1, last + 1):
-        yield from (Trial(number, act, victim) for act in ACTS for victim in VICTIMS[verb])
+        yield from (
+            Trial(number, action, path) for action in EDITS for path in EDITED_PATHS[command]
+        )
 
 
 @pytest.mark.xdist_group("kills")
-@pytest.mark.parametrize("verb", COMMANDS)
-def test_what_a_person_does_at_any_step_of_a_command_is_kept(
-    scene: Scene, verb: str, tmp_path: Path, soak: bool
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_edit_by_a_person_at_any_step_of_a_command_is_kept(
+    scene: Scene, command: str, tmp_path: Path, soak: bool
 ) -> None:
     wrong = []
-    for trial in trials(scene, verb, tmp_path / "calls", soak=soak):
+    for trial in list_trials(scene, command, tmp_path / "calls", soak=soak):
         scene.restore()
-        path = scene.tree / trial.victim
+        path = scene.tree / trial.path
         before = path.read_text() if path.exists() else ""
-        ended = disturb(scene, verb, trial)
-        found = lost(scene, verb, trial, before, ended)
+        result = run_with_edit(scene, command, trial)
+        found = find_lost_lines(scene, command, trial, before, result)
         wrong += [f"{trial}: {line}" for line in found]
     assert not wrong, "\n".join(wrong)

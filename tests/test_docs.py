@@ -29,7 +29,7 @@ ENDS_WITH = {
     "cortexfs embed": 0 if find_installed_model() else 3,
 }
 """Examples that end otherwise than with 0 in a fresh home, as their help says."""
-ROOMS = "tests|cortexfs|hooks|bench|docs|templates|sample-context"
+FOLDERS = "tests|cortexfs|hooks|bench|docs|templates|sample-context"
 
 
 def commands(command: Command, *path: str) -> Iterator[tuple[str, Command]]:
@@ -59,37 +59,37 @@ def options(command: Command) -> set[str]:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_option_of_a_command_is_explained_and_no_other(name: str) -> None:
+def test_every_option_of_a_command_is_documented_and_no_other(name: str) -> None:
     said = section(page("docs/commands.md"), f"## `{name}`").partition("```console")[0]
     explained = {flag[0] for word in words(said) if (flag := re.match(r"--?[a-z][a-z-]*", word))}
     assert explained == options(ALL[name])
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_command_is_shown_at_work(name: str) -> None:
+def test_every_command_has_an_example_in_the_docs(name: str) -> None:
     said = section(page("docs/commands.md"), f"## `{name}`")
     assert re.search(rf"^\$ .*{re.escape(name)}\b", said, re.MULTILINE)
 
 
-def test_every_option_before_the_command_is_explained() -> None:
+def test_every_global_option_is_documented() -> None:
     said = words(section(page("docs/commands.md"), "## For all commands"))
     assert options(TOP) <= {word.partition(" ")[0] for word in said}
 
 
 @pytest.mark.parametrize("name", cli.COMMANDS)
-def test_the_list_of_commands_says_what_their_help_says(name: str) -> None:
+def test_the_list_of_commands_quotes_their_help(name: str) -> None:
     module = import_module(f"cortexfs.interfaces.cli.commands.{name}")
     first = (get_command(module.app).help or "").partition("\n")[0]
     assert first == cli.COMMANDS[name]
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_every_help_has_one_example_and_it_is_of_its_command(name: str) -> None:
+def test_every_help_text_has_one_example_of_its_command(name: str) -> None:
     assert [example.startswith(name) for example in EXAMPLES[name]] == [True]
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_the_example_of_a_help_works_on_the_sample(name: str, sample: Place) -> None:
+def test_the_example_of_a_help_text_works_on_the_sample(name: str, sample: Place) -> None:
     if name == "cortexfs watch":  # it ends after the first change
         (sample.root / "projects" / "greenhouse" / "patterns" / "index.md").unlink()
     if name == "cortexfs undo":  # of what a person has committed there is nothing to undo
@@ -118,20 +118,20 @@ def test_the_overview_names_every_command(name: str) -> None:
     assert name in {word.removeprefix("cortexfs ") for cells in table for word in words(cells[1])}
 
 
-def test_the_overview_names_no_command_that_is_not_there() -> None:
+def test_the_overview_names_only_existing_commands() -> None:
     table = rows(section(page("docs/commands.md"), "## All commands"))
     named = {word.removeprefix("cortexfs ") for cells in table for word in words(cells[1])}
     assert {f"cortexfs {name}" for name in named} == set(ALL)
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_command_shows_its_document(name: str) -> None:
+def test_every_command_shows_its_json(name: str) -> None:
     shown = re.search(rf"^\$ {re.escape(name)}\b.* --json", page("docs/json.md"), re.MULTILINE)
     assert bool(shown) == ("--json" in options(ALL[name]))
 
 
 @pytest.mark.parametrize("path", PAGES, ids=name_of)
-def test_links_between_pages_lead_somewhere(path: Path) -> None:
+def test_links_between_pages_exist(path: Path) -> None:
     text = re.sub(r"^```.*?^```$", "", path.read_text(), flags=re.MULTILINE | re.DOTALL)
     for target in re.findall(r"\]\(([^)\s]+)\)", text):
         if not re.match(r"https?:", target):
@@ -148,13 +148,15 @@ def anchors(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("path", PAGES, ids=name_of)
-def test_files_of_this_repository_that_a_page_names_are_there(path: Path) -> None:
-    named = (word for word in words(path.read_text()) if re.fullmatch(rf"({ROOMS})/[\w./-]*", word))
+def test_files_named_by_a_page_exist(path: Path) -> None:
+    named = (
+        word for word in words(path.read_text()) if re.fullmatch(rf"({FOLDERS})/[\w./-]*", word)
+    )
     assert [word for word in named if not (REPOSITORY / word).exists()] == []
 
 
 @pytest.mark.parametrize("path", PAGES, ids=name_of)
-def test_a_page_is_finished_and_names_nobodys_machine(path: Path) -> None:
+def test_a_page_has_no_placeholder_and_names_no_machine(path: Path) -> None:
     text = path.read_text()
     assert not re.search(r"\b(TODO|FIXME|TBD|XXX)\b", text)
     assert not re.search(r"(?<![\w.~])/(work|tmp|root|Users|home/(?!ada\b))\b", text)

@@ -69,7 +69,7 @@ def packages_table() -> str:
         ("ARCHITECTURE.md", "packages", packages_table),
     ],
 )
-def test_a_table_is_made_from_the_code(
+def test_a_table_matches_the_code(
     name: str, mark: str, made: Callable[[], str], request: pytest.FixtureRequest
 ) -> None:
     text = page(name)
@@ -98,11 +98,11 @@ def codes_used() -> set[str]:
     return used
 
 
-def test_every_code_that_is_found_is_in_the_table_and_the_other_way_round() -> None:
+def test_the_table_lists_exactly_the_finding_codes_of_the_code() -> None:
     assert codes_used() == set(FINDING_CODES)
 
 
-def test_the_page_of_findings_says_which_of_them_keep_a_file_from_being_read() -> None:
+def test_the_findings_page_says_which_codes_make_a_file_unreadable() -> None:
     codes = [words(cells[0])[0] for cells in rows(page("docs/findings.md"))]
     last = words(page("docs/findings.md").partition("<!-- findings:end -->")[2])[0]
     assert set(codes[: codes.index(last) + 1]) == UNREADABLE_CODES
@@ -114,7 +114,7 @@ def test_every_exit_code_is_documented() -> None:
     assert {str(code) for code in ours | {0, 1}} == {word for word in said if word.isdigit()}
 
 
-def test_every_kind_of_refusal_is_documented_with_its_exit_code() -> None:
+def test_every_error_kind_is_documented_with_its_exit_code() -> None:
     table = rows(section(page("docs/json.md"), "## A refusal"))
     said = {words(cells[0])[0]: int(cells[2]) for cells in table}
     raised = {kind: refusal.exit_code for refusal in refusals() if (kind := kind_of(refusal))}
@@ -139,7 +139,7 @@ def kind_of(refusal: type[CortexError]) -> str:
 
 
 @pytest.mark.parametrize("row", BUILT_IN, ids=lambda row: row.name)
-def test_the_format_says_of_each_kind_what_its_row_says(row: Kind) -> None:
+def test_the_format_describes_each_kind_as_the_code_does(row: Kind) -> None:
     said = {cells[0]: cells[1:] for cells in rows(section(page("docs/format.md"), "### Kinds"))}
     ident, folder, scopes, required, sections = said[row.name]
     assert all(row.id_pattern.fullmatch(example) for example in words(ident))
@@ -150,7 +150,7 @@ def test_the_format_says_of_each_kind_what_its_row_says(row: Kind) -> None:
     assert tuple(filter(None, sections.split(", "))) == row.sections
 
 
-def test_the_format_says_of_each_status_what_its_row_says() -> None:
+def test_the_format_describes_each_status_as_the_code_does() -> None:
     table = rows(section(page("docs/format.md"), "### Status"))
     said = {word: cells[1] for cells in table for word in words(cells[0])}
     known = {**STATUS_SECTIONS, **DECISION_STATUS_SECTIONS, **IDEA_STATUS_SECTIONS}
@@ -162,7 +162,7 @@ def test_the_format_says_of_each_status_what_its_row_says() -> None:
     assert {word for word in said if "ideas only" in said[word]} == IDEA_STATUS_SECTIONS.keys()
 
 
-def test_the_format_says_of_a_decision_what_may_follow() -> None:
+def test_the_format_lists_the_transitions_of_a_decision() -> None:
     table = rows(section(page("docs/format.md"), "### Decisions"))
     assert {words(now)[0]: tuple(words(then)) for now, then, _ in table} == DECISION_TRANSITIONS
 
@@ -195,7 +195,7 @@ def test_the_format_gives_each_governance_file_its_cap() -> None:
 
 
 @pytest.mark.parametrize("name", ["mission.md", "roadmap.md", "STATUS.md"])
-def test_a_governance_file_begins_with_what_the_format_says_that_it_holds(name: str) -> None:
+def test_a_governance_file_starts_as_the_format_says(name: str) -> None:
     (holds,) = (cells[1] for cells in rows(_governance()) if words(cells[0]) == [name])
     begun = page(f"templates/project/{name}")
     parts = {
@@ -213,13 +213,13 @@ def _governance() -> str:
     return section(page("docs/format.md"), "## Governance files")
 
 
-def test_the_format_names_the_keys_of_a_task_in_their_order() -> None:
+def test_the_format_lists_the_keys_of_a_task_in_order() -> None:
     text = section(page("docs/format.md"), "## TASKS.yaml")
     shown = re.findall(r"^  (?:- |  )([a-z-]+): ", text.partition("```yaml")[2], re.MULTILINE)
     assert (*shown, *(word for cells in rows(text) for word in words(cells[0]))) == TASK_KEYS
 
 
-def test_the_format_names_the_keys_of_a_look_in_their_order() -> None:
+def test_the_format_lists_the_keys_of_an_access_event_in_order() -> None:
     table = rows(section(page("docs/format.md"), "## The access log"))
     whole = AccessEvent("p", "EXP-001.md", "Read", "t", "session", "agent", "note")
     assert [word for cells in table for word in words(cells[0])] == list(
@@ -227,7 +227,7 @@ def test_the_format_names_the_keys_of_a_look_in_their_order() -> None:
     )
 
 
-def test_a_word_of_the_glossary_means_one_thing() -> None:
+def test_each_glossary_word_has_one_meaning() -> None:
     said = [cells[0] for cells in rows(page("docs/glossary.md"))]
     assert said == list(dict.fromkeys(said))
     assert all(said)

@@ -12,7 +12,7 @@ from pages import page, rows, section, words
 if TYPE_CHECKING:
     from pathlib import Path
 
-LIFE = r"""
+SCRIPT = r"""
 $ cortexfs init .
 init: cortexfs tree => init: cortexfs tree
 $ cortexfs project new dial --goal 'Tell the time'
@@ -104,11 +104,11 @@ archive PROJECT: reason => archive echo: Rests
 """  # noqa: E501 - a shell line is one line
 """A tree's life, and what the commits of each step say: in the words of the table, and in fact."""
 
-CHANCE = re.compile(r"\b(?!\d+\b)(?:[0-9a-f]{4}|[0-9a-f]{10})\b")
+RANDOM_ID = re.compile(r"\b(?!\d+\b)(?:[0-9a-f]{4}|[0-9a-f]{10})\b")
 CHOSEN = {4: "ID", 10: "COMMIT"}
 PLACES = {"EXP": "projects/dial/experiments", "TASKS": "projects/dial/TASKS.yaml"}
-STEPS = [step.splitlines() for step in LIFE.strip().removeprefix("$ ").split("\n$ ")]
-TOLD = [tuple(row.split(" => ")) for _, *told in STEPS for row in told]
+STEPS = [step.splitlines() for step in SCRIPT.strip().removeprefix("$ ").split("\n$ ")]
+EXPECTED_SUBJECTS = [tuple(row.split(" => ")) for _, *told in STEPS for row in told]
 
 
 @pytest.fixture
@@ -139,11 +139,11 @@ def subjects(root: Path) -> list[str]:
     words = ["git", "log", "--reverse", "--format=%s"]
     told = subprocess.check_output(words, cwd=root, text=True).splitlines()
     return [
-        CHANCE.sub(lambda found: CHOSEN[len(found[0])], said) for said in told if said != "hand"
+        RANDOM_ID.sub(lambda found: CHOSEN[len(found[0])], said) for said in told if said != "hand"
     ]
 
 
-def test_every_commit_says_what_the_table_of_commits_says(root: Path) -> None:
+def test_every_commit_message_is_the_one_of_the_table(root: Path) -> None:
     count = 0
     for line, *told in STEPS:
         complaint = shell(root, line)
@@ -154,14 +154,16 @@ def test_every_commit_says_what_the_table_of_commits_says(root: Path) -> None:
 
 def test_no_message_is_missing_from_the_table_of_commits() -> None:
     table = rows(section(page("docs/format.md"), "## Git"))
-    assert {word for cells in table for word in words(cells[0])} == {said for said, _ in TOLD}
+    assert {word for cells in table for word in words(cells[0])} == {
+        said for said, _ in EXPECTED_SUBJECTS
+    }
 
 
-OF_EXTRAS = {"vectors-vN.sqlite", "vectors-vN.sqlite.seal", "embedding", "words-large-v1"}
+FILES_OF_EXTRAS = {"vectors-vN.sqlite", "vectors-vN.sqlite.seal", "embedding", "words-large-v1"}
 """What only an extra that is installed, or a large tree, has."""
 
 
-def test_what_lies_in_our_own_folder_is_in_its_table(root: Path) -> None:
+def test_every_file_of_the_private_folder_is_in_its_table(root: Path) -> None:
     for line, *_ in STEPS[:2]:
         shell(root, line)
     (root / "projects/dial/experiments/index.md").write_text("# Mine\n")
@@ -172,4 +174,4 @@ def test_what_lies_in_our_own_folder_is_in_its_table(root: Path) -> None:
     there = {path.name for path in (root / ".cortexfs").iterdir()}
     beside = {name for name in there if name.endswith(("-shm", "-wal"))}  # SQLite's own
     named = {re.sub(r"-v\d+", "-vN", name) for name in there - beside}
-    assert named == said - {"crash"} - OF_EXTRAS, "a report needs a bug"
+    assert named == said - {"crash"} - FILES_OF_EXTRAS, "a report needs a bug"

@@ -12,7 +12,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from hostile_paths import forget_original, outside_of, replace
+from hostile_paths import forget_original, replace, snapshot_outside
 from place import Place
 
 if TYPE_CHECKING:
@@ -156,18 +156,18 @@ def test_each_command_ends_and_harms_nothing(
         shutil.rmtree(place.root)
         shutil.copytree(tmp_path / "whole", place.root, symlinks=True)
         replace(place.root / ".git" / path, kind, tmp_path / "outside", TRAVERSAL)
-        before = outside_of(tmp_path)
+        before = snapshot_outside(tmp_path)
         for command in COMMANDS:
             code, text = run(place, command.split())
             where = f"{path}: {kind}: {command}\n{text}"
             assert code in {0, 1, 2, 3, 4}, where
             assert "Traceback" not in text, where
             assert not trace.exists(), where
-            assert outside_of(tmp_path) == before, where
+            assert snapshot_outside(tmp_path) == before, where
         forget_original(tmp_path / "outside")
 
 
-def test_a_pipe_that_only_git_comes_upon_is_waited_for_no_longer_than_the_limit(
+def test_a_pipe_that_only_git_opens_is_waited_for_within_the_limit(
     hostile: tuple[Place, Path],
 ) -> None:
     place, _ = hostile

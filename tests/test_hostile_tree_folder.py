@@ -13,7 +13,7 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from hostile_paths import forget_original, outside_of, remove_tree, replace, times_of
+from hostile_paths import forget_original, remove_tree, replace, snapshot_outside, snapshot_times
 from pages import REPOSITORY
 from place import Place
 from unprivileged import drop_capabilities
@@ -212,7 +212,7 @@ def run_command(place: Place, command: str) -> tuple[int, str]:
 def wrong(scene: Scene, command: str) -> list[str]:
     """Run a command or hook, and return what it has done that it may not do."""
     beside = scene.outside.parent
-    before, times = outside_of(beside), times_of(scene.outside)
+    before, times = snapshot_outside(beside), snapshot_times(scene.outside)
     try:
         if command in HOOKS:
             code, text = run_hook(scene.place, command, {})
@@ -222,8 +222,8 @@ def wrong(scene: Scene, command: str) -> list[str]:
         return [f"`{command}` did not end"]
     found = [] if code in ({0} if command in HOOKS else {0, 1, 2, 3, 4}) else [f"ends with {code}"]
     found += ["has a traceback"] if "Traceback" in text or "guard failed" in text else []
-    found += ["changes what lies outside"] if outside_of(beside) != before else []
-    found += ["writes outside"] if times_of(scene.outside) != times else []
+    found += ["changes what lies outside"] if snapshot_outside(beside) != before else []
+    found += ["writes outside"] if snapshot_times(scene.outside) != times else []
     return [f"`{command}` {what}\n{text[-2000:]}" for what in found]
 
 

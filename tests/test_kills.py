@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from crash_law import wrong_afterwards, wrong_at_death, wrong_refusal
-from crash_scene import COMMANDS, Ended, Scene, memory
+from crash_law import find_flaws_after_kill, find_flaws_after_next_command, find_flaws_in_refusal
+from crash_scene import COMMANDS, ProcessResult, Scene, memory_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,61 +23,63 @@ if TYPE_CHECKING:
 SHIM = """
 import os, sys
 
-numbers, spoken = {}, sys.argv[1]
-call, number, deed = sys.argv[2], int(sys.argv[3]), sys.argv[4]
+counts, record_path = {}, sys.argv[1]
+call, number, fault = sys.argv[2], int(sys.argv[3]), sys.argv[4]
 del sys.argv[1:5]
 
 
-def struck(name, real):
-    def instead(*args, **words):
+def with_fault(name, real):
+    def wrapper(*args, **words):
         flags = args[1] if name == "open" else os.O_WRONLY
         if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT) and args[0] != os.devnull:
-            numbers[name] = numbers.get(name, 0) + 1
-            if spoken:
-                with real_open(spoken, "a") as record:
+            counts[name] = counts.get(name, 0) + 1
+            if record_path:
+                with real_open(record_path, "a") as record:
                     record.write(name + "\\n")
-            elif (name, numbers[name]) == (call, number):
-                if deed == "kill":
+            elif (name, counts[name]) == (call, number):
+                if fault == "kill":
                     os.kill(os.getpid(), 9)
-                raise OSError(int(deed), os.strerror(int(deed)))
+                raise OSError(int(fault), os.strerror(int(fault)))
         return real(*args, **words)
-    return instead
+    return wrapper
 
 
 real_open = open
 for name in "open write fsync rename link unlink mkdir ftruncate".split():
-    setattr(os, name, struck(name, getattr(os, name)))
+    setattr(os, name, with_fault(name, getattr(os, name)))
 
 from cortexfs.__main__ import main
 
 main()
 """
-"""Run cortexfs with its calls counted, and one of them struck or all of them recorded."""
+"""Run cortexfs with its system calls counted: one fails or kills, or all are recorded."""
 
 ERRORS = (errno.EIO, errno.ENOSPC, errno.EACCES)
 POINTS = 3
-"""Points that are tried of each command in each way, evenly spread, where not all are."""
+"""Number of calls, evenly spread, that are tried of each command without `--soak`."""
 
 Point = tuple[str, int]
 
 
 @pytest.fixture(scope="module")
 def scene() -> Iterator[Scene]:
-    with tempfile.TemporaryDirectory(prefix="cortexfs-kills-", dir=memory()) as folder:
+    with tempfile.TemporaryDirectory(prefix="cortexfs-kills-", dir=memory_folder()) as folder:
         yield Scene(Path(folder, "scene")).build()
 
 
-def strike(scene: Scene, verb: str, point: Point, deed: str, record: str = "") -> Ended:
+def run_with_fault(
+    scene: Scene, command: str, point: Point, fault: str, record: str = ""
+) -> ProcessResult:
     scene.restore()
     call, number = point
-    words = [record, call, str(number), deed, *scene.words(verb)]
+    words = [record, call, str(number), fault, *scene.words(command)]
     return scene.run(sys.executable, "-c", SHIM, *words)
 
 
-def points(scene: Scene, verb: str, record: Path, most: int | None) -> list[Point]:
-    """List the calls that a command makes, each with its number."""
-    ended = strike(scene, verb, ("", 0), "", str(record))
-    assert ended.code == 0, ended
+def list_fault_points(scene: Scene, command: str, record: Path, most: int | None) -> list[Point]:
+    """Return the calls of a command, each with its number."""
+    result = run_with_fault(scene, command, ("", 0), "", str(record))
+    assert result.code == 0, result
     found: list[Point] = []
     for call in record.read_text().split():
         found.append((call, 1 + sum(call == known for known, _ in found)))
@@ -86,47 +88,47 @@ def points(scene: Scene, verb: str, record: Path, most: int | None) -> list[Poin
 
 
 @pytest.mark.xdist_group("kills")
-@pytest.mark.parametrize("verb", COMMANDS)
-def test_a_command_that_is_killed_anywhere_leaves_old_or_new_and_the_next_one_mends_it(
-    scene: Scene, verb: str, tmp_path: Path, soak: bool
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_killed_command_leaves_the_old_or_new_state_and_the_next_repairs_it(
+    scene: Scene, command: str, tmp_path: Path, soak: bool
 ) -> None:
-    for point in points(scene, verb, tmp_path / "calls", None if soak else POINTS):
-        ended = strike(scene, verb, point, "kill")
-        assert ended.code == -9, (point, ended)
-        assert not wrong_at_death(scene, verb, ended), point
-        assert not wrong_afterwards(scene, verb, ended), point
+    for point in list_fault_points(scene, command, tmp_path / "calls", None if soak else POINTS):
+        result = run_with_fault(scene, command, point, "kill")
+        assert result.code == -9, (point, result)
+        assert not find_flaws_after_kill(scene, command, result), point
+        assert not find_flaws_after_next_command(scene, command, result), point
 
 
 @pytest.mark.xdist_group("kills")
-@pytest.mark.parametrize("verb", COMMANDS)
-def test_a_command_that_the_system_refuses_something_says_so_and_leaves_old_or_new(
-    scene: Scene, verb: str, tmp_path: Path, soak: bool
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_failed_system_call_is_reported_and_leaves_the_old_or_new_state(
+    scene: Scene, command: str, tmp_path: Path, soak: bool
 ) -> None:
     errors = cycle(ERRORS)
-    for point in points(scene, verb, tmp_path / "calls", None if soak else POINTS):
-        ended = strike(scene, verb, point, str(next(errors)))
-        assert not wrong_refusal(ended), point
-        assert not wrong_at_death(scene, verb, ended), point
-        assert not wrong_afterwards(scene, verb, ended), point
+    for point in list_fault_points(scene, command, tmp_path / "calls", None if soak else POINTS):
+        result = run_with_fault(scene, command, point, str(next(errors)))
+        assert not find_flaws_in_refusal(result), point
+        assert not find_flaws_after_kill(scene, command, result), point
+        assert not find_flaws_after_next_command(scene, command, result), point
 
 
-def full() -> None:
-    """Let no file of this process grow: to it, the disk is full."""
+def fill_disk() -> None:
+    """Allow no file of this process to grow, as on a full disk."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
 
-def test_on_a_full_disk_reading_goes_on_and_writing_is_refused_in_two_lines(scene: Scene) -> None:
+def test_on_a_full_disk_reads_work_and_writes_are_refused_in_two_lines(scene: Scene) -> None:
     scene.restore()
-    before = scene.photo()
+    before = scene.snapshot()
     for catalog in (scene.tree / ".cortexfs").glob("catalog-*"):
         catalog.unlink()
     for words in (["list"], ["check"], ["index", "regen", "--all", "--check"]):
-        ended = scene.cortexfs(*words, before=full)
-        assert ended.code in {0, 1}, ended
-        assert "bug" not in ended.err
-    for verb in COMMANDS:
-        ended = scene.cortexfs(*COMMANDS[verb], before=full)
-        assert ended.code == 3, ended
-        assert not wrong_refusal(ended)
-    assert scene.photo() == before
-    assert not wrong_afterwards(scene, "new", ended)
+        result = scene.cortexfs(*words, before=fill_disk)
+        assert result.code in {0, 1}, result
+        assert "bug" not in result.err
+    for command in COMMANDS:
+        result = scene.cortexfs(*COMMANDS[command], before=fill_disk)
+        assert result.code == 3, result
+        assert not find_flaws_in_refusal(result)
+    assert scene.snapshot() == before
+    assert not find_flaws_after_next_command(scene, "new", result)

@@ -18,17 +18,17 @@ from tree_strategies import (
     Change,
     Files,
     Noted,
+    apply_change,
     changes,
     drain,
-    foreseen,
-    make,
+    expected_indexes,
     notes,
-    planted,
     regen,
-    said,
+    shown_indexes,
     snapshot,
     spool,
     trees,
+    write_tree,
 )
 
 if TYPE_CHECKING:
@@ -38,17 +38,17 @@ if TYPE_CHECKING:
 
 @settings(max_examples=80, deadline=None)
 @given(trees())
-def test_every_index_says_what_an_independent_reckoning_says(files: Files) -> None:
-    with planted(files) as root:
-        wanted = foreseen(root)
+def test_every_index_equals_an_independent_computation(files: Files) -> None:
+    with write_tree(files) as root:
+        wanted = expected_indexes(root)
         regen(root)
-        assert said(root) == wanted
+        assert shown_indexes(root) == wanted
 
 
 @settings(max_examples=30, deadline=None)
 @given(trees())
-def test_a_second_regen_changes_not_a_byte_and_not_an_mtime(files: Files) -> None:
-    with planted(files) as root:
+def test_a_second_regen_changes_no_byte_and_no_mtime(files: Files) -> None:
+    with write_tree(files) as root:
         regen(root)
         before = snapshot(root)
         assert regen(root, NOW + timedelta(hours=1)).plan.writes == ()
@@ -59,10 +59,10 @@ def test_a_second_regen_changes_not_a_byte_and_not_an_mtime(files: Files) -> Non
 
 @settings(max_examples=25, deadline=None)
 @given(trees(), st.randoms(use_true_random=False))
-def test_the_order_in_which_files_were_made_shows_nowhere(files: Files, chance: Random) -> None:
+def test_the_order_of_creation_does_not_matter(files: Files, chance: Random) -> None:
     paths = sorted(files)
     chance.shuffle(paths)
-    with planted(files) as one, planted({path: files[path] for path in paths}) as other:
+    with write_tree(files) as one, write_tree({path: files[path] for path in paths}) as other:
         regen(one)
         regen(other)
         assert _contents(one) == _contents(other)
@@ -70,8 +70,8 @@ def test_the_order_in_which_files_were_made_shows_nowhere(files: Files, chance: 
 
 @settings(max_examples=50, deadline=None)
 @given(trees())
-def test_a_regen_changes_of_an_atom_its_refs_and_not_a_byte_else(files: Files) -> None:
-    with planted(files) as root:
+def test_a_regen_changes_only_the_read_counts_of_an_atom(files: Files) -> None:
+    with write_tree(files) as root:
         seen = {
             f"projects/{project}/{folder}/{atom.name}": atom.seen
             for project in ("flywheel", "sundial")
@@ -88,14 +88,14 @@ def test_a_regen_changes_of_an_atom_its_refs_and_not_a_byte_else(files: Files) -
 @settings(max_examples=25, deadline=None)
 @given(trees(), st.lists(st.lists(changes(), min_size=1, max_size=4), min_size=1, max_size=5))
 def test_refreshing_step_by_step_equals_rebuilding(files: Files, steps: list[list[Change]]) -> None:
-    with planted(files) as root:
+    with write_tree(files) as root:
         regen(root)
         for step in steps:
             for change in step:
-                make(root, change)
-            wanted = foreseen(root)
+                apply_change(root, change)
+            wanted = expected_indexes(root)
             regen(root)
-            assert said(root) == wanted
+            assert shown_indexes(root) == wanted
         before = snapshot(root)
         shutil.rmtree(root / ".cortexfs")
         regen(root)
@@ -104,12 +104,10 @@ def test_refreshing_step_by_step_equals_rebuilding(files: Files, steps: list[lis
 
 @settings(max_examples=40, deadline=None)
 @given(notes(), st.integers(0, 12))
-def test_draining_twice_equals_draining_once_and_in_parts_equals_at_once(
-    noted: Noted, half: int
-) -> None:
+def test_draining_twice_or_in_parts_equals_draining_once(noted: Noted, half: int) -> None:
     atoms = {f"projects/flywheel/experiments/EXP-00{n}.md": b"" for n in range(1, 4)}
     names = sorted(noted)
-    with planted({"CORTEX.md": b"", **atoms}) as root:
+    with write_tree({"CORTEX.md": b"", **atoms}) as root:
         for part in (names[:half], names, names):
             spool(root, {name: noted[name] for name in part})
             drain(root)
@@ -123,12 +121,12 @@ def test_draining_twice_equals_draining_once_and_in_parts_equals_at_once(
 def test_a_regen_is_one_commit_of_its_own_and_git_status_is_clean_after_it(
     files: Files, edits: list[Change]
 ) -> None:
-    with planted({**files, ".gitignore": b".cortexfs/\n"}) as root:
+    with write_tree({**files, ".gitignore": b".cortexfs/\n"}) as root:
         _git(root, "init", "-q")
         _commit_all(root)
         for number, edit in enumerate([None, *edits]):
             if edit:
-                make(root, edit)
+                apply_change(root, edit)
                 _commit_all(root)
             head, before = _git(root, "rev-parse", "HEAD"), _contents(root)
             outcome = regen(root, NOW + timedelta(minutes=number))
@@ -145,7 +143,7 @@ def _contents(root: Path) -> dict[str, bytes]:
     return {path: content for path, (content, _) in snapshot(root).items()}
 
 
-def _kept_true(before: bytes, seen: oracle.Seen) -> bytes:
+def _kept_true(before: bytes, seen: oracle.ReadStats) -> bytes:
     """Say by regular expressions how an atom's refs should read."""
     head, fence, body = before.decode().partition("\n---")
 

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from place import Place
 
 TOMBSTONE = "projects/driftwood/experiments/EXP-005.md"
-SORTS = ("unsupported-claims", "unread", "successor-chains", "cold")
+REPORT_SECTIONS = ("unsupported-claims", "unread", "successor-chains", "cold")
 CLUSTERS = ("tag-clusters", "link-clusters")
-UNDERSTOOD = {"stale-evidence", "status-case"}
+EXPECTED_WARNINGS = {"stale-evidence", "status-case"}
 
 
 @pytest.fixture(autouse=True)
@@ -37,25 +37,25 @@ def _said(sample: Place, *words: str) -> dict[str, Any]:
     return said
 
 
-def test_rendering_it_anew_changes_no_byte(sample: Place) -> None:
+def test_rendering_the_sample_again_changes_no_byte(sample: Place) -> None:
     sample.ok("index", "regen", "--all")
     assert sample.git("status", "--porcelain") == ""
     assert sample.git("log", "--format=%s").split() == ["start"]
 
 
-def test_it_has_no_errors_and_no_advice_that_a_reader_would_not_understand(sample: Place) -> None:
+def test_the_sample_has_no_errors_and_only_expected_warnings(sample: Place) -> None:
     found = _said(sample, "check")
     assert found["errors"] == 0
-    assert {each["code"] for each in found["findings"]} == UNDERSTOOD
+    assert {each["code"] for each in found["findings"]} == EXPECTED_WARNINGS
 
 
-def test_it_has_every_status_there_is(sample: Place) -> None:
+def test_the_sample_has_every_status(sample: Place) -> None:
     atoms = _said(sample, "list")["atoms"]
     shown = {each.get("status", "active").lower().partition(":")[0] for each in atoms}
     assert shown == {*STATUS_SECTIONS, *DECISION_STATUS_SECTIONS, *IDEA_STATUS_SECTIONS}
 
 
-def test_its_tombstone_is_as_mark_writes_it(sample: Place) -> None:
+def test_the_tombstone_of_the_sample_is_as_mark_writes_it(sample: Place) -> None:
     text = sample.read(TOMBSTONE)
     fields = atom_text.parse_frontmatter(text).fields
     status, date, reason = (
@@ -65,7 +65,7 @@ def test_its_tombstone_is_as_mark_writes_it(sample: Place) -> None:
     assert again == text
 
 
-def test_its_tasks_stand_in_every_way_and_none_is_wrong(sample: Place) -> None:
+def test_the_tasks_of_the_sample_have_every_status_and_no_errors(sample: Place) -> None:
     shown = [
         *_said(sample, "task", "list")["tasks"],
         *_said(sample, "task", "list", "--status", "done")["tasks"],
@@ -76,13 +76,13 @@ def test_its_tasks_stand_in_every_way_and_none_is_wrong(sample: Place) -> None:
     assert _said(sample, "task", "lint")["errors"] == 0
 
 
-def test_maintenance_finds_something_of_each_sort(sample: Place) -> None:
+def test_maintain_finds_something_for_each_section(sample: Place) -> None:
     found = _said(sample, "maintain")["maintenance"]
-    for sort in (*SORTS, *CLUSTERS):
+    for sort in (*REPORT_SECTIONS, *CLUSTERS):
         assert any(project[sort] for project in found), sort
 
 
-def test_its_projects_score_differently_in_the_fresh_session_test(sample: Place) -> None:
+def test_the_projects_of_the_sample_score_differently(sample: Place) -> None:
     scores = {
         each["project"]: each["score"]
         for each in _said(sample, "check", "--fresh")["fresh-session"]

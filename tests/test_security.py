@@ -81,7 +81,7 @@ def test_no_command_runs_a_program_of_the_repository(trapped: tuple[Place, Path]
     assert "mine" in past(place)
 
 
-def test_the_trap_is_one(trapped: tuple[Place, Path]) -> None:
+def test_the_trap_works(trapped: tuple[Place, Path]) -> None:
     place, trace = trapped
     subprocess.run(["git", "status"], cwd=place.root, check=False, capture_output=True)
     assert trace.exists()
@@ -94,7 +94,7 @@ def past(place: Place) -> list[str]:
 
 
 @pytest.mark.parametrize("summary", ["\x1b]0;owned\x07", "\x9b31m", "a\u202eb", "\u200bx", "\x08"])
-def test_what_a_terminal_would_obey_is_never_printed(tree: Place, summary: str) -> None:
+def test_terminal_escapes_are_never_printed(tree: Place, summary: str) -> None:
     spelled = json.dumps(f"before{summary}after")
     text = ATOM.format(spelled, f"before{summary}after").replace("project: p", "project: flywheel")
     tree.write("projects/flywheel/experiments/EXP-001.md", text)
@@ -104,7 +104,7 @@ def test_what_a_terminal_would_obey_is_never_printed(tree: Place, summary: str) 
     assert not [sign for sign in summary if not sign.isprintable() and sign in said]
 
 
-def test_an_index_takes_no_markup_from_a_summary(tree: Place) -> None:
+def test_an_index_escapes_the_markup_of_a_summary(tree: Place) -> None:
     spelled = json.dumps("a | b `c` [d](http://e) <img src=x> \\")
     text = ATOM.format(spelled, "").replace("project: p", "project: flywheel")
     tree.write("projects/flywheel/experiments/EXP-001.md", text)
@@ -120,7 +120,7 @@ def test_an_index_takes_no_markup_from_a_summary(tree: Place) -> None:
 
 
 @pytest.mark.parametrize("promise", rows(section(page("docs/security.md"), "## What is promised")))
-def test_each_promise_is_held_by_a_test_that_is_there(promise: list[str]) -> None:
+def test_each_security_promise_names_an_existing_test(promise: list[str]) -> None:
     for named in words(promise[2]):
         path, _, test = named.partition("::")
         assert f"def {test}(" in (REPOSITORY / path).read_text(), named

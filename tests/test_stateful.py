@@ -1,4 +1,4 @@
-"""Whatever is done to a tree, in whatever order: it stays sound, and each change can be undone."""
+"""Any operations in any order leave a valid tree, and each change can be undone."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ import operation_list
 import pytest
 import task_operations
 from hypothesis import HealthCheck, given, settings
-from hypothesis import seed as sown
+from hypothesis import seed as set_seed
 from hypothesis import strategies as st
-from operation_list import BY_HAND, Dice
-from tree_strategies import MEMORY, NOW, opened, put
+from operation_list import BY_HAND, RandomChoice
+from tree_strategies import MEMORY, NOW, open_session, write_file
 
 from cortexfs.core.atoms.lifecycle import EDITABLE_DECISION_STATUSES
 from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES
@@ -38,28 +38,35 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.session.session import Session
 
-    Step = tuple[str, Dice]
+    Step = tuple[str, RandomChoice]
 
-DEEDS = operation_list.DEEDS | task_operations.DEEDS
+OPERATIONS = operation_list.OPERATIONS | task_operations.OPERATIONS
 PARTS, SEQUENCES, SOAKED = 4, 2, 251
-"""In parts, so that they can run side by side; the first sequence of each is the plainest."""
+"""In parts, so that they can run in parallel; the first sequence of each is the simplest."""
 STEPS = (8, 14)
-PACE = timedelta(hours=7)
+TIME_BETWEEN_STEPS = timedelta(hours=7)
 BEFORE = NOW - timedelta(days=5)
 BUGS = (AtomChanged, CatalogFailed, HistoryFailed, Unreadable)
-"""What no command may refuse with here: nobody else is at work, and every file is whole."""
-CHORES = {"regen", "look", "check --fix"}
-"""What may commit that it has only kept books."""
+"""Errors that no command may raise here: there is no other process, and no file is damaged."""
+HOUSEKEEPING = {"regen", "read", "check --fix"}
+"""Operations that may make housekeeping commits."""
 STALE = {"index-stale", "listing-stale", "overview-stale"}
-"""What no command leaves behind, until a person writes where a command would have to."""
-SETTLING = {"mark", "decision accept", "decision supersede", "user learn", "roadmap done", "regen"}
-"""What leaves nothing to do for a second time."""
-OFTEN = (BY_HAND, "mark", "decision accept")
+"""Findings that no command leaves, until a person edits what a command generates."""
+IDEMPOTENT = {
+    "mark",
+    "decision accept",
+    "decision supersede",
+    "user learn",
+    "roadmap done",
+    "regen",
+}
+"""Operations that change nothing the second time."""
+FREQUENT = (BY_HAND, "mark", "decision accept")
 LINE = "# By hand."
 
-dice = st.builds(Dice, st.integers(0, 99), st.integers(0, 99), st.integers(0, 999))
-lives = st.lists(
-    st.tuples(st.sampled_from([*DEEDS, *OFTEN * 3]), dice),
+choices = st.builds(RandomChoice, st.integers(0, 99), st.integers(0, 99), st.integers(0, 999))
+sequences = st.lists(
+    st.tuples(st.sampled_from([*OPERATIONS, *FREQUENT * 3]), choices),
     min_size=STEPS[0],
     max_size=STEPS[1],
 )
@@ -67,21 +74,21 @@ lives = st.lists(
 
 @pytest.fixture(scope="module")
 def seed() -> Iterator[Path]:
-    """A tree of two projects with atoms of each kind and tasks, some of it written by hand."""
+    """A tree of two projects with atoms of each kind and tasks, some written by hand."""
     with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
         root = Path(folder, "tree")
         init(str(root), lambda: BEFORE)
-        with opened(root, BEFORE) as session:
+        with open_session(root, BEFORE) as session:
             for name in ("flywheel", "sundial"):
                 new_project(session, name, "Turn")
             for at, kind in product(range(2), (0, 0, 1, 2, 4, 5)):
-                DEEDS["new"](session, Dice(at, 2 * at, kind))
+                OPERATIONS["new"](session, RandomChoice(at, 2 * at, kind))
             for at in range(4):
-                DEEDS["decision new"](session, Dice(at // 2, at, 0))
+                OPERATIONS["decision new"](session, RandomChoice(at // 2, at, 0))
             for at in range(2):
                 for name in ("issue add", "roadmap add", "scan new"):
-                    DEEDS[name](session, Dice(at, 0, at))
-            put(root, "projects/flywheel/TASKS.yaml", task_operations.BOARD.encode())
+                    OPERATIONS[name](session, RandomChoice(at, 0, at))
+            write_file(root, "projects/flywheel/TASKS.yaml", task_operations.BOARD.encode())
             above = root / "projects/flywheel/experiments"
             for name, old, new in (
                 ("EXP-001.md", b"tags:", b"refs: 0\nlast-ref: null\ntags:"),
@@ -92,15 +99,15 @@ def seed() -> Iterator[Path]:
         yield root
 
 
-class Photo(NamedTuple):
-    """All of a tree: its files and folders (None), its last commit, and what git lacks."""
+class Snapshot(NamedTuple):
+    """All files and folders (None) of a tree, its last commit, and its uncommitted paths."""
 
     files: dict[str, bytes | None]
     head: str
     dirty: frozenset[str]
 
     @classmethod
-    def of(cls, root: Path) -> Photo:
+    def of(cls, root: Path) -> Snapshot:
         files: dict[str, bytes | None] = {}
         for above, folders, names in os.walk(root):
             folders[:] = [name for name in folders if name[0] != "."]
@@ -118,8 +125,8 @@ def git(root: Path, *words: str) -> str:
     return done.stdout.decode()
 
 
-def flaws(session: Session, codes: Collection[str]) -> list[Finding]:
-    """Give the errors of a tree and its tasks, and whatever bears one of some codes."""
+def find_flaws(session: Session, codes: Collection[str]) -> list[Finding]:
+    """Return the errors of a tree and its tasks, and all findings with one of the codes."""
     found = [
         *check(session, None).findings,
         *lint_tasks(session, session.tree.list_projects()).findings,
@@ -127,49 +134,51 @@ def flaws(session: Session, codes: Collection[str]) -> list[Finding]:
     return [each for each in found if get_severity(each.code) == ERROR or each.code in codes]
 
 
-def play(root: Path, before: Photo, step: Step, now: datetime, codes: Collection[str]) -> Photo:
-    """Do one thing: refused it changes nothing, done it is one commit, undone it never was."""
-    name, thrown = step
-    with opened(root, now) as session:
+def perform(
+    root: Path, before: Snapshot, step: Step, now: datetime, codes: Collection[str]
+) -> Snapshot:
+    """Do one operation: refused it changes nothing, done it is one commit and can be undone."""
+    name, choice = step
+    with open_session(root, now) as session:
         session.refresh()
         try:
-            answer = DEEDS[name](session, thrown)
+            answer = OPERATIONS[name](session, choice)
         except BUGS:
             raise
         except CortexError:
-            assert Photo.of(root) == before
+            assert Snapshot.of(root) == before
             return before
-        after = Photo.of(root)
-        assert flaws(session, codes) == []
-        came = before.dirty - after.dirty
+        after = Snapshot.of(root)
+        assert find_flaws(session, codes) == []
+        committed = before.dirty - after.dirty
         if name != BY_HAND and is_a_change(root, name, before, after):
-            assert came == own_changes(name, answer)
-            after = taken_back_and_done_again(session, name, before, after)
-        if name in SETTLING and not after.dirty:
-            DEEDS[name](session, thrown)
-            assert Photo.of(root) == after
+            assert committed == own_changes(name, answer)
+            after = undo_and_redo(session, name, before, after)
+        if name in IDEMPOTENT and not after.dirty:
+            OPERATIONS[name](session, choice)
+            assert Snapshot.of(root) == after
         return after
 
 
-def is_a_change(root: Path, name: str, before: Photo, after: Photo) -> bool:
-    """Tell whether it was one: then it is one commit, and has left alone what is unfinished.
+def is_a_change(root: Path, name: str, before: Snapshot, after: Snapshot) -> bool:
+    """Return whether something was changed: then by one commit, without other uncommitted edits.
 
-    Another commit may keep a text of the user's own that git has not seen.
+    Further commits may preserve texts of the user that git does not have.
     """
     assert after.dirty <= before.dirty
     assert all(after.files[path] == before.files[path] for path in after.dirty)
-    made = git(root, "log", "--format=%s", f"{before.head}..{after.head}").splitlines()
-    changes = [said for said in made if said not in HOUSEKEEPING_MESSAGES]
-    assert name in CHORES or changes == made
-    kept = [said for said in changes if said.startswith("keep ")]
+    subjects = git(root, "log", "--format=%s", f"{before.head}..{after.head}").splitlines()
+    changes = [each for each in subjects if each not in HOUSEKEEPING_MESSAGES]
+    assert name in HOUSEKEEPING or changes == subjects
+    kept = [each for each in changes if each.startswith("keep ")]
     assert len(changes) - len(kept) <= 1
     assert len(kept) <= len(before.dirty - after.dirty)
-    assert made or before.files == after.files
+    assert subjects or before.files == after.files
     return bool(changes)
 
 
 def own_changes(name: str, answer: Any) -> set[str]:
-    """Name the files in which, by its own words, a command has committed unfinished work."""
+    """Return the files whose uncommitted edits a command says it has committed."""
     if name == "commit":
         return set(answer.paths)
     own = set(getattr(answer, "outcome", answer).own_changes)
@@ -177,66 +186,73 @@ def own_changes(name: str, answer: Any) -> set[str]:
     return own
 
 
-def taken_back_and_done_again(session: Session, name: str, before: Photo, after: Photo) -> Photo:
-    """Give all the bytes before and after; what came along unfinished is as git had it."""
+def undo_and_redo(session: Session, name: str, before: Snapshot, after: Snapshot) -> Snapshot:
+    """Check that undo gives all bytes as before, and redo as after.
+
+    Uncommitted edits that were committed too are then as git had them.
+    """
     root = Path(session.tree.root)
-    came = before.dirty - after.dirty
-    had = {path: git(root, "show", f"{after.head}^:{path}").encode() for path in came}
-    there, back = (redo, undo) if name == "undo" else (undo, redo)
-    there(session)
-    undone = Photo.of(root)
-    assert (undone.files, undone.dirty) == (before.files | had, after.dirty)
-    back(session)
-    again = Photo.of(root)
+    committed = before.dirty - after.dirty
+    committed_texts = {
+        path: git(root, "show", f"{after.head}^:{path}").encode() for path in committed
+    }
+    take_back, do_again = (redo, undo) if name == "undo" else (undo, redo)
+    take_back(session)
+    undone = Snapshot.of(root)
+    assert (undone.files, undone.dirty) == (before.files | committed_texts, after.dirty)
+    do_again(session)
+    again = Snapshot.of(root)
     assert (again.files, again.dirty) == (after.files, after.dirty)
-    made = git(root, "log", "--format=%H", f"{after.head}..").split()
-    assert made == [again.head, undone.head]
+    new_commits = git(root, "log", "--format=%H", f"{after.head}..").split()
+    assert new_commits == [again.head, undone.head]
     return again
 
 
 def edited_decisions(root: Path) -> set[str]:
-    """Name the decisions that no longer say what they said when they were accepted."""
+    """Return the paths of accepted decisions that were edited since."""
     every = (file.relative_to(root).as_posix() for file in root.glob("**/decisions/*[0-9]-*.md"))
     return {path for path in every if is_edited(root, path, (root / path).read_text())}
 
 
 def is_edited(root: Path, path: str, text: str) -> bool:
-    """Look into git for when it was accepted: the first time since it was last open."""
+    """Compare with the text at its acceptance: the first since it was last open."""
     accepted = ""
-    if status(text) not in EDITABLE_DECISION_STATUSES:
+    if read_status(text) not in EDITABLE_DECISION_STATUSES:
         past = git(root, "log", "--reverse", "--diff-filter=AM", "--format=%h", "--", path)
-        for then in (git(root, "show", f"{commit}:{path}") for commit in past.split()):
-            if status(then) in EDITABLE_DECISION_STATUSES:
+        for revision in (git(root, "show", f"{commit}:{path}") for commit in past.split()):
+            if read_status(revision) in EDITABLE_DECISION_STATUSES:
                 accepted = ""
-            elif status(then) == "accepted":
-                accepted = accepted or then
+            elif read_status(revision) == "accepted":
+                accepted = accepted or revision
     return bool(accepted) and accepted.count(LINE) != text.count(LINE)
 
 
-def status(text: str) -> str:
+def read_status(text: str) -> str:
     return text.partition("\nstatus: ")[2].partition("\n")[0].partition(":")[0].strip()
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_whatever_is_done_leaves_a_sound_tree_and_can_be_undone(
+def test_any_sequence_of_operations_leaves_a_valid_tree_and_can_be_undone(
     seed: Path, part: int, soak: bool
 ) -> None:
-    @sown(part)
+    @set_seed(part)
     @settings(
         max_examples=SOAKED if soak else SEQUENCES,
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )
-    @given(lives)
-    def law(life: list[Step]) -> None:
+    @given(sequences)
+    def law(steps: list[Step]) -> None:
         with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
             root = Path(shutil.copytree(seed, Path(folder, "tree"), symlinks=True))
-            photo, now = Photo.of(root), NOW
-            for at, step in enumerate(life):
-                by_hand = BY_HAND in {name for name, _ in life[: at + 1]}
-                photo = play(root, photo, step, now := now + PACE, () if by_hand else STALE)
-            with opened(root, now) as session:
-                told = check(session, None).filter_code("decision-changed").findings
-            assert {each.path for each in told} == edited_decisions(root)
+            snapshot, now = Snapshot.of(root), NOW
+            for at, step in enumerate(steps):
+                by_hand = BY_HAND in {name for name, _ in steps[: at + 1]}
+                snapshot = perform(
+                    root, snapshot, step, now := now + TIME_BETWEEN_STEPS, () if by_hand else STALE
+                )
+            with open_session(root, now) as session:
+                reported = check(session, None).filter_code("decision-changed").findings
+            assert {each.path for each in reported} == edited_decisions(root)
 
     law()

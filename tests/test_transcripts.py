@@ -59,43 +59,43 @@ def test_a_page_shows_what_the_program_prints(
     page: Path, tree: Path, request: pytest.FixtureRequest
 ) -> None:
     shown = page.read_text()
-    printed = replayed(shown, tree)
+    printed = replay_page(shown, tree)
     if request.config.getoption("--accept"):
         page.write_text(printed)
     else:
         assert printed == shown, "`pytest --accept tests/test_transcripts.py` rewrites the page"
 
 
-def test_the_pages_that_promise_transcripts_have_them() -> None:
+def test_the_pages_with_transcripts_have_blocks() -> None:
     names = {named(page) for page in PAGES}
     assert names >= {"README.md", "docs/commands.md", "docs/json.md", "docs/format.md"}
 
 
-def test_a_page_that_lies_is_found_out(tree: Path) -> None:
+def test_a_wrong_transcript_is_detected(tree: Path) -> None:
     honest = "Text.\n```console\n$ cortexfs hook status\nwaiting: 0 notes\n```\nMore text.\n"
-    assert replayed(honest, tree) == honest
-    assert replayed(honest.replace("0 notes", "7 notes"), tree) == honest
+    assert replay_page(honest, tree) == honest
+    assert replay_page(honest.replace("0 notes", "7 notes"), tree) == honest
 
 
-def test_a_transcript_shows_complaints_and_exit_codes(tree: Path) -> None:
-    page = replayed("```console\n$ cortexfs show K-999\n```\n", tree)
+def test_a_transcript_shows_errors_and_exit_codes(tree: Path) -> None:
+    page = replay_page("```console\n$ cortexfs show K-999\n```\n", tree)
     assert "\nerror: no atom named `K-999`\n" in page
     assert page.endswith("\n[3]\n```\n")
 
 
-def test_blocks_of_a_page_happen_one_after_the_other(tree: Path) -> None:
+def test_blocks_of_a_page_run_in_order(tree: Path) -> None:
     page = "```console\n$ touch mark\n```\nbetween\n```console\n$ ls mark\nmark\n```\n"
-    assert replayed(page, tree) == page
+    assert replay_page(page, tree) == page
 
 
-def test_a_picture_that_lies_is_found_out(tree: Path) -> None:
+def test_a_wrong_picture_is_detected(tree: Path) -> None:
     page = "<!-- cortexfs graph driftwood/K-005 --format mermaid -->\n\n```mermaid\npie\n```\n"
-    drawn = replayed(page, tree)
+    drawn = replay_page(page, tree)
     assert "flowchart" in drawn
-    assert replayed(drawn, tree) == drawn
+    assert replay_page(drawn, tree) == drawn
 
 
-def replayed(page: str, tree: Path) -> str:
+def replay_page(page: str, tree: Path) -> str:
     """Give a page with every transcript as it is now."""
 
     def now(block: re.Match[str]) -> str:

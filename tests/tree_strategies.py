@@ -134,23 +134,23 @@ def trees(draw: st.DrawFn) -> Files:
 
 
 @contextmanager
-def planted(files: Files) -> Iterator[Path]:
+def write_tree(files: Files) -> Iterator[Path]:
     """Put files into a folder of their own, in the order in which they are given."""
     with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
         root = Path(folder)
         (root / "projects").mkdir()
         for path, content in files.items():
-            put(root, path, content)
+            write_file(root, path, content)
         yield root
 
 
-def put(root: Path, path: str, content: bytes) -> None:
+def write_file(root: Path, path: str, content: bytes) -> None:
     (root / path).parent.mkdir(parents=True, exist_ok=True)
     (root / path).write_bytes(content)
 
 
 @contextmanager
-def opened(root: Path, now: datetime = NOW) -> Iterator[Session]:
+def open_session(root: Path, now: datetime = NOW) -> Iterator[Session]:
     """Open a tree with a clock that stands still."""
     session = Session.open(str(root), lambda: now)
     try:
@@ -159,24 +159,24 @@ def opened(root: Path, now: datetime = NOW) -> Iterator[Session]:
         session.close()
 
 
-def facts(session: Session) -> AtomQueries:
+def atom_queries(session: Session) -> AtomQueries:
     """What the catalog knows, as it was brought up to date last."""
     return AtomQueries(session.catalog)
 
 
 def regen(root: Path, now: datetime = NOW) -> Outcome:
-    with opened(root, now) as session:
+    with open_session(root, now) as session:
         return carry_out(session, None)
 
 
-def foreseen(root: Path) -> dict[str, oracle.Index]:
+def expected_indexes(root: Path) -> dict[str, oracle.Index]:
     """Work out by the oracle what each index must say after the next regeneration."""
     folders = (path for path in root.glob("projects/*/*") if path.name in FOLDERS)
     paths = (path.relative_to(root).as_posix() for path in folders)
     return {path: oracle.expected(root, path, NOW.date()) for path in paths}
 
 
-def said(root: Path) -> dict[str, oracle.Index]:
+def shown_indexes(root: Path) -> dict[str, oracle.Index]:
     """Read what each index says."""
     return {
         path.parent.relative_to(root).as_posix(): oracle.shown(path.read_text())
@@ -208,14 +208,14 @@ def changes() -> st.SearchStrategy[Change]:
     return st.builds(Change, st.sampled_from(deeds), st.integers(0, 30), contents)
 
 
-def make(root: Path, change: Change) -> None:
+def apply_change(root: Path, change: Change) -> None:
     """Do it."""
     every = sorted(root.glob("projects/*/*/*.md"))
     present = [path for path in every if (path.name == "index.md") == ("index" in change.deed)]
     path = present[change.at % len(present)] if present else None
     if change.deed == "write" or path is None:
         name = f"projects/flywheel/experiments/EXP-{change.at % 5 + 1:03d}.md"
-        put(root, name, change.content)
+        write_file(root, name, change.content)
     elif change.deed == "look":
         with (path.parents[1] / "_meta/access-log.jsonl").open("ab") as file:
             file.write(b'\n{"file":"%s","ts":"2026-05-01T00:00:00Z"}\n' % path.name.encode())
@@ -250,10 +250,10 @@ def spool(root: Path, noted: Noted) -> None:
             "tool_input": {"file_path": f"{root}/projects/flywheel/{file}"},
             "tool_use_id": call,
         }
-        put(root, f".cortexfs/spool/new/{name}", json.dumps(payload).encode())
+        write_file(root, f".cortexfs/spool/new/{name}", json.dumps(payload).encode())
 
 
 def drain(root: Path) -> Outcome:
     """Log what was noted, as `hook drain` does."""
-    with opened(root) as session:
+    with open_session(root) as session:
         return session.drain_spool()

@@ -15,7 +15,7 @@ CORTEXFS = (sys.executable, "-m", "cortexfs", "--root", ".")
 _LIBC = ctypes.CDLL(None, use_errno=True)
 
 
-def as_anyone(place: Place, *words: str) -> subprocess.CompletedProcess[str]:
+def run_unprivileged(place: Place, *words: str) -> subprocess.CompletedProcess[str]:
     """Run a program in a tree, without what lets root pass over modes."""
     return subprocess.run(
         words,

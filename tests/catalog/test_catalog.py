@@ -12,7 +12,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tree_strategies import NOW, Files, facts, foreseen, opened, planted, put, regen, said, snapshot
+from tree_strategies import (
+    NOW,
+    Files,
+    atom_queries,
+    expected_indexes,
+    open_session,
+    regen,
+    shown_indexes,
+    snapshot,
+    write_file,
+    write_tree,
+)
 
 from cortexfs.catalog.catalog import Catalog
 from cortexfs.core.atoms.kinds import Kinds
@@ -111,7 +122,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
 
 @pytest.fixture
 def root() -> Iterator[Path]:
-    with planted(FILES) as root:
+    with write_tree(FILES) as root:
         regen(root)
         yield root
 
@@ -128,10 +139,10 @@ def test_a_damaged_catalog_changes_no_index_and_the_next_look_counts(
         assert snapshot(root) == before
     _known(root)
     DAMAGE[damage](_alone(_catalog(root)))
-    put(root, LOG, FILES[LOG] + _look("EXP-030.md", 59))
-    wanted = foreseen(root)
+    write_file(root, LOG, FILES[LOG] + _look("EXP-030.md", 59))
+    wanted = expected_indexes(root)
     regen(root)
-    assert said(root) == wanted
+    assert shown_indexes(root) == wanted
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
@@ -161,13 +172,16 @@ def test_a_new_catalog_takes_the_place_of_those_of_earlier_formats(root: Path) -
 def test_edits_within_one_tick_of_the_clock_are_all_seen() -> None:
     """Size and times are then the same: how often, the machine decides; often enough here."""
     path = "projects/flywheel/experiments/EXP-001.md"
-    with planted({"CORTEX.md": b"", path: _atom("EXP-001")}) as root, opened(root) as session:
+    with (
+        write_tree({"CORTEX.md": b"", path: _atom("EXP-001")}) as root,
+        open_session(root) as session,
+    ):
         was = (root / path).stat()
         for number in range(300):
             (root / path).write_bytes(_atom("EXP-001", executor=f"{number:03d}"))
             os.utime(root / path, ns=(was.st_atime_ns, was.st_mtime_ns))
             session.refresh()
-            assert facts(session).list_atoms()[0].text_field("executor") == f"{number:03d}"
+            assert atom_queries(session).list_atoms()[0].text_field("executor") == f"{number:03d}"
 
 
 def test_a_catalog_without_its_folder_is_made_anew(root: Path) -> None:
@@ -181,7 +195,7 @@ def test_a_catalog_without_its_folder_is_made_anew(root: Path) -> None:
 def test_a_sound_catalog_that_was_copied_is_not_begun_anew(root: Path) -> None:
     catalog = _alone(_catalog(root))
     catalog.write_bytes(catalog.read_bytes())
-    with opened(root):
+    with open_session(root):
         pass
     assert not list((root / ".cortexfs").glob("*.damaged*"))
 
@@ -194,10 +208,10 @@ def _known(root: Path) -> tuple[dict[str, ReadStats], list[Atom], list[SearchHit
 
 
 def _asked(root: Path) -> tuple[dict[str, ReadStats], list[Atom], list[SearchHit]]:
-    with opened(root, NOW) as session:
+    with open_session(root, NOW) as session:
         totals = {entry.atom.ref: entry.reads for entry in list_atoms(session, AtomSelection())}
         hits = [hit for query in ("body", "EXP-007") for hit in find(session, query).hits]
-        return totals, facts(session).list_atoms(), hits
+        return totals, atom_queries(session).list_atoms(), hits
 
 
 ENDLESS = """

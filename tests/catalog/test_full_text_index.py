@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tree_strategies import opened, planted, put
+from tree_strategies import open_session, write_file, write_tree
 
 from cortexfs.catalog import ingest_texts
 from cortexfs.catalog.fts5_index import Fts5Index
@@ -59,7 +59,7 @@ def _make(root: Path, step: Step) -> None:
     deed, number, content = step
     path = PATHS[number]
     if deed == "write" or not (root / path).exists():
-        put(root, path, content)
+        write_file(root, path, content)
     elif deed == "remove":
         (root / path).unlink()
     elif deed == "move":
@@ -68,7 +68,7 @@ def _make(root: Path, step: Step) -> None:
         (root / path).rename(other)
     else:
         look = b'{"file":"%s","ts":"2026-05-01T00:00:00Z"}\n' % (root / path).name.encode()
-        put(root, f"{path.rsplit('/', 2)[0]}/_meta/access-log.jsonl", look * number)
+        write_file(root, f"{path.rsplit('/', 2)[0]}/_meta/access-log.jsonl", look * number)
 
 
 def _answers(session: Session) -> list[object]:
@@ -88,7 +88,7 @@ def _answer(session: Session, query: str) -> list[object]:
 
 def _anew(root: Path) -> list[object]:
     shutil.rmtree(root / ".cortexfs")
-    with opened(root) as session:
+    with open_session(root) as session:
         return _answers(session)
 
 
@@ -98,11 +98,11 @@ class _KilledError(BaseException):
 
 def _law(history: list[list[Step]]) -> None:
     """Step by step, in whatever order and with interruptions, equals at once."""
-    with planted({"CORTEX.md": b"# Tree\n"}) as root:
+    with write_tree({"CORTEX.md": b"# Tree\n"}) as root:
         for number, step in enumerate(history):
             for change in step:
                 _make(root, change)
-            with opened(root) as session:
+            with open_session(root) as session:
                 if number % 3 == 1:
                     _interrupted(session, after=number)
                 stepwise = _answers(session)
@@ -135,7 +135,7 @@ def test_taking_in_step_by_step_equals_at_once(history: list[list[Step]]) -> Non
 @settings(max_examples=30, deadline=None)
 @given(histories)
 def test_who_is_told_what_changed_need_not_look_at_the_rest(history: list[list[Step]]) -> None:
-    with planted({"CORTEX.md": b"# Tree\n"}) as root, opened(root) as session:
+    with write_tree({"CORTEX.md": b"# Tree\n"}) as root, open_session(root) as session:
         session.refresh()
         for step in history:
             before = _on_disk(root)
@@ -170,7 +170,7 @@ def test_how_many_are_taken_in_at_once_says_nothing(at_once: int) -> None:
         path: f"---\nid: x\nsummary: alpha {n}\n---\nbeta ".encode() * (n + 1)
         for n, path in enumerate(PATHS)
     }
-    with planted({"CORTEX.md": b"", **files}) as root, opened(root) as session:
+    with write_tree({"CORTEX.md": b"", **files}) as root, open_session(root) as session:
         session.refresh()
         assert ingest_texts.ingest_texts(session.catalog, session.tree, batch_size=at_once) == len(
             PATHS
@@ -182,10 +182,10 @@ def test_how_many_are_taken_in_at_once_says_nothing(at_once: int) -> None:
 
 def test_what_is_read_once_is_not_read_again() -> None:
     files = {"CORTEX.md": b"", PATHS[0]: b"---\nid: EXP-001\n---\nalpha\n"}
-    with planted(files) as root, opened(root) as session:
+    with write_tree(files) as root, open_session(root) as session:
         assert len(find(session, "alpha").hits) == 1
         session.refresh()
         assert ingest_texts.ingest_texts(session.catalog, session.tree) == 0
-        put(root, PATHS[1], b"---\nid: EXP-002\n---\nalpha\n")
+        write_file(root, PATHS[1], b"---\nid: EXP-002\n---\nalpha\n")
         session.refresh()
         assert ingest_texts.ingest_texts(session.catalog, session.tree) == 1

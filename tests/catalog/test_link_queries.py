@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tree_strategies import opened, planted, put
+from tree_strategies import open_session, write_file, write_tree
 
 from cortexfs.catalog import link_queries as asked
 from cortexfs.catalog.text_queries import TextQueries
@@ -112,13 +112,13 @@ def found(session: Session) -> set[tuple[str, str, str]]:
 def test_ties_are_what_the_files_say_before_and_after_a_change(
     before: dict[str, Said], after: dict[str, Said]
 ) -> None:
-    with planted(TREE) as root:
+    with write_tree(TREE) as root:
         for world in (before, after):
             for ref in PATHS.keys() - world.keys():
                 (root / PATHS[ref]).unlink(missing_ok=True)
             for ref, said in world.items():
-                put(root, PATHS[ref], said.text(ref))
-            with opened(root) as session:
+                write_file(root, PATHS[ref], said.text(ref))
+            with open_session(root) as session:
                 wanted = {tie for tie in told(world) if tie[1] and tie[0] != tie[1]}
                 assert found(session) == wanted
 
@@ -128,7 +128,7 @@ PLANS = {name: sql for name, sql in vars(asked).items() if name.isupper() and "S
 
 @pytest.mark.parametrize("name", PLANS)
 def test_no_question_looks_at_every_row_of_a_table(name: str) -> None:
-    with planted(TREE) as root, opened(root) as session:
+    with write_tree(TREE) as root, open_session(root) as session:
         sql = PLANS[name]
         given = {0: (), 1: ("[]",), 3: ("p", "f", 1)}[sql.count("?")]
         plan = session.catalog.db.execute(f"EXPLAIN QUERY PLAN {sql}", given)
@@ -159,7 +159,7 @@ def test_what_a_session_looked_at_is_told_across_projects_and_each_time_once() -
     }
     files = TREE | {path: Said("s", [], [], [], []).text(ref) for ref, path in PATHS.items()}
     files |= {path: "".join(LOOK % row for row in rows).encode() for path, rows in logs.items()}
-    with planted(files) as root, opened(root) as session:
+    with write_tree(files) as root, open_session(root) as session:
         seen = ties_of(session).find_shared_sessions(PATHS["flywheel/EXP-001"])
     assert seen == {
         "flywheel 2026-03-03T10": {"flywheel/EXP-001", "flywheel/K-001"},
@@ -175,7 +175,7 @@ def test_a_hub_that_thousands_name_is_asked_for_what_it_names_itself() -> None:
         ident = f"EXP-{number:04d}"
         said = Said("s", ["K-001"], [], [], []).text(ident)
         files[f"projects/flywheel/experiments/{ident}.md"] = said
-    with planted(files) as root, opened(root) as session:
+    with write_tree(files) as root, open_session(root) as session:
         own = ties_of(session).find_links({Ref("flywheel/K-001")})
     assert len(own) == 1500
     assert [tie.target for tie in own if tie.source == "flywheel/K-001"] == ["flywheel/EXP-0001"]

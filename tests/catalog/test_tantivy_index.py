@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tree_strategies import NOW, opened, planted, put
+from tree_strategies import NOW, open_session, write_file, write_tree
 
 from cortexfs.catalog import full_text_backend
 from cortexfs.core.find.parse_query import parse_query
@@ -94,7 +94,7 @@ def always() -> Iterator[None]:
 def _taken_in(root: Path, engine: str) -> Iterator[FullTextIndex]:
     """Give a tree's full text, taken in anew by one of the two."""
     shutil.rmtree(root / ".cortexfs", ignore_errors=True)
-    with large_from(0 if engine == "tantivy" else 1000), opened(root) as session:
+    with large_from(0 if engine == "tantivy" else 1000), open_session(root) as session:
         session.refresh()
         session.ingest_texts()
         words = full_text_backend.open_full_text(session.catalog)
@@ -103,7 +103,7 @@ def _taken_in(root: Path, engine: str) -> Iterator[FullTextIndex]:
 
 
 def _found(root: Path, query: str = "alpha") -> list[str]:
-    with opened(root) as session:
+    with open_session(root) as session:
         return [hit.found.atom.path for hit in find(session, query, limit=100).hits]
 
 
@@ -119,7 +119,7 @@ def test_both_find_and_count_the_same(files: Files, queries: list[str]) -> None:
     read = [query for each in queries if (query := parse_query(each, NOW.date())).all_terms]
     terms = {term for said in SAID for term in tokenize(said).words.split()}
     answers = []
-    with planted(files) as root:
+    with write_tree(files) as root:
         for engine in ("SQLite", "tantivy"):
             with _taken_in(root, engine) as words:
                 found = [{doc for doc, _ in words.search(query, 100)} for query in read]
@@ -136,17 +136,17 @@ def test_a_word_of_the_title_weighs_more_than_one_of_the_body() -> None:
         PATHS[4]: atom.format(2, "sea", "walrus").encode(),
         PATHS[5]: atom.format(3, "sea", "otter").encode(),
     }
-    with planted(files) as root:
+    with write_tree(files) as root:
         assert _found(root, "walrus") == [PATHS[3], PATHS[4]]
 
 
 def test_a_tree_that_grows_and_shrinks_takes_the_full_text_that_is_worth_it() -> None:
     few = {path: FILES[path] for path in ["CORTEX.md", *PATHS[:5]]}
-    with large_from(6), planted(few) as root, opened(root) as session:
+    with large_from(6), write_tree(few) as root, open_session(root) as session:
         for count, name in ((5, "SQLite"), (6, "tantivy"), (4, "tantivy"), (2, "SQLite")):
             for number, path in enumerate(PATHS):
                 if number < count:
-                    put(root, path, FILES[path])
+                    write_file(root, path, FILES[path])
                 else:
                     (root / path).unlink(missing_ok=True)
             assert sorted(_found(root)) == sorted(PATHS[:count])
@@ -160,7 +160,7 @@ def test_a_tree_that_grows_and_shrinks_takes_the_full_text_that_is_worth_it() ->
 
 @pytest.mark.usefixtures("always")
 def test_where_it_is_no_longer_installed_sqlite_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    with planted(FILES) as root:
+    with write_tree(FILES) as root:
         found = _found(root)
         monkeypatch.setitem(sys.modules, "tantivy", None)
         assert sorted(_found(root)) == sorted(found)
@@ -169,9 +169,9 @@ def test_where_it_is_no_longer_installed_sqlite_takes_over(monkeypatch: pytest.M
 
 @pytest.mark.usefixtures("always")
 def test_its_files_are_for_their_owner_alone() -> None:
-    with planted(FILES) as root:
+    with write_tree(FILES) as root:
         _found(root)
-        put(root, PATHS[0], b"---\nid: x\n---\nbeta\n")
+        write_file(root, PATHS[0], b"---\nid: x\n---\nbeta\n")
         _found(root)
         every = [p for p in (root / ".cortexfs/words-large-v1").rglob("*") if p.name[0] != "."]
         assert len(every) > 5
@@ -196,17 +196,17 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
 @pytest.mark.usefixtures("always")
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_index_changes_no_answer(damage: str) -> None:
-    with planted(FILES) as root:
+    with write_tree(FILES) as root:
         found = sorted(_found(root))
         DAMAGE[damage](_index(root))
         assert sorted(_found(root)) == found
-        put(root, PATHS[0], b"---\nid: x\n---\nbeta\n")
+        write_file(root, PATHS[0], b"---\nid: x\n---\nbeta\n")
         assert sorted(_found(root)) == sorted({*found} - {PATHS[0]})
 
 
 @pytest.mark.usefixtures("always")
 def test_a_flipped_bit_changes_no_answer() -> None:
-    with planted(FILES) as root:
+    with write_tree(FILES) as root:
         found = sorted(_found(root))
         for name in sorted(path.name.split(".")[1] for path in _index(root).glob("[!.]*")):
             (path,) = _index(root).glob(f"[!.]*.{name}")
@@ -219,7 +219,7 @@ def test_a_flipped_bit_changes_no_answer() -> None:
 
 @pytest.mark.usefixtures("always")
 def test_an_index_that_was_only_copied_is_read_through_and_kept() -> None:
-    with planted(FILES) as root:
+    with write_tree(FILES) as root:
         _found(root)
         before = _index(root)
         for path in before.glob("[!.]*"):
@@ -232,14 +232,14 @@ def test_an_index_that_was_only_copied_is_read_through_and_kept() -> None:
 @pytest.mark.parametrize("older", ["catalog", "index"])
 def test_one_of_the_two_that_is_older_than_the_other_changes_no_answer(older: str) -> None:
     """A power cut may cost the catalog its last minutes; a person may put back either."""
-    with planted(FILES) as root:
+    with write_tree(FILES) as root:
         _found(root)
         kept, own = root / "kept", root / ".cortexfs"
         shutil.copytree(own, kept)
         (root / PATHS[0]).unlink()
-        put(root, PATHS[1], b"---\nid: x\n---\nbeta\n")
-        put(root, "projects/new/knowledge/K-001.md", FILES[PATHS[2]])
-        put(root, GONE, FILES[PATHS[2]])
+        write_file(root, PATHS[1], b"---\nid: x\n---\nbeta\n")
+        write_file(root, "projects/new/knowledge/K-001.md", FILES[PATHS[2]])
+        write_file(root, GONE, FILES[PATHS[2]])
         wanted = sorted(_found(root))
         assert len(wanted) == len(PATHS)
         (root / GONE).unlink()
@@ -250,7 +250,7 @@ def test_one_of_the_two_that_is_older_than_the_other_changes_no_answer(older: st
         was = _index(root)
         assert sorted(_found(root)) == sorted({*wanted} - {GONE})
         assert (_index(root) == was) == (older == "catalog")
-        with opened(root) as session:
+        with open_session(root) as session:
             find(session, "alpha")
             docs = full_text_backend.open_full_text(session.catalog).search(
                 parse_query("alpha", NOW.date()), 99
@@ -261,10 +261,10 @@ def test_one_of_the_two_that_is_older_than_the_other_changes_no_answer(older: st
 @pytest.mark.usefixtures("always")
 @pytest.mark.parametrize("in_its_place", ["a file", "a link"])
 def test_what_stands_in_its_place_gives_way(in_its_place: str) -> None:
-    with planted(FILES) as root, planted({"kept": b"whole"}) as elsewhere:
+    with write_tree(FILES) as root, write_tree({"kept": b"whole"}) as elsewhere:
         (root / ".cortexfs").mkdir()
         if in_its_place == "a file":
-            put(root, ".cortexfs/words-large-v1", b"no folder")
+            write_file(root, ".cortexfs/words-large-v1", b"no folder")
         else:
             (root / ".cortexfs/words-large-v1").symlink_to(elsewhere)
         assert len(_found(root)) == len(PATHS)
@@ -273,9 +273,9 @@ def test_what_stands_in_its_place_gives_way(in_its_place: str) -> None:
 
 @pytest.mark.usefixtures("always")
 def test_two_that_take_texts_in_by_turns_leave_one_whole_index() -> None:
-    with planted(FILES) as root, opened(root) as one, opened(root) as other:
+    with write_tree(FILES) as root, open_session(root) as one, open_session(root) as other:
         for number, path in enumerate(PATHS):
-            put(root, path, f"---\nid: x\n---\nbeta n{number}\n".encode())
+            write_file(root, path, f"---\nid: x\n---\nbeta n{number}\n".encode())
             turn = (one, other)[number % 2]
             assert [hit.found.atom.path for hit in find(turn, f"n{number}").hits] == [path]
         for session in (one, other):
@@ -302,7 +302,7 @@ session.ingest_texts()
 @pytest.mark.usefixtures("always")
 @pytest.mark.parametrize("commit", [1, 2])
 def test_who_is_killed_between_the_two_commits_leaves_nothing_to_lose(commit: int) -> None:
-    with planted(FILES) as root:
+    with write_tree(FILES) as root:
         argv = [sys.executable, "-c", KILLED, str(root), str(commit)]
         assert subprocess.run(argv, check=False).returncode == 9
         was = _index(root)
@@ -319,7 +319,7 @@ def test_a_small_tree_imports_nothing_for_large_ones() -> None:
         "hits = find(Session.open(sys.argv[1], lambda: datetime(2026, 5, 6, tzinfo=UTC)), 'alpha');"
         "print(len(hits.hits), 'tantivy' in sys.modules)"
     )
-    with planted(FILES) as root:
+    with write_tree(FILES) as root:
         argv = [sys.executable, "-c", ask, str(root)]
         ran = subprocess.run(argv, capture_output=True, text=True, check=True)
     assert ran.stdout.split() == ["10", "False"]

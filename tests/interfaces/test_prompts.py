@@ -31,8 +31,8 @@ def test_a_ref_that_is_unknown_is_told_at_once_and_asked_for_again(
 ) -> None:
     done = talk(sample, *KNOWLEDGE, "-s", "x", answers=f"{unknown}\n{unknown}\nEXP-001\n")
     assert done.code == 0, done
-    assert done.said.count("error: no atom named") == 2
-    assert done.said.count("evidence (refs, such as") == 3
+    assert done.output.count("error: no atom named") == 2
+    assert done.output.count("evidence (refs, such as") == 3
     assert "evidence: [EXP-001]\n" in sample.read("projects/driftwood/knowledge/K-010.md")
 
 
@@ -51,7 +51,7 @@ def test_an_unknown_ref_among_the_options_is_refused_before_anything_is_asked(
 ) -> None:
     done = talk(sample, *KNOWLEDGE, "-s", "x", "--link", "EXP-999", answers="EXP-001\n")
     assert done.code == 3
-    assert "evidence (refs" not in done.said
+    assert "evidence (refs" not in done.output
 
 
 def test_without_an_answer_it_is_refused_and_nothing_is_made(sample: Place) -> None:
@@ -59,7 +59,7 @@ def test_without_an_answer_it_is_refused_and_nothing_is_made(sample: Place) -> N
     for answers in (DONE * 2, "\n\n", f"EXP-999\n{DONE * 2}"):
         done = talk(sample, *KNOWLEDGE, "-s", "x", answers=answers)
         assert done.code == 3
-        assert "add --evidence" in done.said
+        assert "add --evidence" in done.output
     assert sample.git("rev-parse", "HEAD") == head
 
 
@@ -73,7 +73,7 @@ def test_a_project_that_cannot_be_is_refused_before_its_goal_is_asked_for(tree: 
     for name in ("Upper", "flywheel"):
         done = talk(tree, "project", "new", name, answers="x\n")
         assert done.code == 3
-        assert "goal:" not in done.said
+        assert "goal:" not in done.output
 
 
 @pytest.mark.parametrize("goal", [(), ("--goal", ""), ("--goal", " ")])
@@ -98,4 +98,4 @@ def test_what_would_be_refused_is_so_before_the_editor_opens(sample: Place) -> N
 def test_ctrl_c_at_a_question_ends_its_line(tree: Place) -> None:
     done = talk_until(tree, "goal:", "\x03", "project", "new", "sundial")
     assert done.code == 130
-    assert done.said == "goal: ^C\n"
+    assert done.output == "goal: ^C\n"

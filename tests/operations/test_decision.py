@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import frontmatter
 import pytest
-from terminal import kept, talk
+from terminal import take_kept_text, talk
 
 if TYPE_CHECKING:
     from place import Place
@@ -89,9 +89,9 @@ def test_what_is_said_stands_in_the_sections_and_nothing_else_is_made_of_it(tree
 def test_what_was_written_in_the_editor_is_not_lost_where_it_is_refused(tree: Place) -> None:
     done = talk(tree, "decision", "new", "-s", "Use git", "--edit", EDITOR="true")
     assert done.code == 3
-    assert "## Alternatives" in kept(done.said)
+    assert "## Alternatives" in take_kept_text(done.output)
     made = ("decision", "new", "-s", "Use git", "--alternative", "Git", "--alternative", "Ink")
-    path = talk(tree, *made, "--edit", EDITOR="sed -i s/Ink/Paper/").said.split()[-1]
+    path = talk(tree, *made, "--edit", EDITOR="sed -i s/Ink/Paper/").output.split()[-1]
     assert "1. Git\n2. Paper\n" in tree.read(path)
 
 

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from terminal import DONE, kept, talk
+from terminal import DONE, take_kept_text, talk
 
 if TYPE_CHECKING:
     from place import Place
@@ -37,7 +37,7 @@ def test_an_edited_summary_comes_into_the_index_in_one_commit(sample: Place) -> 
 
 def test_the_editor_shows_the_name_of_the_atom(sample: Place) -> None:
     done = talk(sample, "edit", "driftwood/EXP-012", EDITOR="sh -c 'basename $1; exit 1' x")
-    assert "EXP-012.md" in done.said
+    assert "EXP-012.md" in done.output
 
 
 @pytest.mark.parametrize("editor", ["true", "false", "sh -c 'exit 3' x"])
@@ -48,7 +48,7 @@ def test_an_editor_that_is_cancelled_or_changes_nothing_changes_nothing(
     done = talk(sample, "edit", "driftwood/EXP-012", EDITOR=editor)
     assert done.code == (0 if editor == "true" else 3)
     assert (_head(sample), sample.read(ATOM)) == (head, before)
-    assert "kept" not in done.said
+    assert "kept" not in done.output
 
 
 def test_a_broken_result_is_shown_with_its_line_and_can_be_mended(sample: Place) -> None:
@@ -56,9 +56,9 @@ def test_a_broken_result_is_shown_with_its_line_and_can_be_mended(sample: Place)
     editor = f"sh -c \"{first} || sed -i 's/^summary: .*/summary: a: broken/' $1\" x"
     done = talk(sample, "edit", "driftwood/EXP-012", answers="\n", EDITOR=editor)
     assert done.code == 0, done
-    assert "error: line 5: bad-yaml: " in done.said
-    assert "hint: " in done.said
-    assert "edit again? [Y/n]" in done.said
+    assert "error: line 5: bad-yaml: " in done.output
+    assert "hint: " in done.output
+    assert "edit again? [Y/n]" in done.output
     assert _subject(sample) == "edit driftwood/EXP-012: Mended"
 
 
@@ -68,8 +68,8 @@ def test_a_broken_result_that_is_given_up_is_kept(sample: Place, answer: str) ->
     editor = "sed -i '$ a See EXP-999.'"
     done = talk(sample, "edit", "driftwood/EXP-012", answers=answer, EDITOR=editor)
     assert done.code == 3
-    assert "dangling-ref: no atom named `EXP-999`" in done.said
-    assert kept(done.said) == f"{before}See EXP-999.\n"
+    assert "dangling-ref: no atom named `EXP-999`" in done.output
+    assert take_kept_text(done.output) == f"{before}See EXP-999.\n"
     assert sample.read(ATOM) == before
 
 
@@ -78,7 +78,7 @@ def test_a_file_that_changed_meanwhile_is_left_and_the_text_is_kept(sample: Plac
     done = talk(sample, "edit", "driftwood/EXP-012", EDITOR=editor)
     assert done.code == 4
     assert sample.read(ATOM).endswith("theirs\n")
-    assert kept(done.said).endswith("mine\n")
+    assert take_kept_text(done.output).endswith("mine\n")
 
 
 def test_an_atom_that_cannot_be_read_can_be_edited(sample: Place) -> None:

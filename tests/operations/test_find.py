@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from unprivileged import CORTEXFS, as_anyone
+from unprivileged import CORTEXFS, run_unprivileged
 
 from cortexfs.interfaces.cli.console import read_clock
 from cortexfs.interfaces.cli.rich_results import render_results
@@ -210,9 +210,9 @@ def test_a_catalog_that_may_only_be_read_need_not_be_made_again(tree: Place) -> 
     tree.write(path, tree.read(path).replace("walrus", "otter"))
     (tree.root / ".cortexfs").chmod(0o500)
     said = [sys.executable, "-c", RECALL]
-    assert as_anyone(tree, *said).stdout == "left\n"
+    assert run_unprivileged(tree, *said).stdout == "left\n"
     for sought, found in {"walrus": "EXP-002", "otter": "EXP-001"}.items():
-        ran = as_anyone(tree, *CORTEXFS, "find", sought, "--json")
+        ran = run_unprivileged(tree, *CORTEXFS, "find", sought, "--json")
         assert [hit["ref"].rpartition("/")[2] for hit in json.loads(ran.stdout)["found"]] == [found]
     (tree.root / ".cortexfs").chmod(0o700)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 import tiny_model
 from tiny_model import TINY
-from unprivileged import as_anyone
+from unprivileged import run_unprivileged
 
 from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
 from cortexfs.catalog.embeddings.text_embeddings import _alone, start_detached
@@ -246,12 +246,12 @@ def test_vectors_that_may_only_be_read_are_read(tree: Place) -> None:
     _write(tree, "EXP-001", "automobile")
     _embed(tree)
     (tree.root / ".cortexfs").chmod(0o500)
-    said = as_anyone(tree, sys.executable, "-c", ASK, str(Path(__file__).parent.parent))
+    said = run_unprivileged(tree, sys.executable, "-c", ASK, str(Path(__file__).parent.parent))
     assert said.stdout == "words and vectors 1\n", said.stderr
     (tree.root / ".cortexfs").chmod(0o700)
     os.utime(tree.root / ".cortexfs/vectors-v1.sqlite")  # somebody else has been at it
     (tree.root / ".cortexfs").chmod(0o500)
-    said = as_anyone(tree, sys.executable, "-c", ASK, str(Path(__file__).parent.parent))
+    said = run_unprivileged(tree, sys.executable, "-c", ASK, str(Path(__file__).parent.parent))
     assert said.stdout == "words (0 of 1 embedded) 0\n", said.stderr
 
 

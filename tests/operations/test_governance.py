@@ -8,7 +8,7 @@ import stat
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from terminal import kept, talk
+from terminal import take_kept_text, talk
 
 if TYPE_CHECKING:
     from place import Place
@@ -222,15 +222,15 @@ def test_the_editor_begins_with_what_stands_there(here: Place) -> None:
     assert talk(here, "status", "edit", EDITOR="sed -i 's/Phase 1\\./Phase 2: go./'").code == 0
     assert "Phase 2: go." in here.read(f"{HERE}/STATUS.md")
     assert "| flywheel | **Phase 2: go** | medium | 2026-05-06 |" in here.read("OVERVIEW.md")
-    assert talk(here, "status", "edit", EDITOR="true").said == "nothing to change\n"
+    assert talk(here, "status", "edit", EDITOR="true").output == "nothing to change\n"
 
 
 def test_what_was_written_in_the_editor_is_kept_where_it_is_refused(here: Place) -> None:
     done = talk(here, "mission", "edit", "--approved", EDITOR="sh -c 'seq 200 > $1' x")
     assert done.code == 3
-    path = done.said.rpartition("what you wrote is kept in ")[2].strip()
+    path = done.output.rpartition("what you wrote is kept in ")[2].strip()
     assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
-    assert kept(done.said).splitlines()[-1] == "200"
+    assert take_kept_text(done.output).splitlines()[-1] == "200"
 
 
 def test_a_file_that_changed_while_the_editor_was_open_is_a_conflict(here: Place) -> None:
@@ -238,7 +238,7 @@ def test_a_file_that_changed_while_the_editor_was_open_is_a_conflict(here: Place
     done = talk(here, "status", "edit", EDITOR=f"sh -c 'echo mine >> {path}; echo new >> $1' x")
     assert done.code == 4
     assert here.read(f"{HERE}/STATUS.md").endswith("mine\n")
-    assert kept(done.said).endswith("new\n")
+    assert take_kept_text(done.output).endswith("new\n")
 
 
 def test_issues_are_listed_by_number_and_resolved_by_it(sample: Place) -> None:

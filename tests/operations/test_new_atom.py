@@ -233,7 +233,7 @@ def test_without_a_commit_it_is_written_and_the_next_one_does_not_take_it_along(
 
 def test_the_editor_gives_the_body_and_one_that_fails_makes_nothing(sample: Place) -> None:
     made = ("new", "experiment", *ASKED, "--edit")
-    path = talk(sample, *made, EDITOR="sed -i s/Background/Edited/").said.split()[-1]
+    path = talk(sample, *made, EDITOR="sed -i s/Background/Edited/").output.split()[-1]
     assert "## Edited" in sample.read(path)
     head = _head(sample)
     assert (talk(sample, *made, EDITOR="false").code, _head(sample)) == (3, head)

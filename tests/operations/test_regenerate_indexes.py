@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import oracle
 import pytest
 from corpus import AFTER, BEFORE, ILLEGAL, LEGAL, legal
-from unprivileged import CORTEXFS, as_anyone
+from unprivileged import CORTEXFS, run_unprivileged
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -123,10 +123,10 @@ def test_each_illegal_file_is_one_finding_and_all_other_atoms_are_indexed(ugly: 
         path = ugly.root / f"{FOLDER}/EXP-{number}.md"
         illegal.plant(path)
         assert path.is_symlink() or path.exists(), name
-    assert as_anyone(ugly, "git", "add", "--ignore-errors", ".").returncode == 1
-    assert as_anyone(ugly, "git", "commit", "-qm", "by hand").returncode == 0
+    assert run_unprivileged(ugly, "git", "add", "--ignore-errors", ".").returncode == 1
+    assert run_unprivileged(ugly, "git", "commit", "-qm", "by hand").returncode == 0
     before = _bytes(ugly.root)
-    assert as_anyone(ugly, *CORTEXFS, "index", "regen", "--all").returncode == 0
+    assert run_unprivileged(ugly, *CORTEXFS, "index", "regen", "--all").returncode == 0
     changed = {path for path, content in _bytes(ugly.root).items() if before.get(path) != content}
     assert changed == {f"{FOLDER}/index.md", "projects/CORTEX.md"} | {
         f"{FOLDER}/{ident}.md" for name, ident in NAMES.items() if "no count" not in name
@@ -135,7 +135,7 @@ def test_each_illegal_file_is_one_finding_and_all_other_atoms_are_indexed(ugly: 
     assert [row.id for row in _rows(ugly)] == list(NAMES.values())
     assert f"## Unreadable ({len(ILLEGAL)} files)" in text
     assert "SECRET" not in text
-    said = json.loads(as_anyone(ugly, *CORTEXFS, "check", "ugly", "--json").stdout)
+    said = json.loads(run_unprivileged(ugly, *CORTEXFS, "check", "ugly", "--json").stdout)
     found = [each for each in said["findings"] if _number(each["path"]) >= 100]
     assert [(each["path"], each["code"], each["line"]) for each in found] == [
         (f"{FOLDER}/EXP-{number}.md", illegal.code, illegal.line)

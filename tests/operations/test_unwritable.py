@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
-from unprivileged import CORTEXFS, as_anyone
+from unprivileged import CORTEXFS, run_unprivileged
 
 if TYPE_CHECKING:
     import subprocess
@@ -45,7 +45,7 @@ def behind(sample: Place) -> Place:
 
 
 def regen(place: Place) -> subprocess.CompletedProcess[str]:
-    done = as_anyone(place, *REGEN)
+    done = run_unprivileged(place, *REGEN)
     assert done.returncode == 0, done
     return done
 
@@ -69,7 +69,7 @@ def test_a_read_only_folder_is_named_once_and_all_others_are_written_and_committ
         assert behind.git("status", "--porcelain") == ""
         again = regen(behind)
         assert (again.stdout, again.stderr) == ("8 indexes, 0 changed\n", said.stderr)
-        found = as_anyone(behind, *CORTEXFS, "check", "greenhouse", "--json").stdout
+        found = run_unprivileged(behind, *CORTEXFS, "check", "greenhouse", "--json").stdout
         codes = {(each["path"], each["code"]) for each in json.loads(found)["findings"]}
         assert {(SHUT, "not-writable"), (f"{SHUT}/index.md", "index-stale")} <= codes
     assert regen(behind).stdout == "9 indexes, 1 changed, and the refs of 1 atom\n"
@@ -109,7 +109,7 @@ def test_what_a_verb_is_about_is_refused_whole_and_leaves_no_promise(sample: Pla
     sample.write(".git/MERGE_HEAD", sample.git("rev-parse", "HEAD"))
     status = sample.git("status", "--porcelain")
     with shut(sample, SHUT):
-        done = as_anyone(sample, *CORTEXFS, "new", "knowledge", "-p", "greenhouse", *BASED)
+        done = run_unprivileged(sample, *CORTEXFS, "new", "knowledge", "-p", "greenhouse", *BASED)
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr.startswith("error: permission denied")
     assert sample.git("status", "--porcelain") == status
@@ -122,7 +122,7 @@ def test_a_listing_that_may_not_be_written_does_not_keep_a_new_atom_back(sample:
     sample.write("CORTEX.md", listing)
     sample.git("commit", "-qam", "by hand")
     with shut(sample, "."):
-        done = as_anyone(sample, *CORTEXFS, "new", "idea", "-s", "Tides", "-t", "a")
+        done = run_unprivileged(sample, *CORTEXFS, "new", "idea", "-s", "Tides", "-t", "a")
     assert (done.returncode, done.stdout) == (0, "IDEA-003\tideas/IDEA-003.md\n"), done
     assert done.stderr == "CORTEX.md: not written: permission denied\n"
     assert committed(sample) == {"ideas/IDEA-003.md", "ideas/CORTEX.md"}
@@ -136,6 +136,6 @@ def test_a_log_that_cannot_be_made_lets_its_notes_wait_and_stops_nothing(sample:
     sample.ok("show", "greenhouse/K-002")
     with shut(sample, logs):
         regen(sample)
-        drained = as_anyone(sample, *CORTEXFS, "hook", "drain")
+        drained = run_unprivileged(sample, *CORTEXFS, "hook", "drain")
         assert drained.stdout == "0 notes, 0 events\n", drained
     assert sample.ok("hook", "drain") == "1 note, 1 event\n"

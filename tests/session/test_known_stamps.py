@@ -7,7 +7,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
-from tree_strategies import opened
+from tree_strategies import open_session
 
 from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write, WriteMode
 from cortexfs.session.known_stamps import MAX_SINGLE_PATHS
@@ -49,7 +49,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def session(root: Path) -> Iterator[Session]:
-    with opened(root) as session:
+    with open_session(root) as session:
         yield session
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from unprivileged import CORTEXFS, as_anyone
+from unprivileged import CORTEXFS, run_unprivileged
 
 from cortexfs.core.changes.plan import Plan, Write
 from cortexfs.session.pending_commits import PendingCommits
@@ -85,9 +85,9 @@ def test_a_file_that_cannot_be_read_is_not_promised_and_stops_no_later_command(
 ) -> None:
     path = tree.write(MISSION, "Shut away.\n")
     path.chmod(0)
-    done = as_anyone(tree, *CORTEXFS, "commit")
+    done = run_unprivileged(tree, *CORTEXFS, "commit")
     assert (done.returncode, done.stdout) == (3, ""), done
-    again = as_anyone(tree, *CORTEXFS, "new", "experiment", "-s", "One", "-t", "a")
+    again = run_unprivileged(tree, *CORTEXFS, "new", "experiment", "-s", "One", "-t", "a")
     assert again.returncode == 0, again
 
 

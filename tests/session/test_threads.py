@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
-from tree_strategies import opened, planted
+from tree_strategies import open_session, write_tree
 
 from cortexfs.core.atoms.create_atom import AtomDraft
 from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write, WriteMode
@@ -101,7 +101,7 @@ def test_threads_and_processes_read_and_write_at_once_and_nothing_is_lost(
     seconds = 60.0 if soak else 5.0
     done: list[str] = []
     argv = [sys.executable, "-c", WRITE, str(tree.root)]
-    with opened(tree.root) as session:
+    with open_session(tree.root) as session:
         crowd = Crowd(seconds)
         processes = [
             subprocess.Popen([*argv, str(n), str(seconds)], stdout=subprocess.PIPE, text=True)
@@ -128,7 +128,7 @@ def test_threads_and_processes_read_and_write_at_once_and_nothing_is_lost(
 
 
 def test_a_view_stays_the_same_whatever_is_written_meanwhile() -> None:
-    with planted({"CORTEX.md": b"", ATOM: TEXT.encode()}) as root, opened(root) as session:
+    with write_tree({"CORTEX.md": b"", ATOM: TEXT.encode()}) as root, open_session(root) as session:
         with session.read() as view:
             _in_a_thread(lambda: session.execute(lambda _: _plan("Two"), WriteMode.WRITE))
             assert [atom.text_field("summary") for atom in view.queries.list_atoms()] == ["One"]
@@ -155,7 +155,7 @@ def test_a_planner_cannot_write_to_the_catalog(intake: IngestContents) -> None:
         view.catalog.db.execute("DELETE FROM atoms")
         return _plan("Two")
 
-    with planted({"CORTEX.md": b"", ATOM: TEXT.encode()}) as root, opened(root) as session:
+    with write_tree({"CORTEX.md": b"", ATOM: TEXT.encode()}) as root, open_session(root) as session:
         for mode in (WriteMode.DRY_RUN, WriteMode.WRITE):
             with pytest.raises(CortexError, match="readonly"):
                 session.execute(decide, mode, intake=intake)
@@ -167,7 +167,7 @@ def test_several_plans_make_one_commit_and_what_is_refused_stops_no_other(tree: 
         raise Refused("not this")
 
     head = tree.git("rev-parse", "HEAD").strip()
-    with opened(tree.root) as session:
+    with open_session(tree.root) as session:
         each, outcome = session.execute_all(
             [
                 lambda _: PlanOnlyResult(Plan("one", (Write(ATOM, TEXT),))),
@@ -184,7 +184,7 @@ def test_several_plans_make_one_commit_and_what_is_refused_stops_no_other(tree: 
 
 
 def test_settings_and_kinds_are_read_again_when_they_change(root: Path) -> None:
-    with opened(root) as session:
+    with open_session(root) as session:
         with session.read() as view:
             assert view.kinds.find_by_name("memo") is None
         (root / "cortexfs.yaml").write_text(MEMOS)
@@ -199,7 +199,7 @@ def test_settings_and_kinds_are_read_again_when_they_change(root: Path) -> None:
 
 
 def test_a_repository_that_is_made_later_is_found(root: Path) -> None:
-    with opened(root) as session:
+    with open_session(root) as session:
         assert session.repository.history is None
         subprocess.run(["git", "init", "-q", str(root)], check=True)
         assert session.repository.history is not None
@@ -213,7 +213,7 @@ def test_who_is_told_of_changes_looks_at_no_stamps(
     looked: list[str] = []
     real = file_stamps.stamp_tree
     monkeypatch.setattr(file_stamps, "stamp_tree", lambda *args: looked.append("") or real(*args))
-    with opened(root) as session, session.watch_mode():
+    with open_session(root) as session, session.watch_mode():
         session.refresh()
         looked.clear()
         (root / ATOM).write_text(TEXT.replace("One", "Two"))
@@ -233,7 +233,7 @@ def test_a_thread_that_ends_closes_its_connection_and_a_session_all_of_them(root
         with session.read() as view:
             kept.append(view.catalog.db)
 
-    with opened(root) as session:
+    with open_session(root) as session:
         for _ in range(3):
             _in_a_thread(read)
         read()

@@ -11,7 +11,7 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from tree_strategies import opened, planted
+from tree_strategies import open_session, write_tree
 
 from cortexfs.errors import TreeLocked
 from cortexfs.session.tree_lock import hold_tree_lock
@@ -33,7 +33,7 @@ with hold_tree_lock(sys.argv[1], "cortexfs regen", 30.0):
 
 @pytest.fixture
 def root() -> Iterator[Path]:
-    with planted({"CORTEX.md": b"# Tree\n"}) as root:
+    with write_tree({"CORTEX.md": b"# Tree\n"}) as root:
         yield root
 
 
@@ -115,7 +115,7 @@ def test_what_a_lock_file_says_is_shown_on_one_line_and_cut(
 
 
 def test_a_thread_waits_for_another_thread_no_longer_than_for_another_process(root: Path) -> None:
-    with opened(root) as session:
+    with open_session(root) as session:
         session.wait_s = 0.05
         inside, leave = threading.Event(), threading.Event()
         refused = []

@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
-from unprivileged import CORTEXFS, as_anyone
+from unprivileged import CORTEXFS, run_unprivileged
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,10 +79,10 @@ def test_a_listing_that_is_no_text_stops_nothing_and_is_named(
         ("project", "new", "lathe", "--goal", "Turn"),
         ("init", "."),
     ):
-        done = as_anyone(tree, *CORTEXFS, *words)
+        done = run_unprivileged(tree, *CORTEXFS, *words)
         assert (done.returncode, done.stderr) == (0, ""), done
     assert seen(tree.root / path) == before
-    done = as_anyone(tree, *CORTEXFS, "check", "--json")
+    done = run_unprivileged(tree, *CORTEXFS, "check", "--json")
     found = [(f["path"], f["code"]) for f in json.loads(done.stdout)["findings"]]
     assert [pair for pair in found if pair[0].endswith("CORTEX.md")] == [(path, ODD[what])]
 
