@@ -101,9 +101,9 @@ class NoSuchTag(CortexError):
 class OverCap(CortexError):
     """A governance file would exceed its size limit."""
 
-    def __init__(self, name: str, has: str, cap: str, spare: Sequence[str]) -> None:
+    def __init__(self, name: str, size: str, cap: str, spare: Sequence[str]) -> None:
         could = f"you could remove: {'; '.join(spare)}" if spare else "shorten the text"
-        super().__init__(f"{name} would have {has}; its cap is {cap}", hint=could)
+        super().__init__(f"{name} would have {size}; its cap is {cap}", hint=could)
 
 
 class NoSuchTask(CortexError):

@@ -69,9 +69,9 @@ def is_edit_allowed(before: str | None, after: str, cap: Cap) -> bool:
     return (
         before is not None
         and is_over_cap(before, cap)
-        and _shrinks(measure_text(before), measure_text(after))
+        and _is_smaller(measure_text(before), measure_text(after))
     )
 
 
-def _shrinks(before: TextSize, after: TextSize) -> bool:
+def _is_smaller(before: TextSize, after: TextSize) -> bool:
     return after != before and after.lines <= before.lines and after.bytes <= before.bytes

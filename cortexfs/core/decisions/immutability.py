@@ -31,7 +31,7 @@ EDITABLE_FIELDS = frozenset(
 )
 """Fields that may change after acceptance: they are not the content of a decision."""
 
-_SUM = re.compile(r"(:\d{1,6}(?:-\d{1,6})?)#[0-9a-f]{6}\b")
+_CHECKSUM = re.compile(r"(:\d{1,6}(?:-\d{1,6})?)#[0-9a-f]{6}\b")
 
 
 class DecisionVersion(NamedTuple):
@@ -59,35 +59,35 @@ def find_accepted_version(versions: Iterable[DecisionVersion]) -> DecisionVersio
 
 def parse_decision_status(text: str) -> str:
     """Return the word of a decision's status."""
-    said = _fields(text).get("status", "")
+    said = _parse_fields(text).get("status", "")
     return parse_atom_status(said if isinstance(said, str) else "").word
 
 
-def find_changed_line(then: str, now: str) -> int | None:
+def find_changed_line(accepted: str, current: str) -> int | None:
     """Return the first changed line of a decision (from 1); None if it is unchanged.
 
     Checksums of citations, line ends, blank lines and the amount of white space do not count. A
     changed field gives line 1.
     """
-    if _said(then) != _said(now):
+    if _get_protected_fields(accepted) != _get_protected_fields(current):
         return 1
-    before, after = _lines(then), _lines(now)
+    before, after = _list_body_lines(accepted), _list_body_lines(current)
     pairs = zip_longest((said for _, said in before), (said for _, said in after))
     at = next((at for at, (one, other) in enumerate(pairs) if one != other), None)
     if at is None:
         return None
-    return after[at][0] if at < len(after) else now.count("\n") or 1
+    return after[at][0] if at < len(after) else current.count("\n") or 1
 
 
-def _fields(text: str) -> Mapping[str, FrontmatterValue]:
+def _parse_fields(text: str) -> Mapping[str, FrontmatterValue]:
     return legacy_format.parse_legacy_decision(text) or atom_text.parse_frontmatter(text).fields
 
 
-def _said(text: str) -> dict[str, FrontmatterValue]:
-    return {key: value for key, value in _fields(text).items() if key not in EDITABLE_FIELDS}
+def _get_protected_fields(text: str) -> dict[str, FrontmatterValue]:
+    return {key: value for key, value in _parse_fields(text).items() if key not in EDITABLE_FIELDS}
 
 
-def _lines(text: str) -> list[tuple[int, str]]:
+def _list_body_lines(text: str) -> list[tuple[int, str]]:
     """Return the non-blank lines of the body, each with its line number in the text."""
     above = (
         legacy_format.get_legacy_head(text)
@@ -95,5 +95,5 @@ def _lines(text: str) -> list[tuple[int, str]]:
         else atom_text.split_front_and_body(text)[0]
     )
     first = above.count("\n") + 1
-    lines = _SUM.sub(r"\1", text[len(above) :]).split("\n")
+    lines = _CHECKSUM.sub(r"\1", text[len(above) :]).split("\n")
     return [(at, " ".join(line.split())) for at, line in enumerate(lines, first) if line.strip()]

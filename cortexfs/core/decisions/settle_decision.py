@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 ACCEPTED, REJECTED, SUPERSEDED = "accepted", "rejected", "superseded"
 
 
-def plan_verdict(one: LoadedAtom, word: str, template: str) -> tuple[FileChange, ...]:
+def plan_verdict(decision: LoadedAtom, word: str, template: str) -> tuple[FileChange, ...]:
     """Return the writes that accept or reject a decision; none if it already has the status.
 
     Raises `Refused` for a status that may not follow, and for accepting a decision that lacks
     alternatives or the decision itself.
     """
-    now = parse_atom_status(one.atom.text_field("status"))
+    now = parse_atom_status(decision.atom.text_field("status"))
     if now.word == word:
         return ()
-    refuse_transition(one.atom, word)
+    refuse_transition(decision.atom, word)
     if word == ACCEPTED:
-        refuse_unfinished(one, template)
-    return _touched(one, set_decision_status(one.text, word), word)
+        refuse_unfinished(decision, template)
+    return _make_changes(decision, set_decision_status(decision.text, word), word)
 
 
 def plan_supersede(old: LoadedAtom, new: LoadedAtom, template: str) -> tuple[FileChange, ...]:
@@ -62,10 +62,12 @@ def plan_supersede(old: LoadedAtom, new: LoadedAtom, template: str) -> tuple[Fil
     if later.word != ACCEPTED:
         refuse_unfinished(new, template)
         text, what = set_decision_status(text, ACCEPTED), [ACCEPTED]
-    linked = _with_forebear(text, to_short_ref(old.atom.ref, new.atom.project))
+    linked = _link_predecessor(text, to_short_ref(old.atom.ref, new.atom.project))
     what += [f"supersedes {old.atom.ref}"] if linked != text else []
-    before = () if is_so else _touched(old, set_decision_status(old.text, str(status)), str(status))
-    return (*before, *_touched(new, linked, ", ".join(what)))
+    before = (
+        () if is_so else _make_changes(old, set_decision_status(old.text, str(status)), str(status))
+    )
+    return (*before, *_make_changes(new, linked, ", ".join(what)))
 
 
 def make_superseded_status(old: LoadedAtom, new: LoadedAtom) -> AtomStatus:
@@ -89,13 +91,13 @@ def refuse_transition(atom: Atom, word: str) -> None:
     raise Refused(f"`{atom.ref}` is {now.display_text}, and cannot become {word}", hint=hint)
 
 
-def refuse_unfinished(one: LoadedAtom, template: str) -> None:
+def refuse_unfinished(decision: LoadedAtom, template: str) -> None:
     """Raise `Refused` for a decision that lacks alternatives or the decision itself."""
-    where = f"in {one.atom.path}"
-    refuse_without_alternatives(one.text, template, f"write them {where}, under Alternatives")
-    if not has_decision_text(one.text, template):
+    where = f"in {decision.atom.path}"
+    refuse_without_alternatives(decision.text, template, f"write them {where}, under Alternatives")
+    if not has_decision_text(decision.text, template):
         raise Refused(
-            f"`{one.atom.ref}` does not say what is decided",
+            f"`{decision.atom.ref}` does not say what is decided",
             hint=f"write it {where}, under Decision: once accepted it stays as it is",
         )
 
@@ -107,7 +109,7 @@ def set_decision_status(text: str, status: str) -> str:
     return atom_text.edit_frontmatter(text, {"status": status})
 
 
-def _with_forebear(text: str, ref: str) -> str:
+def _link_predecessor(text: str, ref: str) -> str:
     """Return the later decision's text with `supersedes` set and a link back to the old one."""
     fields = legacy_format.parse_legacy_decision(text)
     said = parse_string_list(
@@ -123,6 +125,6 @@ def _with_forebear(text: str, ref: str) -> str:
     return add_link(atom_text.edit_frontmatter(text, {"supersedes": present}), ref)
 
 
-def _touched(one: LoadedAtom, text: str, what: str) -> tuple[FileChange, ...]:
-    write = Write(one.atom.path, text, one.text)
-    return (FileChange(write, one.atom.ref, what),) if text != one.text else ()
+def _make_changes(decision: LoadedAtom, text: str, description: str) -> tuple[FileChange, ...]:
+    write = Write(decision.atom.path, text, decision.text)
+    return (FileChange(write, decision.atom.ref, description),) if text != decision.text else ()

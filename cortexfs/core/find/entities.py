@@ -52,7 +52,7 @@ _RULES = (
     ),
     ("symbol", ("`",), r"`([A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)*)(\(\))?[^`\n]{0,80}?`"),
 )
-_NAMED = re.compile(r"[a-z][A-Z]|_|\.|::|->")
+_SYMBOL_NAME = re.compile(r"[a-z][A-Z]|_|\.|::|->")
 
 
 class EntityCount(NamedTuple):
@@ -77,8 +77,8 @@ class Mention(NamedTuple):
 
 class _Rule(NamedTuple):
     sort: str
-    needs: tuple[str, ...]
-    letters: frozenset[str]
+    required_texts: tuple[str, ...]
+    first_letters: frozenset[str]
     """Letters of which a line has at least one if the rule matches."""
     pattern: re.Pattern[str]
 
@@ -103,32 +103,32 @@ class Entity(NamedTuple):
 def find_entities(text: str) -> list[Entity]:
     """Return the entities of a text in line order, each once per sort."""
     first: dict[tuple[str, str], int] = {}
-    rules = [rule for rule in _rules() if any(need in text for need in rule.needs)]
+    rules = [rule for rule in _rules() if any(need in text for need in rule.required_texts)]
     for number, line in enumerate(text.split("\n") if rules else (), start=1):
-        for sort, name in _of(line[: 10 * MAX_ENTITY_CHARS], rules):
+        for sort, name in _match_rules(line[: 10 * MAX_ENTITY_CHARS], rules):
             if 1 < len(name) <= MAX_ENTITY_CHARS and len(first) < MAX_ENTITIES:
                 first.setdefault((sort, name), number)
     return [Entity(sort, name, line) for (sort, name), line in first.items()]
 
 
-def _of(line: str, rules: Iterable[_Rule]) -> Iterator[tuple[str, str]]:
+def _match_rules(line: str, rules: Iterable[_Rule]) -> Iterator[tuple[str, str]]:
     """Yield sort and name of the entities in one line; matches do not overlap."""
     taken = bytearray(len(line))
     said = set(line)
     for rule in rules:
-        if rule.letters.isdisjoint(said):
+        if rule.first_letters.isdisjoint(said):
             continue
         for found in rule.pattern.finditer(line):
             place = slice(*found.span())
             if any(taken[place]):
                 continue
-            names = list(_names(rule.sort, found))
+            names = list(_extract_names(rule.sort, found))
             if names and rule.sort in {"url", "file", "endpoint"}:
                 taken[place] = b"\1" * len(found[0])
             yield from ((rule.sort, name) for name in names)
 
 
-def _names(sort: str, found: re.Match[str]) -> Iterator[str]:
+def _extract_names(sort: str, found: re.Match[str]) -> Iterator[str]:
     said = next((group for group in found.groups() if group), found[0])
     match sort:
         case "url":
@@ -138,7 +138,7 @@ def _names(sort: str, found: re.Match[str]) -> Iterator[str]:
         case "endpoint":
             yield " ".join(said.split())
         case "symbol":
-            if found[2] or _NAMED.search(said):
+            if found[2] or _SYMBOL_NAME.search(said):
                 yield said
         case _:
             yield said

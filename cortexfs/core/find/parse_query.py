@@ -53,22 +53,22 @@ def parse_query(typed: str, today: date) -> Query:
     without: list[tuple[str, ...]] = []
     named: list[str] = []
     only = AtomFilter()
-    for minus, key, quoted, plain in _PART.findall(_beginning(typed)):
-        if asked := _filter(key, quoted or plain, today):
+    for minus, key, quoted, plain in _PART.findall(_truncate_query(typed)):
+        if asked := _parse_filter(key, quoted or plain, today):
             only = only.combine(AtomFilter(excluded=(asked,)) if minus else asked)
             continue
         said = quoted or (f"{key}:{plain}" if key else plain)
-        phrase = _phrase(said)
+        phrase = _parse_phrase(said)
         if minus:
             without += [phrase] if phrase else []
         elif quoted and len(phrase) > 1:
             phrases.append(phrase)
         else:
-            terms += _terms(said)
-            named += _named(said)
+            terms += _list_terms(said)
+            named += _list_refs_or_paths(said)
     some = tuple(named[:MAX_QUERY_TERMS])
     return Query(
-        _telling(terms),
+        _drop_stop_words(terms),
         tuple(phrases[:MAX_QUERY_TERMS]),
         tuple(without[:MAX_QUERY_TERMS]),
         only,
@@ -80,19 +80,19 @@ def strip_operators(typed: str, today: date) -> str:
     """Return the query as typed, without filters and exclusions."""
     return " ".join(
         quoted or (f"{key}:{plain}" if key else plain)
-        for minus, key, quoted, plain in _PART.findall(_beginning(typed))
-        if not minus and _filter(key, quoted or plain, today) is None
+        for minus, key, quoted, plain in _PART.findall(_truncate_query(typed))
+        if not minus and _parse_filter(key, quoted or plain, today) is None
     )
 
 
-def _beginning(typed: str) -> str:
+def _truncate_query(typed: str) -> str:
     """Return the first `MAX_QUERY_CHARS` characters of a text, cut at a blank if possible."""
     beginning = typed[:MAX_QUERY_CHARS]
     whole = re.match(r"(?s).*\S(?=\s)", beginning) if len(typed) > MAX_QUERY_CHARS else None
     return whole[0] if whole else beginning
 
 
-def _filter(key: str, value: str, today: date) -> AtomFilter | None:
+def _parse_filter(key: str, value: str, today: date) -> AtomFilter | None:
     """Return the filter `key:value`; None if it is not a filter."""
     named = tuple(map(fold_text, split_values([value])))
     filters = {
@@ -107,23 +107,25 @@ def _filter(key: str, value: str, today: date) -> AtomFilter | None:
     return asked if asked != AtomFilter() else None
 
 
-def _terms(said: str) -> list[str]:
+def _list_terms(text: str) -> list[str]:
     """Return the terms and the names in a text."""
-    read = map(tokenize, split_words(said))
-    return [term for words, names in read for term in (*_whole(words), *names.split())]
+    read = map(tokenize, split_words(text))
+    return [
+        term for words, names in read for term in (*_drop_single_letters(words), *names.split())
+    ]
 
 
-def _named(said: str) -> list[str]:
+def _list_refs_or_paths(text: str) -> list[str]:
     """Return the text if it may be a ref or a path, without line number and punctuation."""
-    name = said.lstrip("([`'").removeprefix("./").partition(":")[0].rstrip(".,;!?)]`'")
+    name = text.lstrip("([`'").removeprefix("./").partition(":")[0].rstrip(".,;!?)]`'")
     return [name] if "/" in name or is_folded_ref(fold_text(name)) else []
 
 
-def _phrase(said: str) -> tuple[str, ...]:
-    return tuple(_whole(tokenize(said).words)[:MAX_QUERY_TERMS])
+def _parse_phrase(text: str) -> tuple[str, ...]:
+    return tuple(_drop_single_letters(tokenize(text).words)[:MAX_QUERY_TERMS])
 
 
-def _whole(words: str) -> list[str]:
+def _drop_single_letters(words: str) -> list[str]:
     """Return the words without the single letters that end a run of pairs in unspaced scripts."""
     every = words.split()
     return [
@@ -133,7 +135,7 @@ def _whole(words: str) -> list[str]:
     ]
 
 
-def _telling(terms: list[str]) -> tuple[str, ...]:
+def _drop_stop_words(terms: list[str]) -> tuple[str, ...]:
     """Return the terms without stop words, or all of them if there are no others."""
     every = dict.fromkeys(terms)
     telling = [term for term in every if term not in load_stop_words()]
