@@ -11,6 +11,7 @@ from cortexfs.core.checks.line_citations import LineCitation, parse_citations
 from cortexfs.core.checks.secrets import find_secrets
 from cortexfs.core.checks.unsourced_numbers import find_unsourced_numbers
 from cortexfs.core.frontmatter import atom_text
+from cortexfs.core.indexes.cortex_md import CONTENTS_BEGIN, CONTENTS_END
 
 
 class TextFindings(NamedTuple):
@@ -37,7 +38,7 @@ def examine_atom(text: str) -> TextFindings:
 
 def examine_non_atom(text: str, *, is_markdown: bool = True) -> TextFindings:
     """Return the citations, links, secrets and conflict markers of any other text."""
-    links = parse_link_targets(text) if is_markdown else ()
+    links = parse_link_targets(_blank_contents(text)) if is_markdown else ()
     return TextFindings(
         (*find_secrets(text), *find_conflict_markers(text)), parse_citations(text), links
     )
@@ -46,3 +47,13 @@ def examine_non_atom(text: str, *, is_markdown: bool = True) -> TextFindings:
 def examine_index(text: str) -> TextFindings:
     """Return the conflict markers of an index; the rest is derived from its atoms."""
     return TextFindings(find_conflict_markers(text))
+
+
+def _blank_contents(text: str) -> str:
+    """Return a text with empty lines for the generated list of a CORTEX.md.
+
+    A broken link in it means that the list is out of date, which is a finding of its own.
+    """
+    head, begin, rest = text.partition(CONTENTS_BEGIN)
+    contents, end, tail = rest.partition(CONTENTS_END)
+    return head + "\n" * contents.count("\n") + tail if begin and end else text
