@@ -107,17 +107,17 @@ def find_unsourced_numbers(body: str, first_line: int = 1) -> tuple[UnsourcedNum
 
 
 def _find_claim(block: _Block, known: set[str]) -> UnsourcedNumber | None:
-    shown = _NOT_CLAIMED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), block.text)
-    for found in _CLAIM.finditer(shown):
+    visible = _NOT_CLAIMED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), block.text)
+    for found in _CLAIM.finditer(visible):
         start = found.start()
-        near = max(0, start - MAX_NAME_CHARS), start
-        named = _COUNTER_BEFORE.search(shown, *near) or (
-            not found["figure"] and _NAME_BEFORE.search(shown, *near)
+        before = max(0, start - MAX_NAME_CHARS), start
+        is_name = _COUNTER_BEFORE.search(visible, *before) or (
+            not found["figure"] and _NAME_BEFORE.search(visible, *before)
         )
         figure = _FIGURE.match(found[0])
-        if figure and figure[0] not in known and not named:
+        if figure and figure[0] not in known and not is_name:
             return UnsourcedNumber(
-                " ".join(found[0].split()), block.line + shown.count("\n", 0, start)
+                " ".join(found[0].split()), block.line + visible.count("\n", 0, start)
             )
     return None
 
@@ -142,35 +142,35 @@ def _has_source(text: str) -> bool:
 
 def _split_blocks(body: str, first_line: int) -> Iterator[_Block]:
     """Yield the blocks of the sections with claims, including their subsections."""
-    said, line = blank_code_and_comments(body), first_line
-    counted = done = 0
-    for section in parse_sections(said):
-        if section.start >= done and section.title.lower() in CLAIM_SECTIONS:
-            line += said.count("\n", counted, section.body_start)
-            counted, done = section.body_start, section.end
+    visible, line = blank_code_and_comments(body), first_line
+    counted = end = 0
+    for section in parse_sections(visible):
+        if section.start >= end and section.title.lower() in CLAIM_SECTIONS:
+            line += visible.count("\n", counted, section.body_start)
+            counted, end = section.body_start, section.end
             yield from _split_section(
-                said[section.body_start : section.end].split("\n"), line, section.start
+                visible[section.body_start : section.end].split("\n"), line, section.start
             )
 
 
 def _split_section(lines: Sequence[str], first_line: int, section: int) -> Iterator[_Block]:
     """Yield the blocks of one section; a heading in it ends a block and is not one itself."""
-    held: list[str] = []
+    block: list[str] = []
     last = _Block("", 0, 0, 0)
     for number, line in enumerate([*lines, ""], first_line):
         is_heading = line.startswith((" ", "#")) and parse_heading(line) is not None
-        if held and (is_heading or not line.strip() or _BLOCK_START.match(line)):
-            last = _make_block(held, number - len(held), section, last)
+        if block and (is_heading or not line.strip() or _BLOCK_START.match(line)):
+            last = _make_block(block, number - len(block), section, last)
             yield last
-            held = []
+            block = []
         if line.strip() and not is_heading:
-            held.append(line)
+            block.append(line)
 
 
 def _make_block(lines: Sequence[str], number: int, section: int, last: _Block) -> _Block:
     text = "\n".join(lines)[:MAX_PARAGRAPH_CHARS]
     indent = len(text) - len(text.lstrip())
-    begins = text[indent : indent + 1]  # nothing, where all that is looked at is blank
+    begins = text[indent : indent + 1]  # empty if the text is blank
     below = begins == last.text[indent : indent + 1] == "|" and last.line == number - 1
     rank = 0 if not _BLOCK_START.match(text) else max(1 + indent, 2 + indent if below else 0)
     return _Block(text, number, rank, section)

@@ -35,31 +35,33 @@ def find_alternatives(text: str, template: str = "") -> tuple[str, ...]:
 
     Each counts once; empty entries, placeholders and entries of the `template` do not count.
     """
-    found = {normalize_title(said): said for said in _list_entries(text) if is_filled_in(said)}
-    for open_ in _list_entries(template):
-        found.pop(normalize_title(open_), None)
-    return tuple(_first_line(said) for said in found.values())
+    found = {normalize_title(each): each for each in _list_entries(text) if is_filled_in(each)}
+    for entry in _list_entries(template):
+        found.pop(normalize_title(entry), None)
+    return tuple(_first_line(each) for each in found.values())
 
 
 def has_decision_text(text: str, template: str = "") -> bool:
     """Return whether the section Decision has text that differs from the template's."""
-    said = normalize_title(_get_section_body(text, (DECISION_TITLE,)))
-    return bool(said) and said != normalize_title(_get_section_body(template, (DECISION_TITLE,)))
+    decision = normalize_title(_get_section_body(text, (DECISION_TITLE,)))
+    return bool(decision) and decision != normalize_title(
+        _get_section_body(template, (DECISION_TITLE,))
+    )
 
 
 def refuse_without_alternatives(text: str, template: str, hint: str) -> None:
     """Raise `Refused` for a decision with too few alternatives."""
     count = len(find_alternatives(text, template))
     if count < MIN_ALTERNATIVES:
-        has = ("none", "one")[count]
-        raise Refused(f"a decision weighs at least two alternatives; this has {has}", hint=hint)
+        has = ("none", "only one")[count]
+        raise Refused(f"a decision needs at least two alternatives; this has {has}", hint=hint)
 
 
 def is_filled_in(text: str) -> bool:
     """Return whether a text has content and is not a placeholder."""
-    bare = normalize_title(text)
-    held = re.fullmatch(r"\s*(?:\{\{.*\}\}|<[^<>]*>)\s*", text, re.DOTALL)
-    return bool(bare) and not held and not _PLACEHOLDER.fullmatch(bare)
+    words = normalize_title(text)
+    is_placeholder = re.fullmatch(r"\s*(?:\{\{.*\}\}|<[^<>]*>)\s*", text, re.DOTALL)
+    return bool(words) and not is_placeholder and not _PLACEHOLDER.fullmatch(words)
 
 
 def _list_entries(text: str) -> Iterator[str]:

@@ -51,12 +51,14 @@ def plan_supersede(old: LoadedAtom, new: LoadedAtom, template: str) -> tuple[Fil
     """
     status = make_superseded_status(old, new)
     now = parse_atom_status(old.atom.text_field("status"))
-    is_so = now.word == SUPERSEDED and can_refer_to(now.cause, old.atom.project, new.atom.ref)
-    if not is_so:
+    is_superseded = now.word == SUPERSEDED and can_refer_to(
+        now.cause, old.atom.project, new.atom.ref
+    )
+    if not is_superseded:
         refuse_transition(old.atom, SUPERSEDED)
     if new.atom.ref == old.atom.ref:
         raise Refused(f"`{old.atom.ref}` cannot be superseded by itself")
-    require_active_cause(new.atom, "takes nobody's place")
+    require_active_cause(new.atom, "cannot supersede a decision")
     later = parse_atom_status(new.atom.text_field("status"))
     text, what = new.text, []
     if later.word != ACCEPTED:
@@ -65,7 +67,9 @@ def plan_supersede(old: LoadedAtom, new: LoadedAtom, template: str) -> tuple[Fil
     linked = _link_predecessor(text, to_short_ref(old.atom.ref, new.atom.project))
     what += [f"supersedes {old.atom.ref}"] if linked != text else []
     before = (
-        () if is_so else _make_changes(old, set_decision_status(old.text, str(status)), str(status))
+        ()
+        if is_superseded
+        else _make_changes(old, set_decision_status(old.text, str(status)), str(status))
     )
     return (*before, *_make_changes(new, linked, ", ".join(what)))
 
@@ -78,27 +82,28 @@ def make_superseded_status(old: LoadedAtom, new: LoadedAtom) -> AtomStatus:
 def refuse_transition(atom: Atom, word: str) -> None:
     """Raise `Refused` for a status that may not follow the present one, with a hint."""
     now = parse_atom_status(atom.text_field("status"))
-    fallen = now.section is not IndexTableName.ACTIVE
+    is_outdated = now.section is not IndexTableName.ACTIVE
     if word in DECISION_TRANSITIONS.get(
-        now.word, DECISION_TRANSITIONS[SUPERSEDED if fallen else "proposed"]
+        now.word, DECISION_TRANSITIONS[SUPERSEDED if is_outdated else "proposed"]
     ):
         return
-    hint = f"`cortexfs decision supersede {atom.ref} --by REF` puts a later one in its place"
+    hint = f"`cortexfs decision supersede {atom.ref} --by REF` replaces it with a later one"
     if now.word == REJECTED:
-        hint = f"`cortexfs decision accept {atom.ref}` takes it up again"
-    elif fallen:
-        hint = "`cortexfs decision new` decides anew"
+        hint = f"`cortexfs decision accept {atom.ref}` reopens and accepts it"
+    elif is_outdated:
+        hint = "`cortexfs decision new` makes a new decision"
     raise Refused(f"`{atom.ref}` is {now.display_text}, and cannot become {word}", hint=hint)
 
 
 def refuse_unfinished(decision: LoadedAtom, template: str) -> None:
     """Raise `Refused` for a decision that lacks alternatives or the decision itself."""
-    where = f"in {decision.atom.path}"
-    refuse_without_alternatives(decision.text, template, f"write them {where}, under Alternatives")
+    path = decision.atom.path
+    hint = f"list them in the section Alternatives of {path}"
+    refuse_without_alternatives(decision.text, template, hint)
     if not has_decision_text(decision.text, template):
         raise Refused(
-            f"`{decision.atom.ref}` does not say what is decided",
-            hint=f"write it {where}, under Decision: once accepted it stays as it is",
+            f"`{decision.atom.ref}` does not state the decision",
+            hint=f"write it in the section Decision of {path}; it cannot be edited once accepted",
         )
 
 

@@ -28,7 +28,7 @@ _SUFFIXES = (
     "|jsonl|csv|html|css|lock|cfg|ini|proto|ipynb"
 )
 _RULES = (
-    # the sort, what a text has some of where the rule can fit, the rule
+    # the sort, texts of which a match contains at least one, the pattern
     ("url", ("/",), r"\bhttps?://[^\s<>\"'`|)\]]{3,}"),
     ("endpoint", ("/",), r"\b((?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s+/[\w./:{}<>*-]*)"),
     (
@@ -114,31 +114,31 @@ def find_entities(text: str) -> list[Entity]:
 def _match_rules(line: str, rules: Iterable[_Rule]) -> Iterator[tuple[str, str]]:
     """Yield sort and name of the entities in one line; matches do not overlap."""
     taken = bytearray(len(line))
-    said = set(line)
+    letters = set(line)
     for rule in rules:
-        if rule.first_letters.isdisjoint(said):
+        if rule.first_letters.isdisjoint(letters):
             continue
         for found in rule.pattern.finditer(line):
-            place = slice(*found.span())
-            if any(taken[place]):
+            span = slice(*found.span())
+            if any(taken[span]):
                 continue
             names = list(_extract_names(rule.sort, found))
             if names and rule.sort in {"url", "file", "endpoint"}:
-                taken[place] = b"\1" * len(found[0])
+                taken[span] = b"\1" * len(found[0])
             yield from ((rule.sort, name) for name in names)
 
 
 def _extract_names(sort: str, found: re.Match[str]) -> Iterator[str]:
-    said = next((group for group in found.groups() if group), found[0])
+    name = next((group for group in found.groups() if group), found[0])
     match sort:
         case "url":
-            yield said.rstrip(".,;:!?*_")
+            yield name.rstrip(".,;:!?*_")
         case "package":
-            yield from (word for word in said.split() if not word.startswith("-"))
+            yield from (word for word in name.split() if not word.startswith("-"))
         case "endpoint":
-            yield " ".join(said.split())
+            yield " ".join(name.split())
         case "symbol":
-            if found[2] or _SYMBOL_NAME.search(said):
-                yield said
+            if found[2] or _SYMBOL_NAME.search(name):
+                yield name
         case _:
-            yield said
+            yield name

@@ -14,8 +14,8 @@ CURRENT_STATUSES = frozenset({"", "active", "valid", "accepted", "established"})
 
 def format_ref(found: RankedHit) -> str:
     """Return the ref of an atom, with its status unless that is in `CURRENT_STATUSES`."""
-    known = found.atom
-    return known.ref if known.status in CURRENT_STATUSES else f"{known.ref} ({known.status})"
+    atom = found.atom
+    return atom.ref if atom.status in CURRENT_STATUSES else f"{atom.ref} ({atom.status})"
 
 
 def explain_score(found: RankedHit) -> str:

@@ -47,10 +47,14 @@ def fuse_scores(
 
     An atom in `unknown` has no embedding; its word score is used for both.
     """
-    said, meant = _scale(text_scores), _scale(similarities)
+    by_text, by_similarity = _scale(text_scores), _scale(similarities)
     return {
-        atom: _fuse(said.get(atom, 0.0), None if atom in unknown else meant.get(atom, 0.0), weight)
-        for atom in {**said, **meant}
+        atom: _fuse(
+            by_text.get(atom, 0.0),
+            None if atom in unknown else by_similarity.get(atom, 0.0),
+            weight,
+        )
+        for atom in {**by_text, **by_similarity}
     }
 
 

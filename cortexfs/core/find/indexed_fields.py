@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import FrontmatterValue
 
 _NOT_IN_BODY = frozenset({"id", "date", "project", "summary", "title", "tags", "refs", "last-ref"})
-"""Fields that have a stream of their own, or no words to index."""
+"""Fields that are indexed as another part, or that have no words to index."""
 
 
 class IndexedFields(NamedTuple):
@@ -29,7 +29,7 @@ class IndexedFields(NamedTuple):
 
 
 FIELD_WEIGHTS = IndexedFields("8.0", "4.0", "2.0", "1.0", "1.0")
-"""The weight of a term in each stream; tuned with `python -m bench.own`.
+"""The weight of a term in each part; tuned with `python -m bench.own`.
 
 Measured there, recall@5 and MRR compared with SQLite's full text by default: .860 and .739 versus
 .832 and .712 on what functions do (549 questions), .836 and .675 versus .829 and .671 on what

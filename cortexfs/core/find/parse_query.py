@@ -50,29 +50,28 @@ def parse_query(typed: str, today: date) -> Query:
     """
     terms: list[str] = []
     phrases: list[tuple[str, ...]] = []
-    without: list[tuple[str, ...]] = []
-    named: list[str] = []
-    only = AtomFilter()
+    excluded: list[tuple[str, ...]] = []
+    refs_or_paths: list[str] = []
+    filters = AtomFilter()
     for minus, key, quoted, plain in _PART.findall(_truncate_query(typed)):
-        if asked := _parse_filter(key, quoted or plain, today):
-            only = only.combine(AtomFilter(excluded=(asked,)) if minus else asked)
+        if found := _parse_filter(key, quoted or plain, today):
+            filters = filters.combine(AtomFilter(excluded=(found,)) if minus else found)
             continue
-        said = quoted or (f"{key}:{plain}" if key else plain)
-        phrase = _parse_phrase(said)
+        text = quoted or (f"{key}:{plain}" if key else plain)
+        phrase = _parse_phrase(text)
         if minus:
-            without += [phrase] if phrase else []
+            excluded += [phrase] if phrase else []
         elif quoted and len(phrase) > 1:
             phrases.append(phrase)
         else:
-            terms += _list_terms(said)
-            named += _list_refs_or_paths(said)
-    some = tuple(named[:MAX_QUERY_TERMS])
+            terms += _list_terms(text)
+            refs_or_paths += _list_refs_or_paths(text)
     return Query(
         _drop_stop_words(terms),
         tuple(phrases[:MAX_QUERY_TERMS]),
-        tuple(without[:MAX_QUERY_TERMS]),
-        only,
-        some,
+        tuple(excluded[:MAX_QUERY_TERMS]),
+        filters,
+        tuple(refs_or_paths[:MAX_QUERY_TERMS]),
     )
 
 
@@ -94,17 +93,17 @@ def _truncate_query(typed: str) -> str:
 
 def _parse_filter(key: str, value: str, today: date) -> AtomFilter | None:
     """Return the filter `key:value`; None if it is not a filter."""
-    named = tuple(map(fold_text, split_values([value])))
+    values = tuple(map(fold_text, split_values([value])))
     filters = {
-        "kind": AtomFilter(kinds=named),
-        "project": AtomFilter(projects=named),
-        "status": AtomFilter(statuses=named),
-        "tag": AtomFilter(tags=named),
+        "kind": AtomFilter(kinds=values),
+        "project": AtomFilter(projects=values),
+        "status": AtomFilter(statuses=values),
+        "tag": AtomFilter(tags=values),
         "since": AtomFilter(since=parse_since(value, today)),
         "until": AtomFilter(until=parse_until(value, today)),
     }
-    asked = filters.get(key.lower())
-    return asked if asked != AtomFilter() else None
+    found = filters.get(key.lower())
+    return found if found != AtomFilter() else None
 
 
 def _list_terms(text: str) -> list[str]:
@@ -138,5 +137,5 @@ def _drop_single_letters(words: str) -> list[str]:
 def _drop_stop_words(terms: list[str]) -> tuple[str, ...]:
     """Return the terms without stop words, or all of them if there are no others."""
     every = dict.fromkeys(terms)
-    telling = [term for term in every if term not in load_stop_words()]
-    return tuple((telling or list(every))[:MAX_QUERY_TERMS])
+    significant = [term for term in every if term not in load_stop_words()]
+    return tuple((significant or list(every))[:MAX_QUERY_TERMS])

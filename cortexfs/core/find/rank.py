@@ -1,7 +1,8 @@
 """Rank results by their lexical score and by ranking signals of the atom itself.
 
-`score = lexical x (1 + bounded boosts) x status`. The sum of the boosts is at most `MOST - 1`: an
-atom that is read often passes results of similar score, but none that match much better.
+`score = lexical x (1 + bounded boosts) x status`. The sum of the boosts is at most
+`MAX_BOOST - 1`: an atom that is read often passes results of similar score, but none that match
+much better.
 `bench/boosts.py` measures the gain if reads go to the right answers, and the cost if not.
 """
 
@@ -41,7 +42,7 @@ class Boosts(NamedTuple):
 
 
 BOOST_WEIGHTS = Boosts(refs=0.15, recency=0.05, links=0.07, kind=0.03)
-"""The weight of each boost: what it adds to the factor when full; the sum is `MOST - 1`."""
+"""The weight of each boost: what it adds to the factor when full; the sum is `MAX_BOOST - 1`."""
 _KIND_BOOSTS = {kind.name: kind.search_boost for kind in BUILT_IN}
 """The boost of each built-in kind; a kind from the settings has 0."""
 STATUS_FACTORS = {
@@ -133,7 +134,7 @@ def _of_status(status: str) -> float:
 
 
 def _compute_recency(last: str, today: date) -> float:
-    """Return `0.5 ** (age / HALF_LIFE)` for the age in days of the last read; 0 if unknown."""
+    """Return `0.5 ** (age / HALF_LIFE_DAYS)` for the age in days of the last read; 0 if unknown."""
     try:
         age = today.toordinal() - date.fromisoformat(last[:10]).toordinal()
     except ValueError:
@@ -142,5 +143,5 @@ def _compute_recency(last: str, today: date) -> float:
 
 
 def _compute_saturation(count: int) -> float:
-    """Return `log2(1 + count) / log2(1 + MANY)`, at most 1: the first few count most."""
+    """Return `log2(1 + count) / log2(1 + SATURATION_COUNT)`, at most 1."""
     return min(1.0, log2(1 + count) / log2(1 + SATURATION_COUNT)) if count else 0.0

@@ -41,20 +41,20 @@ def make_snippet(body: str, words: tuple[str, ...], length: int = SNIPPET_CHARS)
     start = _find_sentence_start(body, _find_best_start(hits, length)) if hits else 0
     title, prose = _split_title_and_prose(body[: start + 2 * length], start)
     text = _truncate(to_one_line(prose.replace("**", "")), length)
-    said = text.removesuffix(_ELLIPSIS)  # plain text is read the faster way
-    marks = tuple((at, end) for at, end, _ in _find_matches(said, words))
+    without_ellipsis = text.removesuffix(_ELLIPSIS)  # ASCII is tokenized faster
+    marks = tuple((at, end) for at, end, _ in _find_matches(without_ellipsis, words))
     return Snippet(text, marks, _truncate(to_one_line(title), length))
 
 
 def _split_title_and_prose(body: str, start: int) -> tuple[str, str]:
     """Return the heading above a position, and the text from there on without headings."""
-    title, said = "", ""
+    title, prose = "", ""
     for section in parse_sections(body):
         if section.start >= start:
-            said += body[start : section.start]
+            prose += body[start : section.start]
             start = section.body_start
-        title = title if said.strip() else section.title
-    return title, said + body[start:]
+        title = title if prose.strip() else section.title
+    return title, prose + body[start:]
 
 
 def _find_sentence_start(body: str, at: int) -> int:
@@ -81,20 +81,20 @@ def _truncate(text: str, length: int) -> str:
 
 def _find_matches(text: str, words: tuple[str, ...]) -> list[Place]:
     """Return the matches of the terms in a text, in order and without overlap."""
-    every = split_words(text) if words else []
-    said = {run: _match_terms(run, words) for run in _filter_candidates(every, words)}
+    runs = split_words(text) if words else []
+    terms_of = {run: _match_terms(run, words) for run in _filter_candidates(runs, words)}
     found: list[Place] = []
     at = 0
-    for run in every:
-        if words_of_it := said.get(run):
+    for run in runs:
+        if terms := terms_of.get(run):
             at = _find_whole_word(text, run, at)
-            found += [place for word in words_of_it for place in _list_places(run, at, word)]
+            found += [place for word in terms for place in _list_places(run, at, word)]
             at += len(run)
-    apart: list[Place] = []
+    separate: list[Place] = []
     for place in sorted(found):
-        if not apart or place[0] >= apart[-1][1]:
-            apart.append(place)
-    return apart
+        if not separate or place[0] >= separate[-1][1]:
+            separate.append(place)
+    return separate
 
 
 def _filter_candidates(runs: list[str], words: tuple[str, ...]) -> Iterator[str]:
@@ -110,10 +110,10 @@ def _match_terms(run: str, words: tuple[str, ...]) -> tuple[str, ...]:
 
     A ref matches only as a whole: a query for EXP-009 does not match every EXP.
     """
-    read = tokenize(run)
-    parts = [] if is_folded_ref(fold_text(run)) else read.words.split()
-    said = [word for word in (*parts, *read.names.split()) if word in words]
-    return tuple(dict.fromkeys(said)) if is_unspaced_script(run) else tuple(said[:1])
+    tokens = tokenize(run)
+    parts = [] if is_folded_ref(fold_text(run)) else tokens.words.split()
+    matches = [word for word in (*parts, *tokens.names.split()) if word in words]
+    return tuple(dict.fromkeys(matches)) if is_unspaced_script(run) else tuple(matches[:1])
 
 
 def _find_whole_word(text: str, run: str, at: int) -> int:

@@ -44,11 +44,11 @@ def tokenize(text: str) -> Tokens:
     """Return the terms of a text of any length."""
     if _WORD_CACHE.size > MAX_CACHED_CHARS:
         _WORD_CACHE.clear()
-    said = text.split()
-    words = " ".join(filter(None, map(_WORD_CACHE.__getitem__, said)))
-    if _WORD_CACHE.names.keys().isdisjoint(said):  # most texts name nothing
+    strings = text.split()
+    words = " ".join(filter(None, map(_WORD_CACHE.__getitem__, strings)))
+    if _WORD_CACHE.names.keys().isdisjoint(strings):  # most texts have no names
         return Tokens(words, "")
-    return Tokens(words, " ".join(filter(None, map(_WORD_CACHE.names.get, said))))
+    return Tokens(words, " ".join(filter(None, map(_WORD_CACHE.names.get, strings))))
 
 
 def split_words(text: str) -> list[str]:
@@ -60,9 +60,9 @@ def fold_text(text: str) -> str:
     """Return a text without differences in case, width and accents, and without surrogates."""
     if text.isascii():
         return text.lower()
-    whole = text.encode(errors="replace").decode()
-    apart = normalize("NFKD", normalize("NFKD", whole).casefold())
-    return normalize("NFKC", re.sub(f"[{_COMBINING_MARKS}]", "", apart))
+    valid = text.encode(errors="replace").decode()
+    decomposed = normalize("NFKD", normalize("NFKD", valid).casefold())
+    return normalize("NFKC", re.sub(f"[{_COMBINING_MARKS}]", "", decomposed))
 
 
 class _WordCache(dict[str, str]):
@@ -81,12 +81,12 @@ class _WordCache(dict[str, str]):
         self.names.clear()
         self.size = 0
 
-    def __missing__(self, said: str) -> str:
-        words, names = _tokenize_word(said)
-        self[said] = said if words == said else words  # one object, found in the cache at once
-        self.size += len(said)
+    def __missing__(self, string: str) -> str:
+        words, names = _tokenize_word(string)
+        self[string] = string if words == string else words  # one object instead of two
+        self.size += len(string)
         if names:
-            self.names[said] = names
+            self.names[string] = names
         return words
 
 
@@ -97,8 +97,8 @@ def _tokenize_word(word: str) -> tuple[str, str]:
     """Return the words and names of a string without blanks."""
     if _is_plain_word(word):
         return _stem(word.lower()), ""
-    read = list(map(_tokenize_run, split_words(word)))
-    return _join_terms(words for words, _ in read), _join_terms(name for _, name in read)
+    tokens = list(map(_tokenize_run, split_words(word)))
+    return _join_terms(words for words, _ in tokens), _join_terms(names for _, names in tokens)
 
 
 def _join_terms(terms: Iterable[str]) -> str:
@@ -186,7 +186,7 @@ def _stem(word: str) -> str:
 
 @cache
 def _load_stemmer() -> Callable[[str], str]:
-    from Stemmer import Stemmer  # noqa: PLC0415 - only what searches needs it
+    from Stemmer import Stemmer  # noqa: PLC0415 - only searches need it
 
-    stem: Callable[[str], str] = Stemmer("english", 0).stemWord  # 0: we remember words ourselves
+    stem: Callable[[str], str] = Stemmer("english", 0).stemWord  # 0: no cache, we have our own
     return stem
