@@ -41,17 +41,15 @@ class NoSuchAtom(CortexError):
     """No atom has that ref."""
 
     def __init__(self, ref: str, *, close: Sequence[str] = (), known: str = "") -> None:
-        nearest = f"did you mean `{close[0]}`?" if close else known
-        super().__init__(
-            f"no atom named `{ref}`", hint=nearest or "`cortexfs list` shows all atoms"
-        )
+        hint = f"did you mean `{close[0]}`?" if close else known
+        super().__init__(f"no atom named `{ref}`", hint=hint or "`cortexfs list` shows all atoms")
 
 
 class AtomRemoved(NoSuchAtom):
     """The ref names an atom that was removed or renamed."""
 
     def __init__(self, ref: str, commit: str, successor: str = "") -> None:
-        what = f"is {successor} since" if successor else "was removed in"
+        what = f"was renamed to {successor} in" if successor else "was removed in"
         hint = f"`cortexfs show {successor}`" if successor else f"`cortexfs restore {ref}`"
         CortexError.__init__(self, f"`{ref}` {what} {commit[:7]}", hint=hint)
 
@@ -60,18 +58,18 @@ class AmbiguousRef(CortexError):
     """Atoms in several projects match the ref."""
 
     def __init__(self, ref: str, candidates: Sequence[str]) -> None:
-        among = ", ".join(f"`{candidate}`" for candidate in candidates)
-        super().__init__(f"`{ref}` is ambiguous", hint=f"write one of: {among}")
+        choices = ", ".join(f"`{candidate}`" for candidate in candidates)
+        super().__init__(f"`{ref}` is ambiguous", hint=f"write one of: {choices}")
 
 
 class NoSuchProject(CortexError):
     """No project has that name."""
 
     def __init__(self, name: str, *, close: Sequence[str] = ()) -> None:
-        nearest = (
+        hint = (
             f"did you mean `{close[0]}`?" if close else "`cortexfs project list` shows all projects"
         )
-        super().__init__(f"no project named `{name}`", hint=nearest)
+        super().__init__(f"no project named `{name}`", hint=hint)
 
 
 class NoSuchKind(CortexError):
@@ -101,17 +99,17 @@ class NoSuchTag(CortexError):
 class OverCap(CortexError):
     """A governance file would exceed its size limit."""
 
-    def __init__(self, name: str, has: str, cap: str, spare: Sequence[str]) -> None:
-        could = f"you could remove: {'; '.join(spare)}" if spare else "shorten the text"
-        super().__init__(f"{name} would have {has}; its cap is {cap}", hint=could)
+    def __init__(self, name: str, size: str, cap: str, spare: Sequence[str]) -> None:
+        hint = f"you could remove: {'; '.join(spare)}" if spare else "shorten the text"
+        super().__init__(f"{name} would have {size}; its cap is {cap}", hint=hint)
 
 
 class NoSuchTask(CortexError):
     """No task has that id."""
 
     def __init__(self, ident: str, *, close: Sequence[str] = ()) -> None:
-        nearest = f"did you mean `{close[0]}`?" if close else "`cortexfs task list` shows all tasks"
-        super().__init__(f"no task `{ident}`", hint=nearest)
+        hint = f"did you mean `{close[0]}`?" if close else "`cortexfs task list` shows all tasks"
+        super().__init__(f"no task `{ident}`", hint=hint)
 
 
 class NoTree(CortexError):
@@ -134,7 +132,7 @@ class SettingsChanged(CortexError):
     exit_code = 4
 
     def __init__(self, path: str) -> None:
-        super().__init__(f"{path} has changed meanwhile", hint="repeat the command")
+        super().__init__(f"{path} has changed since it was read", hint="repeat the command")
 
 
 class Unreadable(CortexError):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cortexfs.catalog.ranking_signals import RankingSignals
     from cortexfs.core.atoms.atom import Flaw
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.changes.disk_changes import DiskChange, FileStamp, Stamped
+    from cortexfs.core.changes.disk_changes import DiskChange, FileStamp, StampedFiles
     from cortexfs.core.changes.plan import IndexPlan
     from cortexfs.tree.tree import Tree
 
@@ -118,7 +118,7 @@ class Catalog:
         kinds: Kinds,
         progress: Callable[[int, int], None] | None = None,
         among: Collection[str] | None = None,
-        seen: Stamped | None = None,
+        seen: StampedFiles | None = None,
     ) -> list[DiskChange]:
         """Update the catalog from the tree, or from `among` some paths; return the changes.
 

@@ -14,7 +14,7 @@ from cortexfs.catalog.schema import PAGE_TEXT_STATEMENT, insert_rows
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.changes.disk_changes import DeletedFile, find_changed_files
-from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS, page_streams
+from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS, extract_page_fields
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -108,4 +108,4 @@ def _add(
     insert_rows(db, "pages", [(doc, path, project_from_path(path), *stamp)])
     source = read(path)
     if not isinstance(source, Flaw):
-        db.execute(_ADD, (doc, *page_streams(path, source.text)))
+        db.execute(_ADD, (doc, *extract_page_fields(path, source.text)))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from watchdog.events import FileSystemEventHandler
 from watchdog.observers import Observer
 
-from cortexfs.core.atoms.tree_paths import DRAFT, INDEX_MD, OWN, project_from_path
+from cortexfs.core.atoms.tree_paths import DRAFT_PREFIX, INDEX_MD, LOCAL_FOLDER, project_from_path
 from cortexfs.interfaces.path_queue import PathQueue
 from cortexfs.operations.check import check
 from cortexfs.operations.regenerate_indexes import regenerate_indexes
@@ -107,5 +107,5 @@ class _Events(FileSystemEventHandler):
         place = os.fsencode(event.dest_path or event.src_path).decode(errors="backslashreplace")
         path = os.path.relpath(place, self.root)
         steps = path.split(os.sep)
-        if steps[0] not in {OWN, ".git"} and not steps[-1].startswith(DRAFT):
+        if steps[0] not in {LOCAL_FOLDER, ".git"} and not steps[-1].startswith(DRAFT_PREFIX):
             self.hints.add(path)

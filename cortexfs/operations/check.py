@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.access.unite_log import united
+from cortexfs.core.access.unite_log import unite_log
 from cortexfs.core.atoms.atom import Finding, Flaw
 from cortexfs.core.atoms.tree_paths import is_access_log
 from cortexfs.core.changes.plan import Outcome, Plan, PlanOnlyResult, Write, WriteMode
@@ -65,7 +65,7 @@ def check(
 def collect_findings(
     view: View, projects: Sequence[str] | None, sources: CitedFileSource | None = None
 ) -> CheckResult:
-    """Return the findings as `check` does; the view needs `IngestContents.FINDINGS`."""
+    """Return the findings as `check` does; the view must be read with `IngestContents.FINDINGS`."""
     findings = [Finding("cortexfs.yaml", *flaw) for flaw in view.settings.flaws]
     atoms = view.queries.list_atoms()
     findings += {*check_atoms(atoms, view.kinds), *find_text_findings(view, atoms, sources)}
@@ -150,7 +150,7 @@ def plan_fixes(
 def _united(view: TreeContext, path: str) -> Write | None:
     """Return a log with merge markers, with the events of both sides merged."""
     source = view.tree.read_text_or_flaw(path)
-    return None if isinstance(source, Flaw) else Write(path, united(source.text), source.text)
+    return None if isinstance(source, Flaw) else Write(path, unite_log(source.text), source.text)
 
 
 def _mended(

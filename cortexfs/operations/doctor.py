@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.clients import claude_code, claude_code_versions, settings_files
 from cortexfs.clients.claude_code import HookState
-from cortexfs.core.atoms.tree_paths import OWN
+from cortexfs.core.atoms.tree_paths import LOCAL_FOLDER
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import CortexError, HistoryFailed
 from cortexfs.operations.check import check
@@ -82,15 +82,15 @@ def _history(view: TreeContext) -> Iterator[DoctorCheck]:
     else:
         yield DoctorCheck("git", history.top)
     if history and _is_own_tracked(history):
-        untrack = f"git -C {shlex.quote(view.tree.root)} rm -r --cached {OWN}"
+        untrack = f"git -C {shlex.quote(view.tree.root)} rm -r --cached {LOCAL_FOLDER}"
         yield failed_check(
-            "git", f"it tracks {OWN}, which another machine's would replace", untrack
+            "git", f"it tracks {LOCAL_FOLDER}, which another machine's would replace", untrack
         )
 
 
 def _is_own_tracked(history: History) -> bool:
     try:
-        return history.is_tracked(OWN)
+        return history.is_tracked(LOCAL_FOLDER)
     except HistoryFailed:  # a damaged repository has a fact of its own
         return False
 

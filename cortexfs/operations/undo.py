@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.changes.plan import WriteMode, attach_outcome
 from cortexfs.core.changes.undo import (
     CommittedFile,
-    find_left_citations,
+    find_dangling_citations,
     format_undo_message,
     is_empty_undo,
     is_incomplete_undo,
@@ -161,7 +161,7 @@ def _plan(view: View, made: Made) -> Plan:
 
 def _refuse_dangling(view: View, plan: Plan, commit: str) -> None:
     """Refuse to remove an atom that another one has cited since."""
-    naming = find_left_citations(plan, view.queries.list_atoms(), view.kinds)
+    naming = find_dangling_citations(plan, view.queries.list_atoms(), view.kinds)
     before = require_repository(view).read_contents(
         [(f"{commit}^", atom.path) for atom, _ in naming]
     )

@@ -46,7 +46,7 @@ class PreservedChanges(NamedTuple):
     """
 
     commits: tuple[str, ...] = ()
-    kept: tuple[str, ...] = ()
+    backups: tuple[str, ...] = ()
     own_changes: tuple[str, ...] = ()
 
 
@@ -141,7 +141,7 @@ class PendingCommits:
 
     def _refuse_uncommitted_secrets(self, plan: Plan) -> None:
         """Refuse to commit a file in which the user has left a secret that git does not hold."""
-        from cortexfs.core.checks.secrets import find_secrets, refuse_unless_held  # noqa: PLC0415
+        from cortexfs.core.checks.secrets import find_secrets, refuse_uncommitted_secrets  # noqa: PLC0415
 
         own = (w for w in plan.writes if not w.is_derived and w.path not in plan.uncommitted_paths)
         risky = [write for write in own if write.expected_text and find_secrets(write.text)]
@@ -149,7 +149,7 @@ class PendingCommits:
             held = self.repository.history.read_contents([("HEAD", write.path) for write in risky])
             for write, known in zip(risky, held, strict=True):
                 before = (known or b"").decode(errors="replace")
-                refuse_unless_held(write.path, write.text, before)
+                refuse_uncommitted_secrets(write.path, write.text, before)
 
     def _uncommitted(self, writes: Sequence[Write]) -> list[Write]:
         """Return the writes that overwrite uncommitted changes of the user; without git all."""

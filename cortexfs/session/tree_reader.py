@@ -12,7 +12,7 @@ from weakref import WeakSet
 from cortexfs.catalog import index_plans
 from cortexfs.catalog.catalog import Catalog
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
-from cortexfs.core.changes.disk_changes import Stamped
+from cortexfs.core.changes.disk_changes import StampedFiles
 from cortexfs.errors import CatalogBusy, CatalogDamaged, CatalogFailed, CortexError
 from cortexfs.session.known_stamps import KnownStamps
 from cortexfs.session.tree_repository import TreeRepository
@@ -214,7 +214,7 @@ class TreeReader:
         changed: list[str] = []
         if paths is None or paths:
             with self._alone():
-                changed = self._refresh(paths, Stamped(at, now))
+                changed = self._refresh(paths, StampedFiles(at, now))
         if self.catalog.identity == known:
             self._currency.store_comparison(known, began, now, paths=paths, at_ns=at)
         return changed
@@ -245,7 +245,7 @@ class TreeReader:
         return catalog
 
     def _refresh(
-        self, among: Collection[str] | None = None, seen: Stamped | None = None
+        self, among: Collection[str] | None = None, seen: StampedFiles | None = None
     ) -> list[str]:
         try:
             return self._compare(among, seen)
@@ -256,7 +256,9 @@ class TreeReader:
         except DamagedDatabase as damaged:
             raise CatalogFailed(str(damaged)) from None
 
-    def _compare(self, among: Collection[str] | None, seen: Stamped | None = None) -> list[str]:
+    def _compare(
+        self, among: Collection[str] | None, seen: StampedFiles | None = None
+    ) -> list[str]:
         catalog = self.catalog
         with translate_sqlite_errors():
             changes = catalog.refresh(self.tree, catalog.kinds, self.progress, among, seen)

@@ -137,7 +137,10 @@ class _Change:
             refused = self.pending.write_plan(plan, commit=commit)
             blocked = tuple(refused.values())
             done = Outcome(
-                plan.without_refused(refused), Plan(""), blocked_findings=blocked, **kept._asdict()
+                plan.without_unwritten(refused),
+                Plan(""),
+                blocked_findings=blocked,
+                **kept._asdict(),
             )
             return decision, done
 
@@ -187,7 +190,7 @@ class _Change:
             return before._replace(
                 indexes=tuple(index for index in planned if index.path not in refused),
                 blocked_findings=tuple(dict.fromkeys(every)),
-                kept=(*before.kept, *(kept[path] for path in kept if path not in refused)),
+                backups=(*before.backups, *(kept[path] for path in kept if path not in refused)),
             )
 
         return _again(self.reader, attempt)
@@ -264,6 +267,6 @@ def _joined(done: Outcome, more: Outcome) -> Outcome:
         plan=plan,
         blocked_findings=done.blocked_findings + more.blocked_findings,
         commits=done.commits + more.commits,
-        kept=done.kept + more.kept,
+        backups=done.backups + more.backups,
         own_changes=done.own_changes + more.own_changes,
     )

@@ -11,7 +11,7 @@ import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.tree_paths import DRAFT
+from cortexfs.core.atoms.tree_paths import DRAFT_PREFIX
 from cortexfs.tree.exclusive_rename import UNSUPPORTED_ERRNOS, rename_without_replacing
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ def remove_file(folder_fd: int, name: str) -> None:
 def remove_drafts(folder_fd: int, names: list[str], min_age_s: float = ABANDONED_AFTER_S) -> None:
     """Delete the drafts among `names` that are older than `min_age_s` seconds."""
     for name in names:
-        if name.startswith(DRAFT):
+        if name.startswith(DRAFT_PREFIX):
             with suppress(OSError):
                 if time.time() - os.stat(name, dir_fd=folder_fd).st_mtime >= min_age_s:
                     os.unlink(name, dir_fd=folder_fd)
@@ -195,7 +195,7 @@ def _write(file: int, content: bytes) -> None:
 
 def make_draft_name() -> str:
     """Return a unique name for an unfinished file."""
-    return f"{DRAFT}{os.getpid()}.{os.urandom(4).hex()}"
+    return f"{DRAFT_PREFIX}{os.getpid()}.{os.urandom(4).hex()}"
 
 
 @contextmanager

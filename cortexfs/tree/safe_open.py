@@ -8,7 +8,7 @@ import stat
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from cortexfs.core.atoms.tree_paths import OWN
+from cortexfs.core.atoms.tree_paths import LOCAL_FOLDER
 from cortexfs.errors import OutsideTree
 
 if TYPE_CHECKING:
@@ -65,16 +65,16 @@ def open_private_folder(root: str, *inner: str) -> Iterator[int]:
     """Open `.cortexfs` or a folder in it and yield the descriptor; creates it with mode 0700."""
     at = os.open(root, _FOLDER & ~os.O_NOFOLLOW)
     try:
-        for number, step in enumerate((OWN, *inner)):
+        for number, step in enumerate((LOCAL_FOLDER, *inner)):
             with suppress(FileExistsError):
                 os.mkdir(step, 0o700, dir_fd=at)
             try:
                 deeper = os.open(step, _FOLDER, dir_fd=at)
             except NotADirectoryError:
-                raise _own_is_taken(root, (OWN, *inner)[: number + 1]) from None
+                raise _own_is_taken(root, (LOCAL_FOLDER, *inner)[: number + 1]) from None
             os.close(at)
             at = deeper
-            if step == OWN:
+            if step == LOCAL_FOLDER:
                 _ignored_by_git(at)
         yield at
     finally:
@@ -127,7 +127,7 @@ def _enter(root: str, steps: Sequence[str], at: int, path: str) -> int:
         return os.open(step, _FOLDER, dir_fd=at)
     except NotADirectoryError:
         if stat.S_ISLNK(os.stat(step, dir_fd=at, follow_symlinks=False).st_mode):
-            if steps[0] == OWN:
+            if steps[0] == LOCAL_FOLDER:
                 raise _own_is_taken(root, steps) from None
             raise OutsideTree(
                 f"`{path}` leads through the symlink `{step}`", hint="the tree is not left"

@@ -8,7 +8,7 @@ import stat
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.tree_paths import OWN
+from cortexfs.core.atoms.tree_paths import LOCAL_FOLDER
 from cortexfs.core.changes.disk_changes import FileStamp
 from cortexfs.errors import NoTree, OutsideTree
 from cortexfs.tree import atomic_files, file_stamps
@@ -41,7 +41,7 @@ class Tree(NamedTuple):
     @property
     def private_folder(self) -> str:
         """The path of the folder for lock, catalog and spool."""
-        return os.path.join(self.root, OWN)
+        return os.path.join(self.root, LOCAL_FOLDER)
 
     @property
     def spool(self) -> Spool:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Finding
-from cortexfs.core.atoms.tree_paths import OWN
+from cortexfs.core.atoms.tree_paths import LOCAL_FOLDER
 from cortexfs.core.changes.plan import Remove, Write
 from cortexfs.errors import AtomChanged, OutsideTree
 from cortexfs.tree import atomic_files, compare_and_swap
@@ -174,7 +174,7 @@ def back_up_file(root: str, path: str, content: bytes) -> str:
     name = f"{path.replace('/', '.')}.{compute_checksum(content)[:32]}"
     with open_private_folder(root, "replaced") as at, suppress(FileExistsError):
         atomic_files.create_file(at, name, content)
-    return f"{OWN}/replaced/{name}"
+    return f"{LOCAL_FOLDER}/replaced/{name}"
 
 
 def _split(path: str) -> tuple[str, str]:

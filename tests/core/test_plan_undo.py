@@ -11,7 +11,7 @@ from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.changes.plan import Plan, Remove, Write
 from cortexfs.core.changes.undo import (
     CommittedFile,
-    find_left_citations,
+    find_dangling_citations,
     format_undo_message,
     is_empty_undo,
     is_incomplete_undo,
@@ -143,7 +143,7 @@ def test_an_index_that_a_person_has_written_is_not_taken_away() -> None:
 
 
 def test_what_makes_the_tree_a_tree_is_not_taken_away() -> None:
-    with pytest.raises(Refused, match="no tree"):
+    with pytest.raises(Refused, match="would remove the tree"):
         plan_undo("undo", [CommittedFile("CORTEX.md", None, "x")], {"CORTEX.md": "x"})
 
 
@@ -183,6 +183,6 @@ def test_an_atom_that_stays_and_names_one_that_goes_is_found(
     naming = Atom("projects/x.md", "knowledge", Ref(f"{project}/K-001"), project)
     plan = Plan("undo", removes=(Remove(ATOM, "x"),))
     atoms = [naming._replace(cited_refs=((cited, 3),))]
-    found = find_left_citations(plan, atoms, Kinds())
+    found = find_dangling_citations(plan, atoms, Kinds())
     assert found == ([(atoms[0], cited)] if names else [])
-    assert find_left_citations(plan, [atoms[0]._replace(path=ATOM)], Kinds()) == []
+    assert find_dangling_citations(plan, [atoms[0]._replace(path=ATOM)], Kinds()) == []

@@ -75,7 +75,10 @@ OF_THE_TREE = {"index-stale", "listing-stale", "overview-stale", "one-way-link",
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        (experiment(status="wonderful"), ("line 7: error: no status `wonderful`", "[bad-status]")),
+        (
+            experiment(status="wonderful"),
+            ("line 7: error: unknown status `wonderful`", "[bad-status]"),
+        ),
         (experiment(date=""), ("[missing-field]", "add the field")),
         (experiment(id="EXP-051"), ("[name-mismatch]",)),
         (experiment("\nSee EXP-999.\n"), ("error: no atom named `EXP-999` [dangling-ref]",)),
@@ -125,7 +128,10 @@ def test_a_second_decision_of_one_number_is_said(sample: Place, guard: Guard) ->
     twin = f"projects/lighthouse/decisions/{names[0][:4]}-another.md"
     text = sample.read(f"projects/lighthouse/decisions/{names[0]}")
     sample.write(twin, text)
-    assert f"is also projects/lighthouse/decisions/{names[0]} [duplicate-id]" in guard.found(twin)
+    assert (
+        f"is also the id of projects/lighthouse/decisions/{names[0]} [duplicate-id]"
+        in guard.found(twin)
+    )
 
 
 def test_a_kind_of_the_trees_own_is_checked_too(sample: Place, guard: Guard) -> None:

@@ -14,7 +14,7 @@ def test_errors_come_first_and_each_rule_is_named_once_with_its_count() -> None:
     assert lines[:4] == [
         "error: bad-date (1)",
         "  p/z.md:3: `x` is not[31m YYYY-MM-DD",
-        "  hint: write it so",
+        "  hint: correct the date",
         "warning: stale-evidence (2)",
     ]
     assert max(map(len, lines)) <= 70

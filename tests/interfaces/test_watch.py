@@ -16,7 +16,7 @@ import oracle
 import pytest
 from watchdog.observers import Observer
 
-from cortexfs.core.atoms.tree_paths import DRAFT
+from cortexfs.core.atoms.tree_paths import DRAFT_PREFIX
 from cortexfs.interfaces.path_queue import PathQueue
 from cortexfs.interfaces.watch import _Events
 
@@ -131,8 +131,8 @@ def test_a_draft_that_comes_and_goes_is_no_hint(tmp_path: Path) -> None:
     observer.start()
     try:
         for _ in range(3):
-            (folder / f"{DRAFT}1.x").write_text("half")
-            (folder / f"{DRAFT}1.x").unlink()
+            (folder / f"{DRAFT_PREFIX}1.x").write_text("half")
+            (folder / f"{DRAFT_PREFIX}1.x").unlink()
         (folder / "EXP-001.md").write_text("whole")
         assert heard.wait(DEADLINE_S) == {"experiments/EXP-001.md"}
     finally:

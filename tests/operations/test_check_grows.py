@@ -205,7 +205,7 @@ def test_a_cited_line_is_summed_up_and_told_when_it_changes(tree: Place, code: P
         {"line": line, "message": "`src/store.py:2` has changed since"}
     ]
     shutil.rmtree(code)
-    assert "is gone" in tree.run("check").out
+    assert "no longer exists" in tree.run("check").out
 
 
 def test_fix_sums_up_what_is_cited_and_not_a_byte_else(tree: Place, code: Path) -> None:

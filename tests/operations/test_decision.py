@@ -229,3 +229,37 @@ def test_what_was_accepted_by_hand_without_a_choice_is_a_finding(work: Place) ->
         work.write(SECOND, text.replace("status: proposed", f"status: {status}"))
         found = json.loads(work.ok("check", "--json"))["findings"]
         assert [each["code"] for each in found if each["path"] == SECOND] == codes
+
+
+RENAMES = {
+    "rename": ("rename", "flywheel/EXP-001", "EXP-007"),
+    "move": ("move", "flywheel/EXP-001", "mill"),
+    "project": ("rename", "flywheel", "wheel"),
+    "its own name": ("rename", "flywheel/DR-0001", "DR-0009"),
+    "its own project": ("move", "flywheel/DR-0001", "mill"),
+}
+
+
+@pytest.mark.parametrize("how", RENAMES)
+def test_our_own_renaming_does_not_count_as_an_edit(tree: Place, how: str) -> None:
+    tree.ok("project", "new", "mill", "--goal", "Grind")
+    tree.ok("new", "experiment", "-p", "flywheel", "-s", "Spin", "-t", "a")
+    decided = (
+        "--decision",
+        "Git, as DR-0001 of flywheel/EXP-001 says: [it](../experiments/EXP-001.md)",
+    )
+    tree.ok("decision", "new", "-p", "flywheel", "-s", "Use git", *WEIGHED[:4], *decided)
+    text = tree.read(FIRST).replace("links:", "evidence: [EXP-001]\nlinks:")
+    tree.write(FIRST, text.replace("# Use git", "# DR-0001: Use git"))
+    tree.ok("commit", "-m", "evidence")
+    tree.ok("decision", "accept", "flywheel/DR-0001")
+    tree.ok(*RENAMES[how])
+    assert _changed(tree) == []
+    (path,) = tree.git("ls-files", "*use-git.md").splitlines()
+    for before, after in (("says", "does not say"), ("[EXP-", "[EXP-9"), ("/EXP-", "/EXP-9")):
+        text = tree.read(path)
+        if before in text:
+            tree.write(path, text.replace(before, after, 1))
+            assert _changed(tree) == [path], before
+            tree.write(path, text)
+    assert _changed(tree) == []

@@ -126,8 +126,8 @@ def test_a_body_file_replaces_the_body_and_a_whole_one_the_whole(sample: Place) 
         (("--set", "id=EXP-099"), "cortexfs rename"),
         (("--set", "project=lighthouse"), "cortexfs move"),
         (("--set", "status=stale"), "cortexfs mark"),
-        (("--set", "links=EXP-999"), "correct it"),
-        (("-s", "x" * 301), "say it shorter"),
+        (("--set", "links=EXP-999"), "correct the ref"),
+        (("-s", "x" * 301), "shorten it"),
         (("-s", f"token {TOKEN}"), ""),
     ],
 )

@@ -95,8 +95,8 @@ def test_a_promotion_is_undone_byte_for_byte_and_a_dry_run_does_nothing(work: Pl
         (["IDEA-001", "../tides"], "cannot be a project's name"),
         (["IDEA-001", "flywheel"], "exists"),
         (["IDEA-009", "tides"], "no atom named"),
-        (["IDEA-002", "tides"], "becomes no project"),
-        (["IDEA-003", "tides"], "has become `mill` already"),
+        (["IDEA-002", "tides"], "only an active idea can be promoted"),
+        (["IDEA-003", "tides"], "was already promoted to `mill`"),
         (["flywheel/EXP-001", "tides"], "of kind experiment"),
     ],
 )

@@ -311,7 +311,9 @@ def test_notes_within_the_tree_become_atoms_and_stay_where_they_are(tree: Place)
 
 def test_init_in_a_folder_of_notes_says_what_to_do(tree: Place, vault: Path) -> None:
     ran = type(tree)(vault).run("init")
-    assert "3 Markdown files here are no atoms; `cortexfs import .` makes atoms of them" in ran.err
+    assert (
+        "3 Markdown files here are no atoms; `cortexfs import .` imports them as atoms" in ran.err
+    )
     document = json.loads(type(tree)(vault).run("init", "--json").out)
     assert document["loose-notes"] == 3
 

@@ -195,3 +195,17 @@ def test_many_files_are_said_shortly_and_the_page_stays_under_its_cap(tree: Plac
     assert len(text.splitlines()) < 120
     assert "50 more, by name before these" in text
     assert "[IDEA-140.md]" in text
+
+
+def test_an_entry_of_a_removed_file_is_one_finding(tree: Place) -> None:
+    tree.write("ideas/IDEA-007.md", IDEA)
+    tree.ok("index", "regen", "--all")
+    assert "IDEA-007.md" in tree.read("ideas/CORTEX.md")
+    (tree.root / "ideas/IDEA-007.md").unlink()
+    assert "ideas/CORTEX.md" in _findings(tree, "listing-stale")
+    assert _findings(tree, "broken-link") == []
+    text = f"{tree.read('ideas/CORTEX.md')}\nBelow: [it](gone.md)\n"
+    tree.write("ideas/CORTEX.md", text)
+    found = json.loads(tree.run("check", "--json").out)["findings"]
+    lines = [each["line"] for each in found if each["code"] == "broken-link"]
+    assert lines == [text.count("\n")]

@@ -108,7 +108,7 @@ def test_ideas_and_decisions_are_listed_in_their_folder(
         (["experiment", "-s", "x", "-t", "a", "--set", "project=other"], "`project`"),
         (["experiment", "-s", "x", "-t", "a", "--set", "status=sleepy"], "bad-status"),
         (["experiment", "-s", "x", "-t", "a", "--set", "date=soon"], "bad-date"),
-        (["experiment", "-s", "x", "-t", "a", "--set", "b\nad=1"], "no name of a field"),
+        (["experiment", "-s", "x", "-t", "a", "--set", "b\nad=1"], "not a valid field name"),
     ],
 )
 def test_what_would_be_a_finding_at_once_is_refused(

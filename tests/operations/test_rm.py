@@ -100,7 +100,7 @@ def test_a_removed_atom_is_named_with_its_commit_and_the_way_back(sample: Place)
 def test_a_renamed_atom_is_named_with_its_new_name(sample: Place) -> None:
     sample.ok("rename", "driftwood/EXP-012", "EXP-042")
     ran = sample.run("show", "driftwood/EXP-012")
-    assert (ran.code, "is driftwood/EXP-042 since" in ran.err) == (3, True)
+    assert (ran.code, "was renamed to driftwood/EXP-042 in" in ran.err) == (3, True)
 
 
 def test_a_dry_run_touches_nothing_and_the_document_names_the_atom(sample: Place) -> None:

@@ -104,6 +104,6 @@ def test_git_is_asked_once_what_it_has_of_all_files_that_are_written_over(
         kept = PendingCommits(
             Tree(str(tree.root)), TreeRepository(str(tree.root))
         ).preserve_user_text(Plan("over", tuple(over)), commit=False)
-        assert len(kept.kept) == len(some)
+        assert len(kept.backups) == len(some)
         counts.append(asked.read_text().count("cat-file"))
     assert counts[0] == counts[1]

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
+from cortexfs.core.atoms.conflict_markers import is_conflict_marker, make_conflict_flaw
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-CONFLICT = "conflict-marker"
 DIRECTORY_SEARCH = "_directory_search"
 """Used instead of a file name where a folder of atoms was searched without a match."""
-
-
-_MARKER = re.compile(r"(?:<{7}|\|{7}|={7}|>{7})(?: |$)")
 
 
 class AccessEvent(NamedTuple):
@@ -52,9 +45,9 @@ class ReadStats(NamedTuple):
     last_read: str
 
 
-def identify_session(project: str, look: AccessLogEntry, ts: str) -> str:
+def identify_session(project: str, entry: AccessLogEntry, ts: str) -> str:
     """Return the session of an access event; without one, its project and hour (UTC)."""
-    return look.session or f"{project} {ts[:13]}"
+    return entry.session or f"{project} {ts[:13]}"
 
 
 def format_log_line(event: AccessEvent) -> str:
@@ -62,52 +55,44 @@ def format_log_line(event: AccessEvent) -> str:
     fields = {"file": event.file, "tool": event.tool, "ts": event.ts}
     extra = {"session": event.session, "agent": event.agent, "note": event.note}
     fields |= {key: value for key, value in extra.items() if value}
-    whole = {key: value.encode(errors="replace").decode() for key, value in fields.items()}
-    strange = not "".join(whole.values()).isprintable()  # some readers part lines at such
-    return json.dumps(whole, ensure_ascii=strange, separators=(",", ":")) + "\n"
+    valid = {key: value.encode(errors="replace").decode() for key, value in fields.items()}
+    # some readers also split lines at U+2028 and the like: such characters are escaped
+    has_unprintable = not "".join(valid.values()).isprintable()
+    return json.dumps(valid, ensure_ascii=has_unprintable, separators=(",", ":")) + "\n"
 
 
-def parse_access_log(log: str | bytes) -> tuple[list[AccessLogEntry], list[Flaw]]:
-    """Return the access events of a log, and a flaw for each line that is not one.
+def parse_access_log(log: str) -> tuple[list[AccessLogEntry], list[Flaw]]:
+    """Return the access events of a log, and a flaw for each line that is not an event.
 
-    A last line that is incomplete after a crash is such a line.
+    A crash may leave such a line at the end. All conflict markers together are one flaw.
     """
-    looks: list[AccessLogEntry] = []
+    entries: list[AccessLogEntry] = []
     flaws: list[Flaw] = []
-    read = json.JSONDecoder().raw_decode
-    rows: Sequence[str | bytes] = log.split(b"\n") if isinstance(log, bytes) else log.split("\n")
-    for number, row in enumerate(rows, start=1):
+    decode = json.JSONDecoder().raw_decode
+    has_conflict = False
+    for number, row in enumerate(log.split("\n"), start=1):
         try:
-            text = (row if isinstance(row, str) else row.decode()).strip(" \t\r\ufeff")
-            if text:
-                fields, end = read(text)
-                looks.append(_look(fields if end == len(text) else None))
+            if text := row.strip(" \t\r\ufeff"):
+                fields, end = decode(text)
+                entries.append(_parse_entry(fields if end == len(text) else None))
         except (ValueError, RecursionError) as error:
-            if isinstance(row, str) and is_marker(row):
-                flaws += () if any(flaw.code == CONFLICT for flaw in flaws) else [_conflict(number)]
-                continue
-            flaws.append(Flaw("bad-log-line", f"not an access event: {error}", line=number))
-    return looks, flaws
+            if not is_conflict_marker(row):
+                flaws.append(Flaw("bad-log-line", f"not an access event: {error}", line=number))
+            elif not has_conflict:
+                has_conflict = True
+                flaws.append(make_conflict_flaw(number))
+    return entries, flaws
 
 
-def is_marker(row: str) -> bool:
-    """Return whether a line is a conflict marker left by a merge."""
-    return _MARKER.match(row.rstrip("\r")) is not None
-
-
-def _conflict(line: int) -> Flaw:
-    return Flaw(CONFLICT, "a merge left its markers", line=line)
-
-
-def _look(fields: object) -> AccessLogEntry:
+def _parse_entry(fields: object) -> AccessLogEntry:
     """Return the access event in a line's JSON. Raises ValueError if `file` or `ts` is missing."""
     if not isinstance(fields, dict):
-        raise ValueError("not one object")  # noqa: TRY004 - the caller knows one kind of wrong
+        raise ValueError("not a JSON object")  # noqa: TRY004 - the caller catches one exception
     values = [fields.get(key, "") for key in AccessLogEntry._fields]
     if set(map(type, values)) != {str}:
         values = [value if isinstance(value, str) else "" for value in values]
-    look = AccessLogEntry(*values)
-    if not look.file or not look.ts:
-        raise ValueError("`file` and `ts` are texts, and needed")
-    "".join(look).encode()  # half of a character, escaped, is no text
-    return look
+    entry = AccessLogEntry(*values)
+    if not entry.file or not entry.ts:
+        raise ValueError("`file` and `ts` must be non-empty strings")
+    "".join(entry).encode()  # raises a ValueError for a lone surrogate
+    return entry

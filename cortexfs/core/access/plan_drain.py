@@ -37,23 +37,24 @@ def plan_drain(
     }
     paths = {access_log_path(event.project) for events in events_of.values() for event in events}
     texts = {path: log_text(path) for path in sorted(paths)}
-    done: list[str] = []
-    fresh: dict[str, list[AccessEvent]] = defaultdict(list)
+    drained: list[str] = []
+    new_events: dict[str, list[AccessEvent]] = defaultdict(list)
     for name, events in events_of.items():
         if any(texts[access_log_path(event.project)] is None for event in events):
             continue
-        done.append(name)
+        drained.append(name)
         for event in events:
-            fresh[access_log_path(event.project)].append(event)
+            new_events[access_log_path(event.project)].append(event)
     appends = [
         Append(path, lines)
-        for path, events in sorted(fresh.items())
-        if (lines := _unlogged(events, texts[path] or ""))
+        for path, events in sorted(new_events.items())
+        if (lines := _format_unlogged(events, texts[path] or ""))
     ]
-    return Plan(COMMIT_MESSAGE, appends=tuple(appends), spool_notes=tuple(done))
+    return Plan(COMMIT_MESSAGE, appends=tuple(appends), spool_notes=tuple(drained))
 
 
-def _unlogged(events: Sequence[AccessEvent], text: str) -> tuple[str, ...]:
-    known = {(look.note, look.file) for look in parse_access_log(text)[0]}
+def _format_unlogged(events: Sequence[AccessEvent], text: str) -> tuple[str, ...]:
+    """Return the lines of the events that a log does not contain yet."""
+    logged = {(entry.note, entry.file) for entry in parse_access_log(text)[0]}
     once = {(event.note, event.file): event for event in events}
-    return tuple(format_log_line(event) for key, event in once.items() if key not in known)
+    return tuple(format_log_line(event) for key, event in once.items() if key not in logged)

@@ -1,4 +1,4 @@
-"""Move past months of an access log into one file each; their reads still count."""
+"""Move the past months of an access log into one file each; their reads still count."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cortexfs.core.indexes.index_entry import normalize_time
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_TS = re.compile(r'"ts":\s*"([^"]*)"')
+_TIMESTAMP = re.compile(r'"ts":\s*"([^"]*)"')
 _MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
 
 
@@ -28,13 +28,15 @@ def plan_log_rotation(
     """
     moved: dict[str, list[str]] = defaultdict(list)
     kept = []
-    for line in _lines(log):
-        month = _month_of(line)
+    for line in _split_log(log):
+        month = _find_month(line)
         if month and month < current:
             moved[month].append(line if line.endswith("\n") else f"{line}\n")
         else:
             kept.append(line)
-    writes = [_moved(project, month, lines, months) for month, lines in sorted(moved.items())]
+    writes = [
+        _plan_month_file(project, month, lines, months) for month, lines in sorted(moved.items())
+    ]
     path = access_log_path(project)
     return [*writes, Write(path, "".join(kept), log)] if writes else []
 
@@ -44,25 +46,28 @@ def monthly_log_path(project: str, month: str) -> str:
     return f"{access_log_path(project).removesuffix(ACCESS_LOG)}access-log.{month}.jsonl"
 
 
-def _month_of(line: str) -> str:
+def _find_month(line: str) -> str:
     """Return the month of a line (`YYYY-MM`, UTC), or an empty string if it has none."""
-    said = _TS.search(line)
-    month = _MONTH.match(normalize_time(said[1]) or said[1]) if said else None
+    ts = _TIMESTAMP.search(line)
+    month = _MONTH.match(normalize_time(ts[1]) or ts[1]) if ts else None
     return month[0] if month else ""
 
 
-def _moved(project: str, month: str, lines: list[str], months: Mapping[str, str]) -> Write:
+def _plan_month_file(
+    project: str, month: str, lines: list[str], months: Mapping[str, str]
+) -> Write:
+    """Return the write that adds lines to a month's file, without those that it already has."""
     present = months.get(month)
-    known = Counter(_lines(present or ""))
+    moved_before = Counter(_split_log(present or ""))
     added = []
     for line in lines:
-        if known[line]:
-            known[line] -= 1  # it was moved by a run that was killed
+        if moved_before[line]:
+            moved_before[line] -= 1  # moved by a run that was killed
         else:
             added.append(line)
     return Write(monthly_log_path(project, month), (present or "") + "".join(added), present)
 
 
-def _lines(text: str) -> list[str]:
+def _split_log(text: str) -> list[str]:
     """Split a log at LF only, not at the other line separators of Unicode."""
     return re.findall(r"[^\n]*\n|[^\n]+", text)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def is_read_count_outdated(entry: IndexEntry, mode: WriteBackMode) -> bool:
-    """Return whether the counts in an atom differ from those in its index, under this mode."""
+    """Return whether the read fields of an atom need an update in this mode."""
     fields = entry.atom.fields
     if mode is WriteBackMode.NEVER or not {"refs", "last-ref"} & fields.keys():
         return mode is WriteBackMode.ALWAYS and entry.reads.read_count > 0
@@ -27,16 +27,16 @@ def is_read_count_outdated(entry: IndexEntry, mode: WriteBackMode) -> bool:
 
 def write_back_reads(entry: IndexEntry, source: FileText, mode: WriteBackMode) -> Write:
     """Return the write that sets the fields that are present, or both with `ALWAYS`."""
-    truth = {"refs": str(entry.reads.read_count), "last-ref": entry.reads.last_read}
+    current = {"refs": str(entry.reads.read_count), "last-ref": entry.reads.last_read}
     known = parse_frontmatter_reads(entry.atom)
-    same = {
+    unchanged = {
         "refs": known.read_count == entry.reads.read_count,
         "last-ref": known.last_read == entry.reads.last_read,
     }
     changes = {
         key: value
-        for key, value in truth.items()
-        if not same[key] and (mode is WriteBackMode.ALWAYS or key in entry.atom.fields)
+        for key, value in current.items()
+        if not unchanged[key] and (mode is WriteBackMode.ALWAYS or key in entry.atom.fields)
     }
     text = atom_text.edit_frontmatter(source.text, changes)
     return Write(source.path, text, expected_text=source.text, is_derived=True)

@@ -37,55 +37,58 @@ if TYPE_CHECKING:
     from cortexfs.core.access_events.shell_parser import Pipeline
     from cortexfs.core.access_events.tool_call import ToolCall
 
-_SKIPS = {("&&", False), ("||", True)}
+_SKIPPED_AFTER = {("&&", False), ("||", True)}
 """Pairs of operator and success of the previous pipeline that skip the next pipeline."""
 
-_CD_BELOW = re.compile(r"cd [^/~$]")
+_RELATIVE_CD = re.compile(r"cd [^/~$]")
 
 
-def atoms_shown_by_shell(call: ToolCall, resolver: PathResolver) -> ShownAtoms:
+def find_atoms_shown_by_shell(call: ToolCall, resolver: PathResolver) -> ShownAtoms:
     """Return the atoms that a command showed; none if its effect cannot be determined."""
     try:
         steps = parse_command(text_field(call.tool_input, "command"))
-        seen = _shown(steps, call, resolver)
-        if seen == ShownAtoms() and steps and _CD_BELOW.match(" ".join(steps[0].commands[0].words)):
+        shown = _match_output(steps, call, resolver)
+        if shown == ShownAtoms() and steps and _is_relative_cd(steps[0]):
             # some clients report the directory that the command changed to
-            seen = _shown(steps[1:], call, resolver)
+            shown = _match_output(steps[1:], call, resolver)
     except UnclearCommand:
         return ShownAtoms()
-    return seen
+    return shown
 
 
-def _shown(steps: Sequence[Pipeline], call: ToolCall, resolver: PathResolver) -> ShownAtoms:
-    effects = _effects(steps, ShellState(call.cwd, {"HOME": "~"}, resolver))
-    if call.tool_response is None:  # cut off: there was so much of it
-        return ShownAtoms(_read(effects, None, resolver))
-    if call.tool_response.get("backgroundTaskId"):  # it is shown later, if at all
+def _is_relative_cd(step: Pipeline) -> bool:
+    return _RELATIVE_CD.match(" ".join(step.commands[0].words)) is not None
+
+
+def _match_output(steps: Sequence[Pipeline], call: ToolCall, resolver: PathResolver) -> ShownAtoms:
+    effects = _infer_effects(steps, ShellState(call.cwd, {"HOME": "~"}, resolver))
+    if call.tool_response is None:  # too long, so it was cut off
+        return ShownAtoms(_find_read_atoms(effects, None, resolver))
+    if call.tool_response.get("backgroundTaskId"):  # the output is shown later, if at all
         return ShownAtoms()
-    seen = ShownAtoms()
-    for those, lines in _regions(
-        effects, split_output_lines(text_field(call.tool_response, "stdout"))
-    ):
-        seen |= _shown_atoms(those, lines, resolver)
-    return ShownAtoms(seen.atoms) if call.tool_response.get("interrupted") else seen
+    output = split_output_lines(text_field(call.tool_response, "stdout"))
+    shown = ShownAtoms()
+    for region, lines in _split_at_echoes(effects, output):
+        shown |= _find_atoms_in_region(region, lines, resolver)
+    return ShownAtoms(shown.atoms) if call.tool_response.get("interrupted") else shown
 
 
-def _effects(steps: Sequence[Pipeline], shell: ShellState) -> list[Effect]:
+def _infer_effects(steps: Sequence[Pipeline], shell: ShellState) -> list[Effect]:
     """Return the effects of the steps in order, without those that are certainly skipped."""
     effects: list[Effect] = []
     succeeds: bool | None = True
     for step in steps:
-        if (step.operator, succeeds) in _SKIPS:
+        if (step.operator, succeeds) in _SKIPPED_AFTER:
             continue
         effect = infer_pipeline_effect(step.commands, shell)
         if step.operator == "||" and succeeds is None:
-            effect = _uncertain(effect)
-        shell, succeeds = _after(effect, shell)
+            effect = _make_uncertain(effect)
+        shell, succeeds = _apply_effect(effect, shell)
         effects.append(effect)
     return effects
 
 
-def _uncertain(effect: Effect) -> Effect:
+def _make_uncertain(effect: Effect) -> Effect:
     """Return the effect of a command that may or may not have run."""
     match effect:
         case ReadFiles():
@@ -99,13 +102,13 @@ def _uncertain(effect: Effect) -> Effect:
     return effect
 
 
-def _after(effect: Effect, shell: ShellState) -> tuple[ShellState, bool | None]:
+def _apply_effect(effect: Effect, shell: ShellState) -> tuple[ShellState, bool | None]:
     """Return the shell state after an effect, and whether it succeeded (None: unknown)."""
     match effect:
         case ChangeDir(folder):
-            apart = folder == "~" or folder.startswith(("/", "~/"))
-            there = folder if apart else f"{shell.cwd}/{folder}"
-            return shell._replace(cwd=UNKNOWN_CWD if UNKNOWN in folder else there), True
+            is_absolute = folder == "~" or folder.startswith(("/", "~/"))
+            cwd = folder if is_absolute else f"{shell.cwd}/{folder}"
+            return shell._replace(cwd=UNKNOWN_CWD if UNKNOWN in folder else cwd), True
         case SetVariables(variables):
             return shell._replace(variables={**shell.variables, **variables}), True
         case ReadFiles() | NoOutput():
@@ -115,57 +118,55 @@ def _after(effect: Effect, shell: ShellState) -> tuple[ShellState, bool | None]:
     return shell, None
 
 
-def _regions(
+def _split_at_echoes(
     effects: Sequence[Effect], lines: Sequence[str]
 ) -> Iterator[tuple[Sequence[Effect], Sequence[str]]]:
     """Split effects and lines at the output of `echo`.
 
     If not every certain echo is found in order, all effects and lines form one region.
     """
-    said = [
-        effect.text
-        for effect in effects
-        if isinstance(effect, Echo) and effect.is_certain and effect.text
-    ]
-    perhaps = {effect.text for effect in effects if isinstance(effect, Echo)} - set(said)
-    lines = [line for line in lines if line not in perhaps]
-    sure = set(said)
-    marks = [number for number, line in enumerate(lines) if line in sure]
-    if [lines[mark] for mark in marks] != said:
-        yield effects, [line for line in lines if line not in sure]
+    echoes = [effect for effect in effects if isinstance(effect, Echo)]
+    expected = [echo.text for echo in echoes if echo.is_certain and echo.text]
+    certain = set(expected)
+    possible = {echo.text for echo in echoes} - certain
+    lines = [line for line in lines if line not in possible]
+    positions = [number for number, line in enumerate(lines) if line in certain]
+    if [lines[position] for position in positions] != expected:
+        yield effects, [line for line in lines if line not in certain]
         return
-    group: list[Effect] = []
+    region: list[Effect] = []
     start = 0
-    rest = iter(marks)
+    ends = iter(positions)
     for effect in effects:
-        if not (isinstance(effect, Echo) and effect.text in sure):
-            group.append(effect)
+        if not (isinstance(effect, Echo) and effect.text in certain):
+            region.append(effect)
             continue
-        mark = next(rest)
-        yield group, lines[start:mark]
-        group, start = [], mark + 1
-    yield group, lines[start:]
+        end = next(ends)
+        yield region, lines[start:end]
+        region, start = [], end + 1
+    yield region, lines[start:]
 
 
-def _shown_atoms(
+def _find_atoms_in_region(
     effects: Sequence[Effect], lines: Sequence[str], resolver: PathResolver
 ) -> ShownAtoms:
+    """Return the atoms that effects showed in the lines that they printed together."""
     printers = [
         effect for effect in effects if isinstance(effect, ReadFiles | SearchFiles | UnknownOutput)
     ]
-    seen = ShownAtoms(_read(printers, lines, resolver)) if any(lines) else ShownAtoms()
-    for effect, own in _shares(printers, lines, resolver):
+    shown = ShownAtoms(_find_read_atoms(printers, lines, resolver)) if any(lines) else ShownAtoms()
+    for effect, own in _assign_search_lines(printers, lines, resolver):
         if not effect.hides_names:
             found = find_matched_atoms(own, effect.search, resolver)
-            seen |= ShownAtoms(found, frozenset() if found else effect.projects)
+            shown |= ShownAtoms(found, frozenset() if found else effect.projects)
         elif not filter_match_lines(own, effect.search.output_mode):
-            seen |= ShownAtoms(searched_projects=effect.projects)
+            shown |= ShownAtoms(searched_projects=effect.projects)
         elif effect.only_atom:
-            seen |= ShownAtoms(frozenset({effect.only_atom}))
-    return seen
+            shown |= ShownAtoms(frozenset({effect.only_atom}))
+    return shown
 
 
-def _shares(
+def _assign_search_lines(
     printers: Sequence[Effect], lines: Sequence[str], resolver: PathResolver
 ) -> Iterator[tuple[SearchFiles, Sequence[str]]]:
     """Yield each search with the lines that only a search can have printed.
@@ -173,23 +174,24 @@ def _shares(
     If other programs print too, these are only the lines before the first and after the last of
     them.
     """
-    named = [isinstance(effect, SearchFiles) and not effect.hides_names for effect in printers]
-    if all(named) or len(printers) == 1:
+    prints_names = [
+        isinstance(effect, SearchFiles) and not effect.hides_names for effect in printers
+    ]
+    if all(prints_names) or len(printers) == 1:
         yield from ((effect, lines) for effect in printers if isinstance(effect, SearchFiles))
         return
-    first, last = named.index(False), len(named) - named[::-1].index(False)
+    first = prints_names.index(False)
+    last = len(printers) - prints_names[::-1].index(False)
     for part, block in ((printers[:first], lines), (printers[last:], lines[::-1])):
         searches = [effect for effect in part if isinstance(effect, SearchFiles)]
         own = take_search_lines(block, [effect.search for effect in searches], resolver)
         for effect in searches:
-            if (
-                effect.search.output_mode is SearchOutputMode.TEXT
-                or UnknownOutput() not in printers
-            ):  # names may be listed
+            prints_text = effect.search.output_mode is SearchOutputMode.TEXT
+            if prints_text or UnknownOutput() not in printers:  # which might list names as well
                 yield effect, own
 
 
-def _read(
+def _find_read_atoms(
     effects: Sequence[Effect], lines: Sequence[str] | None, resolver: PathResolver
 ) -> frozenset[AtomFile]:
     """Return the atoms whose text was printed; if `lines` is None, judge by the commands alone."""

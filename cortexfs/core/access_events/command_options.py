@@ -22,7 +22,7 @@ class ParsedOptions(NamedTuple):
     operands: tuple[str, ...]
 
 
-def parse_options(words: Sequence[str], valued: OptionSet) -> ParsedOptions:
+def parse_options(words: Sequence[str], value_options: OptionSet) -> ParsedOptions:
     """Return options and operands as GNU programs parse them: operands may precede options."""
     options: set[str] = set()
     operands: list[str] = []
@@ -32,20 +32,20 @@ def parse_options(words: Sequence[str], valued: OptionSet) -> ParsedOptions:
             operands.extend(rest)
         elif not word.startswith("-") or word == "-":
             operands.append(word)
-        elif _read_option(word, valued, options):
+        elif _add_options(word, value_options, options):
             next(rest, None)
     return ParsedOptions(frozenset(options), tuple(operands))
 
 
-def _read_option(word: str, valued: OptionSet, options: set[str]) -> bool:
+def _add_options(word: str, value_options: OptionSet, options: set[str]) -> bool:
     """Add the options in one word; return whether the next word is the value of the last one."""
     if word.startswith("--"):
         name, equals, _ = word[2:].partition("=")
         options.add(name)
-        return not equals and name in valued
+        return not equals and name in value_options
     for at, letter in enumerate(word[1:], start=2):
         options.add(letter)
-        if letter in valued:
+        if letter in value_options:
             return at == len(word)
     return False
 

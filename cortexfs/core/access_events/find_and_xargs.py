@@ -16,60 +16,62 @@ if TYPE_CHECKING:
 
     from cortexfs.core.access_events.shell_words import ShellState
 
-_PRINTING = shell_programs.split_option_words(
+_PRINTING_ACTIONS = shell_programs.split_option_words(
     "-print -print0 -printf -ls -fprint -fls -execdir -ok -okdir"
 )
-_XARGS = shell_programs.split_option_words(
+_XARGS_VALUE_OPTIONS = shell_programs.split_option_words(
     "I n P L d s a E max-args max-procs max-lines delimiter arg-file"
 )
-_ENDS = {";", "+"}
+_EXEC_ENDS = {";", "+"}
 _WHOLE_TREE = ("",)
 
 
-def search_by_find(words: Sequence[str], shell: ShellState) -> FileSearch | None:
+def infer_find_search(words: Sequence[str], shell: ShellState) -> FileSearch | None:
     """Return the search that `find` runs with its only -exec; None if it may print more."""
-    if words.count("-exec") != 1 or _PRINTING & set(words):
+    if words.count("-exec") != 1 or _PRINTING_ACTIONS & set(words):
         return None
     start = words.index("-exec") + 1
-    end = next((at for at in range(start, len(words)) if words[at] in _ENDS), start)
-    return _search(words[start:end], find_command_scopes(words, shell), shell)
+    end = next((at for at in range(start, len(words)) if words[at] in _EXEC_ENDS), start)
+    return _infer_search(words[start:end], list_find_scopes(words, shell), shell)
 
 
-def search_by_xargs(
+def infer_xargs_search(
     words: Sequence[str], scopes: tuple[str, ...], shell: ShellState
 ) -> FileSearch | None:
     """Return the search that `xargs` runs, from the words after its name; None if there is none."""
-    rest = list(words)
-    while rest and rest[0].startswith("-"):
-        option = rest.pop(0).lstrip("-")
-        if option in _XARGS and rest:
-            rest.pop(0)
-    return _search(rest, scopes, shell)
+    command = list(words)
+    while command and command[0].startswith("-"):
+        option = command.pop(0).lstrip("-")
+        if option in _XARGS_VALUE_OPTIONS and command:
+            command.pop(0)
+    return _infer_search(command, scopes, shell)
 
 
-def find_command_scopes(words: Sequence[str], shell: ShellState) -> tuple[str, ...]:
+def list_find_scopes(words: Sequence[str], shell: ShellState) -> tuple[str, ...]:
     """Return the paths below the root that a `find` with these words walks."""
     at = next((at for at, word in enumerate(words) if word[:1] in {"-", "(", "!"}), len(words))
-    reached = [shell.resolver.covered_path(path, shell.cwd) for path in words[:at] or ["."]]
+    reached = [shell.resolver.find_covered_path(path, shell.cwd) for path in words[:at] or ["."]]
     return tuple(scope for scope in reached if scope is not None)
 
 
-def printed_path_scopes(words: Sequence[str], shell: ShellState) -> tuple[str, ...]:
+def list_printed_scopes(words: Sequence[str], shell: ShellState) -> tuple[str, ...]:
     """Return the paths below the root that can hold the names a command prints."""
     name, rest = unwrap_program(words) if words else ("", ())
-    return find_command_scopes(rest, shell) if name == "find" else _WHOLE_TREE
+    return list_find_scopes(rest, shell) if name == "find" else _WHOLE_TREE
 
 
-def _search(words: Sequence[str], scopes: tuple[str, ...], shell: ShellState) -> FileSearch | None:
+def _infer_search(
+    words: Sequence[str], scopes: tuple[str, ...], shell: ShellState
+) -> FileSearch | None:
     """Return the search that a command makes in its input files; None if it prints no names."""
     name, rest = unwrap_program(words) if words else ("", ())
-    searcher = shell_programs.SEARCH_PROGRAMS.get(name)
-    if searcher is None or not scopes:
+    program = shell_programs.SEARCH_PROGRAMS.get(name)
+    if program is None or not scopes:
         return None
-    options = parse_options(rest, searcher.value_options).options
-    names = options & (shell_programs.NAMES_ONLY_OPTIONS | searcher.show_name_options)
+    options = parse_options(rest, program.value_options).options
+    names = options & (shell_programs.NAMES_ONLY_OPTIONS | program.show_name_options)
     if not names or options & (
-        searcher.other_output_options | searcher.hide_name_options | shell_programs.QUIET_OPTIONS
+        program.other_output_options | program.hide_name_options | shell_programs.QUIET_OPTIONS
     ):
         return None
     return FileSearch(parse_output_mode(options), shell.cwd, scopes)

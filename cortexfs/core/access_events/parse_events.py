@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from cortexfs.core.access.access_log import DIRECTORY_SEARCH, AccessEvent
-from cortexfs.core.access_events.bash_tool import atoms_shown_by_shell
-from cortexfs.core.access_events.grep_tool import atoms_shown_by_grep
+from cortexfs.core.access_events.bash_tool import find_atoms_shown_by_shell
+from cortexfs.core.access_events.grep_tool import find_atoms_shown_by_grep
 from cortexfs.core.access_events.shown_atoms import AtomFile, ShownAtoms
 from cortexfs.core.access_events.tool_call import parse_tool_call, text_field
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cortexfs.core.access_events.path_resolution import PathResolver
     from cortexfs.core.access_events.tool_call import ToolCall
 
-_NAME = re.compile(r"(\d{1,20})\.\d+", re.ASCII)
+_NOTE_NAME = re.compile(r"(\d{1,20})\.\d+", re.ASCII)
 
 
 def parse_note_time(name: str) -> str:
@@ -24,7 +24,7 @@ def parse_note_time(name: str) -> str:
 
     Returns an empty string for a name of another form.
     """
-    found = _NAME.fullmatch(name)
+    found = _NOTE_NAME.fullmatch(name)
     if found is None:
         return ""
     seconds, ns = divmod(int(found[1]), 1_000_000_000)
@@ -42,23 +42,23 @@ def parse_access_events(
     call = parse_tool_call(payload)
     if call is None or not note_time:
         return []
-    seen = _shown_atoms(call, resolver)
-    nothing = {AtomFile(project, DIRECTORY_SEARCH) for project in seen.searched_projects}
+    shown = _find_shown_atoms(call, resolver)
+    searches = {AtomFile(project, DIRECTORY_SEARCH) for project in shown.searched_projects}
     return [
         AccessEvent(*found, call.tool, note_time, call.session, call.agent, call.id or note)
-        for found in sorted(seen.atoms | nothing)
+        for found in sorted(shown.atoms | searches)
     ]
 
 
-def _shown_atoms(call: ToolCall, resolver: PathResolver) -> ShownAtoms:
+def _find_shown_atoms(call: ToolCall, resolver: PathResolver) -> ShownAtoms:
     match call.tool:
         case "Read" | "cortexfs":
             atom = resolver.find_atom(
-                resolver.relative_path(text_field(call.tool_input, "file_path"), call.cwd)
+                resolver.to_tree_path(text_field(call.tool_input, "file_path"), call.cwd)
             )
             return ShownAtoms(frozenset({atom} if atom else ()))
         case "Grep":
-            return atoms_shown_by_grep(call, resolver)
+            return find_atoms_shown_by_grep(call, resolver)
         case "Bash":
-            return atoms_shown_by_shell(call, resolver)
+            return find_atoms_shown_by_shell(call, resolver)
     return ShownAtoms()

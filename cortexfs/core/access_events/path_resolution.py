@@ -12,8 +12,8 @@ from cortexfs.core.access_events.shown_atoms import AtomFile
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-_NO_NAME = re.compile(r"[\0\ud800-\udfff]")
-_LONGEST = 4096
+_INVALID_CHARS = re.compile(r"[\0\ud800-\udfff]")
+_MAX_PATH_CHARS = 4096
 """Maximum characters of a path; no system opens a longer one."""
 
 
@@ -23,11 +23,9 @@ class PathResolver:
 
     `roots` are the paths of the tree (as configured, and the real path), `homes` the folders that
     `~` can mean; `resolve_links` resolves symbolic links. The others take a path below the root:
-    `list_folder`
-    lists a folder, `is_file` tests for a regular file, `parse_atom_path` returns project and file
-    name if the
-    path can be an atom's, `find_folder_project` the project of a folder of atoms, `read_text` the
-    text of a file.
+    `list_folder` lists a folder, `is_file` tests for a regular file, `parse_atom_path` returns
+    project and file name if the path can be an atom's, `find_folder_project` the project of a
+    folder of atoms, `read_text` the text of a file.
     """
 
     roots: tuple[str, ...]
@@ -39,53 +37,61 @@ class PathResolver:
     find_folder_project: Callable[[str], str | None]
     read_text: Callable[[str], str | None]
 
-    def relative_path(self, path: str, cwd: str) -> str | None:
+    def to_tree_path(self, path: str, cwd: str) -> str | None:
         """Return a path relative to the root (which is ""); None for one outside the tree."""
-        rests = (_rest(at, root) for at in self._places(path, cwd) for root in self.roots)
-        return next((rest for rest in rests if rest is not None), None)
+        tree_paths = (
+            _relative_to(candidate, root)
+            for candidate in self._list_candidates(path, cwd)
+            for root in self.roots
+        )
+        return next((each for each in tree_paths if each is not None), None)
 
-    def covered_path(self, path: str, cwd: str) -> str | None:
+    def find_covered_path(self, path: str, cwd: str) -> str | None:
         """Return the path below the root that a path covers; "" for a folder above the root."""
-        below = self.relative_path(path, cwd)
-        if below is None and any(
-            _rest(root, at) is not None for at in self._places(path, cwd) for root in self.roots
+        tree_path = self.to_tree_path(path, cwd)
+        if tree_path is None and any(
+            _relative_to(root, candidate) is not None
+            for candidate in self._list_candidates(path, cwd)
+            for root in self.roots
         ):
             return ""
-        return below
+        return tree_path
 
-    def find_atom(self, below: str | None) -> AtomFile | None:
+    def find_atom(self, tree_path: str | None) -> AtomFile | None:
         """Return the atom at a path below the root; None if there is none."""
-        atom = self.parse_atom_path(below) if below else None
-        return AtomFile(*atom) if atom and below and self.is_file(below) else None
+        atom = self.parse_atom_path(tree_path) if tree_path else None
+        return AtomFile(*atom) if atom and tree_path and self.is_file(tree_path) else None
 
-    def find_searched_project(self, below: str) -> str | None:
+    def find_searched_project(self, tree_path: str) -> str | None:
         """Return the project of a folder of atoms that is not empty; None for any other path."""
-        return self.find_folder_project(below) if below and self.list_folder(below) else None
+        if not (tree_path and self.list_folder(tree_path)):
+            return None
+        return self.find_folder_project(tree_path)
 
-    def _places(self, path: str, cwd: str) -> Iterator[str]:
+    def _list_candidates(self, path: str, cwd: str) -> Iterator[str]:
         """Yield the absolute paths that a path can mean: as written, then with links resolved."""
-        spelt = list(self._absolutes(path, cwd))
-        yield from spelt
-        yield from map(self.resolve_links, spelt)
+        as_written = list(self._list_absolute_forms(path, cwd))
+        yield from as_written
+        yield from map(self.resolve_links, as_written)
 
-    def _absolutes(self, path: str, cwd: str) -> Iterator[str]:
+    def _list_absolute_forms(self, path: str, cwd: str) -> Iterator[str]:
         """Yield the absolute forms of a path; a backslash may be a separator."""
-        for spelt in dict.fromkeys((path, path.replace("\\", "/"))) if path else ():
-            full = spelt if spelt == "~" or spelt.startswith(("/", "~/")) else f"{cwd}/{spelt}"
-            if _NO_NAME.search(full) or len(full) > _LONGEST:
+        for form in dict.fromkeys((path, path.replace("\\", "/"))) if path else ():
+            full = form if form == "~" or form.startswith(("/", "~/")) else f"{cwd}/{form}"
+            if _INVALID_CHARS.search(full) or len(full) > _MAX_PATH_CHARS:
                 continue
             if full == "~" or full.startswith("~/"):
-                yield from (_plain(home + full[1:]) for home in self.homes)
+                yield from (_normalize(home + full[1:]) for home in self.homes)
             elif full.startswith("/"):
-                yield _plain(full)
+                yield _normalize(full)
 
 
-def _plain(path: str) -> str:
+def _normalize(path: str) -> str:
     """Return an absolute path without `.`, `..` and doubled slashes."""
     return normpath("/" + path.lstrip("/"))
 
 
-def _rest(path: str, folder: str) -> str | None:
+def _relative_to(path: str, folder: str) -> str | None:
     """Return a path relative to a folder; None if it is not in the folder."""
     if path == folder:
         return ""

@@ -17,7 +17,7 @@ from cortexfs.core.access_events.command_effects import (
     infer_effect,
 )
 from cortexfs.core.access_events.command_options import parse_options, unwrap_program
-from cortexfs.core.access_events.find_and_xargs import printed_path_scopes, search_by_xargs
+from cortexfs.core.access_events.find_and_xargs import infer_xargs_search, list_printed_scopes
 from cortexfs.core.access_events.search_output import SearchOutputMode
 
 if TYPE_CHECKING:
@@ -40,38 +40,38 @@ def infer_pipeline_effect(stages: Sequence[ShellCommand], shell: ShellState) -> 
     """Return the effect of a pipeline. Raises UnclearCommand if a word expands to too many."""
     if len(stages) > 1 and stages[-1].is_redirected:
         return NoOutput()
-    first, rest = _source(stages, shell)
+    first, rest = _find_source(stages, shell)
     if not rest:
         return first
-    passed = min(_passes(stage, shell) for stage in rest)
+    passed_on = min(_infer_pass_through(stage, shell) for stage in rest)
     match first:
-        case ReadFiles() if passed >= PassThrough.TEXT:
-            return replace(first, is_filtered=True, keeps_whole_lines=passed > PassThrough.TEXT)
-        case SearchFiles() if passed >= _needed(first):
-            return first if passed is PassThrough.LINES else replace(first, projects=frozenset())
+        case ReadFiles() if passed_on >= PassThrough.TEXT:
+            return replace(first, is_filtered=True, keeps_whole_lines=passed_on > PassThrough.TEXT)
+        case SearchFiles() if passed_on >= _get_required_output(first):
+            return first if passed_on is PassThrough.LINES else replace(first, projects=frozenset())
     return UnknownOutput()
 
 
-def _source(
+def _find_source(
     stages: Sequence[ShellCommand], shell: ShellState
 ) -> tuple[Effect, Sequence[ShellCommand]]:
     """Return the effect whose output the pipeline filters, and the stages that filter it."""
-    for at in range(len(stages) - 1, 0, -1):
-        name, words = unwrap_program(expand_words(stages[at].words, shell) or [""])
+    for position in range(len(stages) - 1, 0, -1):
+        name, words = unwrap_program(expand_words(stages[position].words, shell) or [""])
         if name == "xargs":
-            scopes = printed_path_scopes(expand_words(stages[0].words, shell), shell)
-            search = search_by_xargs(words, scopes, shell)
-            return SearchFiles(search) if search else UnknownOutput(), stages[at + 1 :]
+            scopes = list_printed_scopes(expand_words(stages[0].words, shell), shell)
+            search = infer_xargs_search(words, scopes, shell)
+            return SearchFiles(search) if search else UnknownOutput(), stages[position + 1 :]
     return infer_effect(stages[0], shell), stages[1:]
 
 
-def _needed(searches: SearchFiles) -> PassThrough:
+def _get_required_output(searches: SearchFiles) -> PassThrough:
     """Return how much of a search's output must be passed on to identify its atoms."""
-    alone = searches.hides_names and searches.search.output_mode is SearchOutputMode.TEXT
-    return PassThrough.TEXT if alone else PassThrough.SOME_LINES
+    prints_one_file = searches.hides_names and searches.search.output_mode is SearchOutputMode.TEXT
+    return PassThrough.TEXT if prints_one_file else PassThrough.SOME_LINES
 
 
-def _passes(command: ShellCommand, shell: ShellState) -> PassThrough:
+def _infer_pass_through(command: ShellCommand, shell: ShellState) -> PassThrough:
     if command.is_redirected or command.input_file or not command.words:
         return PassThrough.NOTHING
     name, words = unwrap_program(expand_words(command.words, shell))
@@ -79,8 +79,8 @@ def _passes(command: ShellCommand, shell: ShellState) -> PassThrough:
         return PassThrough.LINES
     if searcher := shell_programs.SEARCH_PROGRAMS.get(name):
         options, operands = parse_options(words, searcher.value_options)
-        given = operands if options & shell_programs.PATTERN_OPTIONS else operands[1:]
-        if given or options & (
+        files = operands if options & shell_programs.PATTERN_OPTIONS else operands[1:]
+        if files or options & (
             shell_programs.QUIET_OPTIONS
             | shell_programs.COUNT_OPTIONS
             | shell_programs.NAMES_ONLY_OPTIONS
@@ -91,17 +91,18 @@ def _passes(command: ShellCommand, shell: ShellState) -> PassThrough:
             if options & shell_programs.PARTIAL_LINE_OPTIONS
             else PassThrough.SOME_LINES
         )
-    if reader := shell_programs.PRINT_PROGRAMS.get(name):
-        return _passes_reader(name, words, reader)
+    if printer := shell_programs.PRINT_PROGRAMS.get(name):
+        return _infer_printer_pass_through(name, words, printer)
     return PassThrough.NOTHING if name != "tr" else PassThrough.TEXT
 
 
-def _passes_reader(
-    name: str, words: Sequence[str], reader: shell_programs.PrintProgram
+def _infer_printer_pass_through(
+    name: str, words: Sequence[str], printer: shell_programs.PrintProgram
 ) -> PassThrough:
-    options, operands = parse_options(words, reader.value_options)
-    script = bool(reader.script_options) and not options & reader.script_options
-    if set(operands[script:]) - {"-"} or options & reader.write_options:
+    options, operands = parse_options(words, printer.value_options)
+    has_script = bool(printer.script_options) and not options & printer.script_options
+    if set(operands[has_script:]) - {"-"} or options & printer.write_options:
         return PassThrough.NOTHING
-    keeps = name in shell_programs.LINE_FILTERS and not options & shell_programs.LINE_FILTERS[name]
-    return PassThrough.LINES if keeps else PassThrough.TEXT
+    line_options = shell_programs.LINE_FILTERS.get(name)
+    keeps_lines = line_options is not None and not options & line_options
+    return PassThrough.LINES if keeps_lines else PassThrough.TEXT

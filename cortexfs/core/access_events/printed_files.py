@@ -1,4 +1,4 @@
-"""Find the files of which a filtering pipeline printed a line."""
+"""Find the files from which a filtering pipeline printed a line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 8 << 20
 """Maximum characters of all files to compare; above it every file counts as printed."""
 
-_NUMBERED = re.compile(r"\s*\d+[\t:-]")
+_LINE_NUMBER = re.compile(r"\s*\d+[\t:-]")
 
 
 def find_printed_atoms(
@@ -29,32 +29,35 @@ def find_printed_atoms(
     previous one. A line that is in several files counts for the files that match both when
     searching forwards and when searching backwards.
     """
-    if not effect.is_filtered or len(effect.paths) < len(("one", "other")):
+    if not effect.is_filtered or len(effect.paths) <= 1:
         return effect.atoms
     texts = [resolver.read_text(path) or "" if path else "" for path in effect.paths]
     if sum(map(len, texts)) > MAX_CHARACTERS:
         return effect.atoms
     source = [(line.strip(), n) for n, text in enumerate(texts) for line in text.split("\n")]
-    early, late = _owners(lines, source), _owners(lines[::-1], source[::-1])
-    owners = early & late or early
-    if not owners and not effect.keeps_whole_lines:
+    forwards, backwards = (
+        _find_printed_files(lines, source),
+        _find_printed_files(lines[::-1], source[::-1]),
+    )
+    printed = forwards & backwards or forwards
+    if not printed and not effect.keeps_whole_lines:
         return effect.atoms
-    atoms = (resolver.find_atom(effect.paths[number]) for number in owners)
+    atoms = (resolver.find_atom(effect.paths[number]) for number in printed)
     return effect.atoms & {atom for atom in atoms if atom}
 
 
-def _owners(lines: Sequence[str], source: Sequence[tuple[str, int]]) -> set[int]:
+def _find_printed_files(lines: Sequence[str], source: Sequence[tuple[str, int]]) -> set[int]:
     """Return the numbers of the files whose lines match the output, in order."""
-    places: dict[str, list[int]] = defaultdict(list)
-    for place, (line, _) in enumerate(source):
-        places[line].append(place)
-    owners, start = set(), 0
+    positions: dict[str, list[int]] = defaultdict(list)
+    for position, (line, _) in enumerate(source):
+        positions[line].append(position)
+    files, start = set(), 0
     for line in lines:
-        for text in (line.strip(), _NUMBERED.sub("", line, count=1).strip()):
-            known = places.get(text, []) if text else []
-            at = bisect_left(known, start)
-            if at < len(known):
-                start = known[at] + 1
-                owners.add(source[known[at]][1])
+        for text in (line.strip(), _LINE_NUMBER.sub("", line, count=1).strip()):
+            candidates = positions.get(text, []) if text else []
+            found = bisect_left(candidates, start)
+            if found < len(candidates):
+                start = candidates[found] + 1
+                files.add(source[candidates[found]][1])
                 break
-    return owners
+    return files

@@ -1,4 +1,4 @@
-"""Find the files that the output lines of a search come from, by the name before the text."""
+"""Find the files that the output lines of a search are from, by the name before the text."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ _NAME_ENDS = {
     SearchOutputMode.NAMES: re.compile(r"\.md$"),
     SearchOutputMode.COUNTS: re.compile(r"\.md(?=[:\0]\d+$)"),
 }
-_NONE = re.compile(r"(?:^|[:\0])0+$")
-_LONGEST = 4096
-_MOST_ENDS = 8
+_ZERO_COUNT = re.compile(r"(?:^|[:\0])0+$")
+_MAX_PATH_CHARS = 4096
+_MAX_NAME_ENDS = 8
 """Limits for a path in a line: its characters, and the places at which it could end."""
 
-_BACK = re.compile(r"[^/.][^/]*/\.\./")
-_COLOUR = re.compile(r"\x1b\[[0-9;]*[mK]")
+_PARENT_STEP = re.compile(r"[^/.][^/]*/\.\./")
+_COLOR_CODE = re.compile(r"\x1b\[[0-9;]*[mK]")
 
 
 class FileSearch(NamedTuple):
-    """One search: its output style, its working directory, and the paths below the root."""
+    """One search: its output mode, its working directory, and the paths below the root."""
 
     output_mode: SearchOutputMode
     cwd: str
@@ -47,7 +47,7 @@ class FileSearch(NamedTuple):
 
 
 def parse_output_mode(options: shell_programs.OptionSet) -> SearchOutputMode:
-    """Return the output style of a search with these options."""
+    """Return the output mode of a search with these options."""
     if options & shell_programs.NAMES_ONLY_OPTIONS:
         return SearchOutputMode.NAMES
     return (
@@ -57,7 +57,7 @@ def parse_output_mode(options: shell_programs.OptionSet) -> SearchOutputMode:
 
 def split_output_lines(text: str) -> list[str]:
     """Return the lines of an output, split at newlines only and without color codes."""
-    return [line.rstrip("\r") for line in _COLOUR.sub("", text).split("\n")]
+    return [line.rstrip("\r") for line in _COLOR_CODE.sub("", text).split("\n")]
 
 
 def find_line_file(line: str, search: FileSearch, resolver: PathResolver) -> str | None:
@@ -65,13 +65,16 @@ def find_line_file(line: str, search: FileSearch, resolver: PathResolver) -> str
 
     A name may contain the separator, so the first prefix that is a file counts.
     """
-    for end in islice(_NAME_ENDS[search.output_mode].finditer(line, 0, _LONGEST), _MOST_ENDS):
+    for end in islice(
+        _NAME_ENDS[search.output_mode].finditer(line, 0, _MAX_PATH_CHARS), _MAX_NAME_ENDS
+    ):
         name = line[: end.end()]
-        if _BACK.search(name):  # no search prints a name that climbs back: this is text
+        if _PARENT_STEP.search(name):  # no search prints `a/../b`: this is text
             return None
-        below = resolver.relative_path(name if name.startswith("/") else f"./{name}", search.cwd)
-        if below and resolver.is_file(below):
-            return below if any(_within(below, scope) for scope in search.scopes) else None
+        tree_path = resolver.to_tree_path(name if name.startswith("/") else f"./{name}", search.cwd)
+        if tree_path and resolver.is_file(tree_path):
+            is_in_scope = any(_is_in_scope(tree_path, scope) for scope in search.scopes)
+            return tree_path if is_in_scope else None
     return None
 
 
@@ -79,17 +82,17 @@ def find_matched_atoms(
     lines: Iterable[str], search: FileSearch, resolver: PathResolver
 ) -> frozenset[AtomFile]:
     """Return the atoms that the lines of a search are from."""
-    owners = {
+    files = {
         find_line_file(line, search, resolver)
         for line in filter_match_lines(lines, search.output_mode)
     }
-    return frozenset(found for below in owners if (found := resolver.find_atom(below)))
+    return frozenset(atom for file in files if (atom := resolver.find_atom(file)))
 
 
-def filter_match_lines(lines: Iterable[str], style: SearchOutputMode) -> list[str]:
+def filter_match_lines(lines: Iterable[str], output_mode: SearchOutputMode) -> list[str]:
     """Return the lines that report a match: not empty, and not a count of 0."""
-    counts = style is SearchOutputMode.COUNTS
-    return [line for line in lines if line and not (counts and _NONE.search(line))]
+    has_counts = output_mode is SearchOutputMode.COUNTS
+    return [line for line in lines if line and not (has_counts and _ZERO_COUNT.search(line))]
 
 
 def take_search_lines(
@@ -106,5 +109,5 @@ def take_search_lines(
     )
 
 
-def _within(below: str, scope: str) -> bool:
-    return not scope or below == scope or below.startswith(f"{scope}/")
+def _is_in_scope(path: str, scope: str) -> bool:
+    return not scope or path == scope or path.startswith(f"{scope}/")

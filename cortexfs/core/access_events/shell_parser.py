@@ -30,7 +30,7 @@ class Pipeline(NamedTuple):
     commands: tuple[ShellCommand, ...]
 
 
-class _Item(NamedTuple):
+class _ShellToken(NamedTuple):
     kind: str
     text: str
 
@@ -42,18 +42,18 @@ MAX_PIPELINES = 500
 MAX_WILDCARDS = 500
 """Maximum wildcards in a command: a folder is listed for each."""
 
-_SPECIAL = "*?[]{},~$!^"
-_HIDDEN = {ord(char): 0xE000 + ord(char) for char in _SPECIAL}
-_SHOWN = {hidden: char for char, hidden in _HIDDEN.items()}
+_SPECIAL_CHARS = "*?[]{},~$!^"
+_QUOTED_CHARS = {ord(char): 0xE000 + ord(char) for char in _SPECIAL_CHARS}
+_UNQUOTED_CHARS = {hidden: char for char, hidden in _QUOTED_CHARS.items()}
 """Quoted special characters are mapped to private-use characters until after expansion."""
 
-_PROGRAMMING = re.compile(
+_RESERVED_WORD = re.compile(
     r"if|then|elif|else|fi|for|while|until|do|done|case|esac|select|function|coproc|[{}!]|\[\["
 )
-_TOKEN = re.compile(
+_PIECE = re.compile(
     r"""(?P<gap>[ \t\r]+ | (?<![^\s;&|])\#[^\n]*)
     | (?P<redirect>(?:(?<![^\s;&|])\d+)? (?:&>>? | >> | >\| | >& | <& | <> | > | <) (?![(<]))
-    | (?P<joint>&& | \|\| | \|&? | ;(?!;) | & | \n)
+    | (?P<operator>&& | \|\| | \|&? | ;(?!;) | & | \n)
     | '(?P<literal>[^']*)'
     | "(?P<quoted>(?:[^"\\`] | \\.)*)"
     | \\(?P<escaped>.)
@@ -69,23 +69,23 @@ _IN_QUOTES = re.compile(
 
 def unquote_word(word: str) -> str:
     """Return a word as the command receives it, after all expansions."""
-    return word.translate(_SHOWN)
+    return word.translate(_UNQUOTED_CHARS)
 
 
 def parse_command(command: str) -> list[Pipeline]:
     """Return a command's pipelines. Raises UnclearCommand for loops, substitutions and the like."""
-    if len(command) > MAX_COMMAND_CHARS or _wildcards(command) > MAX_WILDCARDS:
+    if len(command) > MAX_COMMAND_CHARS or _count_wildcards(command) > MAX_WILDCARDS:
         raise UnclearCommand
     steps: list[Pipeline] = []
-    joint, stages = "", [[]]  # type: tuple[str, list[list[_Item]]]
-    for item in (*_items(command), _Item("joint", "\n")):
-        if item.kind != "joint":
+    operator, stages = "", [[]]  # type: tuple[str, list[list[_ShellToken]]]
+    for item in (*_parse_tokens(command), _ShellToken("operator", "\n")):
+        if item.kind != "operator":
             stages[-1].append(item)
         elif item.text in {"|", "|&"}:
             stages.append([])
         elif stages[-1]:
-            steps.append(Pipeline(joint, tuple(map(_command, stages))))
-            joint, stages = item.text, [[]]
+            steps.append(Pipeline(operator, tuple(map(_parse_simple_command, stages))))
+            operator, stages = item.text, [[]]
             if len(steps) > MAX_PIPELINES:
                 raise UnclearCommand
         elif item.text != "\n":
@@ -93,66 +93,70 @@ def parse_command(command: str) -> list[Pipeline]:
     return steps
 
 
-def _wildcards(command: str) -> int:
+def _count_wildcards(command: str) -> int:
     return sum(map(command.count, "*?["))
 
 
-def _items(command: str) -> Iterator[_Item]:
+def _parse_tokens(command: str) -> Iterator[_ShellToken]:
     """Yield words, redirections and operators in order."""
     word: str | None = None
-    for kind, text in _tokens(command):
-        if kind in {"gap", "redirect", "joint"}:
+    for kind, text in _split_pieces(command):
+        if kind in {"gap", "redirect", "operator"}:
             if word is not None:
-                yield _Item("word", word)
+                yield _ShellToken("word", word)
             word = None
             if kind != "gap":
-                yield _Item(kind, text)
+                yield _ShellToken(kind, text)
         elif (kind, text) != ("escaped", "\n"):
-            word = (word or "") + _unquoted(kind, text)
+            word = (word or "") + _hide_quoted_chars(kind, text)
     if word is not None:
-        yield _Item("word", word)
+        yield _ShellToken("word", word)
 
 
-def _tokens(command: str) -> Iterator[tuple[str, str]]:
-    at = 0
-    while at < len(command):
-        token = _TOKEN.match(command, at)
-        if token is None or token.lastgroup is None:
+def _split_pieces(command: str) -> Iterator[tuple[str, str]]:
+    position = 0
+    while position < len(command):
+        piece = _PIECE.match(command, position)
+        if piece is None or piece.lastgroup is None:
             raise UnclearCommand
-        yield token.lastgroup, token[token.lastgroup]
-        at = token.end()
+        yield piece.lastgroup, piece[piece.lastgroup]
+        position = piece.end()
 
 
-def _unquoted(kind: str, text: str) -> str:
+def _hide_quoted_chars(kind: str, text: str) -> str:
     """Return one piece of a word; quoted special characters become private-use characters."""
     if kind == "bare":
         return text
-    return _IN_QUOTES.sub(_live, text) if kind == "quoted" else text.translate(_HIDDEN)
+    return (
+        _IN_QUOTES.sub(_hide_literal_piece, text)
+        if kind == "quoted"
+        else text.translate(_QUOTED_CHARS)
+    )
 
 
-def _live(piece: re.Match[str]) -> str:
+def _hide_literal_piece(piece: re.Match[str]) -> str:
     if piece["substitution"]:
         raise UnclearCommand
     if piece["live"]:
         return piece[0]
-    return (piece["escaped"] or piece[0]).translate(_HIDDEN) if piece[0] != "\\\n" else ""
+    return (piece["escaped"] or piece[0]).translate(_QUOTED_CHARS) if piece[0] != "\\\n" else ""
 
 
-def _command(items: Iterable[_Item]) -> ShellCommand:
+def _parse_simple_command(items: Iterable[_ShellToken]) -> ShellCommand:
     """Return a command with its words and redirections separated."""
     words: list[str] = []
-    source, away = "", False
-    rest = iter(items)
-    for item in rest:
+    input_file, is_redirected = "", False
+    tokens = iter(items)
+    for item in tokens:
         if item.kind == "word":
             words.append(item.text)
             continue
-        target = next(rest, None)
+        target = next(tokens, None)
         if target is None or target.kind != "word":
             raise UnclearCommand
         if item.text in {"<", "0<"}:
-            source = target.text
-        away |= bool(re.match("1?>|&>", item.text))
-    if words and _PROGRAMMING.fullmatch(words[0]):
+            input_file = target.text
+        is_redirected |= bool(re.match("1?>|&>", item.text))
+    if words and _RESERVED_WORD.fullmatch(words[0]):
         raise UnclearCommand
-    return ShellCommand(tuple(words), source, away)
+    return ShellCommand(tuple(words), input_file, is_redirected)

@@ -17,8 +17,7 @@ class PrintProgram(NamedTuple):
     """A program that prints the text of its file operands.
 
     Of its options, `value_options` take a value, `script_options` supply the script that is
-    otherwise the first
-    operand, and `write_options` make the program write to a file instead.
+    otherwise the first operand, and `write_options` make the program write to a file instead.
     """
 
     value_options: OptionSet = frozenset()
@@ -30,9 +29,8 @@ class SearchProgram(NamedTuple):
     """A program that prints the matches in its file operands.
 
     Of its options, `value_options` take a value, `hide_name_options` hide file names,
-    `show_name_options` show the name even of a
-    single file, and `other_output_options` change the output format. `is_recursive`: it is
-    recursive by default.
+    `show_name_options` show the name even of a single file, and `other_output_options` change the
+    output format. `is_recursive`: it is recursive by default.
     """
 
     value_options: OptionSet
@@ -53,7 +51,7 @@ _BAT = PrintProgram(
         "tabs terminal-width decorations italic-text pager file-name"
     )
 )
-_END = PrintProgram(split_option_words("n c s lines bytes sleep-interval pid"))
+_HEAD = PrintProgram(split_option_words("n c s lines bytes sleep-interval pid"))
 _SED = PrintProgram(
     value_options=split_option_words("e f l expression file line-length"),
     script_options=split_option_words("e f expression file"),
@@ -76,7 +74,7 @@ PRINT_PROGRAMS = {
     "fold": PrintProgram(split_option_words("w width")),
     "gawk": _AWK,
     "gsed": _SED,
-    "head": _END,
+    "head": _HEAD,
     "less": PrintProgram(split_option_words("p P b h j t T x y z pattern")),
     "mawk": _AWK,
     "more": PrintProgram(split_option_words("n lines")),
@@ -91,7 +89,7 @@ PRINT_PROGRAMS = {
     ),
     "strings": PrintProgram(split_option_words("n t e bytes radix encoding")),
     "tac": PrintProgram(split_option_words("s separator")),
-    "tail": _END,
+    "tail": _HEAD,
     "uniq": PrintProgram(split_option_words("f s w skip-fields skip-chars check-chars")),
 }
 
@@ -142,7 +140,7 @@ SEARCH_PROGRAMS = {
 }
 
 PATTERN_OPTIONS = split_option_words("e f regexp file")
-"""Options that give the pattern, so that the first operand of a searcher is a file."""
+"""Options that give the pattern, so that the first operand of a search program is a file."""
 RECURSIVE_OPTIONS = split_option_words("r R recursive dereference-recursive")
 QUIET_OPTIONS = split_option_words("q quiet silent")
 NAMES_ONLY_OPTIONS = split_option_words("l files-with-matches")
@@ -158,20 +156,20 @@ LINE_FILTERS = {
     "tail": split_option_words("c bytes"),
     "uniq": split_option_words("c count D all-repeated group"),
 }
-"""Readers that pass on whole lines of their input, and the options with which they do not."""
+"""Options that give the pattern, so the first operand of a search program is a file."""
 
 PARTIAL_LINE_OPTIONS = split_option_words(
     "o only-matching n line-number b byte-offset H with-filename r replace"
 )
-"""Options with which a searcher changes the lines of its input."""
+"""Options with which a search program changes the lines of its input."""
 
 SILENT_PROGRAMS = split_option_words(
     ": [ chmod cp exit false ln mkdir mv popd rm rmdir set setopt shopt sleep test touch true "
     "unset wait"
 )
-"""Programs that print nothing from any file."""
+"""Programs that print no text of a file."""
 
-SETTERS = split_option_words("declare export local readonly")
+ASSIGNMENT_PROGRAMS = split_option_words("declare export local readonly")
 
 WRAPPERS = {
     "builtin": 0,

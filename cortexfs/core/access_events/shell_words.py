@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 UNKNOWN = "\0"
 """Replaces what only the shell knows; no file has this name."""
 
-_MOST = 2000
+_MAX_EXPANSIONS = 2000
 """Maximum words that one word may expand to."""
 
 MAX_WORD_CHARS = 16_384
@@ -25,10 +25,10 @@ MAX_WILDCARD_CHARS = 255
 """Maximum characters of a pattern between two slashes: no file name is longer."""
 
 _VARIABLE = re.compile(r"\$(?:(\w+)|\{(\w+)\}|(?=[{@*#?!$-]))")
-_BRACES = re.compile(r"\{([^{}]*)\}")
+_BRACE_GROUP = re.compile(r"\{([^{}]*)\}")
 _RANGE = re.compile(r"(\d{1,4})\.\.(\d{1,4})")
-_WILD = re.compile(r"[*?\[]")
-_QUOTED_WILD = re.compile("[\ue02a\ue03f\ue05b]")
+_WILDCARD = re.compile(r"[*?\[]")
+_QUOTED_WILDCARD = re.compile("[\ue02a\ue03f\ue05b]")
 
 
 class ShellState(NamedTuple):
@@ -45,17 +45,21 @@ def expand_word(word: str, shell: ShellState) -> list[str]:
     A path below the home folder keeps its `~`; a quoted `~` becomes `./~`. An unknown part is
     `UNKNOWN`, after its folder.
     """
-    known = _VARIABLE.sub(lambda found: _value(found, shell.variables), word)
-    if len(known) > MAX_WORD_CHARS:
+    substituted = _VARIABLE.sub(lambda found: _get_variable(found, shell.variables), word)
+    if len(substituted) > MAX_WORD_CHARS:
         raise UnclearCommand
-    return [path for each in _braces(known) for path in _wildcards(_at_home(each), shell)]
+    return [
+        path
+        for each in _expand_braces(substituted)
+        for path in _expand_wildcards(_expand_home(each), shell)
+    ]
 
 
-def _value(found: re.Match[str], variables: Mapping[str, str]) -> str:
+def _get_variable(found: re.Match[str], variables: Mapping[str, str]) -> str:
     return variables.get(found[1] or found[2] or "", UNKNOWN)
 
 
-def _at_home(word: str) -> str:
+def _expand_home(word: str) -> str:
     """Distinguish the home folder (`~`), another's (`~name`) and a file called `~`."""
     if unquote_word(word[:1]) != "~":
         return word
@@ -64,25 +68,25 @@ def _at_home(word: str) -> str:
     return f"./{word}"
 
 
-def _braces(word: str) -> list[str]:
+def _expand_braces(word: str) -> list[str]:
     """Return the expansions of `{a,b}` and `{1..3}`. Raises UnclearCommand if too many."""
-    done: list[str] = []
-    todo = [word]
-    while todo:
-        if len(done) + len(todo) > _MOST:
+    expanded: list[str] = []
+    pending = [word]
+    while pending:
+        if len(expanded) + len(pending) > _MAX_EXPANSIONS:
             raise UnclearCommand
-        first = todo.pop()
-        for group in _BRACES.finditer(first):
-            if choices := _choices(group[1]):
+        first = pending.pop()
+        for group in _BRACE_GROUP.finditer(first):
+            if choices := _list_choices(group[1]):
                 head, tail = first[: group.start()], first[group.end() :]
-                todo += [head + choice + tail for choice in reversed(choices)]
+                pending += [head + choice + tail for choice in reversed(choices)]
                 break
         else:
-            done.append(first)
-    return done
+            expanded.append(first)
+    return expanded
 
 
-def _choices(group: str) -> Sequence[str]:
+def _list_choices(group: str) -> Sequence[str]:
     if span := _RANGE.fullmatch(group):
         width = max(map(len, span.groups())) if re.match("0.", group) else 0
         low, high = sorted(map(int, span.groups()))
@@ -90,43 +94,45 @@ def _choices(group: str) -> Sequence[str]:
     return group.split(",") if "," in group else ()
 
 
-def _wildcards(word: str, shell: ShellState) -> list[str]:
+def _expand_wildcards(word: str, shell: ShellState) -> list[str]:
     """Return the expansions of `*`, `?` and `[…]` below the root, or the word if none matches."""
     steps = word.split("/")
-    wild = next((number for number, step in enumerate(steps) if _WILD.search(step)), None)
-    if wild is None or UNKNOWN in word or word.startswith("-"):  # no file is called `--x=*`
+    first_wild = next((number for number, step in enumerate(steps) if _WILDCARD.search(step)), None)
+    if first_wild is None or UNKNOWN in word or word.startswith("-"):  # no file is called `--x=*`
         return [unquote_word(word)]
-    head = "".join(f"{unquote_word(step)}/" for step in steps[:wild])
-    below = shell.resolver.relative_path(head or ".", shell.cwd)
-    if below is None or ".." in steps[wild:]:
+    head = "".join(f"{unquote_word(step)}/" for step in steps[:first_wild])
+    folder = shell.resolver.to_tree_path(head or ".", shell.cwd)
+    if folder is None or ".." in steps[first_wild:]:
         return [head + UNKNOWN]
     paths = [""]
-    for step in steps[wild:]:
+    for step in steps[first_wild:]:
         paths = [
             f"{path}/{name}" if path else name
             for path in paths
-            for name in _names(step, _join(below, path), shell.resolver)
+            for name in _match_names(step, _join_path(folder, path), shell.resolver)
         ]
-        if len(paths) > _MOST:
+        if len(paths) > _MAX_EXPANSIONS:
             raise UnclearCommand
     return [head + path for path in paths] or [unquote_word(word)]
 
 
-def _names(step: str, below: str, resolver: PathResolver) -> list[str]:
+def _match_names(step: str, folder: str, resolver: PathResolver) -> list[str]:
     """Return the names in a folder that match one step of a path."""
-    if not _WILD.search(step):
+    if not _WILDCARD.search(step):
         return [unquote_word(step)]
     if len(step) > MAX_WILDCARD_CHARS:
         raise UnclearCommand
-    pattern = _QUOTED_WILD.sub(lambda char: f"[{unquote_word(char[0])}]", step.replace("[^", "[!"))
-    fits = re.compile(translate(unquote_word(pattern))).match
-    hidden = step.startswith(".")
+    pattern = _QUOTED_WILDCARD.sub(
+        lambda char: f"[{unquote_word(char[0])}]", step.replace("[^", "[!")
+    )
+    matches = re.compile(translate(unquote_word(pattern))).match
+    is_hidden = step.startswith(".")
     return [
         name
-        for name in resolver.list_folder(below)
-        if fits(name) and hidden >= name.startswith(".")
+        for name in resolver.list_folder(folder)
+        if matches(name) and is_hidden >= name.startswith(".")
     ]
 
 
-def _join(folder: str, path: str) -> str:
+def _join_path(folder: str, path: str) -> str:
     return f"{folder}/{path}" if folder and path else folder or path

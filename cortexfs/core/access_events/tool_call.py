@@ -14,7 +14,7 @@ UNKNOWN_CWD = "\0"
 """An unknown working directory; no path can be relative to it."""
 
 _COLON = re.compile(r"\s*:\s*")
-_NEXT = re.compile(r'\s*[{,]\s*(?=")')
+_NEXT_KEY = re.compile(r'\s*[{,]\s*(?=")')
 
 
 class ToolCall(NamedTuple):
@@ -34,14 +34,14 @@ class ToolCall(NamedTuple):
 
 def parse_tool_call(payload: bytes) -> ToolCall | None:
     """Return the tool call in an event; None if the event is not `PostToolUse`. Never raises."""
-    event = _fields(payload.decode("utf-8", "replace").removeprefix("\ufeff"))
+    event = _parse_object(payload.decode("utf-8", "replace").removeprefix("\ufeff"))
     if event.get("hook_event_name", "PostToolUse") != "PostToolUse":
         return None
-    asked, answer = event.get("tool_input"), event.get("tool_response")
+    tool_input, response = event.get("tool_input"), event.get("tool_response")
     return ToolCall(
         tool=text_field(event, "tool_name"),
-        tool_input=asked if isinstance(asked, dict) else {},
-        tool_response=answer if isinstance(answer, dict) else None,
+        tool_input=tool_input if isinstance(tool_input, dict) else {},
+        tool_response=response if isinstance(response, dict) else None,
         cwd=text_field(event, "cwd") or UNKNOWN_CWD,
         session=text_field(event, "session_id"),
         agent=text_field(event, "agent_id"),
@@ -55,24 +55,24 @@ def text_field(fields: JsonObject, key: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _fields(event: str) -> JsonObject:
+def _parse_object(event: str) -> JsonObject:
     try:
         fields = json.loads(event)
     except (ValueError, RecursionError):
-        return _leading(event)
+        return _parse_cut_object(event)
     return fields if isinstance(fields, dict) else {}
 
 
-def _leading(event: str) -> JsonObject:
+def _parse_cut_object(event: str) -> JsonObject:
     """Return the complete fields of a JSON object that was cut off."""
     fields: dict[str, object] = {}
-    read = json.JSONDecoder().raw_decode
-    after = 0
+    decode = json.JSONDecoder().raw_decode
+    end = 0
     with suppress(ValueError, RecursionError):
-        while start := _NEXT.match(event, after):
-            key, after = read(event, start.end())
-            colon = _COLON.match(event, after)
+        while start := _NEXT_KEY.match(event, end):
+            key, end = decode(event, start.end())
+            colon = _COLON.match(event, end)
             if colon is None:
                 break
-            fields[key], after = read(event, colon.end())
+            fields[key], end = decode(event, colon.end())
     return fields

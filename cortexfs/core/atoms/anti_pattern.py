@@ -18,5 +18,5 @@ def is_anti_pattern(summary: str) -> bool:
 
 def add_anti_pattern_tag(summary: str, tags: Sequence[str]) -> tuple[str, ...]:
     """Return the tags for a summary: `anti-pattern` is put first if it applies and is missing."""
-    lacking = is_anti_pattern(summary) and ANTI_PATTERN_TAG not in tags
-    return (ANTI_PATTERN_TAG, *tags) if lacking else tuple(tags)
+    is_missing = is_anti_pattern(summary) and ANTI_PATTERN_TAG not in tags
+    return (ANTI_PATTERN_TAG, *tags) if is_missing else tuple(tags)

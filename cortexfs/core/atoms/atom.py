@@ -42,8 +42,7 @@ class Atom(NamedTuple):
     """One parsed atom, without derived numbers such as reads from the log or backlinks.
 
     `fields` is the frontmatter as typed, `field_lines` the line of each key, `cited_refs` the refs
-    named in
-    fields and body with their lines, `flaws` the problems of this text by itself.
+    named in fields and body with their lines, `flaws` the problems of this text by itself.
     """
 
     path: str
@@ -68,7 +67,7 @@ class Atom(NamedTuple):
     def list_field(self, key: str) -> tuple[str, ...]:
         """Return one field as a list of strings; `a, b` and `[a, b]` give the same."""
         value = self.fields.get(key)
-        return parse_string_list(value) if value else ()  # absent nearly always
+        return parse_string_list(value) if value else ()
 
 
 def parse_string_list(value: FrontmatterValue) -> tuple[str, ...]:

@@ -28,8 +28,8 @@ FIELD_OPTIONS = {
 }
 """Fields that have their own option; the others are given by `--set`."""
 
-_KEY = re.compile(r"[A-Za-z][\w-]{0,63}", re.ASCII)
-_GIVEN = frozenset({"id", "date", "project"})
+_FIELD_NAME = re.compile(r"[A-Za-z][\w-]{0,63}", re.ASCII)
+_GENERATED_FIELDS = frozenset({"id", "date", "project"})
 GITIGNORE_LINES = ".cortexfs/\n"
 GITATTRIBUTES_LINES = "*.md -text\naccess-log*.jsonl merge=union\nindex.md merge=union\n"
 
@@ -38,11 +38,11 @@ class MissingFields(Refused):
     """A new atom lacks fields that its kind requires."""
 
     def __init__(self, kind: str, missing: Sequence[str]) -> None:
-        flags = " ".join(
+        options = " ".join(
             f"{FIELD_OPTIONS[key]} …" if key in FIELD_OPTIONS else f"--set {key}=…"
             for key in missing
         )
-        super().__init__(f"a new {kind} needs {', '.join(missing)}", hint=f"add {flags}")
+        super().__init__(f"a new {kind} needs {', '.join(missing)}", hint=f"add {options}")
         self.missing = tuple(missing)
 
 
@@ -69,8 +69,12 @@ def find_missing_fields(draft: AtomDraft) -> list[str]:
         "tags": draft.tags,
         "status": draft.kind.initial_status,
     }
-    needed = dict.fromkeys(["summary", *draft.kind.required_fields])
-    return [key for key in needed if not (key in _GIVEN or draft.fields.get(key) or given.get(key))]
+    required = dict.fromkeys(["summary", *draft.kind.required_fields])
+    return [
+        key
+        for key in required
+        if not (key in _GENERATED_FIELDS or draft.fields.get(key) or given.get(key))
+    ]
 
 
 def plan_new_atom(
@@ -81,25 +85,25 @@ def plan_new_atom(
     `names` are the file names that count for ids. Raises `MissingFields`, and `Refused` for
     values that `check` would report.
     """
-    summary = _summary(draft.summary)
-    if lacking := find_missing_fields(draft):
-        raise MissingFields(draft.kind.name, lacking)
+    summary = _normalize_summary(draft.summary)
+    if missing := find_missing_fields(draft):
+        raise MissingFields(draft.kind.name, missing)
     ident = draft.kind.next_id(name.removesuffix(".md") for name in names)
-    block = atom_text.format_frontmatter(_fields(draft, ident, date, summary))
+    block = atom_text.format_frontmatter(_make_fields(draft, ident, date, summary))
     body = template if draft.body is None else draft.body
     if draft.body is None or draft.has_placeholders:
-        body = _words(body, {"id": ident, "summary": summary})
+        body = _fill_placeholders(body, {"id": ident, "summary": summary})
     name = draft.kind.make_file_name(ident, summary, in_project=bool(draft.project))
     path = f"{kind_folder(draft.project, draft.kind)}/{name}"
     return ident, Write(path, f"---\n{block}---\n{body}")
 
 
 def plan_missing_files(
-    texts: Mapping[str, str], present: Mapping[str, str | None], words: Mapping[str, str]
+    texts: Mapping[str, str], present: Mapping[str, str | None], placeholders: Mapping[str, str]
 ) -> list[Write]:
-    """Return the writes of starting texts that do not exist yet, with `{{words}}` filled in."""
+    """Return the writes of the texts whose files are missing, with `{{placeholders}}` filled in."""
     return [
-        Write(path, _words(text, words))
+        Write(path, _fill_placeholders(text, placeholders))
         for path, text in texts.items()
         if present.get(path) is None
     ]
@@ -107,33 +111,33 @@ def plan_missing_files(
 
 def add_missing_lines(text: str, lines: str) -> str:
     """Return a settings file of git with the missing lines added at its end."""
-    have = {line.strip() for line in text.splitlines()}
-    lacking = "".join(f"{line}\n" for line in lines.splitlines() if line not in have)
-    end = "" if not text or text.endswith("\n") or not lacking else "\n"
-    return f"{text}{end}{lacking}"
+    present = {line.strip() for line in text.splitlines()}
+    missing = "".join(f"{line}\n" for line in lines.splitlines() if line not in present)
+    end = "" if not text or text.endswith("\n") or not missing else "\n"
+    return f"{text}{end}{missing}"
 
 
-def _summary(text: str) -> str:
+def _normalize_summary(text: str) -> str:
     summary = to_one_line(text)
     if len(summary) > MAX_SUMMARY_CHARS:
         raise Refused(
-            f"the summary has {len(summary)} characters, {MAX_SUMMARY_CHARS} are allowed",
-            hint="say it shorter; the rest belongs into the body",
+            f"the summary has {len(summary)} characters; the limit is {MAX_SUMMARY_CHARS}",
+            hint="shorten it; details belong in the body",
         )
     return summary
 
 
-def _fields(
+def _make_fields(
     draft: AtomDraft, ident: str, date: str, summary: str
 ) -> dict[str, str | tuple[str, ...]]:
     """Return the frontmatter in the order of the format. Raises `Refused` for invalid fields."""
-    if wrong := [key for key in draft.fields if not _KEY.fullmatch(key)]:
-        raise Refused(f"`{to_one_line(wrong[0])}` is no name of a field")
-    if taken := {"id", "project"} & draft.fields.keys():
-        raise Refused(f"`{min(taken)}` is given by cortexfs")
-    if twice := {"summary", "tags"} & draft.fields.keys():
+    if invalid := [key for key in draft.fields if not _FIELD_NAME.fullmatch(key)]:
+        raise Refused(f"`{to_one_line(invalid[0])}` is not a valid field name")
+    if generated := {"id", "project"} & draft.fields.keys():
+        raise Refused(f"`{min(generated)}` is set by cortexfs")
+    if repeated := {"summary", "tags"} & draft.fields.keys():
         raise Refused(
-            f"`{min(twice)}` is no further field", hint=f"use {FIELD_OPTIONS[min(twice)]}"
+            f"`{min(repeated)}` has its own option", hint=f"use {FIELD_OPTIONS[min(repeated)]}"
         )
     tags = add_anti_pattern_tag(summary, draft.tags)
     fields: dict[str, str | tuple[str, ...]] = {"id": ident, "date": date}
@@ -145,6 +149,6 @@ def _fields(
     return {**fields, **draft.fields}
 
 
-def _words(text: str, words: Mapping[str, str]) -> str:
+def _fill_placeholders(text: str, values: Mapping[str, str]) -> str:
     """Return a text with `{{word}}` filled in, in one pass: inserted text is not filled again."""
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: words.get(found[1], found[0]), text)
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values.get(found[1], found[0]), text)

@@ -1,4 +1,4 @@
-"""Change what an atom says: its whole text, its body, single fields."""
+"""Edit an atom: its whole text, its body, or single fields."""
 
 from __future__ import annotations
 
@@ -17,21 +17,22 @@ if TYPE_CHECKING:
     Value = str | tuple[str, ...] | None
 
 LIST_FIELDS = frozenset({"evidence", "source-experiments", "links", "supersedes", "tags"})
-"""Fields that hold several words."""
+"""Fields that hold a list."""
 COMMANDS_BY_FIELD = {
     "id": "`cortexfs rename REF NEW-ID`",
     "project": "`cortexfs move REF PROJECT`",
     "status": "`cortexfs mark REF STATUS`",
 }
-"""Fields that other things follow from, and the command that sees to these."""
+"""Fields on which other files depend, and the command that changes these files too."""
 
 
 @dataclass(frozen=True, slots=True)
 class AtomEdit:
-    """What is to be changed: `text` in place of the body, or of all where it has frontmatter.
+    """The changes to an atom.
 
-    With `whole` it is the whole file, whatever it has. `fields` are set, or removed where None.
-    `seen` is the text that the author began with; None does not ask.
+    `text` replaces the body, or the whole file if it has frontmatter or `is_whole_file` is set.
+    `fields` are set, or removed if None. `expected_text` is the text that the author started from;
+    if it is None, the present text is not compared with it.
     """
 
     text: str | None = None
@@ -41,50 +42,52 @@ class AtomEdit:
 
 
 def parse_field_values(pairs: Mapping[str, str], text: str) -> dict[str, Value]:
-    """Read `KEY=VALUE` pairs as fields of an atom: a list where the field holds one.
+    """Return `KEY=VALUE` pairs as fields of an atom; a list field gets a list.
 
-    An empty value removes the field. Raises `Refused` for a field that has a command of its own.
+    An empty value removes the field. Raises `Refused` for a field that has its own command.
     """
     present = atom_text.parse_frontmatter(text).fields
     values: dict[str, Value] = {}
     for key, value in pairs.items():
         if key in COMMANDS_BY_FIELD:
-            raise Refused(f"`{key}` is not set by hand", hint=COMMANDS_BY_FIELD[key])
+            raise Refused(f"`{key}` cannot be set directly", hint=f"use {COMMANDS_BY_FIELD[key]}")
         is_list = key in LIST_FIELDS or isinstance(present.get(key), tuple)
         values[key] = (parse_string_list(value) if is_list else value) if value else None
     return values
 
 
-def apply_atom_edit(before: str, changes: AtomEdit) -> str:
-    """Give the text that an atom has after its changes; raises as `codec.edit` does."""
+def apply_atom_edit(before: str, edit: AtomEdit) -> str:
+    """Return the text of an atom after an edit. Raises as `atom_text.edit_frontmatter` does."""
     text = before
-    if changes.text is not None:
+    if edit.text is not None:
         text = (
-            changes.text
-            if changes.is_whole_file or _is_whole(changes.text)
-            else _with_body(before, changes.text)
+            edit.text
+            if edit.is_whole_file or _has_frontmatter(edit.text)
+            else _replace_body(before, edit.text)
         )
-    return atom_text.edit_frontmatter(text, changes.fields or {})
+    return atom_text.edit_frontmatter(text, edit.fields or {})
 
 
-def require_editable_decision(kind: Kind, change: int | None, ref: str) -> None:
-    """Refuse to change what an accepted decision says; `change` is the line where it would."""
-    if kind.is_decision and change is not None:
+def require_editable_decision(kind: Kind, changed_line: int | None, ref: str) -> None:
+    """Raise `Refused` if an edit changes the protected line `changed_line` of a decision."""
+    if kind.is_decision and changed_line is not None:
         raise Refused(
-            f"`{ref}` is accepted: line {change} may not change",
-            hint=f"decide anew, then `cortexfs decision supersede {ref} --by REF`",
+            f"`{ref}` is accepted; line {changed_line} cannot change",
+            hint=f"make a new decision, then `cortexfs decision supersede {ref} --by REF`",
         )
 
 
-def _is_whole(text: str) -> bool:
-    """Tell whether a text has frontmatter of its own, be it broken."""
+def _has_frontmatter(text: str) -> bool:
+    """Return whether a text has frontmatter, even invalid frontmatter."""
     return text.removeprefix("\ufeff").startswith("---") and not isinstance(
         atom_text.split_frontmatter(text), Flaw
     )
 
 
-def _with_body(before: str, body: str) -> str:
+def _replace_body(before: str, body: str) -> str:
     front, _ = atom_text.split_front_and_body(before)
     if not front:
-        raise Refused("the atom has no frontmatter to keep", hint="give the whole text")
+        raise Refused(
+            "the atom has no frontmatter to keep", hint="give the whole text, with frontmatter"
+        )
     return front + body

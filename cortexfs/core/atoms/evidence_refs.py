@@ -18,9 +18,9 @@ EVIDENCE_FIELDS = ("evidence", "source-experiments", "source")
 FREE_TEXT_FIELDS = ("evidence", "source")
 """The evidence fields that may also name a URL, a file, a commit or a book."""
 
-_ID = re.compile(r"(?:[\w.-]+/)?([A-Za-z]{1,8})-?[0-9]+[a-z]?", re.ASCII)
-"""A ref, or what is meant as one but misspelled: `EXP-1`, `exp001`."""
-_SOURCE = re.compile(r".*[\s/.:].*|[0-9a-f]{7,40}", re.DOTALL)
+_REF_LIKE = re.compile(r"(?:[\w.-]+/)?([A-Za-z]{1,8})-?[0-9]+[a-z]?", re.ASCII)
+"""A ref, or a misspelled one: `EXP-1`, `exp001`."""
+_EXTERNAL_SOURCE = re.compile(r".*[\s/.:].*|[0-9a-f]{7,40}", re.DOTALL)
 """A URL, a path, several words, or a commit; not a single word."""
 
 
@@ -53,12 +53,12 @@ def extract_refs(items: Iterable[str]) -> Iterator[str]:
 def split_evidence_items(text: str) -> tuple[str, ...]:
     """Return the items of a text: `EXP-001, EXP-002` are two, words with commas are one."""
     parts = tuple(part for each in text.split(",") if (part := each.strip()))
-    return parts if all(map(_ID.fullmatch, parts)) else (text.strip(),)
+    return parts if all(map(_REF_LIKE.fullmatch, parts)) else (text.strip(),)
 
 
 def is_external_source(item: str, prefixes: Container[str]) -> bool:
     """Return whether an item names a source other than an atom; `prefixes` are the id prefixes."""
-    meant = _ID.fullmatch(item)
-    if meant:
-        return meant[1].upper() not in prefixes
-    return bool(_SOURCE.fullmatch(item))
+    ref_like = _REF_LIKE.fullmatch(item)
+    if ref_like:
+        return ref_like[1].upper() not in prefixes
+    return bool(_EXTERNAL_SOURCE.fullmatch(item))

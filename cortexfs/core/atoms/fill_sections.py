@@ -1,4 +1,4 @@
-"""Fill the sections of a starting text with given content."""
+"""Fill the sections of a template with given content."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
-def fill_sections(text: str, said: Mapping[str, str]) -> str:
+def fill_sections(text: str, contents: Mapping[str, str]) -> str:
     """Return a text with sections filled in by title; a missing section is added at the end."""
-    for title, content in said.items():
+    for title, content in contents.items():
         if content:
             section = find_section(parse_sections(text), (title,))
             heading = f"## {title}\n\n{content}"

@@ -26,14 +26,12 @@ class Kind(NamedTuple):
     """One kind: a row of the table.
 
     `columns_before_reads` and `columns_after_reads` are columns of its index (heading, field)
-    before and after "Refs" and
-    "Last ref". `has_title_in_name` kinds have their title in the file name: `0007-use-git.md`;
-    `has_tree_wide_ids`
-    kinds are numbered across all projects; `initial_status` is the status of a new atom. A kind
-    that
-    `is_decision` lists alternatives, and is not edited once accepted. A kind that
-    `has_downstream_impact` others
-    lists the affected atoms in its Downstream Impact section.
+    before and after "Refs" and "Last ref". A kind that `has_title_in_name` has its title in the
+    file name: `0007-use-git.md`; one that `has_tree_wide_ids` is numbered across all projects.
+    `initial_status` is the status of a new atom. A kind that `is_decision` lists alternatives, and
+    is not edited once accepted. One that `has_downstream_impact` lists the affected atoms in its
+    section Downstream Impact. `search_boost` (0 to 1) ranks established results above experiments.
+    `purpose` describes its folder in a CORTEX.md.
     """
 
     name: str
@@ -52,6 +50,8 @@ class Kind(NamedTuple):
     sections: tuple[str, ...] = ()
     statuses: tuple[str, ...] = tuple(STATUS_SECTIONS)
     use_when: str = ""
+    purpose: str = ""
+    search_boost: float = 0.0
     columns_before_reads: tuple[tuple[str, str], ...] = ()
     columns_after_reads: tuple[tuple[str, str], ...] = ()
 
@@ -100,6 +100,8 @@ BUILT_IN = (
             "Use when: you are about to try something and want to know what was tried before, "
             "with which result, and what is still open."
         ),
+        purpose="what was tried, and what came of it",
+        search_boost=0.4,
         columns_after_reads=(("Links", "links"),),
     ),
     Kind(
@@ -112,6 +114,8 @@ BUILT_IN = (
             "Use when: you need a fact that has been established here, or want to test an "
             "assumption against what is known."
         ),
+        purpose="what is known",
+        search_boost=1.0,
         columns_before_reads=(("Evidence", "evidence"),),
     ),
     Kind(
@@ -130,6 +134,8 @@ BUILT_IN = (
             "Use when: you are deciding how to go about something and want what held true "
             "across several experiments."
         ),
+        purpose="what held true across experiments",
+        search_boost=1.0,
         columns_before_reads=(("Sources", "source-experiments"),),
     ),
     Kind(
@@ -145,6 +151,8 @@ BUILT_IN = (
         required_fields=("status",),
         sections=("Context", "Alternatives", "Decision", "Consequences"),
         statuses=(*STATUS_SECTIONS, *DECISION_STATUS_SECTIONS),
+        purpose="why things are done as they are",
+        search_boost=0.7,
     ),
     Kind(
         name="idea",
@@ -154,6 +162,7 @@ BUILT_IN = (
         indexed=False,
         sections=("Idea", "Why now", "Next step"),
         statuses=(*STATUS_SECTIONS, *IDEA_STATUS_SECTIONS),
+        purpose="directions that are not projects yet",
     ),
     Kind(
         name="observation",
@@ -162,6 +171,7 @@ BUILT_IN = (
         has_tree_wide_ids=True,
         required_fields=("type",),
         use_when="Use when: you want what agents noted while they worked, newest facts first.",
+        purpose="what agents noted on the way",
     ),
 )
 

@@ -37,9 +37,9 @@ DECISION_STATUS_SECTIONS = {
 """The statuses that only decisions have."""
 
 IDEA_STATUS_SECTIONS = {"promoted": IndexTableName.SUPERSEDED}
-"""The status that only ideas have: the idea became the project that the status names."""
+"""The status that only ideas have; its cause is the project that the idea became."""
 
-_EVERY = {**STATUS_SECTIONS, **DECISION_STATUS_SECTIONS, **IDEA_STATUS_SECTIONS}
+_ALL_STATUS_SECTIONS = {**STATUS_SECTIONS, **DECISION_STATUS_SECTIONS, **IDEA_STATUS_SECTIONS}
 
 CHALLENGED = "challenged"
 
@@ -49,17 +49,17 @@ CAUTION_STATUSES = (CHALLENGED, "corrected")
 VERDICT_STATUSES = ("active", "valid", "partial")
 """The verdicts on an atom that is current."""
 
-_FALLS = ("superseded", "refined", "deprecated", "stale", "invalidated")
-_AGAIN = ("active", "superseded", "refined", "deprecated", "invalidated")
+_OUTDATED_STATUSES = ("superseded", "refined", "deprecated", "stale", "invalidated")
+_AFTER_REPLACEMENT = ("active", "superseded", "refined", "deprecated", "invalidated")
 
 STATUS_TRANSITIONS = {
-    **dict.fromkeys(VERDICT_STATUSES, (*VERDICT_STATUSES, *CAUTION_STATUSES, *_FALLS)),
-    "challenged": (*VERDICT_STATUSES, *CAUTION_STATUSES, *_FALLS),
-    "corrected": (*CAUTION_STATUSES, *_FALLS),
-    "stale": (*VERDICT_STATUSES, *_AGAIN[1:]),
-    "superseded": _AGAIN,
-    "refined": _AGAIN,
-    "deprecated": _AGAIN,
+    **dict.fromkeys(VERDICT_STATUSES, (*VERDICT_STATUSES, *CAUTION_STATUSES, *_OUTDATED_STATUSES)),
+    "challenged": (*VERDICT_STATUSES, *CAUTION_STATUSES, *_OUTDATED_STATUSES),
+    "corrected": (*CAUTION_STATUSES, *_OUTDATED_STATUSES),
+    "stale": (*VERDICT_STATUSES, *_AFTER_REPLACEMENT[1:]),
+    "superseded": _AFTER_REPLACEMENT,
+    "refined": _AFTER_REPLACEMENT,
+    "deprecated": _AFTER_REPLACEMENT,
     "invalidated": (),
 }
 """The statuses that may follow each status; a status may follow itself, with another cause.
@@ -108,7 +108,7 @@ class AtomStatus(NamedTuple):
     @property
     def section(self) -> IndexTableName:
         """The index section of an atom with this status."""
-        return _EVERY.get(self.word, IndexTableName.ACTIVE)
+        return _ALL_STATUS_SECTIONS.get(self.word, IndexTableName.ACTIVE)
 
     @property
     def display_text(self) -> str:
@@ -119,7 +119,7 @@ class AtomStatus(NamedTuple):
         return f"{self.word}:{self.cause}" if self.cause else self.word
 
 
-@lru_cache(maxsize=1024)  # few texts, and each is read for thousands of atoms
+@lru_cache(maxsize=1024)  # few distinct texts, each read for thousands of atoms
 def parse_atom_status(text: str) -> AtomStatus:
     """Return the status in a text such as `superseded:EXP-020`, `Invalidated: EXP-009` or `valid`.
 
@@ -129,4 +129,4 @@ def parse_atom_status(text: str) -> AtomStatus:
     word, cause = word.strip().lower(), cause.strip()
     if not word:
         return AtomStatus("active")
-    return AtomStatus(word, cause, is_known=word in _EVERY)
+    return AtomStatus(word, cause, is_known=word in _ALL_STATUS_SECTIONS)

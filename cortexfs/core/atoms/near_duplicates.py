@@ -21,7 +21,7 @@ MAX_DUPLICATES = 3
 """Maximum number of near-duplicates returned."""
 
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)?")
-_FILLING = frozenset(
+_STOP_WORDS = frozenset(
     {"a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "in", "is", "it", "its", "no"}
     | {"not", "of", "on", "one", "or", "than", "that", "the", "this", "to", "was", "with"}
 )
@@ -47,21 +47,25 @@ def find_near_duplicates(
     new: AtomSummary, present: Iterable[AtomSummary]
 ) -> tuple[NearDuplicate, ...]:
     """Return the near-duplicates among the present atoms, the most similar first."""
-    wanted = make_shingles(new)
-    found = [
-        NearDuplicate(said.ref, said.summary, likeness)
-        for said in present
-        if (likeness := round(_dice(wanted, make_shingles(said)), 2)) >= MIN_SIMILARITY
-    ]
-    return tuple(sorted(found, key=lambda near: (-near.similarity, near.ref))[:MAX_DUPLICATES])
+    shingles = make_shingles(new)
+    every = (
+        NearDuplicate(
+            atom.ref,
+            atom.summary,
+            round(_compute_similarity(shingles, make_shingles(atom)), 2),
+        )
+        for atom in present
+    )
+    similar = [each for each in every if each.similarity >= MIN_SIMILARITY]
+    return tuple(sorted(similar, key=lambda each: (-each.similarity, each.ref))[:MAX_DUPLICATES])
 
 
-def make_shingles(said: AtomSummary) -> set[Shingle]:
+def make_shingles(atom: AtomSummary) -> set[Shingle]:
     """Return the words of a summary, its pairs of adjacent words, and the tags."""
-    words = [word for word in _WORD.findall(said.summary.casefold()) if word not in _FILLING]
-    return {*words, *pairwise(words), *(("#", tag) for tag in said.tags)}
+    words = [word for word in _WORD.findall(atom.summary.casefold()) if word not in _STOP_WORDS]
+    return {*words, *pairwise(words), *(("#", tag) for tag in atom.tags)}
 
 
-def _dice(one: set[Shingle], other: set[Shingle]) -> float:
+def _compute_similarity(one: set[Shingle], other: set[Shingle]) -> float:
     """Return Dice's coefficient of two sets, from 0 to 1: `2 |A & B| / (|A| + |B|)`."""
     return 2 * len(one & other) / (len(one) + len(other) or 1)

@@ -25,13 +25,13 @@ def plan_promotion(idea: LoadedAtom, project: str, date: str) -> Write:
     Raises `Refused` for an idea that is already promoted or not active.
     """
     atom, text, _ = idea
-    _may_become_project(atom)
+    _require_promotable(atom)
     status = str(AtomStatus(PROMOTED, project))
     head, body = atom_text.split_front_and_body(
         atom_text.edit_frontmatter(text, {"status": status})
     )
-    said = f"It became the project [{project}](../projects/{project}/{CORTEX_MD}) on {date}."
-    return Write(atom.path, head + append_block(body, said), text)
+    sentence = f"It became the project [{project}](../projects/{project}/{CORTEX_MD}) on {date}."
+    return Write(atom.path, head + append_block(body, sentence), text)
 
 
 def format_origin(idea: Atom) -> str:
@@ -39,15 +39,15 @@ def format_origin(idea: Atom) -> str:
     return f"It began as [{idea.ref}](../../{quote(idea.path)})."
 
 
-def _may_become_project(atom: Atom) -> None:
+def _require_promotable(atom: Atom) -> None:
     now = parse_atom_status(atom.text_field("status"))
     if now.word == PROMOTED:
         raise Refused(
-            f"`{atom.ref}` has become `{now.cause or 'a project'}` already",
+            f"`{atom.ref}` was already promoted to `{now.cause or 'a project'}`",
             hint=f"`cortexfs project show {now.cause}`" if now.cause else "`cortexfs project list`",
         )
     if now.section is not IndexTableName.ACTIVE:
         raise Refused(
-            f"`{atom.ref}` is {now.display_text}, and becomes no project",
-            hint=f"`cortexfs mark {atom.ref} active` takes it up again",
+            f"`{atom.ref}` is {now.display_text}; only an active idea can be promoted",
+            hint=f"`cortexfs mark {atom.ref} active` reactivates it",
         )

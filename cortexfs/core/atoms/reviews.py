@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Atom
 
-    Find = Callable[[str, str], Atom | None]
+    FindAtom = Callable[[str, str], Atom | None]
     """A function of a ref and a project that returns the atom it means, or None."""
 
 REVIEWED_KEY = "reviewed"
-_ITEM = re.compile(r"(\S+)\s+(\d{4}-\d\d-\d\d)", re.ASCII)
+_REVIEW = re.compile(r"(\S+)\s+(\d{4}-\d\d-\d\d)", re.ASCII)
 
 
 class Review(NamedTuple):
@@ -32,7 +32,7 @@ class Review(NamedTuple):
 
 def parse_review(item: str) -> Review | None:
     """Return the review in a text such as `EXP-014 2026-05-06`; None for any other text."""
-    found = _ITEM.fullmatch(item)
+    found = _REVIEW.fullmatch(item)
     return Review(found[1], found[2]) if found and is_ref(found[1]) else None
 
 
@@ -48,23 +48,23 @@ def merge_reviews(items: Sequence[str], cited: Iterable[str], day: str) -> tuple
     return (*kept, *new.values())
 
 
-def is_reviewed_since_change(atom: Atom, ground: Atom, find: Find) -> bool:
+def is_reviewed_since_change(atom: Atom, evidence: Atom, find: FindAtom) -> bool:
     """Return whether an atom was reviewed since its evidence got its present status.
 
     A review names the evidence, or the cause in its status. The status dates from the evidence's
     `invalidated-date` or from the date of the cause, whichever is later: if the status changes
     again, or has another cause, another review is needed.
     """
-    status = parse_atom_status(ground.text_field("status"))
-    cause = find(status.cause, ground.project) if status.cause else None
-    since = max(ground.text_field("invalidated-date"), cause.text_field("date") if cause else "")
-    return any(has_review_since(atom, other, since, find) for other in (ground, cause) if other)
+    status = parse_atom_status(evidence.text_field("status"))
+    cause = find(status.cause, evidence.project) if status.cause else None
+    since = max(evidence.text_field("invalidated-date"), cause.text_field("date") if cause else "")
+    return any(has_review_since(atom, other, since, find) for other in (evidence, cause) if other)
 
 
-def has_review_since(atom: Atom, other: Atom, since: str, find: Find) -> bool:
+def has_review_since(atom: Atom, other: Atom, since: str, find: FindAtom) -> bool:
     """Return whether an atom has a review that names another atom, on a day or later."""
     for review in list_reviews(atom):
-        meant = find(review.cited, atom.project)
-        if meant and meant.ref == other.ref and review.day >= since:
+        reviewed = find(review.cited, atom.project)
+        if reviewed and reviewed.ref == other.ref and review.day >= since:
             return True
     return False

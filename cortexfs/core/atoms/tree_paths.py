@@ -5,24 +5,26 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.atom import Ref
+
 if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kind, Kinds
 
 INDEX_MD = "index.md"
 CORTEX_MD = "CORTEX.md"
 OVERVIEW_MD = "OVERVIEW.md"
-OWN = ".cortexfs"
+LOCAL_FOLDER = ".cortexfs"
 """The folder for lock, catalog and spool; git ignores it."""
-DRAFT = ".cortexfs-draft."
-"""The name prefix of unfinished files; the leading dot hides them from indexes."""
-_NO_ATOMS = frozenset({INDEX_MD, CORTEX_MD, "CORTEX.local.md"})
+DRAFT_PREFIX = ".cortexfs-draft."
+"""The name prefix of files being written; the leading dot hides them from indexes."""
+_NON_ATOM_NAMES = frozenset({INDEX_MD, CORTEX_MD, "CORTEX.local.md"})
 LOG_FOLDER = "_meta"
 ACCESS_LOG = "access-log.jsonl"
 
-_PROJECT = r"[a-z0-9][a-z0-9._-]{0,63}"
-_DEVICE = r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?"
-_SEGMENT = r"access-log(\.[0-9]{4}-[0-9]{2})?\.jsonl"
-_DEEP = 4
+_PROJECT_NAME = r"[a-z0-9][a-z0-9._-]{0,63}"
+_DEVICE_NAME = r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?"
+_ACCESS_LOG_NAME = r"access-log(\.[0-9]{4}-[0-9]{2})?\.jsonl"
+_PROJECT_ATOM_DEPTH = 4
 """The number of steps in `projects/<project>/<folder>/<name>`."""
 
 
@@ -39,16 +41,20 @@ class AtomPath(NamedTuple):
         """The id in the file name; None if there is none."""
         return self.kind.parse_file_id(self.file_name.removesuffix(".md"))
 
+    def make_ref(self, ident: str) -> Ref:
+        """Return the full ref of an atom with this id in the same project."""
+        return Ref(f"{self.project}/{ident}" if self.project else ident)
+
 
 def parse_atom_path(path: str, kinds: Kinds) -> AtomPath | None:
     """Return the place of an atom's path below the root; None if it cannot be an atom's."""
     steps = path.split("/")
     if not is_atom_name(steps[-1]):
         return None
-    if len(steps) == _DEEP and steps[0] == "projects":
+    if len(steps) == _PROJECT_ATOM_DEPTH and steps[0] == "projects":
         kind = kinds.find_by_folder(steps[2])
         return AtomPath(steps[1], "/".join(steps[:3]), kind, steps[3]) if kind else None
-    if len(steps) == _DEEP - 2:
+    if len(steps) == _PROJECT_ATOM_DEPTH - 2:
         kind = kinds.find_by_folder(steps[0], scope="root")
         return AtomPath("", steps[0], kind, steps[1]) if kind else None
     return None
@@ -56,7 +62,7 @@ def parse_atom_path(path: str, kinds: Kinds) -> AtomPath | None:
 
 def is_atom_name(name: str) -> bool:
     """Return whether a file of that name, in a folder of atoms, is an atom."""
-    return name.endswith(".md") and name[0] not in "_." and name not in _NO_ATOMS
+    return name.endswith(".md") and name[0] not in "_." and name not in _NON_ATOM_NAMES
 
 
 def has_generated_part(path: str) -> bool:
@@ -67,13 +73,15 @@ def has_generated_part(path: str) -> bool:
 def is_project_name(name: str) -> bool:
     """Return whether a name is valid for a project on every file system."""
     return bool(
-        re.fullmatch(_PROJECT, name) and not name.endswith(".") and not re.fullmatch(_DEVICE, name)
+        re.fullmatch(_PROJECT_NAME, name)
+        and not name.endswith(".")
+        and not re.fullmatch(_DEVICE_NAME, name)
     )
 
 
 def is_access_log_name(name: str) -> bool:
     """Return whether a file name in `_meta/` is that of the access log or of a month file."""
-    return name == ACCESS_LOG or bool(re.fullmatch(_SEGMENT, name))
+    return name == ACCESS_LOG or bool(re.fullmatch(_ACCESS_LOG_NAME, name))
 
 
 def is_access_log(path: str) -> bool:

@@ -1,4 +1,4 @@
-"""Find changed files by comparing the stamps on disk with the known stamps."""
+"""Find changed files: compare their stamps on disk with the known stamps."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ COARSE_CLOCK_NS = 2 * NS_PER_SECOND
 """The coarsest timestamp granularity of a file system, in ns (FAT)."""
 FINE_CLOCK_NS = NS_PER_SECOND // 20
 """The longest time, in ns, in which two edits may get the same stamp: five ticks at 100 Hz."""
-UNSETTLED = -1
+UNKNOWN_TIME = -1
+"""Replaces a time that cannot be relied on; no file has it."""
 
 
 class FileStamp(NamedTuple):
@@ -29,12 +30,16 @@ class FileStamp(NamedTuple):
         clock, which needs the longer wait.
         """
         latest = max(self.mtime_ns, self.ctime_ns)
-        grain = FINE_CLOCK_NS if latest % NS_PER_SECOND else COARSE_CLOCK_NS
-        young = latest > now_ns - grain
-        return self._replace(mtime_ns=UNSETTLED, ctime_ns=UNSETTLED) if young else self
+        granularity = FINE_CLOCK_NS if latest % NS_PER_SECOND else COARSE_CLOCK_NS
+        may_change_unseen = latest > now_ns - granularity
+        return (
+            self._replace(mtime_ns=UNKNOWN_TIME, ctime_ns=UNKNOWN_TIME)
+            if may_change_unseen
+            else self
+        )
 
 
-class Stamped(NamedTuple):
+class StampedFiles(NamedTuple):
     """The stamps of a tree's files, and the time (ns) at which the first of them was read."""
 
     at_ns: int

@@ -65,11 +65,11 @@ class Write(NamedTuple):
     expected_text: str | None = None
     is_derived: bool = False
 
-    def loses_lines(self, known: str) -> bool:
-        """Return whether lines are lost that neither the new text nor `known` has, in order."""
+    def loses_lines(self, kept_text: str) -> bool:
+        """Return whether lines are lost that neither the new text nor `kept_text` has."""
         lines = (self.expected_text or "").splitlines()
-        had = _common(self.text, lines) | _common(known, lines)
-        return any(line.strip() for at, line in enumerate(lines) if at not in had)
+        kept = _find_common_lines(self.text, lines) | _find_common_lines(kept_text, lines)
+        return any(line.strip() for number, line in enumerate(lines) if number not in kept)
 
 
 class Remove(NamedTuple):
@@ -93,12 +93,9 @@ class Plan(NamedTuple):
     """One commit: its message, the files that it writes and the lines that it appends.
 
     `spool_notes` are the drained spool notes, removed once the rest is on disk. `adopted_paths`
-    are existing
-    files that are committed as they are; `uncommitted_paths` are paths that are not committed
-    because
-    they hold the user's unfinished work; `skipped_paths` are files that were not written for the
-    same
-    reason, and are left to a later run. `is_from_git` means that git already has all the content.
+    are existing files that are committed as they are. `uncommitted_paths` are not committed because
+    they contain the user's uncommitted changes. `skipped_paths` are derived files that could not be
+    written. `is_from_git` means that git already has all the content.
     """
 
     message: str
@@ -114,21 +111,21 @@ class Plan(NamedTuple):
     @property
     def commit_paths(self) -> tuple[str, ...]:
         """The paths to commit."""
-        touched: tuple[Write | Remove | Append, ...]
-        touched = (*self.writes, *self.removes, *self.appends)
-        every = (*(each.path for each in touched), *self.adopted_paths)
+        steps: tuple[Write | Remove | Append, ...]
+        steps = (*self.writes, *self.removes, *self.appends)
+        every = (*(step.path for step in steps), *self.adopted_paths)
         return tuple(path for path in dict.fromkeys(every) if path not in self.uncommitted_paths)
 
     @property
     def adds_content(self) -> bool:
         """Whether it may add content that is neither in git nor derived from other files."""
-        written = any(not write.is_derived for write in self.writes) or bool(self.adopted_paths)
-        return written and not self.is_from_git and self.message not in HOUSEKEEPING_MESSAGES
+        has_content = any(not write.is_derived for write in self.writes) or bool(self.adopted_paths)
+        return has_content and not self.is_from_git and self.message not in HOUSEKEEPING_MESSAGES
 
-    def without_refused(self, refused: Collection[str]) -> Plan:
-        """Return the plan without the derived files (`refused`) that could not be written."""
-        done = tuple(write for write in self.writes if write.path not in refused)
-        return self._replace(writes=done, skipped_paths=self.skipped_paths.union(refused))
+    def without_unwritten(self, unwritten: Collection[str]) -> Plan:
+        """Return the plan without the derived files (`unwritten`) that could not be written."""
+        writes = tuple(write for write in self.writes if write.path not in unwritten)
+        return self._replace(writes=writes, skipped_paths=self.skipped_paths.union(unwritten))
 
 
 class SectionCounts(NamedTuple):
@@ -143,9 +140,8 @@ class SectionCounts(NamedTuple):
 class IndexPlan(NamedTuple):
     """One index: its path, its counts, and the write that it needs, if any.
 
-    `shown_reads` has the read count and last read of each file in it, if it was rendered;
-    `is_handwritten`
-    means that the present file was written by hand.
+    `shown_reads` has the read count and last read of each file in it, if it was rendered.
+    `is_handwritten` means that the present file was written by hand.
     """
 
     path: str
@@ -158,12 +154,10 @@ class IndexPlan(NamedTuple):
 class Outcome(NamedTuple):
     """The outcome of an executed plan.
 
-    `makes_commit` are the ids of the commits made, the plan's own last; `uncommitted_reason`
-    states why something
-    written is not committed; `blocked_findings` are files that cannot be updated; `kept` are
-    backups of
-    hand-written text that git does not have. `own_changes` are files whose uncommitted changes by
-    the user are part of the commit.
+    `commits` are the ids of the commits made, the plan's own last; `uncommitted_reason` states why
+    something written is not committed; `blocked_findings` are files that could not be updated;
+    `backups` are the paths of copies of hand-written text that git does not have. `own_changes` are
+    files whose uncommitted changes by the user are part of the commit.
     """
 
     plan: Plan
@@ -172,7 +166,7 @@ class Outcome(NamedTuple):
     blocked_findings: tuple[Finding, ...] = ()
     commits: tuple[str, ...] = ()
     uncommitted_reason: str = ""
-    kept: tuple[str, ...] = ()
+    backups: tuple[str, ...] = ()
     own_changes: tuple[str, ...] = ()
 
 
@@ -191,7 +185,7 @@ class PlanOnlyResult(NamedTuple):
     outcome: Outcome | None = None
 
 
-class _Answer(PlannerResult, Protocol):
+class _ResultWithOutcome(PlannerResult, Protocol):
     """A planner's result that has a field for its outcome."""
 
     def _replace(self, *, plan: Plan, outcome: Outcome | None) -> Self:
@@ -199,7 +193,7 @@ class _Answer(PlannerResult, Protocol):
 
 
 ResultT = TypeVar("ResultT", bound=PlannerResult)
-OutcomeResultT = TypeVar("OutcomeResultT", bound=_Answer)
+OutcomeResultT = TypeVar("OutcomeResultT", bound=_ResultWithOutcome)
 
 
 class ExecutedPlan(NamedTuple, Generic[ResultT]):
@@ -211,13 +205,13 @@ class ExecutedPlan(NamedTuple, Generic[ResultT]):
 
 def attach_outcome(executed: ExecutedPlan[OutcomeResultT]) -> OutcomeResultT:
     """Return the planner's result with its outcome and the plan as executed."""
-    decision, outcome = executed
-    plan = outcome.plan if outcome else decision.plan
-    return decision._replace(plan=plan, outcome=outcome)
+    result, outcome = executed
+    plan = outcome.plan if outcome else result.plan
+    return result._replace(plan=plan, outcome=outcome)
 
 
-def _common(text: str, lines: list[str]) -> set[int]:
+def _find_common_lines(text: str, lines: list[str]) -> set[int]:
     """Return the indexes of the lines that a text also has, in the same order."""
-    from cortexfs.core.text.line_diff import match_lines  # noqa: PLC0415 - seldom is anything at risk
+    from cortexfs.core.text.line_diff import match_lines  # noqa: PLC0415 - rarely needed
 
-    return {at for at, _ in match_lines(lines, text.splitlines())}
+    return {number for number, _ in match_lines(lines, text.splitlines())}

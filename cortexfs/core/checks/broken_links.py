@@ -16,16 +16,16 @@ from cortexfs.core.text.sanitize import to_one_line
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-MOST_LINKS = 1000
+MAX_LINKS = 1000
 """Maximum links checked in one text."""
 _CODE = re.compile(r"(`{1,3})[^`\n]+\1")
 _LINK = re.compile(
     r"\]\((?:<(?P<quoted>[^<>\n]{1,500})>|(?P<plain>[^()\s<>]{1,500}))(?:[ \t]+[\"'][^()\n]*)?\)"
     r"|\[\[(?P<wiki>[^\[\]|#\n]{1,200})(?:[#|][^\[\]\n]*)?\]\]"
 )
-_ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|/|#|\?|\{", re.IGNORECASE)
-"""The beginning of a target that is not a path relative to the page."""
-_OTHER_FILE = re.compile(r"\.(?!md$)[a-z][a-z0-9]{1,4}$")
+_EXTERNAL_TARGET = re.compile(r"[a-z][a-z0-9+.-]*:|/|#|\?|\{", re.IGNORECASE)
+"""The beginning of a target that is not a path relative to its file."""
+_NON_MARKDOWN_FILE = re.compile(r"\.(?!md$)[a-z][a-z0-9]{1,4}$")
 """The end of a wiki link to an image or another file outside the tree."""
 
 
@@ -37,14 +37,14 @@ class LinkTarget(NamedTuple):
     line: int
 
 
-def link_targets(text: str) -> tuple[LinkTarget, ...]:
+def parse_link_targets(text: str) -> tuple[LinkTarget, ...]:
     """Return the relative Markdown links and the wiki links of a text, outside of code."""
     if "](" not in text and "[[" not in text:
         return ()
-    return tuple(islice(_targets(text), MOST_LINKS))
+    return tuple(islice(_find_targets(text), MAX_LINKS))
 
 
-def broken_links(
+def find_broken_links(
     path: str,
     targets: Iterable[LinkTarget],
     exists: Callable[[str], bool],
@@ -56,27 +56,28 @@ def broken_links(
         if is_wiki:
             name = to_wiki_name(target)
             if not (is_title(name) or is_title(name.rpartition("/")[2])):
-                yield Flaw("broken-link", f"nothing is titled `{to_one_line(target)}`", line)
-        elif (file := _joined(folder, target)) and not exists(file):
+                yield Flaw("broken-link", f"no page is titled `{to_one_line(target)}`", line)
+        elif (file := _resolve_path(folder, target)) and not exists(file):
             yield Flaw("broken-link", f"`{to_one_line(target)}` does not exist", line)
 
 
-def _targets(text: str) -> Iterator[LinkTarget]:
-    shown = _CODE.sub(lambda code: " " * len(code[0]), blank_code_and_comments(text))
+def _find_targets(text: str) -> Iterator[LinkTarget]:
+    visible = _CODE.sub(lambda code: " " * len(code[0]), blank_code_and_comments(text))
     line, counted = 1, 0
-    for found in _LINK.finditer(shown):
-        line, counted = line + shown.count("\n", counted, found.start()), found.start()
+    for found in _LINK.finditer(visible):
+        line, counted = line + visible.count("\n", counted, found.start()), found.start()
         if wiki := found["wiki"]:
-            if not is_folded_ref(to_wiki_name(wiki)) and not _OTHER_FILE.search(to_wiki_name(wiki)):
+            name = to_wiki_name(wiki)
+            if not is_folded_ref(name) and not _NON_MARKDOWN_FILE.search(name):
                 yield LinkTarget(wiki, is_wiki=True, line=line)
         else:
             target = found["quoted"] or found["plain"]
-            if not _ELSEWHERE.match(target):
-                plain = unquote(target.partition("#")[0].partition("?")[0])
-                yield LinkTarget(plain, is_wiki=False, line=line)
+            if not _EXTERNAL_TARGET.match(target):
+                path = unquote(target.partition("#")[0].partition("?")[0])
+                yield LinkTarget(path, is_wiki=False, line=line)
 
 
-def _joined(folder: str, target: str) -> str:
+def _resolve_path(folder: str, target: str) -> str:
     """Return a folder joined with a relative path; empty for the root or outside the tree."""
     steps = folder.split("/") if folder else []
     for step in target.split("/"):

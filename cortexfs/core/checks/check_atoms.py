@@ -23,16 +23,17 @@ if TYPE_CHECKING:
 def check_atoms(atoms: Sequence[Atom], kinds: Kinds) -> list[Finding]:
     """Return all findings about the atoms of a tree, sorted by path and line."""
     by_ref = group_by_ref(atoms)
-    findings = [*_own(atoms), *_duplicates(by_ref), *_projects(atoms)]
+    findings = [finding for atom in atoms for finding in to_findings(atom)]
+    findings += [*_find_duplicate_ids(by_ref), *_find_bad_project_names(atoms)]
     for atom in atoms:
-        findings += _dangling(atom, by_ref, kinds)
-        findings += _fallen(atom, by_ref)
-        findings += _one_way(atom, by_ref)
+        findings += _find_dangling_refs(atom, by_ref, kinds)
+        findings += _find_stale_evidence(atom, by_ref)
+        findings += _find_one_way_links(atom, by_ref)
     return sorted(set(findings), key=lambda f: (f.path, f.line, f.code, f.message))
 
 
 def group_by_ref(atoms: Iterable[Atom]) -> Mapping[str, list[Atom]]:
-    """Return the atoms with each ref; there should be one per ref."""
+    """Return the atoms by ref; each ref should have one."""
     by_ref: dict[str, list[Atom]] = defaultdict(list)
     for atom in atoms:
         by_ref[atom.ref].append(atom)
@@ -45,11 +46,13 @@ def find_unlinked_successors(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Se
     if status.section is not IndexTableName.SUPERSEDED or not status.cause:
         return ()
     ref = find_ref(status.cause, atom.project, by_ref)
-    heirs = by_ref[ref] if ref else []
-    named = (
-        can_refer_to(c, heir.project, atom.ref) for heir in heirs[:1] for c, _ in heir.cited_refs
+    successors = by_ref[ref] if ref else []
+    links_back = any(
+        can_refer_to(cited, successor.project, atom.ref)
+        for successor in successors[:1]
+        for cited, _ in successor.cited_refs
     )
-    return () if any(named) else heirs
+    return () if links_back else successors
 
 
 def to_findings(atom: Atom) -> list[Finding]:
@@ -57,35 +60,31 @@ def to_findings(atom: Atom) -> list[Finding]:
     return [Finding(atom.path, f.code, f.message, f.line, f.column) for f in atom.flaws]
 
 
-def _own(atoms: Iterable[Atom]) -> Iterator[Finding]:
-    for atom in atoms:
-        yield from to_findings(atom)
+def _find_duplicate_ids(by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
+    for ref, atoms in by_ref.items():
+        for atom in atoms[1:]:
+            message = f"`{ref}` is also the id of {atoms[0].path}"
+            yield Finding(atom.path, "duplicate-id", message, atom.field_lines.get("id", 1))
 
 
-def _duplicates(by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
-    for ref, bearers in by_ref.items():
-        for atom in bearers[1:]:
-            first = bearers[0].path
-            line = atom.field_lines.get("id", 1)
-            yield Finding(atom.path, "duplicate-id", f"`{ref}` is also {first}", line)
-
-
-def _projects(atoms: Iterable[Atom]) -> Iterator[Finding]:
+def _find_bad_project_names(atoms: Iterable[Atom]) -> Iterator[Finding]:
     for project in sorted({atom.project for atom in atoms if atom.project}):
         if not is_project_name(project):
-            message = "allowed are a-z, 0-9, `.`, `_` and `-`, up to 64"
+            message = "allowed are up to 64 characters of a-z, 0-9, `.`, `_` and `-`"
             yield Finding(f"projects/{project}", "bad-project-name", message)
 
 
-def _dangling(atom: Atom, by_ref: Mapping[str, list[Atom]], kinds: Kinds) -> Iterator[Finding]:
+def _find_dangling_refs(
+    atom: Atom, by_ref: Mapping[str, list[Atom]], kinds: Kinds
+) -> Iterator[Finding]:
     for cited, line in atom.cited_refs:
         if find_ref(cited, atom.project, by_ref):
             continue
-        if kinds.find_by_id(cited.rpartition("/")[2]):  # MIL-188 is somebody else's numbering
+        if kinds.find_by_id(cited.rpartition("/")[2]):  # else it is no ref of this tree: MIL-188
             yield Finding(atom.path, "dangling-ref", f"no atom named `{cited}`", line)
 
 
-def _fallen(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
+def _find_stale_evidence(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
     """Yield a finding for evidence that is no longer active and was not reviewed.
 
     The evidence of an anti-pattern is what failed, so it is not checked.
@@ -98,16 +97,17 @@ def _fallen(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
         return by_ref[ref][0] if ref else None
 
     for cited, key in list_evidence_refs(atom):
-        ground = find(cited, atom.project)
-        status = parse_atom_status(ground.text_field("status") if ground else "")
-        fell = status.section is not IndexTableName.ACTIVE
-        if ground and fell and not is_reviewed_since_change(atom, ground, find):
+        evidence = find(cited, atom.project)
+        status = parse_atom_status(evidence.text_field("status") if evidence else "")
+        is_outdated = status.section is not IndexTableName.ACTIVE
+        if evidence and is_outdated and not is_reviewed_since_change(atom, evidence, find):
             message = f"`{cited}` is {status.word}"
             yield Finding(atom.path, "stale-evidence", message, atom.field_lines.get(key, 1))
 
 
-def _one_way(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
+def _find_one_way_links(atom: Atom, by_ref: Mapping[str, list[Atom]]) -> Iterator[Finding]:
     """Yield a finding if the successor of an atom does not link back to it."""
-    for heir in find_unlinked_successors(atom, by_ref)[:1]:
-        message = f"it is the heir of `{atom.ref}`, and does not name it"
-        yield Finding(heir.path, "one-way-link", message, heir.field_lines.get("links", 1))
+    for successor in find_unlinked_successors(atom, by_ref)[:1]:
+        message = f"it replaces `{atom.ref}` but does not link to it"
+        line = successor.field_lines.get("links", 1)
+        yield Finding(successor.path, "one-way-link", message, line)

@@ -11,7 +11,7 @@ WARNING = "warning"
 class FindingCode(NamedTuple):
     """The severity, meaning and hint of a code.
 
-    `error` violates the format; `advice` is a warning that a person should look at.
+    An `error` violates the format; a `warning` is for a person to judge.
     """
 
     severity: str
@@ -20,141 +20,149 @@ class FindingCode(NamedTuple):
 
 
 FINDING_CODES = {
-    # what cannot be read at all
+    # files that cannot be read
     "not-a-file": FindingCode(
-        ERROR, "a folder, pipe or device stands where a file should", "move it elsewhere"
+        ERROR, "a folder, pipe or device is in the place of a file", "move it elsewhere"
     ),
-    "symlink": FindingCode(ERROR, "links are not followed", "put the file itself in its place"),
+    "symlink": FindingCode(
+        ERROR, "a symbolic link; links are not followed", "replace the link with the file itself"
+    ),
     "bad-name": FindingCode(
-        ERROR, "a file name with a backslash, or that is no UTF-8", "rename the file"
+        ERROR, "the file name contains a backslash or is not UTF-8", "rename the file"
     ),
-    "no-permission": FindingCode(ERROR, "the file may not be read", "`chmod u+r` it"),
-    "read-failed": FindingCode(ERROR, "the disk did not give the file", "look at the disk"),
+    "no-permission": FindingCode(ERROR, "no permission to read the file", "`chmod u+r` it"),
+    "read-failed": FindingCode(ERROR, "the file could not be read from disk", "check the disk"),
     "file-too-large": FindingCode(
         ERROR,
-        "an atom over 16 MiB, or any other text over 4 MiB, is not read",
-        "keep one fact a file",
+        "an atom over 16 MiB or another text over 4 MiB is not read",
+        "split the file: one fact per file",
     ),
-    "not-utf8": FindingCode(ERROR, "the bytes are no UTF-8", "save it as UTF-8"),
-    "no-frontmatter": FindingCode(ERROR, "the first line is not `---`", "begin with frontmatter"),
+    "not-utf8": FindingCode(ERROR, "the text is not UTF-8", "save it as UTF-8"),
+    "no-frontmatter": FindingCode(
+        ERROR, "the first line is not `---`", "add frontmatter at the beginning"
+    ),
     "unclosed-frontmatter": FindingCode(
         ERROR, "no line `---` ends the frontmatter", "add a line `---`"
     ),
     "frontmatter-too-large": FindingCode(
-        ERROR, "over 64 KiB of frontmatter", "move it to the body"
+        ERROR, "the frontmatter is over 64 KiB", "move text to the body"
     ),
-    "frontmatter-too-deep": FindingCode(ERROR, "nested deeper than 16", "make it flatter"),
-    "frontmatter-too-many-keys": FindingCode(ERROR, "over 512 keys", "move them to the body"),
+    "frontmatter-too-deep": FindingCode(
+        ERROR, "the frontmatter is nested deeper than 16 levels", "reduce the nesting"
+    ),
+    "frontmatter-too-many-keys": FindingCode(
+        ERROR, "the frontmatter has over 512 keys", "move some to the body"
+    ),
     "yaml-feature": FindingCode(
-        ERROR, "anchors, aliases, tags and merge keys are not read", "write the value out"
+        ERROR, "anchors, aliases, tags and merge keys are not supported", "write the value out"
     ),
-    "duplicate-key": FindingCode(ERROR, "a key stands twice", "keep one of the two"),
+    "duplicate-key": FindingCode(ERROR, "a key is repeated", "keep one of the two"),
     "non-text-key": FindingCode(
-        ERROR, "a key that YAML takes for no text", "quote it, or rename it"
+        ERROR, "a key that YAML reads as a number, a date or the like", "quote or rename the key"
     ),
     "not-a-mapping": FindingCode(
-        ERROR, "the frontmatter is no `key: value` list", "write it as one"
+        ERROR, "the frontmatter is not a list of `key: value` lines", "write `key: value` lines"
     ),
-    "bad-yaml": FindingCode(ERROR, "the frontmatter is not YAML", "fix the line"),
-    # what an atom must say
-    "missing-field": FindingCode(ERROR, "a required field is absent or empty", "add the field"),
+    "bad-yaml": FindingCode(ERROR, "the frontmatter is not valid YAML", "correct the line"),
+    # atoms
+    "missing-field": FindingCode(ERROR, "a required field is missing or empty", "add the field"),
     "bad-id": FindingCode(
         ERROR,
-        "the id has not the form of its kind",
-        "correct it; where no ref could mean it, `cortexfs check --fix`",
+        "the id does not have the form of its kind",
+        "correct it; `cortexfs check --fix` does if no ref can mean the present id",
     ),
     "name-mismatch": FindingCode(
         ERROR,
-        "file name and id differ",
-        "rename the file or correct the id; in a copy, `cortexfs check --fix`",
+        "the file name and the id differ",
+        "rename the file or correct the id; `cortexfs check --fix` corrects a copy",
     ),
     "duplicate-id": FindingCode(
         ERROR,
-        "two atoms, or two tasks, bear one id",
+        "two atoms or two tasks have the same id",
         "`cortexfs renumber PATH` gives an atom the next id",
     ),
     "project-mismatch": FindingCode(
         ERROR,
         "the field `project` names another project",
-        "correct it or move the file; where no project is called so, `cortexfs check --fix`",
+        "correct it or move the file; `cortexfs check --fix` does if there is no such project",
     ),
-    "bad-date": FindingCode(ERROR, "the date is not YYYY-MM-DD", "write it so"),
-    "bad-status": FindingCode(
-        ERROR, "the status is none of the table", "see docs/format.md, Status"
+    "bad-date": FindingCode(ERROR, "the date is not YYYY-MM-DD", "correct the date"),
+    "bad-status": FindingCode(ERROR, "an unknown status", "see docs/format.md, Status"),
+    "summary-too-long": FindingCode(ERROR, "the summary has over 300 characters", "shorten it"),
+    "summary-lines": FindingCode(WARNING, "the summary has several lines", "make it one line"),
+    "dangling-ref": FindingCode(
+        ERROR, "a ref to an atom that does not exist", "correct the ref or restore the atom"
     ),
-    "summary-too-long": FindingCode(ERROR, "a summary over 300 characters", "say it shorter"),
-    "summary-lines": FindingCode(WARNING, "a summary of several lines", "make it one line"),
-    "dangling-ref": FindingCode(ERROR, "a ref names no atom", "correct it, or restore the atom"),
     "anti-pattern-tag": FindingCode(
         WARNING,
-        "`ANTI-PATTERN:` and the tag `anti-pattern` go together",
+        "`ANTI-PATTERN:` in the summary and the tag `anti-pattern` go together",
         "`cortexfs check --fix` adds the tag",
     ),
-    "status-case": FindingCode(WARNING, "a status not in lower case", "`cortexfs check --fix`"),
+    "status-case": FindingCode(
+        WARNING, "the status is not in lower case", "`cortexfs check --fix`"
+    ),
     "missing-section": FindingCode(
         WARNING, "the body lacks a section of its kind", "add the section"
     ),
-    "bad-refs": FindingCode(WARNING, "`refs` is no number or `last-ref` no time", "correct it"),
-    "bad-review": FindingCode(
-        WARNING, "an entry of `reviewed` is not `REF YYYY-MM-DD`", "write it so, or take it out"
+    "bad-refs": FindingCode(
+        WARNING, "`refs` is not a number or `last-ref` is not a time", "correct it"
     ),
-    "crlf": FindingCode(WARNING, "line ends are CRLF", "LF is what other tools expect"),
+    "bad-review": FindingCode(
+        WARNING, "an entry of `reviewed` is not `REF YYYY-MM-DD`", "correct or remove it"
+    ),
+    "crlf": FindingCode(WARNING, "the line ends are CRLF", "convert them to LF"),
     "bom": FindingCode(WARNING, "the file begins with a byte order mark", "save it without"),
     "conflict-marker": FindingCode(
         ERROR,
         "a merge left its markers",
-        "resolve the conflict; in an access log, `cortexfs check --fix` unites both sides",
+        "resolve the conflict; in an access log `cortexfs check --fix` unites both sides",
     ),
     "stale-evidence": FindingCode(
         WARNING,
-        "what it rests on no longer stands",
-        "read it again; if it still holds, `cortexfs mark REF --reviewed THE-OTHER`",
+        "the evidence is superseded or invalidated",
+        "review the atom; if it is still valid, `cortexfs mark REF --reviewed EVIDENCE`",
     ),
     "one-way-link": FindingCode(
         WARNING,
-        "an heir does not name what it took the place of",
-        "`cortexfs check --fix` adds that to its `links`",
+        "a successor does not link to the atom that it replaces",
+        "`cortexfs check --fix` adds the link",
     ),
     "few-alternatives": FindingCode(
         WARNING,
-        "a decision was accepted, and names fewer than two alternatives",
-        "supersede it by one that weighs them",
+        "an accepted decision with fewer than two alternatives",
+        "supersede it with a decision that lists them",
     ),
     "decision-changed": FindingCode(
         WARNING,
-        "a decision does not say what it said when it was accepted",
-        "`cortexfs restore REF --at COMMIT`, or decide anew and `cortexfs decision supersede` it",
+        "a decision was edited after it was accepted",
+        "`cortexfs restore REF --at COMMIT`, or supersede it with a new decision",
     ),
     "no-provenance": FindingCode(
         WARNING,
-        "a number is claimed, and nothing says where it comes from",
-        "name a ref, a `file:line`, a commit, an address, or the calculation",
+        "a claimed number without a source",
+        "cite a ref, a `file:line`, a commit, a URL or the calculation",
     ),
     "cited-line-changed": FindingCode(
         WARNING,
-        "a cited line does not read as it did when it was cited",
-        "read it again, take out the `#` and its sum; `cortexfs check --fix` adds the new one",
+        "a cited line has changed since it was cited",
+        "check the citation and remove its `#…`; `cortexfs check --fix` adds the new checksum",
     ),
     "too-many-cited-lines": FindingCode(
-        WARNING,
-        "a text cites more lines of files than are compared",
-        "cite fewer lines, or part the text",
+        WARNING, "a text cites more lines than are compared", "cite fewer lines or split the text"
     ),
     "broken-link": FindingCode(
-        WARNING, "a link leads to no file of the tree, or to no title", "correct the link"
+        WARNING, "a link to a file or title that does not exist", "correct the link"
     ),
     "secret": FindingCode(
         ERROR,
         "a key, token or password",
-        "take it out and revoke it; what is none needs `pragma: allowlist secret` on its line",
+        "remove and revoke it; for a false positive add `pragma: allowlist secret` to the line",
     ),
     # governance files
-    "over-cap": FindingCode(
-        ERROR, "a governance file holds more than its cap", "delete what is settled"
-    ),
+    "over-cap": FindingCode(ERROR, "a governance file exceeds its cap", "remove what is settled"),
     "says-nothing": FindingCode(
         WARNING,
-        "a STATUS.md with no section that is filled in, or a mission without a goal",
+        "a STATUS.md without a filled-in section or a mission without a goal",
         "fill it in: `cortexfs status set`, `cortexfs mission edit`",
     ),
     "bare-milestone": FindingCode(
@@ -162,64 +170,63 @@ FINDING_CODES = {
     ),
     # tasks
     "bad-tasks": FindingCode(
-        ERROR, "a TASKS.yaml, or an item of it, cannot be read", "fix the file by hand"
+        ERROR, "a TASKS.yaml or an item in it cannot be read", "correct the file by hand"
     ),
-    "missing-id": FindingCode(WARNING, "a task has no id", "add `id:`, four of 0-9 and a-f"),
-    "missing-why": FindingCode(WARNING, "a task does not say why", "add `why:`"),
+    "missing-id": FindingCode(
+        WARNING, "a task without an id", "add `id:` with four characters of 0-9 and a-f"
+    ),
+    "missing-why": FindingCode(WARNING, "a task without a reason", "add `why:`"),
     "missing-done-when": FindingCode(
-        WARNING, "a task does not say when it is done", "add `done-when:`, best with a path"
+        WARNING, "a task without a completion criterion", "add `done-when:`, preferably with a path"
     ),
     "missing-template": FindingCode(
-        WARNING, "a task does not say which kind of atom it leads to", "add `template:`"
+        WARNING, "a task without the kind of atom that it produces", "add `template:`"
     ),
-    "missing-plan": FindingCode(WARNING, "a task does not say how to go about it", "add `plan:`"),
-    "unknown-template": FindingCode(
-        ERROR, "a task's template is no kind of the tree", "correct it"
-    ),
+    "missing-plan": FindingCode(WARNING, "a task without a plan", "add `plan:`"),
+    "unknown-template": FindingCode(ERROR, "the template of a task is not a kind", "correct it"),
     "missing-dependency": FindingCode(
-        ERROR, "a task depends on one that is nowhere", "correct `depends-on`"
+        ERROR, "a task depends on a task that does not exist", "correct `depends-on`"
     ),
     "dependency-cycle": FindingCode(
-        ERROR, "tasks depend on one another in a circle", "take one of them out of `depends-on`"
+        ERROR, "tasks depend on each other in a cycle", "remove one of them from `depends-on`"
     ),
-    "missing-parent": FindingCode(
-        ERROR, "a task is part of one that is nowhere", "correct `parent`"
-    ),
-    "parent-cycle": FindingCode(ERROR, "a task is part of itself in the end", "correct `parent`"),
+    "missing-parent": FindingCode(ERROR, "the parent of a task does not exist", "correct `parent`"),
+    "parent-cycle": FindingCode(ERROR, "a task is its own ancestor", "correct `parent`"),
     "bad-priority": FindingCode(
-        WARNING, "a priority that is not high, medium or low", "it counts as medium: correct it"
+        WARNING, "the priority is not high, medium or low; it is treated as medium", "correct it"
     ),
     "stale-claim": FindingCode(
         WARNING, "a task was claimed more than three days ago", "`cortexfs task unclaim` it"
     ),
     "low-actionable-supply": FindingCode(
-        WARNING, "fewer than two tasks of a project are ready", "`cortexfs task add` more"
+        WARNING, "a project has fewer than two tasks that are ready", "`cortexfs task add` more"
     ),
     # the tree
     "index-stale": FindingCode(
         WARNING, "an index.md is out of date", "`cortexfs index regen --all`"
     ),
     "listing-stale": FindingCode(
-        WARNING, "a CORTEX.md does not list what lies in its folder", "`cortexfs check --fix`"
+        WARNING, "the list in a CORTEX.md is out of date", "`cortexfs check --fix`"
     ),
-    "overview-stale": FindingCode(
-        WARNING, "OVERVIEW.md lacks a project, an activity or a scan", "`cortexfs check --fix`"
-    ),
+    "overview-stale": FindingCode(WARNING, "OVERVIEW.md is out of date", "`cortexfs check --fix`"),
     "loose-notes": FindingCode(
         WARNING,
-        "Markdown files in the tree that are no atoms, and no files of the tree",
-        "`cortexfs import .` makes atoms of them",
+        "Markdown files that are neither atoms nor other files of the format",
+        "`cortexfs import .` imports them as atoms",
     ),
-    "not-writable": FindingCode(
-        WARNING, "it may not be written, and what it should say by now is not", "`chmod u+w` it"
+    "not-writable": FindingCode(WARNING, "an outdated file cannot be written", "`chmod u+w` it"),
+    "bad-log-line": FindingCode(
+        WARNING,
+        "a line of the access log cannot be read; it is skipped",
+        "correct or remove the line",
     ),
-    "bad-log-line": FindingCode(WARNING, "a line of the access log is unreadable", "it is skipped"),
     "bad-project-name": FindingCode(
-        WARNING, "a project's name may not travel to every file system", "rename the folder"
+        WARNING, "the name of a project is not valid on every file system", "rename the folder"
     ),
-    "bad-setting": FindingCode(ERROR, "cortexfs.yaml says what cannot be", "correct the setting"),
+    "bad-setting": FindingCode(
+        ERROR, "cortexfs.yaml has an invalid setting", "correct the setting"
+    ),
 }
-
 
 UNREADABLE_CODES = frozenset(FINDING_CODES) - frozenset(
     list(FINDING_CODES)[list(FINDING_CODES).index("missing-field") :]
@@ -228,13 +235,8 @@ UNREADABLE_CODES = frozenset(FINDING_CODES) - frozenset(
 
 
 def get_severity(code: str) -> str:
-    """Return the severity of a code: `error` or `advice`."""
+    """Return the severity of a code: `error` or `warning`."""
     return FINDING_CODES[code].severity
-
-
-def get_severity_label(code: str) -> str:
-    """Return the displayed severity of a code: `error` or `warning`."""
-    return ERROR if get_severity(code) == ERROR else "warning"
 
 
 def get_hint(code: str) -> str:

@@ -39,8 +39,7 @@ class FixContext(NamedTuple):
     """The projects of a tree, and for each ref the files with it as their id or in their name.
 
     `paths_by_id` are the paths by id, `paths_by_name` by file name. `missing_links` are the
-    missing links of each
-    file, by its path, to the atoms that it replaced.
+    missing links of each file, by its path, to the atoms that it replaced.
     """
 
     kinds: Kinds
@@ -53,19 +52,25 @@ class FixContext(NamedTuple):
     def from_atoms(
         cls, atoms: Collection[Atom], projects: Iterable[str], kinds: Kinds
     ) -> FixContext:
-        """Return the files of a tree by ref."""
-        known = cls(kinds, frozenset(projects), defaultdict(set), defaultdict(set), _owed(atoms))
+        """Return the context for fixing the atoms of a tree."""
+        known = cls(
+            kinds,
+            frozenset(projects),
+            defaultdict(set),
+            defaultdict(set),
+            _find_missing_links(atoms),
+        )
         for atom in atoms:
             where = parse_atom_path(atom.path, kinds)
             if atom.text_field("id"):
                 known.paths_by_id[atom.ref].add(atom.path)
             if where and where.claimed_id:
-                known.paths_by_name[_ref(where, where.claimed_id)].add(atom.path)
+                known.paths_by_name[where.make_ref(where.claimed_id)].add(atom.path)
         return known
 
 
 def fix_atom(path: str, text: str, known: FixContext) -> str:
-    """Return the fixed text of the atom at a path. Raises what `atom_text.edit` raises."""
+    """Return the fixed text of the atom at a path. Raises as `atom_text.edit_frontmatter` does."""
     text = atom_text.edit_frontmatter(
         text, find_field_fixes(path, atom_text.parse_frontmatter(text).fields, known)
     )
@@ -81,36 +86,39 @@ def find_field_fixes(
     where = parse_atom_path(path, known.kinds)
     if where is None or not fields:
         return {}
-    return dict([*_identity(path, where, fields, known), *_status(fields), *_tag(fields)])
+    return dict(
+        [*_fix_identity(path, where, fields, known), *_fix_status(fields), *_fix_tags(fields)]
+    )
 
 
-def _owed(atoms: Iterable[Atom]) -> Mapping[str, list[str]]:
-    """Return the missing links of successors, where neither ref can mean another atom."""
+def _find_missing_links(atoms: Iterable[Atom]) -> Mapping[str, list[str]]:
+    """Return the links that successors lack, by path, if neither ref can mean another atom."""
     by_ref = group_by_ref(atoms)
-    owed: dict[str, list[str]] = defaultdict(list)
+    missing: dict[str, list[str]] = defaultdict(list)
     for old in atoms:
-        heirs = find_unlinked_successors(old, by_ref)
-        alone = len(heirs) == len(by_ref[old.ref]) == 1
-        if alone and (old.project or f"{heirs[0].project}/{old.ref}" not in by_ref):
-            owed[heirs[0].path].append(to_short_ref(old.ref, heirs[0].project))
-    return owed
+        successors = find_unlinked_successors(old, by_ref)
+        is_unambiguous = len(successors) == len(by_ref[old.ref]) == 1
+        if is_unambiguous and (old.project or f"{successors[0].project}/{old.ref}" not in by_ref):
+            link = to_short_ref(old.ref, successors[0].project)
+            missing[successors[0].path].append(link)
+    return missing
 
 
-def _identity(
+def _fix_identity(
     path: str, where: AtomPath, fields: Mapping[str, FrontmatterValue], known: FixContext
 ) -> Iterator[tuple[str, FieldFix]]:
     """Yield the id from the file name and the project from the folder, if unambiguous."""
     ident, project = fields.get("id", ""), fields.get("project", "")
     claimed = where.claimed_id
-    if claimed and ident != claimed and not _others(path, _ref(where, claimed), known):
-        named = isinstance(ident, str) and known.kinds.find_by_id(ident)
-        if not named or _is_copy(path, _ref(where, str(ident)), known):
+    if claimed and ident != claimed and not _find_other_files(path, where.make_ref(claimed), known):
+        is_valid = isinstance(ident, str) and known.kinds.find_by_id(ident)
+        if not is_valid or _is_copy(path, where.make_ref(str(ident)), known):
             yield "id", claimed
     if where.project and not (isinstance(project, str) and project in known.projects):
         yield "project", where.project
 
 
-def _others(path: str, ref: str, known: FixContext) -> set[str]:
+def _find_other_files(path: str, ref: str, known: FixContext) -> set[str]:
     """Return the other files to which a ref could belong."""
     return (known.paths_by_id[ref] | known.paths_by_name[ref]) - {path}
 
@@ -120,19 +128,15 @@ def _is_copy(path: str, ref: str, known: FixContext) -> bool:
     return bool(known.paths_by_id[ref] & known.paths_by_name[ref] - {path})
 
 
-def _status(fields: Mapping[str, FrontmatterValue]) -> Iterator[tuple[str, FieldFix]]:
+def _fix_status(fields: Mapping[str, FrontmatterValue]) -> Iterator[tuple[str, FieldFix]]:
     typed = fields.get("status", "")
     status = parse_atom_status(typed if isinstance(typed, str) else "")
     if typed and status.is_known and not str(typed).strip().startswith(status.word):
         yield "status", str(status)
 
 
-def _tag(fields: Mapping[str, FrontmatterValue]) -> Iterator[tuple[str, FieldFix]]:
+def _fix_tags(fields: Mapping[str, FrontmatterValue]) -> Iterator[tuple[str, FieldFix]]:
     summary, tags = fields.get("summary", ""), parse_string_list(fields.get("tags", ()))
-    tagged = add_anti_pattern_tag(summary, tags) if isinstance(summary, str) else tags
-    if tagged != tags:
-        yield "tags", tagged
-
-
-def _ref(where: AtomPath, ident: str) -> str:
-    return f"{where.project}/{ident}" if where.project else ident
+    new_tags = add_anti_pattern_tag(summary, tags) if isinstance(summary, str) else tags
+    if new_tags != tags:
+        yield "tags", new_tags

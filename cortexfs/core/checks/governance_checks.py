@@ -19,35 +19,34 @@ if TYPE_CHECKING:
     from cortexfs.core.checks.size_limits import Cap
 
 ROADMAP, STATUS, MISSION = "roadmap.md", "STATUS.md", "mission.md"
-GOAL = ("Goal", "Goals", "Purpose", "Objective", "Aim")
+GOAL_TITLES = ("Goal", "Goals", "Purpose", "Objective", "Aim")
 
 
-def check_governance_file(path: str, text: str, own: Mapping[str, Cap]) -> Iterator[Flaw]:
+def check_governance_file(path: str, text: str, tree_caps: Mapping[str, Cap]) -> Iterator[Flaw]:
     """Yield the flaws of a governance file; `own` caps of the tree override the defaults."""
-    cap = find_cap(path, own)
+    cap = find_cap(path, tree_caps)
     if cap and is_over_cap(text, cap):
-        has = measure_text(text)
-        said = f"{format_count(has.lines, 'line')} and {format_count(has.bytes, 'byte')}"
-        yield Flaw("over-cap", f"{said}; allowed are {cap}")
-    own_file = (
-        path.removeprefix(f"projects/{project_from_path(path)}/") if project_from_path(path) else ""
-    )
-    if message := _nothing_said(own_file, text):
+        lines, size = measure_text(text)
+        has = f"{format_count(lines, 'line')} and {format_count(size, 'byte')}"
+        yield Flaw("over-cap", f"{has}; the cap is {cap}")
+    project = project_from_path(path)
+    name = path.removeprefix(f"projects/{project}/") if project else ""
+    if message := _find_missing_content(name, text):
         yield Flaw("says-nothing", message)
-    if own_file == ROADMAP:
-        line, end = 1, 0
+    if name == ROADMAP:
+        line, counted = 1, 0
         for milestone in find_empty_milestones(text):
-            line += text.count("\n", end, milestone.start)
-            end = milestone.start
+            line += text.count("\n", counted, milestone.start)
+            counted = milestone.start
             yield Flaw("bare-milestone", f"`{to_one_line(milestone.title)}` has no checklist", line)
 
 
-def _nothing_said(name: str, text: str) -> str:
+def _find_missing_content(name: str, text: str) -> str:
     """Return a message if a governance file has no content, or an empty string."""
     if name == STATUS and not parse_status_sections(text).keys() & SECTION_TITLES.keys():
-        return "no section of STATUS.md says anything"
+        return "every section is empty"
     if name == MISSION:
-        goal = find_section(parse_sections(text), GOAL)
+        goal = find_section(parse_sections(text), GOAL_TITLES)
         if goal is None or not text[goal.body_start : goal.end].strip():
-            return "the mission names no goal"
+            return "there is no goal"
     return ""

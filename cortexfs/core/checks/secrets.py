@@ -22,11 +22,10 @@ if TYPE_CHECKING:
 class SecretRule(NamedTuple):
     """One kind of secret: its name, its pattern, and the library's rule for it.
 
-    `required_text` is a string that every match of the pattern `pattern` contains in lower case:
-    few texts
-    have it, and testing for it is several times as fast as the pattern. Only a match of the
-    pattern is given to the library: without one the library is not even imported (a seventh of a
-    second). Without a library rule the pattern alone decides.
+    `required_text` is a string that every match of `pattern` contains in lower case: few texts have
+    it, and testing for it is several times as fast as the pattern. Only a match of the pattern is
+    given to the library: without one the library is not even imported (a seventh of a second).
+    Without a library rule the pattern alone decides.
     """
 
     description: str
@@ -124,15 +123,16 @@ SECRET_RULES = (
     SecretRule("a key of Twilio", "ac", r"AC[a-z0-9]{32}\b", "twilio", "TwilioKeyDetector"),
 )
 """The rules that recognize a secret by its form. Rules that guess, from entropy or from a word
-such as `password` nearby, are left out: in prose they are mostly wrong."""
+such as `password` nearby, are not used: in prose they are mostly wrong."""
 
 MAX_MATCHES = 100
 """Maximum matches checked per rule and text: hostile text must not take minutes."""
-_BEFORE, _AFTER = 64, 400
-_DISTINCT = 6
+_CHARS_BEFORE, _CHARS_AFTER = 64, 400
+_HINT = "remove it; a line with `<!-- pragma: allowlist secret -->` may contain it"
+_MIN_DISTINCT_CHARS = 6
 """Minimum distinct characters among the last 16 of a secret; `xxxxxxxx` has fewer."""
-_ALLOWED = re.compile(r"pragma: ?allowlist[ -]secret\b")
-_NEXT_ALLOWED = re.compile(r"pragma: ?allowlist[ -]nextline[ -]secret\b")
+_ALLOWED_LINE = re.compile(r"pragma: ?allowlist[ -]secret\b")
+_ALLOWED_NEXT_LINE = re.compile(r"pragma: ?allowlist[ -]nextline[ -]secret\b")
 
 
 def find_secrets(text: str) -> tuple[Flaw, ...]:
@@ -141,13 +141,13 @@ def find_secrets(text: str) -> tuple[Flaw, ...]:
     A line with `pragma: allowlist secret` in a comment is skipped, and so is the line below
     `pragma: allowlist nextline secret`.
     """
-    found = {(flaw.line, flaw.message): flaw for flaw, _ in _every(text)}
+    found = {(flaw.line, flaw.message): flaw for flaw, _ in _find_all(text)}
     return tuple(found[place] for place in sorted(found))
 
 
 def find_new_secrets(text: str, before: str) -> tuple[Flaw, ...]:
     """Return a flaw for each secret in a text that is not in its previous text."""
-    found = {flaw.line: flaw for flaw, secret in _every(text) if secret not in before}
+    found = {flaw.line: flaw for flaw, secret in _find_all(text) if secret not in before}
     return tuple(found[line] for line in sorted(found))
 
 
@@ -155,80 +155,80 @@ def refuse_secrets(text: str) -> None:
     """Raise `Refused` if a text to be written contains a secret."""
     for flaw in find_secrets(text)[:1]:
         raise Refused(
-            f"line {flaw.line}: {flaw.message}, and git would keep it for ever",
-            hint="take it out; what is none is allowed by `<!-- pragma: allowlist secret -->`",
+            f"line {flaw.line}: {flaw.message}, and git would keep it forever",
+            hint=_HINT,
         )
 
 
 def refuse_new_secrets(plan: Plan) -> None:
     """Raise `Refused` if a plan adds a secret that its files do not already contain."""
     known = [write.expected_text or "" for write in plan.writes]
-    known += [gone.expected_text or "" for gone in plan.removes]
+    known += [remove.expected_text or "" for remove in plan.removes]
     texts = {"the message": plan.message}
     texts |= {write.path: write.text for write in plan.writes if not write.is_derived}
     for where, text in texts.items():
-        for flaw, secret in _every(text):
+        for flaw, secret in _find_all(text):
             if not any(secret in before for before in known):
                 raise Refused(
-                    f"{where}: line {flaw.line}: {flaw.message}, and git would keep it for ever",
-                    hint="say it without; `pragma: allowlist secret` allows what is none",
+                    f"{where}: line {flaw.line}: {flaw.message}, and git would keep it forever",
+                    hint=_HINT,
                 )
 
 
-def refuse_unless_held(path: str, text: str, committed: str) -> None:
+def refuse_uncommitted_secrets(path: str, text: str, committed: str) -> None:
     """Raise `Refused` if a file contains a secret that its committed text does not."""
     for flaw in find_new_secrets(text, committed)[:1]:
         raise Refused(
-            f"{path}:{flaw.line}: {flaw.message}, and git would keep it for ever",
-            hint="take it out of the file; `pragma: allowlist secret` allows what is none",
+            f"{path}:{flaw.line}: {flaw.message}, and git would keep it forever",
+            hint=_HINT,
         )
 
 
 def redact(text: str) -> str:
     """Return a text with `[secret]` in place of each secret and the rest of its word."""
-    for found in sorted({secret for _, secret in _every(text)}, key=len, reverse=True):
+    for found in sorted({secret for _, secret in _find_all(text)}, key=len, reverse=True):
         text = re.sub(rf"{re.escape(found)}[\w+/=.-]*", "[secret]", text)
     return text
 
 
-def _every(text: str) -> Iterator[tuple[Flaw, str]]:
+def _find_all(text: str) -> Iterator[tuple[Flaw, str]]:
     lowered = text.lower()
     return (
         found
         for rule in SECRET_RULES
         if rule.required_text in lowered
-        for found in _found(rule, text)
+        for found in _match_rule(rule, text)
     )
 
 
-def _found(rule: SecretRule, text: str) -> Iterator[tuple[Flaw, str]]:
-    for seen in islice(_looks(rule.pattern).finditer(text), MAX_MATCHES):
-        start = text.rfind("\n", 0, seen.start()) + 1
-        at, end = seen.start() - start, text.find("\n", seen.start())
+def _match_rule(rule: SecretRule, text: str) -> Iterator[tuple[Flaw, str]]:
+    for match in islice(_compile_pattern(rule.pattern).finditer(text), MAX_MATCHES):
+        start = text.rfind("\n", 0, match.start()) + 1
+        at, end = match.start() - start, text.find("\n", match.start())
         line = text[start : end if end >= 0 else None]
         above = text[text.rfind("\n", 0, max(0, start - 1)) + 1 : start]
-        if _ALLOWED.search(line) or _NEXT_ALLOWED.search(above):
+        if _ALLOWED_LINE.search(line) or _ALLOWED_NEXT_LINE.search(above):
             continue
-        piece = line[max(0, at - _BEFORE) : at + _AFTER]
-        said = list(_finder(rule)(piece)) if rule.plugin_module else [seen[0]]
-        longest = max([seen[0], *said], key=len)
-        if said and not _is_example(longest):
+        piece = line[max(0, at - _CHARS_BEFORE) : at + _CHARS_AFTER]
+        secrets = list(_load_finder(rule)(piece)) if rule.plugin_module else [match[0]]
+        longest = max([match[0], *secrets], key=len)
+        if secrets and not _is_example(longest):
             column = max(line.find(longest), 0) or at
-            row = text.count("\n", 0, seen.start()) + 1
-            yield Flaw("secret", f"{rule.description} stands here", row, column + 1), longest
+            row = text.count("\n", 0, match.start()) + 1
+            yield Flaw("secret", rule.description, row, column + 1), longest
 
 
 def _is_example(secret: str) -> bool:
-    return "example" in secret.lower() or len(set(secret[-16:])) < _DISTINCT
+    return "example" in secret.lower() or len(set(secret[-16:])) < _MIN_DISTINCT_CHARS
 
 
 @cache
-def _looks(pattern: str) -> re.Pattern[str]:
+def _compile_pattern(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
 @cache
-def _finder(rule: SecretRule) -> Finder:
+def _load_finder(rule: SecretRule) -> Finder:
     """Return the function that finds secrets in a line; it does not verify them online."""
     plugins = import_module(f"detect_secrets.plugins.{rule.plugin_module}")
     found: Finder = getattr(plugins, rule.plugin_class)().analyze_string

@@ -20,8 +20,9 @@ class Cap(NamedTuple):
     bytes: int = UNCAPPED
 
     def __str__(self) -> str:
-        said = [format_count(self.lines, "line")] if self.lines else []
-        return " and ".join([*said, *([format_count(self.bytes, "byte")] if self.bytes else [])])
+        limits = [format_count(self.lines, "line")] if self.lines else []
+        limits += [format_count(self.bytes, "byte")] if self.bytes else []
+        return " and ".join(limits)
 
 
 DEFAULT_CAPS: Mapping[str, Cap] = MappingProxyType(
@@ -58,8 +59,7 @@ def measure_text(text: str) -> TextSize:
 
 def is_over_cap(text: str, cap: Cap) -> bool:
     """Return whether a text exceeds a cap."""
-    has = measure_text(text)
-    return any(most and here > most for here, most in zip(has, cap, strict=True))
+    return any(limit and size > limit for size, limit in zip(measure_text(text), cap, strict=True))
 
 
 def is_edit_allowed(before: str | None, after: str, cap: Cap) -> bool:
@@ -69,9 +69,9 @@ def is_edit_allowed(before: str | None, after: str, cap: Cap) -> bool:
     return (
         before is not None
         and is_over_cap(before, cap)
-        and _shrinks(measure_text(before), measure_text(after))
+        and _is_smaller(measure_text(before), measure_text(after))
     )
 
 
-def _shrinks(before: TextSize, after: TextSize) -> bool:
+def _is_smaller(before: TextSize, after: TextSize) -> bool:
     return after != before and after.lines <= before.lines and after.bytes <= before.bytes

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
-from cortexfs.core.checks.broken_links import LinkTarget, link_targets
+from cortexfs.core.atoms.conflict_markers import find_conflict_markers
+from cortexfs.core.checks.broken_links import LinkTarget, parse_link_targets
 from cortexfs.core.checks.line_citations import LineCitation, parse_citations
 from cortexfs.core.checks.secrets import find_secrets
 from cortexfs.core.checks.unsourced_numbers import find_unsourced_numbers
 from cortexfs.core.frontmatter import atom_text
-
-_MARKER = re.compile(r"^(?:<{7}|>{7})(?: |$)", re.MULTILINE)
+from cortexfs.core.indexes.cortex_md import CONTENTS_BEGIN, CONTENTS_END
 
 
 class TextFindings(NamedTuple):
@@ -31,7 +30,7 @@ def examine_atom(text: str) -> TextFindings:
         Flaw("no-provenance", f"`{claim.figure}` names no source", claim.line)
         for claim in find_unsourced_numbers(body, first)
     )
-    links = tuple(link._replace(line=link.line + first - 1) for link in link_targets(body))
+    links = tuple(link._replace(line=link.line + first - 1) for link in parse_link_targets(body))
     return TextFindings(
         (*find_secrets(text), *find_conflict_markers(text), *claims), parse_citations(text), links
     )
@@ -39,7 +38,7 @@ def examine_atom(text: str) -> TextFindings:
 
 def examine_non_atom(text: str, *, is_markdown: bool = True) -> TextFindings:
     """Return the citations, links, secrets and conflict markers of any other text."""
-    links = link_targets(text) if is_markdown else ()
+    links = parse_link_targets(_blank_contents(text)) if is_markdown else ()
     return TextFindings(
         (*find_secrets(text), *find_conflict_markers(text)), parse_citations(text), links
     )
@@ -50,12 +49,11 @@ def examine_index(text: str) -> TextFindings:
     return TextFindings(find_conflict_markers(text))
 
 
-def find_conflict_markers(text: str) -> tuple[Flaw, ...]:
-    """Return a flaw at the first conflict marker left by a merge."""
-    if "<<<<<<<" not in text and ">>>>>>>" not in text:
-        return ()
-    marker = _MARKER.search(text)
-    if not marker:
-        return ()
-    line = text.count("\n", 0, marker.start()) + 1
-    return (Flaw("conflict-marker", "a merge left its markers", line),)
+def _blank_contents(text: str) -> str:
+    """Return a text with empty lines for the generated list of a CORTEX.md.
+
+    A broken link in it means that the list is out of date, which is a finding of its own.
+    """
+    head, begin, rest = text.partition(CONTENTS_BEGIN)
+    contents, end, tail = rest.partition(CONTENTS_END)
+    return head + "\n" * contents.count("\n") + tail if begin and end else text

@@ -38,9 +38,9 @@ _CLAIM = re.compile(
     """,
     re.VERBOSE,
 )
-_NAMED = re.compile(r"\b[A-Z][\w-]*\s$")
+_NAME_BEFORE = re.compile(r"\b[A-Z][\w-]*\s$")
 """Text before a bare number that is part of a name: `Python 3.11`, `Release 0.3`."""
-_COUNTED = re.compile(r"\b(?i:version|release|tag|phase|step|part|v)\s$")
+_COUNTER_BEFORE = re.compile(r"\b(?i:version|release|tag|phase|step|part|v)\s$")
 """Text before a number that only counts: `step 3 of 5`."""
 _SOURCE = re.compile(
     r"""(?<![\w.-])[A-Z]{1,8}-\d{3,}[a-z]?(?![\w-])                # a ref
@@ -55,9 +55,9 @@ _SOURCE = re.compile(
 _RESULT = re.compile(r"[=≈]\s?[\d(\u2212-]|\d\s?[=≈]")
 _OPERATION = re.compile(r"(?<=[\w)%])(?:\s?[*\u00d7/·÷^]\s?|\s[-\u2212+]\s)\(?\d")
 """With `_RESULT` on the same line this is a calculation: `8 / 0.292 = 27.4`."""
-_BEGINS = re.compile(rf"[ \t]*+(?:{LIST_MARKER}\s|\|)")
+_BLOCK_START = re.compile(rf"[ \t]*+(?:{LIST_MARKER}\s|\|)")
 """The beginning of a list item or a table row."""
-_UNCLAIMED = re.compile(
+_NOT_CLAIMED = re.compile(
     r"`[^`\n]*`|\[[^\[\]\n]*\]\([^()\n]*\)|<[^<>\n]*>|https?://\S+"
     r"|\b\d{4}-\d\d(?:-\d\d)?\b|\b\d{1,2}:\d\d(?::\d\d)?\b|\bv?\d+(?:\.\d+){2,}\b"
 )
@@ -91,8 +91,8 @@ def find_unsourced_numbers(body: str, first_line: int = 1) -> tuple[UnsourcedNum
     item or table head above counts too. A number that has a source elsewhere in these sections
     counts as repeated. `first_line` is the line number of the body's first line.
     """
-    blocks = list(_blocks(body, first_line))
-    sourced = list(_sourced(blocks))
+    blocks = list(_split_blocks(body, first_line))
+    sourced = list(_mark_sourced(blocks))
     known = {
         figure
         for block, has in zip(blocks, sourced, strict=True)
@@ -102,75 +102,75 @@ def find_unsourced_numbers(body: str, first_line: int = 1) -> tuple[UnsourcedNum
     return tuple(
         claim
         for block, has in zip(blocks, sourced, strict=True)
-        if not has and (claim := _claim(block, known))
+        if not has and (claim := _find_claim(block, known))
     )
 
 
-def _claim(block: _Block, known: set[str]) -> UnsourcedNumber | None:
-    shown = _UNCLAIMED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), block.text)
-    for found in _CLAIM.finditer(shown):
+def _find_claim(block: _Block, known: set[str]) -> UnsourcedNumber | None:
+    visible = _NOT_CLAIMED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), block.text)
+    for found in _CLAIM.finditer(visible):
         start = found.start()
-        near = max(0, start - MAX_NAME_CHARS), start
-        named = _COUNTED.search(shown, *near) or (
-            not found["figure"] and _NAMED.search(shown, *near)
+        before = max(0, start - MAX_NAME_CHARS), start
+        is_name = _COUNTER_BEFORE.search(visible, *before) or (
+            not found["figure"] and _NAME_BEFORE.search(visible, *before)
         )
         figure = _FIGURE.match(found[0])
-        if figure and figure[0] not in known and not named:
+        if figure and figure[0] not in known and not is_name:
             return UnsourcedNumber(
-                " ".join(found[0].split()), block.line + shown.count("\n", 0, start)
+                " ".join(found[0].split()), block.line + visible.count("\n", 0, start)
             )
     return None
 
 
-def _sourced(blocks: Iterable[_Block]) -> Iterator[bool]:
+def _mark_sourced(blocks: Iterable[_Block]) -> Iterator[bool]:
     """Yield for each block whether it has a source, its own or that of a block above."""
     above: list[tuple[int, bool]] = []
     section = 0
     for block in blocks:
         above = [pair for pair in above if pair[0] < block.rank and block.section == section]
         section = block.section
-        has = _cites(block.text) or any(has for _, has in above)
+        has = _has_source(block.text) or any(has for _, has in above)
         above.append((block.rank, has))
         yield has
 
 
-def _cites(text: str) -> bool:
+def _has_source(text: str) -> bool:
     return bool(_SOURCE.search(text)) or any(
         _RESULT.search(line) and _OPERATION.search(line) for line in text.split("\n")
     )
 
 
-def _blocks(body: str, first_line: int) -> Iterator[_Block]:
+def _split_blocks(body: str, first_line: int) -> Iterator[_Block]:
     """Yield the blocks of the sections with claims, including their subsections."""
-    said, line = blank_code_and_comments(body), first_line
-    counted = done = 0
-    for section in parse_sections(said):
-        if section.start >= done and section.title.lower() in CLAIM_SECTIONS:
-            line += said.count("\n", counted, section.body_start)
-            counted, done = section.body_start, section.end
-            yield from _within(
-                said[section.body_start : section.end].split("\n"), line, section.start
+    visible, line = blank_code_and_comments(body), first_line
+    counted = end = 0
+    for section in parse_sections(visible):
+        if section.start >= end and section.title.lower() in CLAIM_SECTIONS:
+            line += visible.count("\n", counted, section.body_start)
+            counted, end = section.body_start, section.end
+            yield from _split_section(
+                visible[section.body_start : section.end].split("\n"), line, section.start
             )
 
 
-def _within(lines: Sequence[str], first_line: int, section: int) -> Iterator[_Block]:
+def _split_section(lines: Sequence[str], first_line: int, section: int) -> Iterator[_Block]:
     """Yield the blocks of one section; a heading in it ends a block and is not one itself."""
-    held: list[str] = []
+    block: list[str] = []
     last = _Block("", 0, 0, 0)
     for number, line in enumerate([*lines, ""], first_line):
         is_heading = line.startswith((" ", "#")) and parse_heading(line) is not None
-        if held and (is_heading or not line.strip() or _BEGINS.match(line)):
-            last = _block(held, number - len(held), section, last)
+        if block and (is_heading or not line.strip() or _BLOCK_START.match(line)):
+            last = _make_block(block, number - len(block), section, last)
             yield last
-            held = []
+            block = []
         if line.strip() and not is_heading:
-            held.append(line)
+            block.append(line)
 
 
-def _block(lines: Sequence[str], number: int, section: int, last: _Block) -> _Block:
+def _make_block(lines: Sequence[str], number: int, section: int, last: _Block) -> _Block:
     text = "\n".join(lines)[:MAX_PARAGRAPH_CHARS]
     indent = len(text) - len(text.lstrip())
-    begins = text[indent : indent + 1]  # nothing, where all that is looked at is blank
+    begins = text[indent : indent + 1]  # empty if the text is blank
     below = begins == last.text[indent : indent + 1] == "|" and last.line == number - 1
-    rank = 0 if not _BEGINS.match(text) else max(1 + indent, 2 + indent if below else 0)
+    rank = 0 if not _BLOCK_START.match(text) else max(1 + indent, 2 + indent if below else 0)
     return _Block(text, number, rank, section)

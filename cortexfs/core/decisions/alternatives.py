@@ -22,11 +22,11 @@ DECISION_TITLE = "Decision"
 MIN_ALTERNATIVES = 2
 """The minimum number of alternatives."""
 
-_PLACE = r"(?:[a-z]|\d+|one|two|three|four)"
+_NUMBER = r"(?:[a-z]|\d+|one|two|three|four)"
 _ORDER = r"(?:first|second|third|another|other|next|\d+(?:st|nd|rd|th))"
-_THING = r"(?:alternative|option|choice)"
+_NOUN = r"(?:alternative|option|choice)"
 _PLACEHOLDER = re.compile(
-    rf"(?:{_ORDER} )?{_THING}s?(?: {_PLACE})?|todo|tbd|fixme|xxx|none|n a|nothing|etc|placeholder"
+    rf"(?:{_ORDER} )?{_NOUN}s?(?: {_NUMBER})?|todo|tbd|fixme|xxx|none|n a|nothing|etc|placeholder"
 )
 
 
@@ -35,34 +35,36 @@ def find_alternatives(text: str, template: str = "") -> tuple[str, ...]:
 
     Each counts once; empty entries, placeholders and entries of the `template` do not count.
     """
-    found = {normalize_title(said): said for said in _entries(text) if is_filled_in(said)}
-    for open_ in _entries(template):
-        found.pop(normalize_title(open_), None)
-    return tuple(_first_line(said) for said in found.values())
+    found = {normalize_title(each): each for each in _list_entries(text) if is_filled_in(each)}
+    for entry in _list_entries(template):
+        found.pop(normalize_title(entry), None)
+    return tuple(_first_line(each) for each in found.values())
 
 
 def has_decision_text(text: str, template: str = "") -> bool:
     """Return whether the section Decision has text that differs from the template's."""
-    said = normalize_title(_under(text, (DECISION_TITLE,)))
-    return bool(said) and said != normalize_title(_under(template, (DECISION_TITLE,)))
+    decision = normalize_title(_get_section_body(text, (DECISION_TITLE,)))
+    return bool(decision) and decision != normalize_title(
+        _get_section_body(template, (DECISION_TITLE,))
+    )
 
 
 def refuse_without_alternatives(text: str, template: str, hint: str) -> None:
     """Raise `Refused` for a decision with too few alternatives."""
     count = len(find_alternatives(text, template))
     if count < MIN_ALTERNATIVES:
-        has = ("none", "one")[count]
-        raise Refused(f"a decision weighs at least two alternatives; this has {has}", hint=hint)
+        has = ("none", "only one")[count]
+        raise Refused(f"a decision needs at least two alternatives; this has {has}", hint=hint)
 
 
-def is_filled_in(words: str) -> bool:
+def is_filled_in(text: str) -> bool:
     """Return whether a text has content and is not a placeholder."""
-    bare = normalize_title(words)
-    held = re.fullmatch(r"\s*(?:\{\{.*\}\}|<[^<>]*>)\s*", words, re.DOTALL)
-    return bool(bare) and not held and not _PLACEHOLDER.fullmatch(bare)
+    words = normalize_title(text)
+    is_placeholder = re.fullmatch(r"\s*(?:\{\{.*\}\}|<[^<>]*>)\s*", text, re.DOTALL)
+    return bool(words) and not is_placeholder and not _PLACEHOLDER.fullmatch(words)
 
 
-def _entries(text: str) -> Iterator[str]:
+def _list_entries(text: str) -> Iterator[str]:
     """Yield each entry of the section in full, without its list marker."""
     body = blank_comments(split_front_and_body(text)[1])
     every = parse_sections(body)
@@ -72,21 +74,21 @@ def _entries(text: str) -> Iterator[str]:
     below = [inner for inner in every if section.start < inner.start < section.end]
     if below:
         rank = min(inner.level for inner in below)
-        yield from (_whole(body, inner) for inner in below if inner.level == rank)
+        yield from (_format_subsection(body, inner) for inner in below if inner.level == rank)
         return
     for entry in find_list_items(body, section.body_start, section.end):
         yield body[entry.start : entry.end].lstrip()[len(entry.marker) :].strip()
 
 
-def _whole(body: str, section: MarkdownSection) -> str:
+def _format_subsection(body: str, section: MarkdownSection) -> str:
     return f"{section.title}\n{body[section.body_start : section.end]}".strip()
 
 
-def _under(text: str, names: tuple[str, ...]) -> str:
+def _get_section_body(text: str, names: tuple[str, ...]) -> str:
     body = blank_comments(split_front_and_body(text)[1])
     section = find_section(parse_sections(body), names)
     return body[section.body_start : section.end] if section else ""
 
 
-def _first_line(words: str) -> str:
-    return " ".join(words.partition("\n")[0].split())
+def _first_line(text: str) -> str:
+    return " ".join(text.partition("\n")[0].split())

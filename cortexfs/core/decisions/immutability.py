@@ -31,69 +31,98 @@ EDITABLE_FIELDS = frozenset(
 )
 """Fields that may change after acceptance: they are not the content of a decision."""
 
-_SUM = re.compile(r"(:\d{1,6}(?:-\d{1,6})?)#[0-9a-f]{6}\b")
+_CHECKSUM = re.compile(r"(:\d{1,6}(?:-\d{1,6})?)#[0-9a-f]{6}\b")
+
+
+_RENAMING = re.compile(r"(?:(?:un|re)do: )*(?:rename|move|renumber) (?:project )?\S+ to \S+")
+"""The subject of a commit that renames an atom or a project."""
+_NAME = re.compile(
+    r"(?<![\w./-])(?:(?:[\w.-]{1,100}/){1,20}(?:[\w.-]{0,100}\w)?"
+    r"|[A-Z]{1,8}-[0-9]{3,}[a-z]?(?:\.md)?(?![\w-]))"
+    r"|(?<=\[\[)[^\[\]\n]{1,200}(?=\]\])"
+)
+"""A path, a ref or a wiki link."""
 
 
 class DecisionVersion(NamedTuple):
-    """The text of a decision after a commit."""
+    """The text of a decision after a commit; `is_renaming` if the commit renamed something."""
 
     commit: str
     text: str
+    is_renaming: bool = False
+
+
+def is_renaming_commit(subject: str) -> bool:
+    """Return whether a commit with this subject renames an atom or a project."""
+    return _RENAMING.fullmatch(subject) is not None
 
 
 def find_accepted_version(versions: Iterable[DecisionVersion]) -> DecisionVersion | None:
     """Return the version in which a decision was accepted; None while it is open.
 
     `versions` begin with the oldest. A decision that is reopened may be edited; its next
-    acceptance counts.
+    acceptance counts. Names that a renaming changed later are those after the renaming.
     """
-    held: DecisionVersion | None = None
+    accepted: DecisionVersion | None = None
+    previous = ""
     for version in versions:
         word = parse_decision_status(version.text)
         if word in EDITABLE_DECISION_STATUSES:
-            held = None
+            accepted = None
+        elif accepted and version.is_renaming:
+            accepted = _rename_in(accepted, previous, version.text)
         elif word == "accepted":
-            held = held or version
-    return held
+            accepted = accepted or version
+        previous = version.text
+    return accepted
+
+
+def _rename_in(accepted: DecisionVersion, before: str, after: str) -> DecisionVersion:
+    """Return the accepted version with the names after a renaming; unchanged after an edit."""
+    was_edited = find_changed_line(accepted.text, before) is not None
+    masked = (_NAME.sub("REF-000", text) for text in (before, after))
+    if was_edited or find_changed_line(*masked) is not None:
+        return accepted
+    return accepted._replace(text=after)
 
 
 def parse_decision_status(text: str) -> str:
     """Return the word of a decision's status."""
-    said = _fields(text).get("status", "")
-    return parse_atom_status(said if isinstance(said, str) else "").word
+    status = _parse_fields(text).get("status", "")
+    return parse_atom_status(status if isinstance(status, str) else "").word
 
 
-def find_changed_line(then: str, now: str) -> int | None:
+def find_changed_line(accepted: str, current: str) -> int | None:
     """Return the first changed line of a decision (from 1); None if it is unchanged.
 
     Checksums of citations, line ends, blank lines and the amount of white space do not count. A
     changed field gives line 1.
     """
-    if _said(then) != _said(now):
+    if _get_protected_fields(accepted) != _get_protected_fields(current):
         return 1
-    before, after = _lines(then), _lines(now)
-    pairs = zip_longest((said for _, said in before), (said for _, said in after))
-    at = next((at for at, (one, other) in enumerate(pairs) if one != other), None)
-    if at is None:
+    before, after = _list_body_lines(accepted), _list_body_lines(current)
+    pairs = zip_longest((line for _, line in before), (line for _, line in after))
+    changed = next((at for at, (old, new) in enumerate(pairs) if old != new), None)
+    if changed is None:
         return None
-    return after[at][0] if at < len(after) else now.count("\n") or 1
+    return after[changed][0] if changed < len(after) else current.count("\n") or 1
 
 
-def _fields(text: str) -> Mapping[str, FrontmatterValue]:
+def _parse_fields(text: str) -> Mapping[str, FrontmatterValue]:
     return legacy_format.parse_legacy_decision(text) or atom_text.parse_frontmatter(text).fields
 
 
-def _said(text: str) -> dict[str, FrontmatterValue]:
-    return {key: value for key, value in _fields(text).items() if key not in EDITABLE_FIELDS}
+def _get_protected_fields(text: str) -> dict[str, FrontmatterValue]:
+    return {key: value for key, value in _parse_fields(text).items() if key not in EDITABLE_FIELDS}
 
 
-def _lines(text: str) -> list[tuple[int, str]]:
+def _list_body_lines(text: str) -> list[tuple[int, str]]:
     """Return the non-blank lines of the body, each with its line number in the text."""
-    above = (
+    head = (
         legacy_format.get_legacy_head(text)
         if legacy_format.parse_legacy_decision(text) is not None
         else atom_text.split_front_and_body(text)[0]
     )
-    first = above.count("\n") + 1
-    lines = _SUM.sub(r"\1", text[len(above) :]).split("\n")
-    return [(at, " ".join(line.split())) for at, line in enumerate(lines, first) if line.strip()]
+    first = head.count("\n") + 1
+    lines = _CHECKSUM.sub(r"\1", text[len(head) :]).split("\n")
+    return [(n, " ".join(line.split())) for n, line in enumerate(lines, first) if line.strip()]

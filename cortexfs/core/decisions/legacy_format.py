@@ -40,17 +40,19 @@ def set_legacy_field(text: str, key: str, value: str) -> str:
     Raises `Refused` if the result would not parse to exactly that change.
     """
     before = parse_legacy_decision(text) or {}
-    edited = _spliced(text, key, value)
+    edited = _splice_field(text, key, value)
     if parse_legacy_decision(edited) != {**before, key.lower(): value}:
         raise Refused(f"the line `{key}:` cannot be set", hint="write it by hand")
     return edited
 
 
-def _spliced(text: str, key: str, value: str) -> str:
+def _splice_field(text: str, key: str, value: str) -> str:
     present = list(_FIELD.finditer(get_legacy_head(text)))
     for field in present:
         if field[1] == key:
-            return f"{text[: field.start(2)]}{_spaced(field)}{value}{text[field.end(2) :]}"
+            return (
+                f"{text[: field.start(2)]}{_get_missing_space(field)}{value}{text[field.end(2) :]}"
+            )
     end = detect_line_ending(text)
     if present:
         at = present[-1].end(2)
@@ -59,6 +61,6 @@ def _spliced(text: str, key: str, value: str) -> str:
     return f"{title.removesuffix(chr(13))}{end}{end}{key}: {value}{end}{rest}"
 
 
-def _spaced(field: re.Match[str]) -> str:
+def _get_missing_space(field: re.Match[str]) -> str:
     """Return a space if none follows the colon, else an empty string."""
     return "" if field[0][len(field[1]) + 1 :].startswith((" ", "\t")) else " "

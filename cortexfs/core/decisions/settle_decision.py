@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 ACCEPTED, REJECTED, SUPERSEDED = "accepted", "rejected", "superseded"
 
 
-def plan_verdict(one: LoadedAtom, word: str, template: str) -> tuple[FileChange, ...]:
+def plan_verdict(decision: LoadedAtom, word: str, template: str) -> tuple[FileChange, ...]:
     """Return the writes that accept or reject a decision; none if it already has the status.
 
     Raises `Refused` for a status that may not follow, and for accepting a decision that lacks
     alternatives or the decision itself.
     """
-    now = parse_atom_status(one.atom.text_field("status"))
+    now = parse_atom_status(decision.atom.text_field("status"))
     if now.word == word:
         return ()
-    refuse_transition(one.atom, word)
+    refuse_transition(decision.atom, word)
     if word == ACCEPTED:
-        refuse_unfinished(one, template)
-    return _touched(one, set_decision_status(one.text, word), word)
+        refuse_unfinished(decision, template)
+    return _make_changes(decision, set_decision_status(decision.text, word), word)
 
 
 def plan_supersede(old: LoadedAtom, new: LoadedAtom, template: str) -> tuple[FileChange, ...]:
@@ -51,21 +51,27 @@ def plan_supersede(old: LoadedAtom, new: LoadedAtom, template: str) -> tuple[Fil
     """
     status = make_superseded_status(old, new)
     now = parse_atom_status(old.atom.text_field("status"))
-    is_so = now.word == SUPERSEDED and can_refer_to(now.cause, old.atom.project, new.atom.ref)
-    if not is_so:
+    is_superseded = now.word == SUPERSEDED and can_refer_to(
+        now.cause, old.atom.project, new.atom.ref
+    )
+    if not is_superseded:
         refuse_transition(old.atom, SUPERSEDED)
     if new.atom.ref == old.atom.ref:
         raise Refused(f"`{old.atom.ref}` cannot be superseded by itself")
-    require_active_cause(new.atom, "takes nobody's place")
+    require_active_cause(new.atom, "cannot supersede a decision")
     later = parse_atom_status(new.atom.text_field("status"))
     text, what = new.text, []
     if later.word != ACCEPTED:
         refuse_unfinished(new, template)
         text, what = set_decision_status(text, ACCEPTED), [ACCEPTED]
-    linked = _with_forebear(text, to_short_ref(old.atom.ref, new.atom.project))
+    linked = _link_predecessor(text, to_short_ref(old.atom.ref, new.atom.project))
     what += [f"supersedes {old.atom.ref}"] if linked != text else []
-    before = () if is_so else _touched(old, set_decision_status(old.text, str(status)), str(status))
-    return (*before, *_touched(new, linked, ", ".join(what)))
+    before = (
+        ()
+        if is_superseded
+        else _make_changes(old, set_decision_status(old.text, str(status)), str(status))
+    )
+    return (*before, *_make_changes(new, linked, ", ".join(what)))
 
 
 def make_superseded_status(old: LoadedAtom, new: LoadedAtom) -> AtomStatus:
@@ -76,27 +82,28 @@ def make_superseded_status(old: LoadedAtom, new: LoadedAtom) -> AtomStatus:
 def refuse_transition(atom: Atom, word: str) -> None:
     """Raise `Refused` for a status that may not follow the present one, with a hint."""
     now = parse_atom_status(atom.text_field("status"))
-    fallen = now.section is not IndexTableName.ACTIVE
+    is_outdated = now.section is not IndexTableName.ACTIVE
     if word in DECISION_TRANSITIONS.get(
-        now.word, DECISION_TRANSITIONS[SUPERSEDED if fallen else "proposed"]
+        now.word, DECISION_TRANSITIONS[SUPERSEDED if is_outdated else "proposed"]
     ):
         return
-    hint = f"`cortexfs decision supersede {atom.ref} --by REF` puts a later one in its place"
+    hint = f"`cortexfs decision supersede {atom.ref} --by REF` replaces it with a later one"
     if now.word == REJECTED:
-        hint = f"`cortexfs decision accept {atom.ref}` takes it up again"
-    elif fallen:
-        hint = "`cortexfs decision new` decides anew"
+        hint = f"`cortexfs decision accept {atom.ref}` reopens and accepts it"
+    elif is_outdated:
+        hint = "`cortexfs decision new` makes a new decision"
     raise Refused(f"`{atom.ref}` is {now.display_text}, and cannot become {word}", hint=hint)
 
 
-def refuse_unfinished(one: LoadedAtom, template: str) -> None:
+def refuse_unfinished(decision: LoadedAtom, template: str) -> None:
     """Raise `Refused` for a decision that lacks alternatives or the decision itself."""
-    where = f"in {one.atom.path}"
-    refuse_without_alternatives(one.text, template, f"write them {where}, under Alternatives")
-    if not has_decision_text(one.text, template):
+    path = decision.atom.path
+    hint = f"list them in the section Alternatives of {path}"
+    refuse_without_alternatives(decision.text, template, hint)
+    if not has_decision_text(decision.text, template):
         raise Refused(
-            f"`{one.atom.ref}` does not say what is decided",
-            hint=f"write it {where}, under Decision: once accepted it stays as it is",
+            f"`{decision.atom.ref}` does not state the decision",
+            hint=f"write it in the section Decision of {path}; it cannot be edited once accepted",
         )
 
 
@@ -107,7 +114,7 @@ def set_decision_status(text: str, status: str) -> str:
     return atom_text.edit_frontmatter(text, {"status": status})
 
 
-def _with_forebear(text: str, ref: str) -> str:
+def _link_predecessor(text: str, ref: str) -> str:
     """Return the later decision's text with `supersedes` set and a link back to the old one."""
     fields = legacy_format.parse_legacy_decision(text)
     said = parse_string_list(
@@ -123,6 +130,6 @@ def _with_forebear(text: str, ref: str) -> str:
     return add_link(atom_text.edit_frontmatter(text, {"supersedes": present}), ref)
 
 
-def _touched(one: LoadedAtom, text: str, what: str) -> tuple[FileChange, ...]:
-    write = Write(one.atom.path, text, one.text)
-    return (FileChange(write, one.atom.ref, what),) if text != one.text else ()
+def _make_changes(decision: LoadedAtom, text: str, description: str) -> tuple[FileChange, ...]:
+    write = Write(decision.atom.path, text, decision.text)
+    return (FileChange(write, decision.atom.ref, description),) if text != decision.text else ()

@@ -20,8 +20,8 @@ def split_passages(title: str, body: str) -> tuple[str, ...]:
     return tuple(f"{title}\n{' '.join(piece)}" for piece in pieces) or (title,)
 
 
-def hash_passages(said: Sequence[str]) -> str:
+def hash_passages(passages: Sequence[str]) -> str:
     """Return a hash of passages (128 bits of BLAKE2b, hexadecimal), independent of the atom."""
     from hashlib import blake2b  # noqa: PLC0415 - it loads OpenSSL
 
-    return blake2b("\0".join(said).encode(errors="replace"), digest_size=16).hexdigest()
+    return blake2b("\0".join(passages).encode(errors="replace"), digest_size=16).hexdigest()

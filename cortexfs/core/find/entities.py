@@ -28,7 +28,7 @@ _SUFFIXES = (
     "|jsonl|csv|html|css|lock|cfg|ini|proto|ipynb"
 )
 _RULES = (
-    # the sort, what a text has some of where the rule can fit, the rule
+    # the sort, texts of which a match contains at least one, the pattern
     ("url", ("/",), r"\bhttps?://[^\s<>\"'`|)\]]{3,}"),
     ("endpoint", ("/",), r"\b((?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s+/[\w./:{}<>*-]*)"),
     (
@@ -52,7 +52,7 @@ _RULES = (
     ),
     ("symbol", ("`",), r"`([A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)*)(\(\))?[^`\n]{0,80}?`"),
 )
-_NAMED = re.compile(r"[a-z][A-Z]|_|\.|::|->")
+_SYMBOL_NAME = re.compile(r"[a-z][A-Z]|_|\.|::|->")
 
 
 class EntityCount(NamedTuple):
@@ -77,8 +77,8 @@ class Mention(NamedTuple):
 
 class _Rule(NamedTuple):
     sort: str
-    needs: tuple[str, ...]
-    letters: frozenset[str]
+    required_texts: tuple[str, ...]
+    first_letters: frozenset[str]
     """Letters of which a line has at least one if the rule matches."""
     pattern: re.Pattern[str]
 
@@ -103,42 +103,42 @@ class Entity(NamedTuple):
 def find_entities(text: str) -> list[Entity]:
     """Return the entities of a text in line order, each once per sort."""
     first: dict[tuple[str, str], int] = {}
-    rules = [rule for rule in _rules() if any(need in text for need in rule.needs)]
+    rules = [rule for rule in _rules() if any(need in text for need in rule.required_texts)]
     for number, line in enumerate(text.split("\n") if rules else (), start=1):
-        for sort, name in _of(line[: 10 * MAX_ENTITY_CHARS], rules):
+        for sort, name in _match_rules(line[: 10 * MAX_ENTITY_CHARS], rules):
             if 1 < len(name) <= MAX_ENTITY_CHARS and len(first) < MAX_ENTITIES:
                 first.setdefault((sort, name), number)
     return [Entity(sort, name, line) for (sort, name), line in first.items()]
 
 
-def _of(line: str, rules: Iterable[_Rule]) -> Iterator[tuple[str, str]]:
+def _match_rules(line: str, rules: Iterable[_Rule]) -> Iterator[tuple[str, str]]:
     """Yield sort and name of the entities in one line; matches do not overlap."""
     taken = bytearray(len(line))
-    said = set(line)
+    letters = set(line)
     for rule in rules:
-        if rule.letters.isdisjoint(said):
+        if rule.first_letters.isdisjoint(letters):
             continue
         for found in rule.pattern.finditer(line):
-            place = slice(*found.span())
-            if any(taken[place]):
+            span = slice(*found.span())
+            if any(taken[span]):
                 continue
-            names = list(_names(rule.sort, found))
+            names = list(_extract_names(rule.sort, found))
             if names and rule.sort in {"url", "file", "endpoint"}:
-                taken[place] = b"\1" * len(found[0])
+                taken[span] = b"\1" * len(found[0])
             yield from ((rule.sort, name) for name in names)
 
 
-def _names(sort: str, found: re.Match[str]) -> Iterator[str]:
-    said = next((group for group in found.groups() if group), found[0])
+def _extract_names(sort: str, found: re.Match[str]) -> Iterator[str]:
+    name = next((group for group in found.groups() if group), found[0])
     match sort:
         case "url":
-            yield said.rstrip(".,;:!?*_")
+            yield name.rstrip(".,;:!?*_")
         case "package":
-            yield from (word for word in said.split() if not word.startswith("-"))
+            yield from (word for word in name.split() if not word.startswith("-"))
         case "endpoint":
-            yield " ".join(said.split())
+            yield " ".join(name.split())
         case "symbol":
-            if found[2] or _NAMED.search(said):
-                yield said
+            if found[2] or _SYMBOL_NAME.search(name):
+                yield name
         case _:
-            yield said
+            yield name

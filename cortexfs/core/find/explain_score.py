@@ -14,20 +14,20 @@ CURRENT_STATUSES = frozenset({"", "active", "valid", "accepted", "established"})
 
 def format_ref(found: RankedHit) -> str:
     """Return the ref of an atom, with its status unless that is in `CURRENT_STATUSES`."""
-    known = found.atom
-    return known.ref if known.status in CURRENT_STATUSES else f"{known.ref} ({known.status})"
+    atom = found.atom
+    return atom.ref if atom.status in CURRENT_STATUSES else f"{atom.ref} ({atom.status})"
 
 
 def explain_score(found: RankedHit) -> str:
     """Return how a score was computed: `4.49 = 3.87 of the words, refs +6.0%, status x 0.50`."""
-    parts = [f"{found.text_score:.2f} of {_ways(found.fused)}"]
+    parts = [f"{found.text_score:.2f} of {_describe_text_score(found.fused)}"]
     for name, factor in found.factors.items():
         parts.append(f"{name} +{factor - 1:.1%}" if factor > 1 else f"{name} x {factor:.2f}")
     return f"{found.score:.2f} = {', '.join(parts)}"
 
 
-def _ways(fit: FusedScore | None) -> str:
-    if fit is None:
+def _describe_text_score(fused: FusedScore | None) -> str:
+    if fused is None:
         return "the words"
-    meaning = "not known yet" if fit.similarity is None else f"{fit.similarity:.2f}"
-    return f"the words ({fit.text_score:.2f}) and the meaning ({meaning})"
+    meaning = "not known yet" if fused.similarity is None else f"{fused.similarity:.2f}"
+    return f"the words ({fused.text_score:.2f}) and the meaning ({meaning})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.parse_atom import find_ref_positions
 from cortexfs.core.find.tokenize import fold_text
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
 from cortexfs.core.markdown.fences import blank_code
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
 TEXT_LINK = "text"
 WIKI_LINK = "wiki"
 
-_OWN = frozenset({"id", "summary", "title"})
-_REF = re.compile(r"(?<![\w./-])(?:[a-z0-9][a-z0-9._-]{0,63}/)?[A-Z]{1,8}-[0-9]{3,}[a-z]?(?![\w-])")
+_NAMING_FIELDS = frozenset({"id", "summary", "title"})
 MAX_WIKI_NAME_CHARS = 200
 """Maximum characters of a wiki link's name."""
 _WIKI = re.compile(rf"\[\[([^\[\]|#\n]{{1,{MAX_WIKI_NAME_CHARS}}})(?:[#|][^\[\]\n]*)?\]\]")
@@ -34,39 +34,39 @@ class ExtractedLink(NamedTuple):
 
 def list_wiki_names(atom: Atom) -> set[str]:
     """Return the names by which a wiki link may mean an atom: id, file, title and summary."""
-    said = (
+    names = (
         atom.ref.rpartition("/")[2],
         atom.file_name,
         atom.text_field("title"),
         atom.text_field("summary"),
     )
-    return {name for each in said if len(name := to_wiki_name(each)) <= MAX_WIKI_NAME_CHARS} - {""}
+    return {name for each in names if len(name := to_wiki_name(each)) <= MAX_WIKI_NAME_CHARS} - {""}
 
 
-def to_wiki_name(said: str) -> str:
+def to_wiki_name(name: str) -> str:
     """Return the normalized name of a wiki link: folded, and without `.md`."""
-    return fold_text(" ".join(said.split())).removesuffix(".md")
+    return fold_text(" ".join(name.split())).removesuffix(".md")
 
 
 def extract_links(atom: Atom, text: str) -> list[ExtractedLink]:
     """Return the links of an atom, each ref once per kind, at its first line."""
-    found = [*_in_fields(atom), *_in_prose(atom, text)]
+    found = [*_extract_field_links(atom), *_extract_prose_links(atom, text)]
     first: dict[tuple[str, str], ExtractedLink] = {}
     for link in found:
         first.setdefault((link.kind, link.cited), link)
     return list(first.values())
 
 
-def _in_fields(atom: Atom) -> Iterator[ExtractedLink]:
-    first = dict(reversed(atom.cited_refs))  # an older decision has its fields on lines of prose
+def _extract_field_links(atom: Atom) -> Iterator[ExtractedLink]:
+    first = dict(reversed(atom.cited_refs))  # the fields of a legacy decision have no lines
     for key, value in atom.fields.items():
-        if key not in _OWN:
-            for said in _scalars(value):
-                for ref in _REF.findall(said):
+        if key not in _NAMING_FIELDS:
+            for text in _list_scalars(value):
+                for ref, _ in find_ref_positions(text):
                     yield ExtractedLink(key, ref, atom.field_lines.get(key, first.get(ref, 1)))
 
 
-def _in_prose(atom: Atom, text: str) -> Iterator[ExtractedLink]:
+def _extract_prose_links(atom: Atom, text: str) -> Iterator[ExtractedLink]:
     front = split_front_and_body(text)[0].count("\n")
     yield from (
         ExtractedLink(TEXT_LINK, cited, line) for cited, line in atom.cited_refs if line > front
@@ -74,13 +74,13 @@ def _in_prose(atom: Atom, text: str) -> Iterator[ExtractedLink]:
     if "[[" not in text:
         return
     for number, line in enumerate(blank_code(text).split("\n"), start=1):
-        for named in _WIKI.findall(line):
-            yield ExtractedLink(WIKI_LINK, to_wiki_name(named), number)
+        for name in _WIKI.findall(line):
+            yield ExtractedLink(WIKI_LINK, to_wiki_name(name), number)
 
 
-def _scalars(value: FrontmatterValue) -> Iterable[str]:
+def _list_scalars(value: FrontmatterValue) -> Iterable[str]:
     """Return every scalar in a value, at any depth."""
     if isinstance(value, str):
         return [value]
     parts = value if isinstance(value, tuple) else tuple(value.values())
-    return [text for part in parts for text in _scalars(part)]
+    return [text for part in parts for text in _list_scalars(part)]

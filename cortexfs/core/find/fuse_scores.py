@@ -47,22 +47,26 @@ def fuse_scores(
 
     An atom in `unknown` has no embedding; its word score is used for both.
     """
-    said, meant = _scaled(text_scores), _scaled(similarities)
+    by_text, by_similarity = _scale(text_scores), _scale(similarities)
     return {
-        atom: _fit(said.get(atom, 0.0), None if atom in unknown else meant.get(atom, 0.0), weight)
-        for atom in {**said, **meant}
+        atom: _fuse(
+            by_text.get(atom, 0.0),
+            None if atom in unknown else by_similarity.get(atom, 0.0),
+            weight,
+        )
+        for atom in {**by_text, **by_similarity}
     }
 
 
-def _fit(words: float, meaning: float | None, weight: float) -> FusedScore:
-    other = words if meaning is None else meaning
-    return FusedScore(weight * words + (1 - weight) * other, words, meaning)
+def _fuse(text_score: float, similarity: float | None, weight: float) -> FusedScore:
+    other = text_score if similarity is None else similarity
+    return FusedScore(weight * text_score + (1 - weight) * other, text_score, similarity)
 
 
-def _scaled(way: ScoreSet) -> dict[int, float]:
+def _scale(scores: ScoreSet) -> dict[int, float]:
     """Return the scores scaled linearly: `min_score` becomes 0 and the maximum 1."""
-    width = max(way.scores.values(), default=0.0) - way.min_score
+    width = max(scores.scores.values(), default=0.0) - scores.min_score
     return {
-        atom: (score - way.min_score) / width if width > 0 else 1.0
-        for atom, score in way.scores.items()
+        atom: (score - scores.min_score) / width if width > 0 else 1.0
+        for atom, score in scores.scores.items()
     }

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import FrontmatterValue
 
-_APART = frozenset({"id", "date", "project", "summary", "title", "tags", "refs", "last-ref"})
-"""Fields that have a stream of their own, or no words to index."""
+_NOT_IN_BODY = frozenset({"id", "date", "project", "summary", "title", "tags", "refs", "last-ref"})
+"""Fields that are indexed as another part, or that have no words to index."""
 
 
 class IndexedFields(NamedTuple):
@@ -29,7 +29,7 @@ class IndexedFields(NamedTuple):
 
 
 FIELD_WEIGHTS = IndexedFields("8.0", "4.0", "2.0", "1.0", "1.0")
-"""The weight of a term in each stream; tuned with `python -m bench.own`.
+"""The weight of a term in each part; tuned with `python -m bench.own`.
 
 Measured there, recall@5 and MRR compared with SQLite's full text by default: .860 and .739 versus
 .832 and .712 on what functions do (549 questions), .836 and .675 versus .829 and .671 on what
@@ -40,24 +40,24 @@ the first loses a point of recall, and without headings another.
 
 def extract_indexed_fields(fields: Mapping[str, FrontmatterValue], body: str) -> IndexedFields:
     """Return the terms of an atom's frontmatter and body."""
-    title = tokenize(" ".join(_texts(fields, "id", "title", "summary")))
+    title = tokenize(" ".join(_list_field_texts(fields, "id", "title", "summary")))
     tags = tokenize(" ".join(parse_string_list(fields.get("tags", ""))))
     headings = tokenize("\n".join(list_titles(body)) if "#" in body else "")
-    other = tokenize("\n".join([body, *_texts(fields, *(fields.keys() - _APART))]))
+    other = tokenize("\n".join([body, *_list_field_texts(fields, *(fields.keys() - _NOT_IN_BODY))]))
     names = " ".join(part.names for part in (tags, other) if part.names)
     return IndexedFields(
         f"{title.words} {title.names}", tags.words, headings.words, other.words, names
     )
 
 
-def page_streams(path: str, text: str) -> IndexedFields:
+def extract_page_fields(path: str, text: str) -> IndexedFields:
     """Return the terms of a page; its title is its path and its first heading."""
     body = human_part(path, text)
     title = f"{path.removesuffix('.md')} {next(iter(list_titles(body)), '')}"
     return extract_indexed_fields({"title": title}, body)
 
 
-def _texts(fields: Mapping[str, FrontmatterValue], *keys: str) -> Iterator[str]:
+def _list_field_texts(fields: Mapping[str, FrontmatterValue], *keys: str) -> Iterator[str]:
     """Yield the text of each of the fields, sorted by key."""
     for key in sorted(keys):
         value = fields.get(key, "")

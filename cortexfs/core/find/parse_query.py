@@ -50,29 +50,28 @@ def parse_query(typed: str, today: date) -> Query:
     """
     terms: list[str] = []
     phrases: list[tuple[str, ...]] = []
-    without: list[tuple[str, ...]] = []
-    named: list[str] = []
-    only = AtomFilter()
-    for minus, key, quoted, plain in _PART.findall(_beginning(typed)):
-        if asked := _filter(key, quoted or plain, today):
-            only = only.combine(AtomFilter(excluded=(asked,)) if minus else asked)
+    excluded: list[tuple[str, ...]] = []
+    refs_or_paths: list[str] = []
+    filters = AtomFilter()
+    for minus, key, quoted, plain in _PART.findall(_truncate_query(typed)):
+        if found := _parse_filter(key, quoted or plain, today):
+            filters = filters.combine(AtomFilter(excluded=(found,)) if minus else found)
             continue
-        said = quoted or (f"{key}:{plain}" if key else plain)
-        phrase = _phrase(said)
+        text = quoted or (f"{key}:{plain}" if key else plain)
+        phrase = _parse_phrase(text)
         if minus:
-            without += [phrase] if phrase else []
+            excluded += [phrase] if phrase else []
         elif quoted and len(phrase) > 1:
             phrases.append(phrase)
         else:
-            terms += _terms(said)
-            named += _named(said)
-    some = tuple(named[:MAX_QUERY_TERMS])
+            terms += _list_terms(text)
+            refs_or_paths += _list_refs_or_paths(text)
     return Query(
-        _telling(terms),
+        _drop_stop_words(terms),
         tuple(phrases[:MAX_QUERY_TERMS]),
-        tuple(without[:MAX_QUERY_TERMS]),
-        only,
-        some,
+        tuple(excluded[:MAX_QUERY_TERMS]),
+        filters,
+        tuple(refs_or_paths[:MAX_QUERY_TERMS]),
     )
 
 
@@ -80,50 +79,52 @@ def strip_operators(typed: str, today: date) -> str:
     """Return the query as typed, without filters and exclusions."""
     return " ".join(
         quoted or (f"{key}:{plain}" if key else plain)
-        for minus, key, quoted, plain in _PART.findall(_beginning(typed))
-        if not minus and _filter(key, quoted or plain, today) is None
+        for minus, key, quoted, plain in _PART.findall(_truncate_query(typed))
+        if not minus and _parse_filter(key, quoted or plain, today) is None
     )
 
 
-def _beginning(typed: str) -> str:
+def _truncate_query(typed: str) -> str:
     """Return the first `MAX_QUERY_CHARS` characters of a text, cut at a blank if possible."""
     beginning = typed[:MAX_QUERY_CHARS]
     whole = re.match(r"(?s).*\S(?=\s)", beginning) if len(typed) > MAX_QUERY_CHARS else None
     return whole[0] if whole else beginning
 
 
-def _filter(key: str, value: str, today: date) -> AtomFilter | None:
+def _parse_filter(key: str, value: str, today: date) -> AtomFilter | None:
     """Return the filter `key:value`; None if it is not a filter."""
-    named = tuple(map(fold_text, split_values([value])))
+    values = tuple(map(fold_text, split_values([value])))
     filters = {
-        "kind": AtomFilter(kinds=named),
-        "project": AtomFilter(projects=named),
-        "status": AtomFilter(statuses=named),
-        "tag": AtomFilter(tags=named),
+        "kind": AtomFilter(kinds=values),
+        "project": AtomFilter(projects=values),
+        "status": AtomFilter(statuses=values),
+        "tag": AtomFilter(tags=values),
         "since": AtomFilter(since=parse_since(value, today)),
         "until": AtomFilter(until=parse_until(value, today)),
     }
-    asked = filters.get(key.lower())
-    return asked if asked != AtomFilter() else None
+    found = filters.get(key.lower())
+    return found if found != AtomFilter() else None
 
 
-def _terms(said: str) -> list[str]:
+def _list_terms(text: str) -> list[str]:
     """Return the terms and the names in a text."""
-    read = map(tokenize, split_words(said))
-    return [term for words, names in read for term in (*_whole(words), *names.split())]
+    read = map(tokenize, split_words(text))
+    return [
+        term for words, names in read for term in (*_drop_single_letters(words), *names.split())
+    ]
 
 
-def _named(said: str) -> list[str]:
+def _list_refs_or_paths(text: str) -> list[str]:
     """Return the text if it may be a ref or a path, without line number and punctuation."""
-    name = said.lstrip("([`'").removeprefix("./").partition(":")[0].rstrip(".,;!?)]`'")
+    name = text.lstrip("([`'").removeprefix("./").partition(":")[0].rstrip(".,;!?)]`'")
     return [name] if "/" in name or is_folded_ref(fold_text(name)) else []
 
 
-def _phrase(said: str) -> tuple[str, ...]:
-    return tuple(_whole(tokenize(said).words)[:MAX_QUERY_TERMS])
+def _parse_phrase(text: str) -> tuple[str, ...]:
+    return tuple(_drop_single_letters(tokenize(text).words)[:MAX_QUERY_TERMS])
 
 
-def _whole(words: str) -> list[str]:
+def _drop_single_letters(words: str) -> list[str]:
     """Return the words without the single letters that end a run of pairs in unspaced scripts."""
     every = words.split()
     return [
@@ -133,8 +134,8 @@ def _whole(words: str) -> list[str]:
     ]
 
 
-def _telling(terms: list[str]) -> tuple[str, ...]:
+def _drop_stop_words(terms: list[str]) -> tuple[str, ...]:
     """Return the terms without stop words, or all of them if there are no others."""
     every = dict.fromkeys(terms)
-    telling = [term for term in every if term not in load_stop_words()]
-    return tuple((telling or list(every))[:MAX_QUERY_TERMS])
+    significant = [term for term in every if term not in load_stop_words()]
+    return tuple((significant or list(every))[:MAX_QUERY_TERMS])

@@ -1,7 +1,8 @@
 """Rank results by their lexical score and by ranking signals of the atom itself.
 
-`score = lexical x (1 + bounded boosts) x status`. The sum of the boosts is at most `MOST - 1`: an
-atom that is read often passes results of similar score, but none that match much better.
+`score = lexical x (1 + bounded boosts) x status`. The sum of the boosts is at most
+`MAX_BOOST - 1`: an atom that is read often passes results of similar score, but none that match
+much better.
 `bench/boosts.py` measures the gain if reads go to the right answers, and the cost if not.
 """
 
@@ -13,6 +14,7 @@ from math import log2
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.kinds import BUILT_IN
 from cortexfs.core.atoms.lifecycle import IndexTableName, parse_atom_status
 
 if TYPE_CHECKING:
@@ -40,9 +42,9 @@ class Boosts(NamedTuple):
 
 
 BOOST_WEIGHTS = Boosts(refs=0.15, recency=0.05, links=0.07, kind=0.03)
-"""The weight of each boost: what it adds to the factor when full; the sum is `MOST - 1`."""
-KIND_BOOSTS = {"knowledge": 1.0, "pattern": 1.0, "decision": 0.7, "experiment": 0.4}
-"""The boost of each kind: established results rank above experiments; other kinds have 0."""
+"""The weight of each boost: what it adds to the factor when full; the sum is `MAX_BOOST - 1`."""
+_KIND_BOOSTS = {kind.name: kind.search_boost for kind in BUILT_IN}
+"""The boost of each built-in kind; a kind from the settings has 0."""
 STATUS_FACTORS = {
     IndexTableName.ACTIVE: 1.0,
     IndexTableName.SUPERSEDED: 0.5,
@@ -79,10 +81,10 @@ class RankingFactors(NamedTuple):
     def from_atom(cls, known: RankedAtom, today: date) -> RankingFactors:
         """Return the boosts and factor of an atom."""
         boosts = Boosts(
-            _many(known.read_count),
-            _recent(known.last_read, today) if known.last_read else 0.0,
-            _many(known.link_count),
-            KIND_BOOSTS.get(known.kind, 0.0),
+            _compute_saturation(known.read_count),
+            _compute_recency(known.last_read, today) if known.last_read else 0.0,
+            _compute_saturation(known.link_count),
+            _KIND_BOOSTS.get(known.kind, 0.0),
         )
         gained = 1 + sum(map(mul, BOOST_WEIGHTS, boosts))
         return cls(known, boosts, gained * _of_status(known.status))
@@ -131,8 +133,8 @@ def _of_status(status: str) -> float:
     return STATUS_FACTORS[parse_atom_status(status).section]
 
 
-def _recent(last: str, today: date) -> float:
-    """Return `0.5 ** (age / HALF_LIFE)` for the age in days of the last read; 0 if unknown."""
+def _compute_recency(last: str, today: date) -> float:
+    """Return `0.5 ** (age / HALF_LIFE_DAYS)` for the age in days of the last read; 0 if unknown."""
     try:
         age = today.toordinal() - date.fromisoformat(last[:10]).toordinal()
     except ValueError:
@@ -140,6 +142,6 @@ def _recent(last: str, today: date) -> float:
     return float(0.5 ** (max(0, age) / HALF_LIFE_DAYS))
 
 
-def _many(count: int) -> float:
-    """Return `log2(1 + count) / log2(1 + MANY)`, at most 1: the first few count most."""
+def _compute_saturation(count: int) -> float:
+    """Return `log2(1 + count) / log2(1 + SATURATION_COUNT)`, at most 1."""
     return min(1.0, log2(1 + count) / log2(1 + SATURATION_COUNT)) if count else 0.0

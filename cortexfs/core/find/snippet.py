@@ -24,7 +24,7 @@ SNIPPET_CHARS = 300
 """Default maximum characters of a snippet."""
 MAX_CHARS_BEFORE = 100
 """Maximum characters to go back to the beginning of a sentence."""
-_MORE = " …"
+_ELLIPSIS = " …"
 
 
 class Snippet(NamedTuple):
@@ -37,27 +37,27 @@ class Snippet(NamedTuple):
 
 def make_snippet(body: str, words: tuple[str, ...], length: int = SNIPPET_CHARS) -> Snippet:
     """Return the part of a text with most of the terms, or its beginning if none matches."""
-    hits = _hits(body, words)
-    start = _begin(body, _best(hits, length)) if hits else 0
-    title, prose = _prose(body[: start + 2 * length], start)
-    text = _cut(to_one_line(prose.replace("**", "")), length)
-    said = text.removesuffix(_MORE)  # plain text is read the faster way
-    marks = tuple((at, end) for at, end, _ in _hits(said, words))
-    return Snippet(text, marks, _cut(to_one_line(title), length))
+    hits = _find_matches(body, words)
+    start = _find_sentence_start(body, _find_best_start(hits, length)) if hits else 0
+    title, prose = _split_title_and_prose(body[: start + 2 * length], start)
+    text = _truncate(to_one_line(prose.replace("**", "")), length)
+    without_ellipsis = text.removesuffix(_ELLIPSIS)  # ASCII is tokenized faster
+    marks = tuple((at, end) for at, end, _ in _find_matches(without_ellipsis, words))
+    return Snippet(text, marks, _truncate(to_one_line(title), length))
 
 
-def _prose(body: str, start: int) -> tuple[str, str]:
+def _split_title_and_prose(body: str, start: int) -> tuple[str, str]:
     """Return the heading above a position, and the text from there on without headings."""
-    title, said = "", ""
+    title, prose = "", ""
     for section in parse_sections(body):
         if section.start >= start:
-            said += body[start : section.start]
+            prose += body[start : section.start]
             start = section.body_start
-        title = title if said.strip() else section.title
-    return title, said + body[start:]
+        title = title if prose.strip() else section.title
+    return title, prose + body[start:]
 
 
-def _begin(body: str, at: int) -> int:
+def _find_sentence_start(body: str, at: int) -> int:
     """Return where the sentence or line of a position begins.
 
     It is at most `MAX_CHARS_BEFORE` back.
@@ -71,52 +71,52 @@ def _begin(body: str, at: int) -> int:
     return near + (line + 1 if line > sentence else sentence + 2)
 
 
-def _cut(text: str, length: int) -> str:
+def _truncate(text: str, length: int) -> str:
     """Return a text cut to a length, at a blank if one is near, with `…` if it was cut."""
     if len(text) <= length:
         return text
     blank = text.rfind(" ", length // 2, length - 1)
-    return text[: blank if blank >= 0 else length - 1] + _MORE
+    return text[: blank if blank >= 0 else length - 1] + _ELLIPSIS
 
 
-def _hits(text: str, words: tuple[str, ...]) -> list[Place]:
+def _find_matches(text: str, words: tuple[str, ...]) -> list[Place]:
     """Return the matches of the terms in a text, in order and without overlap."""
-    every = split_words(text) if words else []
-    said = {run: _said(run, words) for run in _likely(every, words)}
+    runs = split_words(text) if words else []
+    terms_of = {run: _match_terms(run, words) for run in _filter_candidates(runs, words)}
     found: list[Place] = []
     at = 0
-    for run in every:
-        if words_of_it := said.get(run):
-            at = _whole(text, run, at)
-            found += [place for word in words_of_it for place in _places(run, at, word)]
+    for run in runs:
+        if terms := terms_of.get(run):
+            at = _find_whole_word(text, run, at)
+            found += [place for word in terms for place in _list_places(run, at, word)]
             at += len(run)
-    apart: list[Place] = []
+    separate: list[Place] = []
     for place in sorted(found):
-        if not apart or place[0] >= apart[-1][1]:
-            apart.append(place)
-    return apart
+        if not separate or place[0] >= separate[-1][1]:
+            separate.append(place)
+    return separate
 
 
-def _likely(every: list[str], words: tuple[str, ...]) -> Iterator[str]:
+def _filter_candidates(runs: list[str], words: tuple[str, ...]) -> Iterator[str]:
     """Yield the runs that may match a term: a stem keeps its first letters."""
     heads = {word[:2] for word in words}
-    for run in set(every):
+    for run in set(runs):
         if not run.isascii() or any(map(run.lower().__contains__, heads)):
             yield run
 
 
-def _said(run: str, words: tuple[str, ...]) -> tuple[str, ...]:
+def _match_terms(run: str, words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the terms that a run matches: the first one, or all in an unspaced script.
 
     A ref matches only as a whole: a query for EXP-009 does not match every EXP.
     """
-    read = tokenize(run)
-    parts = [] if is_folded_ref(fold_text(run)) else read.words.split()
-    said = [word for word in (*parts, *read.names.split()) if word in words]
-    return tuple(dict.fromkeys(said)) if is_unspaced_script(run) else tuple(said[:1])
+    tokens = tokenize(run)
+    parts = [] if is_folded_ref(fold_text(run)) else tokens.words.split()
+    matches = [word for word in (*parts, *tokens.names.split()) if word in words]
+    return tuple(dict.fromkeys(matches)) if is_unspaced_script(run) else tuple(matches[:1])
 
 
-def _whole(text: str, run: str, at: int) -> int:
+def _find_whole_word(text: str, run: str, at: int) -> int:
     """Return the index of a run as a whole word, from a position on."""
     at = text.index(run, at)
     while text[at - 1 : at].isalnum() or text[at + len(run) : at + len(run) + 1].isalnum():
@@ -124,7 +124,7 @@ def _whole(text: str, run: str, at: int) -> int:
     return at
 
 
-def _places(run: str, at: int, word: str) -> Iterator[Place]:
+def _list_places(run: str, at: int, word: str) -> Iterator[Place]:
     """Yield the matches of a term in a run at a position: the run, or pairs of its letters."""
     if not is_unspaced_script(word):
         yield at, at + len(run), word
@@ -135,11 +135,11 @@ def _places(run: str, at: int, word: str) -> Iterator[Place]:
         inside = run.find(word, inside + len(word))
 
 
-def _best(hits: list[Place], length: int) -> int:
+def _find_best_start(matches: list[Place], length: int) -> int:
     """Return the start of the window with most distinct terms, then with most matches."""
     best, where = (0, 0), 0
-    for first, (at, _, _) in enumerate(hits):
-        inside = [word for start, end, word in hits[first : first + 32] if end <= at + length]
+    for first, (at, _, _) in enumerate(matches):
+        inside = [word for start, end, word in matches[first : first + 32] if end <= at + length]
         if (count := (len(set(inside)), len(inside))) > best:
             best, where = count, at
     return where

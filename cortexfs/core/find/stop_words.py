@@ -6,7 +6,7 @@ from functools import cache
 
 from cortexfs.core.find.tokenize import tokenize
 
-_SAID = """
+_STOP_WORDS = """
     a about above after again against all also am an and any anything are as at be because been
     before being below between both but by can could d did do does doing don down during each ever
     few for from further get go got had has have having he her here hers herself him himself his
@@ -21,4 +21,4 @@ _SAID = """
 @cache
 def load_stop_words() -> frozenset[str]:
     """Return the stop words as terms."""
-    return frozenset(tokenize(_SAID).words.split())
+    return frozenset(tokenize(_STOP_WORDS).words.split())

@@ -17,15 +17,15 @@ MAX_TERM_CHARS = 64
 MAX_CACHED_CHARS = 1 << 22
 """Characters in the cache of words from which it is cleared, before the next text."""
 
-_MARKS = "\u0300-\u036f"
+_COMBINING_MARKS = "\u0300-\u036f"
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 )
 """Thai, Lao, Burmese, Khmer, kana, Han and Hangul: scripts without reliable spaces."""
-_LETTER = rf"[\w{_MARKS}\u0900-\u0dff{_UNSPACED}]"
+_LETTER = rf"[\w{_COMBINING_MARKS}\u0900-\u0dff{_UNSPACED}]"
 _HUMP = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
-_LINE = re.compile(r"(.*[./].*):[0-9]+(?:#[0-9a-z]+)?")
+_LINE_CITATION = re.compile(r"(.*[./].*):[0-9]+(?:#[0-9a-z]+)?")
 _REF = re.compile(r"(?:.*/)?[a-z]{1,8}-[0-9]{3,}[a-z]?")
 
 
@@ -42,30 +42,30 @@ class Tokens(NamedTuple):
 
 def tokenize(text: str) -> Tokens:
     """Return the terms of a text of any length."""
-    if _KNOWN.size > MAX_CACHED_CHARS:
-        _KNOWN.clear()
-    said = text.split()
-    words = " ".join(filter(None, map(_KNOWN.__getitem__, said)))
-    if _KNOWN.names.keys().isdisjoint(said):  # most texts name nothing
+    if _WORD_CACHE.size > MAX_CACHED_CHARS:
+        _WORD_CACHE.clear()
+    strings = text.split()
+    words = " ".join(filter(None, map(_WORD_CACHE.__getitem__, strings)))
+    if _WORD_CACHE.names.keys().isdisjoint(strings):  # most texts have no names
         return Tokens(words, "")
-    return Tokens(words, " ".join(filter(None, map(_KNOWN.names.get, said))))
+    return Tokens(words, " ".join(filter(None, map(_WORD_CACHE.names.get, strings))))
 
 
 def split_words(text: str) -> list[str]:
     """Return the words of a text, with identifiers as a whole."""
-    return _run(text.isascii()).findall(text)
+    return _get_run_pattern(text.isascii()).findall(text)
 
 
 def fold_text(text: str) -> str:
     """Return a text without differences in case, width and accents, and without surrogates."""
     if text.isascii():
         return text.lower()
-    whole = text.encode(errors="replace").decode()
-    apart = normalize("NFKD", normalize("NFKD", whole).casefold())
-    return normalize("NFKC", re.sub(f"[{_MARKS}]", "", apart))
+    valid = text.encode(errors="replace").decode()
+    decomposed = normalize("NFKD", normalize("NFKD", valid).casefold())
+    return normalize("NFKC", re.sub(f"[{_COMBINING_MARKS}]", "", decomposed))
 
 
-class _Said(dict[str, str]):
+class _WordCache(dict[str, str]):
     """A cache from a string without blanks to its words; `names` has its names.
 
     Texts repeat their words: a lookup is ten times as fast as tokenizing.
@@ -81,57 +81,59 @@ class _Said(dict[str, str]):
         self.names.clear()
         self.size = 0
 
-    def __missing__(self, said: str) -> str:
-        words, names = _read_all(said)
-        self[said] = said if words == said else words  # one object, found in the cache at once
-        self.size += len(said)
+    def __missing__(self, string: str) -> str:
+        words, names = _tokenize_word(string)
+        self[string] = string if words == string else words  # one object instead of two
+        self.size += len(string)
         if names:
-            self.names[said] = names
+            self.names[string] = names
         return words
 
 
-_KNOWN = _Said()
+_WORD_CACHE = _WordCache()
 
 
-def _read_all(said: str) -> tuple[str, str]:
+def _tokenize_word(word: str) -> tuple[str, str]:
     """Return the words and names of a string without blanks."""
-    if _is_plain(said):
-        return _token(said.lower()), ""
-    read = list(map(_read, split_words(said)))
-    return _joined(words for words, _ in read), _joined(name for _, name in read)
+    if _is_plain_word(word):
+        return _stem(word.lower()), ""
+    tokens = list(map(_tokenize_run, split_words(word)))
+    return _join_terms(words for words, _ in tokens), _join_terms(names for _, names in tokens)
 
 
-def _joined(said: Iterable[str]) -> str:
-    return " ".join(filter(None, said))
+def _join_terms(terms: Iterable[str]) -> str:
+    return " ".join(filter(None, terms))
 
 
-def _is_plain(said: str) -> bool:
+def _is_plain_word(word: str) -> bool:
     """Return whether a string is one word of ASCII letters without humps, as most are."""
-    if not (said.isascii() and said.isalpha()):
+    if not (word.isascii() and word.isalpha()):
         return False
-    return said.islower() or said.istitle() or said.isupper()
+    return word.islower() or word.istitle() or word.isupper()
 
 
-def _read(run: str) -> tuple[str, str]:
+def _tokenize_run(run: str) -> tuple[str, str]:
     """Return the words and names of one run."""
-    if _is_plain(run):
-        return _token(run.lower()), ""
+    if _is_plain_word(run):
+        return _stem(run.lower()), ""
     words = " ".join(
-        piece for part in _piece(run.isascii()).findall(run) for piece in _parted(part)
+        piece
+        for part in _get_piece_pattern(run.isascii()).findall(run)
+        for piece in _split_piece(part)
     )
-    return words, " ".join(name for name in _names(fold_text(run)) if name != words)
+    return words, " ".join(name for name in _list_names(fold_text(run)) if name != words)
 
 
-def _names(whole: str) -> Iterator[str]:
+def _list_names(identifier: str) -> Iterator[str]:
     """Yield an identifier as a whole; of a path also the path without line number, and the file.
 
     Of a full ref such as `driftwood/EXP-009`, the id counts as the file.
     """
-    if len(whole) > MAX_TERM_CHARS or is_unspaced_script(whole):
+    if len(identifier) > MAX_TERM_CHARS or is_unspaced_script(identifier):
         return
-    yield _token(whole) if whole.isalpha() else whole
-    cited = _LINE.match(whole)
-    path = cited[1] if cited else whole
+    yield _stem(identifier) if identifier.isalpha() else identifier
+    cited = _LINE_CITATION.match(identifier)
+    path = cited[1] if cited else identifier
     if cited:
         yield path
     above, _, file = path.rpartition("/")
@@ -139,50 +141,52 @@ def _names(whole: str) -> Iterator[str]:
         yield file
 
 
-def is_folded_ref(whole: str) -> bool:
+def is_folded_ref(text: str) -> bool:
     """Return whether a folded text is a ref, short or full."""
-    return _REF.fullmatch(whole) is not None
+    return _REF.fullmatch(text) is not None
 
 
-def _parted(piece: str) -> list[str]:
+def _split_piece(piece: str) -> list[str]:
     """Return the terms of a piece: split at humps (`HandleSave`), or letter pairs if unspaced."""
     if is_unspaced_script(piece):
         whole = fold_text(piece)
         return [*map("".join, pairwise(whole)), whole[-1]]
     humps = _HUMP.findall(piece) if piece.isascii() else [piece]
-    return [_token(fold_text(hump)) for hump in humps]
+    return [_stem(fold_text(hump)) for hump in humps]
 
 
 def is_unspaced_script(text: str) -> bool:
     """Return whether a text begins in a script without spaces between words."""
-    return not text.isascii() and _unspaced().match(text) is not None
+    return not text.isascii() and _get_unspaced_pattern().match(text) is not None
 
 
 @cache
-def _run(plain: bool) -> re.Pattern[str]:
+def _get_run_pattern(is_ascii: bool) -> re.Pattern[str]:
     """Return the pattern of a run; the one for all scripts takes 4 ms to compile."""
-    letter = r"\w" if plain else _LETTER
+    letter = r"\w" if is_ascii else _LETTER
     return re.compile(rf"{letter}+(?:[-./+#:@]+{letter}+)*(?:\+\+|#)?")
 
 
 @cache
-def _piece(plain: bool) -> re.Pattern[str]:
+def _get_piece_pattern(is_ascii: bool) -> re.Pattern[str]:
     """Return the pattern of a run's pieces: words, and text in scripts without spaces."""
-    return re.compile(r"[^\W_]+" if plain else rf"[{_UNSPACED}]+|(?:(?![_{_UNSPACED}]){_LETTER})+")
+    return re.compile(
+        r"[^\W_]+" if is_ascii else rf"[{_UNSPACED}]+|(?:(?![_{_UNSPACED}]){_LETTER})+"
+    )
 
 
 @cache
-def _unspaced() -> re.Pattern[str]:
+def _get_unspaced_pattern() -> re.Pattern[str]:
     return re.compile(rf"[{_UNSPACED}]")
 
 
-def _token(word: str) -> str:
-    return _stemmer()(word[:MAX_TERM_CHARS])
+def _stem(word: str) -> str:
+    return _load_stemmer()(word[:MAX_TERM_CHARS])
 
 
 @cache
-def _stemmer() -> Callable[[str], str]:
-    from Stemmer import Stemmer  # noqa: PLC0415 - only what searches needs it
+def _load_stemmer() -> Callable[[str], str]:
+    from Stemmer import Stemmer  # noqa: PLC0415 - only searches need it
 
-    stem: Callable[[str], str] = Stemmer("english", 0).stemWord  # 0: we remember words ourselves
+    stem: Callable[[str], str] = Stemmer("english", 0).stemWord  # 0: no cache, we have our own
     return stem

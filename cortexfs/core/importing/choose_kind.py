@@ -16,6 +16,7 @@ SUPPLIED_FIELDS = frozenset({"evidence", "status", "type"})
 """Required fields that every import can fill: with the origin, the initial status, `note`."""
 NOTE_TYPE = "note"
 """The type of an observation whose note has none."""
+# words of other programs, not of the format: so they are not in the table of kinds
 _WORDS = {
     "experiment": "experiment test trial benchmark",
     "decision": "decision adr dr",

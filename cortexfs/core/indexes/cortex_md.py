@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from cortexfs.core.atoms.kinds import BUILT_IN
 from cortexfs.core.atoms.tree_paths import CORTEX_MD
 from cortexfs.core.text.sanitize import format_cell
 
@@ -25,14 +26,9 @@ PURPOSES = {
     "USER.md": "language, style, working habits",
     "cortexfs.yaml": "settings of this tree",
     "projects": "one folder a project",
-    "decisions": "why things are done as they are",
-    "ideas": "directions that are not projects yet",
     "scans": "reports of looking around",
     "user": "how the user likes to work",
-    "experiments": "what was tried, and what came of it",
-    "knowledge": "what is known",
-    "patterns": "what held true across experiments",
-    "observations": "what agents noted on the way",
+    **{kind.folder: kind.purpose for kind in BUILT_IN},
 }
 """Descriptions of the file and folder names of the format."""
 

@@ -6,7 +6,7 @@ import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.atoms.parse_atom import cited_at
+from cortexfs.core.atoms.parse_atom import find_ref_positions
 from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.markdown.fences import blank_code
 from cortexfs.core.renaming.links import leads_to, targets
@@ -63,7 +63,7 @@ def names_in(text: str, path: str, world: NameMeanings, renamed: Renamed) -> lis
         if (there := _renamed_path(found[0], project, renamed))
     ]
     shown = _without(shown, paths)
-    refs = [_ref(cited, start, project, world) for cited, start in cited_at(shown)]
+    refs = [_ref(cited, start, project, world) for cited, start in find_ref_positions(shown)]
     return sorted([*links, *wiki, *paths, *refs])
 
 

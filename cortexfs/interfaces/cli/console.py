@@ -217,7 +217,7 @@ class OutputPrinter(NamedTuple):
             return
         for finding in outcome.blocked_findings:
             self.print_message(f"{finding.path}: {finding.message}")
-        for path in outcome.kept:
+        for path in outcome.backups:
             self.print_message(f"backup of the previous text: {path}")
         if outcome.uncommitted_reason:
             self.print_message(

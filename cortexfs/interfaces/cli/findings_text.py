@@ -41,9 +41,9 @@ def format_counts(errors: int, warnings: int) -> str:
 
 
 def _group(code: str, total: int, findings: Sequence[Finding]) -> Iterator[str]:
-    from cortexfs.core.checks.finding_codes import get_hint, get_severity_label
+    from cortexfs.core.checks.finding_codes import get_hint, get_severity
 
-    yield f"{get_severity_label(code)}: {code} ({total})"
+    yield f"{get_severity(code)}: {code} ({total})"
     for each in findings:
         yield f"  {to_one_line(f'{each.path}:{each.line}: {each.message}')}"
     lines = wrap(

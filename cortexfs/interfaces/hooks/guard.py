@@ -30,7 +30,7 @@ def answer_event(root: str, event: bytes) -> str:
     requests = parse_write_requests(event)
     if not requests or (tree := open_tree_files(root)) is None:
         return ""
-    below = make_path_resolver(tree, Kinds()).relative_path
+    below = make_path_resolver(tree, Kinds()).to_tree_path
     answers = (
         _answer(tree, path, request)
         for request in requests

@@ -10,6 +10,7 @@ from cortexfs.core.decisions.immutability import (
     DecisionVersion,
     find_accepted_version,
     find_changed_line,
+    is_renaming_commit,
 )
 from cortexfs.errors import HistoryFailed
 
@@ -55,7 +56,7 @@ def find_acceptances(view: TreeContext, paths: Sequence[str]) -> dict[str, Accep
         source = view.tree.read_text_or_flaw(path)
         then = find_accepted_version(version for _, version in told)
         if then and not isinstance(source, Flaw):
-            made = next(made for made, version in told if version is then)
+            made = next(made for made, version in told if version.commit == then.commit)
             found[path] = Acceptance(made, find_changed_line(then.text, source.text) or 0)
     return found
 
@@ -83,6 +84,7 @@ def _versions(
     found: dict[str, list[tuple[Commit, DecisionVersion]]] = {path: [] for path in paths}
     for (path, made, _), content in zip(reversed(wanted), reversed(contents), strict=True):
         if content is not None:
-            version = DecisionVersion(made.commit, content.decode(errors="replace"))
+            text = content.decode(errors="replace")
+            version = DecisionVersion(made.commit, text, is_renaming_commit(made.subject))
             found[path].append((made, version))
     return found

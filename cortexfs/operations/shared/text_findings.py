@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.atom import Finding
 from cortexfs.core.atoms.lifecycle import IndexTableName, parse_atom_status
 from cortexfs.core.atoms.tree_paths import project_from_path
-from cortexfs.core.checks.broken_links import broken_links
+from cortexfs.core.checks.broken_links import find_broken_links
 from cortexfs.core.checks.governance_checks import check_governance_file
 from cortexfs.core.checks.line_citations import find_changed_lines, insert_checksums
 from cortexfs.core.find.extract_links import list_wiki_names, to_wiki_name
@@ -52,7 +52,7 @@ def _broken_links(view: View, atoms: Iterable[Atom], looked: CachedFindings) -> 
     )
     exists = cache(view.tree.is_path_taken)
     for path, found in looked.findings_by_path.items():
-        for flaw in broken_links(path, found.links, exists, titles.__contains__):
+        for flaw in find_broken_links(path, found.links, exists, titles.__contains__):
             yield Finding(path, *flaw)
 
 

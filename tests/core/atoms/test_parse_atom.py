@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortexfs.core.atoms.kinds import Kinds
-from cortexfs.core.atoms.parse_atom import parse_atom
+from cortexfs.core.atoms.parse_atom import find_cited_refs, parse_atom
 from cortexfs.core.atoms.tree_paths import parse_atom_path
 
 if TYPE_CHECKING:
@@ -148,6 +148,47 @@ def test_refs_are_cited_as_words_outside_of_code_blocks() -> None:
         *(("EXP-001", 8), ("K-008", 8), ("p.q/EXP-002", 8), ("PAT-003", 8)),
         *(("EXP-013a", 17), ("EXP-001", 17)),
     ]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://example.com/browse?issue=EXP-001",
+        "https://example.com/#EXP-001",
+        "[it](https://example.com/?a=1&b=EXP-001)",
+        "<https://example.com/?q=EXP-001>",
+    ],
+)
+def test_an_address_cites_no_ref(address: str) -> None:
+    assert list(find_cited_refs(f"see {address}.\nSo K-002")) == [("K-002", 2)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cause=EXP-001",
+        "https://example.com EXP-001",
+        "[https://example.com,EXP-001]",
+        "[https://example.com](EXP-001)",
+        "<https://example.com>EXP-001",
+    ],
+)
+def test_a_ref_beside_an_address_is_cited(text: str) -> None:
+    assert [ref for ref, _ in find_cited_refs(text)] == ["EXP-001"]
+
+
+def test_a_week_is_no_date() -> None:
+    assert _codes(date="2026-W05-1") == {"bad-date": 3}
+
+
+def test_only_the_whole_tag_marks_an_anti_pattern() -> None:
+    assert _codes(tags="not-anti-patterns") == {}
+
+
+def test_a_summary_that_names_the_field_of_a_tombstone_does_not_hide_missing_sections() -> None:
+    assert _codes(body="", summary="'the field invalidated-date: when to set it'") == {
+        "missing-section": 8
+    }
 
 
 def test_a_merge_marker_is_found_and_a_heading_line_is_none() -> None:

@@ -68,10 +68,10 @@ def test_a_line_that_reads_as_before_is_not_told_however_it_is_indented() -> Non
 def test_what_became_of_a_cited_line_is_told() -> None:
     text = f"one\n{insert_checksums('src/store.py:4', FILES.get)}\n"
     lines = FILES["src/store.py"]
-    assert _said(text, {}) == ["`src/store.py:4` is gone"]
+    assert _said(text, {}) == ["`src/store.py:4` no longer exists"]
     assert _said(text, {"src/store.py": lines[:3]}) == ["`src/store.py:4` has changed since"]
     moved = {"src/store.py": ["# new", "# newer", *lines]}
-    assert _said(text, moved) == ["`src/store.py:4` stands on line 6 now"]
+    assert _said(text, moved) == ["`src/store.py:4` has moved to line 6"]
     twice = {"src/store.py": ["#", lines[3], "#", "#", lines[3]]}
     assert _said(text, twice) == ["`src/store.py:4` has changed since"]
     (flaw,) = find_changed_lines(parse_citations(text), {}.get)
@@ -81,7 +81,7 @@ def test_what_became_of_a_cited_line_is_told() -> None:
 def test_several_lines_that_have_moved_together_are_found() -> None:
     text = insert_checksums("src/store.py:3-4", FILES.get)
     moved = {"src/store.py": ["#", *FILES["src/store.py"]]}
-    assert _said(text, moved) == ["`src/store.py:3-4` stands on line 4 now"]
+    assert _said(text, moved) == ["`src/store.py:3-4` has moved to line 4"]
 
 
 words = st.sampled_from(

@@ -8,6 +8,7 @@ from cortexfs.core.decisions.immutability import (
     DecisionVersion,
     find_accepted_version,
     find_changed_line,
+    is_renaming_commit,
 )
 
 TEXT = """---
@@ -88,3 +89,41 @@ def test_it_counts_from_when_it_was_accepted_last(lived: list[str], held: int | 
     versions = [DecisionVersion(str(at), text) for at, text in enumerate(texts)]
     found = find_accepted_version(versions)
     assert (int(found.commit) if found else None) == held
+
+
+RENAMED = TEXT.replace("EXP-001", "mill/EXP-007")
+
+
+@pytest.mark.parametrize(
+    ("subject", "after", "counts"),
+    [
+        ("rename p/EXP-001 to p/EXP-007", RENAMED, False),
+        ("undo: move p/EXP-001 to mill/EXP-007", RENAMED, False),
+        ("rename project p to mill", RENAMED, False),
+        ("better evidence", RENAMED, True),
+        ("rename p/EXP-001 to p/EXP-007", RENAMED.replace("Git, as", "A server, as"), True),
+        ("rename p/EXP-001 to p/EXP-007", RENAMED.replace("05-01", "05-02"), True),
+    ],
+)
+def test_only_the_names_that_a_renaming_changed_do_not_count(
+    subject: str, after: str, counts: bool
+) -> None:
+    is_renaming = is_renaming_commit(subject)
+    versions = [DecisionVersion("a", TEXT), DecisionVersion("b", after, is_renaming)]
+    found = find_accepted_version(versions)
+    assert found is not None
+    assert found.commit == "a"
+    assert (find_changed_line(found.text, after) is not None) == counts
+
+
+def test_a_renaming_does_not_hide_an_earlier_edit() -> None:
+    edited = TEXT.replace("Git, as", "A server, as")
+    renamed = edited.replace("EXP-001", "EXP-007")
+    versions = [
+        DecisionVersion("a", TEXT),
+        DecisionVersion("b", edited),
+        DecisionVersion("c", renamed, is_renaming=True),
+    ]
+    found = find_accepted_version(versions)
+    assert found is not None
+    assert find_changed_line(found.text, renamed) is not None

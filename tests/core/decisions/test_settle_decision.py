@@ -73,11 +73,11 @@ def test_a_verdict_follows_the_table_or_is_refused(now: str, word: str) -> None:
     ("body", "said"),
     [
         (TEMPLATE, "this has none"),
-        (BODY.replace("2. A server\n", ""), "this has one"),
-        (BODY.replace("A server", "Option B"), "this has one"),
-        (BODY.replace("Git.\n", ""), "does not say what is decided"),
-        (BODY.replace("Git.", "What was chosen, and why."), "does not say what is decided"),
-        (BODY.replace("## Decision", "## Outcome"), "does not say what is decided"),
+        (BODY.replace("2. A server\n", ""), "this has only one"),
+        (BODY.replace("A server", "Option B"), "this has only one"),
+        (BODY.replace("Git.\n", ""), "does not state the decision"),
+        (BODY.replace("Git.", "What was chosen, and why."), "does not state the decision"),
+        (BODY.replace("## Decision", "## Outcome"), "does not state the decision"),
     ],
 )
 def test_what_weighs_or_decides_nothing_is_not_accepted(body: str, said: str) -> None:
@@ -133,7 +133,7 @@ def test_across_levels_the_ref_says_the_project() -> None:
 
 @pytest.mark.parametrize("status", ["rejected", "superseded:DR-0009", "deprecated"])
 def test_what_does_not_stand_supersedes_nothing(status: str) -> None:
-    with pytest.raises(Refused, match="takes nobody's place"):
+    with pytest.raises(Refused, match="cannot supersede a decision"):
         plan_supersede(_one("0001", "accepted"), _one("0002", status), TEMPLATE)
 
 

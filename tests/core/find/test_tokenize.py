@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortexfs.core.find.tokenize import _KNOWN, MAX_TERM_CHARS, fold_text, tokenize
+from cortexfs.core.find.tokenize import _WORD_CACHE, MAX_TERM_CHARS, fold_text, tokenize
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_any_text_is_read_and_no_token_is_syntax(text: str) -> None:
 @given(st.text(alphabet="abcXYZ09_-./ ", max_size=60))
 def test_reading_twice_gives_the_same_and_case_of_plain_words_says_nothing(text: str) -> None:
     known = tokenize(text)
-    _KNOWN.clear()
+    _WORD_CACHE.clear()
     assert tokenize(text) == known
     words = " ".join(word for word in text.split() if word.isalpha())
     assert tokenize(words.upper()).words == tokenize(words.lower()).words
