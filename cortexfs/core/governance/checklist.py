@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cortexfs.core.markdown.lines import MarkdownLine
     from cortexfs.core.markdown.sections import MarkdownSection
 
-_BOX = re.compile(rf"([ \t]*{LIST_MARKER}[ \t]+)\[([ xX])\](?:[ \t]+(.*))?$")
+_CHECKBOX = re.compile(rf"([ \t]*{LIST_MARKER}[ \t]+)\[([ xX])\](?:[ \t]+(.*))?$")
 PHASE, MILESTONE = 2, 3
 """Heading levels of a phase and of a milestone."""
 
@@ -46,18 +46,18 @@ class ChecklistItem(NamedTuple):
 def parse_checklist(text: str) -> list[ChecklistItem]:
     """Return all items of all checklists, each with the phase and the milestone above it."""
     found: list[ChecklistItem] = []
-    for line, phase, milestone in _placed(text):
-        box = _BOX.match(line.text_without_code)
+    for line, phase, milestone in _split_lines_with_headings(text):
+        box = _CHECKBOX.match(line.text_without_code)
         if box:
             said, at = (box[3] or "").strip(), line.start + box.start(2)
             done, number = box[2] != " ", len(found) + 1
             found.append(ChecklistItem(number, done, said, phase, milestone, at, line.end, box[1]))
-        elif found and found[-1].end == line.start and _is_text(line):
+        elif found and found[-1].end == line.start and _is_continuation(line):
             found[-1] = found[-1]._replace(end=line.end)
     return found
 
 
-def _is_text(line: MarkdownLine) -> bool:
+def _is_continuation(line: MarkdownLine) -> bool:
     return bool(line.text.strip()) and parse_heading(line.text_without_code) is None
 
 
@@ -98,19 +98,19 @@ def add_items(text: str, phase: str, milestone: str, new_items: Sequence[str]) -
     if not said or not phase:
         raise Refused("a milestone needs a phase and a checklist", hint="add --phase … --item …")
     boxes = "".join(f"- [ ] {words}\n" for words in said)
-    within = _named(text, phase, PHASE, 0, len(text))
+    within = _find_heading(text, phase, PHASE, 0, len(text))
     if within is None:
         title = f"### {milestone}\n\n" if milestone else ""
         return append_block(text, f"## {phase}\n\n{title}{boxes}")
-    inner = _inner(text, within, milestone)
+    inner = _find_milestone(text, within, milestone)
     if inner is None:
         return insert_block(text, within.end, f"### {milestone}\n\n{boxes}")
-    if not _inside(text, inner):
+    if not _list_items_in(text, inner):
         return insert_block(text, inner.end, boxes)
-    return _extended(text, inner, said)
+    return _extend_checklist(text, inner, said)
 
 
-def _placed(text: str) -> Iterator[tuple[MarkdownLine, str, str]]:
+def _split_lines_with_headings(text: str) -> Iterator[tuple[MarkdownLine, str, str]]:
     """Yield each line with the phase and the milestone above it.
 
     In the older style a line that ends in a colon is the title of the checklist below it.
@@ -121,12 +121,12 @@ def _placed(text: str) -> Iterator[tuple[MarkdownLine, str, str]]:
         if head := parse_heading(line.text_without_code):
             phase = head[1] if head[0] == PHASE else phase if head[0] > PHASE else ""
             milestone, label = (head[1] if head[0] > PHASE else ""), ""
-        elif bare.endswith(":") and not _BOX.match(line.text_without_code):
+        elif bare.endswith(":") and not _CHECKBOX.match(line.text_without_code):
             label = bare.rstrip(":").strip()
         yield line, phase, milestone or label
 
 
-def _inside(text: str, section: MarkdownSection) -> list[ChecklistItem]:
+def _list_items_in(text: str, section: MarkdownSection) -> list[ChecklistItem]:
     return [
         item
         for item in parse_checklist(text)
@@ -134,10 +134,10 @@ def _inside(text: str, section: MarkdownSection) -> list[ChecklistItem]:
     ]
 
 
-def _inner(text: str, phase: MarkdownSection, milestone: str) -> MarkdownSection | None:
+def _find_milestone(text: str, phase: MarkdownSection, milestone: str) -> MarkdownSection | None:
     """Return the milestone, or the phase if it has none; None if the milestone is new."""
     if milestone:
-        return _named(text, milestone, MILESTONE, phase.body_start, phase.end)
+        return _find_heading(text, milestone, MILESTONE, phase.body_start, phase.end)
     found = parse_sections(text)
     inside = [s for s in found if s.level == MILESTONE and phase.body_start <= s.start < phase.end]
     if len(inside) > 1:
@@ -146,7 +146,9 @@ def _inner(text: str, phase: MarkdownSection, milestone: str) -> MarkdownSection
     return inside[0] if inside else phase
 
 
-def _named(text: str, title: str, level: int, start: int, end: int) -> MarkdownSection | None:
+def _find_heading(
+    text: str, title: str, level: int, start: int, end: int
+) -> MarkdownSection | None:
     """Return the section with this title, or None."""
     among = [s for s in parse_sections(text) if s.level == level and start <= s.start < end]
     titles = [s.title for s in among]
@@ -154,9 +156,9 @@ def _named(text: str, title: str, level: int, start: int, end: int) -> MarkdownS
     return match_entry(noun, title, among, titles) if find_matching_titles(title, titles) else None
 
 
-def _extended(text: str, section: MarkdownSection, said: Sequence[str]) -> str:
+def _extend_checklist(text: str, section: MarkdownSection, said: Sequence[str]) -> str:
     """Return the text with items added to a section; the first fills a last item without text."""
-    present = _inside(text, section)
+    present = _list_items_in(text, section)
     last, end = present[-1], detect_line_ending(text)
     if not last.text and not last.done:
         rest = text[last.mark_offset + 2 :].lstrip(" \t")

@@ -52,10 +52,10 @@ def find_matching_titles(wanted: str, titles: Sequence[str]) -> list[int]:
     if not words:
         return []
     exact = [at for at, title in enumerate(said) if title == words]
-    return exact or [at for at, title in enumerate(said) if _holds(f" {title}", words.split())]
+    return exact or [at for at, title in enumerate(said) if _has_words(f" {title}", words.split())]
 
 
-def _holds(title: str, words: Sequence[str]) -> bool:
+def _has_words(title: str, words: Sequence[str]) -> bool:
     """Return whether each word is the beginning of a word in the title."""
     return all(f" {word}" in title for word in words)
 

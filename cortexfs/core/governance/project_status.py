@@ -49,7 +49,7 @@ def update_status(text: str, change: StatusUpdate, date: str) -> str:
     """Return the text with the sections of `change` replaced and the day set; the rest is kept."""
     for key, words in change._asdict().items():
         if words is not None:
-            text = _put(text, SECTION_TITLES[key], words)
+            text = _set_section(text, SECTION_TITLES[key], words)
     return set_updated_day(text, date)
 
 
@@ -88,16 +88,16 @@ def extract_phase(text: str) -> str:
     return re.split(r"(?<=[.!?])\s", to_one_line(first), maxsplit=1)[0].rstrip(".")
 
 
-def _put(text: str, titles: tuple[str, ...], words: str | tuple[str, ...]) -> str:
+def _set_section(text: str, titles: tuple[str, ...], words: str | tuple[str, ...]) -> str:
     section = find_section(parse_sections(text), titles)
     if section is None:
-        return append_block(text, f"## {titles[0]}\n\n{_written(words, '-')}")
+        return append_block(text, f"## {titles[0]}\n\n{_format_section(words, '-')}")
     present = find_list_items(text, section.body_start, section.end)
     marker = present[0].marker if present else "-"
-    return replace_section_body(text, section, _written(words, marker))
+    return replace_section_body(text, section, _format_section(words, marker))
 
 
-def _written(words: str | tuple[str, ...], marker: str) -> str:
+def _format_section(words: str | tuple[str, ...], marker: str) -> str:
     """Format a paragraph, or a list with the marker of the previous list."""
     if isinstance(words, str):
         return format_paragraph(words) or EMPTY_SECTION

@@ -51,7 +51,7 @@ def find_project_table(text: str) -> ProjectTable | None:
     columns = tuple(map(normalize_title, found.headers))
     rows = (
         ProjectRow(
-            _name(row.cells[0]),
+            _parse_project_name(row.cells[0]),
             row.start,
             row.end,
             dict(zip(columns, row.cell_spans, strict=False)),
@@ -63,7 +63,7 @@ def find_project_table(text: str) -> ProjectTable | None:
 
 def read_cell(text: str, project: str, column: str) -> str:
     """Return the text of a cell in a project's row; empty if there is no such cell."""
-    found = _row(text, project)
+    found = _find_row(text, project)
     start, stop = found.cell_spans.get(column, (0, 0)) if found else (0, 0)
     return text[start:stop].strip()
 
@@ -76,14 +76,14 @@ def update_activity_days(text: str, days: Mapping[str, str]) -> str:
     found = find_project_table(text)
     if found is None:
         return text
-    rows = _first_rows(found)
-    changes = [(found.end, found.end, _new_rows(text, found, days))]
+    rows = _map_first_rows(found)
+    changes = [(found.end, found.end, _format_new_rows(text, found, days))]
     for project, day in days.items():
         if project in rows and ACTIVITY in rows[project].cell_spans:
             start, stop = rows[project].cell_spans[ACTIVITY]
             if _is_later(day, text[start:stop].strip()):
                 changes.append((start, stop, day))
-    return _spliced(text, changes)
+    return _replace_spans(text, changes)
 
 
 def remove_missing_projects(text: str, present: Collection[str]) -> str:
@@ -94,13 +94,13 @@ def remove_missing_projects(text: str, present: Collection[str]) -> str:
     found = find_project_table(text)
     if found is None:
         return text
-    rows, gone = _first_rows(found), []
+    rows, gone = _map_first_rows(found), []
     for row in found.rows:
         start, stop = rows[row.project].cell_spans.get(ACTIVITY, (0, 0))
         is_gone = row.project not in present and is_project_name(row.project)
         if is_gone and _DAY.match(text[start:stop].strip()):
             gone.append((row.start, row.end, ""))
-    return _spliced(text, gone)
+    return _replace_spans(text, gone)
 
 
 def set_last_scan_day(text: str, day: str) -> str:
@@ -119,7 +119,7 @@ def set_last_scan_day(text: str, day: str) -> str:
 
 def set_cell(text: str, project: str, column: str, words: str) -> str:
     """Return the text with other words in one cell of a project's row."""
-    row = _row(text, project)
+    row = _find_row(text, project)
     if row is None or column not in row.cell_spans:
         return text
     start, stop = row.cell_spans[column]
@@ -153,19 +153,19 @@ def is_archived(text: str, project: str) -> bool:
     return read_cell(text, project, STATUS).startswith(ARCHIVED_MARKER)
 
 
-def _row(text: str, project: str) -> ProjectRow | None:
+def _find_row(text: str, project: str) -> ProjectRow | None:
     found = find_project_table(text)
     return next((row for row in found.rows if row.project == project), None) if found else None
 
 
-def _first_rows(found: ProjectTable) -> dict[str, ProjectRow]:
+def _map_first_rows(found: ProjectTable) -> dict[str, ProjectRow]:
     """Return the first row of each project."""
     return {row.project: row for row in reversed(found.rows)}
 
 
-def _new_rows(text: str, found: ProjectTable, days: Mapping[str, str]) -> str:
+def _format_new_rows(text: str, found: ProjectTable, days: Mapping[str, str]) -> str:
     """Return the text of a new row for each project without one."""
-    known, end = _first_rows(found), detect_line_ending(text)
+    known, end = _map_first_rows(found), detect_line_ending(text)
     gap = "" if text.endswith("\n", 0, found.end) else end
     rows = []
     for project, day in days.items():
@@ -183,7 +183,7 @@ def _is_later(day: str, before: str) -> bool:
     return bool(day) and not is_word and not (known and known[0] >= day)
 
 
-def _spliced(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
+def _replace_spans(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
     """Return the text with some spans, which do not overlap, replaced."""
     parts, done = [], 0
     for start, stop, said in sorted(changes):
@@ -192,6 +192,6 @@ def _spliced(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
     return "".join([*parts, text[done:]])
 
 
-def _name(first: str) -> str:
+def _parse_project_name(first: str) -> str:
     """Return the project's name from the first cell: plain, bold, in code, or a link."""
     return re.sub(r"^\[([^\]]*)\].*$", r"\1", first.strip("*` "))

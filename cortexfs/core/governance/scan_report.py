@@ -32,12 +32,12 @@ def is_scan_report(path: str) -> bool:
 def extract_scope(text: str) -> str:
     """Return the scope line of a report, or else its first line of text."""
     said = [line.text_without_code for line in split_lines(text)]
-    scope = next((_bare(found[1]) for line in said if (found := _SCOPE.match(line))), "")
+    scope = next((_trim_to_words(found[1]) for line in said if (found := _SCOPE.match(line))), "")
     first = next((line for line in said if line.strip() and not line.lstrip().startswith("#")), "")
     return to_one_line(scope or first)
 
 
-def _bare(said: str) -> str:
+def _trim_to_words(said: str) -> str:
     """Strip everything around the first and last word, as in `** all projects.`."""
     found = list(re.finditer(r"\w+", said))
     return said[found[0].start() : found[-1].end()] if found else ""

@@ -81,10 +81,10 @@ def set_preference(text: str, key: str, value: str, category: str) -> str:
         if normalize_title(old.key) == normalize_title(key):
             gap = "" if text[: old.start].endswith((" ", "\t")) else " "
             return f"{text[: old.start]}{gap}{value}{text[old.end :]}"
-    return _below(text, kind, f"- {format_paragraph(key)}: {value}")
+    return _add_to_category(text, kind, f"- {format_paragraph(key)}: {value}")
 
 
-def _below(text: str, kind: str, entry: str) -> str:
+def _add_to_category(text: str, kind: str, entry: str) -> str:
     """Return the text with an entry added to the list under the heading of its kind."""
     if any(span.is_open for span in find_fenced_spans(text)):
         raise Refused("a block of code or a comment is never closed", hint="close it by hand")

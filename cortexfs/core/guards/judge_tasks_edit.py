@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.tasks.task import TaskBoard
 
-_COMMANDS = "Use `cortexfs task add`, `claim`, `done`, `block` and others, which keep it valid"
+_COMMANDS_HINT = "Use `cortexfs task add`, `claim`, `done`, `block` and others, which keep it valid"
 
 
 def judge_tasks_edit(board: TaskBoard | Flaw, caller: str, now: datetime) -> Verdict:
@@ -31,4 +31,6 @@ def judge_tasks_edit(board: TaskBoard | Flaw, caller: str, now: datetime) -> Ver
     lock = (
         f"To edit it by hand, run `cortexfs task lock -p {board.project}`, and `unlock` after it."
     )
-    return Verdict(denial=f"{board.path} can be edited only with its lock. {_COMMANDS}. {lock}")
+    return Verdict(
+        denial=f"{board.path} can be edited only with its lock. {_COMMANDS_HINT}. {lock}"
+    )

@@ -37,15 +37,17 @@ def judge_size(path: str, before: str | None, after: str, cap: Cap) -> Verdict:
     if is_edit_allowed(before, after, cap):
         return Verdict(notice=format_size_notice(path, after, cap))
     hint = "Nothing was written. An edit that makes the file smaller is allowed."
-    return Verdict(denial=f"{path} would have {_size(after, cap)}. {_trim(after)} {hint}")
+    return Verdict(
+        denial=f"{path} would have {_format_size(after, cap)}. {_format_trim_hint(after)} {hint}"
+    )
 
 
 def format_size_notice(path: str, text: str, cap: Cap) -> str:
     """Return a notice that a file is over or near its size limit; empty if it is neither."""
     if is_over_cap(text, cap):
-        return f"{path} is still over its cap: {_size(text, cap)}. {_trim(text)}"
+        return f"{path} is still over its cap: {_format_size(text, cap)}. {_format_trim_hint(text)}"
     if _is_nearly_full(text, cap):
-        return f"{path} is nearly full: {_size(text, cap)}. {_trim(text)}"
+        return f"{path} is nearly full: {_format_size(text, cap)}. {_format_trim_hint(text)}"
     return ""
 
 
@@ -62,14 +64,14 @@ def judge_secrets(path: str, before: str | None, after: str) -> Verdict:
     )
 
 
-def _size(text: str, cap: Cap) -> str:
+def _format_size(text: str, cap: Cap) -> str:
     has = measure_text(text)
     return (
         f"{format_count(has.lines, 'line')} and {format_count(has.bytes, 'byte')}; its cap is {cap}"
     )
 
 
-def _trim(text: str) -> str:
+def _format_trim_hint(text: str) -> str:
     from cortexfs.core.governance.trim_hints import list_trim_hints  # noqa: PLC0415 - only a full file needs it
 
     found = list_trim_hints(text[:MAX_HINT_CHARACTERS])

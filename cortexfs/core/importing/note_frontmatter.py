@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from cortexfs.core.frontmatter.yaml_reader import FrontmatterEntry
 
-_AS_IT_IS = ("unclosed-frontmatter", "not-a-mapping")
+_NOT_FRONTMATTER_CODES = ("unclosed-frontmatter", "not-a-mapping")
 """With these findings the first `---` is most likely a rule, and the text is kept unchanged."""
-_NONE: Mapping[str, object] = MappingProxyType({})
+_NO_VALUES: Mapping[str, object] = MappingProxyType({})
 
 
 class NoteParts(NamedTuple):
@@ -34,7 +34,7 @@ class NoteParts(NamedTuple):
     body_line: int = 1
     yaml_block: str = ""
     entries: tuple[FrontmatterEntry, ...] = ()
-    typed_values: Mapping[str, object] = _NONE
+    typed_values: Mapping[str, object] = _NO_VALUES
     flaw: Flaw | None = None
 
 
@@ -48,16 +48,16 @@ def split_note(text: str) -> NoteParts:
     body = parts.tail.partition("\n")[2]
     entries = safe_yaml.parse_safe_yaml(parts.block)
     if isinstance(entries, Flaw):
-        if entries.code in _AS_IT_IS:
+        if entries.code in _NOT_FRONTMATTER_CODES:
             return NoteParts(text, flaw=entries)
-        return NoteParts(f"{_as_code(parts.block)}{body}", flaw=entries)
+        return NoteParts(f"{_format_as_code(parts.block)}{body}", flaw=entries)
     first = text.count("\n", 0, len(text) - len(body)) + 1
-    return NoteParts(body, first, parts.block, entries, _typed(parts.block, entries))
+    return NoteParts(body, first, parts.block, entries, _parse_typed_values(parts.block, entries))
 
 
 def keep_frontmatter_as_text(metadata: NoteParts, flaw: Flaw) -> NoteParts:
     """Move a frontmatter that was read back into the body, as code."""
-    return NoteParts(f"{_as_code(metadata.yaml_block)}{metadata.body}", flaw=flaw)
+    return NoteParts(f"{_format_as_code(metadata.yaml_block)}{metadata.body}", flaw=flaw)
 
 
 def _unsplit(text: str, flaw: Flaw) -> NoteParts:
@@ -66,7 +66,7 @@ def _unsplit(text: str, flaw: Flaw) -> NoteParts:
     return NoteParts(text, flaw=flaw)
 
 
-def _typed(block: str, entries: tuple[FrontmatterEntry, ...]) -> Mapping[str, object]:
+def _parse_typed_values(block: str, entries: tuple[FrontmatterEntry, ...]) -> Mapping[str, object]:
     """Return the block with YAML types; `2026-13-45` and similar values stay text."""
     from frontmatter.default_handlers import YAMLHandler
 
@@ -79,7 +79,7 @@ def _typed(block: str, entries: tuple[FrontmatterEntry, ...]) -> Mapping[str, ob
     return {entry.key: entry.value for entry in entries}
 
 
-def _as_code(block: str) -> str:
+def _format_as_code(block: str) -> str:
     """Format a block as fenced code, with a fence that the block does not contain."""
     fence = "```"
     while fence in block:

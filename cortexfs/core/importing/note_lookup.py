@@ -31,7 +31,7 @@ class NoteLookup(NamedTuple):
         paths: dict[str, str] = {}
         names: dict[str, list[tuple[int, str]]] = defaultdict(list)
         for note in notes:
-            paths.setdefault(_path_name(note.path), note.path)
+            paths.setdefault(_normalize_path(note.path), note.path)
             for rank, name in enumerate(note.link_names):
                 if folded := to_wiki_name(name):
                     names[folded].append((rank, note.path))
@@ -46,37 +46,37 @@ class NoteLookup(NamedTuple):
         """
         said = said.strip().removeprefix("memory://")
         if "/" in said or said.endswith(_ENDINGS):
-            return self._by_path(said, source) or self._by_name(said, source)
-        return self._by_name(said, source) or self._by_path(said, source)
+            return self._find_by_path(said, source) or self._find_by_name(said, source)
+        return self._find_by_name(said, source) or self._find_by_path(said, source)
 
     def resolve_relative_link(self, said: str, source: str) -> str | None:
         """Return the path of the note that a relative Markdown link refers to, or None."""
         said = unquote(said)
         if said.startswith("memory://"):
-            return self._by_name(said.removeprefix("memory://"), source)
+            return self._find_by_name(said.removeprefix("memory://"), source)
         base = "" if said.startswith("/") else source.rpartition("/")[0]
-        joined = _joined(base, said.lstrip("/"))
-        return self.paths_by_name.get(_path_name(joined)) if joined else None
+        joined = _resolve_relative_path(base, said.lstrip("/"))
+        return self.paths_by_name.get(_normalize_path(joined)) if joined else None
 
-    def _by_path(self, said: str, source: str) -> str | None:
+    def _find_by_path(self, said: str, source: str) -> str | None:
         for base in ("", source.rpartition("/")[0]):
-            joined = _joined(base, said.lstrip("/"))
-            if joined and (found := self.paths_by_name.get(_path_name(joined))):
+            joined = _resolve_relative_path(base, said.lstrip("/"))
+            if joined and (found := self.paths_by_name.get(_normalize_path(joined))):
                 return found
-        tail = f"/{_path_name(said.lstrip('./'))}"
+        tail = f"/{_normalize_path(said.lstrip('./'))}"
         name = tail.rpartition("/")[2]
         inner = [
             (rank, path) for rank, path in self.ranked_paths_by_name.get(name, ()) if rank == 0
         ]
-        return _nearest(
-            [each for each in inner if _path_name(f"/{each[1]}").endswith(tail)], source
+        return _choose_nearest(
+            [each for each in inner if _normalize_path(f"/{each[1]}").endswith(tail)], source
         )
 
-    def _by_name(self, said: str, source: str) -> str | None:
-        return _nearest(self.ranked_paths_by_name.get(to_wiki_name(said), []), source)
+    def _find_by_name(self, said: str, source: str) -> str | None:
+        return _choose_nearest(self.ranked_paths_by_name.get(to_wiki_name(said), []), source)
 
 
-def _nearest(found: list[tuple[int, str]], source: str) -> str | None:
+def _choose_nearest(found: list[tuple[int, str]], source: str) -> str | None:
     """Choose by the rank of the name, then the same folder, then the shortest path."""
     above = source.rpartition("/")[0]
 
@@ -87,11 +87,11 @@ def _nearest(found: list[tuple[int, str]], source: str) -> str | None:
     return min(found, key=key)[1] if found else None
 
 
-def _path_name(path: str) -> str:
+def _normalize_path(path: str) -> str:
     return to_wiki_name(path).removesuffix(".markdown")
 
 
-def _joined(base: str, said: str) -> str:
+def _resolve_relative_path(base: str, said: str) -> str:
     """Join a relative path to a folder; empty if it would leave the source."""
     steps = base.split("/") if base else []
     for step in said.split("/"):

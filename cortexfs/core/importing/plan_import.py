@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 MAX_ATOM_BYTES = 16 * 1024 * 1024
 """Maximum size of an atom in bytes; a larger one would not be read again."""
-_STEP = 256
+_PROGRESS_STEP = 256
 
 
 class ImportedAtom(NamedTuple):
@@ -83,7 +83,7 @@ class ImportRequest(NamedTuple):
     progress: Progress | None = None
 
 
-class _Draft(NamedTuple):
+class NoteDraft(NamedTuple):
     """A note that becomes an atom, its kind, and the place of the atom."""
 
     note: ForeignNote
@@ -92,7 +92,7 @@ class _Draft(NamedTuple):
     imported: ImportedAtom | None
 
 
-class _Made(NamedTuple):
+class ImportedAtomResult(NamedTuple):
     """A note with its atom, and what to report about it."""
 
     note: ImportedNote
@@ -104,15 +104,15 @@ class _Made(NamedTuple):
 
 def plan_import(folder: NoteFolder, request: ImportRequest) -> ImportReport:
     """Plan the atoms of a folder's notes; ids are ordered by the date of a note, then its path."""
-    notes, skipped = _readable(folder, request)
-    drafts, lacking = _drafts(notes, folder.name, request)
+    notes, skipped = parse_notes(folder, request)
+    drafts, lacking = draft_notes(notes, folder.name, request)
     targets = NoteLookup.from_notes(draft.note for draft in drafts)
     atoms = {draft.note.path: draft.target for draft in drafts}
     made, left = [], [*folder.skipped, *skipped, *lacking]
     for number, draft in enumerate(drafts):
-        one = _made(draft, f"{folder.name}/{draft.note.path}", targets, atoms)
+        one = make_atom(draft, f"{folder.name}/{draft.note.path}", targets, atoms)
         left.append(one) if isinstance(one, SkippedNote) else made.append(one)
-        if request.progress and (number % _STEP == 0 or number + 1 == len(drafts)):
+        if request.progress and (number % _PROGRESS_STEP == 0 or number + 1 == len(drafts)):
             request.progress(number + 1, len(drafts))
     return ImportReport(
         folder.name,
@@ -124,13 +124,13 @@ def plan_import(folder: NoteFolder, request: ImportRequest) -> ImportReport:
             *find_unknown_refs((each.note for each in made), request.existing_refs, request.kinds),
         ),
         tuple(each for one in made for each in one.unresolved),
-        _counted(made),
+        _count_statuses(made),
         sum(each.links for each in made),
         folder.attachment_count,
     )
 
 
-def _readable(
+def parse_notes(
     folder: NoteFolder, request: ImportRequest
 ) -> tuple[list[ForeignNote], list[SkippedNote]]:
     """Return the parsed notes of a folder, and those skipped as empty or because of a secret."""
@@ -151,15 +151,15 @@ def _readable(
     return sorted(notes, key=lambda note: (note.day, note.path)), skipped
 
 
-def _drafts(
+def draft_notes(
     notes: Sequence[ForeignNote], source: str, request: ImportRequest
-) -> tuple[list[_Draft], list[SkippedNote]]:
+) -> tuple[list[NoteDraft], list[SkippedNote]]:
     """Choose the kind, id and place of each note; notes without a required field are skipped."""
-    drafts, lacking = list[_Draft](), []
+    drafts, lacking = list[NoteDraft](), []
     numbers: dict[str, int] = {}
     for note in notes:
         if known := request.imported_atoms.get(f"{source}/{note.path}"):
-            drafts.append(_Draft(note, known.kind, known.target, known))
+            drafts.append(NoteDraft(note, known.kind, known.target, known))
             continue
         kind, missing = choose_kind(note.values, note.path, request.kinds, request.kind)
         if missing:
@@ -168,43 +168,45 @@ def _drafts(
             continue
         number = numbers.get(kind.name) or request.next_number(kind)
         numbers[kind.name] = number + 1
-        drafts.append(_Draft(note, kind, _target(kind, number, note, request.project), None))
+        drafts.append(
+            NoteDraft(note, kind, _choose_target(kind, number, note, request.project), None)
+        )
     return drafts, lacking
 
 
-def _target(kind: Kind, number: int, note: ForeignNote, project: str) -> ImportTarget:
+def _choose_target(kind: Kind, number: int, note: ForeignNote, project: str) -> ImportTarget:
     ident = f"{kind.prefix}-{number:0{kind.digits}d}"
     within = project if "project" in kind.scopes else ""
     name = kind.make_file_name(ident, note.title, in_project=bool(within))
     return ImportTarget(ident, within, f"{kind_folder(within, kind)}/{name}")
 
 
-def _made(
-    draft: _Draft, origin: str, targets: NoteLookup, atoms: Mapping[str, ImportTarget]
-) -> _Made | SkippedNote:
+def make_atom(
+    draft: NoteDraft, origin: str, targets: NoteLookup, atoms: Mapping[str, ImportTarget]
+) -> ImportedAtomResult | SkippedNote:
     """Format the atom of a note, and decide whether it is written."""
     note, target = draft.note, draft.target
     home = LinkContext(note.path, target.path, target.project)
-    links = tuple(dict.fromkeys(_linked(note, home, targets, atoms)))
-    note, front, warnings = _front(draft, origin, links)
+    links = tuple(dict.fromkeys(_list_linked_refs(note, home, targets, atoms)))
+    note, front, warnings = _render_frontmatter(draft, origin, links)
     body = rewrite_links(note.parts.body, home, targets, atoms)
-    text = _text(front, body.body, origin, note.checksum)
+    text = _assemble_text(front, body.body, origin, note.checksum)
     if len(text.encode(errors="replace")) > MAX_ATOM_BYTES:
         return SkippedNote(note.path, "file-too-large", "the atom would have over 16 MiB")
     line = make_line_locator(note.parts.body, note.parts.body_line)
     missing = (UnresolvedLink(note.path, line(at), said) for at, said in body.unresolved)
-    result = _result(draft, text)
+    result = _compare_with_imported(draft, text)
     write = Write(target.path, text, draft.imported.text if draft.imported else None)
     ref = Ref(f"{target.project}/{target.ident}" if target.project else target.ident)
     done = ImportedNote(note.path, ref, target.path, draft.kind.name, note.summary, result)
     if result in {ImportResult.IMPORTED, ImportResult.UPDATED}:
         done = done._replace(write=write)
     status = map_note_status(note, draft.kind)
-    return _Made(done, status, body.resolved + len(links), tuple(missing), warnings)
+    return ImportedAtomResult(done, status, body.resolved + len(links), tuple(missing), warnings)
 
 
-def _front(
-    draft: _Draft, origin: str, links: Sequence[str]
+def _render_frontmatter(
+    draft: NoteDraft, origin: str, links: Sequence[str]
 ) -> tuple[ForeignNote, RenderedFrontmatter, tuple[SkippedNote, ...]]:
     """Format the frontmatter; one that cannot be read stays in the body as text."""
     note, flaw = draft.note, draft.note.parts.flaw
@@ -221,7 +223,7 @@ def _front(
     return note, front, (SkippedNote(note.path, flaw.code, message, flaw.line),)
 
 
-def _text(front: RenderedFrontmatter, body: str, origin: str, source: str) -> str:
+def _assemble_text(front: RenderedFrontmatter, body: str, origin: str, source: str) -> str:
     """Assemble the text of an atom, with its origin and the checksums of note and atom."""
     gap = "" if not body or body.startswith("\n") else "\n"
     end = "" if not body or body.endswith("\n") else "\n"
@@ -231,17 +233,17 @@ def _text(front: RenderedFrontmatter, body: str, origin: str, source: str) -> st
     return f"---\n{front.text}{added}---\n{body}"
 
 
-def _linked(
+def _list_linked_refs(
     note: ForeignNote, home: LinkContext, targets: NoteLookup, atoms: Mapping[str, ImportTarget]
 ) -> Iterator[str]:
     """Yield the refs of the notes that the frontmatter of a note links to."""
     for said in extract_wiki_names(note.parts.yaml_block):
         atom = atoms.get(targets.resolve_wiki_link(said, note.path) or "")
         if atom and atom.path != home.atom_path:
-            yield atom.to_ref(home.project)
+            yield atom.to_ref(home.atom_project)
 
 
-def _result(draft: _Draft, text: str) -> ImportResult:
+def _compare_with_imported(draft: NoteDraft, text: str) -> ImportResult:
     """Return the result for a note: an atom that was edited is never overwritten."""
     if draft.imported is None:
         return ImportResult.IMPORTED
@@ -256,7 +258,7 @@ def _result(draft: _Draft, text: str) -> ImportResult:
     return ImportResult.UNCHANGED if same else ImportResult.UPDATED
 
 
-def _counted(made: Sequence[_Made]) -> tuple[StatusMapping, ...]:
+def _count_statuses(made: Sequence[ImportedAtomResult]) -> tuple[StatusMapping, ...]:
     """Count the statuses that were changed, or that match no known status."""
     counts = Counter(one.status for one in made if one.status.original)
     other = {each: n for each, n in counts.items() if each.original.lower() != each.status}

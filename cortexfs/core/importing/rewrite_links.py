@@ -12,18 +12,20 @@ if TYPE_CHECKING:
 
     from cortexfs.core.importing.note_lookup import NoteLookup
 
-_WIKI = re.compile(r"\[\[([^\[\]\n|#]{1,300})(#[^\[\]\n|]{0,500})?(?:\|([^\[\]\n]{0,1000}))?\]\]")
-_MARKDOWN = re.compile(
+_WIKI_LINK = re.compile(
+    r"\[\[([^\[\]\n|#]{1,300})(#[^\[\]\n|]{0,500})?(?:\|([^\[\]\n]{0,1000}))?\]\]"
+)
+_MARKDOWN_LINK = re.compile(
     r"(?<!!)\[([^\[\]\n]{0,500})\]\("
     r"(?:<([^<>\n]{1,500})>|([^()\s<>]{1,500}(?:\([^()\s]{0,100}\)[^()\s]{0,200})?))"
     r"(?:[ \t]{1,9}(?:\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'))?\)"
 )
-_DEFINITION = re.compile(
+_LINK_DEFINITION = re.compile(
     r"^ {0,3}\[[^\[\]\n]{1,300}\]:[ \t]{0,9}([^\s<>#]{1,500}\.(?:md|markdown))", re.MULTILINE
 )
 _SCHEME = re.compile(r"(?!memory:)[a-z][a-z0-9+.-]{0,30}:", re.IGNORECASE)
 _ATTACHMENT = re.compile(r"\.(?!md$|markdown$)[a-z][a-z0-9]{1,9}$", re.IGNORECASE)
-_BREAKING = re.compile(r"[\[\]|\n]")
+_LABEL_BREAKER = re.compile(r"[\[\]|\n]")
 
 
 class ImportTarget(NamedTuple):
@@ -51,7 +53,7 @@ class LinkContext(NamedTuple):
 
     note_path: str
     atom_path: str
-    project: str
+    atom_project: str
 
 
 class RewrittenBody(NamedTuple):
@@ -74,7 +76,7 @@ def rewrite_links(
     said = blank_all_code(body)
     edits: list[tuple[int, int, str]] = []
     missing: list[tuple[int, str]] = []
-    for start, end, text in _found(said, body, home, targets, atoms):
+    for start, end, text in _find_links(said, body, home, targets, atoms):
         if text.startswith("?"):
             missing.append((start, text[1:]))
         else:
@@ -84,40 +86,46 @@ def rewrite_links(
 
 def extract_wiki_names(text: str) -> Iterator[str]:
     """Return the names in the wiki links of a text."""
-    return (found[1].strip() for found in _WIKI.finditer(text))
+    return (found[1].strip() for found in _WIKI_LINK.finditer(text))
 
 
-def _found(
+def _find_links(
     said: str, body: str, home: LinkContext, targets: NoteLookup, atoms: Mapping[str, ImportTarget]
 ) -> Iterator[tuple[int, int, str]]:
     """Yield the span of each link between notes, and `=` with its new text or `?` with its name.
 
     `?` marks a link that is not resolved.
     """
-    for found in _WIKI.finditer(said):
+    for found in _WIKI_LINK.finditer(said):
         name = found[1].rstrip("\\").strip()
         path = targets.resolve_wiki_link(name, home.note_path)
         if atom := atoms.get(path or ""):
-            yield *found.span(), f"={_wiki(found, body, atom.to_ref(home.project))}"
+            yield (
+                *found.span(),
+                f"={_format_wiki_link(found, body, atom.to_ref(home.atom_project))}",
+            )
         elif name and not _ATTACHMENT.search(name):
             yield *found.span(), f"?{name}"
-    for found in _MARKDOWN.finditer(said):
+    for found in _MARKDOWN_LINK.finditer(said):
         address, _, below = (found[2] or found[3]).partition("#")
         if not address or _SCHEME.match(address) or address.startswith("//"):
             continue
         path = targets.resolve_relative_link(address, home.note_path)
         if atom := atoms.get(path or ""):
-            yield *found.span(), f"={_markdown(found, below, atom, home)}"
+            yield *found.span(), f"={_format_markdown_link(found, below, atom, home)}"
         elif address.endswith((".md", ".markdown")):
             yield *found.span(), f"?{address}"
-    for found in _DEFINITION.finditer(said):
+    for found in _LINK_DEFINITION.finditer(said):
         if not _SCHEME.match(found[1]):
             path = targets.resolve_relative_link(found[1], home.note_path)
             atom = atoms.get(path or "")
-            yield *found.span(1), f"={_relative(atom, home)}" if atom else f"?{found[1]}"
+            yield (
+                *found.span(1),
+                f"={_format_relative_path(atom, home)}" if atom else f"?{found[1]}",
+            )
 
 
-def _wiki(found: re.Match[str], body: str, ref: str) -> str:
+def _format_wiki_link(found: re.Match[str], body: str, ref: str) -> str:
     """Format a wiki link to a ref; in a table the `|` stays escaped."""
     name, below = found[1], found[2] or ""
     bar = "\\|" if (name + below).endswith("\\") else "|"
@@ -132,19 +140,21 @@ def _in_table(body: str, at: int) -> bool:
     return body[body.rfind("\n", 0, at) + 1 : at].lstrip().startswith("|")
 
 
-def _markdown(found: re.Match[str], below: str, atom: ImportTarget, home: LinkContext) -> str:
+def _format_markdown_link(
+    found: re.Match[str], below: str, atom: ImportTarget, home: LinkContext
+) -> str:
     """Format a Markdown link: to a file in the same folder, else as a wiki link."""
     shown, anchor = found[1], f"#{below}" if below else ""
     folder, _, name = atom.path.rpartition("/")
     if name == f"{atom.ident}.md" and folder == home.atom_path.rpartition("/")[0]:
         return f"[{shown}]({name}{anchor})"
-    ref = atom.to_ref(home.project)
-    if not shown or _BREAKING.search(shown):
+    ref = atom.to_ref(home.atom_project)
+    if not shown or _LABEL_BREAKER.search(shown):
         return f"[[{ref}{anchor}]]"
     return f"[[{ref}{anchor}|{shown}]]"
 
 
-def _relative(atom: ImportTarget, home: LinkContext) -> str:
+def _format_relative_path(atom: ImportTarget, home: LinkContext) -> str:
     """Return the path of an atom's file relative to another atom."""
     folder, _, name = atom.path.rpartition("/")
     above = home.atom_path.rpartition("/")[0]

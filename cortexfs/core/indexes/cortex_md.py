@@ -73,20 +73,22 @@ def render_contents(
     )
     text = ""
     for width in PURPOSE_WIDTHS:
-        rows = (_row(name, summaries, folders, width) for name in shown[-MAX_CONTENTS_ROWS:])
+        rows = (_format_row(name, summaries, folders, width) for name in shown[-MAX_CONTENTS_ROWS:])
         text = f"| What | For |\n|---|---|\n{older}{''.join(rows)}"
         if len(text.encode(errors="replace")) <= MAX_CONTENTS_BYTES:
             break
     return text
 
 
-def _row(name: str, summaries: Mapping[str, str], folders: Mapping[str, str], width: int) -> str:
+def _format_row(
+    name: str, summaries: Mapping[str, str], folders: Mapping[str, str], width: int
+) -> str:
     shown, target = (f"{name}/", folders[name]) if name in folders else (name, name)
     said = summaries.get(name, PURPOSES.get(name, ""))
     return f"| [{format_cell(shown)}]({quote(target)}) | {format_cell(said, width)} |\n"
 
 
-def human_part(path: str, text: str) -> str:
+def remove_contents(path: str, text: str) -> str:
     """Return a page without the generated list, if it is a CORTEX.md."""
     if path.rpartition("/")[2] != CORTEX_MD:
         return text

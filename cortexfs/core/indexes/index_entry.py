@@ -21,7 +21,7 @@ MAX_COUNT_DIGITS = 9
 """Maximum digits of a read count; a longer number is ignored."""
 NO_READS = ReadStats(0, "")
 
-_OFFSET = r"(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d:?\d\d)"
+_TIME_WITH_OFFSET = r"(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d:?\d\d)"
 _TIME = r"\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?"
 
 
@@ -44,7 +44,7 @@ class IndexEntry(NamedTuple):
     @property
     def ident(self) -> str:
         """The id, safe to print."""
-        return printable_id(self.atom)
+        return format_id(self.atom)
 
     @property
     def sort_key(self) -> tuple[int, int, int, str, str]:
@@ -68,7 +68,7 @@ def is_past_cold_days(day: int, today: date) -> bool:
     return 0 < day < today.toordinal() - COLD_DAYS
 
 
-def printable_id(atom: Atom) -> str:
+def format_id(atom: Atom) -> str:
     """Return the id, safe to print."""
     return to_one_line(atom.text_field("id"))
 
@@ -127,15 +127,15 @@ def normalize_time(text: str) -> str:
         return ""
     if re.fullmatch(_TIME, text, re.ASCII):
         return text
-    return _in_utc(text)
+    return _convert_to_utc(text)
 
 
-def _in_utc(text: str) -> str:
+def _convert_to_utc(text: str) -> str:
     """Return a time with an offset in the log's form (UTC), with the same digits.
 
     Times are compared as text.
     """
-    found = re.fullmatch(_OFFSET, text, re.ASCII)
+    found = re.fullmatch(_TIME_WITH_OFFSET, text, re.ASCII)
     if not found:
         return ""
     second, fraction, offset = found.groups("")

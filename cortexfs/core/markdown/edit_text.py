@@ -11,7 +11,7 @@ from cortexfs.core.text.sanitize import to_one_line
 if TYPE_CHECKING:
     from cortexfs.core.markdown.sections import MarkdownSection
 
-_BLOCK = re.compile(
+_BLOCK_START = re.compile(
     r"(?:#{1,6}|[-*+>])\s|\||```|~~~|---|===|(?:\*\s*){3,}\Z|(?:_\s*){3,}\Z"
     r"|<(?!\w+:)[A-Za-z!?/]|\[[^\]]+\]:|(?P<number>\d{1,9})[.)]\s"
 )
@@ -57,6 +57,6 @@ def remove_span(text: str, start: int, end: int) -> str:
 def format_paragraph(words: str) -> str:
     """Return text on one line, escaped so that it begins no heading, list, table or fence."""
     said = to_one_line(words)
-    begun = _BLOCK.match(f"{said} ")
+    begun = _BLOCK_START.match(f"{said} ")
     at = max(begun.end("number"), 0) if begun else 0
     return f"{said[:at]}\\{said[at:]}" if begun else said

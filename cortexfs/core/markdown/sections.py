@@ -35,23 +35,23 @@ def parse_sections(text: str) -> list[MarkdownSection]:
     """Return all sections, in the order of their headings."""
     found = []
     ends = [len(text)] * (MAX_LEVEL + 1)
-    for head in reversed(list(_headings(text))):
+    for head in reversed(list(_find_headings(text))):
         level, start = len(head[1]), head.start()  # the added line end is before the text
         body = min(head.end(), len(text))
-        found.append(MarkdownSection(level, _title(head[2]), start, body, ends[level]))
+        found.append(MarkdownSection(level, _parse_title(head[2]), start, body, ends[level]))
         ends[level:] = [start] * (MAX_LEVEL + 1 - level)
     return found[::-1]
 
 
 def list_titles(text: str) -> list[str]:
     """Return the titles of all headings, in order."""
-    return [_title(head[2]) for head in _headings(text)]
+    return [_parse_title(head[2]) for head in _find_headings(text)]
 
 
 def parse_heading(line: str) -> tuple[int, str] | None:
     """Return the level and the title of a heading line, else None."""
     head = _HEADING.match(f"\n{line}")
-    return (len(head[1]), _title(head[2])) if head else None
+    return (len(head[1]), _parse_title(head[2])) if head else None
 
 
 def find_lead_end(text: str) -> int:
@@ -74,12 +74,12 @@ def find_section(
     )
 
 
-def _headings(text: str) -> Iterator[re.Match[str]]:
+def _find_headings(text: str) -> Iterator[re.Match[str]]:
     """Find the headings outside code and comments, in the text with a line end before it."""
     return _HEADING.finditer(f"\n{blank_code_and_comments(text)}")
 
 
-def _title(said: str) -> str:
+def _parse_title(said: str) -> str:
     """Strip the closing `#` of a heading, but not the one of a word such as `C#`."""
     title = said.strip()
     bare = title.rstrip("#")
