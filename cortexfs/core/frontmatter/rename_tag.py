@@ -20,7 +20,11 @@ MAX_TAG_LENGTH = 100
 """Maximum characters of a tag."""
 
 _TAGS_ENTRY = re.compile(r"^tags[ \t]*:(?:.*\n)(?:(?:[ \t]+|-[ \t]|#).*\n|[ \t]*\n)*", re.MULTILINE)
-_ITEM = re.compile(r"""(?<=\s)#[^\n]*|'(?:[^']|'')*'|"(?:[^"\\]|\\.)*"|[^\s,\[\]'"#][^,\[\]\n#]*""")
+_ITEM = re.compile(
+    r"""(?<=\s)#[^\n]*|'(?:[^']|'')*'?|"(?:[^"\\]|\\.)*"?|[^\s,\[\]'"#][^,\[\]\n#]*"""
+)
+"""An item or a comment; a quote that is not closed goes to the end, so that each is read once."""
+_COMMA = re.compile(r"[ \t]*,[ \t]*")
 _ITEM_START = re.compile(r"[ \t]*-[ \t]+")
 
 
@@ -36,7 +40,7 @@ def rename_tag(text: str, old: str, new: str) -> str:
     """Return the text of an atom with one tag renamed; an atom that has both keeps the new one.
 
     Items are changed in place; if that is not possible the whole list is rewritten. Raises what
-    `atom_text.edit` raises.
+    `edit_frontmatter` raises.
     """
     fields = atom_text.parse_frontmatter(text).fields
     tags = parse_string_list(fields.get(TAGS_KEY, ()))
@@ -47,16 +51,12 @@ def rename_tag(text: str, old: str, new: str) -> str:
     parts = atom_text.split_frontmatter(text)
     found = None if isinstance(parts, Flaw) else _TAGS_ENTRY.search(parts.block)
     if found and not isinstance(parts, Flaw):
-        before, entry, after = _divided(parts.block, found)
-        entry = _remove_from_entry(entry, old) if merged else _rename_in_entry(entry, old, new)
-        edited = f"{parts.head}{before}{entry}{after}{parts.tail}"
+        edit = _remove_from_entry(found[0], old) if merged else _rename_in_entry(found[0], old, new)
+        block = f"{parts.block[: found.start()]}{edit}{parts.block[found.end() :]}"
+        edited = f"{parts.head}{block}{parts.tail}"
         if _is_expected_edit(atom_text.parse_frontmatter(edited).fields, fields, wanted):
             return edited
     return atom_text.edit_frontmatter(text, {TAGS_KEY: wanted})
-
-
-def _divided(block: str, found: re.Match[str]) -> tuple[str, str, str]:
-    return block[: found.start()], found[0], block[found.end() :]
 
 
 def _is_expected_edit(
@@ -105,10 +105,11 @@ def _remove_from_entry(entry: str, old: str) -> str:
     """Return an entry without a tag and the comma beside it, or without its line."""
     for begin, end, _ in _find_tag_spans(entry, old):
         line = entry.rfind("\n", 0, begin) + 1
+        before = entry[:begin].rstrip(" \t")
         if _ITEM_START.fullmatch(entry, line, begin):
             entry = entry[:line] + entry[entry.index("\n", end) + 1 :]
-        elif behind := re.match(r"[ \t]*,[ \t]*", entry[end:]):
-            entry = entry[:begin] + entry[end + behind.end() :]
-        elif before := re.search(r"[ \t]*,[ \t]*\Z", entry[:begin]):
-            entry = entry[: before.start()] + entry[end:]
+        elif comma := _COMMA.match(entry, end):
+            entry = entry[:begin] + entry[comma.end() :]
+        elif before.endswith(","):
+            entry = before[:-1].rstrip(" \t") + entry[end:]
     return entry

@@ -51,8 +51,8 @@ def _parse_block(block: str) -> tuple[FrontmatterEntry, ...] | Flaw:
         return _make_unprintable_flaw(block)
     try:
         return FrontmatterReader(block).read_entries()
-    except DisallowedYaml as barred:
-        return make_flaw_at(block, barred.index, barred.code, str(barred))
+    except DisallowedYaml as error:
+        return make_flaw_at(block, error.index, error.code, str(error))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         message = " ".join((error.problem or "not YAML").split())
@@ -71,7 +71,7 @@ def make_flaw_at(block: str, index: int, code: str, message: str) -> Flaw:
 def _make_unprintable_flaw(block: str) -> Flaw:
     found = _FORBIDDEN.search(block)
     if found is None:
-        return Flaw("bad-yaml", "an escape names no character", 2)
+        return Flaw("bad-yaml", "an escape is not a valid character", 2)
     return make_flaw_at(
         block, found.start(), "bad-yaml", f"character U+{ord(found[0]):04X} is not allowed here"
     )

@@ -31,10 +31,9 @@ _EXPLICIT_KEY = re.compile(r".*\?[ \t]*")
 class FrontmatterEntry(NamedTuple):
     """One top-level entry; the numbers are indexes into the block.
 
-    `find_colon_end` is the end of its colon, `end` the end of the value's text or closing bracket.
-    `style`
-    is the quote or `|` or `>` as typed, empty for a plain scalar, `[` for a flow collection, `-`
-    for a block collection.
+    `colon_end` is the end of its colon, `end` the end of the value's text or closing bracket.
+    `style` is the quote or `|` or `>` as typed, empty for a plain scalar, `[` for a flow
+    collection, `-` for a block collection.
     """
 
     key: str
@@ -73,7 +72,7 @@ class FrontmatterReader:
         self.block = block
         self.events: Iterator[Any] = yaml.parse(block, Loader=_choose_loader())
         self.keys = 0
-        self.end = 0  # where the last scalar or closing bracket did
+        self.end = 0  # the end of the last scalar or closing bracket
 
     def read_entries(self) -> tuple[FrontmatterEntry, ...]:
         """Return the entries of the block's only document: a mapping, or nothing."""
@@ -86,7 +85,7 @@ class FrontmatterReader:
         _reject_features(root)
         if not isinstance(root, yaml.MappingStartEvent):
             raise DisallowedYaml(
-                "not-a-mapping", "the frontmatter is no `key: value` mapping", root
+                "not-a-mapping", "the frontmatter is not a `key: value` mapping", root
             )
         entries = tuple(self.read_mapping(1))
         _reject_document_marker(next(self.events))
@@ -104,9 +103,7 @@ class FrontmatterReader:
                 return
             key = self.read_key(event)
             if key in seen:
-                raise DisallowedYaml(
-                    "duplicate-key", f"key {key[:60]!r} is here a second time", event
-                )
+                raise DisallowedYaml("duplicate-key", f"key {key[:60]!r} occurs twice", event)
             seen.add(key)
             colon = self.find_colon_end(event)
             node = next(self.events)
@@ -136,7 +133,9 @@ class FrontmatterReader:
             self.end = self.find_scalar_end(event)
             return "" if not event.style and event.value in NULLS else event.value
         if depth == MAX_DEPTH:
-            raise DisallowedYaml("frontmatter-too-deep", f"deeper than {MAX_DEPTH} levels", event)
+            raise DisallowedYaml(
+                "frontmatter-too-deep", f"nested deeper than {MAX_DEPTH} levels", event
+            )
         if isinstance(event, yaml.MappingStartEvent):
             return {entry.key: entry.value for entry in self.read_mapping(depth + 1)}
         return tuple(self.read_list(depth + 1))
@@ -148,9 +147,9 @@ class FrontmatterReader:
         if self.keys > MAX_KEYS:
             raise DisallowedYaml("frontmatter-too-many-keys", f"more than {MAX_KEYS} keys", event)
         if not isinstance(event, yaml.ScalarEvent):
-            raise DisallowedYaml("yaml-feature", "a list or mapping as a key is not read", event)
+            raise DisallowedYaml("yaml-feature", "a key cannot be a list or a mapping", event)
         if not event.style and event.value == "<<":
-            raise DisallowedYaml("yaml-feature", "merge keys (`<<`) are not read", event)
+            raise DisallowedYaml("yaml-feature", "merge keys (`<<`) are not allowed", event)
         if not event.style and NON_TEXT_SCALAR.fullmatch(event.value):
             raise DisallowedYaml(
                 "non-text-key", f"key {event.value!r} is not text: quote it", event
@@ -164,7 +163,7 @@ class FrontmatterReader:
         found = COLON.match(self.block, event_end(key))
         if found is None or _EXPLICIT_KEY.fullmatch(self.block, line, start):
             raise DisallowedYaml(
-                "yaml-feature", "complex keys (`? key`, `{key}`) are not read", key
+                "yaml-feature", "complex keys (`? key`, `{key}`) are not allowed", key
             )
         return found.end()
 
@@ -199,11 +198,15 @@ def _get_style(event: _Node) -> str:
 
 def _reject_features(event: _Node) -> None:
     if event.anchor is not None:  # an alias has one too, and no tag
-        raise DisallowedYaml("yaml-feature", "anchors and aliases (`&`, `*`) are not read", event)
+        raise DisallowedYaml(
+            "yaml-feature", "anchors and aliases (`&`, `*`) are not allowed", event
+        )
     if event.tag is not None:
-        raise DisallowedYaml("yaml-feature", "tags (`!`) are not read", event)
+        raise DisallowedYaml("yaml-feature", "tags (`!`) are not allowed", event)
 
 
 def _reject_document_marker(event: yaml.DocumentStartEvent | yaml.DocumentEndEvent) -> None:
     if event.explicit:
-        raise DisallowedYaml("yaml-feature", "document markers (`---`, `...`) are not read", event)
+        raise DisallowedYaml(
+            "yaml-feature", "document markers (`---`, `...`) are not allowed", event
+        )

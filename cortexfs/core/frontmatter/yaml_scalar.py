@@ -31,8 +31,8 @@ UNPRINTABLE = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010fff
 _BREAKING = rf"[\t\r\n]|{UNSEEN_PATTERN}|{UNPRINTABLE}"
 _NEVER_SINGLE = re.compile(_BREAKING)
 _NEVER_PLAIN = re.compile(
-    r"\A(?:[-?:,\[\]{}#&*!|>'\"%@`\s]|[=yYnN]?\Z|<<\Z)"  # it would begin, or be, something else
-    rf"|:(?:\s|\Z)|\s#|\s\Z|{_BREAKING}"  # it would become a key, hold a comment, or lose a blank
+    r"\A(?:[-?:,\[\]{}#&*!|>'\"%@`\s]|[=yYnN]?\Z|<<\Z)"  # it would be read as something else
+    rf"|:(?:\s|\Z)|\s#|\s\Z|{_BREAKING}"  # it would become a key, begin a comment, or lose a space
 )
 _NEVER_IN_LIST = re.compile(r"[,\[\]{}:?]")
 _TO_ESCAPE = re.compile(rf'["\\]|{_BREAKING}')
@@ -94,6 +94,8 @@ def _double_quote(text: str) -> str:
 
 def _escape(char: str) -> str:
     if "\ud800" <= char <= "\udfff":
-        raise Refused(f"a value holds U+{ord(char):04X}, which is no character", hint="use UTF-8")
+        raise Refused(
+            f"a value contains U+{ord(char):04X}, which is not a character", hint="use UTF-8"
+        )
     code = f"u{ord(char):04x}" if ord(char) <= 0xFFFF else f"U{ord(char):08x}"  # noqa: PLR2004
     return _SHORT_ESCAPES.get(char) or f"\\{code}"

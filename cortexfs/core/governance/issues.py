@@ -44,8 +44,8 @@ def parse_issues(text: str) -> list[Issue]:
         for bullet in find_list_items(text)
         if (found := _BOLD_TITLE.match(bullet.text)) and not bullet.indent
     ]
-    free = [one for one in listed if not _is_within(one, headed, starts)]
-    return sorted([*headed, *free], key=lambda issue: issue.start)
+    separate = [issue for issue in listed if not _is_within(issue, headed, starts)]
+    return sorted([*headed, *separate], key=lambda issue: issue.start)
 
 
 def _is_within(issue: Issue, headed: Sequence[Issue], starts: Sequence[int]) -> bool:
@@ -79,12 +79,10 @@ def add_issue(text: str, title: str, date: str, fields: Mapping[str, str]) -> st
     present = parse_issues(text)
     if not title:
         raise Refused("an issue needs a title")
-    if twin := next(
-        (one for one in present if normalize_title(one.title) == normalize_title(title)), None
-    ):
-        number = present.index(twin) + 1
-        raise Refused(f"there is an issue `{twin.title}`", hint=f"it is number {number}")
-    lines = [f"{key}: {one}" for key, words in fields.items() if (one := to_one_line(words))]
+    for number, issue in enumerate(present, start=1):
+        if normalize_title(issue.title) == normalize_title(title):
+            raise Refused(f"issue `{issue.title}` exists already", hint=f"it is number {number}")
+    lines = [f"{label}: {line}" for label, words in fields.items() if (line := to_one_line(words))]
     marker = _choose_marker(text, present)
     if present and present[-1].marker:
         inner = "".join(f"\n  {marker} {line}" for line in lines)
@@ -100,17 +98,17 @@ def _choose_marker(text: str, present: Sequence[Issue]) -> str:
     return points[0].marker if points and points[0].marker in "-*+" else "-"
 
 
-def _insert_after(text: str, place: int, entry: str) -> str:
-    """Return the text with an entry inserted after the last one of a list."""
-    head = text[:place]
+def _insert_after(text: str, offset: int, entry: str) -> str:
+    """Return the text with an entry inserted after the last one of a list, which ends there."""
+    head = text[:offset]
     if not head.endswith("\n"):
         return append_block(text, entry)
     end = detect_line_ending(text)
-    return f"{head}{entry.replace(chr(10), end)}{end}{text[place:]}"
+    return f"{head}{entry.replace(chr(10), end)}{end}{text[offset:]}"
 
 
 def resolve_issue(text: str, number_or_words: str) -> tuple[Issue, str]:
     """Remove the entry with this number or these title words; return it and the remaining text."""
     present = parse_issues(text)
-    issue = match_entry("issue", number_or_words, present, [one.title for one in present])
+    issue = match_entry("issue", number_or_words, present, [issue.title for issue in present])
     return issue, remove_span(text, issue.start, issue.end)

@@ -37,12 +37,12 @@ class StatusUpdate(NamedTuple):
 def parse_status_sections(text: str) -> dict[str, str]:
     """Return the text of each non-empty section, and the day of the last update."""
     found = parse_sections(text)
-    said = {"updated": parse_updated_day(text)}
+    contents = {"updated": parse_updated_day(text)}
     for key, titles in SECTION_TITLES.items():
         if section := find_section(found, titles):
             first, last = trim_span(text, section.body_start, section.end)
-            said[key] = text[first:last].replace("\r\n", "\n")
-    return {key: words for key, words in said.items() if words}
+            contents[key] = text[first:last].replace("\r\n", "\n")
+    return {key: words for key, words in contents.items() if words}
 
 
 def update_status(text: str, change: StatusUpdate, date: str) -> str:
@@ -83,8 +83,8 @@ def parse_updated_day(text: str) -> str:
 
 def extract_phase(text: str) -> str:
     """Return the first sentence of the current phase, for a row of the overview."""
-    said = parse_status_sections(text).get("phase", "")
-    first = next((line for line in said.split("\n") if line.strip()), "")
+    phase = parse_status_sections(text).get("phase", "")
+    first = next((line for line in phase.split("\n") if line.strip()), "")
     return re.split(r"(?<=[.!?])\s", to_one_line(first), maxsplit=1)[0].rstrip(".")
 
 
@@ -101,9 +101,9 @@ def _format_section(words: str | tuple[str, ...], marker: str) -> str:
     """Format a paragraph, or a list with the marker of the previous list."""
     if isinstance(words, str):
         return format_paragraph(words) or EMPTY_SECTION
-    said = [one for word in words if (one := format_paragraph(word))]
-    if not said:
+    items = [item for each in words if (item := format_paragraph(each))]
+    if not items:
         return EMPTY_SECTION
     if marker[:-1].isdecimal():
-        return "\n".join(f"{at}{marker[-1]} {one}" for at, one in enumerate(said, start=1))
-    return "\n".join(f"{marker} {one}" for one in said)
+        return "\n".join(f"{at}{marker[-1]} {item}" for at, item in enumerate(items, start=1))
+    return "\n".join(f"{marker} {item}" for item in items)

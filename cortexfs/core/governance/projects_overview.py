@@ -6,14 +6,14 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import is_project_name
-from cortexfs.core.markdown.edit_text import append_block
+from cortexfs.core.markdown.edit_text import append_block, replace_spans
 from cortexfs.core.markdown.lines import detect_line_ending
 from cortexfs.core.markdown.sections import normalize_title
 from cortexfs.core.markdown.tables import find_tables
 from cortexfs.core.text.sanitize import format_cell
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Mapping
 
 STATUS, PRIORITY, ACTIVITY = "status", "priority", "last activity"
 DEFAULT_CELLS = {STATUS: "**Phase 1**", PRIORITY: "medium"}
@@ -83,7 +83,7 @@ def update_activity_days(text: str, days: Mapping[str, str]) -> str:
             start, stop = rows[project].cell_spans[ACTIVITY]
             if _is_later(day, text[start:stop].strip()):
                 changes.append((start, stop, day))
-    return _replace_spans(text, changes)
+    return replace_spans(text, changes)
 
 
 def remove_missing_projects(text: str, present: Collection[str]) -> str:
@@ -94,13 +94,13 @@ def remove_missing_projects(text: str, present: Collection[str]) -> str:
     found = find_project_table(text)
     if found is None:
         return text
-    rows, gone = _map_first_rows(found), []
+    rows, removed = _map_first_rows(found), []
     for row in found.rows:
         start, stop = rows[row.project].cell_spans.get(ACTIVITY, (0, 0))
         is_gone = row.project not in present and is_project_name(row.project)
         if is_gone and _DAY.match(text[start:stop].strip()):
-            gone.append((row.start, row.end, ""))
-    return _replace_spans(text, gone)
+            removed.append((row.start, row.end, ""))
+    return replace_spans(text, removed)
 
 
 def set_last_scan_day(text: str, day: str) -> str:
@@ -131,7 +131,7 @@ def set_phase(text: str, project: str, phase: str) -> str:
     before = read_cell(text, project, STATUS)
     bold = _BOLD.match(before)
     if not phase or (before and not bold):
-        return text  # somebody has a way of his own to say it
+        return text  # a status in a form of its own is kept
     stop = "." if bold and bold[1].endswith(".") and not phase.endswith(".") else ""
     rest = before[bold.end() :] if bold else ""
     rest = rest if bold and bold[0] != ARCHIVED_MARKER else ""
@@ -143,8 +143,8 @@ def mark_archived(text: str, project: str, why: str) -> str:
     before = read_cell(text, project, STATUS)
     if before.startswith(ARCHIVED_MARKER) and format_cell(why) in before:
         return text
-    said = format_cell(why) or _BOLD.sub(r"\1", before).removeprefix("Archived. ")
-    text = set_cell(text, project, STATUS, f"{ARCHIVED_MARKER} {said}".strip())
+    reason = format_cell(why) or _BOLD.sub(r"\1", before).removeprefix("Archived. ")
+    text = set_cell(text, project, STATUS, f"{ARCHIVED_MARKER} {reason}".strip())
     return set_cell(text, project, PRIORITY, "low")
 
 
@@ -170,8 +170,8 @@ def _format_new_rows(text: str, found: ProjectTable, days: Mapping[str, str]) ->
     rows = []
     for project, day in days.items():
         if project not in known:
-            said = {**DEFAULT_CELLS, ACTIVITY: day or "—"}
-            cells = [project, *(said.get(column, "") for column in found.columns[1:])]
+            values = {**DEFAULT_CELLS, ACTIVITY: day or "—"}
+            cells = [project, *(values.get(column, "") for column in found.columns[1:])]
             rows.append(f"| {' | '.join(cells)} |{end}")
     return gap + "".join(rows) if rows else ""
 
@@ -181,15 +181,6 @@ def _is_later(day: str, before: str) -> bool:
     known = _DAY.match(before)
     is_word = not known and bool(normalize_title(before))
     return bool(day) and not is_word and not (known and known[0] >= day)
-
-
-def _replace_spans(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
-    """Return the text with some spans, which do not overlap, replaced."""
-    parts, done = [], 0
-    for start, stop, said in sorted(changes):
-        parts += [text[done:start], said]
-        done = stop
-    return "".join([*parts, text[done:]])
 
 
 def _parse_project_name(first: str) -> str:

@@ -27,10 +27,10 @@ def require_within_cap(cap: Cap | None, name: str, before: str | None, after: st
     """
     if cap is None or is_edit_allowed(before, after, cap):
         return
-    has = measure_text(after)
-    said = [format_count(has.lines, "line")] if cap.lines else []
-    said += [format_count(has.bytes, "byte")] if cap.bytes else []
-    raise OverCap(name, " and ".join(said), str(cap), list_trim_hints(after))
+    size = measure_text(after)
+    sizes = [format_count(size.lines, "line")] if cap.lines else []
+    sizes += [format_count(size.bytes, "byte")] if cap.bytes else []
+    raise OverCap(name, " and ".join(sizes), str(cap), list_trim_hints(after))
 
 
 def list_trim_hints(text: str) -> list[str]:

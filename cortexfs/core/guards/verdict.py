@@ -58,29 +58,28 @@ def judge_secrets(path: str, before: str | None, after: str) -> Verdict:
         return ALLOWED
     places = "; ".join(f"line {flaw.line}: {flaw.message}" for flaw in found[:MAX_SECRETS])
     return Verdict(
-        denial=f"{path} would hold a secret, which git would keep for ever: {places}. Nothing was "
-        "written. Leave it out, and say where it is kept. If it is no secret, put "
-        "`<!-- pragma: allowlist secret -->` on its line."
+        denial=f"{path} would contain a secret, which git would keep forever: {places}. Nothing "
+        "was written. Leave the secret out; write down where it is kept instead. If it is not a "
+        "secret, put `<!-- pragma: allowlist secret -->` on its line."
     )
 
 
 def _format_size(text: str, cap: Cap) -> str:
-    has = measure_text(text)
-    return (
-        f"{format_count(has.lines, 'line')} and {format_count(has.bytes, 'byte')}; its cap is {cap}"
-    )
+    size = measure_text(text)
+    lines, size_in_bytes = format_count(size.lines, "line"), format_count(size.bytes, "byte")
+    return f"{lines} and {size_in_bytes}; its cap is {cap}"
 
 
 def _format_trim_hint(text: str) -> str:
     from cortexfs.core.governance.trim_hints import list_trim_hints  # noqa: PLC0415 - only a full file needs it
 
     found = list_trim_hints(text[:MAX_HINT_CHARACTERS])
-    return f"What could go: {'; '.join(found)}." if found else "Write it shorter."
+    return f"What could be removed: {'; '.join(found)}." if found else "Shorten it."
 
 
 def _is_nearly_full(text: str, cap: Cap) -> bool:
     part, whole = NEARLY_FULL_RATIO
     return any(
-        most and has * whole >= most * part
-        for has, most in zip(measure_text(text), cap, strict=True)
+        limit and size * whole >= limit * part
+        for size, limit in zip(measure_text(text), cap, strict=True)
     )

@@ -49,8 +49,8 @@ def choose_kind(
     for kind in (*_list_suggested_kinds(values, path, kinds), *([default] if default else ())):
         if not _find_missing_field(kind, values):
             return kind, ""
-    found = default or next(iter(kinds))
-    return found, _find_missing_field(found, values)
+    kind = default or next(iter(kinds))
+    return kind, _find_missing_field(kind, values)
 
 
 def _list_suggested_kinds(values: Mapping[str, object], path: str, kinds: Kinds) -> Iterator[Kind]:
@@ -63,12 +63,13 @@ def _list_suggested_kinds(values: Mapping[str, object], path: str, kinds: Kinds)
         yield from [found] if found else _find_kinds_by_word(step, _KIND_FOLDERS, kinds)
 
 
-def _find_kinds_by_word(said: str, words: Mapping[str, str], kinds: Kinds) -> Iterator[Kind]:
-    word = "-".join(said.lower().replace("_", " ").split())
-    named = [word, *(name for name, meant in words.items() if word in meant.split())]
-    yield from (kind for name in named if (kind := kinds.find_by_name(name)))
+def _find_kinds_by_word(text: str, synonyms: Mapping[str, str], kinds: Kinds) -> Iterator[Kind]:
+    word = "-".join(text.lower().replace("_", " ").split())
+    names = [word, *(name for name, words in synonyms.items() if word in words.split())]
+    yield from (kind for name in names if (kind := kinds.find_by_name(name)))
 
 
 def _find_missing_field(kind: Kind, values: Mapping[str, object]) -> str:
-    needed = [key for key in kind.required_fields if key not in SUPPLIED_FIELDS]
-    return next((key for key in needed if values.get(key) in (None, "", [], ())), "")
+    """Return the first required field that a note lacks and an import cannot fill; else empty."""
+    required = [key for key in kind.required_fields if key not in SUPPLIED_FIELDS]
+    return next((key for key in required if values.get(key) in (None, "", [], ())), "")

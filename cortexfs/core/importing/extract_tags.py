@@ -24,8 +24,8 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 def extract_tags(values: Mapping[str, object], body: str) -> tuple[str, ...]:
     """Return the normalized tags in the order of their occurrence, without duplicates."""
-    every = (*_list_field_tags(values), *_find_hashtags(body))
-    return tuple(dict.fromkeys(filter(None, map(_normalize_tag, every))))[:MAX_TAGS]
+    tags = (*_list_field_tags(values), *_find_hashtags(body))
+    return tuple(dict.fromkeys(filter(None, map(_normalize_tag, tags))))[:MAX_TAGS]
 
 
 def _list_field_tags(values: Mapping[str, object]) -> Iterator[str]:
@@ -41,8 +41,7 @@ def _list_field_tags(values: Mapping[str, object]) -> Iterator[str]:
 def _find_hashtags(body: str) -> Iterator[str]:
     if "#" not in body:
         return
-    said = _HEADING.sub("", blank_all_code(body))
-    for found in _TAG.finditer(said):
+    for found in _TAG.finditer(_HEADING.sub("", blank_all_code(body))):
         if _LETTER.search(found[1]) and not _HEX_COLOUR.fullmatch(found[1]):
             yield found[1]
 

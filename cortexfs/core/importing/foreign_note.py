@@ -43,12 +43,12 @@ class ForeignNote(NamedTuple):
 
 def parse_note(file: NoteFile, checksum: str) -> ForeignNote:
     """Parse one file; `checksum` is the checksum of its text. Never raises."""
-    metadata = split_note(file.text)
-    values, body = metadata.typed_values, metadata.body
+    parts = split_note(file.text)
+    values, body = parts.typed_values, parts.body
     title = choose_title(values, body, file.path)
     return ForeignNote(
         path=file.path,
-        parts=metadata,
+        parts=parts,
         title=title,
         summary=make_summary(values, title, body),
         day=find_note_day(values, file.path, file.modified_day),
@@ -66,9 +66,7 @@ def is_empty_note(note: ForeignNote) -> bool:
 def _list_link_names(values: Mapping[str, object], title: str, path: str) -> Iterator[str]:
     stem = file_stem(path)
     yield from (stem, title)
-    for key in _ALIAS_KEYS:
-        yield from _list_texts(values.get(key))
-    for key in _ID_KEYS:
+    for key in (*_ALIAS_KEYS, *_ID_KEYS):
         yield from _list_texts(values.get(key))
     if found := _LEADING_ID.match(stem):
         yield found[1]

@@ -28,7 +28,7 @@ WORDS_BY_STATUS = {
 }
 """Foreign words for each status; if two match, a status specific to the kind comes first."""
 
-_OWN_FIRST = ("proposed", "accepted", "rejected")
+_SPECIFIC_STATUSES = ("proposed", "accepted", "rejected")
 
 
 def map_status(foreign: object, allowed: Sequence[str]) -> str:
@@ -40,7 +40,7 @@ def map_status(foreign: object, allowed: Sequence[str]) -> str:
         return ""
     words = to_one_line(foreign).lower().replace("_", "-").strip(" \"'[]#")
     whole, first = words.replace(" ", "-"), words.replace(":", " ").split(" ")[0]
-    ranked = sorted(WORDS_BY_STATUS, key=lambda status: status not in _OWN_FIRST)
+    ranked = sorted(WORDS_BY_STATUS, key=lambda status: status not in _SPECIFIC_STATUSES)
     for word in (whole, first):
         for status in ranked:
             if status in allowed and word in WORDS_BY_STATUS[status].split():

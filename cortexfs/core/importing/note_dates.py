@@ -47,8 +47,8 @@ _MILLISECONDS = 1000
 def find_note_day(values: Mapping[str, object], path: str, modified: str) -> str:
     """Return the date of a note as YYYY-MM-DD."""
     lowered = {key.lower(): values[key] for key in reversed(list(values))}
-    said = (_parse_day(lowered.get(key)) for key in DATE_KEYS)
-    return next(filter(None, said), None) or _find_day_in_path(path) or modified
+    days = (_parse_day(lowered.get(key)) for key in DATE_KEYS)
+    return next(filter(None, days), None) or _find_day_in_path(path) or modified
 
 
 def find_day_in_text(text: str) -> str:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,11 +24,9 @@ class NoteParts(NamedTuple):
     """A foreign text in parts.
 
     `yaml_block` is the YAML with its line ends, `entries` its entries from the safe YAML reader,
-    and
-    `typed_values` the same entries with YAML types (dates, numbers). `body_line` is the line
-    number of the
-    first line of `body`. If the frontmatter cannot be read, `flaw` is set and `body` has the
-    frontmatter as text.
+    and `typed_values` the same entries with YAML types (dates, numbers). `body_line` is the line
+    number of the first line of `body`. If the frontmatter cannot be read, `flaw` is set and `body`
+    has the frontmatter as text.
     """
 
     body: str
@@ -42,7 +41,7 @@ def split_note(text: str) -> NoteParts:
     """Parse a text with LF line ends and without a byte order mark; never raises."""
     parts = atom_text.split_frontmatter(text)
     if isinstance(parts, Flaw):
-        return _unsplit(text, parts)
+        return NoteParts(text, flaw=None if parts.code == "no-frontmatter" else parts)
     from cortexfs.core.frontmatter import safe_yaml
 
     body = parts.tail.partition("\n")[2]
@@ -51,19 +50,15 @@ def split_note(text: str) -> NoteParts:
         if entries.code in _NOT_FRONTMATTER_CODES:
             return NoteParts(text, flaw=entries)
         return NoteParts(f"{_format_as_code(parts.block)}{body}", flaw=entries)
-    first = text.count("\n", 0, len(text) - len(body)) + 1
-    return NoteParts(body, first, parts.block, entries, _parse_typed_values(parts.block, entries))
+    body_line = text.count("\n", 0, len(text) - len(body)) + 1
+    return NoteParts(
+        body, body_line, parts.block, entries, _parse_typed_values(parts.block, entries)
+    )
 
 
-def keep_frontmatter_as_text(metadata: NoteParts, flaw: Flaw) -> NoteParts:
+def keep_frontmatter_as_text(parts: NoteParts, flaw: Flaw) -> NoteParts:
     """Move a frontmatter that was read back into the body, as code."""
-    return NoteParts(f"{_format_as_code(metadata.yaml_block)}{metadata.body}", flaw=flaw)
-
-
-def _unsplit(text: str, flaw: Flaw) -> NoteParts:
-    if flaw.code == "no-frontmatter":
-        return NoteParts(text)
-    return NoteParts(text, flaw=flaw)
+    return NoteParts(f"{_format_as_code(parts.yaml_block)}{parts.body}", flaw=flaw)
 
 
 def _parse_typed_values(block: str, entries: tuple[FrontmatterEntry, ...]) -> Mapping[str, object]:
@@ -81,7 +76,6 @@ def _parse_typed_values(block: str, entries: tuple[FrontmatterEntry, ...]) -> Ma
 
 def _format_as_code(block: str) -> str:
     """Format a block as fenced code, with a fence that the block does not contain."""
-    fence = "```"
-    while fence in block:
-        fence += "`"
+    longest = max(map(len, re.findall("`+", block)), default=0)
+    fence = "`" * max(3, longest + 1)
     return f"{fence}yaml\n{block}{fence}\n\n"

@@ -22,7 +22,7 @@ _CALENDAR = re.compile(
 )
 _SHORT_ID = re.compile(r"(?=[a-z]*\d)[a-z0-9]{3,8}")
 _LINE_MARKER = re.compile(r"(?:>|[-*+]|\d{1,9}[.)]|\[[ xX]\]|\[![\w-]+\][-+]?)[ \t]+")
-_SENTENCE = re.compile(r"[.!?](?=\s)|[。！？]")  # noqa: RUF001 - so sentences of Chinese end
+_SENTENCE = re.compile(r"[.!?](?=\s)|[。！？]")  # noqa: RUF001 - the ends of Chinese sentences
 _NON_PROSE = re.compile(r"#|\||---|\*\*\*|___|\[\^|%%|<|\$\$")
 _LETTER = re.compile(r"[^\W\d_]")
 _MAX_SEARCHED_CHARS = 20_000
@@ -31,9 +31,9 @@ _MAX_SEARCHED_CHARS = 20_000
 
 def choose_title(values: Mapping[str, object], body: str, path: str) -> str:
     """Return the title: from the frontmatter, else the first heading, else the file name."""
-    said = values.get("title")
-    if isinstance(said, str | int | float) and to_one_line(str(said)):
-        return to_one_line(str(said))
+    title = values.get("title")
+    if isinstance(title, str | int | float) and to_one_line(str(title)):
+        return to_one_line(str(title))
     return (
         to_plain_text(to_one_line(_find_heading(body)))
         or to_one_line(file_stem(path))
@@ -48,13 +48,13 @@ def file_stem(path: str) -> str:
 
 def make_summary(values: Mapping[str, object], title: str, body: str) -> str:
     """Return one line of at most 300 characters: the summary, the title, or a sentence."""
-    said = values.get("summary")
+    summary = values.get("summary")
     if (
-        isinstance(said, str)
-        and "\n" not in said.strip()
-        and 0 < len(to_one_line(said)) <= MAX_SUMMARY_CHARS
+        isinstance(summary, str)
+        and "\n" not in summary.strip()
+        and 0 < len(to_one_line(summary)) <= MAX_SUMMARY_CHARS
     ):
-        return to_one_line(said)
+        return to_one_line(summary)
     if is_date_or_id(title):
         return _shorten(_find_first_sentence(body) or title)
     return _shorten(title)
@@ -76,10 +76,10 @@ def _find_heading(body: str) -> str:
 def _find_first_sentence(body: str) -> str:
     """Return the first sentence of the first paragraph or list item with a letter in it."""
     for line in _list_prose_lines(body[:_MAX_SEARCHED_CHARS]):
-        said = to_one_line(to_plain_text(line))
-        if _LETTER.search(said):
-            end = _SENTENCE.search(said)
-            return said[: end.end()] if end else said
+        plain = to_one_line(to_plain_text(line))
+        if _LETTER.search(plain):
+            end = _SENTENCE.search(plain)
+            return plain[: end.end()] if end else plain
     return ""
 
 

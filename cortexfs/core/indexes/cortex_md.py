@@ -36,11 +36,8 @@ PURPOSES = {
 }
 """Descriptions of the file and folder names of the format."""
 
-
 PURPOSE_WIDTHS = (120, 60, 20, 1)
-"""Maximum characters of a description: the first that makes the list fit into
-`MAX_CONTENTS_BYTES`.
-"""
+"""Maximum characters of a description; the first is taken with which the list fits."""
 MAX_CONTENTS_BYTES = 6144
 """Maximum bytes of a list; its file is limited to 8 KiB."""
 MAX_CONTENTS_ROWS = 90
@@ -84,8 +81,8 @@ def _format_row(
     name: str, summaries: Mapping[str, str], folders: Mapping[str, str], width: int
 ) -> str:
     shown, target = (f"{name}/", folders[name]) if name in folders else (name, name)
-    said = summaries.get(name, PURPOSES.get(name, ""))
-    return f"| [{format_cell(shown)}]({quote(target)}) | {format_cell(said, width)} |\n"
+    purpose = summaries.get(name, PURPOSES.get(name, ""))
+    return f"| [{format_cell(shown)}]({quote(target)}) | {format_cell(purpose, width)} |\n"
 
 
 def remove_contents(path: str, text: str) -> str:

@@ -26,7 +26,7 @@ _TIME = r"\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?"
 
 
 class IndexEntry(NamedTuple):
-    """One atom with its derived values (status, total), parsed once."""
+    """One atom with its reads and its parsed status."""
 
     atom: Atom
     reads: ReadStats
@@ -92,11 +92,11 @@ def parse_date_ordinal(atom: Atom) -> int:
 
 def merge_read_stats(*totals: ReadStats) -> ReadStats:
     """Return the highest read count and the latest read of several sources."""
-    said = [total for total in totals if total.read_count or total.last_read]
-    if len(said) <= 1:
-        return said[0] if said else NO_READS
+    known = [total for total in totals if total.read_count or total.last_read]
+    if len(known) <= 1:
+        return known[0] if known else NO_READS
     return ReadStats(
-        max(total.read_count for total in said), latest_time(*(total.last_read for total in said))
+        max(total.read_count for total in known), latest_time(*(total.last_read for total in known))
     )
 
 

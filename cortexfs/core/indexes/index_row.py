@@ -38,9 +38,8 @@ class IndexRow(NamedTuple):
     """What an index shows of one atom, apart from the reads in the log.
 
     `head` are the cells before "Refs", `tail` those after "Last ref"; `mark` is the status if it
-    needs care when read, else empty; `born` is the date as an ordinal, 0 if there is none;
-    `read_count`
-    and `last_read` are the values in the frontmatter.
+    needs care when read, else empty; `born` is the date as an ordinal, 0 if there is none; `refs`
+    and `last` are the read count and the last read in the frontmatter.
     """
 
     name: str
@@ -128,8 +127,8 @@ def _format_link(atom: Atom) -> str:
 
 def _format_status(status: AtomStatus) -> str:
     """Return a status as a cell: bold if it needs care, `active` if it is unknown."""
-    said = format_cell(status.display_text)
-    return f"**{said}**" if status.word in CAUTION_STATUSES else said
+    text = format_cell(status.display_text)
+    return f"**{text}**" if status.word in CAUTION_STATUSES else text
 
 
 def _format_items(items: Sequence[str]) -> str:

@@ -56,22 +56,21 @@ def render_index(  # noqa: PLR0917 - what an index is made of
     """Return one folder's index; the same atoms give the same bytes in any order.
 
     `now` (aware) is written in the time line, and its day determines which atoms are cold.
-    `unreadable_reads`
-    has the reads of files that could not be parsed, so that they are not lost.
+    `unreadable_reads` has the reads of files that could not be parsed, so that they are not lost.
     """
     utc = now.astimezone(UTC)
     sections = defaultdict(list)
     for listed in sorted(rows, key=row_sort_key):
         sections[listed.row.section].append(listed)
-    standing, replaced, wrong = (sections[section] for section in IndexTableName)
-    counts = SectionCounts(len(standing), len(replaced), len(wrong), len(unreadable))
+    active, superseded, invalidated = (sections[section] for section in IndexTableName)
+    counts = SectionCounts(len(active), len(superseded), len(invalidated), len(unreadable))
     blocks = (
         _render_head(kind, project, utc),
-        _render_active(kind, standing) if any(counts[:3]) else "_No entries._\n",
-        _render_superseded(replaced) if replaced else "",
-        _render_invalidated(wrong) if wrong else "",
+        _render_active(kind, active) if any(counts[:3]) else "_No entries._\n",
+        _render_superseded(superseded) if superseded else "",
+        _render_invalidated(invalidated) if invalidated else "",
         _render_unreadable(unreadable, unreadable_reads) if unreadable else "",
-        _render_stats(standing, counts, utc.date()),
+        _render_stats(active, counts, utc.date()),
     )
     return RenderedIndex("\n".join(filter(None, blocks)), counts)
 
@@ -108,13 +107,13 @@ def parse_shown_reads(text: str) -> dict[str, ReadStats]:
         if not row.startswith("|"):
             heads = []
             continue
-        said = split_cells(row)
+        cells = split_cells(row)
         if not heads:
-            heads = [head.lower() for head in said]
-        elif heads[0] in {"id", "file"} and "refs" in heads and len(said) >= len(heads):
-            name = _parse_row_key(said[0])
-            refs = _read_cell_from_right(said, heads, "refs")
-            total = parse_read_stats(refs, _read_cell_from_right(said, heads, "last ref"))
+            heads = [head.lower() for head in cells]
+        elif heads[0] in {"id", "file"} and "refs" in heads and len(cells) >= len(heads):
+            name = _parse_row_key(cells[0])
+            refs = _read_cell_from_right(cells, heads, "refs")
+            total = parse_read_stats(refs, _read_cell_from_right(cells, heads, "last ref"))
             shown[name] = merge_read_stats(shown.get(name, NO_READS), total)
     return shown
 
@@ -128,8 +127,8 @@ def _parse_row_key(text: str) -> str:
     return unquote(name) if "%" in name else name
 
 
-def _read_cell_from_right(said: list[str], heads: list[str], head: str) -> str:
-    return said[heads.index(head) - len(heads)] if head in heads else ""
+def _read_cell_from_right(cells: list[str], heads: list[str], head: str) -> str:
+    return cells[heads.index(head) - len(heads)] if head in heads else ""
 
 
 def _render_head(kind: Kind, project: str, utc: datetime) -> str:
@@ -172,13 +171,14 @@ def _render_unreadable(findings: Sequence[Finding], refs: Mapping[str, ReadStats
 
 
 def _render_stats(active: Sequence[IndexRowWithReads], counts: SectionCounts, today: date) -> str:
-    standing, replaced, wrong, _ = counts
-    parts = f"{standing} active, {replaced} superseded/deprecated, {wrong} invalidated"
+    active_count, superseded, invalidated, _ = counts
+    total = active_count + superseded + invalidated
+    parts = f"{active_count} active, {superseded} superseded/deprecated, {invalidated} invalidated"
     marked = [(word, [e for e in active if e.row.mark == word]) for word in CAUTION_STATUSES]
     cold = [e for e in active if not e.read_count and is_past_cold_days(e.row.born, today)]
     lines = [
         "## Stats\n",
-        f"- Total: {standing + replaced + wrong} ({parts})",
+        f"- Total: {total} ({parts})",
         *(f"- {word.capitalize()}: {_format_ids(rows)}" for word, rows in marked if rows),
         f"- Hot (refs >= {HOT_READ_COUNT}): "
         + _format_ids([e for e in active if e.read_count >= HOT_READ_COUNT]),

@@ -24,8 +24,7 @@ class FencedSpan(NamedTuple):
     """A span of code with its fences, or a comment.
 
     `closing_marker` is the text that ends it: a fence, or `-->`. If `is_open`, that is missing and
-    the
-    span continues to the end of the text.
+    the span continues to the end of the text.
     """
 
     start: int

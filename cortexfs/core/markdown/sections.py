@@ -20,8 +20,7 @@ class MarkdownSection(NamedTuple):
     """A heading with its text, up to the next heading of the same or a higher level.
 
     Offsets: `start` of the heading, `body_start` of the text below it, and `end`, where the next
-    such
-    heading begins.
+    such heading begins.
     """
 
     level: int
@@ -79,8 +78,8 @@ def _find_headings(text: str) -> Iterator[re.Match[str]]:
     return _HEADING.finditer(f"\n{blank_code_and_comments(text)}")
 
 
-def _parse_title(said: str) -> str:
+def _parse_title(text: str) -> str:
     """Strip the closing `#` of a heading, but not the one of a word such as `C#`."""
-    title = said.strip()
+    title = text.strip()
     bare = title.rstrip("#")
     return bare.rstrip() if not bare or bare[-1] in " \t" else title

@@ -52,8 +52,8 @@ def is_table_row(line: str) -> bool:
 def split_cells(row: str) -> list[str]:
     """Return the text of each cell of a row; the last `|` may be missing."""
     bare = row.strip()
-    said = _BAR.split(bare) if "\\|" in bare else bare.split("|")
-    return [cell.strip() for cell in (said[1:] if said[-1].strip() else said[1:-1])]
+    cells = _BAR.split(bare) if "\\|" in bare else bare.split("|")
+    return [cell.strip() for cell in (cells[1:] if cells[-1].strip() else cells[1:-1])]
 
 
 def find_cell_spans(row: str) -> tuple[tuple[int, int], ...]:
