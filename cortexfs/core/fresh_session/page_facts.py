@@ -10,7 +10,12 @@ from cortexfs.core.governance.checklist import parse_checklist
 from cortexfs.core.governance.project_status import SECTION_TITLES, parse_updated_day
 from cortexfs.core.markdown.fences import blank_comments
 from cortexfs.core.markdown.lists import find_list_items
-from cortexfs.core.markdown.sections import find_section, normalize_title, parse_sections
+from cortexfs.core.markdown.sections import (
+    find_section,
+    find_section_in_text,
+    normalize_title,
+    parse_sections,
+)
 from cortexfs.core.markdown.tables import find_tables
 
 if TYPE_CHECKING:
@@ -80,7 +85,7 @@ def has_reasons(text: str) -> bool:
 
 def find_claims(text: str, view: ProjectView) -> Iterator[PageClaim]:
     """Yield the claims of a page: progress, checked items, and table rows with evidence."""
-    if progress := find_section(parse_sections(text), SECTION_TITLES["progress"]):
+    if progress := find_section_in_text(text, SECTION_TITLES["progress"]):
         for bullet in find_list_items(text, progress.body_start, progress.end):
             yield _make_claim(text[bullet.start : bullet.end], view)
     for item in parse_checklist(text):

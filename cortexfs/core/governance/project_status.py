@@ -8,7 +8,13 @@ from typing import NamedTuple
 from cortexfs.core.markdown.edit_text import append_block, format_paragraph, replace_section_body
 from cortexfs.core.markdown.lines import detect_line_ending, trim_span
 from cortexfs.core.markdown.lists import find_list_items
-from cortexfs.core.markdown.sections import find_lead_end, find_section, parse_sections
+from cortexfs.core.markdown.sections import (
+    find_lead_end,
+    find_section,
+    find_section_in_text,
+    find_title_end,
+    parse_sections,
+)
 from cortexfs.core.text.sanitize import to_one_line
 
 SECTION_TITLES = {
@@ -64,12 +70,12 @@ def set_updated_day(text: str, date: str, *, add_if_missing: bool = True) -> str
         return f"{text[: found.end(1)]}{gap}{date}{text[found.end() :]}"
     if not add_if_missing:
         return text
-    title = next((s for s in parse_sections(text) if s.level == 1), None)
+    title_end = find_title_end(text)
     end = detect_line_ending(text)
-    at = title.body_start if title else 0
-    lead = end if title else ""
+    at = title_end or 0
+    lead = end if title_end else ""
     tail = text[at:]
-    if title and not text[:at].endswith("\n"):
+    if title_end and not text.endswith("\n", 0, at):
         lead += end
     gap = "" if tail.startswith(("\n", "\r\n")) or not tail else end
     return f"{text[:at]}{lead}Updated: {date}{end}{gap}{tail}"
@@ -89,7 +95,7 @@ def extract_phase(text: str) -> str:
 
 
 def _set_section(text: str, titles: tuple[str, ...], words: str | tuple[str, ...]) -> str:
-    section = find_section(parse_sections(text), titles)
+    section = find_section_in_text(text, titles)
     if section is None:
         return append_block(text, f"## {titles[0]}\n\n{_format_section(words, '-')}")
     present = find_list_items(text, section.body_start, section.end)

@@ -10,7 +10,7 @@ from cortexfs.core.markdown.edit_text import append_block, format_paragraph, ins
 from cortexfs.core.markdown.fences import find_fenced_spans
 from cortexfs.core.markdown.lines import detect_line_ending, trim_span
 from cortexfs.core.markdown.lists import find_list_items
-from cortexfs.core.markdown.sections import find_section, normalize_title, parse_sections
+from cortexfs.core.markdown.sections import find_section_in_text, normalize_title, parse_sections
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
 
@@ -90,7 +90,7 @@ def _add_to_category(text: str, kind: str, entry: str) -> str:
     """Return the text with an entry added to the list under the heading of its kind."""
     if any(span.is_open for span in find_fenced_spans(text)):
         raise Refused("a code block or a comment is not closed", hint="close it by hand")
-    section = find_section(parse_sections(text), PREFERENCE_CATEGORIES[kind])
+    section = find_section_in_text(text, PREFERENCE_CATEGORIES[kind])
     if section is None:
         return append_block(text, f"## {kind}\n\n{entry}")
     end = detect_line_ending(text)

@@ -55,11 +55,20 @@ def parse_heading(line: str) -> tuple[int, str] | None:
 
 def find_lead_end(text: str) -> int:
     """Return the offset of the first section below the title; without one, the end of the text."""
-    return next((section.start for section in parse_sections(text) if section.level > 1), len(text))
+    starts = (head.start() for head in _find_headings(text) if len(head[1]) > 1)
+    return next(starts, len(text))
+
+
+def find_title_end(text: str) -> int | None:
+    """Return the offset below the first heading of level 1; None if there is none."""
+    ends = (head.end() for head in _find_headings(text) if len(head[1]) == 1)
+    return next((min(end, len(text)) for end in ends), None)
 
 
 def normalize_title(title: str) -> str:
     """Return only the words of a title, in lower case and without punctuation."""
+    if title.isascii() and title.replace(" ", "").isalnum():  # nearly always, and much faster
+        return " ".join(title.lower().split())
     return " ".join(re.findall(r"[^\W_]+", title.replace("&", " and ").casefold()))
 
 
@@ -71,6 +80,18 @@ def find_section(
     return next(
         (s for s in found if normalize_title(s.title) in wanted and level in {0, s.level}), None
     )
+
+
+def find_section_in_text(text: str, names: Sequence[str]) -> MarkdownSection | None:
+    """Return the first section with one of these titles, without parsing all others."""
+    wanted = set(map(normalize_title, names))
+    headings = _find_headings(text)
+    for head in headings:
+        level, title = len(head[1]), _parse_title(head[2])
+        if normalize_title(title) in wanted:
+            end = next((other.start() for other in headings if len(other[1]) <= level), len(text))
+            return MarkdownSection(level, title, head.start(), min(head.end(), len(text)), end)
+    return None
 
 
 def _find_headings(text: str) -> Iterator[re.Match[str]]:
