@@ -106,7 +106,7 @@ def _plan(
     catalog: Catalog, where: AtomPath, present: str | None, now: datetime, *, afresh: bool
 ) -> IndexPlan:
     from cortexfs.catalog.atom_queries import AtomQueries  # noqa: PLC0415 - an idle run renders nothing
-    from cortexfs.core.indexes.plan_index import index_update_time, plan_index  # noqa: PLC0415
+    from cortexfs.core.indexes.plan_index import find_update_time, plan_index  # noqa: PLC0415
 
     facts = AtomQueries(catalog)
     return plan_index(
@@ -117,5 +117,5 @@ def _plan(
         unreadable=facts.list_unreadable(where.folder),
         unreadable_reads=facts.count_reads_of_unreadable(where.folder),
         present=present,
-        now=index_update_time(present, now) if afresh else now,
+        now=find_update_time(present, now) if afresh else now,
     )

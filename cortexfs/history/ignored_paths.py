@@ -18,16 +18,20 @@ _HERE = b"./"
 """Prefix that keeps a name beginning with `:` from being read as a pathspec with magic."""
 
 
-def find_ignored_paths(git: Git, paths: Sequence[str]) -> frozenset[str]:
-    """Return the paths that are ignored.
+def find_ignored_paths(
+    git: Git, paths: Sequence[str], *, even_tracked: bool = True
+) -> frozenset[str]:
+    """Return the paths that an ignore file excludes; without `even_tracked`, untracked ones only.
 
     If an ignore file is not a regular file, nothing is ignored: git would block on a pipe.
     """
     if not paths or any(map(_is_pipe, _ignore_files(git, paths))):
         return frozenset()
     feed = b"".join(b"%s%s\0" % (_HERE, os.fsencode(path)) for path in paths)
-    words = ("check-ignore", "--no-index", "-z", "--stdin")
-    ran = git.run(*words, feed=feed, env={"GIT_LITERAL_PATHSPECS": "0"})
+    options = ("--no-index",) if even_tracked else ()
+    ran = git.run(
+        "check-ignore", *options, "-z", "--stdin", feed=feed, env={"GIT_LITERAL_PATHSPECS": "0"}
+    )
     if ran.exit_code not in {0, 1}:  # 1: none of them
         raise git_error("check-ignore", ran.stderr)
     return frozenset(os.fsdecode(path[len(_HERE) :]) for path in ran.stdout.split(b"\0") if path)

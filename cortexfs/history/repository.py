@@ -88,6 +88,14 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
         return find_user_changes(self, paths)
 
+    def find_ignored(self, paths: Sequence[str]) -> frozenset[str]:
+        """Return which of these paths git ignores."""
+        from cortexfs.history.ignored_paths import find_ignored_paths
+
+        in_git = [f"{self.prefix}{path}" for path in paths]
+        found = find_ignored_paths(self.git, in_git, even_tracked=False)
+        return frozenset(path.removeprefix(self.prefix) for path in found)
+
     def is_tracked(self, under: str) -> bool:
         """Return whether git tracks a file of that name, or one below it."""
         from cortexfs.history.uncommitted_paths import is_tracked

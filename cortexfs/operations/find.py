@@ -9,7 +9,7 @@ from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.find.parse_query import parse_query, strip_operators
 from cortexfs.core.find.snippet import Snippet, make_snippet
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
-from cortexfs.core.indexes.cortex_md import human_part
+from cortexfs.core.indexes.cortex_md import remove_contents
 from cortexfs.operations.embed import describe_search_method, open_embeddings
 from cortexfs.operations.shared.filters import require_known_names
 from cortexfs.operations.spool_read import spool_read
@@ -114,7 +114,7 @@ def _page(found: PageMatch, read: Callable[[str], FileText | Flaw], query: Query
     source = read(found.path)
     if isinstance(source, Flaw):  # gone since
         return PageHit(found, Snippet(""))
-    body = split_front_and_body(human_part(found.path, source.text))[1]
+    body = split_front_and_body(remove_contents(found.path, source.text))[1]
     return PageHit(found, make_snippet(body, query.all_terms))
 
 

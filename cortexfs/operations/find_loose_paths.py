@@ -11,14 +11,19 @@ if TYPE_CHECKING:
 
 
 def find_loose_paths(view: View) -> list[str]:
-    """Return the Markdown files within the tree that are not atoms, and were not imported."""
+    """Return the Markdown files within the tree that are not atoms, and were not imported.
+
+    Files that git ignores are left out.
+    """
     origins = {
         atom.text_field(ORIGIN_KEY)
         for atom in view.queries.list_atoms()
         if ORIGIN_KEY in atom.fields
     }
-    return [
+    loose = [
         path
         for path in view.tree.list_page_paths(view.kinds)
         if is_loose_note(path, view.kinds) and f"{TREE_SOURCE_NAME}/{path}" not in origins
     ]
+    ignored = view.repository.find_ignored(loose) if loose else ()
+    return [path for path in loose if path not in ignored]

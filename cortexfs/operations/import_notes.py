@@ -8,8 +8,9 @@ from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import is_project_name, kind_folder, parse_atom_path
 from cortexfs.core.changes.plan import Plan, WriteMode, attach_outcome
 from cortexfs.core.importing.atom_fields import CHECKSUM_KEY
+from cortexfs.core.importing.draft_notes import ImportedAtom, ImportRequest
 from cortexfs.core.importing.loose_notes import ORIGIN_KEY
-from cortexfs.core.importing.plan_import import ImportedAtom, ImportRequest, plan_import
+from cortexfs.core.importing.plan_import import plan_import
 from cortexfs.core.importing.rewrite_links import ImportTarget
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import Refused
@@ -78,7 +79,7 @@ def choose_project(view: TreeContext, folder: NoteFolder, name: str | None, cwd:
 
 
 def _refuse_kind(kind: Kind | None) -> None:
-    if kind and "source-experiments" in kind.required_fields:
+    if kind and kind.needs_experiments:
         raise Refused(
             f"a note cannot be imported as {kind.name}: it must name its experiments",
             hint="import it as knowledge, then `cortexfs new pattern`",

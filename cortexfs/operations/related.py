@@ -10,8 +10,8 @@ from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.find.indexed_fields import extract_indexed_fields
 from cortexfs.core.frontmatter.atom_text import split_front_and_body
 from cortexfs.core.graph.related_atoms import (
-    EVIDENCE_KINDS,
     RelatedAtom,
+    is_evidence_link,
     score_by_evidence,
     score_by_links,
     score_by_shared_sessions,
@@ -51,9 +51,7 @@ def related(
         require_known_names(view, only)
         ref, path = resolve_ref(view, typed, cwd)
         own = ties.find_links({ref})
-        grounds = {
-            tie.target for tie in own if tie.source == ref and EVIDENCE_KINDS & set(tie.kinds)
-        }
+        grounds = {tie.target for tie in own if tie.source == ref and is_evidence_link(tie)}
         said = _said(view, path)
         reasons = {
             "links": score_by_links(ref, own),

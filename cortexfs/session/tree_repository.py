@@ -70,6 +70,10 @@ class TreeRepository:
             return UserChanges()
         return UserChanges(*self.history.find_user_changes(paths))
 
+    def find_ignored(self, paths: Sequence[str]) -> frozenset[str]:
+        """Return which of these paths git ignores; none without a repository."""
+        return self.history.find_ignored(paths) if self.history else frozenset()
+
     def create(self) -> None:
         """Create a repository at the root, if none encloses it and git is installed."""
         from cortexfs.history.git_environment import find_git  # noqa: PLC0415

@@ -16,7 +16,12 @@ from cortexfs.core.changes.plan import Write
 from cortexfs.core.checks import line_citations, unsourced_numbers
 from cortexfs.core.checks.governance_checks import check_governance_file
 from cortexfs.core.fresh_session import page_facts
-from cortexfs.core.governance import issues, projects_overview, user_preferences
+from cortexfs.core.governance import (
+    issues,
+    project_status,
+    projects_overview,
+    user_preferences,
+)
 from cortexfs.core.guards.write_request import (
     EditsTooLarge,
     TextReplacement,
@@ -30,6 +35,7 @@ from cortexfs.core.text.nearest_names import nearest_names
 from cortexfs.errors import Unreadable
 
 MEGABYTE = 1_000_000
+WHOLE_STATUS = project_status.StatusUpdate("a", ("b",), ("c",), ("d",))
 
 
 def backlog_of(tasks: str) -> tuple[TaskBoard, Backlog]:
@@ -145,6 +151,9 @@ WORK = {
     "an archive of blank lines": lambda: archive.parse_archived_ids("\n" * MEGABYTE),
     "milestones": lambda: list(
         check_governance_file("projects/p/roadmap.md", "## a\n" * 200_000, {})
+    ),
+    "a status of headings": lambda: project_status.update_status(
+        "# a\n" * (MEGABYTE // 4), WHOLE_STATUS, "2026-05-06"
     ),
     "a preference of blanks": lambda: user_preferences.parse_preferences("- " + " " * MEGABYTE),
     "preferences below headings": lambda: user_preferences.parse_preferences(

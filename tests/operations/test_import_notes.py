@@ -309,6 +309,15 @@ def test_notes_within_the_tree_become_atoms_and_stay_where_they_are(tree: Place)
     assert not [each for each in checked if each["code"] == "loose-notes"]
 
 
+def test_a_note_that_git_ignores_is_no_loose_note(tree: Place) -> None:
+    tree.write("drafts/a.md", "# A\n")
+    tree.write("notes/b.md", "# B\n")
+    tree.write(".gitignore", f"{tree.read('.gitignore')}drafts/\n*b.md\n")
+    tree.git("add", "--force", "notes/b.md")
+    checked = json.loads(tree.run("check", "--json").out)["findings"]
+    assert [each["path"] for each in checked if each["code"] == "loose-notes"] == ["notes/b.md"]
+
+
 def test_init_in_a_folder_of_notes_says_what_to_do(tree: Place, vault: Path) -> None:
     ran = type(tree)(vault).run("init")
     assert (

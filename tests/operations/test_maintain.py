@@ -102,7 +102,7 @@ def test_what_its_author_has_not_committed_is_left_alone(grown: Place) -> None:
     grown.write(path, mine)
     _atom(grown, "EXP-005", date="2026-01-01")
     ran = grown.run("maintain", "--apply", **NOW)
-    assert ran.out == "flywheel/EXP-003\tstale\t125 days old, never looked at, named nowhere\n"
+    assert ran.out == "flywheel/EXP-003\tstale\t125 days old, never read, nothing links to it\n"
     assert f"{path}: skipped" in ran.err
     assert "EXP-005.md: skipped" in ran.err
     assert grown.read(path) == mine

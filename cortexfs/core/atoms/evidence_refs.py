@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.kinds import EVIDENCE_FIELDS
 from cortexfs.core.atoms.parse_atom import find_cited_refs
 from cortexfs.core.atoms.refs import is_ref
 
@@ -13,8 +14,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.atoms.atom import Atom
 
-EVIDENCE_FIELDS = ("evidence", "source-experiments", "source")
-"""The fields that name the evidence of an atom."""
+
 FREE_TEXT_FIELDS = ("evidence", "source")
 """The evidence fields that may also name a URL, a file, a commit or a book."""
 

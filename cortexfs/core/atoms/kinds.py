@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 REQUIRED_FIELDS = ("id", "date", "project", "summary", "tags")
 """Fields required in every atom; `project` only inside `projects/`."""
 
+EVIDENCE_FIELDS = ("evidence", "source-experiments", "source")
+"""The fields that name the evidence of an atom."""
+
 RESERVED_FOLDERS = frozenset({"decisions", "scans", "user", "projects", "_meta", ".cortexfs"})
 """Folders that a kind from the settings cannot use."""
 
@@ -59,6 +62,16 @@ class Kind(NamedTuple):
     def title(self) -> str:
         """The heading of its index: `Experiments`."""
         return self.folder.replace("-", " ").capitalize()
+
+    @property
+    def needs_evidence(self) -> bool:
+        """Whether its atoms must cite evidence: knowledge, patterns."""
+        return not set(self.required_fields).isdisjoint(EVIDENCE_FIELDS)
+
+    @property
+    def needs_experiments(self) -> bool:
+        """Whether its atoms must cite several experiments: patterns."""
+        return "source-experiments" in self.required_fields
 
     @property
     def id_pattern(self) -> re.Pattern[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import parse_string_list
 from cortexfs.core.find.tokenize import tokenize
-from cortexfs.core.indexes.cortex_md import human_part
+from cortexfs.core.indexes.cortex_md import remove_contents
 from cortexfs.core.markdown.sections import list_titles
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def extract_indexed_fields(fields: Mapping[str, FrontmatterValue], body: str) ->
 
 def extract_page_fields(path: str, text: str) -> IndexedFields:
     """Return the terms of a page; its title is its path and its first heading."""
-    body = human_part(path, text)
+    body = remove_contents(path, text)
     title = f"{path.removesuffix('.md')} {next(iter(list_titles(body)), '')}"
     return extract_indexed_fields({"title": title}, body)
 

@@ -24,7 +24,7 @@ CRITERIA = (
     Criterion(
         "goal",
         20,
-        "what the project is for",
+        "the purpose of the project",
         "mission.md",
         "§ Goal",
         ("mission", "goal", "purpose"),
@@ -32,7 +32,7 @@ CRITERIA = (
     Criterion(
         "state",
         15,
-        "where it stands",
+        "the current state",
         "STATUS.md",
         "§ Current phase",
         ("status", "state", "stands", "phase"),
@@ -40,7 +40,7 @@ CRITERIA = (
     Criterion(
         "date",
         5,
-        "as of when, with no atom newer than that",
+        "the date of the state, with no newer atom",
         "STATUS.md",
         "`Updated: YYYY-MM-DD`",
         ("status",),
@@ -48,7 +48,7 @@ CRITERIA = (
     Criterion(
         "blockers",
         15,
-        "what is in the way, or that nothing is",
+        "the blockers, or that there are none",
         "STATUS.md",
         "§ Open blockers",
         ("status", "issue", "blocker", "hinder"),
@@ -56,7 +56,7 @@ CRITERIA = (
     Criterion(
         "next",
         15,
-        "what to do next",
+        "the next steps",
         "STATUS.md",
         "§ Next steps",
         ("status", "task", "next"),
@@ -64,7 +64,7 @@ CRITERIA = (
     Criterion(
         "decisions",
         10,
-        "what has been decided",
+        "the decisions",
         "decisions/CORTEX.md",
         "a line for each decision",
         ("decision", "decided"),
@@ -72,7 +72,7 @@ CRITERIA = (
     Criterion(
         "why",
         10,
-        "why it was decided so",
+        "the reasons of a decision",
         "decisions/NNNN-title.md",
         "§ Context, § Alternatives, § Decision",
         ("decision", "decided", "why"),
@@ -80,7 +80,7 @@ CRITERIA = (
     Criterion(
         "ground",
         10,
-        "what each claim on the way rests on",
+        "the evidence of each claim",
         "STATUS.md",
         "§ Recent progress, each with its `EXP-NNN`",
         ("status", "mission", "knowledge"),

@@ -9,6 +9,7 @@ from urllib.parse import unquote
 from cortexfs.core.atoms.parse_atom import find_cited_refs
 from cortexfs.core.atoms.tree_paths import CORTEX_MD, INDEX_MD
 from cortexfs.core.markdown.lines import split_lines
+from cortexfs.core.markdown.link_paths import resolve_relative_path
 from cortexfs.core.markdown.tables import is_table_row, split_cells
 
 if TYPE_CHECKING:
@@ -16,9 +17,9 @@ if TYPE_CHECKING:
 
     from cortexfs.core.fresh_session.project_view import ProjectView
 
-_MARKDOWN = re.compile(r"\]\(<?([^()\s>]+)>?[^()\n]*\)")
-_BACKTICKS = re.compile(r"`([^`\s]*[./][^`\s]*)`")
-_FILE = re.compile(r"[\w.-]+/?")
+_MARKDOWN_LINK = re.compile(r"\]\(<?([^()\s>]+)>?[^()\n]*\)")
+_PATH_IN_BACKTICKS = re.compile(r"`([^`\s]*[./][^`\s]*)`")
+_FILE_NAME = re.compile(r"[\w.-]+/?")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
@@ -37,52 +38,41 @@ def find_page_links(page: str, text: str, view: ProjectView) -> Iterator[PageLin
     """
     folder, project = page.rpartition("/")[0], f"projects/{view.project}"
     for line in split_lines(text):
-        for target in _MARKDOWN.findall(line.text_without_code):
-            yield from _found(target, (folder,), line.text, view)
-        named = [*_BACKTICKS.findall(line.text_without_code), *_cell(line.text_without_code)]
-        for target in named:
-            yield from _found(target, (folder, project, ""), line.text, view)
+        for target in _MARKDOWN_LINK.findall(line.text_without_code):
+            yield from _resolve_target(target, (folder,), line.text, view)
+        paths = [
+            *_PATH_IN_BACKTICKS.findall(line.text_without_code),
+            *_list_file_in_first_cell(line.text_without_code),
+        ]
+        for target in paths:
+            yield from _resolve_target(target, (folder, project, ""), line.text, view)
         for cited, _ in find_cited_refs(line.text_without_code):
-            if known := view.find_atom(cited):
-                yield PageLink(known.path, line.text)
+            if atom := view.find_atom(cited):
+                yield PageLink(atom.path, line.text)
 
 
-def _cell(line: str) -> list[str]:
+def _list_file_in_first_cell(line: str) -> list[str]:
     """Return the file name that a table row begins with: `| mission.md | Stable | … |`."""
     first = split_cells(line)[:1] if is_table_row(line) else []
-    return [name for name in first if _FILE.fullmatch(name) and ("." in name or "/" in name)]
+    return [name for name in first if _FILE_NAME.fullmatch(name) and ("." in name or "/" in name)]
 
 
-def _found(
-    target: str, folders: tuple[str, ...], line: str, view: ProjectView
+def _resolve_target(
+    target: str, base_folders: tuple[str, ...], line: str, view: ProjectView
 ) -> Iterator[PageLink]:
     """Yield the file that a target means, relative to the first folder in which it exists."""
-    plain = unquote(target.partition("#")[0])
-    if not plain or plain.startswith("/") or _SCHEME.match(plain):
+    relative = unquote(target.partition("#")[0])
+    if not relative or relative.startswith("/") or _SCHEME.match(relative):
         return
-    for folder in folders:
-        base = _joined(folder, plain)
-        pages = (
-            () if base is None else (base, *(_inside(base, name) for name in (INDEX_MD, CORTEX_MD)))
-        )
-        for path in pages:
-            if path and view.has_file(path):
+    for folder in base_folders:
+        for path in _list_candidate_pages(resolve_relative_path(folder, relative)):
+            if view.has_file(path):
                 yield PageLink(path, line)
                 return
 
 
-def _inside(base: str, name: str) -> str:
-    return f"{base}/{name}" if base else name
-
-
-def _joined(folder: str, target: str) -> str | None:
-    """Return a folder joined with a relative path; None if it leaves the tree."""
-    steps = folder.split("/") if folder else []
-    for step in target.split("/"):
-        if step == "..":
-            if not steps:
-                return None
-            steps.pop()
-        elif step not in {"", "."}:
-            steps.append(step)
-    return "/".join(steps)
+def _list_candidate_pages(path: str | None) -> tuple[str, ...]:
+    """Return the pages that a path may mean: itself, or the index or CORTEX.md of a folder."""
+    if path is None:
+        return ()
+    return (path, f"{path}/{INDEX_MD}", f"{path}/{CORTEX_MD}") if path else (INDEX_MD, CORTEX_MD)

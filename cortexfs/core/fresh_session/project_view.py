@@ -10,10 +10,7 @@ if TYPE_CHECKING:
 
 
 class KnownAtom(NamedTuple):
-    """An existing atom: its path, its date, and whether it is current (`is_current`).
-
-    `is_decision` means that it is a decision.
-    """
+    """An existing atom: its path and date, whether it is current, and whether it is a decision."""
 
     path: str
     date: str = ""
@@ -46,4 +43,4 @@ class ProjectView:
     def project_atoms(self) -> dict[str, KnownAtom]:
         """Return the project's own atoms by ref."""
         prefix = f"{self.project}/"
-        return {ref: known for ref, known in self.atoms.items() if ref.startswith(prefix)}
+        return {ref: atom for ref, atom in self.atoms.items() if ref.startswith(prefix)}

@@ -8,6 +8,7 @@ from cortexfs.core.fresh_session.criteria import CRITERIA
 from cortexfs.core.fresh_session.page_facts import find_criteria, has_reasons
 from cortexfs.core.fresh_session.walk import walk_pages
 from cortexfs.core.text.plural import format_count
+from cortexfs.core.text.sanitize import truncate_line
 
 if TYPE_CHECKING:
     from cortexfs.core.fresh_session.criteria import Criterion
@@ -24,7 +25,7 @@ class CriterionScore(NamedTuple):
     name: str
     weight: int
     points: int
-    where: str
+    found_at: str
     missing: str
 
 
@@ -39,106 +40,108 @@ class FreshSessionScore(NamedTuple):
 
 
 class _Verdict(NamedTuple):
-    """The share of a part that is learnt (0 to 1), where it was found, and what is missing."""
+    """The share of a part that was found (0 to 1), where it was found, and what is missing."""
 
     share: float
-    where: str = ""
+    found_at: str = ""
     missing: str = ""
 
 
 def score_fresh_session(view: ProjectView, budget: ReadBudget) -> FreshSessionScore:
     """Return the result of a walk through a project as a session without prior knowledge."""
-    done = walk_pages(view, budget)
-    parts = tuple(_learnt(part, done, budget) for part in CRITERIA)
+    walk = walk_pages(view, budget)
+    parts = tuple(_score_criterion(part, walk, budget) for part in CRITERIA)
     score = sum(part.points for part in parts)
-    return FreshSessionScore(view.project, score, parts, tuple(done.reads), done.tokens)
+    return FreshSessionScore(view.project, score, parts, tuple(walk.reads), walk.tokens)
 
 
-def _learnt(part: Criterion, done: Walk, budget: ReadBudget) -> CriterionScore:
-    match part.name:
+def _score_criterion(criterion: Criterion, walk: Walk, budget: ReadBudget) -> CriterionScore:
+    match criterion.name:
         case "date":
-            verdict = _date(done)
+            verdict = _judge_date(walk)
         case "decisions":
-            verdict = _decisions(part, done)
+            verdict = _judge_decisions(criterion, walk)
         case "ground":
-            verdict = _ground(part, done)
+            verdict = _judge_evidence(criterion, walk)
         case _:
-            where = done.found_criteria.get(part.name, "")
-            verdict = _Verdict(bool(where), where, "" if where else _why_not(part, done, budget))
-    points = int(part.weight * verdict.share)
-    return CriterionScore(part.name, part.weight, points, verdict.where, verdict.missing)
-
-
-def _why_not(part: Criterion, done: Walk, budget: ReadBudget) -> str:
-    """Return why a part was not found: not written, not linked, cut off, or over budget."""
-    there = _written(part, done.view)
-    if not there:
-        return f"{part.description}: write it in {_place(part, done.view)} {part.expected_section}"
-    if any(read.path == there for read in done.reads):
-        return f"{there} says so, further down than {budget.tokens} tokens reach"
-    if there in done.link_lines:
-        spent = f"{format_count(budget.reads, 'read')} and {budget.tokens} tokens"
-        return f"{there} says so, and was not reached within {spent}"
-    return f"{there} says so, and no link leads there from {done.view.start_page}"
-
-
-def _written(part: Criterion, view: ProjectView) -> str:
-    """Return the page that contains a part, reached or not; empty if there is none."""
-    if part.name == "why":
-        pages = [known.path for known in view.project_atoms().values() if known.is_decision]
-        return next((path for path in pages if has_reasons(view.read_page(path) or "")), "")
-    path = _place(part, view)
-    return path if part.name in find_criteria(path, view.read_page(path) or "") else ""
-
-
-def _date(done: Walk) -> _Verdict:
-    """Return the verdict on the date of the state: present, and no atom is newer."""
-    page = done.found_criteria.get("state", "").partition(" ")[0]
-    if not page:
-        return _Verdict(0, "", "the state was not found, and so not its day")
-    if not done.date:
-        return _Verdict(0, "", f"the day: write `Updated: YYYY-MM-DD` in {page}")
-    dates = ((known.date[:10], ref) for ref, known in done.view.project_atoms().items())
-    day, ref = max(dates, default=("", ""))
-    if day > done.date:
-        return _Verdict(0, "", f"{page} is of {done.date}, {ref} of {day}: say what is so now")
-    return _Verdict(1, f"{page}, {done.date}")
-
-
-def _decisions(part: Criterion, done: Walk) -> _Verdict:
-    """Return the verdict on the decisions: the share that the pages read link to."""
-    own = {
-        known.path
-        for known in done.view.project_atoms().values()
-        if known.is_decision and known.is_current
-    }
-    met = done.decisions & own if own else done.decisions
-    if not met:
-        missing = "no page on the way leads to one" if own else "none is on record"
-        place = f"{_place(part, done.view)}, {part.expected_section}"
-        return _Verdict(0, "", f"{part.description}: {missing}; {place}")
-    hidden = sorted(own - met)
-    said = f"no page on the way leads to {', '.join(hidden)}" if hidden else ""
-    return _Verdict(
-        len(met) / len(own or met), f"{format_count(len(met), 'decision')} led to", said
+            found_at = walk.found_criteria.get(criterion.name, "")
+            missing = "" if found_at else _explain_missing(criterion, walk, budget)
+            verdict = _Verdict(bool(found_at), found_at, missing)
+    points = int(criterion.weight * verdict.share)
+    return CriterionScore(
+        criterion.name, criterion.weight, points, verdict.found_at, verdict.missing
     )
 
 
-def _ground(part: Criterion, done: Walk) -> _Verdict:
+def _explain_missing(criterion: Criterion, walk: Walk, budget: ReadBudget) -> str:
+    """Return why a part was not found: not written, not linked, cut off, or over budget."""
+    page = _find_page_with(criterion, walk.view)
+    if not page:
+        place = f"{_expected_path(criterion, walk.view)} {criterion.expected_section}"
+        return f"{criterion.description}: write it in {place}"
+    if any(read.path == page for read in walk.reads):
+        return f"{page} has it, beyond the budget of {budget.tokens} tokens"
+    if page in walk.link_lines:
+        spent = f"{format_count(budget.reads, 'read')} and {budget.tokens} tokens"
+        return f"{page} has it, but was not reached within {spent}"
+    return f"{page} has it, but no link leads there from {walk.view.start_page}"
+
+
+def _find_page_with(criterion: Criterion, view: ProjectView) -> str:
+    """Return the page that contains a criterion, reached or not; empty if there is none."""
+    if criterion.name == "why":
+        pages = [atom.path for atom in view.project_atoms().values() if atom.is_decision]
+        return next((path for path in pages if has_reasons(view.read_page(path) or "")), "")
+    path = _expected_path(criterion, view)
+    return path if criterion.name in find_criteria(path, view.read_page(path) or "") else ""
+
+
+def _judge_date(walk: Walk) -> _Verdict:
+    """Return the verdict on the date of the state: present, and no atom is newer."""
+    page = walk.found_criteria.get("state", "").partition(" ")[0]
+    if not page:
+        return _Verdict(0, "", "the state was not found, so its date is unknown")
+    if not walk.date:
+        return _Verdict(0, "", f"the date: write `Updated: YYYY-MM-DD` in {page}")
+    dates = ((atom.date[:10], ref) for ref, atom in walk.view.project_atoms().items())
+    day, ref = max(dates, default=("", ""))
+    if day > walk.date:
+        return _Verdict(0, "", f"{page} is dated {walk.date}, {ref} {day}: update {page}")
+    return _Verdict(1, f"{page}, {walk.date}")
+
+
+def _judge_decisions(criterion: Criterion, walk: Walk) -> _Verdict:
+    """Return the verdict on the decisions: the share that the pages read link to."""
+    own = {
+        atom.path
+        for atom in walk.view.project_atoms().values()
+        if atom.is_decision and atom.is_current
+    }
+    linked = walk.decisions & own if own else walk.decisions
+    if not linked:
+        missing = "no page that was read links to one" if own else "there is none yet"
+        place = f"{_expected_path(criterion, walk.view)}, {criterion.expected_section}"
+        return _Verdict(0, "", f"{criterion.description}: {missing}; {place}")
+    unlinked = sorted(own - linked)
+    missing = f"no page that was read links to {', '.join(unlinked)}" if unlinked else ""
+    found_at = f"{format_count(len(linked), 'linked decision')}"
+    return _Verdict(len(linked) / len(own or linked), found_at, missing)
+
+
+def _judge_evidence(criterion: Criterion, walk: Walk) -> _Verdict:
     """Return the verdict on the evidence: the share of claims that cite some."""
-    if not done.claims:
-        where = f"{_place(part, done.view)} {part.expected_section}"
-        return _Verdict(0, "", f"no page on the way says what was reached: {where}")
-    loose = [(page, claim.text) for page, claim in done.claims if not claim.has_source]
-    share = 1 - len(loose) / len(done.claims)
-    where = f"{len(done.claims) - len(loose)} of {format_count(len(done.claims), 'claim')}"
-    quoted = [f"{page}: “{_short(text)}”" for page, text in loose]
-    return _Verdict(share, where, f"cites nothing that stands: {quoted[0]}" if quoted else "")
+    if not walk.claims:
+        place = f"{_expected_path(criterion, walk.view)} {criterion.expected_section}"
+        return _Verdict(0, "", f"no page that was read has claims; {place}")
+    unsourced = [(page, claim.text) for page, claim in walk.claims if not claim.has_source]
+    count = len(walk.claims) - len(unsourced)
+    found_at = f"{count} of {format_count(len(walk.claims), 'claim')}"
+    missing = ""
+    if unsourced:
+        page, text = unsourced[0]
+        missing = f"cites no current evidence: {page}: “{truncate_line(text, MAX_QUOTE_CHARS)}”"
+    return _Verdict(count / len(walk.claims), found_at, missing)
 
 
-def _place(part: Criterion, view: ProjectView) -> str:
-    return f"projects/{view.project}/{part.expected_file}"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= MAX_QUOTE_CHARS else f"{text[: MAX_QUOTE_CHARS - 1].rstrip()}…"
+def _expected_path(criterion: Criterion, view: ProjectView) -> str:
+    return f"projects/{view.project}/{criterion.expected_file}"

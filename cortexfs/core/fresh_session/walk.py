@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 CHARS_PER_TOKEN = 4
 """Characters that count as one token."""
+MAX_LINE_CHARS = 1000
+"""Maximum characters of a line that are kept for each link in it."""
 
 
 class ReadBudget(NamedTuple):
@@ -40,7 +42,7 @@ class PageRead(NamedTuple):
 
 @dataclass(slots=True)
 class Walk:
-    """The state of a walk: pages read, facts learnt, and pages that can be opened next.
+    """The state of a walk: pages read, facts found, and pages that can be opened next.
 
     `found_criteria` has the page and heading of each part, `link_lines` the lines of the links to
     each page.
@@ -62,65 +64,65 @@ class Walk:
 
 def walk_pages(view: ProjectView, budget: ReadBudget) -> Walk:
     """Return a walk that ends when the budget is spent or no page is worth opening."""
-    done = Walk(view, link_lines={view.start_page: ""})
-    decided = {known.path for known in view.atoms.values() if known.is_decision}
-    own = {known.path for known in view.project_atoms().values() if known.is_decision}
-    atoms = {known.path for known in view.atoms.values()} - decided
-    while len(done.reads) < budget.reads and done.tokens < budget.tokens:
-        path = _next(done, atoms)
+    walk = Walk(view, link_lines={view.start_page: ""})
+    decisions = {atom.path for atom in view.atoms.values() if atom.is_decision}
+    own_decisions = {atom.path for atom in view.project_atoms().values() if atom.is_decision}
+    other_atoms = {atom.path for atom in view.atoms.values()} - decisions
+    while len(walk.reads) < budget.reads and walk.tokens < budget.tokens:
+        path = _choose_page(walk, other_atoms)
         text = view.read_page(path) if path else None
         if text is None:
             break
-        room = (budget.tokens - done.tokens) * CHARS_PER_TOKEN
-        seen = text[:room]
-        cost = -(-len(seen) // CHARS_PER_TOKEN)
-        done.reads.append(PageRead(path, cost, is_cut=len(text) > room))
-        _learn(done, path, seen, decided, atoms)
-        if own and own <= done.decisions:
-            done.found_criteria.setdefault("decisions", path)
-    return done
+        max_chars = (budget.tokens - walk.tokens) * CHARS_PER_TOKEN
+        read_text = text[:max_chars]
+        tokens = -(-len(read_text) // CHARS_PER_TOKEN)
+        walk.reads.append(PageRead(path, tokens, is_cut=len(text) > max_chars))
+        _add_page(walk, path, read_text, decisions, other_atoms)
+        if own_decisions and own_decisions <= walk.decisions:
+            walk.found_criteria.setdefault("decisions", path)
+    return walk
 
 
-def _next(done: Walk, atoms: set[str]) -> str:
-    """Return the page with the highest promise; an empty string if none is worth opening.
+def _choose_page(walk: Walk, other_atoms: set[str]) -> str:
+    """Return the page with the highest expected gain; empty if none is worth opening.
 
-    Of the atoms, only decisions are opened. A page without a promise is opened only while a part
-    with a heading in `SECTIONS` is missing.
+    Of the atoms, only decisions are opened. A page without an expected gain is opened only while
+    a part with a heading in `CRITERION_TITLES` is missing.
     """
-    unopened = done.link_lines.keys() - atoms - {each.path for each in done.reads}
-    promises = {path: _promise(done, path) for path in done.link_lines if path in unopened}
-    is_lost = bool(CRITERION_TITLES.keys() - done.found_criteria.keys())
-    worth = [path for path, promise in promises.items() if promise or is_lost]
-    return max(worth, key=lambda path: promises[path], default="")
+    unopened = walk.link_lines.keys() - other_atoms - {read.path for read in walk.reads}
+    gains = {path: _estimate_gain(walk, path) for path in walk.link_lines if path in unopened}
+    opens_any = bool(CRITERION_TITLES.keys() - walk.found_criteria.keys())
+    candidates = [path for path, gain in gains.items() if gain or opens_any]
+    return max(candidates, key=lambda path: gains[path], default="")
 
 
-def _promise(done: Walk, path: str) -> int:
+def _estimate_gain(walk: Walk, path: str) -> int:
     """Return the weight of the missing parts that a page suggests: path double, lines single."""
-    name = path.removeprefix(f"projects/{done.view.project}/").lower()
-    about = done.link_lines[path].lower()
-    missing = [part for part in CRITERIA if part.name not in done.found_criteria]
+    name = path.removeprefix(f"projects/{walk.view.project}/").lower()
+    lines = walk.link_lines[path].lower()
+    missing = [part for part in CRITERIA if part.name not in walk.found_criteria]
     by_name = sum(
         part.weight for part in missing if any(word in name for word in part.link_keywords)
     )
     by_line = sum(
-        part.weight for part in missing if any(word in about for word in part.link_keywords)
+        part.weight for part in missing if any(word in lines for word in part.link_keywords)
     )
     return 2 * by_name + by_line
 
 
-def _learn(done: Walk, path: str, text: str, decided: set[str], atoms: set[str]) -> None:
+def _add_page(walk: Walk, path: str, text: str, decisions: set[str], other_atoms: set[str]) -> None:
     """Add the facts and links of a page to the walk."""
-    for link in find_page_links(path, text, done.view):
-        lines = done.link_lines.get(link.path, "")
-        done.link_lines[link.path] = f"{lines} {link.line}"
-        done.decisions |= {link.path} & decided
-    if path in decided:
-        done.decisions.add(path)
+    for target, line in dict.fromkeys(find_page_links(path, text, walk.view)):
+        lines = walk.link_lines.get(target, "")
+        walk.link_lines[target] = f"{lines} {line[:MAX_LINE_CHARS]}"
+        walk.decisions |= {target} & decisions
+    if path in decisions:
+        walk.decisions.add(path)
         if has_reasons(text):
-            done.found_criteria.setdefault("why", path)
-    elif path not in atoms:
-        done.claims += [(path, claim) for claim in find_claims(text, done.view)]
-        for part, where in find_criteria(path, text).items():
-            if part == "state" and part not in done.found_criteria:
-                done.date = parse_update_date(text)
-            done.found_criteria.setdefault(part, f"{path} {where}")
+            walk.found_criteria.setdefault("why", path)
+    elif path not in other_atoms:
+        walk.claims += [(path, claim) for claim in find_claims(text, walk.view)]
+        for criterion, place in find_criteria(path, text).items():
+            if criterion == "state" and criterion not in walk.found_criteria:
+                walk.date = parse_update_date(text)
+            walk.found_criteria.setdefault(criterion, f"{path} {place}")

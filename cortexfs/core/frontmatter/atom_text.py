@@ -1,5 +1,5 @@
 """Split an atom's text into frontmatter and body, parse it, and edit single entries."""
-# ruff: noqa: PLC0415 - most atoms are plain and are only read: gate and scalar cost 10 ms
+# ruff: noqa: PLC0415 - most atoms are only read, without the YAML modules, which cost 10 ms
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def parse_frontmatter(text: str) -> ParsedText:
         return ParsedText(body=text, flaws=(parts,))
     body = parts.tail.partition("\n")[2]
     if quick := fast_frontmatter.parse_fast_frontmatter(parts.block):
-        return ParsedText(quick.fields, quick.lines, body, _warnings(text))
+        return ParsedText(quick.fields, quick.lines, body, _list_encoding_flaws(text))
     from cortexfs.core.frontmatter import safe_yaml
 
     entries = safe_yaml.parse_safe_yaml(parts.block)
@@ -94,7 +94,7 @@ def parse_frontmatter(text: str) -> ParsedText:
         fields={entry.key: entry.value for entry in entries},
         lines={entry.key: parts.block.count("\n", 0, entry.key_start) + 2 for entry in entries},
         body=body,
-        flaws=_warnings(text),
+        flaws=_list_encoding_flaws(text),
     )
 
 
@@ -108,13 +108,13 @@ def edit_frontmatter(text: str, changes: Mapping[str, FieldEdit]) -> str:
         return text
     parts = split_frontmatter(text)
     if isinstance(parts, Flaw):
-        raise _unreadable(parts)
+        raise _make_unreadable_error(parts)
     head, block, tail = parts
     line_end = "\r\n" if (head + block).endswith("\r\n") else "\n"
     for key, value in changes.items():
-        block = _set(block, key, value, line_end)
+        block = _set_entry(block, key, value, line_end)
     edited = head + block + tail
-    _prove(parse_frontmatter(text), changes, parse_frontmatter(edited))
+    _verify_edit(parse_frontmatter(text), changes, parse_frontmatter(edited))
     return edited
 
 
@@ -125,26 +125,26 @@ def format_frontmatter(fields: Mapping[str, str | Sequence[str]]) -> str:
     return "".join(f"{yaml_scalar.format_entry(key, value)}\n" for key, value in fields.items())
 
 
-def _set(block: str, key: str, value: FieldEdit, line_end: str) -> str:
+def _set_entry(block: str, key: str, value: FieldEdit, line_end: str) -> str:
     from cortexfs.core.frontmatter import safe_yaml, yaml_scalar
 
     entries = safe_yaml.parse_safe_yaml(block)
     if isinstance(entries, Flaw):
-        raise _unreadable(entries)
+        raise _make_unreadable_error(entries)
     if _FLOW_MAPPING.match(block):
         raise Refused("the frontmatter is one `{…}`", hint="write it as `key: value` lines first")
     old = next((entry for entry in entries if entry.key == key), None)
     if old is not None and value is None:
-        return _without(block, old)
-    if value is None or (old is not None and old.value == _as_read(value)):
+        return _remove_entry(block, old)
+    if value is None or (old is not None and old.value == to_field_value(value)):
         return block
     if old is not None:
-        return _with(block, old, value)
-    indent = _indent(block, entries[0]) if entries else ""
+        return _replace_value(block, old, value)
+    indent = _find_indent(block, entries[0]) if entries else ""
     return f"{block}{indent}{yaml_scalar.format_entry(key, value)}{line_end}"
 
 
-def _with(block: str, old: FrontmatterEntry, value: str | Sequence[str]) -> str:
+def _replace_value(block: str, old: FrontmatterEntry, value: str | Sequence[str]) -> str:
     """Return the block with a value replaced; a comment on its line is kept."""
     from cortexfs.core.frontmatter import yaml_scalar
 
@@ -155,58 +155,59 @@ def _with(block: str, old: FrontmatterEntry, value: str | Sequence[str]) -> str:
     else:
         new = yaml_scalar.format_value(old.key, value)
     if old.style == "-" or empty:
-        return block[: old.colon_end] + f" {new}" + _cut(block, old.colon_end, end)
+        return block[: old.colon_end] + f" {new}" + _skip_lines(block, old.colon_end, end)
     if old.style in ("|", ">"):
         header = block[start:].split(maxsplit=1)[0]
-        return block[:start] + new + _cut(block, start + len(header), end)
+        return block[:start] + new + _skip_lines(block, start + len(header), end)
     return block[:start] + new + block[end:]
 
 
-def _without(block: str, old: FrontmatterEntry) -> str:
+def _remove_entry(block: str, old: FrontmatterEntry) -> str:
     """Return the block without an entry and the blank lines and deeper comments below it.
 
     If they were kept, they would become part of a block scalar above.
     """
-    indent = _indent(block, old)
+    indent = _find_indent(block, old)
     loose = re.compile(rf"(?:[ \t]*\r?\n|{indent}[ \t]+#.*\n)*")
-    below = block[_next_line(block, old.end) :]
+    below = block[_find_next_line(block, old.end) :]
     return block[: old.key_start - len(indent)] + loose.sub("", below, count=1)
 
 
-def _cut(block: str, index: int, end: int) -> str:
+def _skip_lines(block: str, index: int, end: int) -> str:
     """Return the block from `index` on, without the lines after its own up to the line of `end`."""
-    return block[index : _next_line(block, index)] + block[_next_line(block, end) :]
+    return block[index : _find_next_line(block, index)] + block[_find_next_line(block, end) :]
 
 
-def _next_line(block: str, index: int) -> int:
+def _find_next_line(block: str, index: int) -> int:
     return block.index("\n", index) + 1
 
 
-def _indent(block: str, entry: FrontmatterEntry) -> str:
+def _find_indent(block: str, entry: FrontmatterEntry) -> str:
     return block[block.rfind("\n", 0, entry.key_start) + 1 : entry.key_start]
 
 
-def _as_read(value: str | Sequence[str]) -> FrontmatterValue:
+def to_field_value(value: str | Sequence[str]) -> FrontmatterValue:
+    """Return a value as it is parsed: a list becomes a tuple."""
     return value if isinstance(value, str) else tuple(value)
 
 
-def _prove(before: ParsedText, changes: Mapping[str, FieldEdit], after: ParsedText) -> None:
+def _verify_edit(before: ParsedText, changes: Mapping[str, FieldEdit], after: ParsedText) -> None:
     """Raise `Refused` if an edit does not parse to exactly the requested changes.
 
     For example, YAML allows a line of tabs below a plain scalar, but not below a quoted one.
     """
     kept = {key: value for key, value in before.fields.items() if key not in changes}
-    asked = {key: _as_read(value) for key, value in changes.items() if value is not None}
-    if after.fields != kept | asked:
+    wanted = {key: to_field_value(value) for key, value in changes.items() if value is not None}
+    if after.fields != kept | wanted:
         reason = after.flaws[0].message if after.flaws else "other entries would change too"
         raise Refused(f"the frontmatter cannot take this edit: {reason}")
 
 
-def _unreadable(flaw: Flaw) -> Unreadable:
+def _make_unreadable_error(flaw: Flaw) -> Unreadable:
     return Unreadable(f"line {flaw.line}: {flaw.message}", hint="fix the frontmatter by hand")
 
 
-def _warnings(text: str) -> tuple[Flaw, ...]:
+def _list_encoding_flaws(text: str) -> tuple[Flaw, ...]:
     """Return flaws for a byte order mark and for CRLF, which are accepted and kept."""
     flaws = []
     if text.startswith("\ufeff"):

@@ -25,7 +25,7 @@ _ENTRY = re.compile(
     r"))?\n"
 )
 _ITEM = re.compile(r"\w(?:[\w./+ -]*[\w./+-])?")
-_NO_TEXT = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
+_NON_TEXT_WORDS = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
 
 
 class FastFrontmatter(NamedTuple):
@@ -43,17 +43,19 @@ def parse_fast_frontmatter(block: str) -> FastFrontmatter | None:
         entry = _ENTRY.match(block, at)
         if entry is None or entry[1] in fields or len(fields) == MAX_ENTRIES:
             return None
-        value = _value(*entry.groups()[1:])
+        value = _parse_value(*entry.groups()[1:])
         if value is None:
             return None
         fields[entry[1]] = value
         at = entry.end()
-    if not block.replace("\n", "").isprintable() or _NO_TEXT & {key.lower() for key in fields}:
+    if not block.replace("\n", "").isprintable() or _NON_TEXT_WORDS & {
+        key.lower() for key in fields
+    }:
         return None
     return FastFrontmatter(fields, {key: line for line, key in enumerate(fields, 2)})
 
 
-def _value(
+def _parse_value(
     double: str | None, single: str | None, flow: str | None, word: str | None
 ) -> FrontmatterValue | None:
     if flow is None:

@@ -19,9 +19,13 @@ TAGS_KEY = "tags"
 MAX_TAG_LENGTH = 100
 """Maximum characters of a tag."""
 
-_ENTRY = re.compile(r"^tags[ \t]*:(?:.*\n)(?:(?:[ \t]+|-[ \t]|#).*\n|[ \t]*\n)*", re.MULTILINE)
-_ITEM = re.compile(r"""(?<=\s)#[^\n]*|'(?:[^']|'')*'|"(?:[^"\\]|\\.)*"|[^\s,\[\]'"#][^,\[\]\n#]*""")
-_LINE = re.compile(r"[ \t]*-[ \t]+")
+_TAGS_ENTRY = re.compile(r"^tags[ \t]*:(?:.*\n)(?:(?:[ \t]+|-[ \t]|#).*\n|[ \t]*\n)*", re.MULTILINE)
+_ITEM = re.compile(
+    r"""(?<=\s)#[^\n]*|'(?:[^']|'')*'?|"(?:[^"\\]|\\.)*"?|[^\s,\[\]'"#][^,\[\]\n#]*"""
+)
+"""An item or a comment; a quote that is not closed goes to the end, so that each is read once."""
+_COMMA = re.compile(r"[ \t]*,[ \t]*")
+_ITEM_START = re.compile(r"[ \t]*-[ \t]+")
 
 
 def require_valid_tag(tag: str) -> str:
@@ -36,7 +40,7 @@ def rename_tag(text: str, old: str, new: str) -> str:
     """Return the text of an atom with one tag renamed; an atom that has both keeps the new one.
 
     Items are changed in place; if that is not possible the whole list is rewritten. Raises what
-    `atom_text.edit` raises.
+    `edit_frontmatter` raises.
     """
     fields = atom_text.parse_frontmatter(text).fields
     tags = parse_string_list(fields.get(TAGS_KEY, ()))
@@ -45,21 +49,17 @@ def rename_tag(text: str, old: str, new: str) -> str:
     merged = new in tags
     wanted = tuple(tag if tag != old else new for tag in tags if not (merged and tag == old))
     parts = atom_text.split_frontmatter(text)
-    found = None if isinstance(parts, Flaw) else _ENTRY.search(parts.block)
+    found = None if isinstance(parts, Flaw) else _TAGS_ENTRY.search(parts.block)
     if found and not isinstance(parts, Flaw):
-        before, entry, after = _divided(parts.block, found)
-        entry = _without(entry, old) if merged else _renamed(entry, old, new)
-        edited = f"{parts.head}{before}{entry}{after}{parts.tail}"
-        if _says(atom_text.parse_frontmatter(edited).fields, fields, wanted):
+        edit = _remove_from_entry(found[0], old) if merged else _rename_in_entry(found[0], old, new)
+        block = f"{parts.block[: found.start()]}{edit}{parts.block[found.end() :]}"
+        edited = f"{parts.head}{block}{parts.tail}"
+        if _is_expected_edit(atom_text.parse_frontmatter(edited).fields, fields, wanted):
             return edited
     return atom_text.edit_frontmatter(text, {TAGS_KEY: wanted})
 
 
-def _divided(block: str, found: re.Match[str]) -> tuple[str, str, str]:
-    return block[: found.start()], found[0], block[found.end() :]
-
-
-def _says(
+def _is_expected_edit(
     now: Mapping[str, FrontmatterValue],
     before: Mapping[str, FrontmatterValue],
     wanted: tuple[str, ...],
@@ -70,28 +70,28 @@ def _says(
     return others == kept and parse_string_list(now.get(TAGS_KEY, ())) == wanted
 
 
-def _items(entry: str, tag: str) -> Iterator[tuple[int, int, str]]:
+def _find_tag_spans(entry: str, tag: str) -> Iterator[tuple[int, int, str]]:
     """Yield begin, end and quote of each occurrence of a tag in its entry, the last first."""
     start = entry.index(":") + 1
     found = []
     for item in _ITEM.finditer(entry, start):
         typed = item[0].rstrip()
         begin = item.start()
-        if dash := _LINE.match(entry, entry.rfind("\n", 0, begin) + 1):
+        if dash := _ITEM_START.match(entry, entry.rfind("\n", 0, begin) + 1):
             typed, begin = typed[max(0, dash.end() - begin) :], max(begin, dash.end())
         quote = typed[:1] if typed[:1] in {"'", '"'} else ""
-        if _plain(typed, quote) == tag:
+        if _unquote(typed, quote) == tag:
             found.append((begin, begin + len(typed), quote))
     yield from reversed(found)
 
 
-def _plain(typed: str, quote: str) -> str:
+def _unquote(typed: str, quote: str) -> str:
     inner = typed[1:-1] if quote else typed
     return inner.replace("''", "'") if quote == "'" else inner
 
 
-def _renamed(entry: str, old: str, new: str) -> str:
-    for begin, end, quote in _items(entry, old):
+def _rename_in_entry(entry: str, old: str, new: str) -> str:
+    for begin, end, quote in _find_tag_spans(entry, old):
         word = (
             yaml_scalar.format_in_style(quote, new)
             if quote
@@ -101,14 +101,15 @@ def _renamed(entry: str, old: str, new: str) -> str:
     return entry
 
 
-def _without(entry: str, old: str) -> str:
+def _remove_from_entry(entry: str, old: str) -> str:
     """Return an entry without a tag and the comma beside it, or without its line."""
-    for begin, end, _ in _items(entry, old):
+    for begin, end, _ in _find_tag_spans(entry, old):
         line = entry.rfind("\n", 0, begin) + 1
-        if _LINE.fullmatch(entry, line, begin):
+        before = entry[:begin].rstrip(" \t")
+        if _ITEM_START.fullmatch(entry, line, begin):
             entry = entry[:line] + entry[entry.index("\n", end) + 1 :]
-        elif behind := re.match(r"[ \t]*,[ \t]*", entry[end:]):
-            entry = entry[:begin] + entry[end + behind.end() :]
-        elif before := re.search(r"[ \t]*,[ \t]*\Z", entry[:begin]):
-            entry = entry[: before.start()] + entry[end:]
+        elif comma := _COMMA.match(entry, end):
+            entry = entry[:begin] + entry[comma.end() :]
+        elif before.endswith(","):
+            entry = before[:-1].rstrip(" \t") + entry[end:]
     return entry

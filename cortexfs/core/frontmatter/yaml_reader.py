@@ -25,16 +25,15 @@ MAX_KEYS = 512
 
 NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 COLON = re.compile(r"[ \t]*:")
-_EXPLICIT = re.compile(r".*\?[ \t]*")
+_EXPLICIT_KEY = re.compile(r".*\?[ \t]*")
 
 
 class FrontmatterEntry(NamedTuple):
     """One top-level entry; the numbers are indexes into the block.
 
-    `find_colon_end` is the end of its colon, `end` the end of the value's text or closing bracket.
-    `style`
-    is the quote or `|` or `>` as typed, empty for a plain scalar, `[` for a flow collection, `-`
-    for a block collection.
+    `colon_end` is the end of its colon, `end` the end of the value's text or closing bracket.
+    `style` is the quote or `|` or `>` as typed, empty for a plain scalar, `[` for a flow
+    collection, `-` for a block collection.
     """
 
     key: str
@@ -56,7 +55,7 @@ class DisallowedYaml(Exception):
 
 
 @cache
-def _loader() -> type[yaml.CSafeLoader | yaml.SafeLoader]:
+def _choose_loader() -> type[yaml.CSafeLoader | yaml.SafeLoader]:
     """Return the C loader if PyYAML was built with it, else the Python one."""
     return yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 
@@ -71,9 +70,9 @@ class FrontmatterReader:
 
     def __init__(self, block: str) -> None:
         self.block = block
-        self.events: Iterator[Any] = yaml.parse(block, Loader=_loader())
+        self.events: Iterator[Any] = yaml.parse(block, Loader=_choose_loader())
         self.keys = 0
-        self.end = 0  # where the last scalar or closing bracket did
+        self.end = 0  # the end of the last scalar or closing bracket
 
     def read_entries(self) -> tuple[FrontmatterEntry, ...]:
         """Return the entries of the block's only document: a mapping, or nothing."""
@@ -81,18 +80,18 @@ class FrontmatterReader:
         document = next(self.events)
         if isinstance(document, yaml.StreamEndEvent):
             return ()
-        _bar_marker(document)
+        _reject_document_marker(document)
         root = next(self.events)
-        _bar_features(root)
+        _reject_features(root)
         if not isinstance(root, yaml.MappingStartEvent):
             raise DisallowedYaml(
-                "not-a-mapping", "the frontmatter is no `key: value` mapping", root
+                "not-a-mapping", "the frontmatter is not a `key: value` mapping", root
             )
         entries = tuple(self.read_mapping(1))
-        _bar_marker(next(self.events))
+        _reject_document_marker(next(self.events))
         following = next(self.events)
         if not isinstance(following, yaml.StreamEndEvent):
-            _bar_marker(following)
+            _reject_document_marker(following)
         return entries
 
     def read_mapping(self, depth: int) -> Iterator[FrontmatterEntry]:
@@ -100,51 +99,57 @@ class FrontmatterReader:
         seen = set()
         for event in self.events:
             if isinstance(event, yaml.MappingEndEvent):
-                self.note_bracket_end(event)
+                self.store_bracket_end(event)
                 return
             key = self.read_key(event)
             if key in seen:
-                raise DisallowedYaml(
-                    "duplicate-key", f"key {key[:60]!r} is here a second time", event
-                )
+                raise DisallowedYaml("duplicate-key", f"key {key[:60]!r} occurs twice", event)
             seen.add(key)
             colon = self.find_colon_end(event)
             node = next(self.events)
             value = self.read_value(node, depth)
             yield FrontmatterEntry(
-                key, value, event_start(event), colon, event_start(node), self.end, _style(node)
+                key,
+                value,
+                event_start(event),
+                colon,
+                event_start(node),
+                self.end,
+                _get_style(node),
             )
 
     def read_list(self, depth: int) -> Iterator[FrontmatterValue]:
         """Yield the items of a list to its end."""
         for event in self.events:
             if isinstance(event, yaml.SequenceEndEvent):
-                self.note_bracket_end(event)
+                self.store_bracket_end(event)
                 return
             yield self.read_value(event, depth)
 
     def read_value(self, event: _Node, depth: int) -> FrontmatterValue:
         """Return a value nested in `depth` collections."""
-        _bar_features(event)
+        _reject_features(event)
         if isinstance(event, yaml.ScalarEvent):
             self.end = self.find_scalar_end(event)
             return "" if not event.style and event.value in NULLS else event.value
         if depth == MAX_DEPTH:
-            raise DisallowedYaml("frontmatter-too-deep", f"deeper than {MAX_DEPTH} levels", event)
+            raise DisallowedYaml(
+                "frontmatter-too-deep", f"nested deeper than {MAX_DEPTH} levels", event
+            )
         if isinstance(event, yaml.MappingStartEvent):
             return {entry.key: entry.value for entry in self.read_mapping(depth + 1)}
         return tuple(self.read_list(depth + 1))
 
     def read_key(self, event: _Node) -> str:
         """Return a key. Raises `DisallowedYaml` unless it is text."""
-        _bar_features(event)
+        _reject_features(event)
         self.keys += 1
         if self.keys > MAX_KEYS:
             raise DisallowedYaml("frontmatter-too-many-keys", f"more than {MAX_KEYS} keys", event)
         if not isinstance(event, yaml.ScalarEvent):
-            raise DisallowedYaml("yaml-feature", "a list or mapping as a key is not read", event)
+            raise DisallowedYaml("yaml-feature", "a key cannot be a list or a mapping", event)
         if not event.style and event.value == "<<":
-            raise DisallowedYaml("yaml-feature", "merge keys (`<<`) are not read", event)
+            raise DisallowedYaml("yaml-feature", "merge keys (`<<`) are not allowed", event)
         if not event.style and NON_TEXT_SCALAR.fullmatch(event.value):
             raise DisallowedYaml(
                 "non-text-key", f"key {event.value!r} is not text: quote it", event
@@ -156,9 +161,9 @@ class FrontmatterReader:
         start = event_start(key)
         line = self.block.rfind("\n", 0, start) + 1
         found = COLON.match(self.block, event_end(key))
-        if found is None or _EXPLICIT.fullmatch(self.block, line, start):
+        if found is None or _EXPLICIT_KEY.fullmatch(self.block, line, start):
             raise DisallowedYaml(
-                "yaml-feature", "complex keys (`? key`, `{key}`) are not read", key
+                "yaml-feature", "complex keys (`? key`, `{key}`) are not allowed", key
             )
         return found.end()
 
@@ -169,7 +174,7 @@ class FrontmatterReader:
             return start + len(self.block[start:end].rstrip(" \r\n"))
         return end
 
-    def note_bracket_end(self, event: yaml.CollectionEndEvent) -> None:
+    def store_bracket_end(self, event: yaml.CollectionEndEvent) -> None:
         """Store the end of a collection closed by a bracket; other ends have no width."""
         if event_end(event) > event_start(event):
             self.end = event_end(event)
@@ -185,19 +190,23 @@ def event_end(event: yaml.Event) -> int:
     return event.end_mark.index if event.end_mark else 0
 
 
-def _style(event: _Node) -> str:
+def _get_style(event: _Node) -> str:
     if isinstance(event, yaml.ScalarEvent):
         return event.style or ""
     return "[" if event.flow_style else "-"
 
 
-def _bar_features(event: _Node) -> None:
+def _reject_features(event: _Node) -> None:
     if event.anchor is not None:  # an alias has one too, and no tag
-        raise DisallowedYaml("yaml-feature", "anchors and aliases (`&`, `*`) are not read", event)
+        raise DisallowedYaml(
+            "yaml-feature", "anchors and aliases (`&`, `*`) are not allowed", event
+        )
     if event.tag is not None:
-        raise DisallowedYaml("yaml-feature", "tags (`!`) are not read", event)
+        raise DisallowedYaml("yaml-feature", "tags (`!`) are not allowed", event)
 
 
-def _bar_marker(event: yaml.DocumentStartEvent | yaml.DocumentEndEvent) -> None:
+def _reject_document_marker(event: yaml.DocumentStartEvent | yaml.DocumentEndEvent) -> None:
     if event.explicit:
-        raise DisallowedYaml("yaml-feature", "document markers (`---`, `...`) are not read", event)
+        raise DisallowedYaml(
+            "yaml-feature", "document markers (`---`, `...`) are not allowed", event
+        )

@@ -31,12 +31,12 @@ UNPRINTABLE = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010fff
 _BREAKING = rf"[\t\r\n]|{UNSEEN_PATTERN}|{UNPRINTABLE}"
 _NEVER_SINGLE = re.compile(_BREAKING)
 _NEVER_PLAIN = re.compile(
-    r"\A(?:[-?:,\[\]{}#&*!|>'\"%@`\s]|[=yYnN]?\Z|<<\Z)"  # it would begin, or be, something else
-    rf"|:(?:\s|\Z)|\s#|\s\Z|{_BREAKING}"  # it would become a key, hold a comment, or lose a blank
+    r"\A(?:[-?:,\[\]{}#&*!|>'\"%@`\s]|[=yYnN]?\Z|<<\Z)"  # it would be read as something else
+    rf"|:(?:\s|\Z)|\s#|\s\Z|{_BREAKING}"  # it would become a key, begin a comment, or lose a space
 )
 _NEVER_IN_LIST = re.compile(r"[,\[\]{}:?]")
-_ESCAPED = re.compile(rf'["\\]|{_BREAKING}')
-_SHORT = {"\t": "\\t", "\r": "\\r", "\n": "\\n", '"': '\\"', "\\": "\\\\"}
+_TO_ESCAPE = re.compile(rf'["\\]|{_BREAKING}')
+_SHORT_ESCAPES = {"\t": "\\t", "\r": "\\r", "\n": "\\n", '"': '\\"', "\\": "\\\\"}
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _COUNT = re.compile(r"0|[1-9][0-9]*")
@@ -45,7 +45,7 @@ _COUNT_OR_TIME = re.compile(rf"[0-9]+|{_TIME}")
 
 def format_entry(key: str, value: str | Sequence[str]) -> str:
     """Return an entry as one line, without a line end."""
-    return f"{_word(key)}: {format_value(key, value)}"
+    return f"{_format_word(key)}: {format_value(key, value)}"
 
 
 def format_value(key: str, value: str | Sequence[str]) -> str:
@@ -54,11 +54,11 @@ def format_value(key: str, value: str | Sequence[str]) -> str:
     Counts, and dates in `date` and `…-date`, are plain, so that parsers read them as such.
     """
     if not isinstance(value, str):
-        return f"[{', '.join(map(_word, value))}]"
+        return f"[{', '.join(map(_format_word, value))}]"
     if key == "summary":
-        return _double(value)
+        return _double_quote(value)
     meant = _COUNT.fullmatch(value) or (key.rpartition("-")[2] == "date" and _DATE.fullmatch(value))
-    return value if meant or _is_plain(value) else _double(value)
+    return value if meant or _can_be_plain(value) else _double_quote(value)
 
 
 def format_in_style(style: str, value: str) -> str:
@@ -68,32 +68,34 @@ def format_in_style(style: str, value: str) -> str:
     """
     if style == "'" and not _NEVER_SINGLE.search(value):
         return "'" + value.replace("'", "''") + "'"
-    if not style and (_is_plain(value) or _COUNT_OR_TIME.fullmatch(value)):
+    if not style and (_can_be_plain(value) or _COUNT_OR_TIME.fullmatch(value)):
         return value
-    return _double(value)
+    return _double_quote(value)
 
 
 def format_text(value: str, *, in_brackets: bool = False, quoted: bool = False) -> str:
     """Return a scalar that every parser reads as text; `in_brackets` means inside brackets."""
-    plain = _is_plain(value) and not (in_brackets and _NEVER_IN_LIST.search(value))
-    return value if plain and not quoted else _double(value)
+    plain = _can_be_plain(value) and not (in_brackets and _NEVER_IN_LIST.search(value))
+    return value if plain and not quoted else _double_quote(value)
 
 
-def _word(word: str) -> str:
+def _format_word(word: str) -> str:
     """Return a key, or an item of a list, as YAML."""
     return format_text(word, in_brackets=True)
 
 
-def _is_plain(text: str) -> bool:
+def _can_be_plain(text: str) -> bool:
     return not (_NEVER_PLAIN.search(text) or NON_TEXT_SCALAR.fullmatch(text))
 
 
-def _double(text: str) -> str:
-    return f'"{_ESCAPED.sub(lambda found: _escape(found[0]), text)}"'
+def _double_quote(text: str) -> str:
+    return f'"{_TO_ESCAPE.sub(lambda found: _escape(found[0]), text)}"'
 
 
 def _escape(char: str) -> str:
     if "\ud800" <= char <= "\udfff":
-        raise Refused(f"a value holds U+{ord(char):04X}, which is no character", hint="use UTF-8")
+        raise Refused(
+            f"a value contains U+{ord(char):04X}, which is not a character", hint="use UTF-8"
+        )
     code = f"u{ord(char):04x}" if ord(char) <= 0xFFFF else f"U{ord(char):08x}"  # noqa: PLR2004
-    return _SHORT.get(char) or f"\\{code}"
+    return _SHORT_ESCAPES.get(char) or f"\\{code}"

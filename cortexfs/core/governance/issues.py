@@ -17,8 +17,8 @@ from cortexfs.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_DATED = re.compile(r"(.*\S)\s*\((\d{4}-\d\d-\d\d)\)")
-_BOLD = re.compile(r"\*\*(.+?)\*\*:?\s*(?:\((\d{4}-\d\d-\d\d)\))?")
+_TITLE_WITH_DATE = re.compile(r"(.*\S)\s*\((\d{4}-\d\d-\d\d)\)")
+_BOLD_TITLE = re.compile(r"\*\*(.+?)\*\*:?\s*(?:\((\d{4}-\d\d-\d\d)\))?")
 _PROBLEM = re.compile(r"\W*problem\b", re.IGNORECASE)
 
 
@@ -37,15 +37,15 @@ class Issue(NamedTuple):
 
 def parse_issues(text: str) -> list[Issue]:
     """Return all entries: `## Title (date)`, and `- **Title** (date)` in the older style."""
-    headed = list(_headed(text))
+    headed = list(_find_headed_issues(text))
     starts = [issue.start for issue in headed]
     listed = [
         Issue(found[1].rstrip(":"), found[2] or "", bullet.start, bullet.end, bullet.marker)
         for bullet in find_list_items(text)
-        if (found := _BOLD.match(bullet.text)) and not bullet.indent
+        if (found := _BOLD_TITLE.match(bullet.text)) and not bullet.indent
     ]
-    free = [one for one in listed if not _is_within(one, headed, starts)]
-    return sorted([*headed, *free], key=lambda issue: issue.start)
+    separate = [issue for issue in listed if not _is_within(issue, headed, starts)]
+    return sorted([*headed, *separate], key=lambda issue: issue.start)
 
 
 def _is_within(issue: Issue, headed: Sequence[Issue], starts: Sequence[int]) -> bool:
@@ -54,12 +54,12 @@ def _is_within(issue: Issue, headed: Sequence[Issue], starts: Sequence[int]) -> 
     return above > 0 and issue.start < headed[above - 1].end
 
 
-def _headed(text: str) -> list[Issue]:
+def _find_headed_issues(text: str) -> list[Issue]:
     found: list[Issue] = []
     listed = find_list_items(text)
     starts = [bullet.start for bullet in listed]
     for section in parse_sections(text):
-        dated = _DATED.fullmatch(section.title)
+        dated = _TITLE_WITH_DATE.fullmatch(section.title)
         first, last = bisect_left(starts, section.body_start), bisect_left(starts, section.end)
         inside = [bullet.text for bullet in listed[first:last]]
         if section.level > 1 and (dated or any(map(_PROBLEM.match, inside))):
@@ -79,38 +79,36 @@ def add_issue(text: str, title: str, date: str, fields: Mapping[str, str]) -> st
     present = parse_issues(text)
     if not title:
         raise Refused("an issue needs a title")
-    if twin := next(
-        (one for one in present if normalize_title(one.title) == normalize_title(title)), None
-    ):
-        number = present.index(twin) + 1
-        raise Refused(f"there is an issue `{twin.title}`", hint=f"it is number {number}")
-    lines = [f"{key}: {one}" for key, words in fields.items() if (one := to_one_line(words))]
-    marker = _marker(text, present)
+    for number, issue in enumerate(present, start=1):
+        if normalize_title(issue.title) == normalize_title(title):
+            raise Refused(f"issue `{issue.title}` exists already", hint=f"it is number {number}")
+    lines = [f"{label}: {line}" for label, words in fields.items() if (line := to_one_line(words))]
+    marker = _choose_marker(text, present)
     if present and present[-1].marker:
         inner = "".join(f"\n  {marker} {line}" for line in lines)
-        return _after(text, present[-1].end, f"{marker} **{title}** ({date}){inner}")
+        return _insert_after(text, present[-1].end, f"{marker} **{title}** ({date}){inner}")
     points = "\n".join(f"{marker} {line}" for line in lines)
     return append_block(text, f"## {title} ({date})\n\n{points}".rstrip())
 
 
-def _marker(text: str, present: Sequence[Issue]) -> str:
+def _choose_marker(text: str, present: Sequence[Issue]) -> str:
     """Return the list marker of the last entry's bullets, or `-`."""
     last = present[-1] if present else None
     points = find_list_items(text, last.start, last.end) if last else []
     return points[0].marker if points and points[0].marker in "-*+" else "-"
 
 
-def _after(text: str, place: int, entry: str) -> str:
-    """Return the text with an entry inserted after the last one of a list."""
-    head = text[:place]
+def _insert_after(text: str, offset: int, entry: str) -> str:
+    """Return the text with an entry inserted after the last one of a list, which ends there."""
+    head = text[:offset]
     if not head.endswith("\n"):
         return append_block(text, entry)
     end = detect_line_ending(text)
-    return f"{head}{entry.replace(chr(10), end)}{end}{text[place:]}"
+    return f"{head}{entry.replace(chr(10), end)}{end}{text[offset:]}"
 
 
 def resolve_issue(text: str, number_or_words: str) -> tuple[Issue, str]:
     """Remove the entry with this number or these title words; return it and the remaining text."""
     present = parse_issues(text)
-    issue = match_entry("issue", number_or_words, present, [one.title for one in present])
+    issue = match_entry("issue", number_or_words, present, [issue.title for issue in present])
     return issue, remove_span(text, issue.start, issue.end)

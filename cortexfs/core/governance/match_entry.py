@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from cortexfs.core.markdown.sections import normalize_title
+from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
 
@@ -34,36 +35,38 @@ def match_entry(
     if number_or_words.isdecimal() and number_or_words.isascii():
         if 0 < int(number_or_words[:9]) <= len(entries):
             return entries[int(number_or_words) - 1]
-        raise Refused(f"there is no {noun} number {number_or_words}", hint=_among(every, titles))
-    fitting = find_matching_titles(number_or_words, titles)
-    fitting = [at for at in fitting if at in prefer] or fitting
-    if len(fitting) == 1:
-        return entries[fitting[0]]
-    if fitting:
-        raise Refused(
-            f"`{number_or_words}` fits {len(fitting)} of them", hint=_among(fitting, titles)
-        )
-    raise Refused(f"no {noun} says `{number_or_words}`", hint=_among(every, titles))
+        hint = _format_candidates(noun, every, titles)
+        raise Refused(f"there is no {noun} number {number_or_words}", hint=hint)
+    matches = find_matching_titles(number_or_words, titles)
+    matches = [at for at in matches if at in prefer] or matches
+    if len(matches) == 1:
+        return entries[matches[0]]
+    hint = _format_candidates(noun, matches or every, titles)
+    if matches:
+        raise Refused(f"`{number_or_words}` matches {format_count(len(matches), noun)}", hint=hint)
+    raise Refused(f"no {noun} matches `{number_or_words}`", hint=hint)
 
 
 def find_matching_titles(wanted: str, titles: Sequence[str]) -> list[int]:
     """Return the positions, from 0, of titles that equal the words, or else contain them all."""
-    words, said = normalize_title(wanted), [normalize_title(title) for title in titles]
+    words, normalized = normalize_title(wanted), [normalize_title(title) for title in titles]
     if not words:
         return []
-    exact = [at for at, title in enumerate(said) if title == words]
-    return exact or [at for at, title in enumerate(said) if _holds(f" {title}", words.split())]
+    exact = [at for at, title in enumerate(normalized) if title == words]
+    return exact or [
+        at for at, title in enumerate(normalized) if _has_words(f" {title}", words.split())
+    ]
 
 
-def _holds(title: str, words: Sequence[str]) -> bool:
+def _has_words(title: str, words: Sequence[str]) -> bool:
     """Return whether each word is the beginning of a word in the title."""
     return all(f" {word}" in title for word in words)
 
 
-def _among(places: Sequence[int], titles: Sequence[str]) -> str:
-    """List candidates by number and title."""
-    if not places:
-        return "there is none yet"
-    named = ", ".join(f"{at + 1} `{to_one_line(titles[at])}`" for at in places[:MAX_CANDIDATES])
-    more = len(places) - MAX_CANDIDATES
-    return f"there are {named}{f' and {more} more' if more > 0 else ''}"
+def _format_candidates(noun: str, positions: Sequence[int], titles: Sequence[str]) -> str:
+    """Return a hint with the candidates by number and title."""
+    if not positions:
+        return f"there is no {noun} yet"
+    shown = ", ".join(f"{at + 1} `{to_one_line(titles[at])}`" for at in positions[:MAX_CANDIDATES])
+    more = len(positions) - MAX_CANDIDATES
+    return f"choose from {shown}{f' and {more} more' if more > 0 else ''}"

@@ -8,7 +8,13 @@ from typing import NamedTuple
 from cortexfs.core.markdown.edit_text import append_block, format_paragraph, replace_section_body
 from cortexfs.core.markdown.lines import detect_line_ending, trim_span
 from cortexfs.core.markdown.lists import find_list_items
-from cortexfs.core.markdown.sections import find_lead_end, find_section, parse_sections
+from cortexfs.core.markdown.sections import (
+    find_lead_end,
+    find_section,
+    find_section_in_text,
+    find_title_end,
+    parse_sections,
+)
 from cortexfs.core.text.sanitize import to_one_line
 
 SECTION_TITLES = {
@@ -37,19 +43,19 @@ class StatusUpdate(NamedTuple):
 def parse_status_sections(text: str) -> dict[str, str]:
     """Return the text of each non-empty section, and the day of the last update."""
     found = parse_sections(text)
-    said = {"updated": parse_updated_day(text)}
+    contents = {"updated": parse_updated_day(text)}
     for key, titles in SECTION_TITLES.items():
         if section := find_section(found, titles):
             first, last = trim_span(text, section.body_start, section.end)
-            said[key] = text[first:last].replace("\r\n", "\n")
-    return {key: words for key, words in said.items() if words}
+            contents[key] = text[first:last].replace("\r\n", "\n")
+    return {key: words for key, words in contents.items() if words}
 
 
 def update_status(text: str, change: StatusUpdate, date: str) -> str:
     """Return the text with the sections of `change` replaced and the day set; the rest is kept."""
     for key, words in change._asdict().items():
         if words is not None:
-            text = _put(text, SECTION_TITLES[key], words)
+            text = _set_section(text, SECTION_TITLES[key], words)
     return set_updated_day(text, date)
 
 
@@ -64,12 +70,12 @@ def set_updated_day(text: str, date: str, *, add_if_missing: bool = True) -> str
         return f"{text[: found.end(1)]}{gap}{date}{text[found.end() :]}"
     if not add_if_missing:
         return text
-    title = next((s for s in parse_sections(text) if s.level == 1), None)
+    title_end = find_title_end(text)
     end = detect_line_ending(text)
-    at = title.body_start if title else 0
-    lead = end if title else ""
+    at = title_end or 0
+    lead = end if title_end else ""
     tail = text[at:]
-    if title and not text[:at].endswith("\n"):
+    if title_end and not text.endswith("\n", 0, at):
         lead += end
     gap = "" if tail.startswith(("\n", "\r\n")) or not tail else end
     return f"{text[:at]}{lead}Updated: {date}{end}{gap}{tail}"
@@ -83,27 +89,27 @@ def parse_updated_day(text: str) -> str:
 
 def extract_phase(text: str) -> str:
     """Return the first sentence of the current phase, for a row of the overview."""
-    said = parse_status_sections(text).get("phase", "")
-    first = next((line for line in said.split("\n") if line.strip()), "")
+    phase = parse_status_sections(text).get("phase", "")
+    first = next((line for line in phase.split("\n") if line.strip()), "")
     return re.split(r"(?<=[.!?])\s", to_one_line(first), maxsplit=1)[0].rstrip(".")
 
 
-def _put(text: str, titles: tuple[str, ...], words: str | tuple[str, ...]) -> str:
-    section = find_section(parse_sections(text), titles)
+def _set_section(text: str, titles: tuple[str, ...], words: str | tuple[str, ...]) -> str:
+    section = find_section_in_text(text, titles)
     if section is None:
-        return append_block(text, f"## {titles[0]}\n\n{_written(words, '-')}")
+        return append_block(text, f"## {titles[0]}\n\n{_format_section(words, '-')}")
     present = find_list_items(text, section.body_start, section.end)
     marker = present[0].marker if present else "-"
-    return replace_section_body(text, section, _written(words, marker))
+    return replace_section_body(text, section, _format_section(words, marker))
 
 
-def _written(words: str | tuple[str, ...], marker: str) -> str:
+def _format_section(words: str | tuple[str, ...], marker: str) -> str:
     """Format a paragraph, or a list with the marker of the previous list."""
     if isinstance(words, str):
         return format_paragraph(words) or EMPTY_SECTION
-    said = [one for word in words if (one := format_paragraph(word))]
-    if not said:
+    items = [item for each in words if (item := format_paragraph(each))]
+    if not items:
         return EMPTY_SECTION
     if marker[:-1].isdecimal():
-        return "\n".join(f"{at}{marker[-1]} {one}" for at, one in enumerate(said, start=1))
-    return "\n".join(f"{marker} {one}" for one in said)
+        return "\n".join(f"{at}{marker[-1]} {item}" for at, item in enumerate(items, start=1))
+    return "\n".join(f"{marker} {item}" for item in items)

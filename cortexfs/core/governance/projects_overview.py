@@ -6,14 +6,14 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.tree_paths import is_project_name
-from cortexfs.core.markdown.edit_text import append_block
+from cortexfs.core.markdown.edit_text import append_block, replace_spans
 from cortexfs.core.markdown.lines import detect_line_ending
 from cortexfs.core.markdown.sections import normalize_title
 from cortexfs.core.markdown.tables import find_tables
 from cortexfs.core.text.sanitize import format_cell
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Mapping
 
 STATUS, PRIORITY, ACTIVITY = "status", "priority", "last activity"
 DEFAULT_CELLS = {STATUS: "**Phase 1**", PRIORITY: "medium"}
@@ -51,7 +51,7 @@ def find_project_table(text: str) -> ProjectTable | None:
     columns = tuple(map(normalize_title, found.headers))
     rows = (
         ProjectRow(
-            _name(row.cells[0]),
+            _parse_project_name(row.cells[0]),
             row.start,
             row.end,
             dict(zip(columns, row.cell_spans, strict=False)),
@@ -63,7 +63,7 @@ def find_project_table(text: str) -> ProjectTable | None:
 
 def read_cell(text: str, project: str, column: str) -> str:
     """Return the text of a cell in a project's row; empty if there is no such cell."""
-    found = _row(text, project)
+    found = _find_row(text, project)
     start, stop = found.cell_spans.get(column, (0, 0)) if found else (0, 0)
     return text[start:stop].strip()
 
@@ -76,14 +76,14 @@ def update_activity_days(text: str, days: Mapping[str, str]) -> str:
     found = find_project_table(text)
     if found is None:
         return text
-    rows = _first_rows(found)
-    changes = [(found.end, found.end, _new_rows(text, found, days))]
+    rows = _map_first_rows(found)
+    changes = [(found.end, found.end, _format_new_rows(text, found, days))]
     for project, day in days.items():
         if project in rows and ACTIVITY in rows[project].cell_spans:
             start, stop = rows[project].cell_spans[ACTIVITY]
             if _is_later(day, text[start:stop].strip()):
                 changes.append((start, stop, day))
-    return _spliced(text, changes)
+    return replace_spans(text, changes)
 
 
 def remove_missing_projects(text: str, present: Collection[str]) -> str:
@@ -94,13 +94,13 @@ def remove_missing_projects(text: str, present: Collection[str]) -> str:
     found = find_project_table(text)
     if found is None:
         return text
-    rows, gone = _first_rows(found), []
+    rows, removed = _map_first_rows(found), []
     for row in found.rows:
         start, stop = rows[row.project].cell_spans.get(ACTIVITY, (0, 0))
         is_gone = row.project not in present and is_project_name(row.project)
         if is_gone and _DAY.match(text[start:stop].strip()):
-            gone.append((row.start, row.end, ""))
-    return _spliced(text, gone)
+            removed.append((row.start, row.end, ""))
+    return replace_spans(text, removed)
 
 
 def set_last_scan_day(text: str, day: str) -> str:
@@ -119,7 +119,7 @@ def set_last_scan_day(text: str, day: str) -> str:
 
 def set_cell(text: str, project: str, column: str, words: str) -> str:
     """Return the text with other words in one cell of a project's row."""
-    row = _row(text, project)
+    row = _find_row(text, project)
     if row is None or column not in row.cell_spans:
         return text
     start, stop = row.cell_spans[column]
@@ -131,7 +131,7 @@ def set_phase(text: str, project: str, phase: str) -> str:
     before = read_cell(text, project, STATUS)
     bold = _BOLD.match(before)
     if not phase or (before and not bold):
-        return text  # somebody has a way of his own to say it
+        return text  # a status in a form of its own is kept
     stop = "." if bold and bold[1].endswith(".") and not phase.endswith(".") else ""
     rest = before[bold.end() :] if bold else ""
     rest = rest if bold and bold[0] != ARCHIVED_MARKER else ""
@@ -143,8 +143,8 @@ def mark_archived(text: str, project: str, why: str) -> str:
     before = read_cell(text, project, STATUS)
     if before.startswith(ARCHIVED_MARKER) and format_cell(why) in before:
         return text
-    said = format_cell(why) or _BOLD.sub(r"\1", before).removeprefix("Archived. ")
-    text = set_cell(text, project, STATUS, f"{ARCHIVED_MARKER} {said}".strip())
+    reason = format_cell(why) or _BOLD.sub(r"\1", before).removeprefix("Archived. ")
+    text = set_cell(text, project, STATUS, f"{ARCHIVED_MARKER} {reason}".strip())
     return set_cell(text, project, PRIORITY, "low")
 
 
@@ -153,25 +153,25 @@ def is_archived(text: str, project: str) -> bool:
     return read_cell(text, project, STATUS).startswith(ARCHIVED_MARKER)
 
 
-def _row(text: str, project: str) -> ProjectRow | None:
+def _find_row(text: str, project: str) -> ProjectRow | None:
     found = find_project_table(text)
     return next((row for row in found.rows if row.project == project), None) if found else None
 
 
-def _first_rows(found: ProjectTable) -> dict[str, ProjectRow]:
+def _map_first_rows(found: ProjectTable) -> dict[str, ProjectRow]:
     """Return the first row of each project."""
     return {row.project: row for row in reversed(found.rows)}
 
 
-def _new_rows(text: str, found: ProjectTable, days: Mapping[str, str]) -> str:
+def _format_new_rows(text: str, found: ProjectTable, days: Mapping[str, str]) -> str:
     """Return the text of a new row for each project without one."""
-    known, end = _first_rows(found), detect_line_ending(text)
+    known, end = _map_first_rows(found), detect_line_ending(text)
     gap = "" if text.endswith("\n", 0, found.end) else end
     rows = []
     for project, day in days.items():
         if project not in known:
-            said = {**DEFAULT_CELLS, ACTIVITY: day or "—"}
-            cells = [project, *(said.get(column, "") for column in found.columns[1:])]
+            values = {**DEFAULT_CELLS, ACTIVITY: day or "—"}
+            cells = [project, *(values.get(column, "") for column in found.columns[1:])]
             rows.append(f"| {' | '.join(cells)} |{end}")
     return gap + "".join(rows) if rows else ""
 
@@ -183,15 +183,6 @@ def _is_later(day: str, before: str) -> bool:
     return bool(day) and not is_word and not (known and known[0] >= day)
 
 
-def _spliced(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
-    """Return the text with some spans, which do not overlap, replaced."""
-    parts, done = [], 0
-    for start, stop, said in sorted(changes):
-        parts += [text[done:start], said]
-        done = stop
-    return "".join([*parts, text[done:]])
-
-
-def _name(first: str) -> str:
+def _parse_project_name(first: str) -> str:
     """Return the project's name from the first cell: plain, bold, in code, or a link."""
     return re.sub(r"^\[([^\]]*)\].*$", r"\1", first.strip("*` "))

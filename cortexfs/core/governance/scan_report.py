@@ -31,16 +31,16 @@ def is_scan_report(path: str) -> bool:
 
 def extract_scope(text: str) -> str:
     """Return the scope line of a report, or else its first line of text."""
-    said = [line.text_without_code for line in split_lines(text)]
-    scope = next((_bare(found[1]) for line in said if (found := _SCOPE.match(line))), "")
-    first = next((line for line in said if line.strip() and not line.lstrip().startswith("#")), "")
+    lines = [line.text_without_code for line in split_lines(text)]
+    scope = next((_trim_to_words(found[1]) for line in lines if (found := _SCOPE.match(line))), "")
+    first = next((line for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
     return to_one_line(scope or first)
 
 
-def _bare(said: str) -> str:
-    """Strip everything around the first and last word, as in `** all projects.`."""
-    found = list(re.finditer(r"\w+", said))
-    return said[found[0].start() : found[-1].end()] if found else ""
+def _trim_to_words(text: str) -> str:
+    """Strip everything before the first and after the last word, as in `** all projects.`."""
+    words = list(re.finditer(r"\w+", text))
+    return text[words[0].start() : words[-1].end()] if words else ""
 
 
 def render_scan_report(before: str | None, day: str, time: str, scope: str, body: str) -> str:
@@ -49,9 +49,9 @@ def render_scan_report(before: str | None, day: str, time: str, scope: str, body
     `time` is in the heading of a later part of the same day.
     """
     if not body.strip():
-        raise Refused("a scan says what it found", hint="give it by --body-file, `-` is stdin")
-    about = f"Scope: {to_one_line(scope)}\n\n" if to_one_line(scope) else ""
+        raise Refused("the scan report is empty", hint="pass --body-file FILE, or `-` for stdin")
+    scope_line = f"Scope: {to_one_line(scope)}\n\n" if to_one_line(scope) else ""
     if before is None:
         title = "" if body.lstrip("\ufeff").startswith("# ") else f"# Scan of {day}\n\n"
-        return append_block("", f"{title}{about}{body}")
-    return append_block(before, f"## At {time}\n\n{about}{body}")
+        return append_block("", f"{title}{scope_line}{body}")
+    return append_block(before, f"## At {time}\n\n{scope_line}{body}")

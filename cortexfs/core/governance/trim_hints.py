@@ -9,7 +9,7 @@ from cortexfs.core.checks.size_limits import is_edit_allowed, measure_text
 from cortexfs.core.markdown.lists import find_list_items
 from cortexfs.core.markdown.sections import parse_sections
 from cortexfs.core.text.plural import format_count
-from cortexfs.core.text.sanitize import to_one_line
+from cortexfs.core.text.sanitize import truncate_line
 from cortexfs.errors import OverCap
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ def require_within_cap(cap: Cap | None, name: str, before: str | None, after: st
     """
     if cap is None or is_edit_allowed(before, after, cap):
         return
-    has = measure_text(after)
-    said = [format_count(has.lines, "line")] if cap.lines else []
-    said += [format_count(has.bytes, "byte")] if cap.bytes else []
-    raise OverCap(name, " and ".join(said), str(cap), list_trim_hints(after))
+    size = measure_text(after)
+    sizes = [format_count(size.lines, "line")] if cap.lines else []
+    sizes += [format_count(size.bytes, "byte")] if cap.bytes else []
+    raise OverCap(name, " and ".join(sizes), str(cap), list_trim_hints(after))
 
 
 def list_trim_hints(text: str) -> list[str]:
@@ -40,17 +40,12 @@ def list_trim_hints(text: str) -> list[str]:
     inner = [s for s, following in zip(found, starts, strict=False) if following >= s.end]
     titles = [*(s.title for s in inner), *(b.text for b in points)]
     dated = [(day[0], title) for title in titles if (day := _DAY.search(title))]
-    said = [f"the oldest entry `{_short(min(dated)[1])}`"] if dated else []
+    said = [f"the oldest entry `{truncate_line(min(dated)[1], MAX_QUOTE_LENGTH)}`"] if dated else []
     if parts := [(text[s.body_start : s.end].strip(), s.title) for s in inner if s.level > 1]:
         body, title = max(parts, key=lambda part: len(part[0]))
         lines = format_count(measure_text(body).lines, "line")
-        said.append(f"the longest section `{_short(title)}` ({lines})")
+        said.append(f"the longest section `{truncate_line(title, MAX_QUOTE_LENGTH)}` ({lines})")
     if points:
         longest = max(points, key=lambda bullet: bullet.end - bullet.start)
-        said.append(f"the longest bullet `{_short(longest.text)}`")
+        said.append(f"the longest bullet `{truncate_line(longest.text, MAX_QUOTE_LENGTH)}`")
     return said
-
-
-def _short(words: str) -> str:
-    line = to_one_line(words)
-    return line if len(line) <= MAX_QUOTE_LENGTH else f"{line[: MAX_QUOTE_LENGTH - 1].rstrip()}…"

@@ -10,7 +10,7 @@ from cortexfs.core.markdown.edit_text import append_block, format_paragraph, ins
 from cortexfs.core.markdown.fences import find_fenced_spans
 from cortexfs.core.markdown.lines import detect_line_ending, trim_span
 from cortexfs.core.markdown.lists import find_list_items
-from cortexfs.core.markdown.sections import find_section, normalize_title, parse_sections
+from cortexfs.core.markdown.sections import find_section_in_text, normalize_title, parse_sections
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
 
@@ -21,7 +21,7 @@ PREFERENCE_CATEGORIES = {
     "Technical context": ("Technical context",),
     "Working style": ("Working style", "Working habits"),
 }
-"""Kinds of preferences, each with the headings that it may be under."""
+"""Categories of preferences, each with the headings that it may be under."""
 MAX_KEY_LENGTH = 60
 _KEY = re.compile(
     rf"[ \t]*[-*+][ \t]++(?:\*\*|__)?([^:*\n]{{1,{MAX_KEY_LENGTH}}}?)"
@@ -50,20 +50,22 @@ def parse_preferences(text: str) -> list[Preference]:
             start, end = trim_span(text, lead.end(), bullet.end)
             start, end = (start, end) if start < end else (lead.end(), lead.end())
             above = bisect_right(starts, bullet.start)
-            about = heads[above - 1].title if above else ""
-            found.append(Preference(about, lead[1].strip(), text[start:end], start, end))
+            category = heads[above - 1].title if above else ""
+            found.append(Preference(category, lead[1].strip(), text[start:end], start, end))
     return found
 
 
 def set_preference(text: str, key: str, value: str, category: str) -> str:
     """Return the text with a preference: a new value for the key, or a new line below its heading.
 
-    Raises `Refused` if the key or the value is empty or not allowed, or if the kind is not one of
-    `PREFERENCE_CATEGORIES`.
+    Raises `Refused` if the key or the value is empty or not allowed, or if the category is not one
+    of `PREFERENCE_CATEGORIES`.
     """
     key, value = to_one_line(key).strip("*_:- "), to_one_line(value)
     if not normalize_title(key) or not value or len(key) > MAX_KEY_LENGTH or set(key) & set(":*"):
-        raise Refused("a preference is a short key and a value", hint="a key has no `:` and no `*`")
+        raise Refused(
+            "a preference needs a short key and a value", hint="a key has no `:` and no `*`"
+        )
     kind = next(
         (
             name
@@ -75,20 +77,20 @@ def set_preference(text: str, key: str, value: str, category: str) -> str:
     if kind is None:
         known = ", ".join(PREFERENCE_CATEGORIES)
         raise Refused(
-            f"`{to_one_line(category)}` is no kind of preference", hint=f"there are {known}"
+            f"there is no category `{to_one_line(category)}`", hint=f"choose from {known}"
         )
     for old in parse_preferences(text):
         if normalize_title(old.key) == normalize_title(key):
             gap = "" if text[: old.start].endswith((" ", "\t")) else " "
             return f"{text[: old.start]}{gap}{value}{text[old.end :]}"
-    return _below(text, kind, f"- {format_paragraph(key)}: {value}")
+    return _add_to_category(text, kind, f"- {format_paragraph(key)}: {value}")
 
 
-def _below(text: str, kind: str, entry: str) -> str:
+def _add_to_category(text: str, kind: str, entry: str) -> str:
     """Return the text with an entry added to the list under the heading of its kind."""
     if any(span.is_open for span in find_fenced_spans(text)):
-        raise Refused("a block of code or a comment is never closed", hint="close it by hand")
-    section = find_section(parse_sections(text), PREFERENCE_CATEGORIES[kind])
+        raise Refused("a code block or a comment is not closed", hint="close it by hand")
+    section = find_section_in_text(text, PREFERENCE_CATEGORIES[kind])
     if section is None:
         return append_block(text, f"## {kind}\n\n{entry}")
     end = detect_line_ending(text)

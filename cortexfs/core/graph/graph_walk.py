@@ -8,15 +8,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Ref
-    from cortexfs.core.graph.resolve_links import AtomLink, Tying
+    from cortexfs.core.graph.resolve_links import AtomLink, FindLinks
 
 
 class AtomGraph(NamedTuple):
     """The neighbourhood of an atom.
 
-    `reached_from` maps each atom, in the order found, to the atom from which it was reached (the
-    start to
-    itself). `omitted_count` counts the adjacent atoms beyond the limit.
+    `reached_from` maps each atom, in the order found, to the atom from which it was reached, and
+    the start to itself. `omitted_count` counts the adjacent atoms beyond the limit.
     """
 
     start: Ref
@@ -27,76 +26,80 @@ class AtomGraph(NamedTuple):
     @property
     def children(self) -> dict[Ref, list[Ref]]:
         """The atoms that were reached from each atom."""
-        found: dict[Ref, list[Ref]] = {ref: [] for ref in self.reached_from}
-        for ref, above in self.reached_from.items():
-            if ref != above:
-                found[above].append(ref)
-        return found
+        children: dict[Ref, list[Ref]] = {ref: [] for ref in self.reached_from}
+        for ref, parent in self.reached_from.items():
+            if ref != parent:
+                children[parent].append(ref)
+        return children
 
     @property
     def distances(self) -> dict[Ref, int]:
         """The distance of each atom from the start, in links."""
-        far: dict[Ref, int] = {}
-        for ref, above in self.reached_from.items():
-            far[ref] = far[above] + 1 if ref != above else 0
-        return far
+        distances: dict[Ref, int] = {}
+        for ref, parent in self.reached_from.items():
+            distances[ref] = distances[parent] + 1 if ref != parent else 0
+        return distances
 
 
-def collect_neighbourhood(start: Ref, find_links: Tying, depth: int, limit: int) -> AtomGraph:
+def collect_neighbourhood(start: Ref, find_links: FindLinks, depth: int, limit: int) -> AtomGraph:
     """Walk over links in both directions, at most `depth` steps and `limit` atoms."""
-    above = {start: start}
+    reached_from = {start: start}
     seen: dict[tuple[Ref, Ref], AtomLink] = {}
-    beyond: set[Ref] = set()
-    edge = [start]
+    adjacent: set[Ref] = set()
+    frontier = [start]
     for _ in range(depth):
-        if not edge:
+        if not frontier:
             break
-        found = find_links(edge)
-        seen |= {(tie.source, tie.target): tie for tie in found}
-        near = _next(edge, found, above)
-        edge = sorted(near)[: max(0, limit - len(above))]
-        above |= {ref: near[ref] for ref in edge}
-        beyond |= near.keys()
-    ties = [tie for _, tie in sorted(seen.items()) if {tie.source, tie.target} <= above.keys()]
-    return AtomGraph(start, above, ties, len(beyond - above.keys()))
+        found = find_links(frontier)
+        seen |= {(link.source, link.target): link for link in found}
+        nearest = _expand_frontier(frontier, found, reached_from)
+        frontier = sorted(nearest)[: max(0, limit - len(reached_from))]
+        reached_from |= {ref: nearest[ref] for ref in frontier}
+        adjacent |= nearest.keys()
+    links = [
+        link
+        for _, link in sorted(seen.items())
+        if {link.source, link.target} <= reached_from.keys()
+    ]
+    return AtomGraph(start, reached_from, links, len(adjacent - reached_from.keys()))
 
 
-def find_shortest_path(start: Ref, end: Ref, find_links: Tying) -> list[Ref]:
+def find_shortest_path(start: Ref, end: Ref, find_links: FindLinks) -> list[Ref]:
     """Return the atoms on a shortest path over links in both directions; empty if there is none.
 
     The search runs from both ends, one whole step at a time, on the side with the smaller frontier.
     The first atom that both sides reach is on a shortest path.
     """
     reached: tuple[dict[Ref, Ref], dict[Ref, Ref]] = ({start: start}, {end: end})
-    edges = ([start], [end])
-    while not (met := reached[0].keys() & reached[1].keys()):
-        side = int(len(edges[1]) < len(edges[0]))
-        if not edges[side]:
+    frontiers = ([start], [end])
+    while not (common := reached[0].keys() & reached[1].keys()):
+        side = int(len(frontiers[1]) < len(frontiers[0]))
+        if not frontiers[side]:
             return []
-        near = _next(edges[side], find_links(edges[side]), reached[side])
-        reached[side].update(near)
-        edges[side][:] = sorted(near)
-    middle = min(met)
-    return [*reversed(_back(middle, reached[0])), *_back(middle, reached[1])[1:]]
+        nearest = _expand_frontier(frontiers[side], find_links(frontiers[side]), reached[side])
+        reached[side].update(nearest)
+        frontiers[side][:] = sorted(nearest)
+    middle = min(common)
+    return [*reversed(_trace_back(middle, reached[0])), *_trace_back(middle, reached[1])[1:]]
 
 
-def _next(
-    edge: Sequence[Ref], ties: Sequence[AtomLink], known: Mapping[Ref, Ref]
+def _expand_frontier(
+    frontier: Sequence[Ref], links: Sequence[AtomLink], known: Mapping[Ref, Ref]
 ) -> dict[Ref, Ref]:
     """Return the atoms one step beyond the frontier, each with the first atom that leads to it."""
-    near: dict[Ref, Ref] = {}
-    order = {ref: place for place, ref in enumerate(edge)}
-    for tie in ties:
-        for ref, other in ((tie.source, tie.target), (tie.target, tie.source)):
+    nearest: dict[Ref, Ref] = {}
+    order = {ref: position for position, ref in enumerate(frontier)}
+    for link in links:
+        for ref, other in ((link.source, link.target), (link.target, link.source)):
             if ref in order and other not in known:
-                near[other] = min(ref, near.get(other, ref), key=order.__getitem__)
-    return near
+                nearest[other] = min(ref, nearest.get(other, ref), key=order.__getitem__)
+    return nearest
 
 
-def _back(ref: Ref, above: Mapping[Ref, Ref]) -> list[Ref]:
+def _trace_back(ref: Ref, reached_from: Mapping[Ref, Ref]) -> list[Ref]:
     """Return the path back to the start of a walk."""
-    way = [ref]
-    while above[ref] != ref:
-        ref = above[ref]
-        way.append(ref)
-    return way
+    path = [ref]
+    while reached_from[ref] != ref:
+        ref = reached_from[ref]
+        path.append(ref)
+    return path

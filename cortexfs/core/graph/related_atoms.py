@@ -10,8 +10,9 @@ from collections import defaultdict
 from math import log, log2
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from cortexfs.core.atoms.kinds import EVIDENCE_FIELDS
 from cortexfs.core.atoms.lifecycle import parse_atom_status
-from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS as PARTS
+from cortexfs.core.find.indexed_fields import FIELD_WEIGHTS
 from cortexfs.core.find.rank import STATUS_FACTORS
 from cortexfs.core.find.stop_words import load_stop_words
 from cortexfs.core.graph.render_graph import format_link_directions
@@ -29,8 +30,7 @@ REASON_WEIGHTS = {"links": 0.35, "evidence": 0.2, "looks": 0.2, "text": 0.25}
 """Maximum contribution of each reason; the sum is 1."""
 PROSE_LINK_STRENGTH = 0.6
 """Share of a link that is only in prose and in no field."""
-EVIDENCE_KINDS = frozenset({"evidence", "source-experiments"})
-"""The fields with the atoms that an atom depends on."""
+
 MAX_QUERY_TERMS = 12
 """Number of words of an atom that are used to find similar ones."""
 MAX_CANDIDATE_TERMS = 48
@@ -40,8 +40,7 @@ MIN_TEXT_STRENGTH = 0.01
 MAX_NAMED_REFS = 3
 """Maximum number of shared atoms that are named; the others are counted."""
 
-
-_Thing = TypeVar("_Thing", bound=str)
+_Shared = TypeVar("_Shared", bound=str)
 
 
 class RelationReason(NamedTuple):
@@ -63,46 +62,53 @@ class RelatedAtom(NamedTuple):
 
 
 def rank_related_atoms(
-    nodes: Mapping[Ref, GraphNode], found: Mapping[str, Reasons], most: int
+    nodes: Mapping[Ref, GraphNode], reasons: Mapping[str, Reasons], limit: int
 ) -> list[RelatedAtom]:
-    """Return the related atoms by descending score, at most `most`."""
-    near = [_weighed(nodes[ref], found) for ref in {r for each in found.values() for r in each}]
-    return sorted(near, key=lambda one: (-one.score, one.node.ref))[:most]
+    """Return the related atoms by descending score, at most `limit`."""
+    scored = [
+        _score_atom(nodes[ref], reasons) for ref in {r for each in reasons.values() for r in each}
+    ]
+    return sorted(scored, key=lambda atom: (-atom.score, atom.node.ref))[:limit]
 
 
-def _weighed(node: GraphNode, found: Mapping[str, Reasons]) -> RelatedAtom:
-    reasons = {word: said[node.ref] for word, said in found.items() if node.ref in said}
-    gained = sum(REASON_WEIGHTS[word] * reason.strength for word, reason in reasons.items())
-    return RelatedAtom(
-        node, gained * STATUS_FACTORS[parse_atom_status(node.status).section], reasons
-    )
+def _score_atom(node: GraphNode, reasons: Mapping[str, Reasons]) -> RelatedAtom:
+    own = {name: by_ref[node.ref] for name, by_ref in reasons.items() if node.ref in by_ref}
+    total = sum(REASON_WEIGHTS[name] * reason.strength for name, reason in own.items())
+    factor = STATUS_FACTORS[parse_atom_status(node.status).section]
+    return RelatedAtom(node, total * factor, own)
 
 
-def score_by_links(ref: Ref, ties: Iterable[AtomLink]) -> Reasons:
+def is_evidence_link(link: AtomLink) -> bool:
+    """Return whether an atom names the other one as evidence."""
+    return not set(link.kinds).isdisjoint(EVIDENCE_FIELDS)
+
+
+def score_by_links(ref: Ref, links: Iterable[AtomLink]) -> Reasons:
     """Return the atoms that link to an atom or that it links to."""
-    pairs = {(tie.source, tie.target): tie for tie in ties if ref in (tie.source, tie.target)}
-    found: Reasons = {}
-    for tie in pairs.values():
-        share = 1.0 if set(tie.kinds) - PROSE_KINDS else PROSE_LINK_STRENGTH
-        other = tie.other_end(ref)
-        share = max(share, found[other].strength) if other in found else share
-        found[other] = RelationReason(share, format_link_directions(ref, other, pairs))
-    return found
+    pairs = {
+        (link.source, link.target): link for link in links if ref in (link.source, link.target)
+    }
+    reasons: Reasons = {}
+    for link in pairs.values():
+        strength = 1.0 if set(link.kinds) - PROSE_KINDS else PROSE_LINK_STRENGTH
+        other = link.other_end(ref)
+        strength = max(strength, reasons[other].strength) if other in reasons else strength
+        reasons[other] = RelationReason(strength, format_link_directions(ref, other, pairs))
+    return reasons
 
 
-def score_by_evidence(ref: Ref, ties: Iterable[AtomLink]) -> Reasons:
-    """Return the atoms with shared evidence; `ties` are the links of what an atom depends on."""
-    resting: dict[Ref, set[Ref]] = defaultdict(set)
-    for tie in ties:
-        if EVIDENCE_KINDS & set(tie.kinds):
-            resting[tie.target].add(tie.source)
-    shared = {ground: others for ground, others in resting.items() if ref in others}
-    return _shared(ref, shared, _named)
+def score_by_evidence(ref: Ref, links: Iterable[AtomLink]) -> Reasons:
+    """Return the atoms with shared evidence; `links` are those of the evidence of the atom."""
+    citing: dict[Ref, set[Ref]] = defaultdict(set)
+    for link in filter(is_evidence_link, links):
+        citing[link.target].add(link.source)
+    shared = {evidence: refs for evidence, refs in citing.items() if ref in refs}
+    return _score_shared(ref, shared, _format_refs)
 
 
 def score_by_shared_sessions(ref: Ref, sessions: Mapping[str, Collection[Ref]]) -> Reasons:
     """Return the atoms that were read in the same sessions."""
-    return _shared(ref, sessions, lambda both: format_count(len(both), "session"))
+    return _score_shared(ref, sessions, lambda shared: format_count(len(shared), "session"))
 
 
 def score_by_text(ref: Ref, scores: Mapping[Ref, float]) -> Reasons:
@@ -116,47 +122,48 @@ def score_by_text(ref: Ref, scores: Mapping[Ref, float]) -> Reasons:
 
 
 def select_distinctive_terms(
-    said: IndexedFields, count_terms: Callable[[Iterable[str]], Mapping[str, int]]
+    indexed: IndexedFields, count_terms: Callable[[Iterable[str]], Mapping[str, int]]
 ) -> tuple[str, ...]:
     """Return the characteristic words of an atom: high weight in it, rare in others.
 
     `count_terms` returns the number of atoms with each word.
     """
-    loud: dict[str, float] = defaultdict(float)
-    for part, weight in zip(said, PARTS, strict=True):
-        for term in filter(_tells, part.split()):
-            loud[term] += float(weight)
-    chosen = sorted(loud, key=lambda term: (-loud[term], term))[:MAX_CANDIDATE_TERMS]
-    known = {term: number for term, number in count_terms(chosen).items() if number > 1}
-    most = max(known.values(), default=0)
-    rare = {term: loud[term] * log(1 + most / number) for term, number in known.items()}
-    return tuple(sorted(rare, key=lambda term: (-rare[term], term))[:MAX_QUERY_TERMS])
+    weights: dict[str, float] = defaultdict(float)
+    for field, weight in zip(indexed, FIELD_WEIGHTS, strict=True):
+        for term in filter(_is_distinctive, field.split()):
+            weights[term] += float(weight)
+    chosen = sorted(weights, key=lambda term: (-weights[term], term))[:MAX_CANDIDATE_TERMS]
+    counts = {term: count for term, count in count_terms(chosen).items() if count > 1}
+    highest = max(counts.values(), default=0)
+    scores = {term: weights[term] * log(1 + highest / count) for term, count in counts.items()}
+    return tuple(sorted(scores, key=lambda term: (-scores[term], term))[:MAX_QUERY_TERMS])
 
 
-def _tells(term: str) -> bool:
+def _is_distinctive(term: str) -> bool:
     """Return whether a term is a word: not a stop word, a number or a ref."""
     return term not in load_stop_words() and not term.rpartition("-")[2].isdecimal()
 
 
-def _shared(
-    ref: Ref, among: Mapping[_Thing, Collection[Ref]], told: Callable[[list[_Thing]], str]
+def _score_shared(
+    ref: Ref, refs_by: Mapping[_Shared, Collection[Ref]], describe: Callable[[list[_Shared]], str]
 ) -> Reasons:
-    both: dict[Ref, list[_Thing]] = defaultdict(list)
-    for thing, sharing in among.items():
-        for other in set(sharing) - {ref}:
-            both[other].append(thing)
+    """Return the atoms that share evidence or sessions with an atom."""
+    shared: dict[Ref, list[_Shared]] = defaultdict(list)
+    for each, refs in refs_by.items():
+        for other in set(refs) - {ref}:
+            shared[other].append(each)
     return {
-        other: RelationReason(_filled(len(among[thing]) for thing in things), told(things))
-        for other, things in both.items()
+        other: RelationReason(_sum_rarities(len(refs_by[each]) for each in both), describe(both))
+        for other, both in shared.items()
     }
 
 
-def _filled(sizes: Iterable[int]) -> float:
-    """Add up the shared things, weighted less the more atoms share them; the sum is below 1."""
+def _sum_rarities(sizes: Iterable[int]) -> float:
+    """Return a strength below 1: the more atoms share a thing, the less it adds."""
     total = sum(1 / log2(1 + size) for size in sizes)
     return total / (1 + total)
 
 
-def _named(refs: list[Ref]) -> str:
+def _format_refs(refs: list[Ref]) -> str:
     shown = ", ".join(sorted(refs)[:MAX_NAMED_REFS])
     return f"{shown} and {len(refs) - MAX_NAMED_REFS} more" if len(refs) > MAX_NAMED_REFS else shown

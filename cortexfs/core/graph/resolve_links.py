@@ -13,7 +13,7 @@ from cortexfs.core.find.tokenize import fold_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
-    Tying = Callable[[Collection[Ref]], list["AtomLink"]]
+    FindLinks = Callable[[Collection[Ref]], list["AtomLink"]]
     """A function that returns every link from or to any of the given atoms."""
 
 PROSE_KINDS = frozenset({TEXT_LINK, WIKI_LINK})
@@ -79,28 +79,28 @@ def resolve_link(written: RawLink, names: NameLookup) -> Ref | None:
     a title or a summary: in the writer's project, at the root, or else the only match.
     """
     if written.kind == WIKI_LINK:
-        return _borne(written, names)
+        return _resolve_wiki_name(written, names)
     return next((Ref(ref) for ref in list_candidate_names(written) if ref in names.refs), None)
 
 
-def _borne(written: RawLink, names: NameLookup) -> Ref | None:
-    whole = written.cited in names.atoms_by_name
-    project, _, name = ("", "", written.cited) if whole else written.cited.rpartition("/")
-    known = names.atoms_by_name.get(name, ())
+def _resolve_wiki_name(written: RawLink, names: NameLookup) -> Ref | None:
+    is_whole_name = written.cited in names.atoms_by_name
+    project, _, name = ("", "", written.cited) if is_whole_name else written.cited.rpartition("/")
+    candidates = names.atoms_by_name.get(name, ())
     for home in (project,) if project else (written.source.rpartition("/")[0], ""):
-        within = [
-            node for node in known if fold_text(node.ref.rpartition("/")[0]) == fold_text(home)
+        in_home = [
+            node for node in candidates if fold_text(node.ref.rpartition("/")[0]) == fold_text(home)
         ]
-        if within:
-            return min(within, key=lambda node: (_loosely(node, name), node.ref)).ref
-    return None if project or len(known) != 1 else next(iter(known)).ref
+        if in_home:
+            return min(in_home, key=lambda node: (_rank_name_match(node, name), node.ref)).ref
+    return None if project or len(candidates) != 1 else next(iter(candidates)).ref
 
 
-def _loosely(node: GraphNode, name: str) -> int:
+def _rank_name_match(node: GraphNode, name: str) -> int:
     """Return the rank of a match: 0 for the ref, 1 for the file name, 2 for a title or summary."""
     stem = node.path.rpartition("/")[2].removesuffix(".md")
     exact = (node.ref.rpartition("/")[2], stem)
-    return next((rank for rank, said in enumerate(exact) if fold_text(said) == name), len(exact))
+    return next((rank for rank, each in enumerate(exact) if fold_text(each) == name), len(exact))
 
 
 def resolve_links(
@@ -108,15 +108,15 @@ def resolve_links(
 ) -> list[AtomLink]:
     """Return the links from or to some atoms, sorted; links of an atom to itself are left out."""
     found: dict[tuple[Ref, Ref], list[RawLink]] = {}
-    known: dict[tuple[str, str, bool], Ref | None] = {}
-    for each in written:
-        said = (each.source.rpartition("/")[0], each.cited, each.kind == WIKI_LINK)
-        if said not in known:  # thousands may write the same name, and thousands bear it
-            known[said] = resolve_link(each, names)
-        target = known[said]
-        if target and target != each.source and (target in ends or each.source in ends):
-            found.setdefault((each.source, target), []).append(each)
+    resolved: dict[tuple[str, str, bool], Ref | None] = {}
+    for raw in written:
+        key = (raw.source.rpartition("/")[0], raw.cited, raw.kind == WIKI_LINK)
+        if key not in resolved:  # thousands may write the same name, and thousands may have it
+            resolved[key] = resolve_link(raw, names)
+        target = resolved[key]
+        if target and target != raw.source and (target in ends or raw.source in ends):
+            found.setdefault((raw.source, target), []).append(raw)
     return [
-        AtomLink(*pair, tuple(sorted({e.kind for e in each})), min(e.line for e in each))
+        AtomLink(*pair, tuple(sorted({raw.kind for raw in each})), min(raw.line for raw in each))
         for pair, each in sorted(found.items())
     ]

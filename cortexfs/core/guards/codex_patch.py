@@ -25,10 +25,10 @@ def parse_patch(command: str) -> tuple[PatchedFile, ...]:
             files.append((line.rstrip("\r"), []))
         elif files:
             files[-1][1].append(line)
-    return tuple(_file(head, lines) for head, lines in files)
+    return tuple(_parse_file(head, lines) for head, lines in files)
 
 
-def _file(head: str, lines: list[str]) -> PatchedFile:
+def _parse_file(head: str, lines: list[str]) -> PatchedFile:
     if head.startswith(ADD):
         added = [line[1:] for line in lines if line.startswith("+")]
         return PatchedFile(head.removeprefix(ADD).strip(), "\n".join([*added, ""]), ())
@@ -38,10 +38,10 @@ def _file(head: str, lines: list[str]) -> PatchedFile:
             hunks.append([])
         else:
             hunks[-1].append(line)
-    texts = tuple((_side(hunk, "-"), _side(hunk, "+")) for hunk in hunks if any(hunk))
+    texts = tuple((_join_side(hunk, "-"), _join_side(hunk, "+")) for hunk in hunks if any(hunk))
     return PatchedFile(head.removeprefix(UPDATE).strip(), None, texts)
 
 
-def _side(hunk: list[str], sign: str) -> str:
+def _join_side(hunk: list[str], sign: str) -> str:
     """Return the text of a hunk before (`-`) or after (`+`) the change."""
     return "\n".join(line[1:] for line in hunk if line.startswith((sign, " ")))

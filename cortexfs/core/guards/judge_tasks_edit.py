@@ -14,21 +14,23 @@ if TYPE_CHECKING:
 
     from cortexfs.core.tasks.task import TaskBoard
 
-_COMMANDS = "Use `cortexfs task add`, `claim`, `done`, `block` and others, which keep it valid"
+_COMMANDS_HINT = "Use `cortexfs task add`, `claim`, `done`, `block` and others, which keep it valid"
 
 
 def judge_tasks_edit(board: TaskBoard | Flaw, caller: str, now: datetime) -> Verdict:
     """Allow the holder of the lock to edit a TASKS.yaml, and anyone to edit a broken one."""
     if isinstance(board, Flaw) or board.text is None:
         return ALLOWED
-    held = find_lock_holder(board, now)
-    if held == caller:
+    holder = find_lock_holder(board, now)
+    if holder == caller:
         return ALLOWED
-    if held:
+    if holder:
         until = to_one_line(str(board.lock["expires_at"]))
         wait = f"Wait until {until}, or ask the owner to unlock it."
-        return Verdict(denial=f"{board.path} is locked by `{to_one_line(held)}`. {wait}")
+        return Verdict(denial=f"{board.path} is locked by `{to_one_line(holder)}`. {wait}")
     lock = (
         f"To edit it by hand, run `cortexfs task lock -p {board.project}`, and `unlock` after it."
     )
-    return Verdict(denial=f"{board.path} can be edited only with its lock. {_COMMANDS}. {lock}")
+    return Verdict(
+        denial=f"{board.path} can be edited only with its lock. {_COMMANDS_HINT}. {lock}"
+    )

@@ -37,15 +37,17 @@ def judge_size(path: str, before: str | None, after: str, cap: Cap) -> Verdict:
     if is_edit_allowed(before, after, cap):
         return Verdict(notice=format_size_notice(path, after, cap))
     hint = "Nothing was written. An edit that makes the file smaller is allowed."
-    return Verdict(denial=f"{path} would have {_size(after, cap)}. {_trim(after)} {hint}")
+    return Verdict(
+        denial=f"{path} would have {_format_size(after, cap)}. {_format_trim_hint(after)} {hint}"
+    )
 
 
 def format_size_notice(path: str, text: str, cap: Cap) -> str:
     """Return a notice that a file is over or near its size limit; empty if it is neither."""
     if is_over_cap(text, cap):
-        return f"{path} is still over its cap: {_size(text, cap)}. {_trim(text)}"
+        return f"{path} is still over its cap: {_format_size(text, cap)}. {_format_trim_hint(text)}"
     if _is_nearly_full(text, cap):
-        return f"{path} is nearly full: {_size(text, cap)}. {_trim(text)}"
+        return f"{path} is nearly full: {_format_size(text, cap)}. {_format_trim_hint(text)}"
     return ""
 
 
@@ -56,29 +58,28 @@ def judge_secrets(path: str, before: str | None, after: str) -> Verdict:
         return ALLOWED
     places = "; ".join(f"line {flaw.line}: {flaw.message}" for flaw in found[:MAX_SECRETS])
     return Verdict(
-        denial=f"{path} would hold a secret, which git would keep for ever: {places}. Nothing was "
-        "written. Leave it out, and say where it is kept. If it is no secret, put "
-        "`<!-- pragma: allowlist secret -->` on its line."
+        denial=f"{path} would contain a secret, which git would keep forever: {places}. Nothing "
+        "was written. Leave the secret out; write down where it is kept instead. If it is not a "
+        "secret, put `<!-- pragma: allowlist secret -->` on its line."
     )
 
 
-def _size(text: str, cap: Cap) -> str:
-    has = measure_text(text)
-    return (
-        f"{format_count(has.lines, 'line')} and {format_count(has.bytes, 'byte')}; its cap is {cap}"
-    )
+def _format_size(text: str, cap: Cap) -> str:
+    size = measure_text(text)
+    lines, size_in_bytes = format_count(size.lines, "line"), format_count(size.bytes, "byte")
+    return f"{lines} and {size_in_bytes}; its cap is {cap}"
 
 
-def _trim(text: str) -> str:
+def _format_trim_hint(text: str) -> str:
     from cortexfs.core.governance.trim_hints import list_trim_hints  # noqa: PLC0415 - only a full file needs it
 
     found = list_trim_hints(text[:MAX_HINT_CHARACTERS])
-    return f"What could go: {'; '.join(found)}." if found else "Write it shorter."
+    return f"What could be removed: {'; '.join(found)}." if found else "Shorten it."
 
 
 def _is_nearly_full(text: str, cap: Cap) -> bool:
     part, whole = NEARLY_FULL_RATIO
     return any(
-        most and has * whole >= most * part
-        for has, most in zip(measure_text(text), cap, strict=True)
+        limit and size * whole >= limit * part
+        for size, limit in zip(measure_text(text), cap, strict=True)
     )

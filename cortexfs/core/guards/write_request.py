@@ -66,10 +66,10 @@ def parse_write_requests(event: bytes) -> tuple[WriteRequest, ...]:
             "tool_input": {"file_path": str(path)} as asked,
         }:
             content = asked.get("content")
-            text = _as_written(content) if isinstance(content, str) else None
-            return (WriteRequest(name, path, _cwd(fields), text, _edits(asked)),)
+            text = _replace_surrogates(content) if isinstance(content, str) else None
+            return (WriteRequest(name, path, _parse_cwd(fields), text, _parse_edits(asked)),)
         case {"hook_event_name": "PreToolUse", "tool_input": {"command": str(command)}}:
-            return _patched(command, _cwd(fields))
+            return _parse_codex_requests(command, _parse_cwd(fields))
     return ()
 
 
@@ -81,22 +81,22 @@ def compute_text_after(request: WriteRequest, before: str | None) -> str | None:
     """
     if request.content is not None or not request.edits:
         return request.content
-    text: str | None = _lf(before) if before is not None else None
+    text: str | None = _to_lf(before) if before is not None else None
     searched = 0
     for edit in request.edits:
         searched += len(text or "") + len(edit.old)
         if searched > MAX_SEARCHED_CHARACTERS:
             raise EditsTooLarge
-        text = _edited(text, edit)
+        text = _apply_edit(text, edit)
         if text is None:
             return None
     crlf = before is not None and "\r\n" in before
     return text.replace("\n", "\r\n") if crlf and text else text
 
 
-def _patched(command: str, cwd: str) -> tuple[WriteRequest, ...]:
+def _parse_codex_requests(command: str, cwd: str) -> tuple[WriteRequest, ...]:
     """Return the files that a patch in a shell command writes, as Codex sends it."""
-    files = parse_patch(_as_written(command)) if BEGIN in command else ()
+    files = parse_patch(_replace_surrogates(command)) if BEGIN in command else ()
     return tuple(
         WriteRequest(
             BEFORE,
@@ -109,27 +109,29 @@ def _patched(command: str, cwd: str) -> tuple[WriteRequest, ...]:
     )
 
 
-def _cwd(fields: dict[str, object]) -> str:
+def _parse_cwd(fields: dict[str, object]) -> str:
     cwd = fields.get("cwd")
     return cwd if isinstance(cwd, str) else ""
 
 
-def _edits(asked: dict[str, object]) -> tuple[TextReplacement, ...]:
+def _parse_edits(asked: dict[str, object]) -> tuple[TextReplacement, ...]:
     """Return the edits of a call: its list of edits, or the call itself as one edit."""
     listed = asked.get("edits", [asked])
-    found = [_edit(each) for each in listed] if isinstance(listed, list) else []
+    found = [_parse_edit(each) for each in listed] if isinstance(listed, list) else []
     every = tuple(edit for edit in found if edit)
     return every if len(every) == len(found) else ()
 
 
-def _edit(fields: object) -> TextReplacement | None:
+def _parse_edit(fields: object) -> TextReplacement | None:
     match fields:
         case {"old_string": str(old), "new_string": str(new), **more}:
-            return TextReplacement(_lf(old), _lf(_as_written(new)), more.get("replace_all") is True)
+            return TextReplacement(
+                _to_lf(old), _to_lf(_replace_surrogates(new)), more.get("replace_all") is True
+            )
     return None
 
 
-def _edited(text: str | None, edit: TextReplacement) -> str | None:
+def _apply_edit(text: str | None, edit: TextReplacement) -> str | None:
     """Return the text after one edit, None if it does not apply; an empty `old` creates a file."""
     if not edit.old:
         return None if text else edit.new
@@ -141,11 +143,11 @@ def _edited(text: str | None, edit: TextReplacement) -> str | None:
     return text.replace(edit.old, edit.new)
 
 
-def _lf(text: str) -> str:
+def _to_lf(text: str) -> str:
     return text.replace("\r\n", "\n")
 
 
-def _as_written(text: str) -> str:
+def _replace_surrogates(text: str) -> str:
     """Return a text as it is written to a file: half of a surrogate pair becomes U+FFFD."""
     try:
         text.encode()

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from cortexfs.core.importing.rewrite_links import ImportTarget
 
 CHECKSUM_KEY = "imported-hash"
+MAX_STATUS_CHARS = 100
+"""Maximum characters of a foreign status in the report."""
 RESERVED_KEYS = frozenset(
     {
         "id",
@@ -40,8 +42,8 @@ RESERVED_KEYS = frozenset(
     }
 )
 """Keys with a meaning in cortexfs: a note's own value is kept as `source-…`."""
-_COUNTED = ("refs", "last-ref", CHECKSUM_KEY)
-_BYTES = 8
+_UNCHECKED_KEYS = ("refs", "last-ref", CHECKSUM_KEY)
+_CHECKSUM_BYTES = 8
 
 
 class MappedStatus(NamedTuple):
@@ -53,7 +55,7 @@ class MappedStatus(NamedTuple):
 
 def compute_text_checksum(text: str) -> str:
     """Return a BLAKE2b checksum of a text as 16 hexadecimal digits."""
-    return blake2b(text.encode(errors="replace"), digest_size=_BYTES).hexdigest()
+    return blake2b(text.encode(errors="replace"), digest_size=_CHECKSUM_BYTES).hexdigest()
 
 
 def compute_atom_checksum(text: str) -> str:
@@ -64,15 +66,15 @@ def compute_atom_checksum(text: str) -> str:
 
 def compute_fields_checksum(fields: Mapping[str, FrontmatterValue], body: str) -> str:
     """Return the same checksum for an atom that is not written yet."""
-    said = {key: value for key, value in fields.items() if key not in _COUNTED}
-    return compute_text_checksum(f"{sorted(said.items())!r}\n{body}")
+    checked = {key: value for key, value in fields.items() if key not in _UNCHECKED_KEYS}
+    return compute_text_checksum(f"{sorted(checked.items())!r}\n{body}")
 
 
 def map_note_status(note: ForeignNote, kind: Kind) -> MappedStatus:
     """Return the status of a note; the atom's status is empty if no known status matches."""
-    said = note.values.get("status")
-    found = map_status(said, kind.statuses)
-    return MappedStatus(to_one_line(str(said or ""))[:100], found)
+    original = note.values.get("status")
+    status = map_status(original, kind.statuses)
+    return MappedStatus(to_one_line(str(original or ""))[:MAX_STATUS_CHARS], status)
 
 
 def build_atom_fields(
@@ -90,7 +92,7 @@ def build_atom_fields(
     if "type" in kind.required_fields and not isinstance(note.values.get("type"), str):
         fields["type"] = NOTE_TYPE
     if "evidence" in kind.required_fields:
-        fields["evidence"] = (*_addresses(note.values), origin)
+        fields["evidence"] = (*_list_source_urls(note.values), origin)
     if links:
         fields["links"] = tuple(links)
     return fields
@@ -105,20 +107,19 @@ class RenderedFrontmatter(NamedTuple):
 
 def render_own_frontmatter(fields: Mapping[str, str | Sequence[str]]) -> RenderedFrontmatter:
     """Return a frontmatter with only our own fields."""
-    return RenderedFrontmatter(atom_text.format_frontmatter(fields), _as_read(fields))
+    return RenderedFrontmatter(atom_text.format_frontmatter(fields), _to_field_values(fields))
 
 
 def render_merged_frontmatter(
     note: ForeignNote, kind: Kind, fields: Mapping[str, str | Sequence[str]]
 ) -> RenderedFrontmatter | None:
     """Return a frontmatter of `fields`, then those of the note; None if it does not parse back."""
-    ours = atom_text.format_frontmatter(fields)
     block = to_block_style(note.parts.yaml_block, note.parts.entries)
     if block is None:
         return None
-    keys = _keys(note, kind, fields)
-    text = f"{ours}{rename_keys(block, keys)}"
-    wanted = _as_read(fields)
+    keys = _choose_new_keys(note, kind, fields)
+    text = f"{atom_text.format_frontmatter(fields)}{rename_keys(block, keys)}"
+    wanted = _to_field_values(fields)
     for entry in block.entries:
         if key := keys.get(entry.key, entry.key):
             wanted[key] = entry.value
@@ -129,21 +130,23 @@ def render_merged_frontmatter(
     )
 
 
-def _as_read(fields: Mapping[str, str | Sequence[str]]) -> dict[str, FrontmatterValue]:
-    return {key: value if isinstance(value, str) else tuple(value) for key, value in fields.items()}
+def _to_field_values(fields: Mapping[str, str | Sequence[str]]) -> dict[str, FrontmatterValue]:
+    return {key: atom_text.to_field_value(value) for key, value in fields.items()}
 
 
-def _keys(
+def _choose_new_keys(
     note: ForeignNote, kind: Kind, fields: Mapping[str, str | Sequence[str]]
 ) -> dict[str, str | None]:
     """Return new names for keys of a note that collide; None drops a key with the same value."""
-    said = {entry.key: entry.value for entry in note.parts.entries}
+    foreign = {entry.key: entry.value for entry in note.parts.entries}
     keys: dict[str, str | None] = {}
-    for key, value in said.items():
+    for key, value in foreign.items():
         if key in fields and (value == fields[key] or _is_tags(key, value)):
             keys[key] = None
-        elif key in fields or (key in RESERVED_KEYS and not _is_own(key, kind)):
-            keys[key] = _free(f"source-{key}", {*said, *fields, *filter(None, keys.values())})
+        elif key in fields or (key in RESERVED_KEYS and not _keeps_meaning(key, kind)):
+            keys[key] = _find_free_key(
+                f"source-{key}", {*foreign, *fields, *filter(None, keys.values())}
+            )
     return keys
 
 
@@ -151,8 +154,8 @@ def _is_tags(key: str, value: object) -> bool:
     return key == "tags" and isinstance(value, str | tuple)
 
 
-def _is_own(key: str, kind: Kind) -> bool:
-    """Return whether a kind requires a key, and with the same meaning as in the note."""
+def _keeps_meaning(key: str, kind: Kind) -> bool:
+    """Return whether a key means the same in the note and in an atom that requires it."""
     return key in kind.required_fields and key not in {
         "id",
         "project",
@@ -162,20 +165,19 @@ def _is_own(key: str, kind: Kind) -> bool:
     }
 
 
-def _free(key: str, taken: set[str]) -> str:
-    number = 2
-    wanted = key
-    while wanted in taken:
-        wanted = f"{key}-{number}"
+def _find_free_key(key: str, taken: set[str]) -> str:
+    free, number = key, 2
+    while free in taken:
+        free = f"{key}-{number}"
         number += 1
-    return wanted
+    return free
 
 
-def _addresses(values: Mapping[str, object]) -> list[str]:
+def _list_source_urls(values: Mapping[str, object]) -> list[str]:
     """Return the web addresses that a note has as its source."""
-    said = (values.get(key) for key in ("source", "url", "source_url", "source-url"))
-    return [to_one_line(each) for each in said if isinstance(each, str) and _is_address(each)]
+    sources = (values.get(key) for key in ("source", "url", "source_url", "source-url"))
+    return [to_one_line(each) for each in sources if isinstance(each, str) and _is_url(each)]
 
 
-def _is_address(text: str) -> bool:
+def _is_url(text: str) -> bool:
     return text.startswith(("https://", "http://")) and " " not in text.strip()

@@ -17,7 +17,7 @@ SUPPLIED_FIELDS = frozenset({"evidence", "status", "type"})
 NOTE_TYPE = "note"
 """The type of an observation whose note has none."""
 # words of other programs, not of the format: so they are not in the table of kinds
-_WORDS = {
+_KIND_WORDS = {
     "experiment": "experiment test trial benchmark",
     "decision": "decision adr dr",
     "idea": "idea",
@@ -25,7 +25,7 @@ _WORDS = {
         "observation daily daily-note journal diary log meeting standup fleeting inbox scratch"
     ),
 }
-_FOLDERS = {
+_KIND_FOLDERS = {
     "experiment": "experiments experiment benchmarks trials",
     "decision": "decisions decision adr adrs",
     "idea": "ideas idea",
@@ -45,31 +45,32 @@ def choose_kind(
     present.
     """
     if requested:
-        return requested, _lacking(requested, values)
+        return requested, _find_missing_field(requested, values)
     default = kinds.find_by_name(DEFAULT_KIND)
-    for kind in (*_named(values, path, kinds), *([default] if default else ())):
-        if not _lacking(kind, values):
+    for kind in (*_list_suggested_kinds(values, path, kinds), *([default] if default else ())):
+        if not _find_missing_field(kind, values):
             return kind, ""
-    found = default or next(iter(kinds))
-    return found, _lacking(found, values)
+    kind = default or next(iter(kinds))
+    return kind, _find_missing_field(kind, values)
 
 
-def _named(values: Mapping[str, object], path: str, kinds: Kinds) -> Iterator[Kind]:
+def _list_suggested_kinds(values: Mapping[str, object], path: str, kinds: Kinds) -> Iterator[Kind]:
     """Yield the kinds named by the frontmatter, then by the folders from the innermost out."""
     for key in KIND_KEYS:
         if isinstance(value := values.get(key), str):
-            yield from _meant(value, _WORDS, kinds)
+            yield from _find_kinds_by_word(value, _KIND_WORDS, kinds)
     for step in reversed(path.split("/")[:-1]):
         found = next((row for row in kinds if row.folder == step.lower()), None)
-        yield from [found] if found else _meant(step, _FOLDERS, kinds)
+        yield from [found] if found else _find_kinds_by_word(step, _KIND_FOLDERS, kinds)
 
 
-def _meant(said: str, words: Mapping[str, str], kinds: Kinds) -> Iterator[Kind]:
-    word = "-".join(said.lower().replace("_", " ").split())
-    named = [word, *(name for name, meant in words.items() if word in meant.split())]
-    yield from (kind for name in named if (kind := kinds.find_by_name(name)))
+def _find_kinds_by_word(text: str, synonyms: Mapping[str, str], kinds: Kinds) -> Iterator[Kind]:
+    word = "-".join(text.lower().replace("_", " ").split())
+    names = [word, *(name for name, words in synonyms.items() if word in words.split())]
+    yield from (kind for name in names if (kind := kinds.find_by_name(name)))
 
 
-def _lacking(kind: Kind, values: Mapping[str, object]) -> str:
-    needed = [key for key in kind.required_fields if key not in SUPPLIED_FIELDS]
-    return next((key for key in needed if values.get(key) in (None, "", [], ())), "")
+def _find_missing_field(kind: Kind, values: Mapping[str, object]) -> str:
+    """Return the first required field that a note lacks and an import cannot fill; else empty."""
+    required = [key for key in kind.required_fields if key not in SUPPLIED_FIELDS]
+    return next((key for key in required if values.get(key) in (None, "", [], ())), "")

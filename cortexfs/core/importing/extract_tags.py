@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 TAG_KEYS = ("tags", "tag", "keywords")
 MAX_TAGS = 256
 """Maximum number of tags of a note; further ones only stay in its text."""
-_LONGEST = 100
+_MAX_TAG_CHARS = 100
 _TAG = re.compile(r"(?:^|(?<=[\s(,;]))#([\w/-]{1,100})(?![\w/#-])", re.MULTILINE)
 _HEADING = re.compile(r"^ {0,3}#{1,6}(?:[ \t].*)?$", re.MULTILINE)
-_COLOUR = re.compile(r"(?=[a-f]*\d)(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})", re.IGNORECASE)
-_ODD = re.compile(r"[^\w./+-]+")
+_HEX_COLOUR = re.compile(r"(?=[a-f]*\d)(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})", re.IGNORECASE)
+_SEPARATORS = re.compile(r"[^\w./+-]+")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
 def extract_tags(values: Mapping[str, object], body: str) -> tuple[str, ...]:
     """Return the normalized tags in the order of their occurrence, without duplicates."""
-    every = (*_in_fields(values), *_in_text(body))
-    return tuple(dict.fromkeys(filter(None, map(_normal, every))))[:MAX_TAGS]
+    tags = (*_list_field_tags(values), *_find_hashtags(body))
+    return tuple(dict.fromkeys(filter(None, map(_normalize_tag, tags))))[:MAX_TAGS]
 
 
-def _in_fields(values: Mapping[str, object]) -> Iterator[str]:
+def _list_field_tags(values: Mapping[str, object]) -> Iterator[str]:
     for key in TAG_KEYS:
         value = values.get(key)
         if isinstance(value, str):
@@ -38,16 +38,15 @@ def _in_fields(values: Mapping[str, object]) -> Iterator[str]:
             yield from (str(item) for item in value if isinstance(item, str | int | float))
 
 
-def _in_text(body: str) -> Iterator[str]:
+def _find_hashtags(body: str) -> Iterator[str]:
     if "#" not in body:
         return
-    said = _HEADING.sub("", blank_all_code(body))
-    for found in _TAG.finditer(said):
-        if _LETTER.search(found[1]) and not _COLOUR.fullmatch(found[1]):
+    for found in _TAG.finditer(_HEADING.sub("", blank_all_code(body))):
+        if _LETTER.search(found[1]) and not _HEX_COLOUR.fullmatch(found[1]):
             yield found[1]
 
 
-def _normal(tag: str) -> str:
+def _normalize_tag(tag: str) -> str:
     """Return a tag in lower case, words joined by `-`; empty if it has no letter or digit."""
-    tag = _ODD.sub("-", to_one_line(tag).lstrip("#").lower()).strip("-/.")
-    return tag[:_LONGEST].strip("-/.")
+    tag = _SEPARATORS.sub("-", to_one_line(tag).lstrip("#").lower()).strip("-/.")
+    return tag[:_MAX_TAG_CHARS].strip("-/.")

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from cortexfs.core.importing.note_folder import NoteFile
 
-_IDS = ("id", "uid", "zettel-id", "zettel_id", "permalink", "slug")
-_ALIASES = ("aliases", "alias")
+_ID_KEYS = ("id", "uid", "zettel-id", "zettel_id", "permalink", "slug")
+_ALIAS_KEYS = ("aliases", "alias")
 _LEADING_ID = re.compile(r"(?=[a-z]*\d)([a-z0-9]{3,14})(?=[ _-]|$)", re.IGNORECASE)
 
 
@@ -43,17 +43,17 @@ class ForeignNote(NamedTuple):
 
 def parse_note(file: NoteFile, checksum: str) -> ForeignNote:
     """Parse one file; `checksum` is the checksum of its text. Never raises."""
-    metadata = split_note(file.text)
-    values, body = metadata.typed_values, metadata.body
+    parts = split_note(file.text)
+    values, body = parts.typed_values, parts.body
     title = choose_title(values, body, file.path)
     return ForeignNote(
         path=file.path,
-        parts=metadata,
+        parts=parts,
         title=title,
         summary=make_summary(values, title, body),
         day=find_note_day(values, file.path, file.modified_day),
         tags=extract_tags(values, body),
-        link_names=tuple(dict.fromkeys(_names(values, title, file.path))),
+        link_names=tuple(dict.fromkeys(_list_link_names(values, title, file.path))),
         checksum=checksum,
     )
 
@@ -63,18 +63,16 @@ def is_empty_note(note: ForeignNote) -> bool:
     return not note.parts.entries and not note.parts.body.strip()
 
 
-def _names(values: Mapping[str, object], title: str, path: str) -> Iterator[str]:
+def _list_link_names(values: Mapping[str, object], title: str, path: str) -> Iterator[str]:
     stem = file_stem(path)
     yield from (stem, title)
-    for key in _ALIASES:
-        yield from _texts(values.get(key))
-    for key in _IDS:
-        yield from _texts(values.get(key))
+    for key in (*_ALIAS_KEYS, *_ID_KEYS):
+        yield from _list_texts(values.get(key))
     if found := _LEADING_ID.match(stem):
         yield found[1]
 
 
-def _texts(value: object) -> Iterator[str]:
+def _list_texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield from (part.strip() for part in value.split(",") if part.strip())
     elif isinstance(value, int) and not isinstance(value, bool):

@@ -16,7 +16,7 @@ ORIGIN_KEY = "imported-from"
 """The field of an atom with the note that it was imported from: `vault/Daily/2026-05-06.md`."""
 TREE_SOURCE_NAME = "."
 """The source name of notes that are in the tree itself: `./notes/a.md`."""
-_ABOUT = frozenset(
+_KNOWN_FILES = frozenset(
     {
         "agents.md",
         "changelog.md",
@@ -32,9 +32,11 @@ _ABOUT = frozenset(
     }
 )
 """Files about the root or about a project, in lower case."""
-_GOVERNING = frozenset({"status.md", "issues.md", "mission.md", "roadmap.md", "tasks-archive.md"})
+_GOVERNANCE_FILES = frozenset(
+    {"status.md", "issues.md", "mission.md", "roadmap.md", "tasks-archive.md"}
+)
 _OWN_FOLDERS = frozenset({"scans", "user", "templates"})
-_IN_PROJECT = 3
+_PROJECT_FILE_DEPTH = 3
 """Number of parts of `projects/<project>/<name>`."""
 
 
@@ -47,7 +49,7 @@ def is_loose_note(path: str, kinds: Kinds) -> bool:
     if steps[0] == "projects":
         return _is_loose_in_project(steps, name, kinds)
     if len(steps) == 1:
-        return name not in _ABOUT
+        return name not in _KNOWN_FILES
     return (
         steps[0].lower() not in _OWN_FOLDERS
         and kinds.find_by_folder(steps[0], scope="root") is None
@@ -55,10 +57,10 @@ def is_loose_note(path: str, kinds: Kinds) -> bool:
 
 
 def _is_loose_in_project(steps: Sequence[str], name: str, kinds: Kinds) -> bool:
-    if len(steps) < _IN_PROJECT:
+    if len(steps) < _PROJECT_FILE_DEPTH:
         return False
-    if len(steps) == _IN_PROJECT:
-        return name not in _ABOUT | _GOVERNING
+    if len(steps) == _PROJECT_FILE_DEPTH:
+        return name not in _KNOWN_FILES | _GOVERNANCE_FILES
     return kinds.find_by_folder(steps[2]) is None
 
 

@@ -28,19 +28,19 @@ WORDS_BY_STATUS = {
 }
 """Foreign words for each status; if two match, a status specific to the kind comes first."""
 
-_OWN_FIRST = ("proposed", "accepted", "rejected")
+_SPECIFIC_STATUSES = ("proposed", "accepted", "rejected")
 
 
-def map_status(said: object, allowed: Sequence[str]) -> str:
+def map_status(foreign: object, allowed: Sequence[str]) -> str:
     """Return the allowed status that matches a foreign one; empty if none does.
 
     Text after the first word is ignored (`superseded by [[X]]`, `done (2026)`).
     """
-    if not isinstance(said, str) or not said.strip():
+    if not isinstance(foreign, str) or not foreign.strip():
         return ""
-    words = to_one_line(said).lower().replace("_", "-").strip(" \"'[]#")
+    words = to_one_line(foreign).lower().replace("_", "-").strip(" \"'[]#")
     whole, first = words.replace(" ", "-"), words.replace(":", " ").split(" ")[0]
-    ranked = sorted(WORDS_BY_STATUS, key=lambda status: status not in _OWN_FIRST)
+    ranked = sorted(WORDS_BY_STATUS, key=lambda status: status not in _SPECIFIC_STATUSES)
     for word in (whole, first):
         for status in ranked:
             if status in allowed and word in WORDS_BY_STATUS[status].split():

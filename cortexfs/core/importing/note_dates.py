@@ -39,7 +39,7 @@ _COMPACT = re.compile(
 _DAY_FIRST = re.compile(r"(?<!\d)(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)", re.ASCII)
 _MONTH_FIRST = re.compile(rf"\b{_MONTH} (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}})\b", re.ASCII)
 _MONTH_SECOND = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)? {_MONTH},? (\d{{4}})\b", re.ASCII)
-_LONGEST = 200
+_MAX_SEARCHED_CHARS = 200
 _EPOCH_FROM, _EPOCH_TO = 10**8, 10**10
 _MILLISECONDS = 1000
 
@@ -47,13 +47,13 @@ _MILLISECONDS = 1000
 def find_note_day(values: Mapping[str, object], path: str, modified: str) -> str:
     """Return the date of a note as YYYY-MM-DD."""
     lowered = {key.lower(): values[key] for key in reversed(list(values))}
-    said = (_day(lowered.get(key)) for key in DATE_KEYS)
-    return next(filter(None, said), None) or _in_path(path) or modified
+    days = (_parse_day(lowered.get(key)) for key in DATE_KEYS)
+    return next(filter(None, days), None) or _find_day_in_path(path) or modified
 
 
 def find_day_in_text(text: str) -> str:
     """Return the first date in a text as YYYY-MM-DD; empty if there is none."""
-    text = text[:_LONGEST].lower()
+    text = text[:_MAX_SEARCHED_CHARS].lower()
     for pattern, order in (
         (_YEAR_FIRST, (1, 3, 4)),
         (_COMPACT, (1, 2, 3)),
@@ -62,12 +62,12 @@ def find_day_in_text(text: str) -> str:
         (_MONTH_SECOND, (3, 2, 1)),
     ):
         for found in pattern.finditer(text):
-            if day := _valid(*(found[at] for at in order)):
+            if day := _to_iso_day(*(found[at] for at in order)):
                 return day
     return ""
 
 
-def _day(value: object) -> str:
+def _parse_day(value: object) -> str:
     match value:
         case date():  # a datetime too: its day is that of its own time zone
             return f"{value.year:04d}-{value.month:02d}-{value.day:02d}"
@@ -76,13 +76,13 @@ def _day(value: object) -> str:
         case bool():
             return ""
         case int():
-            return find_day_in_text(str(value)) or _of_epoch(value)
+            return find_day_in_text(str(value)) or _parse_epoch(value)
         case [first, *_]:
-            return _day(first) if not isinstance(first, list) else ""
+            return _parse_day(first) if not isinstance(first, list) else ""
     return ""
 
 
-def _of_epoch(seconds: int) -> str:
+def _parse_epoch(seconds: int) -> str:
     if seconds >= _EPOCH_FROM * _MILLISECONDS:
         seconds //= _MILLISECONDS
     if not _EPOCH_FROM <= seconds < _EPOCH_TO:
@@ -90,13 +90,15 @@ def _of_epoch(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).date().isoformat()
 
 
-def _in_path(path: str) -> str:
+def _find_day_in_path(path: str) -> str:
     """Search the file name, then the folders: `2026/05/06.md` is a daily note too."""
     stem = path.rpartition("/")[2].rpartition(".")[0]
-    return find_day_in_text(stem) or find_day_in_text(path.rpartition(".")[0][-_LONGEST:])
+    return find_day_in_text(stem) or find_day_in_text(
+        path.rpartition(".")[0][-_MAX_SEARCHED_CHARS:]
+    )
 
 
-def _valid(year: str, month: str, day: str) -> str:
+def _to_iso_day(year: str, month: str, day: str) -> str:
     number = _MONTHS.index(month) + 1 if month in _MONTHS else int(month)
     try:
         return date(int(year), number, int(day)).isoformat()

@@ -26,8 +26,8 @@ class NoteFolder(NamedTuple):
     """A folder of notes as it was read.
 
     `name` is the first part of the origin of each note (`vault/Daily/2026-05-06.md`).
-    `attachment_count`
-    counts the files that are not Markdown, `hidden_count` the hidden files and folders.
+    `attachment_count` counts the files that are not Markdown, `hidden_count` the hidden files and
+    folders.
     """
 
     name: str

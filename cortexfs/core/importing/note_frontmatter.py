@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,27 +15,25 @@ if TYPE_CHECKING:
 
     from cortexfs.core.frontmatter.yaml_reader import FrontmatterEntry
 
-_AS_IT_IS = ("unclosed-frontmatter", "not-a-mapping")
+_NOT_FRONTMATTER_CODES = ("unclosed-frontmatter", "not-a-mapping")
 """With these findings the first `---` is most likely a rule, and the text is kept unchanged."""
-_NONE: Mapping[str, object] = MappingProxyType({})
+_NO_VALUES: Mapping[str, object] = MappingProxyType({})
 
 
 class NoteParts(NamedTuple):
     """A foreign text in parts.
 
     `yaml_block` is the YAML with its line ends, `entries` its entries from the safe YAML reader,
-    and
-    `typed_values` the same entries with YAML types (dates, numbers). `body_line` is the line
-    number of the
-    first line of `body`. If the frontmatter cannot be read, `flaw` is set and `body` has the
-    frontmatter as text.
+    and `typed_values` the same entries with YAML types (dates, numbers). `body_line` is the line
+    number of the first line of `body`. If the frontmatter cannot be read, `flaw` is set and `body`
+    has the frontmatter as text.
     """
 
     body: str
     body_line: int = 1
     yaml_block: str = ""
     entries: tuple[FrontmatterEntry, ...] = ()
-    typed_values: Mapping[str, object] = _NONE
+    typed_values: Mapping[str, object] = _NO_VALUES
     flaw: Flaw | None = None
 
 
@@ -42,31 +41,27 @@ def split_note(text: str) -> NoteParts:
     """Parse a text with LF line ends and without a byte order mark; never raises."""
     parts = atom_text.split_frontmatter(text)
     if isinstance(parts, Flaw):
-        return _unsplit(text, parts)
+        return NoteParts(text, flaw=None if parts.code == "no-frontmatter" else parts)
     from cortexfs.core.frontmatter import safe_yaml
 
     body = parts.tail.partition("\n")[2]
     entries = safe_yaml.parse_safe_yaml(parts.block)
     if isinstance(entries, Flaw):
-        if entries.code in _AS_IT_IS:
+        if entries.code in _NOT_FRONTMATTER_CODES:
             return NoteParts(text, flaw=entries)
-        return NoteParts(f"{_as_code(parts.block)}{body}", flaw=entries)
-    first = text.count("\n", 0, len(text) - len(body)) + 1
-    return NoteParts(body, first, parts.block, entries, _typed(parts.block, entries))
+        return NoteParts(f"{_format_as_code(parts.block)}{body}", flaw=entries)
+    body_line = text.count("\n", 0, len(text) - len(body)) + 1
+    return NoteParts(
+        body, body_line, parts.block, entries, _parse_typed_values(parts.block, entries)
+    )
 
 
-def keep_frontmatter_as_text(metadata: NoteParts, flaw: Flaw) -> NoteParts:
+def keep_frontmatter_as_text(parts: NoteParts, flaw: Flaw) -> NoteParts:
     """Move a frontmatter that was read back into the body, as code."""
-    return NoteParts(f"{_as_code(metadata.yaml_block)}{metadata.body}", flaw=flaw)
+    return NoteParts(f"{_format_as_code(parts.yaml_block)}{parts.body}", flaw=flaw)
 
 
-def _unsplit(text: str, flaw: Flaw) -> NoteParts:
-    if flaw.code == "no-frontmatter":
-        return NoteParts(text)
-    return NoteParts(text, flaw=flaw)
-
-
-def _typed(block: str, entries: tuple[FrontmatterEntry, ...]) -> Mapping[str, object]:
+def _parse_typed_values(block: str, entries: tuple[FrontmatterEntry, ...]) -> Mapping[str, object]:
     """Return the block with YAML types; `2026-13-45` and similar values stay text."""
     from frontmatter.default_handlers import YAMLHandler
 
@@ -79,9 +74,8 @@ def _typed(block: str, entries: tuple[FrontmatterEntry, ...]) -> Mapping[str, ob
     return {entry.key: entry.value for entry in entries}
 
 
-def _as_code(block: str) -> str:
+def _format_as_code(block: str) -> str:
     """Format a block as fenced code, with a fence that the block does not contain."""
-    fence = "```"
-    while fence in block:
-        fence += "`"
+    longest = max(map(len, re.findall("`+", block)), default=0)
+    fence = "`" * max(3, longest + 1)
     return f"{fence}yaml\n{block}{fence}\n\n"

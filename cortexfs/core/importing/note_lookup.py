@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from cortexfs.core.find.extract_links import to_wiki_name
+from cortexfs.core.markdown.link_paths import resolve_relative_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -16,89 +17,97 @@ if TYPE_CHECKING:
 _ENDINGS = (".md", ".markdown")
 
 
-class NoteLookup(NamedTuple):
-    """The paths of notes, by path and by name, both normalized by `as_name`.
+class _RankedPath(NamedTuple):
+    """A note with a name: the lower rank of the name is better, then the shorter path."""
 
-    Each path of a name comes with the rank of the name among the names of its note.
+    rank: int
+    depth: int
+    path: str
+
+
+class NoteLookup(NamedTuple):
+    """The paths of notes, by path and by name, both normalized.
+
+    `best_by_name` has the best note of a name, `best_in_folder` that of a name and a folder.
+    `paths_by_file_name` has each path after its normalized form, which begins with `/`.
     """
 
-    paths_by_name: Mapping[str, str]
-    ranked_paths_by_name: Mapping[str, list[tuple[int, str]]]
+    paths: Mapping[str, str]
+    best_by_name: Mapping[str, _RankedPath]
+    best_in_folder: Mapping[tuple[str, str], _RankedPath]
+    paths_by_file_name: Mapping[str, list[tuple[str, str]]]
 
     @classmethod
     def from_notes(cls, notes: Iterable[ForeignNote]) -> NoteLookup:
         """Index the paths and names of some notes."""
         paths: dict[str, str] = {}
-        names: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        best_by_name: dict[str, _RankedPath] = {}
+        best_in_folder: dict[tuple[str, str], _RankedPath] = {}
+        paths_by_file_name: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for note in notes:
-            paths.setdefault(_path_name(note.path), note.path)
-            for rank, name in enumerate(note.link_names):
-                if folded := to_wiki_name(name):
-                    names[folded].append((rank, note.path))
-        return cls(paths, names)
+            normalized, folder = _normalize_path(f"/{note.path}"), _get_folder(note.path)
+            paths.setdefault(_normalize_path(note.path), note.path)
+            paths_by_file_name[normalized.rpartition("/")[2]].append((normalized, note.path))
+            for rank, name in enumerate(map(to_wiki_name, note.link_names)):
+                ranked = _RankedPath(rank, note.path.count("/"), note.path)
+                best_by_name[name] = min(ranked, best_by_name.get(name, ranked))
+                in_folder = best_in_folder.get((name, folder), ranked)
+                best_in_folder[name, folder] = min(ranked, in_folder)
+        return cls(paths, best_by_name, best_in_folder, paths_by_file_name)
 
-    def resolve_wiki_link(self, said: str, source: str) -> str | None:
-        """Return the path of the note that `[[said]]` in the note at `source` refers to, or None.
+    def resolve_wiki_link(self, name: str, source: str) -> str | None:
+        """Return the path of the note that `[[name]]` in the note at `source` refers to, or None.
 
         A path is relative to the top folder, to the note's own folder, or to any folder. A name is
         a file name, else a title, an alias or an id. If several match, the nearest note is
         returned.
         """
-        said = said.strip().removeprefix("memory://")
-        if "/" in said or said.endswith(_ENDINGS):
-            return self._by_path(said, source) or self._by_name(said, source)
-        return self._by_name(said, source) or self._by_path(said, source)
+        name = name.strip().removeprefix("memory://")
+        if "/" in name or name.endswith(_ENDINGS):
+            return self._find_by_path(name, source) or self._find_by_name(name, source)
+        return self._find_by_name(name, source) or self._find_by_path(name, source)
 
-    def resolve_relative_link(self, said: str, source: str) -> str | None:
+    def resolve_relative_link(self, target: str, source: str) -> str | None:
         """Return the path of the note that a relative Markdown link refers to, or None."""
-        said = unquote(said)
-        if said.startswith("memory://"):
-            return self._by_name(said.removeprefix("memory://"), source)
-        base = "" if said.startswith("/") else source.rpartition("/")[0]
-        joined = _joined(base, said.lstrip("/"))
-        return self.paths_by_name.get(_path_name(joined)) if joined else None
+        target = unquote(target)
+        if target.startswith("memory://"):
+            return self._find_by_name(target.removeprefix("memory://"), source)
+        return self._find_in_folder("" if target.startswith("/") else _get_folder(source), target)
 
-    def _by_path(self, said: str, source: str) -> str | None:
-        for base in ("", source.rpartition("/")[0]):
-            joined = _joined(base, said.lstrip("/"))
-            if joined and (found := self.paths_by_name.get(_path_name(joined))):
-                return found
-        tail = f"/{_path_name(said.lstrip('./'))}"
-        name = tail.rpartition("/")[2]
-        inner = [
-            (rank, path) for rank, path in self.ranked_paths_by_name.get(name, ()) if rank == 0
+    def _find_in_folder(self, folder: str, target: str) -> str | None:
+        path = resolve_relative_path(folder, target.lstrip("/"))
+        return self.paths.get(_normalize_path(path)) if path else None
+
+    def _find_by_path(self, target: str, source: str) -> str | None:
+        folder = _get_folder(source)
+        if found := self._find_in_folder("", target) or self._find_in_folder(folder, target):
+            return found
+        tail = f"/{_normalize_path(target.lstrip('./'))}"
+        matches = [
+            path
+            for normalized, path in self.paths_by_file_name.get(tail.rpartition("/")[2], ())
+            if normalized.endswith(tail)
         ]
-        return _nearest(
-            [each for each in inner if _path_name(f"/{each[1]}").endswith(tail)], source
+        nearest = min(
+            matches,
+            key=lambda path: (_get_folder(path) != folder, path.count("/"), path),
+            default="",
         )
+        return nearest or None
 
-    def _by_name(self, said: str, source: str) -> str | None:
-        return _nearest(self.ranked_paths_by_name.get(to_wiki_name(said), []), source)
-
-
-def _nearest(found: list[tuple[int, str]], source: str) -> str | None:
-    """Choose by the rank of the name, then the same folder, then the shortest path."""
-    above = source.rpartition("/")[0]
-
-    def key(each: tuple[int, str]) -> tuple[int, bool, int, str]:
-        rank, path = each
-        return rank, path.rpartition("/")[0] != above, path.count("/"), path
-
-    return min(found, key=key)[1] if found else None
+    def _find_by_name(self, name: str, source: str) -> str | None:
+        """Return the note with the best rank of a name, preferably in the same folder."""
+        normalized = to_wiki_name(name)
+        best = self.best_by_name.get(normalized) if normalized else None
+        near = self.best_in_folder.get((normalized, _get_folder(source)))
+        if best is None:
+            return None
+        return near.path if near and near.rank == best.rank else best.path
 
 
-def _path_name(path: str) -> str:
+def _get_folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def _normalize_path(path: str) -> str:
     return to_wiki_name(path).removesuffix(".markdown")
-
-
-def _joined(base: str, said: str) -> str:
-    """Join a relative path to a folder; empty if it would leave the source."""
-    steps = base.split("/") if base else []
-    for step in said.split("/"):
-        if step == "..":
-            if not steps:
-                return ""
-            steps.pop()
-        elif step not in {"", "."}:
-            steps.append(step)
-    return "/".join(steps)

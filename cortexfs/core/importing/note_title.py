@@ -21,20 +21,24 @@ _CALENDAR = re.compile(
     re.IGNORECASE,
 )
 _SHORT_ID = re.compile(r"(?=[a-z]*\d)[a-z0-9]{3,8}")
-_LEAD = re.compile(r"(?:>|[-*+]|\d{1,9}[.)]|\[[ xX]\]|\[![\w-]+\][-+]?)[ \t]+")
-_SENTENCE = re.compile(r"[.!?](?=\s)|[。！？]")  # noqa: RUF001 - so sentences of Chinese end
-_NO_PROSE = re.compile(r"#|\||---|\*\*\*|___|\[\^|%%|<|\$\$")
+_LINE_MARKER = re.compile(r"(?:>|[-*+]|\d{1,9}[.)]|\[[ xX]\]|\[![\w-]+\][-+]?)[ \t]+")
+_SENTENCE = re.compile(r"[.!?](?=\s)|[。！？]")  # noqa: RUF001 - the ends of Chinese sentences
+_NON_PROSE = re.compile(r"#|\||---|\*\*\*|___|\[\^|%%|<|\$\$")
 _LETTER = re.compile(r"[^\W\d_]")
-_LOOKED_AT = 20_000
+_MAX_SEARCHED_CHARS = 20_000
 """Number of characters that are searched for the first sentence."""
 
 
 def choose_title(values: Mapping[str, object], body: str, path: str) -> str:
     """Return the title: from the frontmatter, else the first heading, else the file name."""
-    said = values.get("title")
-    if isinstance(said, str | int | float) and to_one_line(str(said)):
-        return to_one_line(str(said))
-    return to_plain_text(to_one_line(_heading(body))) or to_one_line(file_stem(path)) or "untitled"
+    title = values.get("title")
+    if isinstance(title, str | int | float) and to_one_line(str(title)):
+        return to_one_line(str(title))
+    return (
+        to_plain_text(to_one_line(_find_heading(body)))
+        or to_one_line(file_stem(path))
+        or "untitled"
+    )
 
 
 def file_stem(path: str) -> str:
@@ -44,16 +48,16 @@ def file_stem(path: str) -> str:
 
 def make_summary(values: Mapping[str, object], title: str, body: str) -> str:
     """Return one line of at most 300 characters: the summary, the title, or a sentence."""
-    said = values.get("summary")
+    summary = values.get("summary")
     if (
-        isinstance(said, str)
-        and "\n" not in said.strip()
-        and 0 < len(to_one_line(said)) <= MAX_SUMMARY_CHARS
+        isinstance(summary, str)
+        and "\n" not in summary.strip()
+        and 0 < len(to_one_line(summary)) <= MAX_SUMMARY_CHARS
     ):
-        return to_one_line(said)
+        return to_one_line(summary)
     if is_date_or_id(title):
-        return _cut(_sentence(body) or title)
-    return _cut(title)
+        return _shorten(_find_first_sentence(body) or title)
+    return _shorten(title)
 
 
 def is_date_or_id(title: str) -> bool:
@@ -62,33 +66,33 @@ def is_date_or_id(title: str) -> bool:
     return not _LETTER.search(rest) or bool(_SHORT_ID.fullmatch(title))
 
 
-def _heading(body: str) -> str:
+def _find_heading(body: str) -> str:
     first = next((each.title for each in parse_sections(body) if each.level == 1), "")
     if not first and (under := _SETEXT.match(body)):
         return under[1]
     return first
 
 
-def _sentence(body: str) -> str:
+def _find_first_sentence(body: str) -> str:
     """Return the first sentence of the first paragraph or list item with a letter in it."""
-    for line in _lines(body[:_LOOKED_AT]):
-        said = to_one_line(to_plain_text(line))
-        if _LETTER.search(said):
-            end = _SENTENCE.search(said)
-            return said[: end.end()] if end else said
+    for line in _list_prose_lines(body[:_MAX_SEARCHED_CHARS]):
+        plain = to_one_line(to_plain_text(line))
+        if _LETTER.search(plain):
+            end = _SENTENCE.search(plain)
+            return plain[: end.end()] if end else plain
     return ""
 
 
-def _lines(body: str) -> Iterator[str]:
+def _list_prose_lines(body: str) -> Iterator[str]:
     for line in blank_all_code(body).split("\n"):
         rest = line.strip()
-        while lead := _LEAD.match(rest):
+        while lead := _LINE_MARKER.match(rest):
             rest = rest[lead.end() :]
-        if rest and not _NO_PROSE.match(rest):
+        if rest and not _NON_PROSE.match(rest):
             yield rest
 
 
-def _cut(text: str) -> str:
+def _shorten(text: str) -> str:
     if len(text) <= MAX_SUMMARY_CHARS:
         return text
     short = text[: MAX_SUMMARY_CHARS - 1]

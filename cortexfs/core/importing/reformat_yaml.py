@@ -17,11 +17,11 @@ from ruamel.yaml.error import YAMLError
 if TYPE_CHECKING:
     from ruamel.yaml.nodes import ScalarNode
 
-_TYPED = ("int", "float", "bool", "timestamp")
+_TYPED_TAGS = ("int", "float", "bool", "timestamp")
 
 
 @cache
-def _as_typed() -> type[RoundTripConstructor]:
+def _make_text_constructor() -> type[RoundTripConstructor]:
     """Return a constructor that reads `1.10` and `2026-05-06` as the text that was typed."""
 
     class AsTyped(RoundTripConstructor):
@@ -30,7 +30,7 @@ def _as_typed() -> type[RoundTripConstructor]:
     def text(loader: RoundTripConstructor, node: ScalarNode) -> str:
         return str(loader.construct_scalar(node))
 
-    for name in _TYPED:
+    for name in _TYPED_TAGS:
         AsTyped.add_constructor(f"tag:yaml.org,2002:{name}", text)
     return AsTyped
 
@@ -38,7 +38,7 @@ def _as_typed() -> type[RoundTripConstructor]:
 def reformat_yaml(block: str) -> str | None:
     """Return a block as unindented lines, comments included; None if that fails."""
     yaml = YAML(typ="rt", pure=True)
-    yaml.Constructor = _as_typed()
+    yaml.Constructor = _make_text_constructor()
     yaml.width, yaml.preserve_quotes, yaml.allow_unicode = 1 << 20, True, True
     out = StringIO()
     try:

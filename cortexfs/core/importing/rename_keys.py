@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from cortexfs.core.frontmatter.yaml_reader import FrontmatterEntry
 
-_LOOSE = re.compile(r"(?:[ \t]*\n|[ \t]+#.*\n)*")
+_BLANKS_AND_COMMENTS = re.compile(r"(?:[ \t]*\n|[ \t]+#.*\n)*")
 _COMMENT = re.compile(r"(?:^|[ \t])(#.*)$", re.MULTILINE)
 
 
@@ -26,7 +26,7 @@ class YamlBlock(NamedTuple):
 
 def to_block_style(block: str, entries: Sequence[FrontmatterEntry]) -> YamlBlock | None:
     """Return a block in the shape that splices need; None if its entries would change."""
-    if not entries or not _before(block, entries[0].key_start):
+    if not entries or not _get_line_prefix(block, entries[0].key_start):
         return YamlBlock(block, entries)
     from cortexfs.core.frontmatter import safe_yaml
     from cortexfs.core.importing.reformat_yaml import reformat_yaml
@@ -46,8 +46,8 @@ def rename_keys(block: YamlBlock, keys: Mapping[str, str | None]) -> str:
         key = keys.get(entry.key, entry.key)
         if key is None:
             start = text.rfind("\n", 0, entry.key_start) + 1
-            end = _loose_end(text, entry)
-            kept += [text[at:start], _comments(text, entry, end)]
+            end = _find_entry_end(text, entry)
+            kept += [text[at:start], _extract_comments(text, entry, end)]
             at = end
         elif key != entry.key:
             kept += [text[at : entry.key_start], f"{key}:"]
@@ -55,19 +55,19 @@ def rename_keys(block: YamlBlock, keys: Mapping[str, str | None]) -> str:
     return "".join([*kept, text[at:]])
 
 
-def _before(text: str, at: int) -> str:
+def _get_line_prefix(text: str, at: int) -> str:
     """Return the text before an offset on its line."""
     return text[text.rfind("\n", 0, at) + 1 : at]
 
 
-def _loose_end(text: str, entry: FrontmatterEntry) -> int:
+def _find_entry_end(text: str, entry: FrontmatterEntry) -> int:
     """Return the end of an entry's lines, with the blank lines and deeper comments below."""
     below = text.index("\n", max(entry.end, entry.colon_end)) + 1
-    found = _LOOSE.match(text, below)
+    found = _BLANKS_AND_COMMENTS.match(text, below)
     return found.end() if found else below
 
 
-def _comments(text: str, entry: FrontmatterEntry, end: int) -> str:
+def _extract_comments(text: str, entry: FrontmatterEntry, end: int) -> str:
     """Return the comments of a removed entry, each on its own line."""
     if entry.style in {"|", ">"}:
         return ""

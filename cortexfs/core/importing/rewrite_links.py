@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.importing.strip_markup import blank_all_code
+from cortexfs.core.markdown.edit_text import replace_spans
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from cortexfs.core.importing.note_lookup import NoteLookup
 
-_WIKI = re.compile(r"\[\[([^\[\]\n|#]{1,300})(#[^\[\]\n|]{0,500})?(?:\|([^\[\]\n]{0,1000}))?\]\]")
-_MARKDOWN = re.compile(
+_WIKI_LINK = re.compile(
+    r"\[\[([^\[\]\n|#]{1,300})(#[^\[\]\n|]{0,500})?(?:\|([^\[\]\n]{0,1000}))?\]\]"
+)
+_MARKDOWN_LINK = re.compile(
     r"(?<!!)\[([^\[\]\n]{0,500})\]\("
     r"(?:<([^<>\n]{1,500})>|([^()\s<>]{1,500}(?:\([^()\s]{0,100}\)[^()\s]{0,200})?))"
     r"(?:[ \t]{1,9}(?:\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'))?\)"
 )
-_DEFINITION = re.compile(
+_LINK_DEFINITION = re.compile(
     r"^ {0,3}\[[^\[\]\n]{1,300}\]:[ \t]{0,9}([^\s<>#]{1,500}\.(?:md|markdown))", re.MULTILINE
 )
 _SCHEME = re.compile(r"(?!memory:)[a-z][a-z0-9+.-]{0,30}:", re.IGNORECASE)
 _ATTACHMENT = re.compile(r"\.(?!md$|markdown$)[a-z][a-z0-9]{1,9}$", re.IGNORECASE)
-_BREAKING = re.compile(r"[\[\]|\n]")
+_TABLE_ROW = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
+_LABEL_BREAKER = re.compile(r"[\[\]|\n]")
 
 
 class ImportTarget(NamedTuple):
@@ -51,7 +56,7 @@ class LinkContext(NamedTuple):
 
     note_path: str
     atom_path: str
-    project: str
+    atom_project: str
 
 
 class RewrittenBody(NamedTuple):
@@ -71,103 +76,107 @@ def rewrite_links(
     """
     if "[" not in body:
         return RewrittenBody(body)
-    said = blank_all_code(body)
-    edits: list[tuple[int, int, str]] = []
-    missing: list[tuple[int, str]] = []
-    for start, end, text in _found(said, body, home, targets, atoms):
-        if text.startswith("?"):
-            missing.append((start, text[1:]))
-        else:
-            edits.append((start, end, text[1:]))
-    return RewrittenBody(_spliced(body, edits), tuple(sorted(missing)), len(edits))
+    links = list(_find_links(blank_all_code(body), body, home, targets, atoms))
+    edits = [(each.start, each.end, each.new) for each in links if each.new is not None]
+    missing = sorted((each.start, each.target) for each in links if each.new is None)
+    return RewrittenBody(replace_spans(body, edits), tuple(missing), len(edits))
 
 
 def extract_wiki_names(text: str) -> Iterator[str]:
     """Return the names in the wiki links of a text."""
-    return (found[1].strip() for found in _WIKI.finditer(text))
+    return (found[1].strip() for found in _WIKI_LINK.finditer(text))
 
 
-def _found(
-    said: str, body: str, home: LinkContext, targets: NoteLookup, atoms: Mapping[str, ImportTarget]
-) -> Iterator[tuple[int, int, str]]:
-    """Yield the span of each link between notes, and `=` with its new text or `?` with its name.
+class _FoundLink(NamedTuple):
+    """A link between notes: its span and target, and its new text (None: it is not resolved)."""
 
-    `?` marks a link that is not resolved.
-    """
-    for found in _WIKI.finditer(said):
+    start: int
+    end: int
+    target: str
+    new: str | None
+
+
+def _find_links(
+    prose: str, body: str, home: LinkContext, targets: NoteLookup, atoms: Mapping[str, ImportTarget]
+) -> Iterator[_FoundLink]:
+    """Yield each link between notes; `prose` is the body with spaces in place of code."""
+    in_table = _make_table_test(body)
+    for found in _WIKI_LINK.finditer(prose):
         name = found[1].rstrip("\\").strip()
-        path = targets.resolve_wiki_link(name, home.note_path)
-        if atom := atoms.get(path or ""):
-            yield *found.span(), f"={_wiki(found, body, atom.to_ref(home.project))}"
+        atom = atoms.get(targets.resolve_wiki_link(name, home.note_path) or "")
+        if atom:
+            ref = atom.to_ref(home.atom_project)
+            new = _format_wiki_link(found, ref, in_table=in_table(found.start()))
+            yield _FoundLink(*found.span(), name, new)
         elif name and not _ATTACHMENT.search(name):
-            yield *found.span(), f"?{name}"
-    for found in _MARKDOWN.finditer(said):
-        address, _, below = (found[2] or found[3]).partition("#")
+            yield _FoundLink(*found.span(), name, None)
+    for found in _MARKDOWN_LINK.finditer(prose):
+        address, _, anchor = (found[2] or found[3]).partition("#")
         if not address or _SCHEME.match(address) or address.startswith("//"):
             continue
-        path = targets.resolve_relative_link(address, home.note_path)
-        if atom := atoms.get(path or ""):
-            yield *found.span(), f"={_markdown(found, below, atom, home)}"
+        atom = atoms.get(targets.resolve_relative_link(address, home.note_path) or "")
+        if atom:
+            new = _format_markdown_link(found, anchor, atom, home)
+            yield _FoundLink(*found.span(), address, new)
         elif address.endswith((".md", ".markdown")):
-            yield *found.span(), f"?{address}"
-    for found in _DEFINITION.finditer(said):
+            yield _FoundLink(*found.span(), address, None)
+    for found in _LINK_DEFINITION.finditer(prose):
         if not _SCHEME.match(found[1]):
-            path = targets.resolve_relative_link(found[1], home.note_path)
-            atom = atoms.get(path or "")
-            yield *found.span(1), f"={_relative(atom, home)}" if atom else f"?{found[1]}"
+            atom = atoms.get(targets.resolve_relative_link(found[1], home.note_path) or "")
+            path = _format_relative_path(atom, home) if atom else None
+            yield _FoundLink(*found.span(1), found[1], path)
 
 
-def _wiki(found: re.Match[str], body: str, ref: str) -> str:
+def _format_wiki_link(found: re.Match[str], ref: str, *, in_table: bool) -> str:
     """Format a wiki link to a ref; in a table the `|` stays escaped."""
-    name, below = found[1], found[2] or ""
-    bar = "\\|" if (name + below).endswith("\\") else "|"
-    below = below.removesuffix("\\")
-    shown = found[3] or f"{name.removesuffix(chr(92)).strip()}{below}"
-    if found[3] is None and _in_table(body, found.start()):
-        bar = "\\|"
-    return f"[[{ref}{below}{bar}{shown}]]"
+    name, anchor = found[1], found[2] or ""
+    bar = "\\|" if (name + anchor).endswith("\\") or (found[3] is None and in_table) else "|"
+    anchor = anchor.removesuffix("\\")
+    shown = found[3] or f"{name.removesuffix(chr(92)).strip()}{anchor}"
+    return f"[[{ref}{anchor}{bar}{shown}]]"
 
 
-def _in_table(body: str, at: int) -> bool:
-    return body[body.rfind("\n", 0, at) + 1 : at].lstrip().startswith("|")
+def _make_table_test(body: str) -> Callable[[int], bool]:
+    """Return a function that tells whether an offset is in a row of a table."""
+    rows = [found.span() for found in _TABLE_ROW.finditer(body)]
+    starts = [start for start, _ in rows]
+
+    def is_in_table(offset: int) -> bool:
+        row = bisect_right(starts, offset) - 1
+        return row >= 0 and offset < rows[row][1]
+
+    return is_in_table
 
 
-def _markdown(found: re.Match[str], below: str, atom: ImportTarget, home: LinkContext) -> str:
+def _format_markdown_link(
+    found: re.Match[str], anchor: str, atom: ImportTarget, home: LinkContext
+) -> str:
     """Format a Markdown link: to a file in the same folder, else as a wiki link."""
-    shown, anchor = found[1], f"#{below}" if below else ""
+    shown, fragment = found[1], f"#{anchor}" if anchor else ""
     folder, _, name = atom.path.rpartition("/")
     if name == f"{atom.ident}.md" and folder == home.atom_path.rpartition("/")[0]:
-        return f"[{shown}]({name}{anchor})"
-    ref = atom.to_ref(home.project)
-    if not shown or _BREAKING.search(shown):
-        return f"[[{ref}{anchor}]]"
-    return f"[[{ref}{anchor}|{shown}]]"
+        return f"[{shown}]({name}{fragment})"
+    ref = atom.to_ref(home.atom_project)
+    if not shown or _LABEL_BREAKER.search(shown):
+        return f"[[{ref}{fragment}]]"
+    return f"[[{ref}{fragment}|{shown}]]"
 
 
-def _relative(atom: ImportTarget, home: LinkContext) -> str:
+def _format_relative_path(atom: ImportTarget, home: LinkContext) -> str:
     """Return the path of an atom's file relative to another atom."""
     folder, _, name = atom.path.rpartition("/")
     above = home.atom_path.rpartition("/")[0]
     return name if folder == above else f"{'../' * (above.count('/') + 1)}{atom.path}"
 
 
-def _spliced(body: str, edits: list[tuple[int, int, str]]) -> str:
-    kept, at = [], 0
-    for start, end, text in sorted(edits):
-        if start >= at:
-            kept += [body[at:start], text]
-            at = end
-    return "".join([*kept, body[at:]])
-
-
 def make_line_locator(body: str, first: int) -> Callable[[int], int]:
     """Return a function from rising offsets to line numbers; `first` is the first line."""
     at, line = 0, first
 
-    def tell(offset: int) -> int:
+    def locate_line(offset: int) -> int:
         nonlocal at, line
         line += body.count("\n", at, offset)
         at = offset
         return line
 
-    return tell
+    return locate_line

@@ -6,7 +6,7 @@ import re
 
 from cortexfs.core.markdown.fences import blank_code_and_comments
 
-_INLINE = re.compile(r"(?<!`)(`++)[^`\n]++\1(?!`)")
+_INLINE_CODE = re.compile(r"(?<!`)(`++)[^`\n]++\1(?!`)")
 _WIKI = re.compile(r"!?\[\[([^\[\]\n|]{1,300})(?:\|([^\[\]\n]{1,500}))?\]\]")
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,500})\]\([^()\n]{0,500}\)")
 _EMPHASIS = re.compile(r"\*{1,3}|~~|==|`+|(?<!\w)_{1,2}(?=\w)|(?<=\w)_{1,2}(?!\w)")
@@ -14,7 +14,7 @@ _EMPHASIS = re.compile(r"\*{1,3}|~~|==|`+|(?<!\w)_{1,2}(?=\w)|(?<=\w)_{1,2}(?!\w
 
 def blank_all_code(text: str) -> str:
     """Return the text with code and comments replaced by spaces; all offsets stay the same."""
-    return _INLINE.sub(lambda found: " " * len(found[0]), blank_code_and_comments(text))
+    return _INLINE_CODE.sub(lambda found: " " * len(found[0]), blank_code_and_comments(text))
 
 
 def to_plain_text(text: str) -> str:

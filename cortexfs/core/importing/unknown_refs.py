@@ -1,4 +1,4 @@
-"""Find words of imported notes that look like refs but match no atom."""
+"""Find words in imported notes that look like refs but match no atom."""
 
 from __future__ import annotations
 
@@ -18,15 +18,13 @@ def find_unknown_refs(
     notes: Iterable[ImportedNote], refs: Collection[str], kinds: Kinds
 ) -> Iterator[SkippedNote]:
     """Yield a warning for each such word in each written note; `refs` are the existing refs."""
-    every = list(notes)
-    known = {*refs, *(note.ref for note in every)}
-    for note in every:
+    all_notes = list(notes)
+    known = {*refs, *(note.ref for note in all_notes)}
+    for note in all_notes:
         project = note.ref.rpartition("/")[0]
-        named = (
-            dict.fromkeys(ref for ref, _ in find_cited_refs(note.write.text)) if note.write else {}
-        )
-        for cited in named:
-            is_known = bool({cited, f"{project}/{cited}"} & known)
+        cited_refs = find_cited_refs(note.write.text) if note.write else ()
+        for cited in dict.fromkeys(ref for ref, _ in cited_refs):
+            is_known = cited in known or f"{project}/{cited}" in known
             if not is_known and kinds.find_by_id(cited.rpartition("/")[2]):
-                message = f"`{cited}` reads as a ref, and no atom is called so"
+                message = f"`{cited}` looks like a ref, but there is no such atom"
                 yield SkippedNote(note.path, "dangling-ref", message)

@@ -32,11 +32,8 @@ PURPOSES = {
 }
 """Descriptions of the file and folder names of the format."""
 
-
 PURPOSE_WIDTHS = (120, 60, 20, 1)
-"""Maximum characters of a description: the first that makes the list fit into
-`MAX_CONTENTS_BYTES`.
-"""
+"""Maximum characters of a description; the first is taken with which the list fits."""
 MAX_CONTENTS_BYTES = 6144
 """Maximum bytes of a list; its file is limited to 8 KiB."""
 MAX_CONTENTS_ROWS = 90
@@ -69,20 +66,22 @@ def render_contents(
     )
     text = ""
     for width in PURPOSE_WIDTHS:
-        rows = (_row(name, summaries, folders, width) for name in shown[-MAX_CONTENTS_ROWS:])
+        rows = (_format_row(name, summaries, folders, width) for name in shown[-MAX_CONTENTS_ROWS:])
         text = f"| What | For |\n|---|---|\n{older}{''.join(rows)}"
         if len(text.encode(errors="replace")) <= MAX_CONTENTS_BYTES:
             break
     return text
 
 
-def _row(name: str, summaries: Mapping[str, str], folders: Mapping[str, str], width: int) -> str:
+def _format_row(
+    name: str, summaries: Mapping[str, str], folders: Mapping[str, str], width: int
+) -> str:
     shown, target = (f"{name}/", folders[name]) if name in folders else (name, name)
-    said = summaries.get(name, PURPOSES.get(name, ""))
-    return f"| [{format_cell(shown)}]({quote(target)}) | {format_cell(said, width)} |\n"
+    purpose = summaries.get(name, PURPOSES.get(name, ""))
+    return f"| [{format_cell(shown)}]({quote(target)}) | {format_cell(purpose, width)} |\n"
 
 
-def human_part(path: str, text: str) -> str:
+def remove_contents(path: str, text: str) -> str:
     """Return a page without the generated list, if it is a CORTEX.md."""
     if path.rpartition("/")[2] != CORTEX_MD:
         return text

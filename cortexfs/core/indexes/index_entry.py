@@ -21,12 +21,12 @@ MAX_COUNT_DIGITS = 9
 """Maximum digits of a read count; a longer number is ignored."""
 NO_READS = ReadStats(0, "")
 
-_OFFSET = r"(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d:?\d\d)"
+_TIME_WITH_OFFSET = r"(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d:?\d\d)"
 _TIME = r"\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?"
 
 
 class IndexEntry(NamedTuple):
-    """One atom with its derived values (status, total), parsed once."""
+    """One atom with its reads and its parsed status."""
 
     atom: Atom
     reads: ReadStats
@@ -44,7 +44,7 @@ class IndexEntry(NamedTuple):
     @property
     def ident(self) -> str:
         """The id, safe to print."""
-        return printable_id(self.atom)
+        return format_id(self.atom)
 
     @property
     def sort_key(self) -> tuple[int, int, int, str, str]:
@@ -68,7 +68,7 @@ def is_past_cold_days(day: int, today: date) -> bool:
     return 0 < day < today.toordinal() - COLD_DAYS
 
 
-def printable_id(atom: Atom) -> str:
+def format_id(atom: Atom) -> str:
     """Return the id, safe to print."""
     return to_one_line(atom.text_field("id"))
 
@@ -92,11 +92,11 @@ def parse_date_ordinal(atom: Atom) -> int:
 
 def merge_read_stats(*totals: ReadStats) -> ReadStats:
     """Return the highest read count and the latest read of several sources."""
-    said = [total for total in totals if total.read_count or total.last_read]
-    if len(said) <= 1:
-        return said[0] if said else NO_READS
+    known = [total for total in totals if total.read_count or total.last_read]
+    if len(known) <= 1:
+        return known[0] if known else NO_READS
     return ReadStats(
-        max(total.read_count for total in said), latest_time(*(total.last_read for total in said))
+        max(total.read_count for total in known), latest_time(*(total.last_read for total in known))
     )
 
 
@@ -127,15 +127,15 @@ def normalize_time(text: str) -> str:
         return ""
     if re.fullmatch(_TIME, text, re.ASCII):
         return text
-    return _in_utc(text)
+    return _convert_to_utc(text)
 
 
-def _in_utc(text: str) -> str:
+def _convert_to_utc(text: str) -> str:
     """Return a time with an offset in the log's form (UTC), with the same digits.
 
     Times are compared as text.
     """
-    found = re.fullmatch(_OFFSET, text, re.ASCII)
+    found = re.fullmatch(_TIME_WITH_OFFSET, text, re.ASCII)
     if not found:
         return ""
     second, fraction, offset = found.groups("")

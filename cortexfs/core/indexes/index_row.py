@@ -7,10 +7,10 @@ from urllib.parse import quote
 
 from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexTableName, parse_atom_status
 from cortexfs.core.indexes.index_entry import (
+    format_id,
     parse_date_ordinal,
     parse_frontmatter_reads,
     parse_id_number,
-    printable_id,
 )
 from cortexfs.core.text.sanitize import format_cell
 
@@ -38,9 +38,8 @@ class IndexRow(NamedTuple):
     """What an index shows of one atom, apart from the reads in the log.
 
     `head` are the cells before "Refs", `tail` those after "Last ref"; `mark` is the status if it
-    needs care when read, else empty; `born` is the date as an ordinal, 0 if there is none;
-    `read_count`
-    and `last_read` are the values in the frontmatter.
+    needs care when read, else empty; `born` is the date as an ordinal, 0 if there is none; `refs`
+    and `last` are the read count and the last read in the frontmatter.
     """
 
     name: str
@@ -84,7 +83,7 @@ def make_index_row(atom: Atom, kind: Kind) -> IndexRow:
     before, after = kind.columns_before_reads, kind.columns_after_reads
     if status.section is not IndexTableName.ACTIVE:
         before = after = ()
-    ident = printable_id(atom)
+    ident = format_id(atom)
     refs, last = parse_frontmatter_reads(atom)
     return IndexRow(
         atom.file_name,
@@ -96,41 +95,46 @@ def make_index_row(atom: Atom, kind: Kind) -> IndexRow:
         status.word if status.word in CAUTION_STATUSES else "",
         refs,
         last,
-        " | ".join([*_first(atom, status), *(_named(atom.list_field(key)) for _, key in before)]),
-        "".join(f" | {_named(atom.list_field(key))}" for _, key in after),
+        " | ".join(
+            [
+                *_format_leading_cells(atom, status),
+                *(_format_items(atom.list_field(key)) for _, key in before),
+            ]
+        ),
+        "".join(f" | {_format_items(atom.list_field(key))}" for _, key in after),
     )
 
 
-def _first(atom: Atom, status: AtomStatus) -> list[str]:
+def _format_leading_cells(atom: Atom, status: AtomStatus) -> list[str]:
     """Return the cells of the columns in `SECTION_COLUMNS`."""
     shared = [
-        _link(atom),
+        _format_link(atom),
         format_cell(atom.text_field("date")),
         format_cell(atom.text_field("summary"), SUMMARY_CELL_CHARS) or "—",
     ]
     if status.section is IndexTableName.INVALIDATED:
         return [*shared, format_cell(status.cause) or "—"]
     if status.section is IndexTableName.SUPERSEDED:
-        return [*shared, _status(status)]
-    return [*shared, _status(status), _listed(atom.list_field("tags")[:MAX_SHOWN_TAGS])]
+        return [*shared, _format_status(status)]
+    return [*shared, _format_status(status), _format_tags(atom.list_field("tags")[:MAX_SHOWN_TAGS])]
 
 
-def _link(atom: Atom) -> str:
+def _format_link(atom: Atom) -> str:
     name = atom.file_name
     plain = name.replace("-", "").replace(".", "").isalnum() and name.isascii()
-    return f"[{format_cell(printable_id(atom))}]({name if plain else quote(name)})"
+    return f"[{format_cell(format_id(atom))}]({name if plain else quote(name)})"
 
 
-def _status(status: AtomStatus) -> str:
+def _format_status(status: AtomStatus) -> str:
     """Return a status as a cell: bold if it needs care, `active` if it is unknown."""
-    said = format_cell(status.display_text)
-    return f"**{said}**" if status.word in CAUTION_STATUSES else said
+    text = format_cell(status.display_text)
+    return f"**{text}**" if status.word in CAUTION_STATUSES else text
 
 
-def _named(items: Sequence[str]) -> str:
+def _format_items(items: Sequence[str]) -> str:
     """Return the items of a field as a cell, each cut to `MAX_ITEM_CHARS` characters."""
     return ", ".join(format_cell(item, MAX_ITEM_CHARS) for item in items) or "—"
 
 
-def _listed(words: Sequence[str]) -> str:
+def _format_tags(words: Sequence[str]) -> str:
     return ", ".join(map(format_cell, words)) or "—"

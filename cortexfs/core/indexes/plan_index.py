@@ -10,8 +10,8 @@ from cortexfs.core.changes.plan import IndexPlan, Write
 from cortexfs.core.indexes.render_index import (
     is_generated_index,
     parse_update_time,
+    remove_update_time,
     render_index,
-    without_update_time,
 )
 
 if TYPE_CHECKING:
@@ -36,19 +36,21 @@ def plan_index(
 ) -> IndexPlan:
     """Return an index rendered and compared with its present text, ignoring the time line."""
     text, counts = render_index(kind, project, rows, unreadable, now, unreadable_reads)
-    same = present is not None and without_update_time(text) == without_update_time(present)
+    same = present is not None and remove_update_time(text) == remove_update_time(present)
     shown = {name: ReadStats(total.read_count, "") for name, total in unreadable_reads.items()}
-    shown |= {row.name: ReadStats(count, _last_shown(row, last)) for row, count, last in rows}
+    shown |= {
+        row.name: ReadStats(count, _select_shown_time(row, last)) for row, count, last in rows
+    }
     write = None if same else Write(path, text, present)
     by_hand = bool(write and present and not is_generated_index(present))
     return IndexPlan(path, counts, write, shown, by_hand)
 
 
-def index_update_time(present: str | None, now: datetime) -> datetime:
+def find_update_time(present: str | None, now: datetime) -> datetime:
     """Return the time at which a present index was rendered, or `now` if it has none."""
     return (parse_update_time(present) if present else None) or now
 
 
-def _last_shown(row: IndexRow, last: str) -> str:
+def _select_shown_time(row: IndexRow, last: str) -> str:
     """Return the last read as the index shows it: empty unless the atom is active."""
     return last if row.section == IndexTableName.ACTIVE else ""

@@ -56,27 +56,26 @@ def render_index(  # noqa: PLR0917 - what an index is made of
     """Return one folder's index; the same atoms give the same bytes in any order.
 
     `now` (aware) is written in the time line, and its day determines which atoms are cold.
-    `unreadable_reads`
-    has the reads of files that could not be parsed, so that they are not lost.
+    `unreadable_reads` has the reads of files that could not be parsed, so that they are not lost.
     """
     utc = now.astimezone(UTC)
     sections = defaultdict(list)
     for listed in sorted(rows, key=row_sort_key):
         sections[listed.row.section].append(listed)
-    standing, replaced, wrong = (sections[section] for section in IndexTableName)
-    counts = SectionCounts(len(standing), len(replaced), len(wrong), len(unreadable))
+    active, superseded, invalidated = (sections[section] for section in IndexTableName)
+    counts = SectionCounts(len(active), len(superseded), len(invalidated), len(unreadable))
     blocks = (
-        _head(kind, project, utc),
-        _active(kind, standing) if any(counts[:3]) else "_No entries._\n",
-        _superseded(replaced) if replaced else "",
-        _invalidated(wrong) if wrong else "",
-        _unreadable(unreadable, unreadable_reads) if unreadable else "",
-        _stats(standing, counts, utc.date()),
+        _render_head(kind, project, utc),
+        _render_active(kind, active) if any(counts[:3]) else "_No entries._\n",
+        _render_superseded(superseded) if superseded else "",
+        _render_invalidated(invalidated) if invalidated else "",
+        _render_unreadable(unreadable, unreadable_reads) if unreadable else "",
+        _render_stats(active, counts, utc.date()),
     )
     return RenderedIndex("\n".join(filter(None, blocks)), counts)
 
 
-def without_update_time(text: str) -> str:
+def remove_update_time(text: str) -> str:
     """Return an index without its time, for comparison."""
     return _TIME_LINE.sub(UPDATED_PREFIX, text, count=1)
 
@@ -108,18 +107,18 @@ def parse_shown_reads(text: str) -> dict[str, ReadStats]:
         if not row.startswith("|"):
             heads = []
             continue
-        said = split_cells(row)
+        cells = split_cells(row)
         if not heads:
-            heads = [head.lower() for head in said]
-        elif heads[0] in {"id", "file"} and "refs" in heads and len(said) >= len(heads):
-            name = _file_or_id(said[0])
-            refs = _from_right(said, heads, "refs")
-            total = parse_read_stats(refs, _from_right(said, heads, "last ref"))
+            heads = [head.lower() for head in cells]
+        elif heads[0] in {"id", "file"} and "refs" in heads and len(cells) >= len(heads):
+            name = _parse_row_key(cells[0])
+            refs = _read_cell_from_right(cells, heads, "refs")
+            total = parse_read_stats(refs, _read_cell_from_right(cells, heads, "last ref"))
             shown[name] = merge_read_stats(shown.get(name, NO_READS), total)
     return shown
 
 
-def _file_or_id(text: str) -> str:
+def _parse_row_key(text: str) -> str:
     """Return the file name in `[EXP-001](EXP-001.md)`, or the id if there is no link."""
     _, link, target = text.rpartition("](")
     if not (link and target.endswith(")")):
@@ -128,11 +127,11 @@ def _file_or_id(text: str) -> str:
     return unquote(name) if "%" in name else name
 
 
-def _from_right(said: list[str], heads: list[str], head: str) -> str:
-    return said[heads.index(head) - len(heads)] if head in heads else ""
+def _read_cell_from_right(cells: list[str], heads: list[str], head: str) -> str:
+    return cells[heads.index(head) - len(heads)] if head in heads else ""
 
 
-def _head(kind: Kind, project: str, utc: datetime) -> str:
+def _render_head(kind: Kind, project: str, utc: datetime) -> str:
     use_when = f"{kind.use_when}\n\n" if kind.use_when else ""
     return (
         f"# {kind.title} Index — {format_cell(project)}\n\n{use_when}"
@@ -141,26 +140,26 @@ def _head(kind: Kind, project: str, utc: datetime) -> str:
     )
 
 
-def _active(kind: Kind, rows: Sequence[IndexRowWithReads]) -> str:
+def _render_active(kind: Kind, rows: Sequence[IndexRowWithReads]) -> str:
     before, after = (
         [head for head, _ in columns]
         for columns in (kind.columns_before_reads, kind.columns_after_reads)
     )
     heads = [*SECTION_COLUMNS[IndexTableName.ACTIVE], *before, "Refs", "Last ref", *after]
-    return _listing(f"{IndexTableName.ACTIVE} ({len(rows)} entries)", heads, rows)
+    return _render_rows(f"{IndexTableName.ACTIVE} ({len(rows)} entries)", heads, rows)
 
 
-def _superseded(rows: Sequence[IndexRowWithReads]) -> str:
+def _render_superseded(rows: Sequence[IndexRowWithReads]) -> str:
     title = f"{IndexTableName.SUPERSEDED} ({len(rows)} entries)"
-    return _listing(title, [*SECTION_COLUMNS[IndexTableName.SUPERSEDED], "Refs"], rows)
+    return _render_rows(title, [*SECTION_COLUMNS[IndexTableName.SUPERSEDED], "Refs"], rows)
 
 
-def _invalidated(rows: Sequence[IndexRowWithReads]) -> str:
+def _render_invalidated(rows: Sequence[IndexRowWithReads]) -> str:
     title = f"{IndexTableName.INVALIDATED} ({len(rows)} entries)\n\n{_WARNING}"
-    return _listing(title, [*SECTION_COLUMNS[IndexTableName.INVALIDATED], "Refs"], rows)
+    return _render_rows(title, [*SECTION_COLUMNS[IndexTableName.INVALIDATED], "Refs"], rows)
 
 
-def _unreadable(findings: Sequence[Finding], refs: Mapping[str, ReadStats]) -> str:
+def _render_unreadable(findings: Sequence[Finding], refs: Mapping[str, ReadStats]) -> str:
     lines = [
         f"| {format_cell(name)} | {found.line} | {format_cell(found.message)}"
         f" | {refs.get(name, NO_READS).read_count} |"
@@ -168,26 +167,27 @@ def _unreadable(findings: Sequence[Finding], refs: Mapping[str, ReadStats]) -> s
         for name in (found.path.rpartition("/")[2],)
     ]
     title = f"Unreadable ({len(findings)} files)"
-    return _table(title, ["File", "Line", "Reason", "Refs"], lines)
+    return _render_table(title, ["File", "Line", "Reason", "Refs"], lines)
 
 
-def _stats(active: Sequence[IndexRowWithReads], counts: SectionCounts, today: date) -> str:
-    standing, replaced, wrong, _ = counts
-    parts = f"{standing} active, {replaced} superseded/deprecated, {wrong} invalidated"
+def _render_stats(active: Sequence[IndexRowWithReads], counts: SectionCounts, today: date) -> str:
+    active_count, superseded, invalidated, _ = counts
+    total = active_count + superseded + invalidated
+    parts = f"{active_count} active, {superseded} superseded/deprecated, {invalidated} invalidated"
     marked = [(word, [e for e in active if e.row.mark == word]) for word in CAUTION_STATUSES]
     cold = [e for e in active if not e.read_count and is_past_cold_days(e.row.born, today)]
     lines = [
         "## Stats\n",
-        f"- Total: {standing + replaced + wrong} ({parts})",
-        *(f"- {word.capitalize()}: {_ids(rows)}" for word, rows in marked if rows),
+        f"- Total: {total} ({parts})",
+        *(f"- {word.capitalize()}: {_format_ids(rows)}" for word, rows in marked if rows),
         f"- Hot (refs >= {HOT_READ_COUNT}): "
-        + _ids([e for e in active if e.read_count >= HOT_READ_COUNT]),
-        f"- Cold (refs = 0, age > {COLD_DAYS} days): {_ids(cold)}",
+        + _format_ids([e for e in active if e.read_count >= HOT_READ_COUNT]),
+        f"- Cold (refs = 0, age > {COLD_DAYS} days): {_format_ids(cold)}",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _ids(rows: Sequence[IndexRowWithReads]) -> str:
+def _format_ids(rows: Sequence[IndexRowWithReads]) -> str:
     more = f" (+{len(rows) - MAX_LISTED_IDS} more)" if len(rows) > MAX_LISTED_IDS else ""
     return (
         ", ".join(format_cell(listed.row.shown_id) for listed in rows[:MAX_LISTED_IDS]) + more
@@ -195,10 +195,10 @@ def _ids(rows: Sequence[IndexRowWithReads]) -> str:
     )
 
 
-def _table(title: str, heads: Sequence[str], lines: Iterable[str]) -> str:
+def _render_table(title: str, heads: Sequence[str], lines: Iterable[str]) -> str:
     head = [f"## {title}\n", f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     return "\n".join([*head, *lines]) + "\n"
 
 
-def _listing(title: str, heads: Sequence[str], rows: Iterable[IndexRowWithReads]) -> str:
-    return _table(title, heads, map(format_row, rows))
+def _render_rows(title: str, heads: Sequence[str], rows: Iterable[IndexRowWithReads]) -> str:
+    return _render_table(title, heads, map(format_row, rows))

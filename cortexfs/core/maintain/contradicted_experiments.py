@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cortexfs.core.indexes.index_entry import IndexEntry
     from cortexfs.core.maintain.project_atoms import ProjectAtoms
 
-OVERTURNING_FIELDS = ("supersedes", "corrects", "contradicts", "refutes", "challenges")
+CONTRADICTION_FIELDS = ("supersedes", "corrects", "contradicts", "refutes", "challenges")
 """Fields of the frontmatter with the refs that an atom contradicts.
 
 Prose is not searched: of 17 sentences with such a verb and a ref, 5 said that the ref does not
@@ -27,15 +27,15 @@ class ContradictedExperiment(NamedTuple):
     ref: str
     path: str
     by: str
-    word: str
+    field: str
 
 
-def find_contradicted_experiments(study: ProjectAtoms) -> list[ContradictedExperiment]:
+def find_contradicted_experiments(project: ProjectAtoms) -> list[ContradictedExperiment]:
     """Return the experiments that newer experiments or anti-patterns contradict."""
     found: dict[tuple[str, str], ContradictedExperiment] = {}
-    for newer in study.entries:
-        if study.is_experiment(newer) or study.is_anti_pattern(newer):
-            for older, word in _overturned(study, newer):
+    for newer in project.entries:
+        if project.is_experiment(newer) or project.is_anti_pattern(newer):
+            for older, word in _list_contradicted(project, newer):
                 pair = str(older.atom.ref), str(newer.atom.ref)
                 found.setdefault(
                     pair, ContradictedExperiment(pair[0], older.atom.path, pair[1], word)
@@ -43,15 +43,17 @@ def find_contradicted_experiments(study: ProjectAtoms) -> list[ContradictedExper
     return sorted(found.values())
 
 
-def _overturned(study: ProjectAtoms, newer: IndexEntry) -> Iterator[tuple[IndexEntry, str]]:
+def _list_contradicted(
+    project: ProjectAtoms, newer: IndexEntry
+) -> Iterator[tuple[IndexEntry, str]]:
     """Yield the unmarked experiments that an atom contradicts, except reviewed ones."""
-    for key in OVERTURNING_FIELDS:
+    for key in CONTRADICTION_FIELDS:
         for cited in newer.atom.list_field(key):
-            older = study.find_entry(cited, newer.atom.project)
-            if older is None or not (study.is_experiment(older) and is_unmarked(older)):
+            older = project.find_entry(cited, newer.atom.project)
+            if older is None or not (project.is_experiment(older) and is_unmarked(older)):
                 continue
             day = newer.atom.text_field("date")
             if is_newer(newer, older) and not has_review_since(
-                older.atom, newer.atom, day, study.find_atom
+                older.atom, newer.atom, day, project.find_atom
             ):
                 yield older, key

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from itertools import combinations
+from collections import Counter, defaultdict
+from heapq import nsmallest
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.maintain.project_atoms import is_active, list_evidence, list_links, list_tags
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from cortexfs.core.maintain.project_atoms import ProjectAtoms
 
@@ -17,6 +17,8 @@ MIN_CLUSTER_SIZE = 3
 """Minimum number of experiments in a cluster."""
 MIN_SHARED = 2
 """Minimum number of tags or experiments that a cluster and its patterns share."""
+MAX_TAG_CLUSTERS = 500
+"""Maximum number of clusters by tags, the largest: hostile tags make hundreds of thousands."""
 
 
 class Cluster(NamedTuple):
@@ -27,76 +29,108 @@ class Cluster(NamedTuple):
     patterns: tuple[str, ...] = ()
 
 
-def find_tag_clusters(study: ProjectAtoms) -> list[Cluster]:
+def find_tag_clusters(project: ProjectAtoms) -> list[Cluster]:
     """Return the sets of current experiments that share two tags, largest first.
 
     If the same experiments share several pairs of tags, they are one cluster. Its patterns are
     those with two of its tags.
     """
-    bearers: dict[str, set[str]] = defaultdict(set)
-    chosen = {str(e.atom.ref): set(list_tags(e)) for e in study.list_experiments() if is_active(e)}
-    for ref, borne in chosen.items():
-        for tag in borne:
-            bearers[tag].add(ref)
-    common = {tag for tag, refs in bearers.items() if len(refs) >= MIN_CLUSTER_SIZE}
-    sets: dict[frozenset[str], set[str]] = defaultdict(set)
-    for one, other in _pairs(chosen.values(), common):
-        if len(both := bearers[one] & bearers[other]) >= MIN_CLUSTER_SIZE:
-            sets[frozenset(both)] |= {one, other}
-    patterns = [(str(p.atom.ref), set(list_tags(p))) for p in study.list_patterns()]
-    return _sorted(
-        Cluster(_in_order(refs), tuple(sorted(shared)), _with_tags(patterns, shared))
-        for refs, shared in sets.items()
+    tags_by_ref = {
+        str(e.atom.ref): list_tags(e) for e in project.list_experiments() if is_active(e)
+    }
+    tags_by_refs: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for pair, refs in _group_by_tag_pair(tags_by_ref):
+        tags_by_refs[refs].update(pair)
+    largest = nsmallest(MAX_TAG_CLUSTERS, tags_by_refs, key=lambda refs: (-len(refs), refs))
+    patterns = _PatternLookup.from_keys(
+        {str(p.atom.ref): list_tags(p) for p in project.list_patterns()}
+    )
+    return _sort_clusters(
+        Cluster(refs, tuple(sorted(tags_by_refs[refs])), patterns.find_sharing(tags_by_refs[refs]))
+        for refs in largest
     )
 
 
-def find_link_clusters(study: ProjectAtoms) -> list[Cluster]:
+def find_link_clusters(project: ProjectAtoms) -> list[Cluster]:
     """Return the sets of current experiments that are connected by links, largest first.
 
     Experiments without links are left out. The patterns of a set are those based on two of its
     experiments.
     """
-    standing = {str(e.atom.ref): list_links(e) for e in study.list_experiments() if is_active(e)}
-    near: dict[str, set[str]] = {ref: set() for ref, to in standing.items() if to}
-    for ref, linked in near.items():
-        for other in standing[ref]:
-            if other in near and other != ref:
-                linked.add(other)
-                near[other].add(ref)
-    sources = [(str(p.atom.ref), set(list_evidence(p))) for p in study.list_patterns()]
-    return _sorted(
-        Cluster(_in_order(refs), (), _with_tags(sources, refs))
-        for refs in _components(near)
+    links = {str(e.atom.ref): list_links(e) for e in project.list_experiments() if is_active(e)}
+    neighbours: dict[str, set[str]] = {ref: set() for ref, linked in links.items() if linked}
+    for ref, own in neighbours.items():
+        for other in links[ref]:
+            if other in neighbours and other != ref:
+                own.add(other)
+                neighbours[other].add(ref)
+    patterns = _PatternLookup.from_keys(
+        {str(p.atom.ref): list_evidence(p) for p in project.list_patterns()}
+    )
+    return _sort_clusters(
+        Cluster(_sort_refs(refs), (), patterns.find_sharing(refs))
+        for refs in _find_components(neighbours)
         if len(refs) >= MIN_CLUSTER_SIZE
     )
 
 
-def _pairs(borne: Iterable[set[str]], common: set[str]) -> set[tuple[str, str]]:
-    return {pair for each in borne for pair in combinations(sorted(each & common), 2)}
+def _group_by_tag_pair(
+    tags_by_ref: Mapping[str, Sequence[str]],
+) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:
+    """Yield each pair of tags with the experiments that have both, if there are enough."""
+    refs_by_tag: dict[str, list[str]] = defaultdict(list)
+    for ref in _sort_refs(tags_by_ref):
+        for tag in tags_by_ref[ref]:
+            refs_by_tag[tag].append(ref)
+    for tag, refs in refs_by_tag.items():
+        if len(refs) >= MIN_CLUSTER_SIZE:
+            refs_by_other: dict[str, list[str]] = defaultdict(list)
+            for ref in refs:
+                for other in tags_by_ref[ref]:
+                    if other > tag:
+                        refs_by_other[other].append(ref)
+            for other, shared in refs_by_other.items():
+                if len(shared) >= MIN_CLUSTER_SIZE:
+                    yield (tag, other), tuple(shared)
 
 
-def _with_tags(patterns: Iterable[tuple[str, set[str]]], shared: Iterable[str]) -> tuple[str, ...]:
-    """Return the patterns that share two tags or experiments with a cluster."""
-    return tuple(ref for ref, has in patterns if len(has.intersection(shared)) >= MIN_SHARED)
+class _PatternLookup(NamedTuple):
+    """The patterns, in order, with each tag or experiment."""
+
+    patterns: Mapping[str, list[str]]
+
+    @classmethod
+    def from_keys(cls, keys_by_pattern: Mapping[str, Iterable[str]]) -> _PatternLookup:
+        """Index the patterns by their tags or experiments."""
+        patterns: dict[str, list[str]] = defaultdict(list)
+        for ref, keys in keys_by_pattern.items():
+            for key in keys:
+                patterns[key].append(ref)
+        return cls(patterns)
+
+    def find_sharing(self, keys: Collection[str]) -> tuple[str, ...]:
+        """Return the patterns with two of these tags or experiments."""
+        counts = Counter(ref for key in keys for ref in self.patterns.get(key, ()))
+        return _sort_refs(ref for ref, count in counts.items() if count >= MIN_SHARED)
 
 
-def _components(near: Mapping[str, set[str]]) -> Iterable[set[str]]:
+def _find_components(neighbours: Mapping[str, set[str]]) -> Iterator[set[str]]:
     """Yield the connected components of a graph."""
     seen: set[str] = set()
-    for start in near:
-        pending, found = {start} - seen, set[str]()
+    for start in neighbours:
+        pending, component = {start} - seen, set[str]()
         while pending:
-            found.add(ref := pending.pop())
-            pending |= near[ref] - found
-        seen |= found
-        if found:
-            yield found
+            component.add(ref := pending.pop())
+            pending |= neighbours[ref] - component
+        seen |= component
+        if component:
+            yield component
 
 
-def _in_order(refs: Iterable[str]) -> tuple[str, ...]:
+def _sort_refs(refs: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(refs, key=lambda ref: (len(ref), ref)))
 
 
-def _sorted(clusters: Iterable[Cluster]) -> list[Cluster]:
+def _sort_clusters(clusters: Iterable[Cluster]) -> list[Cluster]:
     """Sort clusters without a pattern first, then by descending size."""
     return sorted(clusters, key=lambda c: (bool(c.patterns), -len(c.refs), c.refs))

@@ -66,45 +66,46 @@ class ProposedStatus(NamedTuple):
     why: str
 
 
-def build_maintenance_report(study: ProjectAtoms, today: date) -> MaintenanceReport:
-    """Search one project for everything."""
+def build_maintenance_report(project: ProjectAtoms, today: date) -> MaintenanceReport:
+    """Return everything that one project needs."""
     return MaintenanceReport(
-        study.project,
-        find_unsupported_claims(study),
-        find_contradicted_experiments(study),
-        find_unread_atoms(study, today),
-        find_tag_clusters(study),
-        find_link_clusters(study),
-        find_successor_chains(study),
-        find_cold_atoms(study, today),
-        today.toordinal() - study.reads_logged_since if study.reads_logged_since else 0,
+        project.name,
+        find_unsupported_claims(project),
+        find_contradicted_experiments(project),
+        find_unread_atoms(project, today),
+        find_tag_clusters(project),
+        find_link_clusters(project),
+        find_successor_chains(project),
+        find_cold_atoms(project, today),
+        today.toordinal() - project.reads_logged_since if project.reads_logged_since else 0,
     )
 
 
-def propose_statuses(study: ProjectAtoms, found: MaintenanceReport) -> list[ProposedStatus]:
+def propose_statuses(project: ProjectAtoms, report: MaintenanceReport) -> list[ProposedStatus]:
     """Return the statuses that need no judgement.
 
     `challenged` for a claim that must cite its evidence, if all of it was refuted or replaced; the
-    cause is the atom that did it. `unread_atoms` for an old atom without reads and without links
-    to it, if
-    reads have been logged for long enough.
+    cause is the atom that did it. `stale` for an old atom without reads and without links to it,
+    if reads have been logged for long enough.
     """
-    return [*_challenged(study, found), *_stale(found)]
+    return [*_propose_challenged(project, report), *_propose_stale(report)]
 
 
-def _challenged(study: ProjectAtoms, found: MaintenanceReport) -> Iterator[ProposedStatus]:
-    for one in found.unsupported_claims:
-        entry = study.all_entries[one.ref]
-        fell = one.severity is Severity.ALL and one.by and is_unmarked(entry)
-        if fell and study.is_claim(entry):
-            by = one.by.removeprefix(f"{study.project}/")
-            why = f"all that it rests on has fallen: {', '.join(one.fallen)}"
-            yield ProposedStatus(one.ref, one.path, f"challenged:{by}", why)
+def _propose_challenged(
+    project: ProjectAtoms, report: MaintenanceReport
+) -> Iterator[ProposedStatus]:
+    for claim in report.unsupported_claims:
+        entry = project.all_entries[claim.ref]
+        is_unsupported = claim.severity is Severity.ALL and claim.by and is_unmarked(entry)
+        if is_unsupported and project.is_claim(entry):
+            by = claim.by.removeprefix(f"{project.name}/")
+            why = f"all its evidence was refuted or replaced: {', '.join(claim.unreliable_refs)}"
+            yield ProposedStatus(claim.ref, claim.path, f"challenged:{by}", why)
 
 
-def _stale(found: MaintenanceReport) -> Iterator[ProposedStatus]:
-    if found.logged_days > STALE_DAYS:
-        for one in found.unread_atoms:
-            if one.alone:
-                why = f"{one.days} days old, never looked at, named nowhere"
-                yield ProposedStatus(one.ref, one.path, "stale", why)
+def _propose_stale(report: MaintenanceReport) -> Iterator[ProposedStatus]:
+    if report.logged_days > STALE_DAYS:
+        for atom in report.unread_atoms:
+            if atom.is_unlinked:
+                why = f"{atom.days} days old, never read, nothing links to it"
+                yield ProposedStatus(atom.ref, atom.path, "stale", why)

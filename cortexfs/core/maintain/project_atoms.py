@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.anti_pattern import is_anti_pattern
-from cortexfs.core.atoms.evidence_refs import EVIDENCE_FIELDS, list_evidence_refs
+from cortexfs.core.atoms.evidence_refs import list_evidence_refs
 from cortexfs.core.atoms.lifecycle import CAUTION_STATUSES, IndexTableName
 from cortexfs.core.atoms.refs import find_ref, to_full_ref
 from cortexfs.core.indexes.index_entry import parse_date_ordinal, parse_id_number
@@ -26,14 +26,12 @@ MAX_TAGS = 16
 class ProjectAtoms:
     """One project's entries, and data about the whole tree.
 
-    `kinds_by_name` are the kinds by name, and `all_entries` the entries of all projects by full
-    ref. `linked_refs` are
-    the full refs that anything links to. `reads_logged_since` is the ordinal of the day since
-    which reads are
-    known to be logged here, 0 if there is none.
+    `all_entries` has the entries of all projects by full ref, `linked_refs` the full refs that
+    anything links to. `reads_logged_since` is the ordinal of the day since which reads are known
+    to be logged in this project, 0 if there is none.
     """
 
-    project: str
+    name: str
     kinds_by_name: Mapping[str, Kind]
     entries: Sequence[IndexEntry]
     all_entries: Mapping[str, IndexEntry]
@@ -46,24 +44,20 @@ class ProjectAtoms:
 
     def list_patterns(self) -> list[IndexEntry]:
         """Return the current atoms that are based on several experiments."""
-        standing = filter(is_active, self.entries)
-        return [
-            entry
-            for entry in standing
-            if "source-experiments" in self.kind_of(entry).required_fields
-        ]
+        active = filter(is_active, self.entries)
+        return [entry for entry in active if self.find_kind(entry).needs_experiments]
 
-    def kind_of(self, entry: IndexEntry) -> Kind:
+    def find_kind(self, entry: IndexEntry) -> Kind:
         """Return the kind of an atom."""
         return self.kinds_by_name[entry.atom.kind]
 
     def is_experiment(self, entry: IndexEntry) -> bool:
         """Return whether an atom reports an experiment."""
-        return self.kind_of(entry).has_downstream_impact
+        return self.find_kind(entry).has_downstream_impact
 
     def is_claim(self, entry: IndexEntry) -> bool:
         """Return whether an atom must cite what it depends on: knowledge, patterns."""
-        return not {*EVIDENCE_FIELDS}.isdisjoint(self.kind_of(entry).required_fields)
+        return self.find_kind(entry).needs_evidence
 
     @staticmethod
     def is_anti_pattern(entry: IndexEntry) -> bool:
@@ -106,7 +100,7 @@ def list_evidence(entry: IndexEntry) -> list[str]:
 
 
 def list_links(entry: IndexEntry) -> set[str]:
-    """Return the full refs in the `list_links` of an atom."""
+    """Return the full refs in the field `links` of an atom."""
     return {to_full_ref(cited, entry.atom.project) for cited in entry.atom.list_field("links")}
 
 

@@ -19,22 +19,22 @@ SUCCESSOR_STATUSES = ("superseded", "refined", "deprecated")
 """Statuses whose cause is the successor of the atom."""
 
 
-def find_successor_chains(study: ProjectAtoms) -> list[tuple[str, ...]]:
+def find_successor_chains(project: ProjectAtoms) -> list[tuple[str, ...]]:
     """Return each chain from its oldest atom, longest first; a cycle ends where it closes."""
-    heirs = {
-        str(entry.atom.ref): heir
-        for entry in study.entries
+    successors = {
+        str(entry.atom.ref): successor
+        for entry in project.entries
         if entry.status.word in SUCCESSOR_STATUSES
-        and (heir := find_ref(entry.status.cause, study.project, study.all_entries))
+        and (successor := find_ref(entry.status.cause, project.name, project.all_entries))
     }
-    roots = heirs.keys() - set(heirs.values())
-    chains = (tuple(_follow(root, heirs, study)) for root in sorted(roots))
+    roots = successors.keys() - set(successors.values())
+    chains = (tuple(_walk_chain(root, successors, project)) for root in sorted(roots))
     return sorted((c for c in chains if len(c) >= MIN_CHAIN_LENGTH), key=lambda c: (-len(c), c))
 
 
-def _follow(ref: str, heirs: Mapping[str, str], study: ProjectAtoms) -> Iterator[str]:
+def _walk_chain(ref: str, successors: Mapping[str, str], project: ProjectAtoms) -> Iterator[str]:
     seen: set[str] = set()
-    while ref in study.all_entries and ref not in seen and len(seen) < MAX_CHAIN_LENGTH:
+    while ref in project.all_entries and ref not in seen and len(seen) < MAX_CHAIN_LENGTH:
         yield ref
         seen.add(ref)
-        ref = heirs.get(ref, "")
+        ref = successors.get(ref, "")

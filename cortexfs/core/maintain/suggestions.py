@@ -22,83 +22,82 @@ MAX_NAMED_REFS = 6
 
 
 class Suggestion(NamedTuple):
-    """One line of a report: its category, a description, and the command to run."""
+    """One line of a report: its category, what was found, and the command to run."""
 
-    sort: str
-    about: str
+    category: str
+    subject: str
     command: str
 
 
-def list_suggestions(found: MaintenanceReport) -> Iterator[Suggestion]:
+def list_suggestions(report: MaintenanceReport) -> Iterator[Suggestion]:
     """Yield the suggestions for a project, most urgent first."""
-    for one in found.unsupported_claims:
-        yield _contradiction(found.project, one)
-    yield from _stale(found)
-    for cluster in (*found.tag_clusters, *found.link_clusters):
-        yield _cluster(found.project, cluster)
-    for chain in found.successor_chains:
-        about = " → ".join(_bare([ref], found.project) for ref in chain)
-        yield Suggestion("chain", about, _command("show", chain[-1]))
-    if found.cold_refs:
-        about = f"{format_count(len(found.cold_refs), 'atom')} without a look: "
-        about += _some(found.cold_refs, found.project)
-        yield Suggestion("cold", about, _command("list", "--cold", "-p", found.project))
+    for claim in report.unsupported_claims:
+        yield _suggest_for_claim(report.project, claim)
+    yield from _suggest_marks(report)
+    for cluster in (*report.tag_clusters, *report.link_clusters):
+        yield _suggest_pattern(report.project, cluster)
+    for chain in report.successor_chains:
+        subject = " → ".join(_join_refs([ref], report.project) for ref in chain)
+        yield Suggestion("chain", subject, _format_command("show", chain[-1]))
+    if report.cold_refs:
+        refs = _format_refs(report.cold_refs, report.project)
+        subject = f"{format_count(len(report.cold_refs), 'atom')} without reads: {refs}"
+        yield Suggestion("cold", subject, _format_command("list", "--cold", "-p", report.project))
 
 
-def _contradiction(project: str, one: UnsupportedClaim) -> Suggestion:
+def _suggest_for_claim(project: str, claim: UnsupportedClaim) -> Suggestion:
     """Describe refuted evidence; an atom that is already challenged is to be invalidated."""
-    whole = one.severity is Severity.ALL
-    known = parse_atom_status(one.status).word in CAUTION_STATUSES
-    ground = "all that it rests on" if whole else "part of what it rests on"
-    about = f"{_bare([one.ref], project)}: {ground} has fallen, {_some(one.fallen, project)}"
-    about += f"; it is {one.status}" if known else ""
-    if one.by and (whole or not known):
-        status = "invalidated" if known else "challenged"
-        command = _command("mark", one.ref, status, "--by", one.by)
+    is_all = claim.severity is Severity.ALL
+    is_marked = parse_atom_status(claim.status).word in CAUTION_STATUSES
+    evidence = "all its evidence" if is_all else "part of its evidence"
+    refs = _format_refs(claim.unreliable_refs, project)
+    status = f"; its status is {claim.status}" if is_marked else ""
+    subject = (
+        f"{_join_refs([claim.ref], project)}: {evidence} was refuted or replaced, {refs}{status}"
+    )
+    if claim.by and (is_all or not is_marked):
+        new_status = "invalidated" if is_marked else "challenged"
+        command = _format_command("mark", claim.ref, new_status, "--by", claim.by)
     else:
-        command = _command("show", one.ref)
-    return Suggestion("contradiction", about, command)
+        command = _format_command("show", claim.ref)
+    return Suggestion("contradiction", subject, command)
 
 
-def _stale(found: MaintenanceReport) -> Iterator[Suggestion]:
-    for one in found.refuted_experiments:
-        older, newer = (_bare([ref], found.project) for ref in (one.ref, one.by))
-        about = f"{older}: {newer} says so in `{one.word}`"
-        yield Suggestion(
-            "contradicted", about, _command("mark", one.ref, "challenged", "--by", one.by)
-        )
-    for unread in found.unread_atoms:
-        alone = "" if unread.alone else "; something names it"
-        about = f"{_bare([unread.ref], found.project)}: {unread.days} days without a look{alone}"
-        yield Suggestion("stale", about, _command("mark", unread.ref, "stale"))
+def _suggest_marks(report: MaintenanceReport) -> Iterator[Suggestion]:
+    for one in report.refuted_experiments:
+        older, newer = (_join_refs([ref], report.project) for ref in (one.ref, one.by))
+        command = _format_command("mark", one.ref, "challenged", "--by", one.by)
+        yield Suggestion("contradicted", f"{older}: {newer} names it in `{one.field}`", command)
+    for unread in report.unread_atoms:
+        ref = _join_refs([unread.ref], report.project)
+        linked = "" if unread.is_unlinked else "; something links to it"
+        subject = f"{ref}: {unread.days} days without reads{linked}"
+        yield Suggestion("stale", subject, _format_command("mark", unread.ref, "stale"))
 
 
-def _cluster(project: str, cluster: Cluster) -> Suggestion:
+def _suggest_pattern(project: str, cluster: Cluster) -> Suggestion:
     """Describe a cluster, and the pattern that is based on it."""
-    what = " + ".join(f"`{tag}`" for tag in cluster.tags) or "linked"
-    about = f"{what}: {_some(cluster.refs, project)}"
+    reason = " + ".join(f"`{tag}`" for tag in cluster.tags) or "linked"
+    subject = f"{reason}: {_format_refs(cluster.refs, project)}"
     if cluster.patterns:
-        about += f"; see {_some(cluster.patterns, project)}"
-        return Suggestion("cluster", about, _command("show", cluster.patterns[0]))
+        subject += f"; see {_format_refs(cluster.patterns, project)}"
+        return Suggestion("cluster", subject, _format_command("show", cluster.patterns[0]))
     tags = [word for tag in cluster.tags for word in ("-t", tag)]
-    sources = ("--source-experiments", _bare(cluster.refs, project))
-    return Suggestion("cluster", about, _new(project, "pattern", "…", *tags, *sources))
+    sources = ("--source-experiments", _join_refs(cluster.refs, project))
+    command = _format_command("new", "pattern", "-p", project, *tags, *sources, "-s", "…")
+    return Suggestion("cluster", subject, command)
 
 
-def _new(project: str, kind: str, summary: str, *words: str) -> str:
-    return _command("new", kind, "-p", project, *words, "-s", summary)
-
-
-def _command(*words: str) -> str:
+def _format_command(*words: str) -> str:
     """Format a command with shell quoting of tags and ids."""
     return f"cortexfs {shlex.join(map(to_one_line, words))}"
 
 
-def _some(refs: Sequence[str], project: str) -> str:
-    shown = ", ".join(_bare([ref], project) for ref in refs[:MAX_NAMED_REFS])
+def _format_refs(refs: Sequence[str], project: str) -> str:
+    shown = ", ".join(_join_refs([ref], project) for ref in refs[:MAX_NAMED_REFS])
     return f"{shown} (+{len(refs) - MAX_NAMED_REFS} more)" if len(refs) > MAX_NAMED_REFS else shown
 
 
-def _bare(refs: Sequence[str], project: str) -> str:
+def _join_refs(refs: Sequence[str], project: str) -> str:
     """Format refs as they are written within their project."""
     return ",".join(to_one_line(ref.removeprefix(f"{project}/")) for ref in refs)

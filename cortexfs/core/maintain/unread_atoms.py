@@ -19,44 +19,44 @@ STALE_DAYS = 30
 
 
 class UnreadAtom(NamedTuple):
-    """An old atom without reads; `alone` if nothing links to it either."""
+    """An old atom without reads, and whether nothing links to it either."""
 
     ref: str
     path: str
     days: int
-    alone: bool
+    is_unlinked: bool
 
 
-def find_unread_atoms(study: ProjectAtoms, today: date) -> list[UnreadAtom]:
+def find_unread_atoms(project: ProjectAtoms, today: date) -> list[UnreadAtom]:
     """Return the unmarked atoms without reads that are older than `STALE_DAYS`, oldest first.
 
     Atoms that are numbered over the whole tree have their own lifecycle and are left out.
     """
     found = [
         UnreadAtom(
-            str(entry.atom.ref), entry.atom.path, days, entry.atom.ref not in study.linked_refs
+            str(entry.atom.ref), entry.atom.path, days, entry.atom.ref not in project.linked_refs
         )
-        for entry in _never_seen(study)
+        for entry in _list_never_read(project)
         if (days := today.toordinal() - parse_date_ordinal(entry.atom)) > STALE_DAYS
         and is_unmarked(entry)
-        and not study.kind_of(entry).has_tree_wide_ids
+        and not project.find_kind(entry).has_tree_wide_ids
     ]
     return sorted(found, key=lambda u: (-u.days, u.ref))
 
 
-def find_cold_atoms(study: ProjectAtoms, today: date) -> list[str]:
+def find_cold_atoms(project: ProjectAtoms, today: date) -> list[str]:
     """Return the refs of the atoms that the indexes mark as cold, in the order of their paths."""
-    old = (entry for entry in _never_seen(study) if is_active(entry) and entry.is_cold(today))
-    return [str(entry.atom.ref) for entry in old]
+    unread = _list_never_read(project)
+    return [str(e.atom.ref) for e in unread if is_active(e) and e.is_cold(today)]
 
 
-def _never_seen(study: ProjectAtoms) -> Iterator[IndexEntry]:
+def _list_never_read(project: ProjectAtoms) -> Iterator[IndexEntry]:
     """Yield the dated atoms of an index without reads; anti-patterns are left out."""
-    for entry in study.entries:
-        known = (
+    for entry in project.entries:
+        is_excluded = (
             entry.reads.read_count
             or not parse_date_ordinal(entry.atom)
-            or study.is_anti_pattern(entry)
+            or project.is_anti_pattern(entry)
         )
-        if study.kind_of(entry).indexed and not known:
+        if project.find_kind(entry).indexed and not is_excluded:
             yield entry

@@ -27,62 +27,64 @@ class Severity(StrEnum):
 
 
 class UnsupportedClaim(NamedTuple):
-    """A claim, its evidence that was refuted or replaced, the rest, and the cause.
+    """A claim, its evidence that was refuted or replaced, its valid evidence, and the cause.
 
-    `by` is the full ref of the cause in the status of such evidence; empty if there is none, or if
-    the cause is itself no longer current.
+    `by` is the full ref of the cause in the status of unreliable evidence; empty if there is none,
+    or if the cause is itself no longer current.
     """
 
     ref: str
     path: str
     status: str
     severity: Severity
-    fallen: tuple[str, ...]
-    standing: tuple[str, ...]
+    unreliable_refs: tuple[str, ...]
+    valid_refs: tuple[str, ...]
     by: str
 
 
-def find_unsupported_claims(study: ProjectAtoms) -> list[UnsupportedClaim]:
+def find_unsupported_claims(project: ProjectAtoms) -> list[UnsupportedClaim]:
     """Return the unsupported claims, those without any valid evidence first.
 
     Refs without an atom are left to `check`. Anti-patterns, whose evidence is what failed, and
     claims that were reviewed since are left out.
     """
-    claims = (e for e in study.entries if is_active(e) and not study.is_anti_pattern(e))
-    found = [one for entry in claims for one in _of(study, entry)]
+    claims = (e for e in project.entries if is_active(e) and not project.is_anti_pattern(e))
+    found = [claim for entry in claims for claim in _examine_claim(project, entry)]
     return sorted(found, key=lambda c: (c.severity is Severity.PARTIAL, c.ref))
 
 
-def _of(study: ProjectAtoms, entry: IndexEntry) -> Iterator[UnsupportedClaim]:
-    named = _grounds(study, entry)
-    fallen = [
-        ground
-        for ground in named
-        if ground.status.word in UNRELIABLE_STATUSES
-        and not is_reviewed_since_change(entry.atom, ground.atom, study.find_atom)
-    ]
-    if fallen:
-        left = tuple(str(ground.atom.ref) for ground in named if ground not in fallen)
+def _examine_claim(project: ProjectAtoms, entry: IndexEntry) -> Iterator[UnsupportedClaim]:
+    """Yield the claim if some of its evidence is unreliable."""
+    valid: list[str] = []
+    unreliable: list[IndexEntry] = []
+    for evidence in _find_evidence(project, entry):
+        if evidence.status.word in UNRELIABLE_STATUSES and not is_reviewed_since_change(
+            entry.atom, evidence.atom, project.find_atom
+        ):
+            unreliable.append(evidence)
+        else:
+            valid.append(str(evidence.atom.ref))
+    if unreliable:
         yield UnsupportedClaim(
             str(entry.atom.ref),
             entry.atom.path,
             str(entry.status),
-            Severity.PARTIAL if left else Severity.ALL,
-            tuple(str(ground.atom.ref) for ground in fallen),
-            left,
-            _cause(study, fallen),
+            Severity.PARTIAL if valid else Severity.ALL,
+            tuple(str(evidence.atom.ref) for evidence in unreliable),
+            tuple(valid),
+            _find_cause(project, unreliable),
         )
 
 
-def _grounds(study: ProjectAtoms, entry: IndexEntry) -> list[IndexEntry]:
+def _find_evidence(project: ProjectAtoms, entry: IndexEntry) -> list[IndexEntry]:
     """Return the atoms that an atom depends on, without duplicates."""
     found = (
-        study.find_entry(cited, entry.atom.project) for cited, _ in list_evidence_refs(entry.atom)
+        project.find_entry(cited, entry.atom.project) for cited, _ in list_evidence_refs(entry.atom)
     )
     return list({each.atom.path: each for each in found if each}.values())
 
 
-def _cause(study: ProjectAtoms, fallen: Iterable[IndexEntry]) -> str:
+def _find_cause(project: ProjectAtoms, unreliable: Iterable[IndexEntry]) -> str:
     """Return the full ref of the first cause that is current; empty if there is none."""
-    named = (study.find_entry(each.status.cause, each.atom.project) for each in fallen)
-    return next((str(cause.atom.ref) for cause in named if cause and is_active(cause)), "")
+    causes = (project.find_entry(each.status.cause, each.atom.project) for each in unreliable)
+    return next((str(cause.atom.ref) for cause in causes if cause and is_active(cause)), "")

@@ -10,22 +10,21 @@ if TYPE_CHECKING:
 
 COMMENT, COMMENT_END = "<!--", "-->"
 
-_MARK = re.compile("```|~~~|<!--")
-_LEAD = re.compile(r"[ \t]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)*")
+_SPAN_START = re.compile("```|~~~|<!--")
+_LINE_PREFIX = re.compile(r"[ \t]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)*")
 """The text allowed before a fence on its line: a list item may begin with a fence.
 
 No group is possessive: Python 3.11.0 to 3.11.4 match those wrongly.
 """
-_OPENING = re.compile(r"(`{3,}+)[^`\n]*$|~{3,}+", re.MULTILINE)
-_CLOSING = re.compile(r"\n[ \t]*+(`{3,}+|~{3,}+)[ \t\r]*+$", re.MULTILINE)
+_OPENING_FENCE = re.compile(r"(`{3,}+)[^`\n]*$|~{3,}+", re.MULTILINE)
+_CLOSING_FENCE = re.compile(r"\n[ \t]*+(`{3,}+|~{3,}+)[ \t\r]*+$", re.MULTILINE)
 
 
 class FencedSpan(NamedTuple):
     """A span of code with its fences, or a comment.
 
     `closing_marker` is the text that ends it: a fence, or `-->`. If `is_open`, that is missing and
-    the
-    span continues to the end of the text.
+    the span continues to the end of the text.
     """
 
     start: int
@@ -46,7 +45,7 @@ def find_fenced_spans(text: str) -> list[FencedSpan]:
     comment at the beginning of a line may span lines; any other ends on its line.
     """
     if "```" in text or "~~~" in text or COMMENT in text:
-        return list(_fenced(text))
+        return list(_scan_spans(text))
     return []  # nearly always
 
 
@@ -75,45 +74,45 @@ def blank_spans(text: str, spans: Iterable[FencedSpan]) -> str:
     return "".join([*kept, text[at:]]) if kept else text
 
 
-def _fenced(text: str) -> Iterator[FencedSpan]:
+def _scan_spans(text: str) -> Iterator[FencedSpan]:
     at = 0
-    while mark := _MARK.search(text, at):
-        is_first = _is_first(text, at, mark.start())
+    while mark := _SPAN_START.search(text, at):
+        is_first = _is_first_on_line(text, at, mark.start())
         if mark[0] == COMMENT:
-            span = (_comment if is_first else _comment_within)(text, mark.start())
+            span = (_match_comment if is_first else _match_inline_comment)(text, mark.start())
         else:
-            span = _code(text, mark.start()) if is_first else None
+            span = _match_code(text, mark.start()) if is_first else None
         if span and span.closing_marker:
             yield span
         at = span.end if span else mark.end()
 
 
-def _is_first(text: str, at: int, start: int) -> bool:
+def _is_first_on_line(text: str, at: int, start: int) -> bool:
     """Return whether `start` is the first content of its line; the mark before it ends at `at`."""
     line = text.rfind("\n", at, start) + 1
-    return bool(line or not at) and _LEAD.fullmatch(text, line, start) is not None
+    return bool(line or not at) and _LINE_PREFIX.fullmatch(text, line, start) is not None
 
 
-def _code(text: str, start: int) -> FencedSpan | None:
+def _match_code(text: str, start: int) -> FencedSpan | None:
     """Return a code block up to a closing fence of the same character and at least its length."""
-    opening = _OPENING.match(text, start)
+    opening = _OPENING_FENCE.match(text, start)
     if opening is None:
         return None
     fence = opening[1] or opening[0]
-    for closing in _CLOSING.finditer(text, opening.end()):
+    for closing in _CLOSING_FENCE.finditer(text, opening.end()):
         if closing[1].startswith(fence):
             return FencedSpan(start, closing.end(), fence, is_open=False)
     return FencedSpan(start, len(text), fence, is_open=True)
 
 
-def _comment(text: str, start: int) -> FencedSpan:
+def _match_comment(text: str, start: int) -> FencedSpan:
     end = text.find(COMMENT_END, start)
     if end < 0:
         return FencedSpan(start, len(text), COMMENT_END, is_open=True)
     return FencedSpan(start, end + len(COMMENT_END), COMMENT_END, is_open=False)
 
 
-def _comment_within(text: str, start: int) -> FencedSpan | None:
+def _match_inline_comment(text: str, start: int) -> FencedSpan | None:
     """Return a comment within a line, or else the rest of the line; None after a backtick."""
     if text[start - 1] == "`":
         return None

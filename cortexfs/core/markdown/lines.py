@@ -14,8 +14,8 @@ class MarkdownLine(NamedTuple):
     """One line of a text and its offsets; `end` is after its line end.
 
     `text_without_code` is `text` with spaces in place of code and comments: only prose has
-    headings, items and
-    rows. `continues_fence` is true if code or a comment of a previous line continues.
+    headings, items and rows. `continues_fence` is true if code or a comment of a previous line
+    continues.
     """
 
     start: int
@@ -33,10 +33,10 @@ class MarkdownLine(NamedTuple):
 def split_lines(text: str) -> Iterator[MarkdownLine]:
     """Yield every line."""
     spans = find_fenced_spans(text)
-    said = blank_spans(text, spans).split("\n")
+    prose = blank_spans(text, spans).split("\n")
     spans.reverse()
     start = 0
-    for raw, words in zip(text.split("\n"), said, strict=True):
+    for raw, words in zip(text.split("\n"), prose, strict=True):
         while spans and spans[-1].end <= start:
             spans.pop()
         is_inside = bool(spans) and spans[-1].start < start

@@ -39,7 +39,7 @@ def find_list_items(text: str, start: int = 0, end: int | None = None) -> list[L
             continue
         mark = _BULLET.match(line.text_without_code)
         top = found[-1] if is_open else None
-        if top and _belongs(line, top, is_bullet=mark is not None):
+        if top and _continues_item(line, top, is_bullet=mark is not None):
             found[-1] = top._replace(end=line.end)
         elif mark:
             words = line.text[mark.end(1) :].strip()
@@ -48,7 +48,7 @@ def find_list_items(text: str, start: int = 0, end: int | None = None) -> list[L
     return found
 
 
-def _belongs(line: MarkdownLine, top: ListItem, *, is_bullet: bool) -> bool:
+def _continues_item(line: MarkdownLine, top: ListItem, *, is_bullet: bool) -> bool:
     """Return whether a line continues an item: deeper, in its code, or directly below it."""
     if parse_heading(line.text_without_code):
         return False

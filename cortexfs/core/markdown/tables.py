@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _BAR = re.compile(r"(?<!\\)\|")
-_RULE = frozenset("|-: \t")
+_RULE_CHARS = frozenset("|-: \t")
 """Characters of the line below the headings."""
 
 
@@ -36,12 +36,12 @@ class MarkdownTable(NamedTuple):
 
 def find_tables(text: str) -> Iterator[MarkdownTable]:
     """Yield every table; the rule below its headings, and empty rows, are left out."""
-    every = (_row(line.start, line.end, line.text_without_code) for line in split_lines(text))
+    every = (_parse_row(line.start, line.end, line.text_without_code) for line in split_lines(text))
     for is_table, run in groupby(every, lambda row: bool(row.cells)):
         if is_table:
             head, *rows = run
             end = rows[-1].end if rows else head.end
-            yield MarkdownTable(head.start, end, head.cells, tuple(filter(_says, rows)))
+            yield MarkdownTable(head.start, end, head.cells, tuple(filter(_has_content, rows)))
 
 
 def is_table_row(line: str) -> bool:
@@ -52,8 +52,8 @@ def is_table_row(line: str) -> bool:
 def split_cells(row: str) -> list[str]:
     """Return the text of each cell of a row; the last `|` may be missing."""
     bare = row.strip()
-    said = _BAR.split(bare) if "\\|" in bare else bare.split("|")
-    return [cell.strip() for cell in (said[1:] if said[-1].strip() else said[1:-1])]
+    cells = _BAR.split(bare) if "\\|" in bare else bare.split("|")
+    return [cell.strip() for cell in (cells[1:] if cells[-1].strip() else cells[1:-1])]
 
 
 def find_cell_spans(row: str) -> tuple[tuple[int, int], ...]:
@@ -61,21 +61,21 @@ def find_cell_spans(row: str) -> tuple[tuple[int, int], ...]:
     bars = [found.start() for found in _BAR.finditer(row)]
     if row[bars[-1] + 1 :].strip():
         bars.append(len(row))
-    return tuple(_span(row, one + 1, other) for one, other in pairwise(bars))
+    return tuple(_trim_cell(row, one + 1, other) for one, other in pairwise(bars))
 
 
-def _row(start: int, end: int, line: str) -> TableRow:
+def _parse_row(start: int, end: int, line: str) -> TableRow:
     if not is_table_row(line):
         return TableRow(start, end, (), ())
     placed = tuple((start + first, start + last) for first, last in find_cell_spans(line))
     return TableRow(start, end, tuple(split_cells(line)), placed)
 
 
-def _says(row: TableRow) -> bool:
-    return not all(_RULE.issuperset(cell) for cell in row.cells)
+def _has_content(row: TableRow) -> bool:
+    return not all(_RULE_CHARS.issuperset(cell) for cell in row.cells)
 
 
-def _span(row: str, start: int, end: int) -> tuple[int, int]:
+def _trim_cell(row: str, start: int, end: int) -> tuple[int, int]:
     """Return the span of a cell's text; an empty cell keeps a space before and after it."""
     if row[start:end].strip():
         return trim_span(row, start, end)

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from cortexfs.core.atoms.evidence_refs import EVIDENCE_FIELDS
 from cortexfs.core.atoms.lifecycle import (
     CAUTION_STATUSES,
     OVERTURNED_STATUSES,
@@ -181,8 +180,12 @@ def _rests(mark: StatusChange, citing: CitingFile, kinds: Kinds) -> bool:
     kind = kinds.find_by_name(atom.kind)
     status = parse_atom_status(atom.text_field("status"))
     stands = status.section is IndexTableName.ACTIVE and status.word != "challenged"
-    must_rest = kind is not None and bool(set(kind.required_fields) & set(EVIDENCE_FIELDS))
-    return must_rest and stands and is_based_on(atom, mark.target.atom.ref)
+    return (
+        kind is not None
+        and kind.needs_evidence
+        and stands
+        and is_based_on(atom, mark.target.atom.ref)
+    )
 
 
 def _doubt(mark: StatusChange, citing: CitingFile) -> FileChange | None:

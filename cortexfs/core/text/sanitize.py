@@ -29,12 +29,16 @@ def to_one_line(text: str) -> str:
     return " ".join(strip_unprintable(text.replace("\r", " ")).split())
 
 
+def truncate_line(text: str, width: int) -> str:
+    """Return the text on one line, cut to `width` characters with a final `…`."""
+    line = to_one_line(text)
+    return line if len(line) <= width else f"{line[: width - 1].rstrip()}…"
+
+
 @lru_cache(maxsize=4096)  # the same dates, tags and statuses stand in thousands of rows
 def format_cell(text: str, width: int = 0) -> str:
     """Return text as a cell of a Markdown table, cut to `width` characters with `…` (0: uncut)."""
-    line = to_one_line(text)
-    if width and len(line) > width:
-        line = line[: width - 1].rstrip() + "…"
+    line = truncate_line(text, width) if width else to_one_line(text)
     return _escaped().sub(r"\\\g<0>", line)
 
 

@@ -42,7 +42,7 @@ def _said(found: FreshSessionScore) -> list[str]:
     cost = f"{format_count(len(found.reads), 'read')}, {found.tokens} tokens"
     texts = [f"{found.project}: {found.score} of 100, {cost}"]
     for part in found.criteria:
-        said = to_one_line("; ".join(filter(None, (part.where, part.missing))))
+        said = to_one_line("; ".join(filter(None, (part.found_at, part.missing))))
         short = said.replace(f"projects/{found.project}/", "")
         texts.append(f"  {part.points:>2}/{part.weight:<2} {part.name}: {short}")
     return texts

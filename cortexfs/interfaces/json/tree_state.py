@@ -57,18 +57,18 @@ def to_maintenance_json(found: MaintenanceReport) -> Document:
                 "path": each.path,
                 "status": each.status,
                 "severity": each.severity,
-                "fallen": each.fallen,
-                "current": each.standing,
+                "fallen": each.unreliable_refs,
+                "current": each.valid_refs,
                 "cause": each.by,
             }
             for each in found.unsupported_claims
         ],
         "refuted": [
-            {"ref": each.ref, "path": each.path, "by": each.by, "field": each.word}
+            {"ref": each.ref, "path": each.path, "by": each.by, "field": each.field}
             for each in found.refuted_experiments
         ],
         "unread": [
-            {"ref": each.ref, "path": each.path, "days": each.days, "unlinked": each.alone}
+            {"ref": each.ref, "path": each.path, "days": each.days, "unlinked": each.is_unlinked}
             for each in found.unread_atoms
         ],
         "tag-clusters": list(map(_cluster, found.tag_clusters)),
@@ -76,7 +76,7 @@ def to_maintenance_json(found: MaintenanceReport) -> Document:
         "successor-chains": found.successor_chains,
         "cold": found.cold_refs,
         "suggestions": [
-            {"type": each.sort, "subject": each.about, "command": each.command}
+            {"type": each.category, "subject": each.subject, "command": each.command}
             for each in list_suggestions(found)
         ],
     }
@@ -95,7 +95,7 @@ def to_fresh_session_json(found: FreshSessionScore) -> Document:
     """Return the score of one project, its criteria, and the pages that were read."""
     criteria = [
         {"name": part.name, "weight": part.weight, "points": part.points}
-        | ({"found-in": part.where} if part.where else {})
+        | ({"found-in": part.found_at} if part.found_at else {})
         | ({"missing": part.missing} if part.missing else {})
         for part in found.criteria
     ]

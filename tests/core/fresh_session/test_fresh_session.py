@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from cost import cost_of
 from hypothesis import given
 from hypothesis import strategies as st
 from pages import page, rows, section, words
@@ -89,7 +90,11 @@ def test_the_weights_add_up_and_the_page_says_them() -> None:
         ({"STATUS.md": "## Current phase\n\nTwo.\n"}, "next", "§ Next steps"),
         ({"STATUS.md": "## Current phase\n\nTwo.\n"}, "date", "`Updated: YYYY-MM-DD`"),
         ({"decisions/0001-plain.md": "## Decision\n\na\n"}, "why", "§ Context, § Alternatives"),
-        ({"CORTEX.md": "`STATUS.md` `mission.md`"}, "decisions", "no page on the way leads"),
+        (
+            {"CORTEX.md": "`STATUS.md` `mission.md`"},
+            "decisions",
+            "no page that was read links",
+        ),
         ({"CORTEX.md": "`STATUS.md` `mission.md`"}, "why", "no link leads there"),
     ],
 )
@@ -112,7 +117,7 @@ def test_a_project_without_a_decision_loses_both_its_parts() -> None:
     gone = {"decisions/CORTEX.md": None, "decisions/0001-plain.md": None}
     found = score_fresh_session(_world(gone, {"p/EXP-001": ATOMS["p/EXP-001"]}), ReadBudget())
     assert found.score == 80
-    assert "none is on record" in _missing(found)["decisions"]
+    assert "there is none yet" in _missing(found)["decisions"]
 
 
 def test_a_decision_that_no_page_leads_to_costs_its_share() -> None:
@@ -125,7 +130,7 @@ def test_a_decision_that_no_page_leads_to_costs_its_share() -> None:
 def test_a_state_that_is_older_than_an_atom_is_not_of_today() -> None:
     newer = {**ATOMS, "p/EXP-002": KnownAtom(f"{HOME}/experiments/EXP-002.md", "2026-05-02")}
     assert (
-        "EXP-002 of 2026-05-02"
+        "is dated 2026-05-01, p/EXP-002 2026-05-02"
         in _missing(score_fresh_session(_world(atoms=newer), ReadBudget()))["date"]
     )
 
@@ -134,10 +139,10 @@ def test_a_claim_rests_on_an_atom_that_stands_or_on_a_place() -> None:
     fallen = {**ATOMS, "p/EXP-001": ATOMS["p/EXP-001"]._replace(is_current=False)}
     found = score_fresh_session(_world(atoms=fallen), ReadBudget())
     ground = found.criteria[-1]
-    assert (ground.where, ground.points) == ("1 of 3 claims", 3)
+    assert (ground.found_at, ground.points) == ("1 of 3 claims", 3)
     assert "It spins (EXP-001)." in ground.missing
     none = {"STATUS.md": PAGES["STATUS.md"].replace("EXP-001", "EXP-099")}
-    assert score_fresh_session(_world(none), ReadBudget()).criteria[-1].where == "2 of 3 claims"
+    assert score_fresh_session(_world(none), ReadBudget()).criteria[-1].found_at == "2 of 3 claims"
 
 
 def test_a_row_of_knowledge_rests_on_what_its_column_names() -> None:
@@ -148,7 +153,7 @@ def test_a_row_of_knowledge_rests_on_what_its_column_names() -> None:
         "knowledge/index.md": table,
     }
     ground = score_fresh_session(_world(changes), ReadBudget()).criteria[-1]
-    assert ground.where == "4 of 5 claims"
+    assert ground.found_at == "4 of 5 claims"
     assert "K-002" in ground.missing
 
 
@@ -223,6 +228,13 @@ def test_links_are_followed_where_a_reader_could(text: str, paths: list[str]) ->
     assert [link.path.removeprefix(f"{HOME}/") for link in found] == paths
 
 
+def test_a_line_with_thousands_of_links_is_kept_once_for_each_page() -> None:
+    line = "[a](mission.md) " * 20_000
+    view = _world({"CORTEX.md": f"`STATUS.md`\n{line}\n"})
+    cost = cost_of(lambda: score_fresh_session(view, ReadBudget(tokens=250_000)))
+    assert cost.is_allowed, cost
+
+
 def test_the_budget_is_kept_and_said() -> None:
     late = score_fresh_session(_world(), ReadBudget(reads=2))
     assert len(late.reads) == 2
@@ -232,7 +244,7 @@ def test_the_budget_is_kept_and_said() -> None:
     )
     assert cut.tokens == 500
     assert cut.reads[-1].is_cut
-    assert "further down than 500 tokens reach" in _missing(cut)["next"]
+    assert "beyond the budget of 500 tokens" in _missing(cut)["next"]
 
 
 names = st.sampled_from(sorted(PAGES))

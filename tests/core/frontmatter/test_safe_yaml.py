@@ -23,7 +23,7 @@ DEEPEST = "a: " + "[" * (yaml_reader.MAX_DEPTH - 1) + "]" * (yaml_reader.MAX_DEP
 def choose_parser(monkeypatch: pytest.MonkeyPatch, *, c_parser: bool) -> None:
     """PyYAML is built with a C parser, or it has only the one in Python."""
     monkeypatch.setattr(yaml, "__with_libyaml__", c_parser)
-    yaml_reader._loader.cache_clear()
+    yaml_reader._choose_loader.cache_clear()
 
 
 @pytest.fixture(params=[True, False], ids=["C", "Python"])
@@ -32,7 +32,7 @@ def _either_parser(
 ) -> Iterator[None]:
     choose_parser(monkeypatch, c_parser=request.param)
     yield
-    yaml_reader._loader.cache_clear()
+    yaml_reader._choose_loader.cache_clear()
 
 
 def fenced(block: str) -> str:

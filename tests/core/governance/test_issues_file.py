@@ -68,21 +68,27 @@ def test_an_entry_is_written_in_the_style_of_its_file() -> None:
 
 
 def test_a_title_that_is_there_is_refused() -> None:
-    with pytest.raises(Refused, match="there is an issue `Alpha`") as refused:
+    with pytest.raises(Refused, match="issue `Alpha` exists already") as refused:
         add_issue(_page(["Alpha"], HEADED, "\n"), "alpha!", "2026-05-06", SAID)
     assert refused.value.hint == "it is number 1"
 
 
 @pytest.mark.parametrize(
     ("wanted", "message"),
-    [("0", "number 0"), ("3", "number 3"), ("board", "fits 2"), ("x", "says `x`"), ("", "says ``")],
+    [
+        ("0", "number 0"),
+        ("3", "number 3"),
+        ("board", "matches 2 issues"),
+        ("x", "matches `x`"),
+        ("", "matches ``"),
+    ],
 )
 def test_what_names_none_or_several_is_refused_with_those_there_are(
     wanted: str, message: str
 ) -> None:
     with pytest.raises(Refused, match=message) as refused:
         resolve_issue(_page(["No board", "Board broken"], HEADED, "\n"), wanted)
-    assert refused.value.hint == "there are 1 `No board`, 2 `Board broken`"
+    assert refused.value.hint == "choose from 1 `No board`, 2 `Board broken`"
 
 
 def test_the_very_title_is_meant_before_one_that_holds_it() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cost import cost_of
 
 from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.atoms.parse_atom import parse_atom
@@ -125,3 +126,21 @@ def test_the_graph_reads_the_links_that_are_written() -> None:
     named = extract_links(atom, text)
     assert (WIKI_LINK, "k-002") in {(link.kind, link.cited) for link in named}
     assert "K-004" in {link.cited for link in named}
+
+
+def test_a_name_that_thousands_of_notes_have_is_found_quickly() -> None:
+    files = [NoteFile(f"{at}/README.md", "x", "2026-01-01") for at in range(4000)]
+    notes = [parse_note(file, "0") for file in files]
+
+    def resolve_all() -> None:
+        targets = NoteLookup.from_notes(notes)
+        for note in notes:
+            assert targets.resolve_wiki_link("README", note.path) == note.path
+
+    assert (cost := cost_of(resolve_all)).is_allowed, cost
+
+
+def test_a_long_line_with_many_links_is_rewritten_quickly() -> None:
+    body = "| [[Home]] " * 90_000
+    assert (cost := cost_of(lambda: rewritten(body))).is_allowed, cost
+    assert rewritten("| [[Home]]") == "| [[K-001\\|Home]]"

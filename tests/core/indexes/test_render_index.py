@@ -18,8 +18,8 @@ from cortexfs.core.indexes.index_row import IndexRowWithReads, make_index_row
 from cortexfs.core.indexes.render_index import (
     parse_shown_reads,
     parse_update_time,
+    remove_update_time,
     render_index,
-    without_update_time,
 )
 
 if TYPE_CHECKING:
@@ -233,7 +233,7 @@ def test_the_time_line_is_utc_and_the_only_thing_that_time_changes() -> None:
     assert parse_update_time(text) == NOW
     later = render_index(EXPERIMENT, "p", [_listed(1)], [], NOW + timedelta(hours=1)).text
     assert later != text
-    assert without_update_time(later) == without_update_time(text)
+    assert remove_update_time(later) == remove_update_time(text)
 
 
 @pytest.mark.parametrize("said", ["", "> Last updated: soon\n", "Last updated: 2026-05-06\n"])

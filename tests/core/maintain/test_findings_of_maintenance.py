@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from cost import cost_of
 from grown import TODAY, entry, study
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,16 +13,18 @@ from pages import page, section, words
 
 from cortexfs.core.indexes.index_entry import COLD_DAYS
 from cortexfs.core.maintain.contradicted_experiments import (
-    OVERTURNING_FIELDS,
+    CONTRADICTION_FIELDS,
     find_contradicted_experiments,
 )
-from cortexfs.core.maintain.experiment_clusters import MIN_CLUSTER_SIZE as SMALLEST
 from cortexfs.core.maintain.experiment_clusters import (
+    MAX_TAG_CLUSTERS,
     MIN_SHARED,
     find_link_clusters,
     find_tag_clusters,
 )
+from cortexfs.core.maintain.experiment_clusters import MIN_CLUSTER_SIZE as SMALLEST
 from cortexfs.core.maintain.maintenance_report import build_maintenance_report
+from cortexfs.core.maintain.project_atoms import MAX_TAGS
 from cortexfs.core.maintain.successor_chains import MAX_CHAIN_LENGTH, find_successor_chains
 from cortexfs.core.maintain.successor_chains import MIN_CHAIN_LENGTH as LEAST_CHAIN
 from cortexfs.core.maintain.unread_atoms import STALE_DAYS, find_cold_atoms, find_unread_atoms
@@ -68,6 +71,23 @@ def test_a_tag_cluster_is_all_experiments_with_its_tags_whatever_their_order(
         assert len(cluster.refs) >= 3
         assert len(cluster.tags) >= 2
     assert len({cluster.refs for cluster in found}) == len(found)
+
+
+def test_clusters_of_hostile_tags_are_found_quickly_and_only_the_largest() -> None:
+    numbers = [[at * 31 + n * (at % 97 + 1) * 13 for n in range(MAX_TAGS)] for at in range(6000)]
+    tags = [tuple({f"t{number % 300}" for number in each}) for each in numbers]
+    experiments = [entry(f"EXP-{at:04d}", tags=each) for at, each in enumerate(tags[:3000])]
+    patterns = [entry(f"PAT-{at:04d}", tags=each) for at, each in enumerate(tags[3000:])]
+    project = study(*experiments, *patterns)
+    assert (cost := cost_of(lambda: find_tag_clusters(project))).is_allowed, cost
+    found = find_tag_clusters(project)
+    assert len(found) == MAX_TAG_CLUSTERS
+    for cluster in found[:3]:
+        assert cluster.patterns == tuple(
+            f"p/PAT-{at:04d}"
+            for at, each in enumerate(tags[3000:])
+            if len(set(each) & set(cluster.tags)) >= MIN_SHARED
+        )
 
 
 def test_links_tie_experiments_together_either_way() -> None:
@@ -132,7 +152,8 @@ def test_a_claim_whose_ground_has_fallen_is_told_with_who_brought_it_down() -> N
         entry("PAT-001", source_experiments=("EXP-003",), evidence=("EXP-001", "EXP-099")),
     ]
     found = [
-        (c.ref, c.severity.value, c.fallen, c.by) for c in find_unsupported_claims(study(*atoms))
+        (c.ref, c.severity.value, c.unreliable_refs, c.by)
+        for c in find_unsupported_claims(study(*atoms))
     ]
     assert found == [
         ("p/K-001", "all-compromised", ("p/EXP-001", "p/EXP-002"), "p/EXP-003"),
@@ -175,7 +196,7 @@ def test_what_nobody_looks_at_grows_cold_and_then_stale() -> None:
     ]
 
 
-@pytest.mark.parametrize("field", OVERTURNING_FIELDS)
+@pytest.mark.parametrize("field", CONTRADICTION_FIELDS)
 def test_a_newer_atom_contradicts_what_a_field_of_it_names(field: str) -> None:
     old = entry("EXP-001", date="2026-01-01")
     for newer in (
@@ -240,9 +261,9 @@ def test_a_ground_that_was_reviewed_counts_as_one_that_holds() -> None:
     }.items():
         claim = entry("K-001", evidence=("EXP-001", "EXP-002"), reviewed=(reviewed,))
         seen = study(fallen, later, entry("EXP-003"), claim)
-        assert [(c.severity.value, c.fallen) for c in find_unsupported_claims(seen)] == found, (
-            reviewed
-        )
+        assert [
+            (c.severity.value, c.unreliable_refs) for c in find_unsupported_claims(seen)
+        ] == found, reviewed
 
 
 def test_a_quiet_project_needs_nobody() -> None:
@@ -262,5 +283,5 @@ def test_the_page_gives_the_figures_of_the_code() -> None:
     assert (SMALLEST, LEAST_CHAIN, MIN_SHARED) == (3, 3, 2)
     worded = ("three or more active experiments", "three or more atoms", "share two tags")
     assert [word for word in worded if word not in said] == []
-    assert set(OVERTURNING_FIELDS) <= set(words(said))
+    assert set(CONTRADICTION_FIELDS) <= set(words(said))
     assert all(status in said for status in UNRELIABLE_STATUSES)

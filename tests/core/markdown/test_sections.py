@@ -12,6 +12,8 @@ from pages_of_markdown import NEWLINES, texts
 from cortexfs.core.markdown.lines import detect_line_ending, split_lines
 from cortexfs.core.markdown.sections import (
     find_lead_end,
+    find_section,
+    find_section_in_text,
     list_titles,
     normalize_title,
     parse_heading,
@@ -109,3 +111,8 @@ def test_titles_say_the_same_whatever_their_case_and_punctuation() -> None:
         "blockers and pending Decisions"
     )
     assert detect_line_ending("a\r\nb\n") == "\r\n"
+
+
+@given(st.text(alphabet="#ab \n`", max_size=60), st.sampled_from(["a", "b", "a b"]))
+def test_one_section_is_found_without_the_others(text: str, title: str) -> None:
+    assert find_section_in_text(text, [title]) == find_section(parse_sections(text), [title])

@@ -107,9 +107,9 @@ def _print(say: OutputPrinter, found: MaintenanceReport, limit: int) -> None:
     said: Counter[str] = Counter()
     texts = [found.project]
     for line in list_suggestions(found):
-        said[line.sort] += 1
-        if said[line.sort] <= limit:
-            texts += [f"  {line.sort}: {to_one_line(line.about)}", f"    {line.command}"]
+        said[line.category] += 1
+        if said[line.category] <= limit:
+            texts += [f"  {line.category}: {to_one_line(line.subject)}", f"    {line.command}"]
     texts += [
         f"  {sort}: {count - limit} more; -n {count} shows all"
         for sort, count in said.items()
