@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 REQUIRED_FIELDS = ("id", "date", "project", "summary", "tags")
 """Fields required in every atom; `project` only inside `projects/`."""
 
+DECISION_KIND = "decision"
+IDEA_KIND = "idea"
+
 RESERVED_FOLDERS = frozenset({"decisions", "scans", "user", "projects", "_meta", ".cortexfs"})
 """Folders that a kind from the settings cannot use."""
 
@@ -133,7 +136,7 @@ BUILT_IN = (
         columns_before_reads=(("Sources", "source-experiments"),),
     ),
     Kind(
-        name="decision",
+        name=DECISION_KIND,
         folder="decisions",
         prefix="DR",
         digits=4,
@@ -147,7 +150,7 @@ BUILT_IN = (
         statuses=(*STATUS_SECTIONS, *DECISION_STATUS_SECTIONS),
     ),
     Kind(
-        name="idea",
+        name=IDEA_KIND,
         folder="ideas",
         prefix="IDEA",
         scopes=("root",),

@@ -125,6 +125,11 @@ FINDING_CODES = {
         "a decision does not say what it said when it was accepted",
         "`cortexfs restore REF --at COMMIT`, or decide anew and `cortexfs decision supersede` it",
     ),
+    "removed-field": FindingCode(
+        WARNING,
+        "a hand edit, as `cortexfs commit` sees it, removes an atom's status, challenge or date",
+        "write it back; `cortexfs mark REF STATUS` changes a status and ends a challenge",
+    ),
     "no-provenance": FindingCode(
         WARNING,
         "a number is claimed, and nothing says where it comes from",
