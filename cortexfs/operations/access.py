@@ -16,8 +16,10 @@ from cortexfs.core.atoms.tree_paths import (
 from cortexfs.core.changes.plan import Plan, PlanOnlyResult, WriteMode, attach_outcome
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.indexes.index_entry import normalize_time
+from cortexfs.errors import OutsideTree
 from cortexfs.operations.list_atoms import AtomSelection, list_atoms, select_atoms
 from cortexfs.operations.shared.filters import require_known_names
+from cortexfs.operations.shared.read_text import read_text_or_empty
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.session.view import render_no_indexes
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from cortexfs.core.access.access_log import AccessLogEntry
+    from cortexfs.core.changes.plan import Write
     from cortexfs.core.indexes.index_entry import IndexEntry
     from cortexfs.session.session import Session
     from cortexfs.session.view import TreeContext, View
@@ -51,15 +54,15 @@ def list_access_events(
     with session.read(drain=True) as view:
         require_known_names(view, only)
         atoms = _select_matching_files(view, only)
-        event = (
+        events = (
             ProjectAccessEvent(name, entry)
             for name in only.projects or view.tree.list_projects()
             for path in _list_log_paths(view, name)
-            for entry in parse_access_log(view.tree.read_text_lossy(path) or "")[0]
+            for entry in parse_access_log(read_text_or_empty(view, path))[0]
         )
         matching = [
             each
-            for each in event
+            for each in events
             if (atoms is None or (each.project, each.event.file) in atoms)
             and _is_in_date_range(each, only)
         ]
@@ -111,22 +114,27 @@ def rotate_access_logs(
 
 
 def _plan_rotation(view: TreeContext, project: str | None) -> PlanOnlyResult:
-    current = f"{view.clock():%Y-%m}"
-    writes = []
+    writes: list[Write] = []
     for name in _list_chosen_projects(view, project):
-        months = {
-            path.rpartition("/")[2].removeprefix("access-log.").removesuffix(".jsonl"): path
-            for path in _list_log_paths(view, name)
-            if not path.endswith(f"/{ACCESS_LOG}")
-        }
-        texts = {
-            month: view.tree.read_text_lossy(monthly_log_path(name, month)) or ""
-            for month in months
-        }
-        writes += plan_log_rotation(
-            name, view.tree.read_text_lossy(access_log_path(name)) or "", texts, current
-        )
+        try:
+            writes += _plan_project_rotation(view, name)
+        except (OSError, OutsideTree):  # an unreadable log stops no other project
+            if project:
+                raise
     return PlanOnlyResult(Plan("chore: rotate access log", tuple(writes)))
+
+
+def _plan_project_rotation(view: TreeContext, project: str) -> list[Write]:
+    months = {
+        path.rpartition("/")[2].removeprefix("access-log.").removesuffix(".jsonl")
+        for path in _list_log_paths(view, project)
+        if not path.endswith(f"/{ACCESS_LOG}")
+    }
+    texts = {
+        month: view.tree.read_text_lossy(monthly_log_path(project, month)) or "" for month in months
+    }
+    log = view.tree.read_text_lossy(access_log_path(project)) or ""
+    return plan_log_rotation(project, log, texts, f"{view.clock():%Y-%m}")
 
 
 def _list_chosen_projects(view: TreeContext, project: str | None) -> Sequence[str]:

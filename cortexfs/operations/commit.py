@@ -174,8 +174,9 @@ def _compose_message(view: TreeContext, paths: Sequence[str]) -> str:
             p: f"{at.project}/{at.claimed_id or at.file_name}".strip("/") for p, at in atoms.items()
         }
         names = {path: named.get(path, path) for path in (*atoms, *others)}
-        kept = [name for path, name in names.items() if view.tree.is_file(path)]
-        removed = [name for name in names.values() if name not in kept]
+        present = {path for path in names if view.tree.is_file(path)}
+        kept = [name for path, name in names.items() if path in present]
+        removed = [name for path, name in names.items() if path not in present]
         parts = [f"edit {', '.join(kept)}"] if kept else []
         parts += [f"remove {', '.join(removed)}"] if removed else []
         return ", ".join(parts) or "edit indexes"

@@ -226,11 +226,11 @@ def _resolve_decision(view: View, typed: str, cwd: str) -> LoadedAtom:
 
 def _refuse_ambiguous_ref(view: View, old: Atom, later: Atom) -> None:
     """Refuse a decision of the whole tree whose ref also names one in a project."""
-    for decision, other in ((old, later), (later, old)):
-        project_ref = f"{decision.project}/{other.ref}"
-        if decision.project and not other.project and view.queries.find_ref(project_ref):
+    for citing, cited in ((old, later), (later, old)):
+        project_ref = f"{citing.project}/{cited.ref}"
+        if citing.project and not cited.project and view.queries.find_ref(project_ref):
             raise Refused(
-                f"in {decision.project} `{other.ref}` means `{project_ref}`",
+                f"in {citing.project} `{cited.ref}` means `{project_ref}`",
                 hint="supersede it by a decision of the project",
             )
 

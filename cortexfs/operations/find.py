@@ -70,8 +70,8 @@ def find(
 ) -> FindResult:
     """Return the matches of a query; any text is a valid query.
 
-    Results are not counted as read. `pages` are searched by full text alone. If a model is
-    installed embeddings count too, unless `by_words`. Raises for a filter, in the query or in
+    Results are not counted as read. Pages are searched by full text alone. If a model is
+    installed embeddings count too, unless `full_text_only`. Raises for a filter, in the query or in
     `only`, that names nothing in the tree.
     """
     ingest = IngestContents.TEXTS | IngestContents.PAGES if with_pages else IngestContents.TEXTS
@@ -83,14 +83,11 @@ def find(
         queries = view.text_queries()
         cosines: dict[str, float] = {}
         method = "words"
-        if (
-            query.all_terms
-            and not full_text_only
-            and (embeddings := open_embeddings(view, queries))
-        ):
-            cosines, embedded = embeddings.compute_similarities(strip_operators(typed, today))
-            method = describe_search_method(embedded)
-            if embedded.done < embedded.total and view.model is None:  # which another process has
+        use_embeddings = bool(query.all_terms) and not full_text_only
+        if use_embeddings and (embeddings := open_embeddings(view, queries)):
+            cosines, progress = embeddings.compute_similarities(strip_operators(typed, today))
+            method = describe_search_method(progress)
+            if progress.done < progress.total and view.model is None:
                 embeddings.start_in_background()
         found = queries.search_atoms(query, today, limit, cosines)
         wanted = min(limit, DEFAULT_PAGE_LIMIT) if found else limit
@@ -98,7 +95,7 @@ def find(
         with view.tree.open_batch_reader() as read:
             page_hits = [_make_page_hit(each, read, query) for each in page_matches]
             hits = [
-                SearchHit(one, _make_snippet_of_body(read(one.atom.path), query)) for one in found
+                SearchHit(hit, _make_snippet_of_body(read(hit.atom.path), query)) for hit in found
             ]
         return FindResult(hits, query, method, view.catalog.count_unreadable(), page_hits)
 
@@ -120,13 +117,13 @@ def _make_page_hit(
     found: PageMatch, read: Callable[[str], FileText | Flaw], query: Query
 ) -> PageHit:
     source = read(found.path)
-    if isinstance(source, Flaw):  # gone since
+    if isinstance(source, Flaw):  # removed since
         return PageHit(found, Snippet(""))
     body = split_front_and_body(human_part(found.path, source.text))[1]
     return PageHit(found, make_snippet(body, query.all_terms))
 
 
 def _make_snippet_of_body(source: FileText | Flaw, query: Query) -> Snippet:
-    if isinstance(source, Flaw):  # gone since
+    if isinstance(source, Flaw):  # removed since
         return Snippet("")
     return make_snippet(split_front_and_body(source.text)[1], query.all_terms)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 NO_FILTER = AtomFilter()
 """No filter."""
 READ_AHEAD_FACTOR = 8
-"""Factor by which more commits are read if a filter leaves too few."""
+"""Factor by which more commits are read if too few match a filter."""
 
 
 class LogEntry(NamedTuple):

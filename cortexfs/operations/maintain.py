@@ -20,6 +20,7 @@ from cortexfs.core.maintain.maintenance_report import (
 )
 from cortexfs.core.maintain.project_atoms import ProjectAtoms
 from cortexfs.errors import CortexError
+from cortexfs.operations.shared.read_text import read_text_or_empty
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -123,7 +124,7 @@ def _iter_cited_refs(view: View) -> Iterator[str]:
         yield from (ref for each in cited if (ref := to_full_ref(each, project)) != own)
     for project in view.tree.list_projects():
         for name in GOVERNANCE_FILES:
-            text = view.tree.read_text_lossy(f"projects/{project}/{name}") or ""
+            text = read_text_or_empty(view, f"projects/{project}/{name}")
             yield from (to_full_ref(cited, project) for cited, _ in find_cited_refs(text))
 
 

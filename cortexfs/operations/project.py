@@ -22,7 +22,11 @@ from cortexfs.core.governance.projects_overview import (
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import OutsideTree, Refused
 from cortexfs.operations.shared.derived_files import add_derived_writes
-from cortexfs.operations.shared.governance_file import change_governance_file, read_or_template
+from cortexfs.operations.shared.governance_file import (
+    change_governance_file,
+    read_present,
+)
+from cortexfs.operations.shared.read_text import read_text_or_empty
 from cortexfs.operations.shared.resolve_names import require_project
 
 if TYPE_CHECKING:
@@ -74,9 +78,8 @@ def plan_project(
     folder = f"projects/{name}"
     if view.tree.is_file(f"{folder}/{CORTEX_MD}"):
         raise Refused(f"project `{name}` exists", hint=f"`cortexfs project show {name}`")
-    goal_text = to_one_line(goal).replace(
-        "<!--", "&lt;!--"
-    )  # a comment could hide or end what follows
+    # a comment could hide the text below it
+    goal_text = to_one_line(goal).replace("<!--", "&lt;!--")
     placeholders = {"project": name, "goal": goal_text, "date": view.clock().date().isoformat()}
     texts = {access_log_path(name): "", **_render_starting_texts(view, folder, origin)}
     present = {path: "" if view.tree.is_path_taken(path) else None for path in texts}
@@ -100,7 +103,7 @@ def _render_starting_texts(view: TreeContext, folder: str, origin: str) -> dict[
 def summarize_projects(session: Session) -> list[ProjectSummary]:
     """Return the figures of every project, by name."""
     with session.read(drain=True) as view:
-        overview = read_or_template(view, OVERVIEW_MD)
+        overview = read_text_or_empty(view, OVERVIEW_MD)
         summaries = {
             name: ProjectSummary(name, {}, 0, "", is_archived(overview, name))
             for name in view.tree.list_projects()
@@ -126,7 +129,7 @@ def archive_project(
     require_project(session, name)
     day = session.clock().date().isoformat()
 
-    def overview(text: str) -> tuple[str, str]:
+    def archive(text: str) -> tuple[str, str]:
         new_text = mark_archived(update_activity_days(text, {name: day}), name, reason)
         if not is_archived(new_text, name):
             raise Refused(
@@ -135,14 +138,14 @@ def archive_project(
             )
         return new_text, f"archive {name}{f': {to_one_line(reason)}' if reason else ''}"
 
-    return change_governance_file(session, OVERVIEW_MD, overview, mode=mode)
+    return change_governance_file(session, OVERVIEW_MD, archive, mode=mode)
 
 
 def show_project(session: Session, name: str) -> tuple[ProjectSummary, str]:
     """Return the figures of one project, and its STATUS.md."""
     require_project(session, name)
     summary = next(project for project in summarize_projects(session) if project.name == name)
-    return summary, session.tree.read_text_lossy(f"projects/{name}/STATUS.md") or ""
+    return summary, read_present(session, f"projects/{name}/STATUS.md") or ""
 
 
 def _is_created_with_project(kind: Kind) -> bool:

@@ -77,7 +77,7 @@ def _add_stale_lists(
     view: View, plan: Plan, projects: Sequence[str] | None, outline: str
 ) -> WriteBackPlan:
     """Add the lists that are out of date; if there is none, the next run need not check again."""
-    from cortexfs.operations.shared.derived_files import drop_user_changes, plan_stale_files  # noqa: PLC0415 - as `plan_refs`
+    from cortexfs.operations.shared.derived_files import drop_user_changes, plan_stale_files  # noqa: PLC0415 - an idle run writes nothing
 
     derived = plan_stale_files(view, projects, plan.writes)
     if not derived:
@@ -98,7 +98,7 @@ def _plan_read_counts(view: TreeContext, outdated: list[IndexEntry]) -> Plan:
     for entry in outdated:
         source = view.tree.read_text_or_flaw(entry.atom.path)
         if entry.atom.path not in user_changes.changed and not isinstance(source, Flaw):
-            with suppress(CortexError):  # one that cannot be edited safely keeps what it says
+            with suppress(CortexError):  # an atom that cannot be edited safely keeps its counts
                 writes.append(write_back_reads(entry, source, view.settings.write_back))
     changed = tuple(write for write in writes if write.text != write.expected_text)
     return Plan(
@@ -111,7 +111,7 @@ def _plan_read_counts(view: TreeContext, outdated: list[IndexEntry]) -> Plan:
 
 def find_stale_indexes(session: Session, projects: Sequence[str] | None) -> StaleIndexes:
     """Return the current content of the indexes, as of each one's own time, and the stale lists."""
-    from cortexfs.operations.shared.derived_files import plan_stale_files  # noqa: PLC0415 - as `plan_refs`
+    from cortexfs.operations.shared.derived_files import plan_stale_files  # noqa: PLC0415 - an idle run writes nothing
 
     with session.read() as view:
         planned = view.plan_indexes(view.list_index_folders(projects), afresh=True)[0]

@@ -43,7 +43,7 @@ def refuse_removed(view: TreeContext, typed: str, project: str | None) -> None:
         removed = list(
             {each.ref: each for each in reversed(list(find_removed_atoms(view)))}.values()
         )
-    except HistoryFailed:  # somebody else's repository: nothing is known of the past
+    except HistoryFailed:  # an unreadable repository: the history is unknown
         return
     found = [each for each in removed if each.ref in wanted]
     found = found or [each for each in removed if each.ref.rpartition("/")[2] == typed]

@@ -100,13 +100,13 @@ def plan_rename(
     atoms = view.queries.list_atoms()
     if sum(other.ref == atom.ref for other in atoms) > 1:
         raise Refused(f"two files have the id {atom.ref}", hint=f"`cortexfs renumber {atom.path}`")
-    worlds = build_rename_context(atoms, renaming, {atom.path})
-    write, gone = plan_atom_move(view, atom, worlds)
+    context = build_rename_context(atoms, renaming, {atom.path})
+    write, remove = plan_atom_move(view, atom, context)
     needles = {atom.ref.rpartition("/")[2], atom.file_name.removesuffix(".md")}
-    others = plan_mention_updates(view, worlds, needles)
+    others = plan_mention_updates(view, context, needles)
     reads = plan_log_updates(view, atom.path, path)
     message = f"{verb} {atom.ref} to {new}"
-    plan = plan_with_removals(view, message, [write, *others, *reads], [gone])
+    plan = plan_with_removals(view, message, [write, *others, *reads], [remove])
     return RenameResult(atom.ref, new, path, tuple(each.path for each in others), plan)
 
 

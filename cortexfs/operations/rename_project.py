@@ -64,12 +64,12 @@ def _decide(view: View, old: str, new: str) -> RenameResult:
         raise Refused(f"project `{new}` exists", hint="take another name")
     atoms = view.queries.list_atoms()
     moved = {atom.path for atom in atoms if atom.project == old}
-    worlds = build_rename_context(atoms, Renaming({}, {}, (old, new)), moved)
-    moves = list(_plan_file_moves(view, worlds))
-    other_writes = plan_mention_updates(view, worlds, {old})
+    context = build_rename_context(atoms, Renaming({}, {}, (old, new)), moved)
+    moves = list(_plan_file_moves(view, context))
+    other_writes = plan_mention_updates(view, context, {old})
     other_writes = [
         *(w for w in other_writes if w.path != OVERVIEW_MD),
-        *_plan_overview(view, worlds),
+        *_plan_overview(view, context),
     ]
     writes = [write for write, _ in moves] + other_writes
     plan = plan_with_removals(
@@ -77,23 +77,23 @@ def _decide(view: View, old: str, new: str) -> RenameResult:
     )
     changed = tuple(each.path for each in other_writes)
     prose_mentions = _find_prose_mentions(
-        view, old, {each.path: each.text for each in writes}, worlds
+        view, old, {each.path: each.text for each in writes}, context
     )
     return RenameResult(old, new, f"projects/{new}", changed, plan, prose_mentions=prose_mentions)
 
 
-def _plan_file_moves(view: View, worlds: RenameContext) -> Iterator[tuple[Write, Remove]]:
+def _plan_file_moves(view: View, context: RenameContext) -> Iterator[tuple[Write, Remove]]:
     """Yield each file of the project under its new path."""
-    old, new = worlds.renaming.projects
+    old, new = context.renaming.projects
     for path in _iter_files(view, f"projects/{old}"):
         text = _read_text(view, path)
         changed = text
         if path.endswith(TEXT_SUFFIXES) and not path.endswith(f"/{INDEX_MD}"):
-            changed = rewrite_names(text, path, worlds)
+            changed = rewrite_names(text, path, context)
             changed = _update_project_name(view, path, changed, old, new)
         is_derived = is_access_log(path) or path.endswith(f"/{INDEX_MD}")
         yield (
-            Write(worlds.renaming.new_path(path), changed, is_derived=is_derived),
+            Write(context.renaming.new_path(path), changed, is_derived=is_derived),
             Remove(path, text),
         )
 
@@ -107,13 +107,13 @@ def _update_project_name(view: View, path: str, text: str, old: str, new: str) -
     return text
 
 
-def _plan_overview(view: View, worlds: RenameContext) -> list[Write]:
+def _plan_overview(view: View, context: RenameContext) -> list[Write]:
     """Return OVERVIEW.md with the row of the project under its new name."""
     read = view.tree.read_text_or_flaw(OVERVIEW_MD)
     if isinstance(read, Flaw):
         return []
-    old, new = worlds.renaming.projects
-    text = replace_project_row(rewrite_names(read.text, OVERVIEW_MD, worlds), old, new)
+    old, new = context.renaming.projects
+    text = replace_project_row(rewrite_names(read.text, OVERVIEW_MD, context), old, new)
     text = update_activity_days(text, {new: view.clock().date().isoformat()})
     return [Write(OVERVIEW_MD, text, read.text, is_derived=True)]
 
@@ -141,12 +141,12 @@ def _read_text(view: View, path: str) -> str:
 
 
 def _find_prose_mentions(
-    view: View, old: str, written: dict[str, str], worlds: RenameContext
+    view: View, old: str, written: dict[str, str], context: RenameContext
 ) -> tuple[str, ...]:
     """Return the files in which the old name remains alone in prose, by their new paths."""
     pattern = project_name_pattern(old)
     texts = {
-        worlds.renaming.new_path(path): text for path, text in iter_texts(view, {old})
+        context.renaming.new_path(path): text for path, text in iter_texts(view, {old})
     } | written
     mentioning = (
         path

@@ -38,7 +38,7 @@ def renumber(
 ) -> RenameResult:
     """Give an atom the next free id, or `ident`; its file, id and heading change.
 
-    A reference in another text may mean either atom: each such place is returned. Raises
+    A reference in another text may refer to either atom: each such place is returned. Raises
     `AmbiguousRef` with the paths if a ref fits both.
     """
 
@@ -81,7 +81,7 @@ def _decide(view: View, atom: Atom, where: AtomPath, ident: str) -> RenameResult
 
 
 def _find_ambiguous_places(view: View, atom: Atom, path: str, text: str) -> tuple[str, ...]:
-    """Return the places that may mean either of the two atoms, as `path:line`."""
+    """Return the places that may refer to either of the two atoms, as `path:line`."""
     atoms = view.queries.list_atoms()
     if sum(other.ref == atom.ref for other in atoms) < 2:  # noqa: PLR2004 - it has no twin
         raise Refused(

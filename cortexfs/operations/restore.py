@@ -86,7 +86,7 @@ def _decide(view: View, typed: str, at: str | None, cwd: str) -> RestoredAtom:
 def _find_original_text(
     view: TreeContext, ref: Ref, path: str, present: str | None
 ) -> tuple[str, str]:
-    """Return the last original text of an atom, and the commit that holds it."""
+    """Return the last original text of an atom, and the commit that has it."""
     if present is not None and not is_tombstone(present):
         raise Refused(
             f"`{ref}` is not a tombstone", hint="--at COMMIT restores its text in that commit"

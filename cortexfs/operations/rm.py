@@ -82,16 +82,16 @@ def _decide(view: View, typed: str, cwd: str, *, force: bool, commit: bool) -> R
 def find_mentioning_files(view: View, ref: Ref, path: str) -> tuple[str, ...]:
     """Return the files that name an atom, by ref, link or path."""
     atoms = view.queries.list_atoms()
-    if sum(atom.ref == ref for atom in atoms) > 1:  # the refs mean the other one from now on
+    if sum(atom.ref == ref for atom in atoms) > 1:  # the refs will mean the other atom
         return ()
-    worlds = build_rename_context(
+    context = build_rename_context(
         atoms, Renaming({ref: f"{ref}-removed"}, {path: f"{path}.removed"}), ()
     )
     needles = {ref.rpartition("/")[2], path.rpartition("/")[2].removesuffix(".md")}
     return tuple(
         other
         for other, text in iter_texts(view, needles)
-        if other != path and find_renamed_names(_drop_contents_list(text), other, worlds)
+        if other != path and find_renamed_names(_drop_contents_list(text), other, context)
     )
 
 

@@ -112,5 +112,5 @@ def _list_commits(view: TreeContext, path: str) -> tuple[Commit, ...]:
             if history
             else ()
         )
-    except HistoryFailed:  # somebody else's repository: the atom is shown all the same
+    except HistoryFailed:  # an unreadable repository does not stop `show`
         return ()

@@ -15,6 +15,7 @@ from cortexfs.core.changes.undo import (
 )
 from cortexfs.errors import OutsideTree, Refused
 from cortexfs.operations.shared.resolve_revision import (
+    iter_contents,
     require_committable_repository,
     require_repository,
     resolve_commit,
@@ -73,9 +74,7 @@ def _iter_changes_in_effect(view: TreeContext) -> Iterator[UndoableChange]:
     for change in require_repository(view).find_undoable_changes():
         if change.commit.commit in undone:
             redone = change.undone_commit
-        elif (
-            not change.undone_commit or change.undone_commit != redone
-        ):  # else it is a part of a killed undo
+        elif not redone or change.undone_commit != redone:  # else it is a part of a killed undo
             redone = ""
             undone |= {change.undone_commit} if change.undone_commit else set()
             yield change
@@ -90,7 +89,7 @@ def _plan_next_undo(view: View) -> UndoResult:
             return _plan_undo_result(view, change)
     raise Refused(
         "there is nothing to undo",
-        hint="only what cortexfs has committed itself is undone; `cortexfs log` shows the rest",
+        hint="only commits of cortexfs can be undone; `cortexfs log` shows all",
     )
 
 
@@ -108,13 +107,21 @@ def _plan_redo(view: View) -> UndoResult:
 
 def _complete_undo(view: TreeContext, change: UndoableChange) -> UndoableChange:
     """Return an undo with all its changes, including the part that a killed one made."""
-    undone_change = require_repository(view).find_change(change.undone_commit)
-    if undone_change is None or not is_incomplete_undo(
-        _list_paths(undone_change), _list_paths(change)
-    ):
+    undone_change = _find_partly_undone_change(view, change)
+    if undone_change is None:
         return change
-    both = (file._replace(before=file.after, after=file.before) for file in undone_change.files)
-    return change._replace(files=tuple(both))
+    files = (file._replace(before=file.after, after=file.before) for file in undone_change.files)
+    return change._replace(files=tuple(files))
+
+
+def _find_partly_undone_change(view: TreeContext, change: UndoableChange) -> UndoableChange | None:
+    """Return the change that a killed undo undid only in part; None for any other change."""
+    if not change.undone_commit:
+        return None
+    undone_change = require_repository(view).find_change(change.undone_commit)
+    if undone_change and is_incomplete_undo(_list_paths(undone_change), _list_paths(change)):
+        return undone_change
+    return None
 
 
 def _plan_undo_of_commit(view: View, named: str) -> UndoResult:
@@ -130,12 +137,8 @@ def _plan_undo_of_commit(view: View, named: str) -> UndoResult:
 
 def _plan_rest_of_undo(view: View, change: UndoableChange) -> UndoResult | None:
     """Plan the remaining part of a killed undo; None if it is complete."""
-    undone_change = (
-        require_repository(view).find_change(change.undone_commit) if change.undone_commit else None
-    )
-    if undone_change is None or not is_incomplete_undo(
-        _list_paths(undone_change), _list_paths(change)
-    ):
+    undone_change = _find_partly_undone_change(view, change)
+    if undone_change is None:
         return None
     plan = _plan_reversal(view, undone_change)
     return None if is_empty_undo(plan) else UndoResult(undone_change.commit, plan)
@@ -165,13 +168,11 @@ def _plan_reversal(view: View, change: UndoableChange) -> Plan:
 def _refuse_dangling(view: View, plan: Plan, commit: str) -> None:
     """Refuse to remove an atom that another one has cited since."""
     citations = find_left_citations(plan, view.queries.list_atoms(), view.kinds)
-    before = require_repository(view).read_contents(
-        [(f"{commit}^", atom.path) for atom, _ in citations]
-    )
-    for (atom, cited), old_content in zip(citations, before, strict=True):
-        if old_content is None or old_content.decode(errors="replace") != view.tree.read_text_lossy(
-            atom.path
-        ):
+    old_places = [(f"{commit}^", atom.path) for atom, _ in citations]
+    old_contents = iter_contents(require_repository(view), old_places)
+    for (atom, cited), content in zip(citations, old_contents, strict=True):
+        old_text = None if content is None else content.decode(errors="replace")
+        if old_text is None or old_text != view.tree.read_text_lossy(atom.path):
             raise Refused(
                 f"`{atom.ref}` cites `{cited}`, which would be removed",
                 hint="remove that citation first, or keep both and `cortexfs mark` it",

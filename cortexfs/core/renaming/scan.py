@@ -94,8 +94,8 @@ def _find_renamed_path(token: str, project: str, renamed: RenamedPaths) -> str |
     """Return the renamed file of a path in prose, relative to the root or to its project."""
     if renamed.contains(token):
         return token
-    within = f"projects/{project}/{token}"
-    return within if project and within in renamed.files else None
+    below_project = f"projects/{project}/{token}"
+    return below_project if project and below_project in renamed.files else None
 
 
 def _blank_names(text: str, names: Iterable[NameInText]) -> str:

@@ -47,7 +47,7 @@ def require_allowed_transition(atom: Atom, word: str) -> None:
     allowed = STATUS_TRANSITIONS.get(current.word, STATUS_TRANSITIONS["active"])
     if word in allowed:
         return
-    others = ", ".join(way for way in allowed if way != current.word)
+    others = ", ".join(each for each in allowed if each != current.word)
     hint = f"it can become {others}" + (
         f", or {current.word} by another" if current.word in allowed else ""
     )
@@ -73,7 +73,7 @@ def require_valid_cause(atom: Atom, by: Atom | None, word: str) -> None:
 
 
 def require_valid_review(atom: Atom, reviewed: Sequence[Ref], word: str) -> None:
-    """Refuse a review with a status that says the atom does not hold, or against itself."""
+    """Refuse a review with a status that contradicts it, and a review after the atom itself."""
     status = parse_atom_status(word or atom.text_field("status"))
     holds = status.word in VERDICT_STATUSES if word else status.section is IndexTableName.ACTIVE
     if reviewed and not holds:

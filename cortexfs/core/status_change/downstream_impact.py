@@ -63,10 +63,12 @@ def add_impact_rows(text: str, rows: Sequence[ImpactRow], known_titles: Sequence
 
 def _find_table_end(body: str, section: MarkdownSection) -> int | None:
     """Return the end offset of the last Downstream Impact table in a section, or None."""
-    here = [table for table in find_tables(body) if section.body_start <= table.start < section.end]
+    inside = [
+        table for table in find_tables(body) if section.body_start <= table.start < section.end
+    ]
     ends = [
         table.end
-        for table in here
+        for table in inside
         if list(map(normalize_title, table.headers[:2])) == ["file", "status"]
     ]
     return ends[-1] if ends else None

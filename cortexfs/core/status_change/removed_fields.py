@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def find_removed_fields(before: Atom, after: Atom) -> Iterator[Flaw]:
     """Yield what an atom had in the last commit and lacks now, each as a flaw at its line.
 
-    A challenge ends with a verdict and a review, so a verdict without a review removes it.
+    `cortexfs mark` ends a challenge with a verdict and a review; a verdict alone removes it.
     """
     for key in ("status", "date"):
         value = before.text_field(key).strip()

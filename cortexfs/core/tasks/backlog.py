@@ -115,16 +115,16 @@ class Backlog:
             starts = parse_day(typed)
             if starts is None or starts > self.today:
                 yield f"cannot start before {typed}"
-        if left := [each for each in task.depends_on if not self.is_done(each)]:
-            yield f"depends on {_format_ids(left)}"
+        if undone := [each for each in task.depends_on if not self.is_done(each)]:
+            yield f"depends on {_format_ids(undone)}"
         if for_parts and task.id and (parts := self._name_open_parts(task.id)):
             yield f"waits for its parts {parts}"
 
     def _name_open_parts(self, ident: str) -> str:
         """Return the names of the parts of a task that are not done; cached for each id."""
         if ident not in self._open_part_names:
-            left = [part.id for part in self.subtasks.get(ident, ()) if part.status != DONE]
-            self._open_part_names[ident] = _format_ids(left)
+            undone = [part.id for part in self.subtasks.get(ident, ()) if part.status != DONE]
+            self._open_part_names[ident] = _format_ids(undone)
         return self._open_part_names[ident]
 
     def _find_blocking_ancestor(self, task: Task) -> str:

@@ -16,8 +16,8 @@ _TASK_COMMIT = re.compile(
 
 def is_work_commit(message: str, ident: str) -> bool:
     """Return whether a commit's message has a task's id and is not only about the task itself."""
-    named = re.search(rf"(?<![0-9A-Za-z]){re.escape(ident)}(?![0-9A-Za-z])", message)
-    return bool(named) and not _TASK_COMMIT.match(message.partition("\n")[0])
+    found = re.search(rf"(?<![0-9A-Za-z]){re.escape(ident)}(?![0-9A-Za-z])", message)
+    return bool(found) and not _TASK_COMMIT.match(message.partition("\n")[0])
 
 
 def extract_paths(done_when: str) -> list[str]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def refuse_loss(view: TreeContext, path: str, text: str, *, commit: bool) -> None:
-    """Refuse to replace a text that git does not hold, as only git could bring it back.
+    """Refuse to replace a text that is not in git, because only git could restore it.
 
     With `commit` the text is committed before it is replaced, if git is not busy.
     """
@@ -32,7 +32,7 @@ def refuse_loss(view: TreeContext, path: str, text: str, *, commit: bool) -> Non
     busy = history.busy_reason()
     if (commit and view.repository.can_commit and not busy) or _is_committed(history, path, text):
         return
-    reason = busy or "the last commit holds another text"
+    reason = busy or "the last commit has another text"
     raise Refused(f"the text of {path} would be lost: {reason}", hint=f"`cortexfs commit {path}`")
 
 

@@ -32,9 +32,8 @@ TASKS = "TASKS.yaml"
 class RenameResult(NamedTuple):
     """The old and new name, and the files that were changed.
 
-    `changed_paths` are the files that named it; `ambiguous_places` names that may mean it, as
-    `path:line`; `prose_mentions`
-    files in which the old name of a project remains in prose.
+    `changed_paths` are the files that named it, `ambiguous_places` the names that may refer to it,
+    as `path:line`, and `prose_mentions` the files with the old name of a project in prose.
     """
 
     old: str

@@ -81,7 +81,7 @@ def require_project(view: TreeContext, name: str) -> str:
     if "/" in name or name.startswith(".") or not is_project_name(name):
         close = nearest_names(name, projects)
         hint = (
-            f"did you mean `{close[0]}`?" if close else "project names are a-z, 0-9, `.`, `_`, `-`"
+            f"did you mean `{close[0]}`?" if close else "a name may have a-z, 0-9, `.`, `_` and `-`"
         )
         raise OutsideTree(f"{name!a} cannot be the name of a project", hint=hint)
     raise NoSuchProject(name, close=nearest_names(name, projects))

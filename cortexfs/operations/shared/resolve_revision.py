@@ -56,7 +56,7 @@ def resolve_commit(view: TreeContext, revision: str) -> str:
     if found is None:
         raise Refused(
             f"`{revision}` names no commit",
-            hint="`cortexfs log` shows them; a day, 2026-03-01, means the last one until its end",
+            hint="`cortexfs log` shows the commits; a day, 2026-03-01, names its last commit",
         )
     return found
 

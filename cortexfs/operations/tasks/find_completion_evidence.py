@@ -22,7 +22,7 @@ def _find_commit(view: TreeContext, ident: str) -> str:
     history = view.repository.history
     try:
         messages = history.find_messages(ident) if history else []
-    except HistoryFailed:  # somebody else's repository: the task is finished all the same
+    except HistoryFailed:  # an unreadable repository does not stop the task
         return ""
     subjects = (
         message.partition("\n")[0] for message in messages if is_work_commit(message, ident)
