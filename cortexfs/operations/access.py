@@ -16,8 +16,10 @@ from cortexfs.core.atoms.tree_paths import (
 from cortexfs.core.changes.plan import Plan, PlanOnlyResult, WriteMode, attach_outcome
 from cortexfs.core.find.atom_filter import AtomFilter
 from cortexfs.core.indexes.index_entry import normalize_time
+from cortexfs.errors import OutsideTree
 from cortexfs.operations.list_atoms import AtomSelection, list_atoms, select_atoms
 from cortexfs.operations.shared.filters import require_known_names
+from cortexfs.operations.shared.read_text import read_text_or_empty
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.session.view import render_no_indexes
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from cortexfs.core.access.access_log import AccessLogEntry
+    from cortexfs.core.changes.plan import Write
     from cortexfs.core.indexes.index_entry import IndexEntry
     from cortexfs.session.session import Session
     from cortexfs.session.view import TreeContext, View
@@ -50,44 +53,46 @@ def list_access_events(
     """
     with session.read(drain=True) as view:
         require_known_names(view, only)
-        atoms = _atoms(view, only)
-        seen = (
-            ProjectAccessEvent(name, look)
+        atoms = _select_matching_files(view, only)
+        events = (
+            ProjectAccessEvent(name, entry)
             for name in only.projects or view.tree.list_projects()
-            for path in _logs(view, name)
-            for look in parse_access_log(view.tree.read_text_lossy(path) or "")[0]
+            for path in _list_log_paths(view, name)
+            for entry in parse_access_log(read_text_or_empty(view, path))[0]
         )
-        wanted = [
+        matching = [
             each
-            for each in seen
+            for each in events
             if (atoms is None or (each.project, each.event.file) in atoms)
-            and _is_between(each, only)
+            and _is_in_date_range(each, only)
         ]
-        return sorted(wanted, key=_when, reverse=True)[:limit]
+        return sorted(matching, key=_time_sort_key, reverse=True)[:limit]
 
 
-def _atoms(view: View, only: AtomFilter) -> set[tuple[str, str]] | None:
+def _select_matching_files(view: View, only: AtomFilter) -> set[tuple[str, str]] | None:
     """Return project and file name of the matching atoms; None if every atom matches."""
     if not (only.kinds or only.statuses or only.tags):
         return None
-    found = select_atoms(view, AtomSelection(only._replace(since=0, until=0)))
-    return {(entry.atom.project, entry.atom.file_name) for entry in found}
+    entries = select_atoms(view, AtomSelection(only._replace(since=0, until=0)))
+    return {(entry.atom.project, entry.atom.file_name) for entry in entries}
 
 
-def _is_between(seen: ProjectAccessEvent, only: AtomFilter) -> bool:
+def _is_in_date_range(event: ProjectAccessEvent, only: AtomFilter) -> bool:
     if not (only.since or only.until):
         return True
     try:
-        day = date.fromisoformat((normalize_time(seen.event.ts) or seen.event.ts)[:10]).toordinal()
+        day = date.fromisoformat(
+            (normalize_time(event.event.ts) or event.event.ts)[:10]
+        ).toordinal()
     except ValueError:
         return False
     return only.includes_day(day)
 
 
-def _when(seen: ProjectAccessEvent) -> tuple[str, str, str]:
+def _time_sort_key(event: ProjectAccessEvent) -> tuple[str, str, str]:
     """Return a sort key: the time in UTC, whatever the offset of its line."""
-    ts = normalize_time(seen.event.ts) or seen.event.ts
-    return ts.removesuffix("Z"), seen.project, seen.event.file
+    ts = normalize_time(event.event.ts) or event.event.ts
+    return ts.removesuffix("Z"), event.project, event.event.file
 
 
 def list_most_read(session: Session, limit: int, only: AtomFilter = NO_FILTER) -> list[IndexEntry]:
@@ -103,34 +108,39 @@ def rotate_access_logs(
     """Move complete past months of the logs into separate files."""
 
     def decide(view: View) -> PlanOnlyResult:
-        return _decide(view, project)
+        return _plan_rotation(view, project)
 
     return attach_outcome(session.execute(decide, mode, render=render_no_indexes))
 
 
-def _decide(view: TreeContext, project: str | None) -> PlanOnlyResult:
-    current = f"{view.clock():%Y-%m}"
-    writes = []
-    for name in _projects(view, project):
-        months = {
-            path.rpartition("/")[2].removeprefix("access-log.").removesuffix(".jsonl"): path
-            for path in _logs(view, name)
-            if not path.endswith(f"/{ACCESS_LOG}")
-        }
-        texts = {
-            month: view.tree.read_text_lossy(monthly_log_path(name, month)) or ""
-            for month in months
-        }
-        writes += plan_log_rotation(
-            name, view.tree.read_text_lossy(access_log_path(name)) or "", texts, current
-        )
+def _plan_rotation(view: TreeContext, project: str | None) -> PlanOnlyResult:
+    writes: list[Write] = []
+    for name in _list_chosen_projects(view, project):
+        try:
+            writes += _plan_project_rotation(view, name)
+        except (OSError, OutsideTree):  # an unreadable log stops no other project
+            if project:
+                raise
     return PlanOnlyResult(Plan("chore: rotate access log", tuple(writes)))
 
 
-def _projects(view: TreeContext, project: str | None) -> Sequence[str]:
+def _plan_project_rotation(view: TreeContext, project: str) -> list[Write]:
+    months = {
+        path.rpartition("/")[2].removeprefix("access-log.").removesuffix(".jsonl")
+        for path in _list_log_paths(view, project)
+        if not path.endswith(f"/{ACCESS_LOG}")
+    }
+    texts = {
+        month: view.tree.read_text_lossy(monthly_log_path(project, month)) or "" for month in months
+    }
+    log = view.tree.read_text_lossy(access_log_path(project)) or ""
+    return plan_log_rotation(project, log, texts, f"{view.clock():%Y-%m}")
+
+
+def _list_chosen_projects(view: TreeContext, project: str | None) -> Sequence[str]:
     return [require_project(view, project)] if project else view.tree.list_projects()
 
 
-def _logs(view: TreeContext, project: str) -> Iterable[str]:
+def _list_log_paths(view: TreeContext, project: str) -> Iterable[str]:
     folder = f"projects/{project}/{LOG_FOLDER}"
     return [f"{folder}/{name}" for name in view.tree.list_names(folder) if is_access_log_name(name)]

@@ -65,7 +65,7 @@ def check(
 def collect_findings(
     view: View, projects: Sequence[str] | None, sources: CitedFileSource | None = None
 ) -> CheckResult:
-    """Return the findings as `check` does; the view must be read with `IngestContents.FINDINGS`."""
+    """Return the findings as `check` does, from a view read with `IngestContents.FINDINGS`."""
     findings = [Finding("cortexfs.yaml", *flaw) for flaw in view.settings.flaws]
     atoms = view.queries.list_atoms()
     findings += {*check_atoms(atoms, view.kinds), *find_text_findings(view, atoms, sources)}
@@ -74,26 +74,26 @@ def collect_findings(
     findings += view.queries.list_bad_log_lines()
     findings += find_unreadable_lists(view)
     findings += find_stale_lists(view, projects)
-    findings += _untrue(view, projects)
+    findings += _find_stale_indexes(view, projects)
     findings += report_loose_notes(find_loose_paths(view)) if projects is None else ()
-    wanted = None if projects is None else tuple(f"projects/{name}/" for name in projects)
-    chosen = [f for f in findings if wanted is None or f.path.startswith(wanted)]
+    prefixes = None if projects is None else tuple(f"projects/{name}/" for name in projects)
+    chosen = [f for f in findings if prefixes is None or f.path.startswith(prefixes)]
     errors = sum(get_severity(finding.code) == ERROR for finding in chosen)
-    return CheckResult(sorted(chosen, key=_order), errors)
+    return CheckResult(sorted(chosen, key=_finding_sort_key), errors)
 
 
-def _order(finding: Finding) -> tuple[str, int, str, str]:
+def _finding_sort_key(finding: Finding) -> tuple[str, int, str, str]:
     return finding.path, finding.line, finding.code, finding.message
 
 
-def _untrue(view: View, projects: Sequence[str] | None) -> Iterator[Finding]:
+def _find_stale_indexes(view: View, projects: Sequence[str] | None) -> Iterator[Finding]:
     """Yield the indexes that disagree with their atoms, and the reasons they cannot be rendered."""
     planned, blocked = view.plan_indexes(view.list_index_folders(projects), afresh=True)
     yield from blocked
     for index in planned:
         if index.write:
-            said = "does not say what its atoms say" if index.write.expected_text else "is missing"
-            yield Finding(index.path, "index-stale", f"the index {said}")
+            problem = "is out of date" if index.write.expected_text else "is missing"
+            yield Finding(index.path, "index-stale", f"the index {problem}")
             if not view.tree.is_folder_writable(folder := index.path.rpartition("/")[0]):
                 yield Finding(folder, "not-writable", "the folder is read-only")
 
@@ -122,8 +122,8 @@ def plan_fixes(
     view: View, projects: Sequence[str] | None, sources: CitedFileSource | None = None
 ) -> Plan:
     """Return the plan of the fixes."""
-    found, atoms = collect_findings(view, projects).findings, view.queries.list_atoms()
-    paths = {finding.path for finding in found if finding.code in FIXABLE_CODES}
+    findings, atoms = collect_findings(view, projects).findings, view.queries.list_atoms()
+    paths = {finding.path for finding in findings if finding.code in FIXABLE_CODES}
     paths.update(
         atom.path
         for atom in atoms
@@ -132,28 +132,28 @@ def plan_fixes(
         and (projects is None or atom.project in projects)
     )
     known = FixContext.from_atoms(atoms, view.tree.list_projects(), view.kinds)
-    mended = (_mended(view, path, known, sources) for path in sorted(paths))
-    logs = {f.path for f in found if f.code == "conflict-marker" and is_access_log(f.path)}
-    both = (_united(view, path) for path in sorted(logs))
-    writes = [write for write in (*mended, *both) if write]
-    theirs = view.repository.find_user_changes([write.path for write in writes])
-    new = plan_missing_cortex_md(view)
-    follows = [*new, *plan_stale_files(view, projects, (*writes, *new))]
-    kept, unknown = drop_user_changes(view, follows)
+    fixes = (_plan_atom_fix(view, path, known, sources) for path in sorted(paths))
+    logs = {f.path for f in findings if f.code == "conflict-marker" and is_access_log(f.path)}
+    log_merges = (_plan_log_merge(view, path) for path in sorted(logs))
+    writes = [write for write in (*fixes, *log_merges) if write]
+    user_changes = view.repository.find_user_changes([write.path for write in writes])
+    missing = plan_missing_cortex_md(view)
+    derived = [*missing, *plan_stale_files(view, projects, (*writes, *missing))]
+    kept, unknown = drop_user_changes(view, derived)
     return Plan(
         "check: fix what is safe",
         (*writes, *kept),
-        uncommitted_paths=theirs.changed | theirs.untracked | unknown,
+        uncommitted_paths=user_changes.changed | user_changes.untracked | unknown,
     )
 
 
-def _united(view: TreeContext, path: str) -> Write | None:
+def _plan_log_merge(view: TreeContext, path: str) -> Write | None:
     """Return a log with merge markers, with the events of both sides merged."""
     source = view.tree.read_text_or_flaw(path)
     return None if isinstance(source, Flaw) else Write(path, unite_log(source.text), source.text)
 
 
-def _mended(
+def _plan_atom_fix(
     view: TreeContext, path: str, known: FixContext, sources: CitedFileSource | None
 ) -> Write | None:
     source = view.tree.read_text_or_flaw(path)

@@ -7,6 +7,8 @@ from collections import Counter
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.core.atoms.atom import Finding
+from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import (
     INDEX_MD,
     is_access_log,
@@ -16,19 +18,23 @@ from cortexfs.core.atoms.tree_paths import (
 from cortexfs.core.changes.plan import Plan, PlanOnlyResult, WriteMode
 from cortexfs.core.checks.check_atoms import check_atoms
 from cortexfs.core.checks.finding_codes import UNREADABLE_CODES
+from cortexfs.core.status_change.removed_fields import find_removed_fields
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import to_one_line
-from cortexfs.errors import OutsideTree, Refused
+from cortexfs.errors import OutsideTree
 from cortexfs.operations.shared.derived_files import drop_user_changes, plan_derived_writes
 from cortexfs.operations.shared.edited_decisions import find_edited_decisions
-from cortexfs.operations.shared.resolve_revision import require_repository
+from cortexfs.operations.shared.resolve_revision import (
+    iter_contents,
+    require_committable_repository,
+)
 from cortexfs.operations.shared.text_findings import find_text_findings
 from cortexfs.session.view import IngestContents
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
-    from cortexfs.core.atoms.atom import Finding
+    from cortexfs.core.atoms.atom import Atom
     from cortexfs.core.changes.plan import Outcome
     from cortexfs.session.annotation_types import History
     from cortexfs.session.session import Session
@@ -60,27 +66,27 @@ class CommitReport(NamedTuple):
 
 def commit(
     session: Session,
-    asked: Sequence[str],
+    typed_paths: Sequence[str],
     message: str | None,
     cwd: str,
     *,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> CommitReport:
-    """Check, index and commit the changes since the last commit, in the paths `asked` or in all.
+    """Check, index and commit the changes since the last commit, in some paths or in all.
 
     Files that cannot be read, or contain conflict markers or a secret, are held back.
     """
-    history = _history(session)
+    history = require_committable_repository(session)
     with session.read(IngestContents.FINDINGS) as view:
-        wanted = [_below(view, path, cwd) for path in asked]
-        every = [path for path in history.list_changes() if _is_wanted(path, wanted)]
+        chosen = [_to_tree_path(view, path, cwd) for path in typed_paths]
+        every = [path for path in history.list_changes() if _is_selected(path, chosen)]
         skipped = tuple(path for path in every if _is_leftover(view, path))
         changed = [path for path in every if path not in skipped]
-        findings, held_back = _checked(view, changed)
+        findings, held_back = _check_changes(view, history, changed)
         paths = tuple(path for path in changed if path not in held_back)
-        said = message or to_one_line(_message(view, paths))
-    outcome = _taken_in(session, said, paths, mode) if paths else None
-    return CommitReport(paths, tuple(sorted(held_back)), findings, said, outcome, skipped)
+        subject = message or to_one_line(_compose_message(view, paths))
+    outcome = _commit_files(session, subject, paths, mode) if paths else None
+    return CommitReport(paths, tuple(sorted(held_back)), findings, subject, outcome, skipped)
 
 
 def _is_leftover(view: TreeContext, path: str) -> bool:
@@ -91,30 +97,21 @@ def _is_leftover(view: TreeContext, path: str) -> bool:
     )
 
 
-def _history(view: TreeContext) -> History:
-    """Return the repository, if cortexfs may commit in it; raise `Refused` otherwise."""
-    history = require_repository(view)
-    if not view.repository.can_commit:
-        raise Refused(
-            f"the repository begins higher up, at {history.top}",
-            hint="`commit-in:` in ~/.config/cortexfs/config.yaml allows it; see `cortexfs doctor`",
-        )
-    return history
-
-
-def _taken_in(
+def _commit_files(
     session: Session, message: str, paths: tuple[str, ...], mode: WriteMode
 ) -> Outcome | None:
-    above = {path.rpartition("/")[0] for path in paths}
-    folders = [path for path in above if session.tree.is_folder(path)]  # others are gone
+    folders_above = {path.rpartition("/")[0] for path in paths}
+    folders = [
+        path for path in folders_above if session.tree.is_folder(path)
+    ]  # others were removed
 
     def decide(view: View) -> PlanOnlyResult:
-        return PlanOnlyResult(_plan(view, message, paths))
+        return PlanOnlyResult(_plan_commit(view, message, paths))
 
     return session.execute(decide, mode, render=lambda _: folders).outcome
 
 
-def _plan(view: TreeContext, message: str, paths: tuple[str, ...]) -> Plan:
+def _plan_commit(view: TreeContext, message: str, paths: tuple[str, ...]) -> Plan:
     """Return a plan that adopts files as they are, and updates the files derived from them."""
     active = [
         path for path in paths if not path.endswith(f"/{INDEX_MD}") and not is_access_log(path)
@@ -125,28 +122,50 @@ def _plan(view: TreeContext, message: str, paths: tuple[str, ...]) -> Plan:
     return Plan(message, tuple(writes), adopted_paths=paths, uncommitted_paths=unknown)
 
 
-def _below(view: TreeContext, path: str, cwd: str) -> str:
+def _to_tree_path(view: TreeContext, path: str, cwd: str) -> str:
     """Return the path below the root of a path typed by a person."""
     full = os.path.realpath(os.path.join(cwd, os.path.expanduser(path)))
     below = os.path.relpath(full, os.path.realpath(view.tree.root))
-    if below.startswith(os.pardir):
+    if below == os.pardir or below.startswith(f"{os.pardir}{os.sep}"):
         raise OutsideTree(f"`{path!a}` is not in the tree")
     return "" if below == os.curdir else below
 
 
-def _is_wanted(path: str, wanted: Sequence[str]) -> bool:
-    return not wanted or any(not w or path == w or path.startswith(f"{w}/") for w in wanted)
+def _is_selected(path: str, chosen: Sequence[str]) -> bool:
+    return not chosen or any(
+        path == each or path.startswith(f"{each}/" if each else "") for each in chosen
+    )
 
 
-def _checked(view: View, changed: Sequence[str]) -> tuple[tuple[Finding, ...], set[str]]:
-    among, atoms = set(changed), view.queries.list_atoms()
-    every = {*check_atoms(atoms, view.kinds), *find_text_findings(view, atoms)}
-    every.update(find_edited_decisions(view, atoms, among))
-    findings = sorted(f for f in every if f.path in among and not f.path.endswith(f"/{INDEX_MD}"))
-    return tuple(findings), {found.path for found in findings if found.code in BLOCKING_CODES}
+def _check_changes(
+    view: View, history: History, changed: Sequence[str]
+) -> tuple[tuple[Finding, ...], set[str]]:
+    """Return the findings of the changed files, and the files that must be held back."""
+    changed_paths, atoms = set(changed), view.queries.list_atoms()
+    findings = {*check_atoms(atoms, view.kinds), *find_text_findings(view, atoms)}
+    findings.update(find_edited_decisions(view, atoms, changed_paths))
+    findings.update(_find_removed_fields(view, history, atoms, changed_paths))
+    own = sorted(
+        f for f in findings if f.path in changed_paths and not f.path.endswith(f"/{INDEX_MD}")
+    )
+    return tuple(own), {found.path for found in own if found.code in BLOCKING_CODES}
 
 
-def _message(view: TreeContext, paths: Sequence[str]) -> str:
+def _find_removed_fields(
+    view: View, history: History, atoms: Sequence[Atom], changed_paths: Collection[str]
+) -> Iterator[Finding]:
+    """Yield the fields that the changed atoms had in the last commit, and should not lose."""
+    changed = [atom for atom in atoms if atom.path in changed_paths and atom.fields]
+    contents = iter_contents(history, [("HEAD", atom.path) for atom in changed])
+    for atom, content in zip(changed, contents, strict=True):
+        where = parse_atom_path(atom.path, view.kinds)
+        if content is not None and where is not None:
+            before = parse_atom(atom.path, where, content.decode(errors="replace"))
+            for flaw in find_removed_fields(before, atom):
+                yield Finding(atom.path, *flaw)
+
+
+def _compose_message(view: TreeContext, paths: Sequence[str]) -> str:
     """Return a message with the refs and paths that changed if they are few, else their counts."""
     atoms = {path: where for path in paths if (where := parse_atom_path(path, view.kinds))}
     others = [path for path in paths if path not in atoms and not path.endswith(f"/{INDEX_MD}")]
@@ -154,14 +173,15 @@ def _message(view: TreeContext, paths: Sequence[str]) -> str:
         named = {
             p: f"{at.project}/{at.claimed_id or at.file_name}".strip("/") for p, at in atoms.items()
         }
-        gone = [path for path in (*atoms, *others) if not view.tree.is_file(path)]
-        kept = [named.get(path, path) for path in (*atoms, *others) if path not in gone]
-        said = [f"edit {', '.join(kept)}"] if kept else []
-        said += [f"remove {', '.join(named.get(path, path) for path in gone)}"] if gone else []
-        return ", ".join(said) or "edit indexes"
-    numbers = Counter(where.kind.name for where in atoms.values())
-    numbers.update({"other file": len(others)} if others else {})
-    what = ", ".join(format_count(number, noun) for noun, number in sorted(numbers.items()))
+        names = {path: named.get(path, path) for path in (*atoms, *others)}
+        present = {path for path in names if view.tree.is_file(path)}
+        kept = [name for path, name in names.items() if path in present]
+        removed = [name for path, name in names.items() if path not in present]
+        parts = [f"edit {', '.join(kept)}"] if kept else []
+        parts += [f"remove {', '.join(removed)}"] if removed else []
+        return ", ".join(parts) or "edit indexes"
+    counts = Counter(where.kind.name for where in atoms.values())
+    counts.update({"other file": len(others)} if others else {})
+    counted = ", ".join(format_count(count, noun) for noun, count in sorted(counts.items()))
     projects = sorted({project for path in paths if (project := project_from_path(path))})
-    within = f" in {', '.join(projects)}" if projects else ""
-    return f"edit {what}{within}"
+    return f"edit {counted}" + (f" in {', '.join(projects)}" if projects else "")

@@ -9,6 +9,7 @@ from cortexfs.core.atoms.fill_sections import (
     format_bullet_list,
     format_numbered_list,
 )
+from cortexfs.core.atoms.kinds import DECISION_KIND
 from cortexfs.core.changes.plan import Plan, WriteMode, attach_outcome
 from cortexfs.core.decisions.alternatives import find_alternatives, refuse_without_alternatives
 from cortexfs.core.decisions.settle_decision import (
@@ -22,7 +23,7 @@ from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused
 from cortexfs.operations.list_atoms import AtomSelection, list_atoms
 from cortexfs.operations.mark import resolve_atom
-from cortexfs.operations.new_atom import new_atom, starting_text
+from cortexfs.operations.new_atom import new_atom, render_starting_text
 from cortexfs.operations.shared.derived_files import add_derived_writes
 from cortexfs.operations.shared.edited_decisions import find_acceptances
 from cortexfs.operations.shared.refuse_harm import refuse_new_errors
@@ -44,14 +45,12 @@ if TYPE_CHECKING:
     from cortexfs.core.checks.line_citations import CitedFileSource
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.indexes.index_entry import IndexEntry
-    from cortexfs.core.status_change.plan_status_change import FileChange, LoadedAtom
+    from cortexfs.core.status_change.status_change import FileChange, LoadedAtom
     from cortexfs.operations.new_atom import CreatedAtom
     from cortexfs.operations.shared.edited_decisions import Acceptance
     from cortexfs.operations.show import ShownAtom
     from cortexfs.session.session import Session
     from cortexfs.session.view import TreeContext, View
-
-KIND = "decision"
 
 
 class SettledDecision(NamedTuple):
@@ -60,7 +59,7 @@ class SettledDecision(NamedTuple):
     ref: Ref
     path: str
     status: str
-    touches: tuple[FileChange, ...]
+    file_changes: tuple[FileChange, ...]
     plan: Plan
     outcome: Outcome | None = None
 
@@ -80,7 +79,7 @@ class ShownDecision(NamedTuple):
 
 def decision_kind(view: TreeContext) -> Kind:
     """Return the kind `decision` of the table of kinds."""
-    return require_kind(view, KIND)
+    return require_kind(view, DECISION_KIND)
 
 
 def resolve_decision_project(
@@ -98,19 +97,21 @@ def resolve_decision_project(
 def render_decision_body(
     view: TreeContext,
     draft: AtomDraft,
-    said: tuple[str, str],
+    context_and_decision: tuple[str, str],
     alternative_texts: Sequence[str],
     consequences: Sequence[str],
 ) -> str:
     """Return the initial text with context and decision, alternatives and consequences."""
-    context, decision = (format_paragraph(words) if words.strip() else "" for words in said)
+    context, decision = (
+        format_paragraph(words) if words.strip() else "" for words in context_and_decision
+    )
     sections = {
         "Context": context,
         "Alternatives": format_numbered_list(alternative_texts),
         "Decision": decision,
         "Consequences": format_bullet_list(consequences),
     }
-    return fill_sections(starting_text(view, draft), sections)
+    return fill_sections(render_starting_text(view, draft), sections)
 
 
 def new_decision(
@@ -122,14 +123,14 @@ def new_decision(
 ) -> CreatedAtom:
     """Create a proposed decision; refuse one with fewer than two alternatives."""
     hint = "add --alternative TEXT for each, or write them with --edit"
-    refuse_without_alternatives(draft.body or "", starting_text(session, draft), hint)
+    refuse_without_alternatives(draft.body or "", render_starting_text(session, draft), hint)
     return new_atom(session, draft, sources, mode=mode)
 
 
 def list_decisions(session: Session, only: AtomFilter, *, system: bool) -> list[IndexEntry]:
     """Return the decisions that match filters, by id, those of the whole tree first."""
-    found = list_atoms(session, AtomSelection(only._replace(kinds=(KIND,))))
-    chosen = (entry for entry in found if not (system and entry.atom.project))
+    loaded = list_atoms(session, AtomSelection(only._replace(kinds=(DECISION_KIND,))))
+    chosen = (entry for entry in loaded if not (system and entry.atom.project))
     return sorted(chosen, key=lambda e: (e.atom.project, parse_id_number(e.ident), e.atom.path))
 
 
@@ -143,10 +144,12 @@ def show_decision(
 ) -> ShownDecision:
     """Show a decision as `show` does, with its alternatives and its acceptance."""
     with session.read(IngestContents.TEXTS, drain=True) as view:
-        one = _decision(view, typed, cwd)
-        found = build_shown_atom(view, one.atom.ref, one.file, sources, track=track)
-        held = find_acceptances(view, [found.path]).get(found.path)
-        return ShownDecision(found, find_alternatives(found.text, _template(view, one)), held)
+        decision = _resolve_decision(view, typed, cwd)
+        loaded = build_shown_atom(view, decision.atom.ref, decision.file, sources, track=track)
+        acceptance = find_acceptances(view, [loaded.path]).get(loaded.path)
+        return ShownDecision(
+            loaded, find_alternatives(loaded.text, _read_template(view, decision)), acceptance
+        )
 
 
 def settle_decision(
@@ -161,10 +164,14 @@ def settle_decision(
     """Accept or reject a decision; raise `Refused` if its status does not allow it."""
 
     def decide(view: View) -> SettledDecision:
-        one = _decision(view, typed, cwd)
-        touches = plan_verdict(one, verdict, _template(view, one))
-        return _settled(
-            view, one, verdict, touches, _saying(f"{KIND} {one.atom.ref} {verdict}", reason)
+        decision = _resolve_decision(view, typed, cwd)
+        changes = plan_verdict(decision, verdict, _read_template(view, decision))
+        return _plan_settlement(
+            view,
+            decision,
+            verdict,
+            changes,
+            _append_reason(f"{DECISION_KIND} {decision.atom.ref} {verdict}", reason),
         )
 
     return attach_outcome(session.execute(decide, mode))
@@ -182,51 +189,55 @@ def supersede_decision(
     """Replace an old decision by a later one, which is accepted; link both ways."""
 
     def decide(view: View) -> SettledDecision:
-        old, later = _decision(view, typed, cwd), _decision(view, by, cwd)
-        _refuse_ambiguous(view, old.atom, later.atom)
-        touches = plan_supersede(old, later, _template(view, later))
-        said = _saying(f"{KIND} {old.atom.ref} superseded by {later.atom.ref}", reason)
-        return _settled(view, old, str(make_superseded_status(old, later)), touches, said)
+        old, later = _resolve_decision(view, typed, cwd), _resolve_decision(view, by, cwd)
+        _refuse_ambiguous_ref(view, old.atom, later.atom)
+        changes = plan_supersede(old, later, _read_template(view, later))
+        message = _append_reason(
+            f"{DECISION_KIND} {old.atom.ref} superseded by {later.atom.ref}", reason
+        )
+        return _plan_settlement(
+            view, old, str(make_superseded_status(old, later)), changes, message
+        )
 
     return attach_outcome(session.execute(decide, mode))
 
 
-def _settled(
-    view: View, one: LoadedAtom, status: str, touches: tuple[FileChange, ...], message: str
+def _plan_settlement(
+    view: View, decision: LoadedAtom, status: str, changes: tuple[FileChange, ...], message: str
 ) -> SettledDecision:
-    writes = [touch.write for touch in touches]
+    writes = [touch.write for touch in changes]
     refuse_new_errors(
-        view, view.queries.list_atoms(), writes, "say refs in full: `driftwood/DR-0001`"
+        view, view.queries.list_atoms(), writes, "write refs in full: `driftwood/DR-0001`"
     )
     plan = Plan(message, tuple(add_derived_writes(view, writes)) if writes else ())
-    return SettledDecision(one.atom.ref, one.atom.path, status, touches, plan)
+    return SettledDecision(decision.atom.ref, decision.atom.path, status, changes, plan)
 
 
-def _decision(view: View, typed: str, cwd: str) -> LoadedAtom:
+def _resolve_decision(view: View, typed: str, cwd: str) -> LoadedAtom:
     """Return a decision; raise `Refused` if the ref names an atom of another kind."""
-    found = resolve_atom(view, typed, cwd)
-    if not found.kind.is_decision:
+    loaded = resolve_atom(view, typed, cwd)
+    if not loaded.kind.is_decision:
         raise Refused(
-            f"`{found.atom.ref}` is of kind {found.kind.name}",
-            hint=f"`cortexfs show {found.atom.ref}`; `cortexfs mark` changes its status",
+            f"`{loaded.atom.ref}` is of kind {loaded.kind.name}",
+            hint=f"`cortexfs show {loaded.atom.ref}`; `cortexfs mark` changes its status",
         )
-    return found
+    return loaded
 
 
-def _refuse_ambiguous(view: View, old: Atom, later: Atom) -> None:
+def _refuse_ambiguous_ref(view: View, old: Atom, later: Atom) -> None:
     """Refuse a decision of the whole tree whose ref also names one in a project."""
-    for one, other in ((old, later), (later, old)):
-        meant = f"{one.project}/{other.ref}"
-        if one.project and not other.project and view.queries.find_ref(meant):
+    for citing, cited in ((old, later), (later, old)):
+        project_ref = f"{citing.project}/{cited.ref}"
+        if citing.project and not cited.project and view.queries.find_ref(project_ref):
             raise Refused(
-                f"in {one.project} `{other.ref}` means `{meant}`",
-                hint="make a decision of the project that says it, and supersede by that",
+                f"in {citing.project} `{cited.ref}` means `{project_ref}`",
+                hint="supersede it by a decision of the project",
             )
 
 
-def _template(view: TreeContext, one: LoadedAtom) -> str:
-    return view.tree.read_template(f"{one.kind.name}.md") or ""
+def _read_template(view: TreeContext, decision: LoadedAtom) -> str:
+    return view.tree.read_template(f"{decision.kind.name}.md") or ""
 
 
-def _saying(said: str, reason: str) -> str:
-    return f"{said}: {to_one_line(reason)}" if reason.strip() else said
+def _append_reason(message: str, reason: str) -> str:
+    return f"{message}: {to_one_line(reason)}" if reason.strip() else message

@@ -46,31 +46,35 @@ def diff(session: Session, typed: str, cwd: str, at: str | None = None) -> AtomD
     commit = resolve_commit(session, at) if at else None
     with session.read() as view:
         ref, path = resolve_past_ref(view, typed, cwd)
-        now = _now(view, path)
+        new_text = _read_present_text(view, path)
         if commit:
-            path_then, then = read_text_at(view, ref, path, commit)
-            return AtomDiff(ref, path_then, then, path, now, history.describe_commit(commit))
-        return _last(view, ref, path, now)
+            path_then, old_text = read_text_at(view, ref, path, commit)
+            return AtomDiff(
+                ref, path_then, old_text, path, new_text, history.describe_commit(commit)
+            )
+        return _compare_with_last_change(view, ref, path, new_text)
 
 
-def _last(view: TreeContext, ref: Ref, path: str, now: str | None) -> AtomDiff:
+def _compare_with_last_change(
+    view: TreeContext, ref: Ref, path: str, new_text: str | None
+) -> AtomDiff:
     """Compare an atom with its last commit, or if that is equal, with the one before."""
     history = require_repository(view)
-    committed = _text(history.read_contents([("HEAD", path)])[0])
+    committed = _decode_content(history.read_contents([("HEAD", path)])[0])
     steps = history.list_file_commits(path, 1, HOUSEKEEPING_MESSAGES)
-    made = steps[0].commit if steps else None
-    if committed != now or made is None:
-        return AtomDiff(ref, path, committed, path, now, since=made)
-    before = steps[0].paths[0][0]
-    then = _text(history.read_contents([(f"{made.commit}^", before)])[0])
-    return AtomDiff(ref, before, then, path, now, by=made)
+    last_commit = steps[0].commit if steps else None
+    if committed != new_text or last_commit is None:
+        return AtomDiff(ref, path, committed, path, new_text, since=last_commit)
+    old_path = steps[0].paths[0][0]
+    old_text = _decode_content(history.read_contents([(f"{last_commit.commit}^", old_path)])[0])
+    return AtomDiff(ref, old_path, old_text, path, new_text, by=last_commit)
 
 
-def _text(content: bytes | None) -> str | None:
+def _decode_content(content: bytes | None) -> str | None:
     return None if content is None else content.decode(errors="replace")
 
 
-def _now(view: TreeContext, path: str) -> str | None:
+def _read_present_text(view: TreeContext, path: str) -> str | None:
     if not view.tree.is_file(path):
         return None
     read = view.tree.read_text_or_flaw(path)

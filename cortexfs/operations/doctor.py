@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
     from cortexfs.session.view import TreeContext, View
 
-"""The folder that is local to this machine and should be ignored by git."""
 MANY_NOTES = 1000
+"""Number of waiting notes from which a drain seems to be missing."""
 CLIENT = "claude-code"
 SETUP_COMMAND = "cortexfs setup claude-code"
 
@@ -33,15 +33,15 @@ SETUP_COMMAND = "cortexfs setup claude-code"
 class DoctorCheck(NamedTuple):
     """One check: its result, whether that is good, and the command that fixes it."""
 
-    about: str
-    found: str
-    well: bool = True
+    subject: str
+    result: str
+    passed: bool = True
     fix: str = ""
 
 
-def failed_check(about: str, found: str, fix: str) -> DoctorCheck:
+def failed_check(subject: str, result: str, fix: str) -> DoctorCheck:
     """Return a failed check with its fix."""
-    return DoctorCheck(about, found, well=False, fix=fix)
+    return DoctorCheck(subject, result, passed=False, fix=fix)
 
 
 def doctor(session: Session, environ: Mapping[str, str]) -> list[DoctorCheck]:
@@ -49,29 +49,31 @@ def doctor(session: Session, environ: Mapping[str, str]) -> list[DoctorCheck]:
     return [
         DoctorCheck("tree", session.tree.root),
         DoctorCheck("python", f"{sys.version.split()[0]} at {sys.executable}"),
-        *_writable(session),
-        *_history(session),
-        *_spool(session),
-        *_claude_code(session, environ),
-        *_atoms(session),
-        *_catalog(session),
+        *_check_access(session),
+        *_check_repository(session),
+        *_check_spool(session),
+        *_check_claude_code(session, environ),
+        *_check_atoms(session),
+        *_check_catalog(session),
     ]
 
 
-def _writable(view: TreeContext) -> Iterator[DoctorCheck]:
+def _check_access(view: TreeContext) -> Iterator[DoctorCheck]:
     if not view.tree.is_writable():
-        yield failed_check("tree", "it cannot be written", f"chmod u+w {view.tree.root}")
+        yield failed_check("tree", "it is read-only", f"chmod u+w {shlex.quote(view.tree.root)}")
     if view.tree.is_world_writable():
-        yield failed_check("tree", "everybody may write to it", f"chmod o-w {view.tree.root}")
+        yield failed_check(
+            "tree", "everybody can write to it", f"chmod o-w {shlex.quote(view.tree.root)}"
+        )
     if not view.tree.can_hard_link():
-        found = "the file system has no hard links: new files are renamed into place"
-        yield DoctorCheck("tree", found)
+        result = "the file system has no hard links: new files are renamed into place"
+        yield DoctorCheck("tree", result)
 
 
-def _history(view: TreeContext) -> Iterator[DoctorCheck]:
+def _check_repository(view: TreeContext) -> Iterator[DoctorCheck]:
     history = view.repository.history
     if history is None:
-        yield _without_history(view)
+        yield _explain_missing_repository(view)
     elif not view.repository.can_commit:
         fix = f"add `commit-in: [{history.top}]` to ~/.config/cortexfs/config.yaml"
         yield failed_check("git", f"the repository begins higher up, at {history.top}", fix)
@@ -81,21 +83,21 @@ def _history(view: TreeContext) -> Iterator[DoctorCheck]:
         yield failed_check("git", problem.message, problem.fix_command)
     else:
         yield DoctorCheck("git", history.top)
-    if history and _is_own_tracked(history):
+    if history and _is_private_folder_tracked(history):
         untrack = f"git -C {shlex.quote(view.tree.root)} rm -r --cached {LOCAL_FOLDER}"
         yield failed_check(
-            "git", f"it tracks {LOCAL_FOLDER}, which another machine's would replace", untrack
+            "git", f"it tracks {LOCAL_FOLDER}, which is local to each machine", untrack
         )
 
 
-def _is_own_tracked(history: History) -> bool:
+def _is_private_folder_tracked(history: History) -> bool:
     try:
         return history.is_tracked(LOCAL_FOLDER)
-    except HistoryFailed:  # a damaged repository has a fact of its own
+    except HistoryFailed:  # a damaged repository has its own check
         return False
 
 
-def _without_history(view: TreeContext) -> DoctorCheck:
+def _explain_missing_repository(view: TreeContext) -> DoctorCheck:
     if problem := view.repository.problem:
         return failed_check(
             "git", problem, "move `.git` away, or make it lead to this tree's repository"
@@ -105,7 +107,7 @@ def _without_history(view: TreeContext) -> DoctorCheck:
     return failed_check("git", "it is not installed, or not on PATH", "install git")
 
 
-def _atoms(session: Session) -> Iterator[DoctorCheck]:
+def _check_atoms(session: Session) -> Iterator[DoctorCheck]:
     errors = check(session, None).errors
     if errors:
         yield failed_check("atoms", format_count(errors, "error"), "cortexfs check")
@@ -113,7 +115,7 @@ def _atoms(session: Session) -> Iterator[DoctorCheck]:
         yield DoctorCheck("atoms", "no errors")
 
 
-def _spool(view: TreeContext) -> Iterator[DoctorCheck]:
+def _check_spool(view: TreeContext) -> Iterator[DoctorCheck]:
     waiting = view.tree.spool.count_waiting()
     if waiting < MANY_NOTES:
         yield DoctorCheck("spool", f"waiting: {format_count(waiting, 'note')}")
@@ -123,46 +125,52 @@ def _spool(view: TreeContext) -> Iterator[DoctorCheck]:
         )
 
 
-def _claude_code(view: TreeContext, environ: Mapping[str, str]) -> Iterator[DoctorCheck]:
+def _check_claude_code(view: TreeContext, environ: Mapping[str, str]) -> Iterator[DoctorCheck]:
     path = claude_code_versions.user_settings_path(os.path.expanduser("~"), environ)
     try:
         wanted = build_hook_settings(view, environ)
-        found = claude_code.check_installation(settings_files.read_settings_file(path), wanted)
+        status = claude_code.check_installation(settings_files.read_settings_file(path), wanted)
     except CortexError as error:
         yield failed_check(CLIENT, f"{path}: {error}", "fix the file by hand")
         return
-    if found.hooks_disabled:
-        yield failed_check(CLIENT, f"{path} switches every hook off", "drop `disableAllHooks`")
-    if found.hook_state is HookState.PRESENT:
-        yield _installed(view, environ, path)
+    if status.hooks_disabled:
+        yield failed_check(CLIENT, f"{path} disables all hooks", "remove `disableAllHooks`")
+    if status.hook_state is HookState.PRESENT:
+        yield _check_installed_hooks(view, environ, path)
     else:
-        other = "wired for another tree, or by another install"
-        said = "not wired" if found.hook_state is HookState.ABSENT else other
-        yield failed_check(CLIENT, said, SETUP_COMMAND)
-    if found.hook_state is not HookState.ABSENT and found.missing_rules:
-        yield failed_check(CLIENT, f"{path} does not allow {found.missing_rules[0]}", SETUP_COMMAND)
+        other = "installed for another tree, or by another installation"
+        result = "not installed" if status.hook_state is HookState.ABSENT else other
+        yield failed_check(CLIENT, result, SETUP_COMMAND)
+    if status.hook_state is not HookState.ABSENT and status.missing_rules:
+        yield failed_check(
+            CLIENT, f"{path} does not allow {status.missing_rules[0]}", SETUP_COMMAND
+        )
 
 
-def _installed(view: TreeContext, environ: Mapping[str, str], settings: str) -> DoctorCheck:
+def _check_installed_hooks(
+    view: TreeContext, environ: Mapping[str, str], settings: str
+) -> DoctorCheck:
     """Check that the installed hooks exist and match this version."""
     home = view.tree.cortex_home(environ)
     for name in HOOK_SCRIPTS:
         copy = settings_files.read_settings_file(os.path.join(home, name))
         if copy is None or copy != settings_files.read_settings_file(view.tree.package_path(name)):
             return failed_check(
-                CLIENT, "the copy of a hook is missing or of another version", SETUP_COMMAND
+                CLIENT, "a hook script is missing, or of another version", SETUP_COMMAND
             )
     if settings_files.read_settings_file(record_path(view, environ, settings)) is None:
-        return failed_check(CLIENT, "the record for its removal is lost", SETUP_COMMAND)
-    return DoctorCheck(CLIENT, "the hooks are wired")
+        return failed_check(
+            CLIENT, "the record needed to remove the hooks is missing", SETUP_COMMAND
+        )
+    return DoctorCheck(CLIENT, "the hooks are installed")
 
 
-def _catalog(session: Session) -> list[DoctorCheck]:
+def _check_catalog(session: Session) -> list[DoctorCheck]:
     with session.read(IngestContents.TEXTS) as view:
-        return [_indexes(view), _vectors(view), *_words(view)]
+        return [_check_indexes(view), _check_embeddings(view), *_check_full_text(view)]
 
 
-def _indexes(view: View) -> DoctorCheck:
+def _check_indexes(view: View) -> DoctorCheck:
     stale = sum(
         plan.write is not None for plan in view.plan_indexes(view.list_index_folders()).planned
     )
@@ -171,22 +179,22 @@ def _indexes(view: View) -> DoctorCheck:
     return DoctorCheck("indexes", "all up to date")
 
 
-def _words(view: View) -> Iterator[DoctorCheck]:
+def _check_full_text(view: View) -> Iterator[DoctorCheck]:
     """Yield the check of a large tree's full-text backend; other trees have no choice."""
     name = view.queries.describe_large_backend()
     if name == "SQLite":
-        found = "so many atoms are more than SQLite's full text finds fast"
-        yield failed_check("find", found, "pip install 'cortexfs[large]'")
+        result = "SQLite's full-text search is slow for so many atoms"
+        yield failed_check("find", result, "pip install 'cortexfs[large]'")
     elif name:
         yield DoctorCheck("find", f"by {name}, as there are so many atoms")
 
 
-def _vectors(view: View) -> DoctorCheck:
+def _check_embeddings(view: View) -> DoctorCheck:
     """Report whether `find` uses embeddings; their absence is not a problem."""
     if not view.settings.use_embeddings:
         return DoctorCheck("vectors", "switched off in cortexfs.yaml")
     if not (view.model or view.queries.find_installed_model()):
         return DoctorCheck("vectors", f"none: {INSTALL_HINT}")
-    meaning = open_embeddings(view, view.text_queries())
-    found = str(meaning.count_embedded()) if meaning else "none: the tree cannot be written to"
-    return DoctorCheck("vectors", found)
+    embeddings = open_embeddings(view, view.text_queries())
+    result = str(embeddings.count_embedded()) if embeddings else "none: the tree is read-only"
+    return DoctorCheck("vectors", result)

@@ -18,8 +18,8 @@ DRAIN_SCRIPT = "hooks/drain_later.py"
 def drain_command(view: TreeContext, script: str, *options: str) -> list[str]:
     """Return the command that runs `drain_later.py`, which becomes `cortexfs hook drain`."""
     python, root = find_interpreter(), view.tree.root
-    waits: Sequence[str] = (python, "-I", "-S", script, *options, spool_path(view))
-    return [*waits, python, "-I", "-m", "cortexfs", "--root", root, "hook", "drain"]
+    wait_command: Sequence[str] = (python, "-I", "-S", script, *options, spool_path(view))
+    return [*wait_command, python, "-I", "-m", "cortexfs", "--root", root, "hook", "drain"]
 
 
 def spool_path(view: TreeContext) -> str:
@@ -29,6 +29,6 @@ def spool_path(view: TreeContext) -> str:
 
 def find_interpreter() -> str:
     """Return the path of this Python, always the same: the client runs equal commands once."""
-    named = os.path.join(os.path.dirname(sys.executable), "python3")
-    same = os.path.exists(named) and os.path.samefile(named, sys.executable)
-    return named if same else sys.executable
+    candidate = os.path.join(os.path.dirname(sys.executable), "python3")
+    is_same = os.path.exists(candidate) and os.path.samefile(candidate, sys.executable)
+    return candidate if is_same else sys.executable

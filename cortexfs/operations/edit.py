@@ -59,7 +59,7 @@ def edit(
     typed: str,
     cwd: str,
     changes: AtomEdit,
-    pairs: Mapping[str, str] | None = None,
+    typed_fields: Mapping[str, str] | None = None,
     *,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> EditResult:
@@ -70,7 +70,7 @@ def edit(
     """
 
     def decide(view: View) -> EditResult:
-        return _decide(view, typed, cwd, changes, pairs or {})
+        return _decide(view, typed, cwd, changes, typed_fields or {})
 
     return attach_outcome(session.execute(decide, mode))
 
@@ -78,10 +78,10 @@ def edit(
 def read_atom_source(session: Session, typed: str, cwd: str) -> tuple[Ref, FileText]:
     """Return the atom that a person names, and its file for editing."""
     with session.read() as view:
-        return _text_of(view, typed, cwd)
+        return _read_source(view, typed, cwd)
 
 
-def _text_of(view: View, typed: str, cwd: str) -> tuple[Ref, FileText]:
+def _read_source(view: View, typed: str, cwd: str) -> tuple[Ref, FileText]:
     ref, path = resolve_ref(view, typed, cwd)
     source = view.tree.read_text_or_flaw(path)
     if isinstance(source, Flaw):
@@ -92,25 +92,25 @@ def _text_of(view: View, typed: str, cwd: str) -> tuple[Ref, FileText]:
 def _decide(
     view: View, typed: str, cwd: str, changes: AtomEdit, pairs: Mapping[str, str]
 ) -> EditResult:
-    ref, (path, before) = _text_of(view, typed, cwd)
+    ref, (path, before) = _read_source(view, typed, cwd)
     if changes.expected_text not in {None, before}:
         raise AtomChanged(path)
     where = parse_atom_path(path, view.kinds)
     fields = {**parse_field_values(pairs, before), **(changes.fields or {})}
     after = apply_atom_edit(before, replace(changes, fields=fields))
-    message = f"edit {ref}: {_summary(path, where, after)}"
+    message = f"edit {ref}: {_extract_summary(path, where, after)}"
     if after == before or where is None:
         return EditResult(ref, path, Plan(message))
-    _refuse(view, ref, where, Write(path, after, before))
+    _refuse_harmful_edit(view, ref, where, Write(path, after, before))
     writes = add_derived_writes(view, [Write(path, after, before)])
     return EditResult(ref, path, Plan(message, tuple(writes)))
 
 
-def _refuse(view: View, ref: Ref, where: AtomPath, write: Write) -> None:
+def _refuse_harmful_edit(view: View, ref: Ref, where: AtomPath, write: Write) -> None:
     """Refuse a change that would introduce an error."""
     before, after = write.expected_text or "", write.text
     if len(after.encode(errors="replace")) > MAX_ATOM_BYTES:
-        raise Refused("an atom has at most 16 MiB", hint="keep one fact a file")
+        raise Refused("an atom has at most 16 MiB", hint="keep one fact in each file")
     if where.kind.is_decision and parse_decision_status(before) not in EDITABLE_DECISION_STATUSES:
         require_editable_decision(where.kind, find_changed_line(before, after), ref)
     for found in find_new_errors(view, view.queries.list_atoms(), [write]):
@@ -119,6 +119,6 @@ def _refuse(view: View, ref: Ref, where: AtomPath, write: Write) -> None:
         )
 
 
-def _summary(path: str, where: AtomPath | None, text: str) -> str:
+def _extract_summary(path: str, where: AtomPath | None, text: str) -> str:
     atom = parse_atom(path, where, text) if where else None
     return to_one_line(atom.text_field("summary")) if atom else ""

@@ -27,17 +27,16 @@ class EmbedResult(NamedTuple):
 def embed(session: Session, progress: Callable[[int, int], None] | None = None) -> EmbedResult:
     """Embed texts without vectors; raise `Refused` if no model is installed."""
     with session.read(IngestContents.TEXTS) as view:
-        meaning = open_embeddings(view, view.text_queries())
-        if meaning is None or not view.tree.is_writable():
-            raise _refused(view)
-    return EmbedResult(
-        meaning.embed_missing(progress), meaning.count_embedded()
-    )  # minutes: longer than any view
+        embeddings = open_embeddings(view, view.text_queries())
+        if embeddings is None or not view.tree.is_writable():
+            raise _make_refusal(view)
+    new_count = embeddings.embed_missing(progress)  # it takes minutes: longer than any view
+    return EmbedResult(new_count, embeddings.count_embedded())
 
 
-def open_embeddings(view: View, within: TextQueries) -> TextEmbeddings | None:
+def open_embeddings(view: View, queries: TextQueries) -> TextEmbeddings | None:
     """Return the embeddings; None if no model is installed, or the tree disables them."""
-    return within.open_embeddings(view.model) if view.settings.use_embeddings else None
+    return queries.open_embeddings(view.model) if view.settings.use_embeddings else None
 
 
 def describe_search_method(embedded: EmbeddingProgress) -> str:
@@ -47,9 +46,14 @@ def describe_search_method(embedded: EmbeddingProgress) -> str:
     return "words and vectors" + (f" ({embedded})" if embedded.done < embedded.total else "")
 
 
-def _refused(view: TreeContext) -> Refused:
+def _make_refusal(view: TreeContext) -> Refused:
     if not view.settings.use_embeddings:
-        return Refused("this tree wants no vectors", hint="cortexfs.yaml: `find: {vectors: no}`")
+        return Refused(
+            "vectors are switched off in this tree",
+            hint="remove `vectors: no` from `find:` in cortexfs.yaml",
+        )
     if not view.tree.is_writable():
-        return Refused("there is no place for vectors", hint=f"chmod u+w {view.tree.root}")
+        return Refused(
+            "the tree is read-only: vectors cannot be stored", hint=f"chmod u+w {view.tree.root}"
+        )
     return Refused("no model is installed", hint=INSTALL_HINT)

@@ -23,12 +23,12 @@ NO_FILTER = AtomFilter()
 
 
 def entities(
-    session: Session, sort: str = "", only: AtomFilter = NO_FILTER, most: int = 50
+    session: Session, sort: str = "", only: AtomFilter = NO_FILTER, limit: int = 50
 ) -> list[EntityCount]:
     """Return the entities mentioned by most matching atoms, of one sort or of all."""
     with session.read(IngestContents.TEXTS, drain=True) as view:
-        _check(view, sort, only)
-        return view.text_queries().count_entities(sort, only, most)
+        _require_known_filters(view, sort, only)
+        return view.text_queries().count_entities(sort, only, limit)
 
 
 def find_mentions(
@@ -36,12 +36,12 @@ def find_mentions(
 ) -> list[Mention]:
     """Return the matching atoms that mention a name; if none does, those with a similar name."""
     with session.read(IngestContents.TEXTS, drain=True) as view:
-        _check(view, sort, only)
+        _require_known_filters(view, sort, only)
         text = to_one_line(name)
         return view.text_queries().find_mentions(text, sort, only) if text else []
 
 
-def _check(view: View, sort: str, only: AtomFilter) -> None:
+def _require_known_filters(view: View, sort: str, only: AtomFilter) -> None:
     if sort and sort not in ENTITY_SORTS:
         close = nearest_names(sort, ENTITY_SORTS)
         hint = f"did you mean `{close[0]}`?" if close else f"one of: {', '.join(ENTITY_SORTS)}"

@@ -56,7 +56,7 @@ def explore_links(
     cwd: str,
     *,
     depth: int = DEFAULT_DEPTH,
-    most: int = DEFAULT_LIMIT,
+    limit: int = DEFAULT_LIMIT,
     only: AtomFilter = NO_FILTER,
 ) -> GraphResult:
     """Follow links from an atom in both directions, `depth` steps, to at most `most` others.
@@ -64,45 +64,48 @@ def explore_links(
     Only atoms that match the filters are shown and passed through; the first always is.
     """
     with session.read(IngestContents.TEXTS, drain=True) as view:
-        ties = view.text_queries().link_queries()
+        queries = view.text_queries().link_queries()
         require_known_names(view, only)
         start, _ = resolve_ref(view, typed, cwd)
 
-        def follow(refs: Collection[Ref]) -> list[AtomLink]:
-            return _matching(ties, ties.find_links(refs), only, start)
+        def find_matching_links(refs: Collection[Ref]) -> list[AtomLink]:
+            return _filter_links(queries, queries.find_links(refs), only, start)
 
         found = collect_neighbourhood(
-            start, ties.find_links if only == NO_FILTER else follow, depth, 1 + most
+            start,
+            queries.find_links if only == NO_FILTER else find_matching_links,
+            depth,
+            1 + limit,
         )
-        return GraphResult(found, ties.read_nodes(found.reached_from))
+        return GraphResult(found, queries.read_nodes(found.reached_from))
 
 
 def backlinks(session: Session, typed: str, cwd: str, only: AtomFilter = NO_FILTER) -> Backlinks:
     """Return the atoms that link to one, in frontmatter or body, and match the filters."""
     with session.read(IngestContents.TEXTS, drain=True) as view:
-        ties = view.text_queries().link_queries()
+        queries = view.text_queries().link_queries()
         require_known_names(view, only)
         ref, _ = resolve_ref(view, typed, cwd)
-        found = [tie for tie in ties.find_links({ref}) if tie.target == ref]
-        found = found if only == NO_FILTER else _matching(ties, found, only, ref)
-        return Backlinks(ref, found, ties.read_nodes(tie.source for tie in found))
+        found = [link for link in queries.find_links({ref}) if link.target == ref]
+        found = found if only == NO_FILTER else _filter_links(queries, found, only, ref)
+        return Backlinks(ref, found, queries.read_nodes(link.source for link in found))
 
 
-def _matching(
-    ties: LinkQueries, found: Sequence[AtomLink], only: AtomFilter, start: Ref
+def _filter_links(
+    queries: LinkQueries, found: Sequence[AtomLink], only: AtomFilter, start: Ref
 ) -> list[AtomLink]:
     """Return the links between atoms that match; the first atom need not."""
-    ends = {ref for tie in found for ref in (tie.source, tie.target)}
-    allowed = {start, *ties.filter_refs(ends, only)}
-    return [tie for tie in found if {tie.source, tie.target} <= allowed]
+    ends = {ref for link in found for ref in (link.source, link.target)}
+    allowed = {start, *queries.filter_refs(ends, only)}
+    return [link for link in found if {link.source, link.target} <= allowed]
 
 
-def find_path(session: Session, one: str, other: str, cwd: str) -> PathResult:
+def find_path(session: Session, start_typed: str, end_typed: str, cwd: str) -> PathResult:
     """Return a shortest path from one atom to another; without refs if there is none."""
     with session.read(IngestContents.TEXTS, drain=True) as view:
-        ties = view.text_queries().link_queries()
-        start, end = (resolve_ref(view, typed, cwd)[0] for typed in (one, other))
-        way = find_shortest_path(start, end, ties.find_links)
-        steps = {frozenset(step) for step in pairwise(way)}
-        between = [tie for tie in ties.find_links(way) if {tie.source, tie.target} in steps]
-        return PathResult(way, between, ties.read_nodes(way))
+        queries = view.text_queries().link_queries()
+        start, end = (resolve_ref(view, typed, cwd)[0] for typed in (start_typed, end_typed))
+        path = find_shortest_path(start, end, queries.find_links)
+        pairs = {frozenset(step) for step in pairwise(path)}
+        links = [link for link in queries.find_links(path) if {link.source, link.target} in pairs]
+        return PathResult(path, links, queries.read_nodes(path))

@@ -36,14 +36,14 @@ DEFAULT_PAGE_LIMIT = 3
 class SearchHit(NamedTuple):
     """One matching atom, with its best snippet."""
 
-    found: RankedHit
+    match: RankedHit
     snippet: Snippet
 
 
 class PageHit(NamedTuple):
     """One matching page, with its best snippet."""
 
-    found: PageMatch
+    match: PageMatch
     snippet: Snippet
 
 
@@ -65,60 +65,65 @@ def find(
     only: AtomFilter = NO_FILTER,
     limit: int = DEFAULT_LIMIT,
     *,
-    by_words: bool = False,
-    pages: bool = True,
+    full_text_only: bool = False,
+    with_pages: bool = True,
 ) -> FindResult:
     """Return the matches of a query; any text is a valid query.
 
-    Results are not counted as read. `pages` are searched by full text alone. If a model is
-    installed embeddings count too, unless `by_words`. Raises for a filter, in the query or in
+    Results are not counted as read. Pages are searched by full text alone. If a model is
+    installed embeddings count too, unless `full_text_only`. Raises for a filter, in the query or in
     `only`, that names nothing in the tree.
     """
-    intake = IngestContents.TEXTS | IngestContents.PAGES if pages else IngestContents.TEXTS
-    with session.read(intake, drain=True) as view:
+    ingest = IngestContents.TEXTS | IngestContents.PAGES if with_pages else IngestContents.TEXTS
+    with session.read(ingest, drain=True) as view:
         today = view.clock().date()
-        asked = parse_query(typed, today)
-        query = asked._replace(filters=asked.filters.combine(only))
+        parsed = parse_query(typed, today)
+        query = parsed._replace(filters=parsed.filters.combine(only))
         require_known_names(view, query.filters)
-        within = view.text_queries()
+        queries = view.text_queries()
         cosines: dict[str, float] = {}
-        way = "words"
-        if query.all_terms and not by_words and (meaning := open_embeddings(view, within)):
-            cosines, embedded = meaning.compute_similarities(strip_operators(typed, today))
-            way = describe_search_method(embedded)
-            if embedded.done < embedded.total and view.model is None:  # which another process has
-                meaning.start_in_background()
-        found = within.search_atoms(query, today, limit, cosines)
+        method = "words"
+        use_embeddings = bool(query.all_terms) and not full_text_only
+        if use_embeddings and (embeddings := open_embeddings(view, queries)):
+            cosines, progress = embeddings.compute_similarities(strip_operators(typed, today))
+            method = describe_search_method(progress)
+            if progress.done < progress.total and view.model is None:
+                embeddings.start_in_background()
+        found = queries.search_atoms(query, today, limit, cosines)
         wanted = min(limit, DEFAULT_PAGE_LIMIT) if found else limit
-        on_pages = within.search_pages(query, wanted) if pages else []
+        page_matches = queries.search_pages(query, wanted) if with_pages else []
         with view.tree.open_batch_reader() as read:
-            others = [_page(each, read, query) for each in on_pages]
-            hits = [SearchHit(one, _part(read(one.atom.path), query)) for one in found]
-        return FindResult(hits, query, way, view.catalog.count_unreadable(), others)
+            page_hits = [_make_page_hit(each, read, query) for each in page_matches]
+            hits = [
+                SearchHit(hit, _make_snippet_of_body(read(hit.atom.path), query)) for hit in found
+            ]
+        return FindResult(hits, query, method, view.catalog.count_unreadable(), page_hits)
 
 
-def read_best_match(view: TreeContext, answer: FindResult) -> str | None:
+def read_best_match(view: TreeContext, result: FindResult) -> str | None:
     """Return the text of the best match; for an atom this counts as a read."""
-    for hit in answer.hits[:1]:
-        source = view.tree.read_text_or_flaw(hit.found.atom.path)
+    for hit in result.hits[:1]:
+        source = view.tree.read_text_or_flaw(hit.match.atom.path)
         if not isinstance(source, Flaw):
             spool_read(view, source.path)
             return source.text
-    for page in answer.pages[:1] if not answer.hits else ():
-        source = view.tree.read_text_or_flaw(page.found.path)
+    for page in result.pages[:1] if not result.hits else ():
+        source = view.tree.read_text_or_flaw(page.match.path)
         return None if isinstance(source, Flaw) else source.text
     return None
 
 
-def _page(found: PageMatch, read: Callable[[str], FileText | Flaw], query: Query) -> PageHit:
+def _make_page_hit(
+    found: PageMatch, read: Callable[[str], FileText | Flaw], query: Query
+) -> PageHit:
     source = read(found.path)
-    if isinstance(source, Flaw):  # gone since
+    if isinstance(source, Flaw):  # removed since
         return PageHit(found, Snippet(""))
     body = split_front_and_body(remove_contents(found.path, source.text))[1]
     return PageHit(found, make_snippet(body, query.all_terms))
 
 
-def _part(source: FileText | Flaw, query: Query) -> Snippet:
-    if isinstance(source, Flaw):  # gone since
+def _make_snippet_of_body(source: FileText | Flaw, query: Query) -> Snippet:
+    if isinstance(source, Flaw):  # removed since
         return Snippet("")
     return make_snippet(split_front_and_body(source.text)[1], query.all_terms)

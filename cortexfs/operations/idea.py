@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.fill_sections import fill_sections
+from cortexfs.core.atoms.kinds import IDEA_KIND
 from cortexfs.core.atoms.promote_idea import format_origin, plan_promotion
 from cortexfs.core.changes.plan import WriteMode, attach_outcome
 from cortexfs.core.indexes.index_entry import parse_id_number
@@ -14,7 +15,7 @@ from cortexfs.core.text.title_and_rest import split_title_and_rest
 from cortexfs.errors import Refused
 from cortexfs.operations.list_atoms import AtomSelection, list_atoms
 from cortexfs.operations.mark import resolve_atom
-from cortexfs.operations.new_atom import starting_text
+from cortexfs.operations.new_atom import render_starting_text
 from cortexfs.operations.project import plan_project
 from cortexfs.operations.shared.resolve_names import require_kind
 from cortexfs.operations.show import build_shown_atom
@@ -30,12 +31,10 @@ if TYPE_CHECKING:
     from cortexfs.core.checks.line_citations import CitedFileSource
     from cortexfs.core.find.atom_filter import AtomFilter
     from cortexfs.core.indexes.index_entry import IndexEntry
-    from cortexfs.core.status_change.plan_status_change import LoadedAtom
+    from cortexfs.core.status_change.status_change import LoadedAtom
     from cortexfs.operations.show import ShownAtom
     from cortexfs.session.session import Session
     from cortexfs.session.view import TreeContext, View
-
-KIND = "idea"
 
 
 MAX_TITLE_LENGTH = 120
@@ -59,27 +58,29 @@ class PromotedIdea(NamedTuple):
 
 def idea_kind(view: TreeContext) -> Kind:
     """Return the kind `idea` of the table of kinds."""
-    return require_kind(view, KIND)
+    return require_kind(view, IDEA_KIND)
 
 
-def split_idea_text(words: str, summary: str, text: str) -> tuple[str, str]:
+def split_idea_text(first_words: str, summary: str, text: str) -> tuple[str, str]:
     """Return the summary and the text of an idea from its first words."""
-    title, rest = split_title_and_rest(words, MAX_TITLE_LENGTH)
+    title, rest = split_title_and_rest(first_words, MAX_TITLE_LENGTH)
     if summary:
-        return summary, text or to_one_line(words)
+        return summary, text or to_one_line(first_words)
     return title, text or rest
 
 
-def render_idea_body(view: TreeContext, draft: AtomDraft, said: Mapping[str, str]) -> str:
+def render_idea_body(view: TreeContext, draft: AtomDraft, section_texts: Mapping[str, str]) -> str:
     """Return the initial text of an idea with the given sections, by their titles."""
-    sections = {title: format_paragraph(words) for title, words in said.items() if words.strip()}
-    return fill_sections(starting_text(view, draft), sections)
+    sections = {
+        title: format_paragraph(words) for title, words in section_texts.items() if words.strip()
+    }
+    return fill_sections(render_starting_text(view, draft), sections)
 
 
 def list_ideas(session: Session, only: AtomFilter) -> list[IndexEntry]:
     """Return the ideas that match filters, in the order in which they were noted."""
-    found = list_atoms(session, AtomSelection(only._replace(kinds=(KIND,))))
-    return sorted(found, key=lambda entry: (parse_id_number(entry.ident), entry.atom.path))
+    loaded = list_atoms(session, AtomSelection(only._replace(kinds=(IDEA_KIND,))))
+    return sorted(loaded, key=lambda entry: (parse_id_number(entry.ident), entry.atom.path))
 
 
 def show_idea(
@@ -92,7 +93,7 @@ def show_idea(
 ) -> ShownAtom:
     """Show an idea as `show` does."""
     with session.read(IngestContents.TEXTS, drain=True) as view:
-        idea = _idea(view, typed, cwd)
+        idea = _resolve_idea(view, typed, cwd)
         return build_shown_atom(view, idea.atom.ref, idea.file, sources, track=track)
 
 
@@ -111,27 +112,27 @@ def promote_idea(
     """
 
     def decide(view: View) -> PromotedIdea:
-        return _decide(view, typed, project, goal, cwd)
+        return _plan_promotion(view, typed, project, goal, cwd)
 
     return attach_outcome(session.execute(decide, mode))
 
 
-def _idea(view: View, typed: str, cwd: str) -> LoadedAtom:
+def _resolve_idea(view: View, typed: str, cwd: str) -> LoadedAtom:
     """Return an idea; raise `Refused` if the ref names an atom of another kind."""
-    found = resolve_atom(view, typed, cwd)
-    if found.kind.name != KIND:
+    loaded = resolve_atom(view, typed, cwd)
+    if loaded.kind.name != IDEA_KIND:
         raise Refused(
-            f"`{found.atom.ref}` is of kind {found.kind.name}",
-            hint=f"`cortexfs show {found.atom.ref}`",
+            f"`{loaded.atom.ref}` is of kind {loaded.kind.name}",
+            hint=f"`cortexfs show {loaded.atom.ref}`",
         )
-    return found
+    return loaded
 
 
-def _decide(view: View, typed: str, project: str, goal: str, cwd: str) -> PromotedIdea:
-    idea = _idea(view, typed, cwd)
+def _plan_promotion(view: View, typed: str, project: str, goal: str, cwd: str) -> PromotedIdea:
+    idea = _resolve_idea(view, typed, cwd)
     atom = idea.atom
     write = plan_promotion(idea, project, view.clock().date().isoformat())
-    said = to_one_line(goal) or to_one_line(atom.text_field("summary"))
-    plan = plan_project(view, project, said, format_origin(atom), [write])
-    plan = plan._replace(message=f"promote {atom.ref} to project {project}: {said}")
+    goal_text = to_one_line(goal) or to_one_line(atom.text_field("summary"))
+    plan = plan_project(view, project, goal_text, format_origin(atom), [write])
+    plan = plan._replace(message=f"promote {atom.ref} to project {project}: {goal_text}")
     return PromotedIdea(atom.ref, atom.path, project, plan)

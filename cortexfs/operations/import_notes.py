@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import Flaw
@@ -73,9 +74,9 @@ def choose_project(view: TreeContext, folder: NoteFolder, name: str | None, cwd:
         return name if is_project_name(name) else require_project(view, name)
     if view.tree.list_projects():
         return resolve_project(view, None, cwd)
-    letters = "".join(each if each.isascii() and each.isalnum() else "-" for each in folder.name)
-    called = "-".join(filter(None, letters.lower().split("-")))[:64].strip("-")
-    return called if is_project_name(called) else "notes"
+    words = re.findall(r"[a-z0-9]+", folder.name.lower(), re.ASCII)
+    project = "-".join(words)[:64].strip("-")
+    return project if is_project_name(project) else "notes"
 
 
 def _refuse_kind(kind: Kind | None) -> None:
@@ -89,52 +90,54 @@ def _refuse_kind(kind: Kind | None) -> None:
 def _decide(
     view: View, folder: NoteFolder, project: str, kind: Kind | None, progress: Progress | None
 ) -> ImportOutcome:
-    known = dict(_known(view, folder.name))
+    known = dict(_iter_imported_atoms(view, folder.name))
     request = ImportRequest(
         project=project,
         kinds=view.kinds,
         imported_atoms=known,
-        next_number=lambda row: _next_number(view, row, project),
+        next_number=lambda row: _find_next_number(view, row, project),
         existing_refs=frozenset(ref for ref, _ in view.queries.list_refs()),
         kind=kind,
         progress=progress,
     )
     report = plan_import(folder, request)
-    begun = project not in view.tree.list_projects() and any(
+    is_new_project = project not in view.tree.list_projects() and any(
         write.path.startswith(f"projects/{project}/") for write in report.writes
     )
-    return ImportOutcome(report, begun, _plan(view, report, begun=begun))
+    return ImportOutcome(
+        report, is_new_project, _plan_atoms(view, report, is_new_project=is_new_project)
+    )
 
 
-def _plan(view: View, report: ImportReport, *, begun: bool) -> Plan:
+def _plan_atoms(view: View, report: ImportReport, *, is_new_project: bool) -> Plan:
     """Return one plan with the atoms, and the files derived from them."""
     writes: list[Write] = list(report.writes)
     message = f"import {report.source}: {format_count(len(writes), 'note')}"
-    if begun:
+    if is_new_project:
         goal = f"Notes imported from {report.source}"
-        whole = plan_project(view, report.project, goal, other_writes=writes)
-        return whole._replace(message=message)
+        plan = plan_project(view, report.project, goal, other_writes=writes)
+        return plan._replace(message=message)
     return Plan(message, tuple(add_derived_writes(view, writes)) if writes else ())
 
 
-def _known(view: View, source: str) -> Iterator[tuple[str, ImportedAtom]]:
+def _iter_imported_atoms(view: View, source: str) -> Iterator[tuple[str, ImportedAtom]]:
     """Yield the atoms that were imported from a source, by their origin."""
     prefix = f"{source}/"
     for atom in view.queries.list_atoms():
         origin, where = atom.text_field(ORIGIN_KEY), parse_atom_path(atom.path, view.kinds)
         if not (origin.startswith(prefix) and atom.text_field(CHECKSUM_KEY) and where):
             continue
-        read = view.tree.read_text_or_flaw(atom.path)
-        if not isinstance(read, Flaw):
+        file = view.tree.read_text_or_flaw(atom.path)
+        if not isinstance(file, Flaw):
             ident = atom.ref.rpartition("/")[2]
             target = ImportTarget(ident, atom.project, atom.path)
-            yield origin, ImportedAtom(target, where.kind, read.text)
+            yield origin, ImportedAtom(target, where.kind, file.text)
 
 
-def _next_number(view: TreeContext, kind: Kind, project: str) -> int:
+def _find_next_number(view: TreeContext, kind: Kind, project: str) -> int:
     """Return the number of the next id of a kind."""
-    within = project if "project" in kind.scopes else ""
-    homes = [*view.tree.list_projects(), project] if kind.has_tree_wide_ids else [within]
-    names = [name for home in homes for name in view.tree.list_names(kind_folder(home, kind))]
+    own = project if "project" in kind.scopes else ""
+    projects = [*view.tree.list_projects(), project] if kind.has_tree_wide_ids else [own]
+    names = [name for each in projects for name in view.tree.list_names(kind_folder(each, kind))]
     last = kind.next_id(name.removesuffix(".md") for name in names)
     return int(last.rpartition("-")[2])

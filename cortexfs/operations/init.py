@@ -45,12 +45,12 @@ def plan_init(view: TreeContext) -> Plan:
     texts = view.tree.read_templates("tree")
     present = {path: "" if view.tree.is_path_taken(path) else None for path in texts}
     writes = plan_missing_files(texts, present, {})
-    theirs = view.repository.find_user_changes([".gitignore", ".gitattributes"]).changed
+    user_changes = view.repository.find_user_changes([".gitignore", ".gitattributes"]).changed
     for path, lines in ((".gitignore", GITIGNORE_LINES), (".gitattributes", GITATTRIBUTES_LINES)):
         old = view.tree.read_text_or_flaw(path) if view.tree.is_path_taken(path) else None
-        if path in theirs or isinstance(old, Flaw):
+        if path in user_changes or isinstance(old, Flaw):
             continue
-        replacing = old.text if old else None
-        if (text := add_missing_lines(replacing or "", lines)) != replacing:
-            writes.append(Write(path, text, replacing))
+        old_text = old.text if old else None
+        if (text := add_missing_lines(old_text or "", lines)) != old_text:
+            writes.append(Write(path, text, old_text))
     return Plan(COMMIT_MESSAGE, tuple(add_derived_writes(view, writes)))

@@ -37,21 +37,23 @@ def list_issues(view: TreeContext, project: str) -> list[tuple[Issue, str]]:
 def add_issue(
     session: Session,
     project: str,
-    words: str,
-    said: Mapping[str, str],
+    text: str,
+    bullets: Mapping[str, str],
     *,
     mode: WriteMode = WriteMode.COMMIT,
 ) -> GovernanceChangeResult:
-    """Add an issue at the end, with today's date; `said` gives its bullets.
+    """Add an issue at the end, with today's date; `bullets` gives its bullets.
 
     The first sentence of `words` is the title; the rest is the problem, or comes before it.
     """
     today = session.clock().date().isoformat()
-    title, rest = split_title_and_rest(words, MAX_TITLE_LENGTH)
-    said = {**said, "Problem": f"{rest} {said.get('Problem', '')}".strip()}
+    title, rest = split_title_and_rest(text, MAX_TITLE_LENGTH)
+    bullets = {**bullets, "Problem": f"{rest} {bullets.get('Problem', '')}".strip()}
 
     def added(text: str) -> tuple[str, str]:
-        return issues.add_issue(text, title, today, said), f"issue {project}: {to_one_line(title)}"
+        return issues.add_issue(
+            text, title, today, bullets
+        ), f"issue {project}: {to_one_line(title)}"
 
     return change_governance_file(session, issues_path(project), added, mode=mode)
 

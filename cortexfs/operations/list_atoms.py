@@ -45,21 +45,27 @@ class AtomSelection(NamedTuple):
 
 
 def list_atoms(
-    session: Session, choice: AtomSelection, sort: SortKey = SortKey.READS, *, reverse: bool = False
+    session: Session,
+    selection: AtomSelection,
+    sort: SortKey = SortKey.READS,
+    *,
+    reverse: bool = False,
 ) -> list[IndexEntry]:
     """Return the chosen atoms, by default in the order of an index: most read first.
 
     Raises for a kind, project, status or tag that does not exist.
     """
     with session.read(drain=True) as view:
-        return sort_atoms(select_atoms(view, choice), sort, reverse=reverse)
+        return sort_atoms(select_atoms(view, selection), sort, reverse=reverse)
 
 
-def select_atoms(view: View, choice: AtomSelection) -> list[IndexEntry]:
+def select_atoms(view: View, selection: AtomSelection) -> list[IndexEntry]:
     """Return the chosen atoms of a view; raises for a name that does not exist."""
-    require_known_names(view, choice.only)
+    require_known_names(view, selection.only)
     today = view.clock().date()
-    return [entry for entry in view.queries.iter_all_entries() if _fits(entry, choice, today)]
+    return [
+        entry for entry in view.queries.iter_all_entries() if _is_selected(entry, selection, today)
+    ]
 
 
 def sort_atoms(
@@ -68,7 +74,7 @@ def sort_atoms(
     """Return atoms in order: most read, newest, or first by id, status or title; ties by reads."""
     ordered = sorted(entries, key=lambda entry: entry.sort_key)
     if sort is not SortKey.READS:
-        ordered.sort(key=_KEYS[sort])
+        ordered.sort(key=_SORT_KEYS[sort])
     return ordered[::-1] if reverse else ordered
 
 
@@ -77,14 +83,14 @@ def count_unreadable(view: View) -> int:
     return view.catalog.count_unreadable()
 
 
-def _by_id(entry: IndexEntry) -> tuple[str, str, int, str]:
+def _id_sort_key(entry: IndexEntry) -> tuple[str, str, int, str]:
     ident = entry.ident
     return entry.atom.project, ident.partition("-")[0], parse_id_number(ident), ident
 
 
-_KEYS: dict[SortKey, Callable[[IndexEntry], tuple[object, ...]]] = {
+_SORT_KEYS: dict[SortKey, Callable[[IndexEntry], tuple[object, ...]]] = {
     SortKey.DATE: lambda entry: (-parse_date_ordinal(entry.atom),),
-    SortKey.ID: _by_id,
+    SortKey.ID: _id_sort_key,
     SortKey.STATUS: lambda entry: (
         list(IndexTableName).index(entry.status.section),
         str(entry.status),
@@ -93,7 +99,7 @@ _KEYS: dict[SortKey, Callable[[IndexEntry], tuple[object, ...]]] = {
 }
 
 
-def _fits(entry: IndexEntry, choice: AtomSelection, today: date) -> bool:
+def _is_selected(entry: IndexEntry, choice: AtomSelection, today: date) -> bool:
     active = entry.status.section is IndexTableName.ACTIVE
     return (
         (choice.only is NO_FILTER or choice.only.matches(entry))

@@ -9,9 +9,13 @@ from cortexfs.core.atoms.parse_atom import parse_atom
 from cortexfs.core.atoms.tree_paths import parse_atom_path, project_from_path
 from cortexfs.core.changes.plan import HOUSEKEEPING_MESSAGES
 from cortexfs.core.find.atom_filter import AtomFilter
-from cortexfs.operations.removed_atoms import claimed_ref
+from cortexfs.operations.removed_atoms import ref_from_path
 from cortexfs.operations.shared.filters import require_known_names
-from cortexfs.operations.shared.resolve_revision import require_repository, resolve_past_ref
+from cortexfs.operations.shared.resolve_revision import (
+    iter_contents,
+    require_repository,
+    resolve_past_ref,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +29,7 @@ if TYPE_CHECKING:
 NO_FILTER = AtomFilter()
 """No filter."""
 READ_AHEAD_FACTOR = 8
-"""Factor by which more commits are read if a filter leaves too few."""
+"""Factor by which more commits are read if too few match a filter."""
 
 
 class LogEntry(NamedTuple):
@@ -43,7 +47,7 @@ class LogEntry(NamedTuple):
 
 
 def log(
-    session: Session, limit: int, only: AtomFilter = NO_FILTER, *, bookkeeping: bool = False
+    session: Session, limit: int, only: AtomFilter = NO_FILTER, *, with_housekeeping: bool = False
 ) -> list[LogEntry]:
     """Return the last matching changes of the tree, newest first.
 
@@ -53,35 +57,35 @@ def log(
     history = require_repository(session)
     with session.read() as view:
         require_known_names(view, only)
-        passing = () if bookkeeping else HOUSEKEEPING_MESSAGES
-        steps: list[CommitRecord] = []
-        for most in (limit, limit * READ_AHEAD_FACTOR, 0):
-            found = history.list_recent_commits(most, passing)
-            steps = [step for step in found if _fits(view, step, only)]
-            if len(steps) >= limit or len(found) < most:
+        skipped_messages = () if with_housekeeping else HOUSEKEEPING_MESSAGES
+        records: list[CommitRecord] = []
+        for max_records in (limit, limit * READ_AHEAD_FACTOR, 0):
+            found = history.list_recent_commits(max_records, skipped_messages)
+            records = [record for record in found if _matches_filter(view, record, only)]
+            if len(records) >= limit or len(found) < max_records:
                 break
-        return [_turn(view, step) for step in steps[:limit]]
+        return [_make_entry(view, record) for record in records[:limit]]
 
 
-def _fits(view: TreeContext, step: CommitRecord, only: AtomFilter) -> bool:
+def _matches_filter(view: TreeContext, record: CommitRecord, only: AtomFilter) -> bool:
     """Return whether a commit matches the dates, and touches an atom or file of the projects."""
-    return _is_between(step, only) and (
+    return _is_in_date_range(record, only) and (
         not (only.projects or only.kinds)
         or any(
             (not only.projects or project_from_path(path) in only.projects)
-            and (not only.kinds or _kind(view, path) in only.kinds)
-            for _, path in step.paths
+            and (not only.kinds or _kind_name(view, path) in only.kinds)
+            for _, path in record.paths
         )
     )
 
 
-def _is_between(step: CommitRecord, only: AtomFilter) -> bool:
+def _is_in_date_range(record: CommitRecord, only: AtomFilter) -> bool:
     if not (only.since or only.until):
         return True
-    return only.includes_day(date.fromisoformat(step.commit.when[:10]).toordinal())
+    return only.includes_day(date.fromisoformat(record.commit.when[:10]).toordinal())
 
 
-def _kind(view: TreeContext, path: str) -> str:
+def _kind_name(view: TreeContext, path: str) -> str:
     where = parse_atom_path(path, view.kinds)
     return where.kind.name if where else ""
 
@@ -93,7 +97,7 @@ def list_atom_commits(
     limit: int,
     only: AtomFilter = NO_FILTER,
     *,
-    bookkeeping: bool = False,
+    with_housekeeping: bool = False,
 ) -> tuple[Ref, list[LogEntry]]:
     """Return an atom's full ref and its history, newest first, under every name that it has had.
 
@@ -102,38 +106,42 @@ def list_atom_commits(
     history = require_repository(session)
     with session.read() as view:
         ref, path = resolve_past_ref(view, typed, cwd)
-        most = 0 if only.since or only.until else limit + 1
-        steps = history.list_file_commits(path, most, () if bookkeeping else HOUSEKEEPING_MESSAGES)
-        said = _statuses(view, steps)
-        before = [*said[1:], said[-1]] if said else []
-        turns = [
-            _turn(view, step)._replace(
+        max_records = 0 if only.since or only.until else limit + 1
+        records = history.list_file_commits(
+            path, max_records, () if with_housekeeping else HOUSEKEEPING_MESSAGES
+        )
+        statuses = _read_statuses(view, records)
+        changes = zip(statuses, [*statuses[1:], *statuses[-1:]], strict=True)
+        entries = [
+            _make_entry(view, record)._replace(
                 moved_from=old if old != new else "",
-                status=(was, now) if was and now and was != now else None,
+                status=(before, after) if before and after and before != after else None,
             )
-            for step, now, was in zip(steps, said, before, strict=True)
-            for old, new in step.paths[:1]
-            if _is_between(step, only)
+            for record, (after, before) in zip(records, changes, strict=True)
+            for old, new in record.paths[:1]
+            if _is_in_date_range(record, only)
         ]
-        return ref, turns[:limit]
+        return ref, entries[:limit]
 
 
-def _turn(view: TreeContext, step: CommitRecord) -> LogEntry:
-    paths = [new for _, new in step.paths]
-    named = {path: claimed_ref(view, path) for path in paths}
+def _make_entry(view: TreeContext, record: CommitRecord) -> LogEntry:
+    paths = [new for _, new in record.paths]
+    named = {path: ref_from_path(view, path) for path in paths}
     refs = dict.fromkeys(ref for ref in named.values() if ref)
-    return LogEntry(step.commit, tuple(refs), tuple(path for path in paths if not named[path]))
+    return LogEntry(record.commit, tuple(refs), tuple(path for path in paths if not named[path]))
 
 
-def _statuses(view: TreeContext, steps: Sequence[CommitRecord]) -> list[str]:
-    """Return the status of the atom after each step; empty if it did not exist."""
-    paths = [step.paths[0][1] if step.paths else "" for step in steps]
-    wanted = [(step.commit.commit, path) for step, path in zip(steps, paths, strict=True) if path]
-    found = iter(require_repository(view).read_contents(wanted))
-    return [_status(view, path, next(found)) if path else "" for path in paths]
+def _read_statuses(view: TreeContext, records: Sequence[CommitRecord]) -> list[str]:
+    """Return the status of the atom after each commit; empty if it did not exist."""
+    paths = [record.paths[0][1] if record.paths else "" for record in records]
+    wanted = [
+        (record.commit.commit, path) for record, path in zip(records, paths, strict=True) if path
+    ]
+    contents = iter_contents(require_repository(view), wanted)
+    return [_parse_status(view, path, next(contents)) if path else "" for path in paths]
 
 
-def _status(view: TreeContext, path: str, content: bytes | None) -> str:
+def _parse_status(view: TreeContext, path: str, content: bytes | None) -> str:
     where = parse_atom_path(path, view.kinds)
     if where is None or content is None:
         return ""

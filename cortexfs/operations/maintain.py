@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,6 +20,7 @@ from cortexfs.core.maintain.maintenance_report import (
 )
 from cortexfs.core.maintain.project_atoms import ProjectAtoms
 from cortexfs.errors import CortexError
+from cortexfs.operations.shared.read_text import read_text_or_empty
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,7 +53,7 @@ class AppliedMarks(NamedTuple):
 
     plan: Plan
     outcome: Outcome | None
-    marked: list[ProposedStatus]
+    applied: list[ProposedStatus]
     skipped_paths: list[str]
 
 
@@ -60,7 +62,7 @@ def maintain(
 ) -> MaintenanceResult:
     """Return the needs of some projects, or of all; a dry run leaves the spool unchanged."""
     with session.read(drain=not mode.is_dry_run) as view:
-        return _look(view, projects)
+        return _build_reports(view, projects)
 
 
 def apply_marks(
@@ -69,62 +71,64 @@ def apply_marks(
     """Apply the status changes that follow from rules alone, in one commit."""
 
     def decide(view: View) -> PlannedMarks:
-        wanted = _look(view, projects).marks
+        wanted = _build_reports(view, projects).marks
         return PlannedMarks(plan_marks(view, wanted), wanted)
 
     (plan, wanted), outcome = session.execute(decide, mode)
     written = {write.path for write in (outcome.plan if outcome else plan).writes}
-    left = [mark.path for mark in wanted if mark.path not in written]
-    return AppliedMarks(plan, outcome, [mark for mark in wanted if mark.path in written], left)
+    skipped_paths = [mark.path for mark in wanted if mark.path not in written]
+    return AppliedMarks(
+        plan, outcome, [mark for mark in wanted if mark.path in written], skipped_paths
+    )
 
 
 def plan_marks(view: TreeContext, wanted: Sequence[ProposedStatus]) -> Plan:
     """Return the plan of the status changes; files with uncommitted changes are left out."""
-    theirs = view.repository.find_user_changes([mark.path for mark in wanted])
+    user_changes = view.repository.find_user_changes([mark.path for mark in wanted])
     writes: list[Write] = []
-    said: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for mark in wanted:
         source = view.tree.read_text_or_flaw(mark.path)
-        if mark.path in theirs.changed | theirs.untracked or isinstance(source, Flaw):
+        if mark.path in user_changes.changed | user_changes.untracked or isinstance(source, Flaw):
             continue
-        with suppress(CortexError):  # one that cannot be edited safely is left to its author
+        with suppress(CortexError):  # an atom that cannot be edited safely is left to its author
             edited = atom_text.edit_frontmatter(source.text, {"status": mark.status})
             writes.append(Write(mark.path, edited, expected_text=source.text))
             word = mark.status.partition(":")[0]
-            said[word] = said.get(word, 0) + 1
-    summary = ", ".join(f"{count} {word}" for word, count in sorted(said.items()))
+            counts[word] += 1
+    summary = ", ".join(f"{count} {word}" for word, count in sorted(counts.items()))
     return Plan(f"maintain: mark {summary or 'nothing'}", tuple(writes))
 
 
-def _look(view: View, projects: Sequence[str] | None) -> MaintenanceResult:
+def _build_reports(view: View, projects: Sequence[str] | None) -> MaintenanceResult:
     by_project: dict[str, list[IndexEntry]] = {}
     for entry in view.queries.iter_all_entries():
         by_project.setdefault(entry.atom.project, []).append(entry)
     tree = {str(e.atom.ref): e for entries in by_project.values() for e in entries}
-    named = frozenset(_named(view))
-    rows = {kind.name: kind for kind in view.kinds}
+    cited_refs = frozenset(_iter_cited_refs(view))
+    kinds_by_name = {kind.name: kind for kind in view.kinds}
     today = view.clock().date()
-    done = MaintenanceResult([], [])
+    result = MaintenanceResult([], [])
     for name in view.tree.list_projects() if projects is None else projects:
         entries = by_project.get(name, [])
-        since = _since(view, name)
-        study = ProjectAtoms(name, rows, entries, tree, named, since)
-        done.reports.append(found := build_maintenance_report(study, today))
-        done.marks.extend(propose_statuses(study, found))
-    return done
+        first_read_day = _find_first_read_day(view, name)
+        project_atoms = ProjectAtoms(name, kinds_by_name, entries, tree, cited_refs, first_read_day)
+        result.reports.append(report := build_maintenance_report(project_atoms, today))
+        result.marks.extend(propose_statuses(project_atoms, report))
+    return result
 
 
-def _named(view: View) -> Iterator[str]:
+def _iter_cited_refs(view: View) -> Iterator[str]:
     """Yield the full ref of every atom that another atom or a governance file cites."""
     for own, project, cited in view.queries.iter_citations():
         yield from (ref for each in cited if (ref := to_full_ref(each, project)) != own)
     for project in view.tree.list_projects():
         for name in GOVERNANCE_FILES:
-            text = view.tree.read_text_lossy(f"projects/{project}/{name}") or ""
+            text = read_text_or_empty(view, f"projects/{project}/{name}")
             yield from (to_full_ref(cited, project) for cited, _ in find_cited_refs(text))
 
 
-def _since(view: View, project: str) -> int:
+def _find_first_read_day(view: View, project: str) -> int:
     """Return the ordinal of the first day of logged reads, the oldest last read; 0 if none."""
     from datetime import date  # noqa: PLC0415
 

@@ -11,12 +11,8 @@ from cortexfs.core.atoms.refs import list_candidate_refs
 from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.changes.plan import Plan, WriteMode, attach_outcome
 from cortexfs.core.status_change.allowed_status import require_known_status
-from cortexfs.core.status_change.plan_status_change import (
-    LoadedAtom,
-    StatusChange,
-    StatusChangePlan,
-    plan_status_change,
-)
+from cortexfs.core.status_change.plan_status_change import plan_status_change
+from cortexfs.core.status_change.status_change import LoadedAtom, StatusChange, StatusChangePlan
 from cortexfs.core.status_change.tombstone import is_tombstone
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Unreadable, Usage
@@ -32,7 +28,7 @@ if TYPE_CHECKING:
     from cortexfs.session.view import TreeContext, View
 
 
-_IN_FULL = "in --reason say refs in full: `driftwood/EXP-001`"
+_FULL_REF_HINT = "in --reason write refs in full: `driftwood/EXP-001`"
 
 
 class MarkRequest(NamedTuple):
@@ -55,7 +51,7 @@ class MarkResult(NamedTuple):
     ref: Ref
     path: str
     status: str
-    marking: StatusChangePlan
+    changes: StatusChangePlan
     plan: Plan
     outcome: Outcome | None = None
 
@@ -65,7 +61,9 @@ class MarkResult(NamedTuple):
         return self.outcome is not None and self.path in self.outcome.own_changes
 
 
-def mark(session: Session, asked: MarkRequest, *, mode: WriteMode = WriteMode.COMMIT) -> MarkResult:
+def mark(
+    session: Session, request: MarkRequest, *, mode: WriteMode = WriteMode.COMMIT
+) -> MarkResult:
     """Set the status of an atom; successor, impact and challenges come in the same commit.
 
     Raises `Refused` if the lifecycle does not allow it, and if a tombstone would replace a text
@@ -73,58 +71,59 @@ def mark(session: Session, asked: MarkRequest, *, mode: WriteMode = WriteMode.CO
     """
 
     def decide(view: View) -> MarkResult:
-        return _decide(view, asked, commit=mode.is_committing)
+        return _decide(view, request, commit=mode.is_committing)
 
     return attach_outcome(session.execute(decide, mode))
 
 
-def _decide(view: View, asked: MarkRequest, *, commit: bool) -> MarkResult:
+def _decide(view: View, request: MarkRequest, *, commit: bool) -> MarkResult:
     """Parse the arguments, find the citations of the atom, and plan."""
     atoms = {atom.path: atom for atom in view.queries.list_atoms()}
-    wanted = _understood(view, asked)
-    atom = wanted.target.atom
-    around = find_citing_files(view, atom.ref, atoms)
-    paths = [atom.path, *(each.path for each in around if each.atom)]
-    paths += [wanted.cause.atom.path] if wanted.cause else []
-    theirs = _theirs(view, paths) if commit else frozenset()
-    marking = plan_status_change(wanted, around, view.kinds, theirs)
-    writes = [touch.write for touch in marking.file_changes]
-    refuse_new_errors(view, list(atoms.values()), writes, _IN_FULL)
-    if text := _buried(marking, atom.path):
+    change = _parse_request(view, request)
+    atom = change.target.atom
+    citing_files = find_citing_files(view, atom.ref, atoms)
+    paths = [atom.path, *(file.path for file in citing_files if file.atom)]
+    paths += [change.cause.atom.path] if change.cause else []
+    uncommitted = _find_uncommitted_files(view, paths) if commit else frozenset()
+    status_plan = plan_status_change(change, citing_files, view.kinds, uncommitted)
+    writes = [file_change.write for file_change in status_plan.file_changes]
+    refuse_new_errors(view, list(atoms.values()), writes, _FULL_REF_HINT)
+    if text := _find_replaced_text(status_plan, atom.path):
         refuse_loss(view, atom.path, text, commit=commit)
-    what = str(wanted.new_status) if wanted.status_word else "reviewed"
-    said = f"mark {atom.ref} {what}" + (f": {wanted.reason}" if wanted.reason else "")
-    plan = Plan(said, tuple(add_derived_writes(view, writes)) if writes else ())
-    return MarkResult(atom.ref, atom.path, str(wanted.new_status), marking, plan)
+    result = str(change.new_status) if change.status_word else "reviewed"
+    message = f"mark {atom.ref} {result}" + (f": {change.reason}" if change.reason else "")
+    plan = Plan(message, tuple(add_derived_writes(view, writes)) if writes else ())
+    return MarkResult(atom.ref, atom.path, str(change.new_status), status_plan, plan)
 
 
-def _understood(view: View, asked: MarkRequest) -> StatusChange:
+def _parse_request(view: View, request: MarkRequest) -> StatusChange:
     """Return the status change; `superseded:EXP-020` names the successor, as `--by EXP-020` does.
 
     Without a status only a review is recorded.
     """
-    if not asked.status and (asked.cause or not asked.reviewed):
-        raise Usage("which status?", hint="name one, or only --reviewed REF")
-    old = resolve_atom(view, asked.ref, asked.cwd)
-    status = parse_atom_status(asked.status)
-    if asked.status:
-        require_known_status(status.word, old.kind)
-    now = parse_atom_status(old.atom.text_field("status"))
-    known = now.cause if now.word == status.word else ""
-    named = asked.cause or status.cause
-    by = resolve_atom(view, named, asked.cwd) if named else None
-    if known and not by:
-        by = _known_cause(view, known, old.atom.project)
+    if not request.status and (request.cause or not request.reviewed):
+        raise Usage("no status is given", hint="give a status, or only --reviewed REF")
+    target = resolve_atom(view, request.ref, request.cwd)
+    status = parse_atom_status(request.status)
+    if request.status:
+        require_known_status(status.word, target.kind)
+    now = parse_atom_status(target.atom.text_field("status"))
+    known_cause = now.cause if now.word == status.word else ""
+    cause = None
+    if typed_cause := request.cause or status.cause:
+        cause = resolve_atom(view, typed_cause, request.cwd)
+    elif known_cause:
+        cause = _load_cause(view, known_cause, target.atom.project)
     date = view.clock().date().isoformat()
-    reviewed = tuple(resolve_ref(view, ref, asked.cwd)[0] for ref in asked.reviewed)
-    challenger = _known_cause(view, now.cause, old.atom.project) if now.cause else None
-    if challenger and now.word == CHALLENGED and status.word in VERDICT_STATUSES:
-        reviewed = (challenger.atom.ref, *reviewed)
-    word = status.word if asked.status else ""
-    return StatusChange(old, word, by, to_one_line(asked.reason), date, reviewed)
+    reviewed = tuple(resolve_ref(view, ref, request.cwd)[0] for ref in request.reviewed)
+    if now.word == CHALLENGED and now.cause and status.word in VERDICT_STATUSES:
+        challenger = _load_cause(view, now.cause, target.atom.project)
+        reviewed = (challenger.atom.ref, *reviewed) if challenger else reviewed
+    word = status.word if request.status else ""
+    return StatusChange(target, word, cause, to_one_line(request.reason), date, reviewed)
 
 
-def _known_cause(view: View, cause: str, project: str) -> LoadedAtom | None:
+def _load_cause(view: View, cause: str, project: str) -> LoadedAtom | None:
     """Return the atom that a status already names."""
     found = next(
         filter(None, map(view.queries.find_ref, list_candidate_refs(cause, project))), None
@@ -137,22 +136,23 @@ def resolve_atom(view: View, typed: str, cwd: str) -> LoadedAtom:
     _, path = resolve_ref(view, typed, cwd)
     source, where = view.tree.read_text_or_flaw(path), parse_atom_path(path, view.kinds)
     if isinstance(source, Flaw) or where is None:
-        said = source.message if isinstance(source, Flaw) else "no atom can stand there"
-        raise Unreadable(f"{path}: {said}", hint="`cortexfs check` tells what is wrong")
+        message = source.message if isinstance(source, Flaw) else "an atom cannot have this path"
+        raise Unreadable(f"{path}: {message}", hint="`cortexfs check` shows what is wrong")
     return LoadedAtom(parse_atom(path, where, source.text), source.text, where.kind)
 
 
-def _theirs(view: TreeContext, paths: list[str]) -> frozenset[str]:
+def _find_uncommitted_files(view: TreeContext, paths: list[str]) -> frozenset[str]:
     """Return the files with uncommitted changes of the user, if cortexfs may commit there."""
     if not view.repository.can_commit:
         return frozenset()
-    theirs = view.repository.find_user_changes(paths)
-    return theirs.changed | theirs.untracked
+    uncommitted = view.repository.find_user_changes(paths)
+    return uncommitted.changed | uncommitted.untracked
 
 
-def _buried(marking: StatusChangePlan, path: str) -> str:
+def _find_replaced_text(status_plan: StatusChangePlan, path: str) -> str:
     """Return the text that a tombstone replaces; empty if there is none."""
-    for write in (touch.write for touch in marking.file_changes if touch.write.path == path):
+    writes = (file_change.write for file_change in status_plan.file_changes)
+    for write in (write for write in writes if write.path == path):
         before = write.expected_text or ""
         if is_tombstone(write.text) and not is_tombstone(before):
             return before

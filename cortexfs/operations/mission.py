@@ -35,7 +35,7 @@ def refuse_unapproved(*, approved: bool) -> None:
     """Refuse to change a mission without the user's approval."""
     if not approved:
         raise Refused(
-            "a mission is changed only with the user's word",
+            "a mission is changed only with the user's approval",
             hint="ask the user; then repeat the command with --approved",
         )
 

@@ -69,25 +69,25 @@ def _decide(view: View, draft: AtomDraft, sources: CitedFileSource | None) -> Cr
     """Choose id and text; refuse a draft that would have findings."""
     _resolve_refs(view, draft)
     date = view.clock().date().isoformat()
-    text = starting_text(view, draft)
-    ident, write = plan_new_atom(draft, _taken(view, draft), date, text)
+    text = render_starting_text(view, draft)
+    ident, write = plan_new_atom(draft, _list_taken_names(view, draft), date, text)
     write = write._replace(text=add_citation_checksums(write.text, write.path, sources))
     _refuse_flaws(view, write)
     ref = Ref(f"{draft.project}/{ident}" if draft.project else ident)
-    said = f"new {draft.kind.name} {ref}: {to_one_line(draft.summary)}"
-    plan = Plan(said, tuple(add_derived_writes(view, [write])))
+    message = f"new {draft.kind.name} {ref}: {to_one_line(draft.summary)}"
+    plan = Plan(message, tuple(add_derived_writes(view, [write])))
     near = find_near_duplicates(
         AtomSummary(ref, draft.summary, draft.tags), view.queries.list_summaries(draft.kind.name)
     )
     return CreatedAtom(ref, write.path, plan, near)
 
 
-def starting_text(view: TreeContext, draft: AtomDraft) -> str:
+def render_starting_text(view: TreeContext, draft: AtomDraft) -> str:
     """Return the initial body of a new atom of a kind, with its `{{words}}` unfilled."""
-    return view.tree.read_template(f"{draft.kind.name}.md") or _sections(draft)
+    return view.tree.read_template(f"{draft.kind.name}.md") or _render_empty_sections(draft)
 
 
-def _taken(view: TreeContext, draft: AtomDraft) -> list[str]:
+def _list_taken_names(view: TreeContext, draft: AtomDraft) -> list[str]:
     """Return the files whose ids are taken."""
     projects = view.tree.list_projects() if draft.kind.has_tree_wide_ids else [draft.project]
     return [
@@ -120,7 +120,7 @@ def _resolve_ref(view: View, ref: str, project: str) -> None:
 
 def _refuse_flaws(view: TreeContext, write: Write) -> None:
     if len(write.text.encode(errors="replace")) > MAX_ATOM_BYTES:
-        raise Refused("an atom has at most 16 MiB", hint="keep one fact a file")
+        raise Refused("an atom has at most 16 MiB", hint="keep one fact in each file")
     where = parse_atom_path(write.path, view.kinds)
     flaws = parse_atom(write.path, where, write.text).flaws if where else ()
     for flaw in flaws:
@@ -129,7 +129,7 @@ def _refuse_flaws(view: TreeContext, write: Write) -> None:
     refuse_secrets(write.text)
 
 
-def _sections(draft: AtomDraft) -> str:
+def _render_empty_sections(draft: AtomDraft) -> str:
     """Return the initial text of a kind without a template: its sections, empty."""
     sections = "".join(f"\n## {name}\n" for name in draft.kind.sections)
     return f"\n# {{{{id}}}}: {{{{summary}}}}\n{sections}"

@@ -22,7 +22,11 @@ from cortexfs.core.governance.projects_overview import (
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import OutsideTree, Refused
 from cortexfs.operations.shared.derived_files import add_derived_writes
-from cortexfs.operations.shared.governance_file import change_governance_file, read_or_template
+from cortexfs.operations.shared.governance_file import (
+    change_governance_file,
+    read_present,
+)
+from cortexfs.operations.shared.read_text import read_text_or_empty
 from cortexfs.operations.shared.resolve_names import require_project
 
 if TYPE_CHECKING:
@@ -71,51 +75,52 @@ def plan_project(
             f"`{name!a}` cannot be a project's name",
             hint="a-z, 0-9, `.`, `_` and `-`, up to 64, beginning with a letter or digit",
         )
-    above = f"projects/{name}"
-    if view.tree.is_file(f"{above}/{CORTEX_MD}"):
+    folder = f"projects/{name}"
+    if view.tree.is_file(f"{folder}/{CORTEX_MD}"):
         raise Refused(f"project `{name}` exists", hint=f"`cortexfs project show {name}`")
-    shown = to_one_line(goal).replace("<!--", "&lt;!--")  # a comment could hide or end what follows
-    said = {"project": name, "goal": shown, "date": view.clock().date().isoformat()}
-    texts = {access_log_path(name): "", **_starting_texts(view, above, origin)}
-    taken = {path: "" if view.tree.is_path_taken(path) else None for path in texts}
-    writes = [*plan_missing_files(texts, taken, said), *other_writes]
-    indexes = [kind_folder(name, kind) for kind in view.kinds if _has_from_the_start(kind)]
+    # a comment could hide the text below it
+    goal_text = to_one_line(goal).replace("<!--", "&lt;!--")
+    placeholders = {"project": name, "goal": goal_text, "date": view.clock().date().isoformat()}
+    texts = {access_log_path(name): "", **_render_starting_texts(view, folder, origin)}
+    present = {path: "" if view.tree.is_path_taken(path) else None for path in texts}
+    writes = [*plan_missing_files(texts, present, placeholders), *other_writes]
+    indexes = [kind_folder(name, kind) for kind in view.kinds if _is_created_with_project(kind)]
     writes += [index.write for index in view.plan_indexes(indexes)[0] if index.write]
     return Plan(
         f"new project {name}: {to_one_line(goal)}",
-        _marker_last(add_derived_writes(view, writes), above),
+        _put_marker_last(add_derived_writes(view, writes), folder),
     )
 
 
-def _starting_texts(view: TreeContext, above: str, origin: str) -> dict[str, str]:
+def _render_starting_texts(view: TreeContext, folder: str, origin: str) -> dict[str, str]:
     """Return the initial texts of a project's files."""
     texts = view.tree.read_templates("project")
     if origin:
         texts |= {CORTEX_MD: append_to_lead(texts[CORTEX_MD], origin)}
-    return {f"{above}/{path}": text for path, text in texts.items()}
+    return {f"{folder}/{path}": text for path, text in texts.items()}
 
 
 def summarize_projects(session: Session) -> list[ProjectSummary]:
     """Return the figures of every project, by name."""
     with session.read(drain=True) as view:
-        resting = read_or_template(view, OVERVIEW_MD)
-        found = {
-            name: ProjectSummary(name, {}, 0, "", is_archived(resting, name))
+        overview = read_text_or_empty(view, OVERVIEW_MD)
+        summaries = {
+            name: ProjectSummary(name, {}, 0, "", is_archived(overview, name))
             for name in view.tree.list_projects()
         }
         for entry in view.queries.iter_all_entries():
-            if project := found.get(entry.atom.project):
+            if project := summaries.get(entry.atom.project):
                 kind = entry.atom.kind
-                found[project.name] = project._replace(
+                summaries[project.name] = project._replace(
                     atoms={**project.atoms, kind: project.atoms.get(kind, 0) + 1},
                     reads=project.reads + entry.reads.read_count,
                     latest_date=max(project.latest_date, entry.atom.text_field("date")),
                 )
-        return list(found.values())
+        return list(summaries.values())
 
 
 def archive_project(
-    session: Session, name: str, why: str, *, mode: WriteMode = WriteMode.COMMIT
+    session: Session, name: str, reason: str, *, mode: WriteMode = WriteMode.COMMIT
 ) -> GovernanceChangeResult:
     """List a project as archived in OVERVIEW.md; its files stay where they are.
 
@@ -124,30 +129,30 @@ def archive_project(
     require_project(session, name)
     day = session.clock().date().isoformat()
 
-    def resting(text: str) -> tuple[str, str]:
-        after = mark_archived(update_activity_days(text, {name: day}), name, why)
-        if not is_archived(after, name):
+    def archive(text: str) -> tuple[str, str]:
+        new_text = mark_archived(update_activity_days(text, {name: day}), name, reason)
+        if not is_archived(new_text, name):
             raise Refused(
-                f"{OVERVIEW_MD} has no place to say so",
-                hint="it needs a table with the columns Project and Status",
+                f"{OVERVIEW_MD} has no table with the columns Project and Status",
+                hint="add such a table by hand",
             )
-        return after, f"archive {name}{f': {to_one_line(why)}' if why else ''}"
+        return new_text, f"archive {name}{f': {to_one_line(reason)}' if reason else ''}"
 
-    return change_governance_file(session, OVERVIEW_MD, resting, mode=mode)
+    return change_governance_file(session, OVERVIEW_MD, archive, mode=mode)
 
 
 def show_project(session: Session, name: str) -> tuple[ProjectSummary, str]:
     """Return the figures of one project, and its STATUS.md."""
     require_project(session, name)
-    figures = next(project for project in summarize_projects(session) if project.name == name)
-    return figures, session.tree.read_text_lossy(f"projects/{name}/STATUS.md") or ""
+    summary = next(project for project in summarize_projects(session) if project.name == name)
+    return summary, read_present(session, f"projects/{name}/STATUS.md") or ""
 
 
-def _has_from_the_start(kind: Kind) -> bool:
+def _is_created_with_project(kind: Kind) -> bool:
     """Return whether a new project has a kind's folder; others are created on first use."""
     return kind.indexed and "project" in kind.scopes and not kind.has_tree_wide_ids
 
 
-def _marker_last(writes: list[Write], above: str) -> tuple[Write, ...]:
-    marker = f"{above}/{CORTEX_MD}"
+def _put_marker_last(writes: list[Write], folder: str) -> tuple[Write, ...]:
+    marker = f"{folder}/{CORTEX_MD}"
     return tuple(sorted(writes, key=lambda write: write.path == marker))

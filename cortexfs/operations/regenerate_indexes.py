@@ -57,58 +57,61 @@ def plan_write_back(view: View, projects: Sequence[str] | None) -> WriteBackPlan
     updated too, but left out of our commit.
     """
     folders = view.list_stale_folders(projects)
-    outline, settled = view.tree.fingerprint_folders()
+    outline, is_settled = view.tree.fingerprint_folders()
     if not folders and outline == view.catalog.get_value(OUTLINE_KEY):
         return WriteBackPlan(Plan(COMMIT_MESSAGE))
     from cortexfs.core.access.write_back_reads import is_read_count_outdated  # noqa: PLC0415 - an idle run writes nothing
 
-    everywhere = view.settings.write_back is WriteBackMode.ALWAYS
-    behind = [
+    always = view.settings.write_back is WriteBackMode.ALWAYS
+    outdated = [
         entry
         for folder in folders
-        for entry in view.queries.list_entries(folder, with_read_fields=not everywhere)
+        for entry in view.queries.list_entries(folder, with_read_fields=not always)
         if is_read_count_outdated(entry, view.settings.write_back)
     ]
-    plan = _plan_behind(view, behind) if behind else Plan(COMMIT_MESSAGE)
-    return _with_lists(view, plan, projects, outline if settled else "")
+    plan = _plan_read_counts(view, outdated) if outdated else Plan(COMMIT_MESSAGE)
+    return _add_stale_lists(view, plan, projects, outline if is_settled else "")
 
 
-def _with_lists(
+def _add_stale_lists(
     view: View, plan: Plan, projects: Sequence[str] | None, outline: str
 ) -> WriteBackPlan:
     """Add the lists that are out of date; if there is none, the next run need not check again."""
-    from cortexfs.operations.shared.derived_files import drop_user_changes, plan_stale_files  # noqa: PLC0415 - as `plan_refs`
+    from cortexfs.operations.shared.derived_files import drop_user_changes, plan_stale_files  # noqa: PLC0415 - an idle run writes nothing
 
-    follows = plan_stale_files(view, projects, plan.writes)
-    if not follows:
+    derived = plan_stale_files(view, projects, plan.writes)
+    if not derived:
         return WriteBackPlan(plan, outline if projects is None else "")
-    kept, unknown = drop_user_changes(view, follows)
+    kept, unknown = drop_user_changes(view, derived)
     writes = (*plan.writes, *kept)
     return WriteBackPlan(
         plan._replace(writes=writes, uncommitted_paths=plan.uncommitted_paths | unknown)
     )
 
 
-def _plan_behind(view: TreeContext, behind: list[IndexEntry]) -> Plan:
+def _plan_read_counts(view: TreeContext, outdated: list[IndexEntry]) -> Plan:
     from cortexfs.core.access.write_back_reads import write_back_reads  # noqa: PLC0415
     from cortexfs.core.atoms.atom import Flaw  # noqa: PLC0415
 
-    theirs = view.repository.find_user_changes([entry.atom.path for entry in behind])
+    user_changes = view.repository.find_user_changes([entry.atom.path for entry in outdated])
     writes: list[Write] = []
-    for entry in behind:
+    for entry in outdated:
         source = view.tree.read_text_or_flaw(entry.atom.path)
-        if entry.atom.path not in theirs.changed and not isinstance(source, Flaw):
-            with suppress(CortexError):  # one that cannot be edited safely keeps what it says
+        if entry.atom.path not in user_changes.changed and not isinstance(source, Flaw):
+            with suppress(CortexError):  # an atom that cannot be edited safely keeps its counts
                 writes.append(write_back_reads(entry, source, view.settings.write_back))
     changed = tuple(write for write in writes if write.text != write.expected_text)
     return Plan(
-        COMMIT_MESSAGE, changed, uncommitted_paths=theirs.untracked, skipped_paths=theirs.changed
+        COMMIT_MESSAGE,
+        changed,
+        uncommitted_paths=user_changes.untracked,
+        skipped_paths=user_changes.changed,
     )
 
 
 def find_stale_indexes(session: Session, projects: Sequence[str] | None) -> StaleIndexes:
     """Return the current content of the indexes, as of each one's own time, and the stale lists."""
-    from cortexfs.operations.shared.derived_files import plan_stale_files  # noqa: PLC0415 - as `plan_refs`
+    from cortexfs.operations.shared.derived_files import plan_stale_files  # noqa: PLC0415 - an idle run writes nothing
 
     with session.read() as view:
         planned = view.plan_indexes(view.list_index_folders(projects), afresh=True)[0]

@@ -18,7 +18,7 @@ from cortexfs.core.graph.related_atoms import (
     score_by_text,
     select_distinctive_terms,
 )
-from cortexfs.core.graph.related_atoms import rank_related_atoms as weigh
+from cortexfs.core.graph.related_atoms import rank_related_atoms as rank
 from cortexfs.operations.explore_links import NO_FILTER
 from cortexfs.operations.shared.filters import require_known_names
 from cortexfs.operations.shared.resolve_names import resolve_ref
@@ -47,29 +47,34 @@ def related(
 ) -> RelatedAtoms:
     """Return the matching atoms that are related to one: by links, evidence, reads and words."""
     with session.read(IngestContents.TEXTS, drain=True) as view:
-        ties = view.text_queries().link_queries()
+        queries = view.text_queries().link_queries()
         require_known_names(view, only)
         ref, path = resolve_ref(view, typed, cwd)
-        own = ties.find_links({ref})
-        grounds = {tie.target for tie in own if tie.source == ref and is_evidence_link(tie)}
-        said = _said(view, path)
+        own_links = queries.find_links({ref})
+        evidence = {
+            link.target for link in own_links if link.source == ref and is_evidence_link(link)
+        }
+        fields = _read_indexed_fields(view, path)
         reasons = {
-            "links": score_by_links(ref, own),
-            "evidence": score_by_evidence(ref, ties.find_links(grounds)),
-            "looks": score_by_shared_sessions(ref, ties.find_shared_sessions(path)),
+            "links": score_by_links(ref, own_links),
+            "evidence": score_by_evidence(ref, queries.find_links(evidence)),
+            "looks": score_by_shared_sessions(ref, queries.find_shared_sessions(path)),
             "text": score_by_text(
-                ref, ties.find_by_terms(select_distinctive_terms(said, ties.count_terms))
+                ref, queries.find_by_terms(select_distinctive_terms(fields, queries.count_terms))
             )
-            if said
+            if fields
             else {},
         }
-        others = {other for each in reasons.values() for other in each}
-        others = others if only == NO_FILTER else ties.filter_refs(others, only)
-        kept = {word: {o: each[o] for o in each if o in others} for word, each in reasons.items()}
-        return RelatedAtoms(ref, weigh(ties.read_nodes(others), kept, limit))
+        others = {other for scores in reasons.values() for other in scores}
+        others = others if only == NO_FILTER else queries.filter_refs(others, only)
+        kept = {
+            word: {ref: scores[ref] for ref in scores if ref in others}
+            for word, scores in reasons.items()
+        }
+        return RelatedAtoms(ref, rank(queries.read_nodes(others), kept, limit))
 
 
-def _said(view: TreeContext, path: str) -> IndexedFields | None:
+def _read_indexed_fields(view: TreeContext, path: str) -> IndexedFields | None:
     """Return the text of an atom, its frontmatter by field; None if it cannot be read."""
     where, source = parse_atom_path(path, view.kinds), view.tree.read_text_or_flaw(path)
     if where is None or isinstance(source, Flaw):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from cortexfs.session.view import TreeContext
 
-_RENAMED = re.compile(r"(?:rename|move|renumber) (\S+) to (\S+)")
+_RENAME_MESSAGE = re.compile(r"(?:rename|move|renumber) (\S+) to (\S+)")
 
 
 class AtomRemoval(NamedTuple):
@@ -29,9 +29,9 @@ class AtomRemoval(NamedTuple):
 def find_removed_atoms(view: TreeContext) -> Iterator[AtomRemoval]:
     """Yield every atom that was removed or renamed at some time, the latest first."""
     history = view.repository.history
-    for path, made in history.list_removals() if history else ():
-        if ref := claimed_ref(view, path):
-            yield AtomRemoval(ref, path, made.commit, made.subject)
+    for path, commit in history.list_removals() if history else ():
+        if ref := ref_from_path(view, path):
+            yield AtomRemoval(ref, path, commit.commit, commit.subject)
 
 
 def refuse_removed(view: TreeContext, typed: str, project: str | None) -> None:
@@ -40,16 +40,18 @@ def refuse_removed(view: TreeContext, typed: str, project: str | None) -> None:
         return  # no file was ever called so: git need not be asked
     wanted = {typed, f"{project}/{typed}"} if project else {typed}
     try:
-        gone = list({each.ref: each for each in reversed(list(find_removed_atoms(view)))}.values())
-    except HistoryFailed:  # somebody else's repository: nothing is known of the past
+        removed = list(
+            {each.ref: each for each in reversed(list(find_removed_atoms(view)))}.values()
+        )
+    except HistoryFailed:  # an unreadable repository: the history is unknown
         return
-    found = [each for each in gone if each.ref in wanted]
-    found = found or [each for each in gone if each.ref.rpartition("/")[2] == typed]
+    found = [each for each in removed if each.ref in wanted]
+    found = found or [each for each in removed if each.ref.rpartition("/")[2] == typed]
     if len(found) == 1:
-        raise AtomRemoved(found[0].ref, found[0].commit, _successor(found[0]))
+        raise AtomRemoved(found[0].ref, found[0].commit, _parse_new_name(found[0]))
 
 
-def claimed_ref(view: TreeContext, path: str) -> Ref | None:
+def ref_from_path(view: TreeContext, path: str) -> Ref | None:
     """Return the ref of a path; None if the path cannot be that of an atom."""
     where = parse_atom_path(path, view.kinds)
     if where is None or not where.claimed_id:
@@ -57,7 +59,7 @@ def claimed_ref(view: TreeContext, path: str) -> Ref | None:
     return Ref(f"{where.project}/{where.claimed_id}" if where.project else where.claimed_id)
 
 
-def _successor(gone: AtomRemoval) -> str:
+def _parse_new_name(removed: AtomRemoval) -> str:
     """Return the new name of an atom, if the commit message states it."""
-    said = _RENAMED.fullmatch(gone.subject)
-    return said[2] if said and said[1] == gone.ref else ""
+    found = _RENAME_MESSAGE.fullmatch(removed.subject)
+    return found[2] if found and found[1] == removed.ref else ""

@@ -10,7 +10,7 @@ from cortexfs.core.renaming.name_meanings import Renaming
 from cortexfs.errors import NoSuchAtom, Refused, Unreadable
 from cortexfs.operations.shared.rename_plan import (
     RenameResult,
-    build_worlds,
+    build_rename_context,
     plan_atom_move,
     plan_log_updates,
     plan_mention_updates,
@@ -62,7 +62,7 @@ def move(
             raise Refused(f"an atom of kind {where.kind.name} belongs to no project")
         ident = atom.ref.rpartition("/")[2]
         if is_id_taken(view, where.kind, ident, project):
-            ident = next_id(view, where.kind, project)
+            ident = find_next_id(view, where.kind, project)
         return plan_rename(view, atom, where, ident, project, verb="move")
 
     return attach_outcome(session.execute(decide, mode))
@@ -90,27 +90,27 @@ def plan_rename(
         raise Refused(f"`{new}` is its name already")
     if not kind.id_pattern.fullmatch(ident):
         raise Refused(
-            f"`{ident}` is no id of kind {kind.name}",
-            hint=f"the next one is {next_id(view, kind, project)}",
+            f"`{ident}` is not an id of kind {kind.name}",
+            hint=f"the next one is {find_next_id(view, kind, project)}",
         )
     if is_id_taken(view, kind, ident, project):
-        raise Refused(f"`{new}` is taken", hint=f"next: {next_id(view, kind, project)}")
-    path = new_path(atom, where, ident, project)
+        raise Refused(f"`{new}` is taken", hint=f"next: {find_next_id(view, kind, project)}")
+    path = make_new_path(atom, where, ident, project)
     renaming = Renaming({atom.ref: new}, {atom.path: path})
     atoms = view.queries.list_atoms()
     if sum(other.ref == atom.ref for other in atoms) > 1:
-        raise Refused(f"two files bear the id {atom.ref}", hint=f"`cortexfs renumber {atom.path}`")
-    worlds = build_worlds(atoms, renaming, {atom.path})
-    write, gone = plan_atom_move(view, atom, worlds)
+        raise Refused(f"two files have the id {atom.ref}", hint=f"`cortexfs renumber {atom.path}`")
+    context = build_rename_context(atoms, renaming, {atom.path})
+    write, remove = plan_atom_move(view, atom, context)
     needles = {atom.ref.rpartition("/")[2], atom.file_name.removesuffix(".md")}
-    others = plan_mention_updates(view, worlds, needles)
+    others = plan_mention_updates(view, context, needles)
     reads = plan_log_updates(view, atom.path, path)
     message = f"{verb} {atom.ref} to {new}"
-    plan = plan_with_removals(view, message, [write, *others, *reads], [gone])
+    plan = plan_with_removals(view, message, [write, *others, *reads], [remove])
     return RenameResult(atom.ref, new, path, tuple(each.path for each in others), plan)
 
 
-def new_path(atom: Atom, where: AtomPath, ident: str, project: str) -> str:
+def make_new_path(atom: Atom, where: AtomPath, ident: str, project: str) -> str:
     """Return the path of an atom under another id; the title in its file name stays."""
     kind = where.kind
     name = f"{ident}.md"
@@ -129,7 +129,7 @@ def is_id_taken(view: View, kind: Kind, ident: str, project: str) -> bool:
     return view.queries.find_ref(ref) is not None or ident in claimed
 
 
-def next_id(view: View, kind: Kind, project: str) -> str:
+def find_next_id(view: View, kind: Kind, project: str) -> str:
     """Return the id after the highest that a file or an atom of a kind has."""
     projects = ["", *view.tree.list_projects()] if kind.has_tree_wide_ids else [project]
     files = (name for each in projects for name in view.tree.list_names(kind_folder(each, kind)))

@@ -21,21 +21,21 @@ from cortexfs.core.renaming.project_titles import (
     replace_project_row,
     replace_project_title,
 )
-from cortexfs.core.renaming.rewrite import rewritten
+from cortexfs.core.renaming.rewrite import rewrite_names
 from cortexfs.errors import OutsideTree, Refused
 from cortexfs.operations.shared.rename_plan import (
     RenameResult,
-    build_worlds,
+    build_rename_context,
+    iter_texts,
     plan_mention_updates,
     plan_with_removals,
-    read_texts,
 )
 from cortexfs.operations.shared.resolve_names import require_project
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cortexfs.core.renaming.rewrite import Worlds
+    from cortexfs.core.renaming.rewrite import RenameContext
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
@@ -64,33 +64,41 @@ def _decide(view: View, old: str, new: str) -> RenameResult:
         raise Refused(f"project `{new}` exists", hint="take another name")
     atoms = view.queries.list_atoms()
     moved = {atom.path for atom in atoms if atom.project == old}
-    worlds = build_worlds(atoms, Renaming({}, {}, (old, new)), moved)
-    within = list(_moved(view, worlds))
-    others = plan_mention_updates(view, worlds, {old})
-    others = [*(w for w in others if w.path != OVERVIEW_MD), *_overview(view, worlds)]
-    writes = [write for write, _ in within] + others
+    context = build_rename_context(atoms, Renaming({}, {}, (old, new)), moved)
+    moves = list(_plan_file_moves(view, context))
+    other_writes = plan_mention_updates(view, context, {old})
+    other_writes = [
+        *(w for w in other_writes if w.path != OVERVIEW_MD),
+        *_plan_overview(view, context),
+    ]
+    writes = [write for write, _ in moves] + other_writes
     plan = plan_with_removals(
-        view, f"rename project {old} to {new}", writes, [gone for _, gone in within]
+        view, f"rename project {old} to {new}", writes, [remove for _, remove in moves]
     )
-    changed = tuple(each.path for each in others)
-    left = _left(view, old, {each.path: each.text for each in writes}, worlds)
-    return RenameResult(old, new, f"projects/{new}", changed, plan, prose_mentions=left)
+    changed = tuple(each.path for each in other_writes)
+    prose_mentions = _find_prose_mentions(
+        view, old, {each.path: each.text for each in writes}, context
+    )
+    return RenameResult(old, new, f"projects/{new}", changed, plan, prose_mentions=prose_mentions)
 
 
-def _moved(view: View, worlds: Worlds) -> Iterator[tuple[Write, Remove]]:
+def _plan_file_moves(view: View, context: RenameContext) -> Iterator[tuple[Write, Remove]]:
     """Yield each file of the project under its new path."""
-    old, new = worlds.renaming.projects
-    for path in _files(view, f"projects/{old}"):
-        text = _text(view, path)
+    old, new = context.renaming.projects
+    for path in _iter_files(view, f"projects/{old}"):
+        text = _read_text(view, path)
         changed = text
         if path.endswith(TEXT_SUFFIXES) and not path.endswith(f"/{INDEX_MD}"):
-            changed = rewritten(text, path, worlds)
-            changed = _named(view, path, changed, old, new)
-        is_kept_up = is_access_log(path) or path.endswith(f"/{INDEX_MD}")
-        yield Write(worlds.renaming.path(path), changed, is_derived=is_kept_up), Remove(path, text)
+            changed = rewrite_names(text, path, context)
+            changed = _update_project_name(view, path, changed, old, new)
+        is_derived = is_access_log(path) or path.endswith(f"/{INDEX_MD}")
+        yield (
+            Write(context.renaming.new_path(path), changed, is_derived=is_derived),
+            Remove(path, text),
+        )
 
 
-def _named(view: View, path: str, text: str, old: str, new: str) -> str:
+def _update_project_name(view: View, path: str, text: str, old: str, new: str) -> str:
     """Return a text with the new name in the fields that state the project."""
     if parse_atom_path(path, view.kinds) is None:
         return replace_project_title(text, old, new)
@@ -99,42 +107,50 @@ def _named(view: View, path: str, text: str, old: str, new: str) -> str:
     return text
 
 
-def _overview(view: View, worlds: Worlds) -> list[Write]:
+def _plan_overview(view: View, context: RenameContext) -> list[Write]:
     """Return OVERVIEW.md with the row of the project under its new name."""
     read = view.tree.read_text_or_flaw(OVERVIEW_MD)
     if isinstance(read, Flaw):
         return []
-    old, new = worlds.renaming.projects
-    text = replace_project_row(rewritten(read.text, OVERVIEW_MD, worlds), old, new)
+    old, new = context.renaming.projects
+    text = replace_project_row(rewrite_names(read.text, OVERVIEW_MD, context), old, new)
     text = update_activity_days(text, {new: view.clock().date().isoformat()})
     return [Write(OVERVIEW_MD, text, read.text, is_derived=True)]
 
 
-def _files(view: View, folder: str, depth: int = 0) -> Iterator[str]:
+def _iter_files(view: View, folder: str, depth: int = 0) -> Iterator[str]:
     """Yield every file below a folder; refuse entries that are neither file nor folder."""
     for name in view.tree.list_names(folder):
         path = f"{folder}/{name}"
         if view.tree.is_file(path):
             yield path
         elif view.tree.is_folder(path) and depth < MAX_DEPTH and name != ".git":
-            yield from _files(view, path, depth + 1)
+            yield from _iter_files(view, path, depth + 1)
         else:
-            raise Refused(f"{path} cannot be moved", hint="it is no file; move it by hand first")
+            raise Refused(f"{path} cannot be moved", hint="it is not a file; move it by hand first")
 
 
-def _text(view: View, path: str) -> str:
+def _read_text(view: View, path: str) -> str:
     """Return a file that is moved unchanged; raise `Refused` if it is not text."""
     try:
         return view.tree.read_bytes(path).decode()
     except UnicodeDecodeError:
-        raise Refused(f"{path} is no UTF-8 text", hint="move it out of the project first") from None
+        raise Refused(
+            f"{path} is not UTF-8 text", hint="move it out of the project first"
+        ) from None
 
 
-def _left(view: View, old: str, written: dict[str, str], worlds: Worlds) -> tuple[str, ...]:
+def _find_prose_mentions(
+    view: View, old: str, written: dict[str, str], context: RenameContext
+) -> tuple[str, ...]:
     """Return the files in which the old name remains alone in prose, by their new paths."""
-    found = project_name_pattern(old)
-    every = {worlds.renaming.path(path): text for path, text in read_texts(view, {old})} | written
-    said = (
-        path for path, text in every.items() if path.endswith(TEXT_SUFFIXES) and found.search(text)
+    pattern = project_name_pattern(old)
+    texts = {
+        context.renaming.new_path(path): text for path, text in iter_texts(view, {old})
+    } | written
+    mentioning = (
+        path
+        for path, text in texts.items()
+        if path.endswith(TEXT_SUFFIXES) and pattern.search(text)
     )
-    return tuple(sorted(path for path in said if not path.endswith(f"/{INDEX_MD}")))
+    return tuple(sorted(path for path in mentioning if not path.endswith(f"/{INDEX_MD}")))

@@ -14,6 +14,7 @@ from cortexfs.errors import Refused
 from cortexfs.operations.shared.derived_files import add_derived_writes
 from cortexfs.operations.shared.refuse_harm import refuse_new_errors
 from cortexfs.operations.shared.resolve_revision import (
+    iter_contents,
     read_text_at,
     require_repository,
     resolve_commit,
@@ -65,47 +66,55 @@ def restore(
 
 
 def _decide(view: View, typed: str, at: str | None, cwd: str) -> RestoredAtom:
-    then = resolve_commit(view, at) if at else ""
+    commit = resolve_commit(view, at) if at else ""
     ref, path = resolve_past_ref(view, typed, cwd)
     present = view.tree.read_text_lossy(path)
-    source, text = (then, read_text_at(view, ref, path, then)[1]) if then else ("", "")
-    if not then:
-        source, text = _before(view, ref, path, present)
+    if commit:
+        source_commit, text = commit, read_text_at(view, ref, path, commit)[1]
+    else:
+        source_commit, text = _find_original_text(view, ref, path, present)
     writes = (Write(path, text, present),) if text != present else ()
     atoms = view.queries.list_atoms()
-    refuse_new_errors(view, atoms, writes, "restore what it names first")
-    said = f"restore {ref}" + (f" as of {source[:10]}" if then else "")
-    plan = Plan(said, tuple(add_derived_writes(view, writes) if writes else ()), is_from_git=True)
-    status = str(_status_of(text))
-    return RestoredAtom(ref, path, status, source, _doubters(atoms, ref, present), plan)
+    refuse_new_errors(view, atoms, writes, "restore the atoms that it cites first")
+    message = f"restore {ref}" + (f" as of {source_commit[:10]}" if commit else "")
+    every = tuple(add_derived_writes(view, writes)) if writes else ()
+    plan = Plan(message, every, is_from_git=True)
+    challenged = _find_challenged_atoms(atoms, ref, present)
+    return RestoredAtom(ref, path, str(_parse_status_of(text)), source_commit, challenged, plan)
 
 
-def _before(view: TreeContext, ref: Ref, path: str, present: str | None) -> tuple[str, str]:
-    """Return the last original text of an atom, and the commit that holds it."""
+def _find_original_text(
+    view: TreeContext, ref: Ref, path: str, present: str | None
+) -> tuple[str, str]:
+    """Return the last original text of an atom, and the commit that has it."""
     if present is not None and not is_tombstone(present):
-        raise Refused(f"`{ref}` is no tombstone", hint="--at COMMIT brings back what it said then")
+        raise Refused(
+            f"`{ref}` is not a tombstone", hint="--at COMMIT restores its text in that commit"
+        )
     history = require_repository(view)
-    stood = [
-        (step.commit.commit, step.paths[0][1])
-        for step in history.list_file_commits(path)
-        if step.paths
+    versions = [
+        (record.commit.commit, record.paths[0][1])
+        for record in history.list_file_commits(path)
+        if record.paths
     ]
-    grave = present or ""
-    for (commit, _), content in zip(stood, history.read_contents(stood), strict=True):
-        text = None if content is None else content.decode(errors="replace")
-        if text and (present is None or not is_tombstone(text)):
-            return commit, text if present is None else restore_from_tombstone(present, text, grave)
-        grave = text or grave
+    tombstone = present or ""
+    for (commit, _), content in zip(versions, iter_contents(history, versions), strict=True):
+        text = (content or b"").decode(errors="replace")
+        if text and present is None:
+            return commit, text
+        if text and not is_tombstone(text):
+            return commit, restore_from_tombstone(present or "", text, tombstone)
+        tombstone = text or tombstone
     raise Refused(
-        f"git does not know what `{ref}` said before", hint="it came into the tree as a tombstone"
+        f"git has no earlier text of `{ref}`", hint="it was committed first as a tombstone"
     )
 
 
-def _doubters(atoms: Sequence[Atom], ref: Ref, present: str | None) -> tuple[Ref, ...]:
-    """Return the atoms that depend on it and were challenged by the cause of its tombstone."""
+def _find_challenged_atoms(atoms: Sequence[Atom], ref: Ref, present: str | None) -> tuple[Ref, ...]:
+    """Return the atoms that depend on an atom and were challenged by its tombstone's cause."""
     if present is None or not is_tombstone(present):
         return ()
-    cause = _status_of(present).cause
+    cause = _parse_status_of(present).cause
     project = ref.rpartition("/")[0]
     causes = {ref, *list_candidate_refs(cause, project)}
     return tuple(
@@ -117,7 +126,7 @@ def _doubters(atoms: Sequence[Atom], ref: Ref, present: str | None) -> tuple[Ref
     )
 
 
-def _status_of(text: str) -> AtomStatus:
+def _parse_status_of(text: str) -> AtomStatus:
     """Return the status in an atom's text."""
-    said = atom_text.parse_frontmatter(text).fields.get("status", "")
-    return parse_atom_status(said if isinstance(said, str) else "")
+    message = atom_text.parse_frontmatter(text).fields.get("status", "")
+    return parse_atom_status(message if isinstance(message, str) else "")

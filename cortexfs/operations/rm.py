@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.changes.plan import Plan, Remove, WriteMode, attach_outcome
 from cortexfs.core.renaming.name_meanings import Renaming
-from cortexfs.core.renaming.rewrite import renamed_in
+from cortexfs.core.renaming.rewrite import find_renamed_names
 from cortexfs.errors import Refused, Unreadable
 from cortexfs.operations.shared.refuse_harm import refuse_loss
-from cortexfs.operations.shared.rename_plan import build_worlds, plan_with_removals, read_texts
+from cortexfs.operations.shared.rename_plan import (
+    build_rename_context,
+    iter_texts,
+    plan_with_removals,
+)
 from cortexfs.operations.shared.resolve_names import resolve_ref
 
 if TYPE_CHECKING:
@@ -58,34 +62,40 @@ def _decide(view: View, typed: str, cwd: str, *, force: bool, commit: bool) -> R
     source = view.tree.read_text_or_flaw(path)
     if isinstance(source, Flaw):
         raise Unreadable(f"{path}: {source.message}", hint="remove the file by hand")
-    naming = find_mentioning_files(view, ref, path)
-    if naming and not force:
-        more = f" and {len(naming) - MAX_NAMED_FILES} more" if len(naming) > MAX_NAMED_FILES else ""
+    mentioning = find_mentioning_files(view, ref, path)
+    if mentioning and not force:
+        more = (
+            f" and {len(mentioning) - MAX_NAMED_FILES} more"
+            if len(mentioning) > MAX_NAMED_FILES
+            else ""
+        )
         raise Refused(
-            f"`{ref}` is named by {', '.join(naming[:MAX_NAMED_FILES])}{more}",
+            f"`{ref}` is named by {', '.join(mentioning[:MAX_NAMED_FILES])}{more}",
             hint=f"`cortexfs mark {ref} invalidated --reason TEXT` keeps a tombstone;"
             " --force removes it",
         )
     refuse_loss(view, path, source.text, commit=commit)
     plan = plan_with_removals(view, f"rm {ref}", [], [Remove(path, source.text)])
-    return RemoveResult(ref, path, naming, plan._replace(is_from_git=True))
+    return RemoveResult(ref, path, mentioning, plan._replace(is_from_git=True))
 
 
 def find_mentioning_files(view: View, ref: Ref, path: str) -> tuple[str, ...]:
     """Return the files that name an atom, by ref, link or path."""
     atoms = view.queries.list_atoms()
-    if sum(atom.ref == ref for atom in atoms) > 1:  # the refs mean the other one from now on
+    if sum(atom.ref == ref for atom in atoms) > 1:  # the refs will mean the other atom
         return ()
-    worlds = build_worlds(atoms, Renaming({ref: f"{ref}-removed"}, {path: f"{path}.removed"}), ())
+    context = build_rename_context(
+        atoms, Renaming({ref: f"{ref}-removed"}, {path: f"{path}.removed"}), ()
+    )
     needles = {ref.rpartition("/")[2], path.rpartition("/")[2].removesuffix(".md")}
     return tuple(
         other
-        for other, text in read_texts(view, needles)
-        if other != path and renamed_in(_said(text), other, worlds)
+        for other, text in iter_texts(view, needles)
+        if other != path and find_renamed_names(_drop_contents_list(text), other, context)
     )
 
 
-def _said(text: str) -> str:
+def _drop_contents_list(text: str) -> str:
     """Return a text without the contents list of a CORTEX.md, which is derived from the files."""
     from cortexfs.core.indexes.cortex_md import replace_contents  # noqa: PLC0415 - one function of a module
 

@@ -46,10 +46,11 @@ def list_scans(view: TreeContext) -> list[ScanReport]:
     """Return every report, the latest first."""
     days = sorted(filter(None, map(parse_report_day, view.tree.list_names("scans"))), reverse=True)
     return [
-        ScanReport(day, scan_report_path(day), _scope(view, scan_report_path(day))) for day in days
+        ScanReport(day, scan_report_path(day), _read_scope(view, scan_report_path(day)))
+        for day in days
     ]
 
 
-def _scope(view: TreeContext, path: str) -> str:
+def _read_scope(view: TreeContext, path: str) -> str:
     read = view.tree.read_text_or_flaw(path)
     return "" if isinstance(read, Flaw) else extract_scope(read.text)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.lifecycle import IndexTableName, parse_atom_status
 from cortexfs.core.fresh_session.project_view import KnownAtom, ProjectView
-from cortexfs.core.fresh_session.score import score_fresh_session as judge
+from cortexfs.core.fresh_session.score import score_fresh_session as score
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,22 +24,24 @@ def score_fresh_session(
 ) -> list[FreshSessionScore]:
     """Return the scores of some projects, or of all; the tree is only read."""
     with session.read() as view:
-        atoms = {str(atom.ref): _known(atom, view.kinds) for atom in view.queries.list_atoms()}
+        atoms = {
+            str(atom.ref): _to_known_atom(atom, view.kinds) for atom in view.queries.list_atoms()
+        }
 
         def read(path: str) -> str | None:
             source = view.tree.read_text_or_flaw(path)
             return None if isinstance(source, Flaw) else source.text
 
         names = view.tree.list_projects() if projects is None else projects
-        worlds = (ProjectView(name, read, view.tree.is_file, atoms) for name in names)
-        return [judge(world, budget) for world in worlds]
+        views = (ProjectView(name, read, view.tree.is_file, atoms) for name in names)
+        return [score(view_of_project, budget) for view_of_project in views]
 
 
-def _known(atom: Atom, kinds: Kinds) -> KnownAtom:
-    row = kinds.find_by_name(atom.kind)
+def _to_known_atom(atom: Atom, kinds: Kinds) -> KnownAtom:
+    kind = kinds.find_by_name(atom.kind)
     return KnownAtom(
         atom.path,
         atom.text_field("date"),
         parse_atom_status(atom.text_field("status")).section is not IndexTableName.INVALIDATED,
-        is_decision=row is not None and row.has_title_in_name,
+        is_decision=kind is not None and kind.has_title_in_name,
     )

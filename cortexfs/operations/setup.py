@@ -75,7 +75,7 @@ def plan_claude_code(
     ours = {rule for rule in record.rules if rule in allowed} if record else set()
     wanted = [rule for each, rule in rules.items() if each in allow or rule in ours]
     installed = claude_code.install_into_settings(
-        before, build_hook_settings(view, environ, wanted), record, version=_version()
+        before, build_hook_settings(view, environ, wanted), record, version=_read_client_version()
     )
     missing = (each for each, rule in rules.items() if rule not in {*wanted, *map(str, allowed)})
     return SettingsPlan(path, before, installed.text, installed.record.to_json(), tuple(missing))
@@ -94,7 +94,7 @@ def install_claude_code(
     if change.record is not None:
         for name in HOOK_SCRIPTS:
             script = settings_files.read_settings_file(view.tree.package_path(name))
-            settings_files.write_file(_own(view, environ, name), script, mode=0o600)
+            settings_files.write_file(_own_path(view, environ, name), script, mode=0o600)
         settings_files.write_file(
             record_path(view, environ, change.path), change.record, mode=0o600
         )
@@ -103,10 +103,10 @@ def install_claude_code(
     if change.record is None:
         settings_files.write_file(record_path(view, environ, change.path), None)
         if not settings_files.list_files(
-            _own(view, environ, RECORDS_FOLDER), RECORD_PREFIX
+            _own_path(view, environ, RECORDS_FOLDER), RECORD_PREFIX
         ):  # else others run it
             for name in HOOK_SCRIPTS:
-                settings_files.write_file(_own(view, environ, name), None)
+                settings_files.write_file(_own_path(view, environ, name), None)
 
 
 def build_hook_settings(
@@ -115,14 +115,14 @@ def build_hook_settings(
     """Return the entries for the settings: hooks, the rule to read the tree, and more rules."""
     root, python = view.tree.root, find_interpreter()
     words = format_path_needles(root, os.path.realpath(root))
-    later, spool = _own(view, environ, DRAIN_SCRIPT), spool_path(view)
-    script = _own(view, environ, NOTE)
+    later, spool = _own_path(view, environ, DRAIN_SCRIPT), spool_path(view)
+    script = _own_path(view, environ, NOTE)
     note = format_hook_command(python, script, (spool, *words), drain_command(view, later))
     flush = format_hook_command(
         python, script, ("--flush", spool), drain_command(view, later, "--now")
     )
     guard = format_hook_command(
-        python, _own(view, environ, GUARD), (root, *words), list_package_folders()
+        python, _own_path(view, environ, GUARD), (root, *words), list_package_folders()
     )
     entries = (
         HookEntry("PreToolUse", guard, claude_code_versions.WRITE_TOOLS),
@@ -148,7 +148,7 @@ def list_package_folders() -> list[str]:
 def record_path(view: TreeContext, environ: Mapping[str, str], settings: str) -> str:
     """Return the path of the record of our entries in one settings file."""
     name = f"{RECORD_PREFIX}{zlib.crc32(settings.encode(errors='surrogateescape')):08x}.json"
-    return _own(view, environ, f"{RECORDS_FOLDER}/{name}")
+    return _own_path(view, environ, f"{RECORDS_FOLDER}/{name}")
 
 
 def plan_schedule(
@@ -167,12 +167,12 @@ def install_schedule(using: str, changes: list[ScheduleChange]) -> None:
     scheduler.apply_schedule_changes(using, changes)
 
 
-def _own(view: TreeContext, environ: Mapping[str, str], name: str) -> str:
+def _own_path(view: TreeContext, environ: Mapping[str, str], name: str) -> str:
     return os.path.join(view.tree.cortex_home(environ), name)
 
 
 @cache
-def _version() -> tuple[int, ...] | None:
+def _read_client_version() -> tuple[int, ...] | None:
     """Return the version of the installed client; None if it is not installed."""
     try:
         done = subprocess.run(

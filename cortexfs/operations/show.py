@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import FileText
     from cortexfs.core.checks.line_citations import CitedFileSource
     from cortexfs.core.indexes.index_entry import IndexEntry
-    from cortexfs.session.annotation_types import Commit as Past
+    from cortexfs.session.annotation_types import Commit
     from cortexfs.session.session import Session
     from cortexfs.session.view import TreeContext, View
 
@@ -44,7 +44,7 @@ class ShownAtom:
     text: str
     entry: IndexEntry | None
     backlinks: tuple[Ref, ...]
-    commits: tuple[Past, ...]
+    commits: tuple[Commit, ...]
     changed_citations: tuple[Flaw, ...] = ()
 
 
@@ -54,7 +54,7 @@ class PastAtom(NamedTuple):
     ref: Ref
     path: str
     text: str
-    commit: Past
+    commit: Commit
 
 
 def show(
@@ -85,8 +85,8 @@ def build_shown_atom(
     entry = next((e for e in view.queries.list_entries(folder) if e.atom.path == path), None)
     lines_of = sources.make_line_reader(project_from_path(path)) if sources else None
     changed = tuple(find_changed_lines(parse_citations(source.text), lines_of)) if lines_of else ()
-    past = _past(view, path)
-    return ShownAtom(ref, path, source.text, entry, _backlinks(view, ref), past, changed)
+    commits = _list_commits(view, path)
+    return ShownAtom(ref, path, source.text, entry, _find_backlinks(view, ref), commits, changed)
 
 
 def show_at(session: Session, typed: str, cwd: str, at: str) -> PastAtom:
@@ -94,23 +94,23 @@ def show_at(session: Session, typed: str, cwd: str, at: str) -> PastAtom:
     commit = resolve_commit(session, at)
     with session.read() as view:
         ref, path = resolve_past_ref(view, typed, cwd)
-        then, text = read_text_at(view, ref, path, commit)
-        return PastAtom(ref, then, text, require_repository(view).describe_commit(commit))
+        old_path, text = read_text_at(view, ref, path, commit)
+        return PastAtom(ref, old_path, text, require_repository(view).describe_commit(commit))
 
 
-def _backlinks(view: View, ref: Ref) -> tuple[Ref, ...]:
+def _find_backlinks(view: View, ref: Ref) -> tuple[Ref, ...]:
     """Return the atoms that name this one, in frontmatter or body."""
-    ties = view.text_queries().link_queries()
-    return tuple(tie.source for tie in ties.find_links({ref}) if tie.target == ref)
+    queries = view.text_queries().link_queries()
+    return tuple(link.source for link in queries.find_links({ref}) if link.target == ref)
 
 
-def _past(view: TreeContext, path: str) -> tuple[Past, ...]:
+def _list_commits(view: TreeContext, path: str) -> tuple[Commit, ...]:
     history = view.repository.history
     try:
         return (
-            tuple(step.commit for step in history.list_file_commits(path, MAX_COMMITS))
+            tuple(record.commit for record in history.list_file_commits(path, MAX_COMMITS))
             if history
             else ()
         )
-    except HistoryFailed:  # somebody else's repository: the atom is shown all the same
+    except HistoryFailed:  # an unreadable repository does not stop `show`
         return ()

@@ -26,5 +26,5 @@ def spool_read(view: TreeContext, path: str) -> None:
         view.tree.spool.add_note(f"{now}.{os.getpid()}", json.dumps(payload).encode())
         script = view.tree.package_path(DRAIN_SCRIPT)
         view.tree.spool.start_drain(drain_command(view, script), os.environ)
-    except (OSError, OutsideTree):  # where no note can be left, the atom is shown all the same
+    except (OSError, OutsideTree):  # a read that cannot be noted does not stop the command
         return

@@ -46,10 +46,10 @@ class TreeStats(NamedTuple):
 def stats(session: Session, only: AtomFilter = NO_FILTER) -> TreeStats:
     """Count the matching atoms, and the tasks of their projects."""
     with session.read(drain=True) as view:
-        return _stats(view, only)
+        return _count_contents(view, only)
 
 
-def _stats(view: View, only: AtomFilter) -> TreeStats:
+def _count_contents(view: View, only: AtomFilter) -> TreeStats:
     entries = select_atoms(view, AtomSelection(only))
     today = view.clock().date()
     active = [entry for entry in entries if entry.status.section is IndexTableName.ACTIVE]
@@ -57,14 +57,16 @@ def _stats(view: View, only: AtomFilter) -> TreeStats:
     files, size, catalog_size = view.queries.measure_sizes()
     return TreeStats(
         atoms=len(entries),
-        kinds=_counted(entry.atom.kind for entry in entries),
-        statuses=_counted(entry.status.word for entry in entries),
-        projects=_counted(entry.atom.project for entry in entries if entry.atom.project),
+        kinds=_count_values(entry.atom.kind for entry in entries),
+        statuses=_count_values(entry.status.word for entry in entries),
+        projects=_count_values(entry.atom.project for entry in entries if entry.atom.project),
         reads=sum(entry.reads.read_count for entry in entries),
-        recent_reads=_recent(view, (today - timedelta(days=RECENT_DAYS)).isoformat(), entries),
+        recent_reads=_count_recent_reads(
+            view, (today - timedelta(days=RECENT_DAYS)).isoformat(), entries
+        ),
         hot=sum(entry.reads.read_count >= HOT_READ_COUNT for entry in active),
         cold=sum(entry.is_cold(today) for entry in active),
-        open_tasks=_open_tasks(view, names),
+        open_tasks=_count_open_tasks(view, names),
         unreadable=view.catalog.count_unreadable(),
         files=files,
         tree_bytes=size,
@@ -72,19 +74,19 @@ def _stats(view: View, only: AtomFilter) -> TreeStats:
     )
 
 
-def _counted(values: Iterable[str]) -> dict[str, int]:
+def _count_values(values: Iterable[str]) -> dict[str, int]:
     """Return the count of each value, the most frequent first."""
     return dict(sorted(Counter(values).items(), key=lambda each: (-each[1], each[0])))
 
 
-def _recent(view: View, day: str, entries: Iterable[IndexEntry]) -> int:
+def _count_recent_reads(view: View, day: str, entries: Iterable[IndexEntry]) -> int:
     """Count the access events of some atoms since a day."""
     recent = view.queries.count_reads_since(day)
     return sum(recent.get((entry.atom.project, entry.atom.file_name), 0) for entry in entries)
 
 
-def _open_tasks(view: View, projects: Collection[str]) -> int:
+def _count_open_tasks(view: View, projects: Collection[str]) -> int:
     """Count the tasks that are not done."""
     backlog = read_boards(view).backlog
-    mine = (task for task in backlog.tasks if task.project in projects)
-    return sum(backlog.assess_readiness(task).state is not TaskState.DONE for task in mine)
+    chosen = (task for task in backlog.tasks if task.project in projects)
+    return sum(backlog.assess_readiness(task).state is not TaskState.DONE for task in chosen)

@@ -10,7 +10,7 @@ from cortexfs.core.governance.project_status import (
     parse_status_sections,
     set_updated_day,
 )
-from cortexfs.core.governance.project_status import update_status as overwrite
+from cortexfs.core.governance.project_status import update_status as apply_update
 from cortexfs.errors import Usage
 from cortexfs.operations.shared.governance_file import (
     change_governance_file,
@@ -39,15 +39,15 @@ def set_status(
     session: Session, project: str, change: StatusUpdate, *, mode: WriteMode = WriteMode.COMMIT
 ) -> GovernanceChangeResult:
     """Overwrite the named sections; the rest of the file is kept."""
-    named = [key for key, words in change._asdict().items() if words is not None]
-    if not named:
-        raise Usage("nothing to set", hint="--phase, --progress, --blocker, --next")
+    changed_keys = [key for key, text in change._asdict().items() if text is not None]
+    if not changed_keys:
+        raise Usage("nothing to set", hint="give --phase, --progress, --blocker, --next")
     if change.phase is not None and not change.phase.strip():
-        raise Usage("a project is always in some phase", hint="say it in a sentence: --phase TEXT")
+        raise Usage("the phase is empty", hint="describe it: --phase TEXT")
     today = session.clock().date().isoformat()
 
     def overwritten(text: str) -> tuple[str, str]:
-        return overwrite(text, change, today), f"status {project}: {', '.join(named)}"
+        return apply_update(text, change, today), f"status {project}: {', '.join(changed_keys)}"
 
     return change_governance_file(session, status_path(project), overwritten, mode=mode)
 

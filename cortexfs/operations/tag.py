@@ -79,7 +79,7 @@ def rename_tag_in_atoms(
 
 def _decide(view: View, old: str, new: str, only: AtomFilter) -> RenamedTag:
     require_known_names(view, only)
-    tagged = [each for each in view.queries.iter_tagged() if _is_in(each[1], only)]
+    tagged = [each for each in view.queries.iter_tagged() if _is_in_projects(each[1], only)]
     paths = tuple(path for path, _, tags in tagged if old in tags)
     if not paths:
         raise NoSuchTag(old, close=nearest_names(old, {tag for *_, tags in tagged for tag in tags}))
@@ -93,5 +93,5 @@ def _decide(view: View, old: str, new: str, only: AtomFilter) -> RenamedTag:
     return RenamedTag(paths, Plan(f"rename tag {old} to {new}", tuple(writes)))
 
 
-def _is_in(project: str, only: AtomFilter) -> bool:
+def _is_in_projects(project: str, only: AtomFilter) -> bool:
     return not only.projects or project in only.projects

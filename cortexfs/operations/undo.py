@@ -14,14 +14,17 @@ from cortexfs.core.changes.undo import (
     plan_undo,
 )
 from cortexfs.errors import OutsideTree, Refused
-from cortexfs.operations.shared.resolve_revision import require_repository, resolve_commit
+from cortexfs.operations.shared.resolve_revision import (
+    require_committable_repository,
+    require_repository,
+    resolve_commit,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cortexfs.core.changes.plan import Outcome, Plan
-    from cortexfs.session.annotation_types import Commit
-    from cortexfs.session.annotation_types import UndoableChange as Made
+    from cortexfs.session.annotation_types import Commit, UndoableChange
     from cortexfs.session.session import Session
     from cortexfs.session.view import TreeContext, View
 
@@ -46,152 +49,155 @@ def undo(session: Session, named: str = "", *, mode: WriteMode = WriteMode.COMMI
     """
 
     def decide(view: View) -> UndoResult:
-        return _of_commit(view, named) if named else _last(view)
+        return _plan_undo_of_commit(view, named) if named else _plan_next_undo(view)
 
-    _refuse_busy(session)
+    _require_quiet_repository(session)
     return attach_outcome(session.execute(decide, mode))
 
 
 def redo(session: Session, *, mode: WriteMode = WriteMode.COMMIT) -> UndoResult:
     """Undo the last undo; raise `Refused` if something was changed since."""
-    _refuse_busy(session)
-    return attach_outcome(session.execute(_last_undo, mode))
+    _require_quiet_repository(session)
+    return attach_outcome(session.execute(_plan_redo, mode))
 
 
-def _refuse_busy(view: TreeContext) -> None:
-    history = require_repository(view)
-    if not view.repository.can_commit:
-        raise Refused(
-            f"the repository begins higher up, at {history.top}: nothing is committed there",
-            hint="see `cortexfs doctor`",
-        )
-    if why := history.busy_reason():
-        raise Refused(why, hint="finish it first")
+def _require_quiet_repository(view: TreeContext) -> None:
+    if reason := require_committable_repository(view).busy_reason():
+        raise Refused(reason, hint="finish it first")
 
 
-def _standing(view: TreeContext) -> Iterator[Made]:
+def _iter_changes_in_effect(view: TreeContext) -> Iterator[UndoableChange]:
     """Yield our changes that are in effect, newest first: not undone, and no redone undo."""
     undone: set[str] = set()
     redone = ""
-    for made in require_repository(view).find_undoable_changes():
-        if made.commit.commit in undone:
-            redone = made.undone_commit
-        elif (
-            not made.undone_commit or made.undone_commit != redone
-        ):  # else it is a part of a killed undo
+    for change in require_repository(view).find_undoable_changes():
+        if change.commit.commit in undone:
+            redone = change.undone_commit
+        elif not redone or change.undone_commit != redone:  # else it is a part of a killed undo
             redone = ""
-            undone |= {made.undone_commit} if made.undone_commit else set()
-            yield made
+            undone |= {change.undone_commit} if change.undone_commit else set()
+            yield change
 
 
-def _last(view: View) -> UndoResult:
+def _plan_next_undo(view: View) -> UndoResult:
     """Plan the undo of the last change in effect; a killed undo is completed first."""
-    for number, made in enumerate(_standing(view)):
-        if not number and (rest := _rest(view, made)):
-            return rest
-        if not made.undone_commit:
-            return _undone(view, made)
+    for number, change in enumerate(_iter_changes_in_effect(view)):
+        if not number and (plan := _plan_rest_of_undo(view, change)):
+            return plan
+        if not change.undone_commit:
+            return _plan_undo_result(view, change)
     raise Refused(
         "there is nothing to undo",
-        hint="only what cortexfs has committed itself is undone; `cortexfs log` shows the rest",
+        hint="only commits of cortexfs can be undone; `cortexfs log` shows all",
     )
 
 
-def _last_undo(view: View) -> UndoResult:
+def _plan_redo(view: View) -> UndoResult:
     """Plan the redo of the last undo in effect, with only undos and redos after it."""
-    for number, made in enumerate(_standing(view)):
-        if not number and (rest := _rest(view, made)):
-            return rest
-        if not made.undone_commit:
+    for number, change in enumerate(_iter_changes_in_effect(view)):
+        if not number and (plan := _plan_rest_of_undo(view, change)):
+            return plan
+        if not change.undone_commit:
             break
-        if format_undo_message(made.commit.subject).startswith("redo: "):
-            return _undone(view, _whole(view, made))
+        if format_undo_message(change.commit.subject).startswith("redo: "):
+            return _plan_undo_result(view, _complete_undo(view, change))
     raise Refused("there is nothing to redo", hint="only an undo with no change after it is redone")
 
 
-def _whole(view: TreeContext, made: Made) -> Made:
+def _complete_undo(view: TreeContext, change: UndoableChange) -> UndoableChange:
     """Return an undo with all its changes, including the part that a killed one made."""
-    first = require_repository(view).find_change(made.undone_commit)
-    if first is None or not is_incomplete_undo(_paths(first), _paths(made)):
-        return made
-    both = (file._replace(before=file.after, after=file.before) for file in first.files)
-    return made._replace(files=tuple(both))
+    undone_change = _find_partly_undone_change(view, change)
+    if undone_change is None:
+        return change
+    files = (file._replace(before=file.after, after=file.before) for file in undone_change.files)
+    return change._replace(files=tuple(files))
 
 
-def _of_commit(view: View, named: str) -> UndoResult:
+def _find_partly_undone_change(view: TreeContext, change: UndoableChange) -> UndoableChange | None:
+    """Return the change that a killed undo undid only in part; None for any other change."""
+    if not change.undone_commit:
+        return None
+    undone_change = require_repository(view).find_change(change.undone_commit)
+    if undone_change and is_incomplete_undo(_list_paths(undone_change), _list_paths(change)):
+        return undone_change
+    return None
+
+
+def _plan_undo_of_commit(view: View, named: str) -> UndoResult:
     commit = resolve_commit(view, named)
-    made = require_repository(view).find_change(commit)
-    if made is None:
+    change = require_repository(view).find_change(commit)
+    if change is None:
         raise Refused(
             f"{commit[:10]} was not made by cortexfs, or was changed since",
-            hint=f"`git revert {commit[:10]}` takes it back",
+            hint=f"`git revert {commit[:10]}` reverts it",
         )
-    return _undone(view, made)
+    return _plan_undo_result(view, change)
 
 
-def _rest(view: View, made: Made) -> UndoResult | None:
+def _plan_rest_of_undo(view: View, change: UndoableChange) -> UndoResult | None:
     """Plan the remaining part of a killed undo; None if it is complete."""
-    first = require_repository(view).find_change(made.undone_commit) if made.undone_commit else None
-    if first is None or not is_incomplete_undo(_paths(first), _paths(made)):
+    undone_change = _find_partly_undone_change(view, change)
+    if undone_change is None:
         return None
-    rest = _plan(view, first)
-    return None if is_empty_undo(rest) else UndoResult(first.commit, rest)
+    plan = _plan_reversal(view, undone_change)
+    return None if is_empty_undo(plan) else UndoResult(undone_change.commit, plan)
 
 
-def _undone(view: View, made: Made) -> UndoResult:
-    plan = _plan(view, made)
+def _plan_undo_result(view: View, change: UndoableChange) -> UndoResult:
+    plan = _plan_reversal(view, change)
     if is_empty_undo(plan):
         raise Refused(
-            f"undone already: {made.commit.subject}",
-            hint="`cortexfs commit` commits what git does not know yet",
+            f"undone already: {change.commit.subject}",
+            hint="`cortexfs commit` commits changes made by hand",
         )
-    return UndoResult(made.commit, plan)
+    return UndoResult(change.commit, plan)
 
 
-def _plan(view: View, made: Made) -> Plan:
-    changes = [_change(*file) for file in made.files]
+def _plan_reversal(view: View, change: UndoableChange) -> Plan:
+    changes = [_decode_file(*file) for file in change.files]
     message = require_repository(view).format_undo_message(
-        format_undo_message(made.commit.subject), made.commit.commit
+        format_undo_message(change.commit.subject), change.commit.commit
     )
-    plan = plan_undo(message, changes, _present(view, changes))
+    plan = plan_undo(message, changes, _read_present_texts(view, changes))
     if plan.removes:
-        _refuse_dangling(view, plan, made.commit.commit)
+        _refuse_dangling(view, plan, change.commit.commit)
     return plan
 
 
 def _refuse_dangling(view: View, plan: Plan, commit: str) -> None:
     """Refuse to remove an atom that another one has cited since."""
-    naming = find_dangling_citations(plan, view.queries.list_atoms(), view.kinds)
-    before = require_repository(view).read_contents(
-        [(f"{commit}^", atom.path) for atom, _ in naming]
+    citations = find_dangling_citations(plan, view.queries.list_atoms(), view.kinds)
+    old_contents = require_repository(view).read_contents(
+        [(f"{commit}^", atom.path) for atom, _ in citations]
     )
-    for (atom, cited), then in zip(naming, before, strict=True):
-        if then is None or then.decode(errors="replace") != view.tree.read_text_lossy(atom.path):
+    for (atom, cited), content in zip(citations, old_contents, strict=True):
+        old_text = None if content is None else content.decode(errors="replace")
+        if old_text is None or old_text != view.tree.read_text_lossy(atom.path):
             raise Refused(
-                f"`{atom.ref}` names `{cited}`, which would be gone",
-                hint="take that out first, or keep both and `cortexfs mark` it",
+                f"`{atom.ref}` cites `{cited}`, which would be removed",
+                hint="remove that citation first, or keep both and `cortexfs mark` it",
             )
 
 
-def _change(path: str, before: bytes | None, after: bytes | None) -> CommittedFile:
+def _decode_file(path: str, before: bytes | None, after: bytes | None) -> CommittedFile:
     try:
         return CommittedFile(
             path, *(None if side is None else side.decode() for side in (before, after))
         )
     except UnicodeDecodeError:
-        raise Refused(f"{path} is no text", hint="`git revert` takes that back") from None
+        raise Refused(f"{path} is not text", hint="`git revert` reverts that commit") from None
 
 
-def _present(view: TreeContext, changes: list[CommittedFile]) -> dict[str, str | None]:
+def _read_present_texts(view: TreeContext, changes: list[CommittedFile]) -> dict[str, str | None]:
     """Return the current texts of the files; unreadable ones are left out."""
-    present = {}
+    texts = {}
     for change in changes:
         try:
-            present[change.path] = view.tree.read_text_lossy(change.path)
+            texts[change.path] = view.tree.read_text_lossy(change.path)
         except (OSError, OutsideTree):
             continue
-    return present
+    return texts
 
 
-def _paths(made: Made) -> list[str]:
-    return [file.path for file in made.files]
+def _list_paths(change: UndoableChange) -> list[str]:
+    return [file.path for file in change.files]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cortexfs.core.changes.plan import WriteMode
 from cortexfs.core.governance.project_status import set_updated_day
 from cortexfs.core.governance.user_preferences import parse_preferences
-from cortexfs.core.governance.user_preferences import set_preference as put
+from cortexfs.core.governance.user_preferences import set_preference as replace_preference
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.operations.shared.governance_file import change_governance_file, read_or_template
 
@@ -37,9 +37,9 @@ def learn_preference(
     """Set a preference, replacing one with the same key; an equal one is not rewritten."""
     today = session.clock().date().isoformat()
 
-    def learnt(text: str) -> tuple[str, str]:
-        after = put(text, key, value, about)
-        known = after if after == text else set_updated_day(after, today, add_if_missing=False)
-        return known, f"user: {to_one_line(key)}"
+    def learn(text: str) -> tuple[str, str]:
+        after = replace_preference(text, key, value, about)
+        dated = after if after == text else set_updated_day(after, today, add_if_missing=False)
+        return dated, f"user: {to_one_line(key)}"
 
-    return change_governance_file(session, USER_PATH, learnt, mode=mode)
+    return change_governance_file(session, USER_PATH, learn, mode=mode)

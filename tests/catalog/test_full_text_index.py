@@ -82,8 +82,8 @@ def _answer(session: Session, query: str) -> list[object]:
     except (NoSuchProject, NoSuchTag) as error:
         return [str(error)]
     if isinstance(session.catalog.full_text, Fts5Index):
-        return [(hit.found.atom, round(hit.found.score, 9), hit.snippet) for hit in hits]
-    return sorted((hit.found.atom, hit.snippet) for hit in hits)
+        return [(hit.match.atom, round(hit.match.score, 9), hit.snippet) for hit in hits]
+    return sorted((hit.match.atom, hit.snippet) for hit in hits)
 
 
 def _anew(root: Path) -> list[object]:

@@ -104,7 +104,7 @@ def _taken_in(root: Path, engine: str) -> Iterator[FullTextIndex]:
 
 def _found(root: Path, query: str = "alpha") -> list[str]:
     with open_session(root) as session:
-        return [hit.found.atom.path for hit in find(session, query, limit=100).hits]
+        return [hit.match.atom.path for hit in find(session, query, limit=100).hits]
 
 
 def _index(root: Path) -> Path:
@@ -277,7 +277,7 @@ def test_two_that_take_texts_in_by_turns_leave_one_whole_index() -> None:
         for number, path in enumerate(PATHS):
             write_file(root, path, f"---\nid: x\n---\nbeta n{number}\n".encode())
             turn = (one, other)[number % 2]
-            assert [hit.found.atom.path for hit in find(turn, f"n{number}").hits] == [path]
+            assert [hit.match.atom.path for hit in find(turn, f"n{number}").hits] == [path]
         for session in (one, other):
             assert len(find(session, "beta", limit=50).hits) == len(PATHS)
             assert find(session, "alpha").hits == []

@@ -35,5 +35,5 @@ def test_a_project_that_is_not_there_is_refused(sample: Place) -> None:
 def test_an_overview_that_has_no_place_for_it_is_refused(sample: Place) -> None:
     sample.write("OVERVIEW.md", "# My own way\n")
     ran = sample.run("project", "archive", "greenhouse")
-    assert (ran.code, "has no place" in ran.err) == (3, True)
+    assert (ran.code, "has no table" in ran.err) == (3, True)
     assert sample.read("OVERVIEW.md") == "# My own way\n"

@@ -6,6 +6,8 @@ import json
 import os
 from typing import TYPE_CHECKING
 
+import pytest
+
 from cortexfs.core.access.rotate_log import plan_log_rotation
 
 if TYPE_CHECKING:
@@ -117,3 +119,36 @@ def test_nothing_is_written_while_a_rebase_could_throw_it_away(tree: Place) -> N
     assert "a rebase is in progress" in said.err
     (tree.root / ".git" / "rebase-merge").rmdir()
     assert tree.ok("hook", "drain") == "1 note, 1 event\n"
+
+
+@pytest.mark.parametrize("name", ["mission.md", "STATUS.md", "TASKS.yaml", "CORTEX.md"])
+def test_a_link_in_place_of_a_governance_file_does_not_stop_maintain(
+    tree: Place, name: str
+) -> None:
+    path = tree.root / "projects/flywheel" / name
+    path.unlink()
+    path.symlink_to("/etc/hostname")
+    tree.ok("maintain")
+
+
+def test_a_log_that_cannot_be_read_stops_neither_a_list_of_reads_nor_the_rotation_of_others(
+    tree: Place,
+) -> None:
+    tree.ok("project", "new", "lathe", "--goal", "Turn")
+    for project in ("flywheel", "lathe"):
+        line = '{"file":"EXP-001.md","tool":"Read","ts":"2020-03-01T00:00:00Z","session":"a"}\n'
+        tree.write(f"projects/{project}/_meta/access-log.jsonl", line)
+    log = tree.root / "projects/flywheel/_meta/access-log.jsonl"
+    log.unlink()
+    log.symlink_to("/etc/hostname")
+    assert "lathe" in tree.ok("access", "log")
+    tree.ok("access", "rotate")
+    assert (tree.root / "projects/lathe/_meta/access-log.2020-03.jsonl").exists()
+    assert tree.run("access", "rotate", "-p", "flywheel").code == 3
+
+
+def test_an_overview_that_cannot_be_read_does_not_stop_a_list_of_projects(tree: Place) -> None:
+    (tree.root / "OVERVIEW.md").unlink()
+    (tree.root / "OVERVIEW.md").symlink_to("/etc/hostname")
+    assert "flywheel" in tree.ok("project", "list")
+    tree.ok("project", "show", "flywheel")

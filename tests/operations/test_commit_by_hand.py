@@ -74,6 +74,56 @@ def test_what_cannot_be_read_again_is_held_back_and_named(sample: Place) -> None
     assert {conflict, f"{FOLDER}/EXP-702.md"} & _in_head(sample) == set()
 
 
+def _edit_committed(place: Place, fields: str, after: str) -> list[str]:
+    """Commit an atom, edit its frontmatter by hand, and give the messages about removed fields."""
+    path = _atom(place, 700, more=fields)
+    _said(place)
+    place.write(path, place.read(path).replace(fields or "date: 2026-03-01\n", after))
+    found = _said(place)["findings"]
+    return [each["message"] for each in found if each["code"] == "removed-field"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "after", "message"),
+    [
+        ("status: valid\n", "", "`status` was valid in the last commit"),
+        ("status: valid\n", "status:\n", "`status` was valid in the last commit"),
+        ("status: challenged:EXP-011\n", "", "`status` was challenged:EXP-011 in the last commit"),
+        (
+            "status: challenged:EXP-011\n",
+            "status: valid\n",
+            "`status` was challenged:EXP-011 in the last commit: no review ends the challenge",
+        ),
+        ("", "", "`date` was 2026-03-01 in the last commit"),
+    ],
+)
+def test_a_hand_edit_that_removes_status_challenge_or_date_is_reported(
+    sample: Place, fields: str, after: str, message: str
+) -> None:
+    assert _edit_committed(sample, fields, after) == [message]
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "status: valid\nreviewed: [EXP-011 2026-03-02]\n",
+        "status: valid\nreviewed: [driftwood/EXP-011 2026-03-02]\n",
+        "status: invalidated:EXP-011\n",
+        "status: challenged:EXP-012\n",
+    ],
+)
+def test_a_challenge_that_ends_as_the_lifecycle_says_is_not_reported(
+    sample: Place, after: str
+) -> None:
+    assert _edit_committed(sample, "status: challenged:EXP-011\n", after) == []
+
+
+def test_the_first_commit_of_a_repository_reports_no_removed_field(sample: Place) -> None:
+    sample.git("update-ref", "-d", "HEAD")
+    said = _said(sample, code=0)
+    assert "removed-field" not in {each["code"] for each in said["findings"]}
+
+
 def test_a_removed_atom_leaves_tree_and_index(sample: Place) -> None:
     (sample.root / f"{FOLDER}/EXP-016.md").unlink()
     _said(sample)

@@ -118,7 +118,9 @@ def test_a_large_tree_without_its_extra_is_told_what_to_install(
     monkeypatch.setenv("CORTEXFS_LARGE_FROM", "0")
     monkeypatch.setitem(sys.modules, "tantivy", None)
     facts = doctor(Session.open(str(tree.root), read_clock), os.environ)
-    assert [fact.fix for fact in facts if fact.about == "find"] == ["pip install 'cortexfs[large]'"]
+    assert [fact.fix for fact in facts if fact.subject == "find"] == [
+        "pip install 'cortexfs[large]'"
+    ]
 
 
 def test_a_folder_of_ours_that_git_tracks_is_told_with_what_untracks_it(tree: Place) -> None:

@@ -52,8 +52,8 @@ def _embed(tree: Place, model: EmbeddingModel = TINY) -> tuple[int, int, int]:
 
 
 def _ask(tree: Place, typed: str, *, by_words: bool = False) -> tuple[list[str], str]:
-    answer = find(tiny_model.opened(str(tree.root)), typed, by_words=by_words)
-    return [hit.found.atom.ref.rpartition("/")[2] for hit in answer.hits], answer.method
+    answer = find(tiny_model.opened(str(tree.root)), typed, full_text_only=by_words)
+    return [hit.match.atom.ref.rpartition("/")[2] for hit in answer.hits], answer.method
 
 
 def _fill(tree: Place, count: int) -> None:
@@ -100,8 +100,8 @@ def test_why_tells_both_ways(tree: Place) -> None:
     _write(tree, "EXP-001", "automobile")
     _embed(tree)
     (hit,) = find(tiny_model.opened(str(tree.root)), "car").hits
-    assert hit.found.fused
-    assert (hit.found.fused.text_score, hit.found.fused.similarity) == (0.0, 1.0)
+    assert hit.match.fused
+    assert (hit.match.fused.text_score, hit.match.fused.similarity) == (0.0, 1.0)
 
 
 def test_a_move_a_mark_and_a_new_catalog_embed_nothing(tree: Place) -> None:
@@ -148,7 +148,7 @@ def test_the_model_is_loaded_only_for_vectors_that_are_there(tree: Place) -> Non
     embed(session)
     embed(session)
     find(session, "walrus")
-    find(session, "walrus", by_words=True)
+    find(session, "walrus", full_text_only=True)
     assert loaded == [True, False]
 
 
@@ -171,7 +171,7 @@ def test_a_tree_may_want_no_vectors(tree: Place) -> None:
     _fill(tree, 1)
     tree.write("cortexfs.yaml", "find:\n  vectors: no\n")
     assert _ask(tree, "walrus") == (["EXP-001"], "words")
-    with pytest.raises(Refused, match="wants no vectors"):
+    with pytest.raises(Refused, match="vectors are switched off"):
         _embed(tree)
     assert tree.run("embed").code == 3
     ran = "import sys; from cortexfs.__main__ import main\ntry: main()\nexcept SystemExit: pass\n"

@@ -100,7 +100,7 @@ def test_what_is_no_tombstone_is_not_restored_unless_one_says_when(work: Place) 
 
 def test_a_tombstone_that_git_never_knew_otherwise_is_not_restored(sample: Place) -> None:
     ran = sample.run("restore", "driftwood/EXP-005")
-    assert (ran.code, "does not know what" in ran.err) == (3, True)
+    assert (ran.code, "has no earlier text" in ran.err) == (3, True)
 
 
 def test_an_atom_that_was_removed_comes_back_as_it_was_last(work: Place) -> None:

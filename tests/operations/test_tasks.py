@@ -202,7 +202,7 @@ def test_changes_of_the_users_own_come_along_and_that_is_said(tree: Place) -> No
     given(tree)
     tree.write(TASKS, BOARD.replace("because", "why not"))
     ran = tree.run("task", "claim", "3fa9", **NOW)
-    assert (ran.code, "held changes of your own" in ran.err) == (0, True)
+    assert (ran.code, "had uncommitted changes of your own" in ran.err) == (0, True)
     assert "why not" in tree.git("show", f"HEAD:{TASKS}")
     assert tree.git("status", "--porcelain") == ""
 

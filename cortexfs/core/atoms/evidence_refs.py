@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.kinds import EVIDENCE_FIELDS
 from cortexfs.core.atoms.parse_atom import find_cited_refs
 from cortexfs.core.atoms.refs import is_ref
+from cortexfs.core.text.sanitize import to_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
@@ -51,9 +52,13 @@ def extract_refs(items: Iterable[str]) -> Iterator[str]:
 
 
 def split_evidence_items(text: str) -> tuple[str, ...]:
-    """Return the items of a text: `EXP-001, EXP-002` are two, words with commas are one."""
-    parts = tuple(part for each in text.split(",") if (part := each.strip()))
-    return parts if all(map(_REF_LIKE.fullmatch, parts)) else (text.strip(),)
+    """Return the items of a text: `EXP-001, EXP-002` are two, words with commas are one.
+
+    Each is one line without control characters, as it is typed by anybody and shown to everybody.
+    """
+    line = to_one_line(text)
+    parts = tuple(part for each in line.split(",") if (part := each.strip()))
+    return parts if all(map(_REF_LIKE.fullmatch, parts)) else (line,)
 
 
 def is_external_source(item: str, prefixes: Container[str]) -> bool:

@@ -20,6 +20,8 @@ REQUIRED_FIELDS = ("id", "date", "project", "summary", "tags")
 
 EVIDENCE_FIELDS = ("evidence", "source-experiments", "source")
 """The fields that name the evidence of an atom."""
+DECISION_KIND = "decision"
+IDEA_KIND = "idea"
 
 RESERVED_FOLDERS = frozenset({"decisions", "scans", "user", "projects", "_meta", ".cortexfs"})
 """Folders that a kind from the settings cannot use."""
@@ -152,7 +154,7 @@ BUILT_IN = (
         columns_before_reads=(("Sources", "source-experiments"),),
     ),
     Kind(
-        name="decision",
+        name=DECISION_KIND,
         folder="decisions",
         prefix="DR",
         digits=4,
@@ -168,7 +170,7 @@ BUILT_IN = (
         search_boost=0.7,
     ),
     Kind(
-        name="idea",
+        name=IDEA_KIND,
         folder="ideas",
         prefix="IDEA",
         scopes=("root",),

@@ -14,7 +14,7 @@ from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.core.status_change.plan_status_change import LoadedAtom
+    from cortexfs.core.status_change.status_change import LoadedAtom
 
 PROMOTED = "promoted"
 

@@ -137,6 +137,11 @@ FINDING_CODES = {
         "a decision was edited after it was accepted",
         "`cortexfs restore REF --at COMMIT`, or supersede it with a new decision",
     ),
+    "removed-field": FindingCode(
+        WARNING,
+        "a hand edit, as `cortexfs commit` sees it, removes an atom's status, challenge or date",
+        "write it back; `cortexfs mark REF STATUS` changes a status and ends a challenge",
+    ),
     "no-provenance": FindingCode(
         WARNING,
         "a claimed number without a source",

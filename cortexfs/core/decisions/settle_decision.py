@@ -18,12 +18,12 @@ from cortexfs.core.decisions.alternatives import has_decision_text, refuse_witho
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.status_change.add_link import add_link
 from cortexfs.core.status_change.allowed_status import require_active_cause
-from cortexfs.core.status_change.plan_status_change import FileChange
+from cortexfs.core.status_change.status_change import FileChange
 from cortexfs.errors import Refused
 
 if TYPE_CHECKING:
     from cortexfs.core.atoms.atom import Atom
-    from cortexfs.core.status_change.plan_status_change import LoadedAtom
+    from cortexfs.core.status_change.status_change import LoadedAtom
 
 ACCEPTED, REJECTED, SUPERSEDED = "accepted", "rejected", "superseded"
 

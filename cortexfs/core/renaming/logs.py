@@ -6,24 +6,27 @@ import json
 import re
 
 
-def with_file(log: str, old: str, new: str) -> str:
+def rename_file_in_log(log: str, old: str, new: str) -> str:
     """Return a log with a new file name in the lines of one file; no other byte changes."""
-    return "".join(_renamed(line, old, new) if _is_of(line, old) else line for line in _lines(log))
+    return "".join(
+        _rename_file_in_line(line, old, new) if _is_about_file(line, old) else line
+        for line in _split_lines(log)
+    )
 
 
-def split_file(log: str, name: str) -> tuple[str, str]:
+def split_log_by_file(log: str, name: str) -> tuple[str, str]:
     """Split a log into the lines of other files and those of one."""
-    lines = _lines(log)
-    own = [_whole(line) for line in lines if _is_of(line, name)]
-    return "".join(line for line in lines if not _is_of(line, name)), "".join(own)
+    lines = _split_lines(log)
+    own = [_end_with_newline(line) for line in lines if _is_about_file(line, name)]
+    return "".join(line for line in lines if not _is_about_file(line, name)), "".join(own)
 
 
-def joined(log: str, lines: str) -> str:
+def append_log_lines(log: str, lines: str) -> str:
     """Return a log with lines added; its last line may lack its line end."""
-    return f"{_whole(log) if log and lines else log}{lines}"
+    return f"{_end_with_newline(log) if log and lines else log}{lines}"
 
 
-def _is_of(line: str, name: str) -> bool:
+def _is_about_file(line: str, name: str) -> bool:
     if name not in line and json.dumps(name)[1:-1] not in line:
         return False  # nearly always
     try:
@@ -33,17 +36,17 @@ def _is_of(line: str, name: str) -> bool:
     return isinstance(fields, dict) and fields.get("file") == name
 
 
-def _renamed(line: str, old: str, new: str) -> str:
+def _rename_file_in_line(line: str, old: str, new: str) -> str:
     """Return a line with another value of `file`."""
     spelled = "|".join(re.escape(json.dumps(old, ensure_ascii=strict)) for strict in (False, True))
     value = json.dumps(new, ensure_ascii=False)
     return re.sub(rf'("file"\s*:\s*)(?:{spelled})', lambda found: found[1] + value, line, count=1)
 
 
-def _whole(text: str) -> str:
+def _end_with_newline(text: str) -> str:
     return text if text.endswith("\n") else f"{text}\n"
 
 
-def _lines(log: str) -> list[str]:
+def _split_lines(log: str) -> list[str]:
     """Split a log at its newlines, and at no other Unicode line separator."""
     return re.findall(r"[^\n]*\n|[^\n]+", log)

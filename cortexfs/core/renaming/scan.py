@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.atoms.parse_atom import find_ref_positions
 from cortexfs.core.atoms.tree_paths import project_from_path
 from cortexfs.core.markdown.fences import blank_code
-from cortexfs.core.renaming.links import leads_to, targets
+from cortexfs.core.renaming.links import find_link_targets, resolve_link_target
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cortexfs.core.renaming.name_meanings import NameMeanings
-    from cortexfs.core.renaming.renamed_paths import Renamed
+    from cortexfs.core.renaming.name_meanings import NameMeanings, RenamedPaths
 
 
 _WIKI = re.compile(r"\[\[([^\[\]|#\n]{1,200})(?=[#|][^\[\]\n]*\]\]|\]\])")
@@ -36,57 +35,73 @@ class NameInText(NamedTuple):
 
     start: int
     end: int
-    how: NameForm
-    means: str | None
+    form: NameForm
+    target: str | None
     is_angled: bool = False
 
 
-def names_in(text: str, path: str, world: NameMeanings, renamed: Renamed) -> list[NameInText]:
+def find_names(
+    text: str, path: str, meanings: NameMeanings, renamed: RenamedPaths
+) -> list[NameInText]:
     """Return the names in the text of the file at a path, in order, without those in code.
 
     `renamed` are the paths that are recognized in prose.
     """
-    shown, project = blank_code(text), project_from_path(path)
+    remaining, project = blank_code(text), project_from_path(path)
     links = [
-        NameInText(each.start, each.end, NameForm.LINK, _place(*leads_to(each, path)), each.angled)
-        for each in targets(shown)
+        NameInText(
+            each.start,
+            each.end,
+            NameForm.LINK,
+            _format_target(*resolve_link_target(each, path)),
+            each.angled,
+        )
+        for each in find_link_targets(remaining)
     ]
-    shown = _without(shown, links)
+    remaining = _blank_names(remaining, links)
     wiki = [
-        NameInText(found.start(1), found.end(1), NameForm.WIKI, world.wiki_means(found[1], project))
-        for found in _WIKI.finditer(shown)
+        NameInText(
+            found.start(1),
+            found.end(1),
+            NameForm.WIKI,
+            meanings.resolve_wiki_name(found[1], project),
+        )
+        for found in _WIKI.finditer(remaining)
     ]
-    shown = _without(shown, wiki)
+    remaining = _blank_names(remaining, wiki)
     paths = [
-        NameInText(found.start(), found.end(), NameForm.PATH, there)
-        for found in _PATH.finditer(shown)
-        if (there := _renamed_path(found[0], project, renamed))
+        NameInText(found.start(), found.end(), NameForm.PATH, target)
+        for found in _PATH.finditer(remaining)
+        if (target := _find_renamed_path(found[0], project, renamed))
     ]
-    shown = _without(shown, paths)
-    refs = [_ref(cited, start, project, world) for cited, start in find_ref_positions(shown)]
+    remaining = _blank_names(remaining, paths)
+    refs = [
+        _make_ref_name(cited, start, project, meanings)
+        for cited, start in find_ref_positions(remaining)
+    ]
     return sorted([*links, *wiki, *paths, *refs])
 
 
-def _ref(cited: str, start: int, project: str, world: NameMeanings) -> NameInText:
-    named, _, ident = cited.rpartition("/")
-    begin = start - len(named) - 1 if named else start
-    return NameInText(begin, start + len(ident), NameForm.REF, world.means(cited, project))
+def _make_ref_name(cited: str, start: int, project: str, meanings: NameMeanings) -> NameInText:
+    project_part, _, ident = cited.rpartition("/")
+    begin = start - len(project_part) - 1 if project_part else start
+    return NameInText(begin, start + len(ident), NameForm.REF, meanings.resolve_ref(cited, project))
 
 
-def _place(ups: int, path: str) -> str:
+def _format_target(ups: int, path: str) -> str:
     """Return the target of a link; a target outside of the tree begins with `../`."""
     return f"{'../' * ups}{path}"
 
 
-def _renamed_path(token: str, project: str, renamed: Renamed) -> str | None:
+def _find_renamed_path(token: str, project: str, renamed: RenamedPaths) -> str | None:
     """Return the renamed file of a path in prose, relative to the root or to its project."""
-    if renamed.has(token):
+    if renamed.contains(token):
         return token
-    within = f"projects/{project}/{token}"
-    return within if project and within in renamed.files else None
+    below_project = f"projects/{project}/{token}"
+    return below_project if project and below_project in renamed.files else None
 
 
-def _without(text: str, names: Iterable[NameInText]) -> str:
+def _blank_names(text: str, names: Iterable[NameInText]) -> str:
     """Return the text with names replaced by spaces, so that no part is found again as another."""
     parts, at = [], 0
     for name in sorted(names):

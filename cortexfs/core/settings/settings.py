@@ -26,7 +26,7 @@ class WriteBackMode(StrEnum):
 class Settings(NamedTuple):
     """The settings of one tree; every setting has a default.
 
-    `caps` are the caps that the tree sets; `core.checks.size_limits.cap_of` has the defaults.
+    `caps` are the limits that the tree sets; `core.checks.size_limits` has the defaults.
     """
 
     kinds: Kinds = Kinds()

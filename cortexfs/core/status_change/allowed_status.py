@@ -28,57 +28,61 @@ def require_known_status(word: str, kind: Kind) -> None:
     own = set(kind.statuses) - STATUS_SECTIONS.keys()
     if own & {word, kind.initial_status}:
         raise Refused(
-            f"{kind.name}s have a life of their own: {', '.join(sorted(own))}, …",
+            f"{kind.name}s have statuses of their own: {', '.join(sorted(own))}, …",
             hint=f"`cortexfs {kind.name} --help`",
         )
     if word not in kind.statuses:
-        close = nearest_names(word, kind.statuses)
+        similar = nearest_names(word, kind.statuses)
         hint = (
-            f"did you mean `{close[0]}`?" if close else f"statuses are {', '.join(kind.statuses)}"
+            f"did you mean `{similar[0]}`?"
+            if similar
+            else f"statuses are {', '.join(kind.statuses)}"
         )
         raise Refused(f"no status `{word}`", hint=hint)
 
 
 def require_allowed_transition(atom: Atom, word: str) -> None:
     """Refuse a status that may not follow the current one; an unknown one counts as active."""
-    now = parse_atom_status(atom.text_field("status"))
-    ways = STATUS_TRANSITIONS.get(now.word, STATUS_TRANSITIONS["active"])
-    if word in ways:
+    current = parse_atom_status(atom.text_field("status"))
+    allowed = STATUS_TRANSITIONS.get(current.word, STATUS_TRANSITIONS["active"])
+    if word in allowed:
         return
-    others = ", ".join(way for way in ways if way != now.word)
-    hint = f"it may become {others}" + (f", or {now.word} by another" if now.word in ways else "")
-    if not ways:
+    others = ", ".join(each for each in allowed if each != current.word)
+    hint = f"it can become {others}" + (
+        f", or {current.word} by another" if current.word in allowed else ""
+    )
+    if not allowed:
         hint = f"`cortexfs restore {atom.ref}` brings it back"
-    raise Refused(f"`{atom.ref}` is {now.display_text}, and cannot become {word}", hint=hint)
+    raise Refused(f"`{atom.ref}` is {current.display_text}, and cannot become {word}", hint=hint)
 
 
 def require_valid_cause(atom: Atom, by: Atom | None, word: str) -> None:
     """Refuse a missing cause if the status requires one, or an atom that cannot be one."""
     if by is None:
         if word in STATUSES_WITH_CAUSE:
-            raise Refused(f"`{word}` says by which atom", hint="add --by REF")
+            raise Refused(f"`{word}` needs the atom that caused it", hint="add --by REF")
         return
     if by.ref == atom.ref:
         raise Refused(f"`{atom.ref}` cannot be {word} by itself")
-    require_active_cause(by, "overturns nothing")
+    require_active_cause(by, "cannot overturn another atom")
     if word in SUCCESSOR_STATUSES and by.kind != atom.kind:
         raise Refused(
-            f"an heir of `{atom.ref}` is of kind {atom.kind}; `{by.ref}` is of kind {by.kind}",
-            hint="what shows it to be wrong goes with challenged, corrected or invalidated",
+            f"a successor of `{atom.ref}` is of kind {atom.kind}; `{by.ref}` is of kind {by.kind}",
+            hint="to name contrary evidence, use challenged, corrected or invalidated",
         )
 
 
 def require_valid_review(atom: Atom, reviewed: Sequence[Ref], word: str) -> None:
-    """Refuse a review with a status that says the atom does not hold, or against itself."""
+    """Refuse a review with a status that contradicts it, and a review after the atom itself."""
     status = parse_atom_status(word or atom.text_field("status"))
     holds = status.word in VERDICT_STATUSES if word else status.section is IndexTableName.ACTIVE
     if reviewed and not holds:
         raise Refused(
-            f"a review says that `{atom.ref}` still holds, and {status.word} says otherwise",
+            f"a review confirms `{atom.ref}`, and {status.word} contradicts that",
             hint=f"--reviewed goes with {', '.join(VERDICT_STATUSES)}",
         )
     if atom.ref in reviewed:
-        raise Refused(f"`{atom.ref}` cannot be reviewed in the light of itself")
+        raise Refused(f"`{atom.ref}` cannot be reviewed after itself")
 
 
 def require_active_cause(by: Atom, consequence: str) -> None:
@@ -90,5 +94,5 @@ def require_active_cause(by: Atom, consequence: str) -> None:
     if status.section is not IndexTableName.ACTIVE:
         raise Refused(
             f"`{by.ref}` is {status}, and {consequence}",
-            hint=f"say --by {status.cause}" if status.cause else "name one that stands",
+            hint=f"use --by {status.cause}" if status.cause else "name an active atom",
         )

@@ -1,4 +1,4 @@
-"""The citations of an atom, and their lines: they may have to change with its status."""
+"""The files that cite an atom, and the lines: they may have to change with its status."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class CitingFile(NamedTuple):
 
 
 def is_based_on(atom: Atom, ref: Ref) -> bool:
-    """Return whether an atom depends on another."""
+    """Return whether the evidence of an atom includes another one."""
     return any(can_refer_to(cited, atom.project, ref) for cited, _ in list_evidence_refs(atom))
 
 
@@ -39,12 +39,12 @@ def find_citing_lines(text: str, project: str, ref: Ref) -> tuple[int, ...]:
     A Downstream Impact section and the generated part of a CORTEX.md are skipped, because they only
     list citations.
     """
-    listed = [range(*_lines_of(text, *span)) for span in _listings(text)]
+    skipped = [range(*_to_line_range(text, *span)) for span in _find_generated_spans(text)]
     found = (line for cited, line in find_cited_refs(text) if can_refer_to(cited, project, ref))
-    return tuple(line for line in dict.fromkeys(found) if not any(line in span for span in listed))
+    return tuple(line for line in dict.fromkeys(found) if not any(line in span for span in skipped))
 
 
-def _listings(text: str) -> Iterator[tuple[int, int]]:
+def _find_generated_spans(text: str) -> Iterator[tuple[int, int]]:
     if IMPACT_HEADING.lower() in text.lower() and (
         section := find_section(parse_sections(text), (IMPACT_HEADING,))
     ):
@@ -54,6 +54,6 @@ def _listings(text: str) -> Iterator[tuple[int, int]]:
         yield begin, end
 
 
-def _lines_of(text: str, start: int, end: int) -> tuple[int, int]:
+def _to_line_range(text: str, start: int, end: int) -> tuple[int, int]:
     first = text.count("\n", 0, start) + 1
     return first, first + text.count("\n", start, end) + (not text[:end].endswith("\n"))

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 CORRECTED, NEEDS_UPDATE, NO_IMPACT = "corrected", "needs-update", "no-impact"
 
-_HEADS = ("File", "Status", "Incorrect reference", "Corrected value")
-_HEAD = f"| {' | '.join(_HEADS)} |\n{'|---' * len(_HEADS)}|\n"
+_COLUMNS = ("File", "Status", "Incorrect reference", "Corrected value")
+_TABLE_HEADER = f"| {' | '.join(_COLUMNS)} |\n{'|---' * len(_COLUMNS)}|\n"
 
 
 class ImpactRow(NamedTuple):
@@ -34,44 +34,48 @@ class ImpactRow(NamedTuple):
     corrected: str
 
 
-def add_impact_rows(text: str, rows: Sequence[ImpactRow], beside: Sequence[str]) -> str:
+def add_impact_rows(text: str, rows: Sequence[ImpactRow], known_titles: Sequence[str]) -> str:
     """Return the text with the missing rows added to Downstream Impact; nothing else changes.
 
-    A missing section is added at the end, at the level of the first section in `beside`.
+    A missing section is added at the end, at the level of the first section in `known_titles`.
     """
     head, body = split_front_and_body(text)
-    present = parse_sections(body)
-    section = find_section(present, (IMPACT_HEADING,))
+    sections = parse_sections(body)
+    section = find_section(sections, (IMPACT_HEADING,))
     if section is None:
-        near = find_section(present, beside)
-        title = f"{'#' * (near.level if near else 2)} {IMPACT_HEADING}"
-        return head + append_block(_closed(body), f"{title}\n\n{_HEAD}{_written(rows)}")
-    missing = [row for row in rows if not _is_there(row, body[section.body_start : section.end])]
+        similar_section = find_section(sections, known_titles)
+        title = f"{'#' * (similar_section.level if similar_section else 2)} {IMPACT_HEADING}"
+        return head + append_block(
+            _close_fence(body), f"{title}\n\n{_TABLE_HEADER}{_format_rows(rows)}"
+        )
+    missing = [row for row in rows if not _has_row(row, body[section.body_start : section.end])]
     if not missing:
         return text
-    at = _end_of_table(body, section)
+    at = _find_table_end(body, section)
     if at is None:
-        whole = _closed(body)
-        at = section.end if section.end < len(body) else len(whole)
-        return head + insert_block(whole, at, f"{_HEAD}{_written(missing)}")
+        closed_body = _close_fence(body)
+        at = section.end if section.end < len(body) else len(closed_body)
+        return head + insert_block(closed_body, at, f"{_TABLE_HEADER}{_format_rows(missing)}")
     end = detect_line_ending(body)
-    gap = "" if body[:at].endswith("\n") else end
-    return f"{head}{body[:at]}{gap}{_written(missing).replace(chr(10), end)}{body[at:]}"
+    line_end = "" if body[:at].endswith("\n") else end
+    return f"{head}{body[:at]}{line_end}{_format_rows(missing).replace(chr(10), end)}{body[at:]}"
 
 
-def _end_of_table(body: str, section: MarkdownSection) -> int | None:
+def _find_table_end(body: str, section: MarkdownSection) -> int | None:
     """Return the end offset of the last Downstream Impact table in a section, or None."""
-    here = [table for table in find_tables(body) if section.body_start <= table.start < section.end]
+    inside = [
+        table for table in find_tables(body) if section.body_start <= table.start < section.end
+    ]
     ends = [
         table.end
-        for table in here
+        for table in inside
         if list(map(normalize_title, table.headers[:2])) == ["file", "status"]
     ]
     return ends[-1] if ends else None
 
 
-def _closed(body: str) -> str:
-    """Return the body with code or a comment closed that is open at its end."""
+def _close_fence(body: str) -> str:
+    """Return the body, with a fence or comment that is open at its end closed."""
     last = find_fenced_spans(body)[-1:]
     if not last or not last[0].is_open:
         return body
@@ -79,11 +83,11 @@ def _closed(body: str) -> str:
     return f"{body}{'' if body.endswith(chr(10)) else end}{last[0].closing_marker}{end}"
 
 
-def _written(rows: Sequence[ImpactRow]) -> str:
+def _format_rows(rows: Sequence[ImpactRow]) -> str:
     return "".join(f"| {' | '.join(map(format_cell, row))} |\n" for row in rows)
 
 
-def _is_there(row: ImpactRow, said: str) -> bool:
+def _has_row(row: ImpactRow, section_text: str) -> bool:
     """Return whether there is a row for this file and this ref, with any status."""
     about = {cited for cited, _ in find_cited_refs(row.incorrect)}
     file = format_cell(row.file)
@@ -91,6 +95,6 @@ def _is_there(row: ImpactRow, said: str) -> bool:
         each.cells[0] == file
         and len(each.cells) == len(row)
         and about & {cited for cited, _ in find_cited_refs(each.cells[2])}
-        for table in find_tables(said)
+        for table in find_tables(section_text)
         for each in table.rows
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from cortexfs.core.atoms.lifecycle import (
@@ -15,9 +15,9 @@ from cortexfs.core.atoms.lifecycle import (
     IndexTableName,
     parse_atom_status,
 )
-from cortexfs.core.atoms.refs import can_refer_to, find_ref, to_short_ref
+from cortexfs.core.atoms.refs import to_short_ref
 from cortexfs.core.atoms.reviews import REVIEWED_KEY, is_reviewed_since_change, merge_reviews
-from cortexfs.core.changes.plan import FileText, Write
+from cortexfs.core.changes.plan import Write
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.status_change.add_link import add_link
 from cortexfs.core.status_change.allowed_status import (
@@ -33,92 +33,27 @@ from cortexfs.core.status_change.downstream_impact import (
     ImpactRow,
     add_impact_rows,
 )
+from cortexfs.core.status_change.status_change import (
+    FileChange,
+    StatusChange,
+    StatusChangePlan,
+)
 from cortexfs.core.status_change.tombstone import is_tombstone, make_tombstone
 from cortexfs.errors import CortexError, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from cortexfs.core.atoms.atom import Atom, Ref
-    from cortexfs.core.atoms.kinds import Kind, Kinds
+    from cortexfs.core.atoms.kinds import Kinds
 
-_LOG = re.compile(r"(?:.*/)?(?:tasks-archive\.md|(?:scans|retrospectives)/[^/]+)")
-
-
-class LoadedAtom(NamedTuple):
-    """An atom with its text and its kind."""
-
-    atom: Atom
-    text: str
-    kind: Kind
-
-    @property
-    def file(self) -> FileText:
-        """The file as it was read."""
-        return FileText(self.atom.path, self.text)
-
-
-class StatusChange(NamedTuple):
-    """A requested status change: `target` becomes `status_word` because of `cause`.
-
-    An empty `status_word` leaves the status unchanged. `reviewed` are the full refs of atoms after
-    which
-    `target` was reviewed and still holds.
-    """
-
-    target: LoadedAtom
-    status_word: str
-    cause: LoadedAtom | None
-    reason: str
-    date: str
-    reviewed: tuple[Ref, ...] = ()
-
-    def cause_ref(self, project: str) -> str:
-        """Return the ref of the cause, as seen from a project; empty if there is none."""
-        return to_short_ref(self.cause.atom.ref, project) if self.cause else ""
-
-    def find_atom(self, cited: str, project: str) -> Atom | None:
-        """Return the one of the two atoms that a ref refers to in a project, or None."""
-        parties = {str(party.atom.ref): party.atom for party in (self.target, self.cause) if party}
-        return parties.get(find_ref(cited, project, parties) or "")
-
-    @property
-    def new_status(self) -> AtomStatus:
-        """The new status of `target`; its current status if that is the same."""
-        now = parse_atom_status(self.target.atom.text_field("status"))
-        return (
-            now
-            if self.is_already_set
-            else AtomStatus(self.status_word, self.cause_ref(self.target.atom.project))
-        )
-
-    @property
-    def is_already_set(self) -> bool:
-        """Whether the atom has the requested status already."""
-        atom = self.target.atom
-        now = parse_atom_status(atom.text_field("status"))
-        cause = can_refer_to(now.cause, atom.project, self.cause.atom.ref) if self.cause else True
-        same = bool(atom.text_field("status")) and now.word == self.status_word and cause
-        return same or not self.status_word
-
-
-class FileChange(NamedTuple):
-    """One file that changes: its write, its ref, and a short description of the change."""
-
-    write: Write
-    ref: Ref
-    summary: str
-
-
-class StatusChangePlan(NamedTuple):
-    """All changes, that of the marked atom first; `left_out` maps paths to reasons."""
-
-    file_changes: tuple[FileChange, ...]
-    left_out: Mapping[str, str]
+_LOG_PATH = re.compile(r"(?:.*/)?(?:tasks-archive\.md|(?:scans|retrospectives)/[^/]+)")
 
 
 def plan_status_change(
-    change: StatusChange, citing: Sequence[CitingFile], kinds: Kinds, uncommitted: frozenset[str]
+    change: StatusChange,
+    citing_files: Sequence[CitingFile],
+    kinds: Kinds,
+    uncommitted: frozenset[str],
 ) -> StatusChangePlan:
     """Plan a change of status; files in `uncommitted` are not changed, except the atom itself.
 
@@ -131,133 +66,159 @@ def plan_status_change(
             change.target.atom, change.cause.atom if change.cause else None, change.status_word
         )
     require_valid_review(change.target.atom, change.reviewed, change.status_word)
-    doubts = {c.path: _doubt(change, c) for c in citing if _rests(change, c, kinds)}
-    wanted = [_marked(change), *doubts.values(), _overturning(change, citing, doubts, uncommitted)]
-    touches = [touch for touch in wanted if touch and touch.write.text != touch.write.expected_text]
+    challenges = {
+        each.path: _challenge(change, each)
+        for each in citing_files
+        if _must_be_challenged(change, each, kinds)
+    }
+    causing = _change_cause(change, citing_files, challenges, uncommitted)
+    wanted = [each for each in (_change_target(change), *challenges.values(), causing) if each]
+    changed = [each for each in wanted if each.write.text != each.write.expected_text]
     own = change.target.atom.path
-    kept = tuple(t for t in touches if t.write.path == own or t.write.path not in uncommitted)
-    left_out = {t.write.path: "it has changes that are not committed" for t in touches}
-    left_out |= {path: "its frontmatter cannot be edited" for path in doubts if not doubts[path]}
-    done = {touch.write.path for touch in kept}
-    return StatusChangePlan(kept, {path: why for path, why in left_out.items() if path not in done})
+    kept = tuple(c for c in changed if c.write.path == own or c.write.path not in uncommitted)
+    left_out = {each.write.path: "it has uncommitted changes" for each in changed}
+    for path, challenge in challenges.items():
+        if challenge is None:
+            left_out[path] = "its frontmatter cannot be edited"
+    for each in kept:
+        left_out.pop(each.write.path, None)
+    return StatusChangePlan(kept, left_out)
 
 
-def _marked(mark: StatusChange) -> FileChange:
+def _change_target(change: StatusChange) -> FileChange:
     """Return the change of the marked atom: its status; an invalidated atom becomes a tombstone."""
-    atom, text, _ = mark.target
-    if mark.status_word == TOMBSTONE_STATUS and not is_tombstone(text):
-        after = make_tombstone(text, atom.ref, mark.new_status, mark.date, _why(mark))
-        return FileChange(Write(atom.path, after, text), atom.ref, str(mark.new_status))
+    atom, text, _ = change.target
+    if change.status_word == TOMBSTONE_STATUS and not is_tombstone(text):
+        after = make_tombstone(
+            text, atom.ref, change.new_status, change.date, _require_reason(change)
+        )
+        return FileChange(Write(atom.path, after, text), atom.ref, str(change.new_status))
     changes: dict[str, str | tuple[str, ...]] = {}
-    if not mark.is_already_set:
-        changes["status"] = str(mark.new_status)
-    cited = [to_short_ref(ref, atom.project) for ref in dict.fromkeys(mark.reviewed)]
+    if not change.is_already_set:
+        changes["status"] = str(change.new_status)
+    cited = [to_short_ref(ref, atom.project) for ref in dict.fromkeys(change.reviewed)]
     if cited:
-        changes[REVIEWED_KEY] = merge_reviews(atom.list_field(REVIEWED_KEY), cited, mark.date)
-    what = [str(mark.new_status), *([f"reviewed {', '.join(cited)}"] if cited else [])]
+        changes[REVIEWED_KEY] = merge_reviews(atom.list_field(REVIEWED_KEY), cited, change.date)
+    what = [str(change.new_status), *([f"reviewed {', '.join(cited)}"] if cited else [])]
     return FileChange(
         Write(atom.path, atom_text.edit_frontmatter(text, changes), text), atom.ref, ", ".join(what)
     )
 
 
-def _why(mark: StatusChange) -> str:
+def _require_reason(change: StatusChange) -> str:
     """Return the reason of a tombstone; raises `Refused` if there is none."""
-    reason = mark.reason or (mark.cause.atom.text_field("summary") if mark.cause else "")
+    reason = change.reason or (change.cause.atom.text_field("summary") if change.cause else "")
     if not reason:
-        raise Refused("a tombstone says why", hint="add --by REF or --reason TEXT")
+        raise Refused("a tombstone needs a reason", hint="add --by REF or --reason TEXT")
     return reason
 
 
-def _rests(mark: StatusChange, citing: CitingFile, kinds: Kinds) -> bool:
+def _must_be_challenged(change: StatusChange, citing_file: CitingFile, kinds: Kinds) -> bool:
     """Return whether a citing atom has to be challenged: it is active and must have evidence."""
-    atom = citing.atom
-    if mark.status_word not in OVERTURNED_STATUSES or atom is None or _is_party(mark, citing):
+    atom = citing_file.atom
+    if (
+        change.status_word not in OVERTURNED_STATUSES
+        or atom is None
+        or _is_party(change, citing_file)
+    ):
         return False
-    if mark.is_already_set and is_reviewed_since_change(
-        atom, mark.target.atom, mark.find_atom
-    ):  # a challenge is made once
-        return False
+    if change.is_already_set and is_reviewed_since_change(
+        atom, change.target.atom, change.find_atom
+    ):
+        return False  # it was challenged before, and reviewed
     kind = kinds.find_by_name(atom.kind)
     status = parse_atom_status(atom.text_field("status"))
-    stands = status.section is IndexTableName.ACTIVE and status.word != "challenged"
-    return (
-        kind is not None
-        and kind.needs_evidence
-        and stands
-        and is_based_on(atom, mark.target.atom.ref)
-    )
+    is_active = status.section is IndexTableName.ACTIVE and status.word != "challenged"
+    needs_evidence = kind is not None and kind.needs_evidence
+    return needs_evidence and is_active and is_based_on(atom, change.target.atom.ref)
 
 
-def _doubt(mark: StatusChange, citing: CitingFile) -> FileChange | None:
+def _challenge(change: StatusChange, citing_file: CitingFile) -> FileChange | None:
     """Return the change that challenges an atom for its refuted evidence, or None.
 
     The cause is the atom that refuted it. None means that the text cannot be edited.
     """
-    atom = citing.atom
+    atom = citing_file.atom
     if atom is None:
         return None
-    cause = mark.cause_ref(atom.project) or to_short_ref(mark.target.atom.ref, atom.project)
+    cause = change.cause_ref(atom.project) or to_short_ref(change.target.atom.ref, atom.project)
     status = str(AtomStatus("challenged", cause))
     try:
-        after = atom_text.edit_frontmatter(citing.text, {"status": status})
+        after = atom_text.edit_frontmatter(citing_file.text, {"status": status})
     except CortexError:
         return None
-    return FileChange(Write(atom.path, after, citing.text), atom.ref, status)
+    return FileChange(Write(atom.path, after, citing_file.text), atom.ref, status)
 
 
-def _overturning(
-    mark: StatusChange,
-    citing: Sequence[CitingFile],
-    doubts: Mapping[str, FileChange | None],
-    theirs: frozenset[str],
+def _change_cause(
+    change: StatusChange,
+    citing_files: Sequence[CitingFile],
+    challenges: Mapping[str, FileChange | None],
+    uncommitted: frozenset[str],
 ) -> FileChange | None:
     """Return the change of the causing atom: the link back, and its Downstream Impact section."""
-    if mark.cause is None:
+    if change.cause is None:
         return None
-    atom, text, kind = mark.cause
-    old = to_short_ref(mark.target.atom.ref, atom.project)
-    linked = add_link(text, old) if mark.status_word in SUCCESSOR_STATUSES else text
-    after = linked
-    if mark.status_word in OVERTURNED_STATUSES and kind.has_downstream_impact:
-        done = {p: touch for p, touch in doubts.items() if touch and p not in theirs}
-        rows = list(_rows(mark, citing, done, old))
-        none = ImpactRow("—", NO_IMPACT, old, "nothing cites it")
-        after = add_impact_rows(linked, rows or [none], kind.sections)
-    what = ["linked back"] if linked != text else []
-    what += ["Downstream Impact"] if after != linked else []
+    atom, text, kind = change.cause
+    old = to_short_ref(change.target.atom.ref, atom.project)
+    linked_text = add_link(text, old) if change.status_word in SUCCESSOR_STATUSES else text
+    after = linked_text
+    if change.status_word in OVERTURNED_STATUSES and kind.has_downstream_impact:
+        planned = {
+            path: challenge
+            for path, challenge in challenges.items()
+            if challenge and path not in uncommitted
+        }
+        rows = list(_make_impact_rows(change, citing_files, planned, old))
+        no_impact = ImpactRow("—", NO_IMPACT, old, "nothing cites it")
+        after = add_impact_rows(linked_text, rows or [no_impact], kind.sections)
+    what = ["linked back"] if linked_text != text else []
+    what += ["Downstream Impact"] if after != linked_text else []
     return FileChange(Write(atom.path, after, text), atom.ref, ", ".join(what))
 
 
-def _rows(
-    mark: StatusChange, citing: Sequence[CitingFile], doubts: Mapping[str, FileChange], old: str
+def _make_impact_rows(
+    change: StatusChange,
+    citing_files: Sequence[CitingFile],
+    challenges: Mapping[str, FileChange],
+    old: str,
 ) -> Iterator[ImpactRow]:
-    value = mark.reason or "see above"
-    if mark.status_word == CORRECTED:
-        yield ImpactRow(mark.target.atom.ref, CORRECTED, f"{old} (itself)", value)
-    for each in citing:
-        if _is_party(mark, each):
+    value = change.reason or "see above"
+    if change.status_word == CORRECTED:
+        yield ImpactRow(change.target.atom.ref, CORRECTED, f"{old} (itself)", value)
+    for citing_file in citing_files:
+        if _is_party(change, citing_file):
             continue
-        doubt = doubts.get(each.path)
-        lines = each.lines
-        if doubt and each.atom:  # its new status may have moved them
-            lines = find_citing_lines(doubt.write.text, each.atom.project, mark.target.atom.ref)
-        where = f"{old} (line{'s' * (len(lines) > 1)} {', '.join(map(str, lines))})"
-        status, said = _impact(each, doubt.summary if doubt else value)
-        file = each.atom.ref if each.atom else quote(each.path)  # a path is no ref of anything
-        yield ImpactRow(file, status, where, said)
+        challenge = challenges.get(citing_file.path)
+        lines = citing_file.lines
+        if challenge and citing_file.atom:  # its new status may have moved them
+            lines = find_citing_lines(
+                challenge.write.text, citing_file.atom.project, change.target.atom.ref
+            )
+        citation = f"{old} (line{'s' * (len(lines) > 1)} {', '.join(map(str, lines))})"
+        status, corrected_value = _assess_impact(
+            citing_file, challenge.summary if challenge else value
+        )
+        file = (
+            citing_file.atom.ref if citing_file.atom else quote(citing_file.path)
+        )  # quoted, it is not read as a ref
+        yield ImpactRow(file, status, citation, corrected_value)
 
 
-def _impact(citing: CitingFile, value: str) -> tuple[str, str]:
+def _assess_impact(citing_file: CitingFile, value: str) -> tuple[str, str]:
     """Return the impact on one file; atoms that are not current, and logs, need not change."""
-    status = parse_atom_status(citing.atom.text_field("status") if citing.atom else "")
+    status = parse_atom_status(citing_file.atom.text_field("status") if citing_file.atom else "")
     if status.word in CAUTION_STATUSES:
         return NEEDS_UPDATE, str(status)
     if status.section is not IndexTableName.ACTIVE:
         return NO_IMPACT, str(status)
-    if _LOG.fullmatch(citing.path):
+    if _LOG_PATH.fullmatch(citing_file.path):
         return NO_IMPACT, "a log"
     return NEEDS_UPDATE, value
 
 
-def _is_party(mark: StatusChange, citing: CitingFile) -> bool:
-    return citing.path in {mark.target.atom.path, *({mark.cause.atom.path} if mark.cause else ())}
+def _is_party(change: StatusChange, citing_file: CitingFile) -> bool:
+    return citing_file.path in {
+        change.target.atom.path,
+        *({change.cause.atom.path} if change.cause else ()),
+    }

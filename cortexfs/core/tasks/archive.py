@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 ARCHIVE_AFTER_DAYS = 3
 """Number of days for which a finished task stays in TASKS.yaml."""
 
-_IDENT = re.compile(r"^[^\S\n]*- \[[xX]\].*\[id: ([^\]\s]+)\][^\S\n]*$", re.MULTILINE)
-_LINES = (("Why", "why"), ("Done when", "done-when"), ("Priority", "priority"))
+_ARCHIVED_ID = re.compile(r"^[^\S\n]*- \[[xX]\].*\[id: ([^\]\s]+)\][^\S\n]*$", re.MULTILINE)
+_LABELS = (("Why", "why"), ("Done when", "done-when"), ("Priority", "priority"))
 
 
 def find_archivable_tasks(board: TaskBoard, today: date) -> tuple[Task, ...]:
-    """Return the tasks that were finished more than three days ago."""
+    """Return the tasks that were finished more than `ARCHIVE_AFTER_DAYS` days ago."""
     limit = today - timedelta(days=ARCHIVE_AFTER_DAYS)
     return tuple(
         task
@@ -42,7 +42,7 @@ def find_archivable_tasks(board: TaskBoard, today: date) -> tuple[Task, ...]:
 
 def parse_archived_ids(text: str) -> frozenset[str]:
     """Return the ids of the tasks in an archive."""
-    return frozenset(_IDENT.findall(text))
+    return frozenset(_ARCHIVED_ID.findall(text))
 
 
 def append_to_archive(text: str, tasks: Iterable[Task]) -> str:
@@ -50,31 +50,31 @@ def append_to_archive(text: str, tasks: Iterable[Task]) -> str:
     end = detect_line_ending(text)
     body = text if not text or text.endswith("\n") else text + end
     for task in tasks:
-        apart = "" if not body or body.endswith(end * 2) else end
-        body += apart + "".join(f"{line}{end}" for line in _block(task))
+        blank_line = "" if not body or body.endswith(end * 2) else end
+        body += blank_line + "".join(f"{line}{end}" for line in _format_task(task))
     return body
 
 
-def _block(task: Task) -> Iterator[str]:
+def _format_task(task: Task) -> Iterator[str]:
     """Yield the lines of a task; fields without a label follow under their key."""
     ident = f" [id: {task.id}]" if task.id else ""
     yield f"- [x] {to_one_line(task.description) or '—'}{ident}"
-    for name, key in _LINES:
-        if said := to_one_line(task.text_field(key)):
-            yield f"  {name}: {said}"
+    for name, key in _LABELS:
+        if text := to_one_line(task.text_field(key)):
+            yield f"  {name}: {text}"
     note = to_one_line(task.text_field("completed-note"))
     when = to_one_line(task.text_field("completed-at"))
     yield f"  Completed: {when}{f' ({note})' if note else ''}"
     for key, value in task.fields.items():
-        if key not in TASK_KEYS and (said := to_one_line(_said(value))):
-            yield f"  {to_one_line(key)}: {said}"
+        if key not in TASK_KEYS and (text := to_one_line(_format_value(value))):
+            yield f"  {to_one_line(key)}: {text}"
 
 
-def _said(value: FrontmatterValue) -> str:
+def _format_value(value: FrontmatterValue) -> str:
     if isinstance(value, str):
         return value
-    return json.dumps(value, ensure_ascii=False, default=_plain)
+    return json.dumps(value, ensure_ascii=False, default=_to_json_value)
 
 
-def _plain(value: FrontmatterValue) -> object:
+def _to_json_value(value: FrontmatterValue) -> object:
     return dict(value) if isinstance(value, Mapping) else list(value)

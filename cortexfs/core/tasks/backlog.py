@@ -54,19 +54,19 @@ class Backlog:
     today: date
     by_id: dict[str, Task] = field(default_factory=dict)
     subtasks: dict[str, list[Task]] = field(default_factory=lambda: defaultdict(list))
-    _parts_left: dict[str, str] = field(default_factory=dict)
-    _hindered: dict[str, tuple[str, str]] = field(default_factory=dict)
+    _open_part_names: dict[str, str] = field(default_factory=dict)
+    _blockers: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     @classmethod
     def from_tasks(
         cls,
         tasks: Iterable[Task],
-        archived: frozenset[str],
-        ranks: Mapping[str, int],
+        archived_ids: frozenset[str],
+        project_ranks: Mapping[str, int],
         today: date,
     ) -> Backlog:
         """Index the tasks of a tree."""
-        backlog = cls(tuple(tasks), archived, ranks, today)
+        backlog = cls(tuple(tasks), archived_ids, project_ranks, today)
         for task in backlog.tasks:
             backlog.by_id.setdefault(task.id, task)
             if task.parent:
@@ -75,27 +75,24 @@ class Backlog:
 
     def assess_readiness(self, task: Task) -> Readiness:
         """Return the state of a task: its own, or else what it waits for."""
-        if own := _own(task):
+        if own := _assess_own_fields(task):
             return own
-        why = next(self._waits(task), "") or self._waits_above(task)
-        return (
-            Readiness(TaskState.WAITING, why)
-            if why
-            else Readiness(TaskState.READY, "can be claimed")
-        )
+        if reason := next(self._iter_wait_reasons(task), "") or self._find_blocking_ancestor(task):
+            return Readiness(TaskState.WAITING, reason)
+        return Readiness(TaskState.READY, "can be claimed")
 
     def list_ready_tasks(self, projects: Iterable[str]) -> list[Task]:
         """Return the tasks of some projects that can be claimed, most urgent first."""
-        within = set(projects)
-        of_these = (task for task in self.tasks if task.project in within)
-        found = (task for task in of_these if self.assess_readiness(task).state is TaskState.READY)
-        return sorted(found, key=self.urgency_key)
+        chosen = set(projects)
+        candidates = (task for task in self.tasks if task.project in chosen)
+        ready = (t for t in candidates if self.assess_readiness(t).state is TaskState.READY)
+        return sorted(ready, key=self.urgency_key)
 
     def urgency_key(self, task: Task) -> tuple[int, bool, int, str, int]:
         """Return the sort key: project, done-when, priority; then the order of the files."""
         project = self.project_ranks.get(task.project, DEFAULT_RANK)
-        vague = not task.text_field("done-when").strip()
-        return -project, vague, -PRIORITY_RANKS[task.priority], task.project, task.position
+        is_vague = not task.text_field("done-when").strip()
+        return -project, is_vague, -PRIORITY_RANKS[task.priority], task.project, task.position
 
     def is_done(self, ident: str) -> bool:
         """Return whether a task is done or in an archive."""
@@ -110,64 +107,64 @@ class Backlog:
             yield parent
             task = parent
 
-    def _waits(self, task: Task, *, for_parts: bool = True) -> Iterator[str]:
+    def _iter_wait_reasons(self, task: Task, *, for_parts: bool = True) -> Iterator[str]:
         """Yield the reasons why a task waits."""
         if task.has_flag("approval-needed") and not task.text_field("approved-at").strip():
             yield f"needs approval: `cortexfs task approve {task.id}`"
         if typed := task.text_field("not-before"):
             starts = parse_day(typed)
             if starts is None or starts > self.today:
-                yield f"is not to be begun before {typed}"
-        if left := [each for each in task.depends_on if not self.is_done(each)]:
-            yield f"depends on {_named(left)}"
-        if for_parts and task.id and (named := self._open_parts(task.id)):
-            yield f"waits for its parts {named}"
+                yield f"cannot start before {typed}"
+        if undone := [each for each in task.depends_on if not self.is_done(each)]:
+            yield f"depends on {_format_ids(undone)}"
+        if for_parts and task.id and (parts := self._name_open_parts(task.id)):
+            yield f"waits for its parts {parts}"
 
-    def _open_parts(self, ident: str) -> str:
+    def _name_open_parts(self, ident: str) -> str:
         """Return the names of the parts of a task that are not done; cached for each id."""
-        if ident not in self._parts_left:
-            left = [part.id for part in self.subtasks.get(ident, ()) if part.status != DONE]
-            self._parts_left[ident] = _named(left)
-        return self._parts_left[ident]
+        if ident not in self._open_part_names:
+            undone = [part.id for part in self.subtasks.get(ident, ()) if part.status != DONE]
+            self._open_part_names[ident] = _format_ids(undone)
+        return self._open_part_names[ident]
 
-    def _waits_above(self, task: Task) -> str:
+    def _find_blocking_ancestor(self, task: Task) -> str:
         """Return why a parent of the task blocks it; empty if none does.
 
         Each parent is checked once, however many parts it has.
         """
-        found, last = ("", ""), task
-        passed: list[str] = []
+        blocker, last = ("", ""), task
+        checked: list[str] = []
         for parent in self.iter_ancestors(task):
-            if parent.id in self._hindered:
-                found = self._hindered[parent.id]
+            if parent.id in self._blockers:
+                blocker = self._blockers[parent.id]
                 break
-            passed.append(parent.id)
+            checked.append(parent.id)
             last = parent
-            if why := self._hinders(parent):
-                found = parent.id, f"is a part of `{parent.id}`, which {why}"
+            if reason := self._find_blocker(parent):
+                blocker = parent.id, f"is a part of `{parent.id}`, which {reason}"
                 break
-        else:
-            if last.parent == task.id and (why := self._hinders(task)):  # a ring: not for itself
-                found = task.id, f"is a part of `{task.id}`, which {why}"
-        self._hindered.update(dict.fromkeys(passed, found))
-        holder, why = found
-        return why if holder != task.id else ""
+        else:  # in a cycle of parents a task blocks the others, but not itself
+            if last.parent == task.id and (reason := self._find_blocker(task)):
+                blocker = task.id, f"is a part of `{task.id}`, which {reason}"
+        self._blockers.update(dict.fromkeys(checked, blocker))
+        ident, reason = blocker
+        return reason if ident != task.id else ""
 
-    def _hinders(self, parent: Task) -> str:
+    def _find_blocker(self, parent: Task) -> str:
         """Return why no part of a task can be worked on; empty if there is no reason."""
-        own = _own(parent)
+        own = _assess_own_fields(parent)
         if own and own.state not in {TaskState.DONE, TaskState.CLAIMED}:
             return own.reason
-        return next(self._waits(parent, for_parts=False), "")
+        return next(self._iter_wait_reasons(parent, for_parts=False), "")
 
 
-def _own(task: Task) -> Readiness | None:
+def _assess_own_fields(task: Task) -> Readiness | None:
     """Return the state of a task by its own fields; None if they set none."""
     if task.status == DONE:
-        return Readiness(TaskState.DONE, _since("is done", task.text_field("completed-at")))
+        return Readiness(TaskState.DONE, _append_since("is done", task.text_field("completed-at")))
     if claimant := task.text_field("claimed-by").strip():
-        why = _since(f"is claimed by {claimant}", task.text_field("claimed-at"))
-        return Readiness(TaskState.CLAIMED, why)
+        reason = _append_since(f"is claimed by {claimant}", task.text_field("claimed-at"))
+        return Readiness(TaskState.CLAIMED, reason)
     if task.has_flag("paused"):
         return Readiness(TaskState.PAUSED, "is paused")
     if task.has_flag("blocked-by"):
@@ -175,14 +172,16 @@ def _own(task: Task) -> Readiness | None:
             TaskState.BLOCKED, f"is blocked by {task.text_field('blocked-by') or 'something'}"
         )
     if task.status == PENDING:
-        return Readiness(TaskState.PENDING, _since("is pending", task.text_field("pending-at")))
+        return Readiness(
+            TaskState.PENDING, _append_since("is pending", task.text_field("pending-at"))
+        )
     return None
 
 
-def _since(said: str, when: str) -> str:
-    return f"{said} since {when}" if when else said
+def _append_since(state: str, when: str) -> str:
+    return f"{state} since {when}" if when else state
 
 
-def _named(idents: list[str]) -> str:
+def _format_ids(idents: list[str]) -> str:
     more = f" and {len(idents) - MAX_NAMED_TASKS} more" if len(idents) > MAX_NAMED_TASKS else ""
     return ", ".join(f"`{ident}`" for ident in idents[:MAX_NAMED_TASKS]) + more

@@ -23,43 +23,45 @@ if TYPE_CHECKING:
     from cortexfs.core.tasks.text_splices import Splice
 
 
-_MORE = "something else would change too"
-_NOTHING: Mapping[str, str | None] = MappingProxyType({})
+_NO_LOCK_CHANGE: Mapping[str, str | None] = MappingProxyType({})
 
 
 class TasksEdit(NamedTuple):
     """The requested changes of a file, by the index of each task.
 
-    `lock_changes` has the changes of the lock; None removes it. `added_tasks` are tasks to insert
-    after the one
-    with index `insert_after`, or at the end; `removed_indexes` are removed.
+    `lock_changes` has the changes of the lock; None removes it. `added_tasks` are inserted after
+    the task with index `insert_after`, or at the end; `removed_indexes` are removed.
     """
 
     task_changes: Mapping[int, Mapping[str, FieldChange]] = MappingProxyType({})
-    lock_changes: Mapping[str, str | None] | None = _NOTHING
+    lock_changes: Mapping[str, str | None] | None = _NO_LOCK_CHANGE
     added_tasks: Sequence[Mapping[str, FieldValue]] = ()
     insert_after: int | None = None
     removed_indexes: frozenset[int] = frozenset()
 
 
-def edit_tasks(path: str, text: str, asked: TasksEdit) -> str:
+def edit_tasks(path: str, text: str, edit: TasksEdit) -> str:
     """Return the text with the requested changes; every other byte is kept.
 
     Raises `Unreadable` if the text cannot be read, and `Refused` if the result could not be, or
     would differ from the requested changes.
     """
-    page = parse_tasks_document(text)
-    if isinstance(page, Flaw):
-        raise make_unreadable_error(path, page)
-    expected = _expected(page.content, asked)
-    why = ""
-    for after in _endings(page.text, apply_splices(page.text, list(_splices(page, asked)))):
-        then = parse_tasks_document(page.byte_order_mark + after)
-        if not isinstance(then, Flaw) and then.content == expected:
-            return page.byte_order_mark + after
-        why = f"line {then.line}: {then.message}" if isinstance(then, Flaw) else _MORE
-    hint = "write out its anchors and odd spots, or make the change by hand"
-    raise Refused(f"{path} cannot take this edit: {why}", hint=hint)
+    document = parse_tasks_document(text)
+    if isinstance(document, Flaw):
+        raise make_unreadable_error(path, document)
+    expected = _compute_expected(document.content, edit)
+    reason = ""
+    edited = apply_splices(document.text, list(_make_splices(document, edit)))
+    for after in _iter_line_end_variants(document.text, edited):
+        result = parse_tasks_document(document.byte_order_mark + after)
+        if isinstance(result, Flaw):
+            reason = f"line {result.line}: {result.message}"
+        elif result.content == expected:
+            return document.byte_order_mark + after
+        else:
+            reason = "something else would change"
+    hint = "replace its anchors with the values, or make the change by hand"
+    raise Refused(f"{path} cannot take this edit: {reason}", hint=hint)
 
 
 def make_unreadable_error(path: str, flaw: Flaw) -> Unreadable:
@@ -67,74 +69,83 @@ def make_unreadable_error(path: str, flaw: Flaw) -> Unreadable:
     return Unreadable(f"{path}:{flaw.line}: {flaw.message}", hint="fix the file by hand first")
 
 
-def _endings(before: str, after: str) -> Iterator[str]:
+def _iter_line_end_variants(before: str, after: str) -> Iterator[str]:
     """Yield the result without a final line end, if there was none before, then with it."""
     if before and not before.endswith("\n") and after.endswith("\n"):
         yield after.removesuffix("\n").removesuffix("\r")
     yield after
 
 
-def _splices(page: TasksDocument, asked: TasksEdit) -> Iterator[Splice]:
-    tasks = page.find_entry("tasks")
-    for index, changes in asked.task_changes.items():
+def _make_splices(document: TasksDocument, edit: TasksEdit) -> Iterator[Splice]:
+    tasks = document.find_entry("tasks")
+    for index, changes in edit.task_changes.items():
         if tasks and index < len(tasks.node.items):
-            yield from make_entry_splices(page.text, tasks.node.items[index], changes)
-    if asked.lock_changes is not _NOTHING:
-        yield from _lock_splices(page, asked.lock_changes)
-    if asked.added_tasks:
-        yield from make_insert_splices(page, asked.added_tasks, asked.insert_after)
-    yield from make_remove_splices(page, asked.removed_indexes)
+            yield from make_entry_splices(document.text, tasks.node.items[index], changes)
+    if edit.lock_changes is not _NO_LOCK_CHANGE:
+        yield from _make_lock_splices(document, edit.lock_changes)
+    if edit.added_tasks:
+        yield from make_insert_splices(document, edit.added_tasks, edit.insert_after)
+    yield from make_remove_splices(document, edit.removed_indexes)
 
 
-def _lock_splices(page: TasksDocument, lock: Mapping[str, str | None] | None) -> Iterator[Splice]:
-    present = page.find_entry("lock")
+def _make_lock_splices(
+    document: TasksDocument, lock: Mapping[str, str | None] | None
+) -> Iterator[Splice]:
+    present = document.find_entry("lock")
     if present and present.node.entries and lock is not None:
-        yield from make_entry_splices(page.text, present.node, lock)
+        yield from make_entry_splices(document.text, present.node, lock)
         return
     whole = {key: value for key, value in (lock or {}).items() if value is not None}
-    if page.root:
-        yield from make_entry_splices(page.text, page.root, {"lock": whole or None})
+    if document.root:
+        yield from make_entry_splices(document.text, document.root, {"lock": whole or None})
     elif whole:
-        yield insert_into_empty(page.text, format_entry("lock", whole))
+        yield insert_into_empty(document.text, format_entry("lock", whole))
 
 
-def _expected(
-    said: Mapping[str, FrontmatterValue], asked: TasksEdit
+def _compute_expected(
+    values: Mapping[str, FrontmatterValue], edit: TasksEdit
 ) -> Mapping[str, FrontmatterValue]:
     """Return the values that the file should have after the edit."""
-    result = dict(said)
-    if asked.task_changes or asked.added_tasks or asked.removed_indexes:
-        result["tasks"] = tuple(_expected_tasks(said.get("tasks") or (), asked))
-    if asked.lock_changes is None:
+    result = dict(values)
+    if edit.task_changes or edit.added_tasks or edit.removed_indexes:
+        result["tasks"] = tuple(_compute_expected_tasks(values.get("tasks") or (), edit))
+    if edit.lock_changes is None:
         result.pop("lock", None)
-    elif asked.lock_changes:
-        result["lock"] = _changed(said.get("lock") or {}, asked.lock_changes)
+    elif edit.lock_changes:
+        result["lock"] = _apply_changes(values.get("lock") or {}, edit.lock_changes)
     return result
 
 
-def _expected_tasks(said: FrontmatterValue, asked: TasksEdit) -> Iterator[FrontmatterValue]:
-    last = len(said) - 1 if asked.insert_after is None else asked.insert_after
-    if not said:
-        yield from map(_as_read, asked.added_tasks)
-    for index, task in enumerate(said):
-        if index not in asked.removed_indexes:
-            yield _changed(task, asked.task_changes.get(index, {}))
+def _compute_expected_tasks(
+    values: FrontmatterValue, edit: TasksEdit
+) -> Iterator[FrontmatterValue]:
+    last = len(values) - 1 if edit.insert_after is None else edit.insert_after
+    if not values:
+        yield from map(_to_parsed_value, edit.added_tasks)
+    for index, task in enumerate(values):
+        if index not in edit.removed_indexes:
+            yield _apply_changes(task, edit.task_changes.get(index, {}))
         if index == last:
-            yield from map(_as_read, asked.added_tasks)
+            yield from map(_to_parsed_value, edit.added_tasks)
 
 
-def _changed(said: FrontmatterValue, changes: Mapping[str, FieldChange]) -> FrontmatterValue:
+def _apply_changes(
+    values: FrontmatterValue, changes: Mapping[str, FieldChange]
+) -> FrontmatterValue:
     if not changes:
-        return said
-    kept = {key: value for key, value in _as_mapping(said).items() if key not in changes}
-    return {**kept, **{key: _as_read(value) for key, value in changes.items() if value is not None}}
+        return values
+    kept = {key: value for key, value in _as_mapping(values).items() if key not in changes}
+    return {
+        **kept,
+        **{key: _to_parsed_value(value) for key, value in changes.items() if value is not None},
+    }
 
 
 def _as_mapping(value: FrontmatterValue) -> Mapping[str, FrontmatterValue]:
     return value if isinstance(value, Mapping) else {}
 
 
-def _as_read(value: FieldValue | Mapping[str, FieldValue]) -> FrontmatterValue:
+def _to_parsed_value(value: FieldValue | Mapping[str, FieldValue]) -> FrontmatterValue:
     if isinstance(value, Mapping):
-        return {key: _as_read(inner) for key, inner in value.items()}
+        return {key: _to_parsed_value(inner) for key, inner in value.items()}
     return value if isinstance(value, str) else tuple(value)

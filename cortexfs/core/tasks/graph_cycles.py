@@ -8,22 +8,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 
-def find_nodes_in_cycles(ways: Mapping[str, Sequence[str]]) -> set[str]:
-    """Return the nodes that are part of a cycle; `ways` maps each node to its successors.
+def find_nodes_in_cycles(successors: Mapping[str, Sequence[str]]) -> set[str]:
+    """Return the nodes that are part of a cycle; `successors` maps each node to its successors.
 
     This is Tarjan's algorithm for strongly connected components without recursion, because a cycle
     may have more nodes than the stack has frames.
     """
     found: set[str] = set()
     number: dict[str, int] = {}
-    for start in ways:
+    for start in successors:
         if start not in number:
-            found.update(*_rings_from(start, ways, number))
+            found.update(*_find_cycles_from(start, successors, number))
     return found
 
 
-def _rings_from(
-    start: str, ways: Mapping[str, Sequence[str]], number: dict[str, int]
+def _find_cycles_from(
+    start: str, successors: Mapping[str, Sequence[str]], number: dict[str, int]
 ) -> Iterator[list[str]]:
     """Yield each strongly connected component with a cycle that can be reached from `start`."""
     lowest: dict[str, int] = {}
@@ -33,7 +33,7 @@ def _rings_from(
     def enter(node: str) -> None:
         number[node] = lowest[node] = len(number)
         open_nodes.append(node)
-        pending.append((node, iter(ways[node])))
+        pending.append((node, iter(successors[node])))
 
     enter(start)
     while pending:
@@ -42,7 +42,7 @@ def _rings_from(
         if other is not None and other not in number:
             enter(other)
         elif other is not None:
-            if other in lowest:  # still open: those that are closed are taken out below
+            if other in lowest:  # still open: `_pop_component` removes the others
                 lowest[node] = min(lowest[node], number[other])
         else:
             pending.pop()
@@ -50,15 +50,15 @@ def _rings_from(
                 above = pending[-1][0]
                 lowest[above] = min(lowest[above], lowest[node])
             if lowest[node] == number[node]:
-                part = _closed(node, open_nodes, lowest)
-                if len(part) > 1 or node in ways[node]:
-                    yield part
+                component = _pop_component(node, open_nodes, lowest)
+                if len(component) > 1 or node in successors[node]:
+                    yield component
 
 
-def _closed(node: str, open_nodes: list[str], lowest: dict[str, int]) -> list[str]:
+def _pop_component(node: str, open_nodes: list[str], lowest: dict[str, int]) -> list[str]:
     """Remove a component, from its first node on, from the open nodes and return it."""
-    part: list[str] = []
-    while not part or part[-1] != node:
-        part.append(open_nodes.pop())
-        del lowest[part[-1]]
-    return part
+    component: list[str] = []
+    while not component or component[-1] != node:
+        component.append(open_nodes.pop())
+        del lowest[component[-1]]
+    return component

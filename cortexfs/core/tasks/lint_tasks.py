@@ -25,15 +25,15 @@ MIN_READY_TASKS = 2
 """Number of tasks that should be ready in a project, so that its next session has work."""
 
 
-class _Tree(NamedTuple):
+class _TaskIds(NamedTuple):
     """The known ids of a tree, the number of tasks with each id, and the ids in cycles."""
 
     known: Collection[str]
-    borne: Mapping[str, int]
-    rings: Mapping[str, Collection[str]]
+    task_counts: Mapping[str, int]
+    cycles: Mapping[str, Collection[str]]
 
 
-_DATES = tuple(key for key in TASK_KEYS if key in TIME_KEYS)
+_DATE_KEYS = tuple(key for key in TASK_KEYS if key in TIME_KEYS)
 
 
 def lint_tasks(
@@ -41,20 +41,20 @@ def lint_tasks(
 ) -> list[Finding]:
     """Return the findings about the tasks of some projects, in the order of lines."""
     findings: list[Finding] = []
-    borne = Counter(task.id for task in backlog.tasks)
-    rings = {
-        "depends-on": _in_rings(backlog, lambda task: task.depends_on),
-        "parent": _in_rings(backlog, lambda task: (task.parent,) if task.parent else ()),
+    task_counts = Counter(task.id for task in backlog.tasks)
+    cycles = {
+        "depends-on": _find_ids_in_cycles(backlog, lambda task: task.depends_on),
+        "parent": _find_ids_in_cycles(backlog, lambda task: (task.parent,) if task.parent else ()),
     }
     known = backlog.by_id.keys() | backlog.archived_ids
     for board in boards:
         findings += (
-            Finding(board.path, "bad-tasks", "an item is no task", line)
+            Finding(board.path, "bad-tasks", "an item is not a task", line)
             for line in board.stray_lines
         )
         for task in board.tasks:
-            findings += _own(task, templates)
-            findings += _between(task, backlog, _Tree(known, borne, rings))
+            findings += _check_fields(task, templates)
+            findings += _check_relations(task, backlog, _TaskIds(known, task_counts, cycles))
     return sorted(findings, key=lambda found: (found.path, found.line, found.code))
 
 
@@ -70,24 +70,24 @@ def find_low_supply(project: str, backlog: Backlog) -> Iterator[Finding]:
         yield Finding(tasks_path(project), "low-actionable-supply", message)
 
 
-def _own(task: Task, templates: Collection[str]) -> Iterator[Finding]:
+def _check_fields(task: Task, templates: Collection[str]) -> Iterator[Finding]:
     """Yield the findings about a task by itself."""
-    path, line, name = tasks_path(task.project), task.line, _name(task)
+    path, line, name = tasks_path(task.project), task.line, _describe_task(task)
     if not task.id:
         yield Finding(path, "missing-id", f"{name} has no id", line)
     elif not is_task_id(task.id):
         yield Finding(path, "bad-id", f"{name}: an id is four of 0-9 and a-f", line)
-    yield from _missing(task)
+    yield from _check_missing_fields(task)
     template = task.text_field("template").strip()
     if template and template not in templates:
         yield Finding(path, "unknown-template", f"{name}: no kind is called `{template}`", line)
-    yield from _misspelt(task)
+    yield from _check_values(task)
 
 
-def _missing(task: Task) -> Iterator[Finding]:
+def _check_missing_fields(task: Task) -> Iterator[Finding]:
     if task.status == DONE:
         return
-    path, line, name = tasks_path(task.project), task.line, _name(task)
+    path, line, name = tasks_path(task.project), task.line, _describe_task(task)
     if not task.text_field("why").strip():
         yield Finding(path, "missing-why", f"{name} does not say why", line)
     if not task.text_field("done-when").strip():
@@ -98,34 +98,34 @@ def _missing(task: Task) -> Iterator[Finding]:
         yield Finding(path, "missing-plan", f"{name} has no plan", line)
 
 
-def _misspelt(task: Task) -> Iterator[Finding]:
+def _check_values(task: Task) -> Iterator[Finding]:
     """Yield the findings about values that are read as something else."""
-    path, line, name = tasks_path(task.project), task.line, _name(task)
+    path, line, name = tasks_path(task.project), task.line, _describe_task(task)
     if (typed := task.text_field("priority").strip()) and typed.lower() not in PRIORITY_RANKS:
         yield Finding(path, "bad-priority", f"{name}: `{typed}` counts as medium", line)
     if (typed := task.text_field("status").strip()) and typed.lower() not in {OPEN, DONE, PENDING}:
         yield Finding(path, "bad-status", f"{name}: `{typed}` counts as open", line)
-    for key in _DATES:
+    for key in _DATE_KEYS:
         if (typed := task.text_field(key).strip()) and parse_day(typed) is None:
-            yield Finding(path, "bad-date", f"{name}: `{key}` is no date: `{typed}`", line)
+            yield Finding(path, "bad-date", f"{name}: `{key}` is not a date: `{typed}`", line)
 
 
-def _between(task: Task, backlog: Backlog, tree: _Tree) -> Iterator[Finding]:
+def _check_relations(task: Task, backlog: Backlog, ids: _TaskIds) -> Iterator[Finding]:
     """Yield the findings between a task and the others."""
-    path, line, name = tasks_path(task.project), task.line, _name(task)
-    known, rings = tree.known, tree.rings
-    if task.id and tree.borne[task.id] > 1:
-        message = f"{name}: {tree.borne[task.id]} tasks of the tree bear this id"
+    path, line, name = tasks_path(task.project), task.line, _describe_task(task)
+    known, cycles = ids.known, ids.cycles
+    if task.id and ids.task_counts[task.id] > 1:
+        message = f"{name}: {ids.task_counts[task.id]} tasks of the tree have this id"
         yield Finding(path, "duplicate-id", message, line)
     for ident in task.depends_on:
         if ident not in known:
             yield Finding(path, "missing-dependency", f"{name} depends on no task: `{ident}`", line)
     if task.parent and task.parent not in known:
         yield Finding(path, "missing-parent", f"{name} is a part of no task: `{task.parent}`", line)
-    if task.id in rings["depends-on"]:
-        yield Finding(path, "dependency-cycle", f"{name} depends on itself in the end", line)
-    if task.id in rings["parent"]:
-        yield Finding(path, "parent-cycle", f"{name} is a part of itself in the end", line)
+    if task.id in cycles["depends-on"]:
+        yield Finding(path, "dependency-cycle", f"{name} is in a cycle of dependencies", line)
+    if task.id in cycles["parent"]:
+        yield Finding(path, "parent-cycle", f"{name} is in a cycle of parents", line)
     if (
         task.text_field("claimed-by")
         and task.status != DONE
@@ -135,13 +135,16 @@ def _between(task: Task, backlog: Backlog, tree: _Tree) -> Iterator[Finding]:
         yield Finding(path, "stale-claim", message, line)
 
 
-def _in_rings(backlog: Backlog, next_of: Callable[[Task], Iterable[str]]) -> set[str]:
+def _find_ids_in_cycles(
+    backlog: Backlog, list_successors: Callable[[Task], Iterable[str]]
+) -> set[str]:
     """Return the ids of the tasks that are part of a cycle."""
-    ways = {
-        ident: [n for n in next_of(t) if n in backlog.by_id] for ident, t in backlog.by_id.items()
+    successors = {
+        ident: [n for n in list_successors(t) if n in backlog.by_id]
+        for ident, t in backlog.by_id.items()
     }
-    return find_nodes_in_cycles(ways) - {""}
+    return find_nodes_in_cycles(successors) - {""}
 
 
-def _name(task: Task) -> str:
+def _describe_task(task: Task) -> str:
     return f"`{task.id}`" if task.id else f"the task on line {task.line}"

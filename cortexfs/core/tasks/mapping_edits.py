@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.frontmatter import yaml_scalar
 from cortexfs.core.markdown.lines import detect_line_ending
-from cortexfs.core.tasks.task_fields import format_entry, format_value, key_position
+from cortexfs.core.tasks.task_fields import EntryStyle, format_entry, format_value, key_position
 from cortexfs.core.tasks.text_splices import (
     Splice,
     find_comma,
@@ -23,43 +23,38 @@ if TYPE_CHECKING:
     from cortexfs.core.tasks.task_fields import FieldChange, FieldValue
     from cortexfs.core.tasks.yaml_nodes import YamlNode, YamlNodeEntry
 
-_CLOSING = re.compile(r"^\.\.\.(?=\s|\Z)", re.MULTILINE)
+_DOCUMENT_END = re.compile(r"^\.\.\.(?=\s|\Z)", re.MULTILINE)
 
 
 def make_entry_splices(
     text: str, mapping: YamlNode, changes: Mapping[str, FieldChange]
 ) -> Iterator[Splice]:
     """Yield the splices that set entries to new values; None removes an entry."""
-    if mapping.style not in ("[", "-"):  # an alias: what it names stands elsewhere
+    if mapping.style not in ("[", "-"):  # an alias: its target is elsewhere in the file
         return
     known = {entry.key: entry for entry in mapping.entries}
     kept = [entry for entry in mapping.entries if changes.get(entry.key, "") is not None]
     for key, value in sorted(changes.items(), key=lambda change: key_position(change[0])):
         if value is None:
-            yield from _removed(text, mapping, known[key]) if key in known else ()
+            yield from _remove_entry(text, mapping, known[key]) if key in known else ()
         elif key in known:
-            yield from _replaced(text, mapping, known[key], value)
+            yield from _replace_value(text, mapping, known[key], value)
         else:
-            yield _added(
-                text,
-                mapping,
-                kept,
-                format_entry(key, value, **detect_entry_style(text, mapping)),
-                key,
-            )
+            entry = format_entry(key, value, detect_entry_style(text, mapping))
+            yield _add_entry(text, mapping, kept, entry, key)
 
 
-def detect_entry_style(text: str, mapping: YamlNode) -> dict[str, bool]:
-    """Return how entries of a mapping are written: within braces, and quoted as in JSON."""
-    within = mapping.style == "["
+def detect_entry_style(text: str, mapping: YamlNode) -> EntryStyle:
+    """Return how the entries of a mapping are written."""
+    in_brackets = mapping.style == "["
     first = mapping.entries[0].key_start if mapping.entries else None
-    return {"within": within, "quoted": within and first is not None and text[first] == '"'}
+    return EntryStyle(in_brackets, in_brackets and first is not None and text[first] == '"')
 
 
 def remove_flow_item(
     text: str, spans: Sequence[tuple[int, int]], at: int, *, first: bool
 ) -> Iterator[Splice]:
-    """Remove a part of a flow collection and a comma: the one after it, if it is `first`."""
+    """Remove an item of a flow collection and a comma: the one after it, if it is `first`."""
     start, end = spans[at]
     yield Splice(start, end)
     if first and at + 1 == len(spans):
@@ -70,11 +65,11 @@ def remove_flow_item(
     yield Splice(found, found + 1 if between.strip() else gap[1])
 
 
-def _replaced(
+def _replace_value(
     text: str, mapping: YamlNode, entry: YamlNodeEntry, value: FieldValue
 ) -> Iterator[Splice]:
     node = entry.node
-    new = format_value(entry.key, value, **detect_entry_style(text, mapping))
+    new = format_value(entry.key, value, detect_entry_style(text, mapping))
     if isinstance(value, str) and node.style in ("'", '"'):
         new = yaml_scalar.format_in_style(node.style, value)
     if node.is_blank:
@@ -90,13 +85,13 @@ def _replaced(
         yield Splice(node.start, node.end, new)
 
 
-def _added(
+def _add_entry(
     text: str, mapping: YamlNode, kept: Sequence[YamlNodeEntry], new: str, key: str
 ) -> Splice:
     """Insert an entry after the last one that precedes it in the order of the format."""
     before = [entry for entry in kept if -1 < key_position(entry.key) < key_position(key)]
     if mapping.style == "[":
-        return _added_in_braces(mapping, before, new)
+        return _add_flow_entry(mapping, before, new)
     first = mapping.entries[0]
     indent = " " * (first.key_start - find_line_start(text, first.key_start))
     if not before:
@@ -104,10 +99,10 @@ def _added(
     return insert_lines_below(text, before[-1].node.end, f"{indent}{new}")
 
 
-def _added_in_braces(mapping: YamlNode, before: Sequence[YamlNodeEntry], new: str) -> Splice:
-    said = [entry for entry in before if not entry.node.is_blank]  # `why:,` would be one word
-    if said:
-        return Splice(said[-1].node.end, said[-1].node.end, f", {new}")
+def _add_flow_entry(mapping: YamlNode, before: Sequence[YamlNodeEntry], new: str) -> Splice:
+    written = [entry for entry in before if not entry.node.is_blank]  # `why:,` would be one word
+    if written:
+        return Splice(written[-1].node.end, written[-1].node.end, f", {new}")
     if not mapping.entries:
         return Splice(mapping.end - 1, mapping.end - 1, new)
     first = mapping.entries[0].key_start
@@ -124,13 +119,13 @@ def insert_lines_below(text: str, end: int, lines: str) -> Splice:
 
 def insert_into_empty(text: str, lines: str) -> Splice:
     """Insert lines into a file without values: below its comments, above its end marker."""
-    closing = _CLOSING.search(text)
+    closing = _DOCUMENT_END.search(text)
     if closing:
         return Splice(closing.start(), closing.start(), f"{lines}{detect_line_ending(text)}")
     return insert_lines_below(text, len(text), lines)
 
 
-def _removed(text: str, mapping: YamlNode, entry: YamlNodeEntry) -> Iterator[Splice]:
+def _remove_entry(text: str, mapping: YamlNode, entry: YamlNodeEntry) -> Iterator[Splice]:
     if mapping.style == "[":
         spans = [(each.key_start, each.node.end) for each in mapping.entries]
         at = mapping.entries.index(entry)
@@ -148,5 +143,5 @@ def _removed(text: str, mapping: YamlNode, entry: YamlNodeEntry) -> Iterator[Spl
     following = next((each for each in mapping.entries if each.key_start > entry.key_start), None)
     if following and not text[entry.node.end : following.key_start].strip():
         yield Splice(entry.key_start, following.key_start)
-    else:  # the dash of its item stays on a line of its own, and so do the comments below
+    else:  # the dash of its item and the comments below keep their own lines
         yield Splice(entry.key_start, find_line_end(text, entry.node.end))

@@ -17,32 +17,32 @@ PRIORITY_RANKS: Mapping[str, int] = MappingProxyType(
 DEFAULT_RANK = PRIORITY_RANKS[MEDIUM]
 """The rank of a project without a known priority in OVERVIEW.md."""
 
-_HEADS = ("priority", "优先级")
-_COLUMN = 2
+_PRIORITY_HEADINGS = ("priority", "优先级")
+_DEFAULT_COLUMN = 2
 """Column of the priority in a table without a heading for it, from 0."""
 
 
 def parse_project_ranks(overview: str) -> dict[str, int]:
     """Return the rank of each project in the tables of OVERVIEW.md; the first row counts."""
     ranks: dict[str, int] = {}
-    column = _COLUMN
+    column = _DEFAULT_COLUMN
     for line in overview.splitlines():
-        cells = _cells(line)
+        cells = _split_cells(line)
         heads = [cell.lower() for cell in cells]
-        if found := [heads.index(head) for head in _HEADS if head in heads]:
+        if found := [heads.index(head) for head in _PRIORITY_HEADINGS if head in heads]:
             column = found[0]
         elif len(cells) > column:
-            ranks.setdefault(cells[0], _rank(cells[column]))
+            ranks.setdefault(cells[0], _parse_rank(cells[column]))
     return ranks
 
 
-def _rank(cell: str) -> int:
+def _parse_rank(cell: str) -> int:
     """Return the rank of a cell; `High (until June)` is `high`."""
     word = re.split(r"[^\w-]", cell.lower(), maxsplit=1)[0]
     return PRIORITY_RANKS.get(word, DEFAULT_RANK)
 
 
-def _cells(line: str) -> list[str]:
+def _split_cells(line: str) -> list[str]:
     """Return the cells of a row without their markup; empty if the line is no row."""
     row = line.strip()
     if not row.startswith("|"):

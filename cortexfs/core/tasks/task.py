@@ -20,7 +20,7 @@ OPEN, DONE, PENDING = "open", "done", "pending"
 
 
 class Task(NamedTuple):
-    """One task; `index` is its index in the list, `line` the number of its first line."""
+    """One task; `position` is its index in the list, `line` the number of its first line."""
 
     project: str
     position: int
@@ -100,15 +100,14 @@ def archive_path(project: str) -> str:
 
 def parse_board(project: str, text: str | None) -> TaskBoard | Flaw:
     """Parse a TASKS.yaml; returns a flaw if it cannot be read, and never raises."""
-    page = parse_tasks_document(text or "")
-    if isinstance(page, Flaw):
-        return page
-    entry = page.find_entry("tasks")
-    values = page.content.get("tasks", ())
-    lines = page.line_numbers(item.start for item in entry.node.items) if entry else []
-    lines = lines or [page.line_number(entry.key_start if entry else 0)] * len(
-        values
-    )  # by alias or `<<`
+    document = parse_tasks_document(text or "")
+    if isinstance(document, Flaw):
+        return document
+    entry = document.find_entry("tasks")
+    values = document.content.get("tasks", ())
+    lines = document.line_numbers(item.start for item in entry.node.items) if entry else []
+    if not lines:  # the list is an alias, or merged by `<<`
+        lines = [document.line_number(entry.key_start if entry else 0)] * len(values)
     tasks = tuple(
         Task(project, at, lines[at], value)
         for at, value in enumerate(values)
@@ -116,5 +115,5 @@ def parse_board(project: str, text: str | None) -> TaskBoard | Flaw:
     )
     known = {task.position for task in tasks}
     strays = tuple(line for at, line in enumerate(lines) if at not in known)
-    lock = page.content.get("lock", {})
+    lock = document.content.get("lock", {})
     return TaskBoard(project, text, tasks, lock if isinstance(lock, Mapping) else {}, strays)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from cortexfs.core.frontmatter import yaml_scalar
 
@@ -28,6 +29,17 @@ TIME_KEYS = frozenset({"claimed-at", "approved-at", "not-before", "pending-at", 
 _NO = frozenset({"", "false", "no", "off", "n", "0"})
 
 
+class EntryStyle(NamedTuple):
+    """How an entry is written: within brackets, where a comma separates, and quoted as in JSON."""
+
+    in_brackets: bool = False
+    quoted: bool = False
+
+
+PLAIN_STYLE = EntryStyle()
+"""The style of an entry on a line of its own."""
+
+
 def is_flag_set(typed: object) -> bool:
     """Return whether a flag is set; `paused: until spring` is."""
     return not isinstance(typed, str) or typed.strip().lower() not in _NO
@@ -39,26 +51,24 @@ def key_position(key: str) -> int:
     return known.index(key) if key in known else -1
 
 
-def format_value(key: str, value: FieldValue, *, within: bool = False, quoted: bool = False) -> str:
-    """Format a value on one line.
-
-    `within` is for a value inside brackets, where a comma separates. `quoted` uses the quotes of
-    JSON, where the rest is JSON too.
-    """
+def format_value(key: str, value: FieldValue, style: EntryStyle = PLAIN_STYLE) -> str:
+    """Format a value on one line."""
+    in_brackets, quoted = style
     if isinstance(value, Mapping):
-        inner = (format_entry(k, v, within=True, quoted=quoted) for k, v in value.items())
+        inner_style = EntryStyle(in_brackets=True, quoted=quoted)
+        inner = (format_entry(k, v, inner_style) for k, v in value.items())
         return f"{{{', '.join(inner)}}}"
     if not isinstance(value, str):
         texts = (yaml_scalar.format_text(v, in_brackets=True, quoted=quoted) for v in value)
         return f"[{', '.join(texts)}]"
     if key in FLAG_KEYS and value == YES:
         return YES
-    if key in TIME_KEYS and not quoted and not (within and ":" in value):
+    if key in TIME_KEYS and not quoted and not (in_brackets and ":" in value):
         return yaml_scalar.format_in_style("", value)
-    return yaml_scalar.format_text(value, in_brackets=within, quoted=quoted)
+    return yaml_scalar.format_text(value, in_brackets=in_brackets, quoted=quoted)
 
 
-def format_entry(key: str, value: FieldValue, *, within: bool = False, quoted: bool = False) -> str:
+def format_entry(key: str, value: FieldValue, style: EntryStyle = PLAIN_STYLE) -> str:
     """Format an entry on one line, without a line end."""
-    name = yaml_scalar.format_text(key, in_brackets=True, quoted=quoted)
-    return f"{name}: {format_value(key, value, within=within, quoted=quoted)}"
+    name = yaml_scalar.format_text(key, in_brackets=True, quoted=style.quoted)
+    return f"{name}: {format_value(key, value, style)}"

@@ -33,12 +33,12 @@ def claim_task(task: Task, owner: str, backlog: Backlog) -> Changes:
 
     Raises `TaskTaken` if it is claimed, and `Refused` if it is not ready.
     """
-    standing = backlog.assess_readiness(task)
-    if standing.state is TaskState.CLAIMED:
-        raise TaskTaken(task.id, standing.reason)
-    if standing.state is not TaskState.READY:
+    readiness = backlog.assess_readiness(task)
+    if readiness.state is TaskState.CLAIMED:
+        raise TaskTaken(task.id, readiness.reason)
+    if readiness.state is not TaskState.READY:
         raise Refused(
-            f"task `{task.id}` {standing.reason}", hint="`cortexfs task next` names another"
+            f"task `{task.id}` {readiness.reason}", hint="`cortexfs task next` names another"
         )
     return {"claimed-by": to_one_line(owner), "claimed-at": backlog.today.isoformat()}
 
@@ -49,7 +49,7 @@ def unclaim_task(task: Task, owner: str, today: date, *, force: bool) -> Changes
     if not claimant:
         raise Refused(f"task `{task.id}` is not claimed")
     if not (force or claimant == to_one_line(owner) or is_claim_stale(task, today)):
-        raise Refused(f"task `{task.id}` is claimed by {claimant}", hint="--force lifts the claim")
+        raise Refused(f"task `{task.id}` is claimed by {claimant}", hint="--force clears the claim")
     return dict(_UNCLAIMED)
 
 
@@ -57,7 +57,7 @@ def block_task(task: Task, reason: str) -> Changes:
     """Block a task with a reason; its claim is cleared."""
     _refuse_done(task)
     if not to_one_line(reason):
-        raise Refused("what is it blocked by?", hint="--by TEXT")
+        raise Refused("no reason is given", hint="add --by TEXT")
     opened: Changes = {"status": OPEN} if task.status == PENDING else {}
     return {**opened, "blocked-by": to_one_line(reason), **_UNCLAIMED, **_NOT_PENDING}
 
@@ -103,9 +103,9 @@ def finish_task(task: Task, note: str, today: date) -> Changes:
         if task.has_flag(flag):
             how = "paused" if flag == "paused" else "blocked"
             raise Refused(f"task `{task.id}` is {how}", hint=f"`cortexfs task {remedy} {task.id}`")
-    said: Changes = {"completed-note": to_one_line(note)} if to_one_line(note) else {}
+    note_change: Changes = {"completed-note": to_one_line(note)} if to_one_line(note) else {}
     finished: Changes = {"status": DONE, "completed-at": today.isoformat()}
-    return {**finished, **said, **_UNCLAIMED, **_NOT_PENDING}
+    return {**finished, **note_change, **_UNCLAIMED, **_NOT_PENDING}
 
 
 def is_claim_stale(task: Task, today: date) -> bool:

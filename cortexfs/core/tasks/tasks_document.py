@@ -21,7 +21,7 @@ _BOM = "\ufeff"
 
 
 class TasksDocument(NamedTuple):
-    """A text as it was read: `head + text` is the file; `root` is None if it has no values."""
+    """A parsed file, which is `byte_order_mark + text`; `root` is None if it has no values."""
 
     byte_order_mark: str
     text: str
@@ -56,38 +56,40 @@ def parse_tasks_document(text: str) -> TasksDocument | Flaw:
     if len(text) > MAX_BYTES or len(text.encode(errors="replace")) > MAX_BYTES:
         return Flaw("bad-tasks", f"more than {MAX_BYTES} bytes")
     head = _BOM if text.startswith(_BOM) else ""  # parsers skip it, some without counting it
-    return _read(head, text[len(head) :])
+    return _parse_yaml(head, text[len(head) :])
 
 
-def _read(head: str, text: str) -> TasksDocument | Flaw:
+def _parse_yaml(head: str, text: str) -> TasksDocument | Flaw:
     import yaml
 
     from cortexfs.core.tasks.yaml_nodes import UnsupportedYaml, YamlNodeReader
 
     try:
-        page = TasksDocument(head, text, YamlNodeReader(text).read_root())
+        document = TasksDocument(head, text, YamlNodeReader(text).read_root())
     except UnsupportedYaml as stopped:
-        return _flaw(text, stopped.index, str(stopped))
+        return _make_flaw(text, stopped.index, str(stopped))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         problem = " ".join((error.problem or "it is not YAML").split())
-        return _flaw(text, mark.index if mark else 0, problem)
+        return _make_flaw(text, mark.index if mark else 0, problem)
     # an escape beyond Unicode is a chr() that fails where PyYAML was built without its C library
     except (yaml.reader.ReaderError, ValueError, OverflowError):
-        return Flaw("bad-tasks", "it holds a character that no YAML may hold")
-    return _shapely(page)
+        return Flaw("bad-tasks", "it has a character that YAML does not allow")
+    return _check_shape(document)
 
 
-def _shapely(page: TasksDocument) -> TasksDocument | Flaw:
+def _check_shape(document: TasksDocument) -> TasksDocument | Flaw:
     """Return the page if `tasks` is a list or empty, else a flaw."""
-    if page.root and not isinstance(page.root.value, Mapping):
-        return _flaw(page.text, page.root.start, "it is no `key: value` mapping with `tasks:`")
-    said, tasks = page.content.get("tasks"), page.find_entry("tasks")
-    if said and not isinstance(said, tuple):
-        return _flaw(page.text, tasks.node.start if tasks else 0, "`tasks` is no list")
-    return page
+    if document.root and not isinstance(document.root.value, Mapping):
+        return _make_flaw(
+            document.text, document.root.start, "it is not a `key: value` mapping with `tasks:`"
+        )
+    value, tasks = document.content.get("tasks"), document.find_entry("tasks")
+    if value and not isinstance(value, tuple):
+        return _make_flaw(document.text, tasks.node.start if tasks else 0, "`tasks` is not a list")
+    return document
 
 
-def _flaw(text: str, index: int, message: str) -> Flaw:
+def _make_flaw(text: str, index: int, message: str) -> Flaw:
     line = text.count("\n", 0, index) + 1
     return Flaw("bad-tasks", message, line, index - text.rfind("\n", 0, index))

@@ -27,10 +27,10 @@ OWNER_VARIABLES = ("CORTEXFS_OWNER", "CORTEX_EXECUTION_ID")
 
 def resolve_owner(requested: str | None, environ: Mapping[str, str], login: str) -> str:
     """Return the owner: the requested name, else that of the session, else the login."""
-    named = (requested, *(environ.get(name) for name in OWNER_VARIABLES), login)
-    owner = next((name for each in named if each and (name := to_one_line(each))), "")
+    candidates = (requested, *(environ.get(name) for name in OWNER_VARIABLES), login)
+    owner = next((name for each in candidates if each and (name := to_one_line(each))), "")
     if not owner:
-        raise Refused("who is it?", hint=f"--owner NAME, or set {OWNER_VARIABLES[0]}")
+        raise Refused("no owner is known", hint=f"--owner NAME, or set {OWNER_VARIABLES[0]}")
     return owner
 
 
@@ -43,9 +43,9 @@ def find_lock_holder(board: TaskBoard, now: datetime) -> str:
 
 def require_unlocked(board: TaskBoard, owner: str, now: datetime) -> None:
     """Raise `TasksLocked` if someone else holds the lock."""
-    held = find_lock_holder(board, now)
-    if held and held != owner:
-        raise TasksLocked(board.path, held, str(board.lock["expires_at"]))
+    holder = find_lock_holder(board, now)
+    if holder and holder != owner:
+        raise TasksLocked(board.path, holder, str(board.lock["expires_at"]))
 
 
 def acquire_lock(
@@ -57,7 +57,7 @@ def acquire_lock(
     """
     require_unlocked(board, owner, now)
     if minutes > MAX_MINUTES:
-        raise Refused("nobody edits for more than a week", hint=f"--minutes, up to {MAX_MINUTES}")
+        raise Refused("a lock lasts a week at most", hint=f"--minutes, up to {MAX_MINUTES}")
     until = now + timedelta(minutes=minutes)
-    said = {"owner": owner, "acquired_at": format_time(now), "expires_at": format_time(until)}
-    return {**said, "note": to_one_line(note) or None}
+    fields = {"owner": owner, "acquired_at": format_time(now), "expires_at": format_time(until)}
+    return {**fields, "note": to_one_line(note) or None}

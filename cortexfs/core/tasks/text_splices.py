@@ -1,11 +1,11 @@
-"""Line starts and ends of a text, and spans of whitespace and comments."""
+"""Splices of a text, and the offsets of its lines, comments and commas."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
 
-_BLANKS = re.compile(r"(?:[ \t]*\r?\n)*")
+_BLANK_LINES = re.compile(r"(?:[ \t]*\r?\n)*")
 _COMMA = re.compile(r"(?:[^#,]|#[^\n]*)*,")
 
 
@@ -52,7 +52,7 @@ def skip_comments(text: str, index: int, column: int) -> int:
 
 def skip_blank_lines(text: str, index: int) -> int:
     """Return the offset after the blank lines below."""
-    found = _BLANKS.match(text, index)
+    found = _BLANK_LINES.match(text, index)
     return found.end() if found else index
 
 

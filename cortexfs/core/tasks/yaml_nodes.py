@@ -23,7 +23,7 @@ MAX_DEPTH = 16
 MAX_NODES = 50_000
 """Maximum number of values in a file, with the repetitions by aliases: a limit for alias bombs."""
 
-_KEEPING = re.compile(r"[|>][0-9]?\+")
+_KEEP_INDICATOR = re.compile(r"[|>][0-9]?\+")
 _LOADER = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 
 
@@ -40,8 +40,7 @@ class YamlNode(NamedTuple):
 
     `style` is the quote or `|` or `>` as written, empty for a plain scalar, `[` for a flow
     collection, `-` for a block collection, `*` for an alias. `value_count` is the number of values
-    in
-    it, including itself, and `nesting_depth` the depth of nested collections.
+    in it, including itself, and `nesting_depth` the depth of nested collections.
     """
 
     value: FrontmatterValue
@@ -71,14 +70,16 @@ class YamlNodeEntry(NamedTuple):
 class YamlNodeReader:
     """Builds nodes from parser events, and stops at the first that is not accepted."""
 
-    __slots__ = ("anchors", "end", "events", "repeated", "text")
+    __slots__ = ("anchors", "end", "events", "repeated_count", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.events: Iterator[Any] = yaml.parse(text, Loader=_LOADER)
         self.anchors: dict[str, YamlNode] = {}
-        self.repeated = 0  # values that stand elsewhere: merged, they cost time before they weigh
-        self.end = 0  # where the last scalar, alias or closing bracket did
+        self.repeated_count = (
+            0  # values repeated by aliases: merging them costs time before they count
+        )
+        self.end = 0  # the end of the last scalar, alias or closing bracket
 
     def read_root(self) -> YamlNode | None:
         """Return the only document; None if it is empty. Raises `UnsupportedYaml`."""
@@ -114,11 +115,13 @@ class YamlNodeReader:
         """Return the value of an alias, at the offsets of the alias."""
         target = self.anchors.get(event.anchor or "")
         if target is None:
-            raise UnsupportedYaml(f"no anchor `&{event.anchor}` stands above", event_start(event))
+            raise UnsupportedYaml(
+                f"no anchor `&{event.anchor}` is defined above", event_start(event)
+            )
         if depth + target.nesting_depth > MAX_DEPTH:
             raise UnsupportedYaml(f"deeper than {MAX_DEPTH} levels", event_start(event))
-        self.repeated += target.value_count
-        if self.repeated > MAX_NODES:
+        self.repeated_count += target.value_count
+        if self.repeated_count > MAX_NODES:
             raise UnsupportedYaml(f"more than {MAX_NODES} values", event_start(event))
         self.end = event_end(event)
         return YamlNode(target.value, event_start(event), self.end, "*", (), (), *target[-2:])
@@ -127,7 +130,9 @@ class YamlNodeReader:
         """Return a scalar as written; blank lines below a block scalar are not part of it."""
         start, end = event_start(event), event_end(event)
         style = event.style or ""
-        if style in ("|", ">") and not _KEEPING.search(self.text[start:end].partition("\n")[0]):
+        if style in ("|", ">") and not _KEEP_INDICATOR.search(
+            self.text[start:end].partition("\n")[0]
+        ):
             end = start + len(self.text[start:end].rstrip(" \r\n"))
         self.end = end
         value = "" if not style and event.value in NULLS else event.value
@@ -144,9 +149,15 @@ class YamlNodeReader:
                 )
             entries[entry.key] = entry
         every = tuple(entries.values())
-        size = _size([entry.node for entry in every])
+        size = _measure([entry.node for entry in every])
         return YamlNode(
-            _merged(every), event_start(event), self.end, _style(event), every, (), *size
+            _merge_values(every),
+            event_start(event),
+            self.end,
+            _collection_style(event),
+            every,
+            (),
+            *size,
         )
 
     def read_sequence(self, event: yaml.CollectionStartEvent, depth: int) -> YamlNode:
@@ -157,7 +168,13 @@ class YamlNodeReader:
         )
         value = tuple(item.value for item in items)
         return YamlNode(
-            value, event_start(event), self.end, _style(event), (), items, *_size(items)
+            value,
+            event_start(event),
+            self.end,
+            _collection_style(event),
+            (),
+            items,
+            *_measure(items),
         )
 
     def read_entry(self, event: _Node, depth: int) -> YamlNodeEntry:
@@ -183,21 +200,21 @@ class YamlNodeReader:
             yield event
 
 
-def _merged(entries: Iterable[YamlNodeEntry]) -> Mapping[str, FrontmatterValue]:
+def _merge_values(entries: Iterable[YamlNodeEntry]) -> Mapping[str, FrontmatterValue]:
     """Return the values of a mapping, with those merged by `<<`."""
     own: dict[str, FrontmatterValue] = {entry.key: entry.node.value for entry in entries}
-    taken = own.get("<<", "")
-    for source in reversed(taken if isinstance(taken, tuple) else (taken,)):
+    merged = own.get("<<", "")
+    for source in reversed(merged if isinstance(merged, tuple) else (merged,)):
         if not isinstance(source, str | tuple):
             own = {**source, **own}
     return own
 
 
-def _size(inside: Sequence[YamlNode]) -> tuple[int, int]:
-    """Return the weight and height of a collection."""
-    weight = 1 + sum(node.value_count for node in inside)
-    return weight, 1 + max((node.nesting_depth for node in inside), default=0)
+def _measure(inside: Sequence[YamlNode]) -> tuple[int, int]:
+    """Return the number of values in a collection, with itself, and its depth."""
+    count = 1 + sum(node.value_count for node in inside)
+    return count, 1 + max((node.nesting_depth for node in inside), default=0)
 
 
-def _style(event: yaml.CollectionStartEvent) -> str:
+def _collection_style(event: yaml.CollectionStartEvent) -> str:
     return "[" if event.flow_style else "-"

@@ -6,10 +6,10 @@ from functools import lru_cache
 from unicodedata import category, east_asian_width
 
 ELLIPSIS = "…"
-_JOINER = "\u200d"
-_EMOJI = "\ufe0f"
+_ZERO_WIDTH_JOINER = "\u200d"
+_EMOJI_SELECTOR = "\ufe0f"
 """After a narrow character: displays it as an emoji, two cells wide."""
-_VOWELS = range(0x1160, 0x1200)
+_HANGUL_VOWELS = range(0x1160, 0x1200)
 """Hangul vowels and final consonants: they join the syllable before them."""
 
 
@@ -17,7 +17,7 @@ def display_width(text: str) -> int:
     """Return the width in cells of a text without control characters."""
     if text.isascii():
         return len(text)
-    return sum(_widths(text))
+    return sum(_character_widths(text))
 
 
 def truncate_to_width(text: str, width: int) -> str:
@@ -25,7 +25,7 @@ def truncate_to_width(text: str, width: int) -> str:
     if display_width(text) <= width:
         return text
     used = 0
-    for at, wide in enumerate(_widths(text)):
+    for at, wide in enumerate(_character_widths(text)):
         used += wide
         if used > width - 1:
             return text[:at].rstrip() + ELLIPSIS[: max(width, 0)]
@@ -41,23 +41,23 @@ def pad_to_width(text: str, width: int, *, align_right: bool = False) -> str:
     return blanks + text if align_right else text + blanks
 
 
-def _widths(text: str) -> list[int]:
+def _character_widths(text: str) -> list[int]:
     """Return the width of each character; one that joins the previous character has 0."""
     widths: list[int] = []
     before = ""
     for char in text:
-        if before == _JOINER:
+        if before == _ZERO_WIDTH_JOINER:
             widths.append(0)
-        elif char == _EMOJI and widths and widths[-1] == 1:
+        elif char == _EMOJI_SELECTOR and widths and widths[-1] == 1:
             widths.append(1)
         else:
-            widths.append(_width(char))
+            widths.append(_character_width(char))
         before = char
     return widths
 
 
 @lru_cache(maxsize=8192)
-def _width(char: str) -> int:
-    if ord(char) in _VOWELS or category(char) in {"Mn", "Me", "Cf"}:
+def _character_width(char: str) -> int:
+    if ord(char) in _HANGUL_VOWELS or category(char) in {"Mn", "Me", "Cf"}:
         return 0
     return 2 if east_asian_width(char) in {"W", "F"} else 1

@@ -36,16 +36,16 @@ def match_lines(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]
     pending = [(_Span(0, len(old), 0, len(new)), 0)]
     while pending:
         span, depth = pending.pop()
-        span, ends = _without_equal_ends(old, new, span)
+        span, ends = _trim_equal_ends(old, new, span)
         pairs += ends
         if span.start == span.end or span.new_start == span.new_end:
             continue
-        anchors = _unique_lines(old, new, span) if depth < MAX_DEPTH else []
+        anchors = _match_unique_lines(old, new, span) if depth < MAX_DEPTH else []
         if anchors:
             pairs += anchors
-            pending += ((gap, depth + 1) for gap in _between(span, anchors))
+            pending += ((gap, depth + 1) for gap in _iter_gaps(span, anchors))
         else:
-            pairs += _first_matches(old, new, span)
+            pairs += _match_first_equal(old, new, span)
     return sorted(pairs)
 
 
@@ -53,15 +53,15 @@ def format_unified_diff(
     old: Sequence[str], new: Sequence[str], path: str, new_path: str
 ) -> Iterator[str]:
     """Yield the lines of a unified diff; the given lines include their line ends."""
-    hunks = list(_hunks(list(_changes(match_lines(old, new), len(old), len(new)))))
+    hunks = list(_iter_hunks(list(_iter_changes(match_lines(old, new), len(old), len(new)))))
     if hunks:
         yield f"--- {path}\n"
         yield f"+++ {new_path}\n"
     for hunk in hunks:
-        yield from _hunk(old, new, hunk)
+        yield from _format_hunk(old, new, hunk)
 
 
-def _without_equal_ends(
+def _trim_equal_ends(
     old: Sequence[str], new: Sequence[str], span: _Span
 ) -> tuple[_Span, list[Pair]]:
     """Return the span without its common first and last lines, and the pairs of these."""
@@ -76,7 +76,7 @@ def _without_equal_ends(
     return _Span(start, end, new_start, new_end), pairs
 
 
-def _unique_lines(old: Sequence[str], new: Sequence[str], span: _Span) -> list[Pair]:
+def _match_unique_lines(old: Sequence[str], new: Sequence[str], span: _Span) -> list[Pair]:
     """Return the pairs of lines that occur once on both sides, as many as are in order."""
     inside = old[span.start : span.end], new[span.new_start : span.new_end]
     once, new_once = (
@@ -88,10 +88,10 @@ def _unique_lines(old: Sequence[str], new: Sequence[str], span: _Span) -> list[P
         for at, line in enumerate(inside[0], span.start)
         if line in once and line in place
     ]
-    return _longest_rising(found)
+    return _find_longest_rising(found)
 
 
-def _longest_rising(pairs: Sequence[Pair]) -> list[Pair]:
+def _find_longest_rising(pairs: Sequence[Pair]) -> list[Pair]:
     """Return the longest subsequence, of pairs sorted by the first, with rising second numbers."""
     lasts: list[int] = []
     ends: list[int] = []
@@ -109,7 +109,7 @@ def _longest_rising(pairs: Sequence[Pair]) -> list[Pair]:
     return chosen[::-1]
 
 
-def _between(span: _Span, anchors: Sequence[Pair]) -> Iterator[_Span]:
+def _iter_gaps(span: _Span, anchors: Sequence[Pair]) -> Iterator[_Span]:
     """Yield the spans between matched lines that are not empty on either side."""
     start, new_start = span.start, span.new_start
     for at, place in (*anchors, (span.end, span.new_end)):
@@ -118,7 +118,7 @@ def _between(span: _Span, anchors: Sequence[Pair]) -> Iterator[_Span]:
         start, new_start = at + 1, place + 1
 
 
-def _first_matches(old: Sequence[str], new: Sequence[str], span: _Span) -> Iterator[Pair]:
+def _match_first_equal(old: Sequence[str], new: Sequence[str], span: _Span) -> Iterator[Pair]:
     """Yield pairs of each line of the old text with the next equal line of the new text."""
     places: dict[str, list[int]] = defaultdict(list)
     for place in range(span.new_start, span.new_end):
@@ -132,7 +132,7 @@ def _first_matches(old: Sequence[str], new: Sequence[str], span: _Span) -> Itera
             least = equal[found] + 1
 
 
-def _changes(pairs: Sequence[Pair], old_end: int, new_end: int) -> Iterator[_Span]:
+def _iter_changes(pairs: Sequence[Pair], old_end: int, new_end: int) -> Iterator[_Span]:
     """Yield the spans in which two texts differ."""
     start = new_start = 0
     for at, place in (*pairs, (old_end, new_end)):
@@ -141,7 +141,7 @@ def _changes(pairs: Sequence[Pair], old_end: int, new_end: int) -> Iterator[_Spa
         start, new_start = at + 1, place + 1
 
 
-def _hunks(changes: Sequence[_Span]) -> Iterator[list[_Span]]:
+def _iter_hunks(changes: Sequence[_Span]) -> Iterator[list[_Span]]:
     """Yield groups of changes whose context overlaps."""
     hunk: list[_Span] = []
     for change in changes:
@@ -153,14 +153,14 @@ def _hunks(changes: Sequence[_Span]) -> Iterator[list[_Span]]:
         yield hunk
 
 
-def _hunk(old: Sequence[str], new: Sequence[str], changes: Sequence[_Span]) -> Iterator[str]:
+def _format_hunk(old: Sequence[str], new: Sequence[str], changes: Sequence[_Span]) -> Iterator[str]:
     """Yield the lines of one hunk: its changes with the equal lines around and between them."""
     first, last = changes[0], changes[-1]
     lead = min(CONTEXT_LINES, first.start)
     tail = min(CONTEXT_LINES, len(old) - last.end)
     ranges = (
-        _range(first.start - lead, last.end + tail),
-        _range(first.new_start - lead, last.new_end + tail),
+        _format_range(first.start - lead, last.end + tail),
+        _format_range(first.new_start - lead, last.new_end + tail),
     )
     yield f"@@ -{ranges[0]} +{ranges[1]} @@\n"
     at = first.start - lead
@@ -172,7 +172,7 @@ def _hunk(old: Sequence[str], new: Sequence[str], changes: Sequence[_Span]) -> I
     yield from (f" {line}" for line in old[at : at + tail])
 
 
-def _range(start: int, end: int) -> str:
+def _format_range(start: int, end: int) -> str:
     """Return a line range of a hunk: counted from 1; an empty range has the line above it."""
     if end - start == 1:
         return str(end)

@@ -25,7 +25,7 @@ def format_count(number: int, noun: str) -> str:
 
 def to_plural(noun: str) -> str:
     """Return the plural of a countable noun: `entities`, `analyses`, `searches`."""
-    for ending, of_many in _ENDINGS:
+    for ending, plural in _ENDINGS:
         if ending.search(noun):
-            return ending.sub(of_many, noun, count=1)
+            return ending.sub(plural, noun, count=1)
     return f"{noun}s"

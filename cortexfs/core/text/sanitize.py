@@ -9,10 +9,10 @@ UNSEEN_PATTERN = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 and C1: terminal escapes begin with these
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks that reorder what is read
     "\u200b\u2028\u2029\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
-    "\U000e0000-\U000e007f]"  # tags: letters that programs read and nobody sees
+    "\U000e0000-\U000e007f]"  # tag characters: invisible letters that programs read
 )
 """A pattern of the characters that are removed from all displayed text."""
-_ESCAPED = r"[\\|`\[\]<]"
+_ESCAPED_CHARACTERS = r"[\\|`\[\]<]"
 
 
 def strip_unprintable(text: str) -> str:
@@ -35,14 +35,14 @@ def truncate_line(text: str, width: int) -> str:
     return line if len(line) <= width else f"{line[: width - 1].rstrip()}…"
 
 
-@lru_cache(maxsize=4096)  # the same dates, tags and statuses stand in thousands of rows
+@lru_cache(maxsize=4096)  # the same dates, tags and statuses occur in thousands of rows
 def format_cell(text: str, width: int = 0) -> str:
     """Return text as a cell of a Markdown table, cut to `width` characters with `…` (0: uncut)."""
     line = truncate_line(text, width) if width else to_one_line(text)
-    return _escaped().sub(r"\\\g<0>", line)
+    return _compile_escape_pattern().sub(r"\\\g<0>", line)
 
 
 @cache
-def _escaped() -> re.Pattern[str]:
+def _compile_escape_pattern() -> re.Pattern[str]:
     """Return the pattern, compiled on first use: at import, every command would pay for it."""
-    return re.compile(_ESCAPED)
+    return re.compile(_ESCAPED_CHARACTERS)

@@ -6,7 +6,7 @@ import re
 
 from cortexfs.core.text.sanitize import to_one_line
 
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)")
 
 
 def split_title_and_rest(text: str, max_length: int) -> tuple[str, str]:
@@ -15,7 +15,7 @@ def split_title_and_rest(text: str, max_length: int) -> tuple[str, str]:
     A longer first sentence is cut after a word and ended with `…`; the rest is then the whole text.
     """
     whole = to_one_line(text)
-    first, *rest = _SENTENCE.split(whole, maxsplit=1)
+    first, *rest = _SENTENCE_END.split(whole, maxsplit=1)
     title = first if first.endswith("..") else first.removesuffix(".")
     if len(title) <= max_length:
         return title, " ".join(rest)

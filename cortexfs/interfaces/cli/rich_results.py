@@ -32,14 +32,14 @@ def render_results(
             console.print("\npages:" if hits else "pages:")
         for page in pages:
             console.print(
-                Text.assemble((to_one_line(page.found.path), "bold"), "  ", _marked(page.snippet))
+                Text.assemble((to_one_line(page.match.path), "bold"), "  ", _marked(page.snippet))
             )
     return captured.get()
 
 
 def _print(console: Console, hit: SearchHit, reason: str) -> None:
-    style = "bold strike" if hit.found.is_outdated else "bold"
-    name, summary = to_one_line(format_ref(hit.found)), to_one_line(hit.found.atom.summary)
+    style = "bold strike" if hit.match.is_outdated else "bold"
+    name, summary = to_one_line(format_ref(hit.match)), to_one_line(hit.match.atom.summary)
     console.print(Text.assemble((name, style), "  ", summary))
     for line in (_marked(hit.snippet) if hit.snippet.text else None, Text(reason, style="dim")):
         if line:

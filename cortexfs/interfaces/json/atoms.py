@@ -38,7 +38,7 @@ def to_found_atom_json(hit: SearchHit, *, explain: bool = False) -> Document:
 
     `highlights` are [start, end] offsets in `snippet`.
     """
-    known, part = hit.found.atom, hit.snippet
+    known, part = hit.match.atom, hit.snippet
     document: Document = {
         "ref": known.ref,
         "kind": known.kind,
@@ -46,7 +46,7 @@ def to_found_atom_json(hit: SearchHit, *, explain: bool = False) -> Document:
         "status": known.status,
         "summary": known.summary,
         "refs": known.read_count,
-        "score": round(hit.found.score, 4),
+        "score": round(hit.match.score, 4),
         "section": part.section,
         "snippet": part.text,
         "highlights": part.marks,
@@ -55,12 +55,12 @@ def to_found_atom_json(hit: SearchHit, *, explain: bool = False) -> Document:
 
 
 def _explanation(hit: SearchHit) -> Document:
-    document: Document = {"relevance": round(hit.found.text_score, 4)}
-    if fit := hit.found.fused:
+    document: Document = {"relevance": round(hit.match.text_score, 4)}
+    if fit := hit.match.fused:
         document["lexical-score"] = round(fit.text_score, 4)
         if fit.similarity is not None:
             document["similarity"] = round(fit.similarity, 4)
-    factors = {name: round(value, 4) for name, value in hit.found.factors.items()}
+    factors = {name: round(value, 4) for name, value in hit.match.factors.items()}
     return {**document, "factors": factors}
 
 
@@ -68,9 +68,9 @@ def to_found_page_json(hit: PageHit) -> Document:
     """Return a governance file or note that matches: its path, and the part that matches."""
     part = hit.snippet
     return {
-        "path": hit.found.path,
-        "project": hit.found.project,
-        "score": round(hit.found.score, 4),
+        "path": hit.match.path,
+        "project": hit.match.project,
+        "score": round(hit.match.score, 4),
         "section": part.section,
         "snippet": part.text,
         "highlights": part.marks,

@@ -45,9 +45,9 @@ def to_status_change_json(done: MarkResult) -> Document:
     about = {"ref": done.ref, "path": done.path, "status": done.status}
     changed = [
         {"ref": touch.ref, "path": touch.write.path, "change": touch.summary}
-        for touch in done.marking.file_changes
+        for touch in done.changes.file_changes
     ]
-    skipped = [{"path": path, "reason": why} for path, why in done.marking.left_out.items()]
+    skipped = [{"path": path, "reason": why} for path, why in done.changes.left_out.items()]
     return {"marked": about, "affected": changed, "skipped": skipped}
 
 
@@ -56,7 +56,7 @@ def to_settled_decision_json(done: SettledDecision) -> Document:
     about = {"ref": done.ref, "path": done.path, "status": done.status}
     changed = [
         {"ref": touch.ref, "path": touch.write.path, "change": touch.summary}
-        for touch in done.touches
+        for touch in done.file_changes
     ]
     return {"decided": about, "affected": changed}
 

@@ -111,7 +111,7 @@ def to_fresh_session_json(found: FreshSessionScore) -> Document:
 
 def to_installation_check_json(fact: DoctorCheck) -> Document:
     """Return one check of the installation, and the command that fixes it."""
-    document: Document = {"name": fact.about, "ok": fact.well, "message": fact.found}
+    document: Document = {"name": fact.subject, "ok": fact.passed, "message": fact.result}
     return {**document, "fix": fact.fix} if fact.fix else document
 
 

@@ -34,8 +34,8 @@ def check_written_file(tree: Tree, path: str) -> list[Finding]:
     if path == SETTINGS_FILE:
         return [Finding(path, *flaw) for flaw in tree.read_settings().flaws]
     if name == TASKS_FILE:
-        return _tasks(tree, path)
-    return _text(tree, path) if name.endswith(".md") else []
+        return _check_tasks(tree, path)
+    return _check_markdown(tree, path) if name.endswith(".md") else []
 
 
 def near_cap_notice(tree: Tree, path: str) -> str:
@@ -47,24 +47,24 @@ def near_cap_notice(tree: Tree, path: str) -> str:
     return format_size_notice(path, source.text, cap)
 
 
-def _text(tree: Tree, path: str) -> list[Finding]:
+def _check_markdown(tree: Tree, path: str) -> list[Finding]:
     settings = tree.read_settings()
     where, source = parse_atom_path(path, settings.kinds), tree.read_text_or_flaw(path)
     if isinstance(source, Flaw):
-        found = {Finding(path, *source)}
+        findings = {Finding(path, *source)}
     elif where:
-        found = _atom(tree, parse_atom(path, where, source.text), settings.kinds)
-        found |= {Finding(path, *flaw) for flaw in examine_atom(source.text).flaws}
+        findings = _check_atom(tree, parse_atom(path, where, source.text), settings.kinds)
+        findings |= {Finding(path, *flaw) for flaw in examine_atom(source.text).flaws}
     else:
         flaws = (
             *check_governance_file(path, source.text, settings.caps),
             *examine_non_atom(source.text).flaws,
         )
-        found = {Finding(path, *flaw) for flaw in flaws}
-    return sorted(found, key=lambda each: (each.line, each.code, each.message))
+        findings = {Finding(path, *flaw) for flaw in flaws}
+    return sorted(findings, key=lambda each: (each.line, each.code, each.message))
 
 
-def _tasks(tree: Tree, path: str) -> list[Finding]:
+def _check_tasks(tree: Tree, path: str) -> list[Finding]:
     from cortexfs.core.tasks.task import parse_board, tasks_path  # noqa: PLC0415 - seldom met
 
     project, source = project_from_path(path), tree.read_text_or_flaw(path)
@@ -74,12 +74,12 @@ def _tasks(tree: Tree, path: str) -> list[Finding]:
     return [Finding(path, *board)] if isinstance(board, Flaw) else []
 
 
-def _atom(tree: Tree, atom: Atom, kinds: Kinds) -> set[Finding]:
+def _check_atom(tree: Tree, atom: Atom, kinds: Kinds) -> set[Finding]:
     atom = limit_refs(atom)
-    return set(check_with_neighbours(atom, list(_neighbours(tree, atom, kinds)), kinds))
+    return set(check_with_neighbours(atom, list(_read_neighbours(tree, atom, kinds)), kinds))
 
 
-def _neighbours(tree: Tree, atom: Atom, kinds: Kinds) -> Iterator[Atom]:
+def _read_neighbours(tree: Tree, atom: Atom, kinds: Kinds) -> Iterator[Atom]:
     """Yield the atoms that an atom cites, if their files exist."""
     for folder, kind, ident in list_neighbour_places(atom, kinds):
         names = [f"{ident}.md"]
@@ -92,9 +92,9 @@ def _neighbours(tree: Tree, atom: Atom, kinds: Kinds) -> Iterator[Atom]:
         for path in (f"{folder}/{name}" for name in names):
             if path == atom.path or not tree.is_file(path):
                 continue
-            read = tree.read_text_or_flaw(path)
+            source = tree.read_text_or_flaw(path)
             where = AtomPath(project_from_path(path), folder, kind, path.rpartition("/")[2])
-            if isinstance(read, Flaw):
-                yield make_unreadable_atom(path, where, read)
+            if isinstance(source, Flaw):
+                yield make_unreadable_atom(path, where, source)
             else:
-                yield parse_atom(path, where, read.text)
+                yield parse_atom(path, where, source.text)

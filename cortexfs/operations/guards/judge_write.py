@@ -31,13 +31,15 @@ def judge_write(
     try:
         after = compute_text_after(request, present)
     except EditsTooLarge:
-        return Verdict(denial=f"the edits of {path} make too much text. Nothing was written.")
+        return Verdict(
+            denial=f"the text of {path} after the edits is too large. Nothing was written."
+        )
     verdict = judge_secrets(path, present, request.added_text if after is None else after)
     if verdict.denial:
         return verdict
     project = project_from_path(path)
     if project and path == f"projects/{project}/{TASKS_FILE}":
-        return _tasks(tree, project, caller(), now)
+        return _judge_tasks(tree, project, caller(), now)
     own = tree.read_settings().caps if tree.has_root_entry(SETTINGS_FILE) else {}
     cap = find_cap(path, own)
     return ALLOWED if after is None or not cap else judge_size(path, present, after, cap)
@@ -49,7 +51,7 @@ def read_text_or_none(tree: Tree, path: str) -> str | None:
     return None if isinstance(read, Flaw) else read.text
 
 
-def _tasks(tree: Tree, project: str, caller: str, now: datetime) -> Verdict:
+def _judge_tasks(tree: Tree, project: str, caller: str, now: datetime) -> Verdict:
     from cortexfs.core.guards.judge_tasks_edit import judge_tasks_edit
     from cortexfs.core.tasks.task import parse_board, tasks_path
 

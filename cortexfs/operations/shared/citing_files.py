@@ -28,7 +28,7 @@ def find_citing_files(view: TreeContext, ref: Ref, atoms: Mapping[str, Atom]) ->
     """
     found = []
     with view.tree.open_batch_reader() as read:
-        paths = _candidates(view, ref, atoms)
+        paths = _iter_candidate_paths(view, ref, atoms)
         for path in sorted(paths, key=lambda path: (path not in atoms, path)):
             source = read(path)
             if isinstance(source, Flaw):
@@ -38,8 +38,8 @@ def find_citing_files(view: TreeContext, ref: Ref, atoms: Mapping[str, Atom]) ->
     return found
 
 
-def _candidates(view: TreeContext, ref: Ref, atoms: Mapping[str, Atom]) -> Iterator[str]:
-    for path in list_text_files(view):
+def _iter_candidate_paths(view: TreeContext, ref: Ref, atoms: Mapping[str, Atom]) -> Iterator[str]:
+    for path in iter_text_files(view):
         atom = atoms.get(path)
         known = atom.cited_refs if atom and atom.fields else None
         project = project_from_path(path)
@@ -47,7 +47,7 @@ def _candidates(view: TreeContext, ref: Ref, atoms: Mapping[str, Atom]) -> Itera
             yield path
 
 
-def list_text_files(view: TreeContext, folder: str = "", depth: int = 0) -> Iterator[str]:
+def iter_text_files(view: TreeContext, folder: str = "", depth: int = 0) -> Iterator[str]:
     """Yield the written files below a folder, without hidden files and access logs."""
     for name in view.tree.list_names(folder):
         path = f"{folder}/{name}" if folder else name
@@ -60,4 +60,4 @@ def list_text_files(view: TreeContext, folder: str = "", depth: int = 0) -> Iter
             and name != LOG_FOLDER
             and view.tree.is_folder(path)
         ):
-            yield from list_text_files(view, path, depth + 1)
+            yield from iter_text_files(view, path, depth + 1)

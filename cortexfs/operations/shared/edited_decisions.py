@@ -30,16 +30,16 @@ class Acceptance(NamedTuple):
 
 
 def find_edited_decisions(
-    view: TreeContext, atoms: Iterable[Atom], among: Collection[str] | None = None
+    view: TreeContext, atoms: Iterable[Atom], only_paths: Collection[str] | None = None
 ) -> Iterator[Finding]:
-    """Yield a finding for each decision edited after acceptance, of all or of the paths `among`."""
+    """Yield a finding for each decision edited after acceptance, of all or of some paths."""
     paths = [atom.path for atom in atoms if _is_settled(view, atom)]
-    wanted = [path for path in paths if among is None or path in among]
-    for path, held in find_acceptances(view, wanted).items():
-        if held.changed_line:
-            accepted = f"{held.commit.commit[:10]} {held.commit.when[:10]}"
-            message = f"it does not say what was accepted by {accepted} any more"
-            yield Finding(path, "decision-changed", message, held.changed_line)
+    wanted = [path for path in paths if only_paths is None or path in only_paths]
+    for path, acceptance in find_acceptances(view, wanted).items():
+        if acceptance.changed_line:
+            accepted = f"{acceptance.commit.commit[:10]} {acceptance.commit.when[:10]}"
+            message = f"it differs from the text accepted in {accepted}"
+            yield Finding(path, "decision-changed", message, acceptance.changed_line)
 
 
 def find_acceptances(view: TreeContext, paths: Sequence[str]) -> dict[str, Acceptance]:
@@ -48,16 +48,16 @@ def find_acceptances(view: TreeContext, paths: Sequence[str]) -> dict[str, Accep
     if history is None or not paths:
         return {}
     try:
-        known = _versions(history, paths)
+        versions_by_path = _read_versions(history, paths)
     except HistoryFailed:  # a repository that cannot be read: nothing is known of the past
         return {}
     found = {}
-    for path, told in known.items():
+    for path, versions in versions_by_path.items():
         source = view.tree.read_text_or_flaw(path)
-        then = find_accepted_version(version for _, version in told)
-        if then and not isinstance(source, Flaw):
-            made = next(made for made, version in told if version.commit == then.commit)
-            found[path] = Acceptance(made, find_changed_line(then.text, source.text) or 0)
+        accepted = find_accepted_version(version for _, version in versions)
+        if accepted and not isinstance(source, Flaw):
+            commit = next(commit for commit, version in versions if version is accepted)
+            found[path] = Acceptance(commit, find_changed_line(accepted.text, source.text) or 0)
     return found
 
 
@@ -69,22 +69,22 @@ def _is_settled(view: TreeContext, atom: Atom) -> bool:
     )
 
 
-def _versions(
+def _read_versions(
     history: History, paths: Sequence[str]
 ) -> Mapping[str, list[tuple[Commit, DecisionVersion]]]:
     """Return the versions of each decision, the oldest first, under each name that it has had."""
-    called = {path: path for path in paths}
+    current_paths = {path: path for path in paths}
     wanted: list[tuple[str, Commit, str]] = []
-    for step in history.list_folder_commits(sorted({path.rpartition("/")[0] for path in paths})):
-        for old, new in step.paths:
-            if path := called.pop(new, None):
-                wanted.append((path, step.commit, new))
-                called[old] = path
-    contents = history.read_contents([(made.commit, name) for _, made, name in wanted])
+    for record in history.list_folder_commits(sorted({path.rpartition("/")[0] for path in paths})):
+        for old, new in record.paths:
+            if path := current_paths.pop(new, None):
+                wanted.append((path, record.commit, new))
+                current_paths[old] = path
+    contents = history.read_contents([(commit.commit, name) for _, commit, name in wanted])
     found: dict[str, list[tuple[Commit, DecisionVersion]]] = {path: [] for path in paths}
-    for (path, made, _), content in zip(reversed(wanted), reversed(contents), strict=True):
+    for (path, commit, _), content in zip(reversed(wanted), reversed(contents), strict=True):
         if content is not None:
             text = content.decode(errors="replace")
-            version = DecisionVersion(made.commit, text, is_renaming_commit(made.subject))
-            found[path].append((made, version))
+            version = DecisionVersion(commit.commit, text, is_renaming_commit(commit.subject))
+            found[path].append((commit, version))
     return found

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MAX_TAGS = 32
 """Maximum number of tags in one filter."""
-_DATES = "write 2026-03-09, 2026-03, 2026, 30d, 2w, 6m or 1y"
+_DATE_HINT = "write 2026-03-09, 2026-03, 2026, 30d, 2w, 6m or 1y"
 
 
 def parse_filters(
@@ -44,14 +44,14 @@ def parse_filters(
     first, last = parse_since(since, today), parse_until(until, today)
     for text, day in ((since, first), (until, last)):
         if text and not day:
-            raise Usage(f"`{text}` is not a date", hint=_DATES)
+            raise Usage(f"`{text}` is not a date", hint=_DATE_HINT)
     if len(wanted := split_values(tags)) > MAX_TAGS:
         raise Usage(f"more than {MAX_TAGS} tags", hint="results must match every --tag")
     return AtomFilter(
-        _lower(kinds),
+        _split_lower_case(kinds),
         split_values(projects),
-        _lower(statuses),
-        _folded(wanted),
+        _split_lower_case(statuses),
+        _fold_tags(wanted),
         since=first,
         until=last,
     )
@@ -88,17 +88,17 @@ def _require_tags(view: View, tags: Sequence[str]) -> None:
     if not tags:
         return
     used = {tag for _, _, each in view.queries.iter_tagged() for tag in each}
-    known = dict(zip(_folded(used), used, strict=True))
+    known = dict(zip(_fold_tags(used), used, strict=True))
     for name in tags:
         if name not in known:
             raise NoSuchTag(name, close=[known[tag] for tag in nearest_names(name, known)])
 
 
-def _lower(values: Names) -> tuple[str, ...]:
+def _split_lower_case(values: Names) -> tuple[str, ...]:
     return tuple(value.lower() for value in split_values(values))
 
 
-def _folded(tags: Sequence[str] | set[str]) -> tuple[str, ...]:
+def _fold_tags(tags: Sequence[str] | set[str]) -> tuple[str, ...]:
     if not tags:
         return ()
     from cortexfs.core.find.tokenize import fold_text  # noqa: PLC0415 - few ask for tags

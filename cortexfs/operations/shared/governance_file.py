@@ -56,12 +56,12 @@ def change_governance_file(
     """
 
     def decide(view: View) -> GovernanceChangeResult:
-        return GovernanceChangeResult(path, _plan(view, path, change))
+        return GovernanceChangeResult(path, _plan_change(view, path, change))
 
     return attach_outcome(session.execute(decide, mode))
 
 
-def _plan(view: TreeContext, path: str, change: Change) -> Plan:
+def _plan_change(view: TreeContext, path: str, change: Change) -> Plan:
     """Return the plan of a file's new text; empty if the text is unchanged."""
     before = read_present(view, path)
     after, message = change(before if before is not None else render_template(view, path))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def refuse_loss(view: TreeContext, path: str, text: str, *, commit: bool) -> None:
-    """Refuse to replace a text that git does not hold, as only git could bring it back.
+    """Refuse to replace a text that is not in git, because only git could restore it.
 
     With `commit` the text is committed before it is replaced, if git is not busy.
     """
@@ -32,8 +32,8 @@ def refuse_loss(view: TreeContext, path: str, text: str, *, commit: bool) -> Non
     busy = history.busy_reason()
     if (commit and view.repository.can_commit and not busy) or _is_committed(history, path, text):
         return
-    why = busy or "the last commit holds another text"
-    raise Refused(f"the text of {path} would be lost: {why}", hint=f"`cortexfs commit {path}`")
+    reason = busy or "the last commit has another text"
+    raise Refused(f"the text of {path} would be lost: {reason}", hint=f"`cortexfs commit {path}`")
 
 
 def _is_committed(history: History, path: str, text: str) -> bool:
@@ -53,18 +53,18 @@ def find_new_errors(
     view: View, atoms: Sequence[Atom], writes: Sequence[Write]
 ) -> Iterator[Finding]:
     """Yield the errors that `check` would find in some files after a change, and not before."""
-    after = {write.path: _read(view, write) for write in writes}
+    after = {write.path: _parse_write(view, write) for write in writes}
     changed = [atom for atom in after.values() if atom]
     present = [atom for atom in atoms if atom.path in after]
-    wanted = set(_refs([*present, *changed]))
-    around = [atom for atom in atoms if atom.ref in wanted and atom.path not in after]
-    before = _errors([*around, *present], view, after)
-    for key, found in _errors([*around, *changed], view, after).items():
+    wanted = set(_iter_refs([*present, *changed]))
+    neighbours = [atom for atom in atoms if atom.ref in wanted and atom.path not in after]
+    before = _find_errors([*neighbours, *present], view, after)
+    for key, found in _find_errors([*neighbours, *changed], view, after).items():
         if key not in before:
             yield found
 
 
-def _refs(atoms: Sequence[Atom]) -> Iterator[str]:
+def _iter_refs(atoms: Sequence[Atom]) -> Iterator[str]:
     """Yield the refs of some atoms and of their citations, in every form."""
     for atom in atoms:
         yield atom.ref
@@ -72,12 +72,12 @@ def _refs(atoms: Sequence[Atom]) -> Iterator[str]:
             yield from list_candidate_refs(cited, atom.project)
 
 
-def _read(view: TreeContext, write: Write) -> Atom | None:
+def _parse_write(view: TreeContext, write: Write) -> Atom | None:
     where = parse_atom_path(write.path, view.kinds)
     return parse_atom(write.path, where, write.text) if where else None
 
 
-def _errors(
+def _find_errors(
     atoms: Sequence[Atom], view: View, paths: Mapping[str, Atom | None]
 ) -> dict[tuple[str, str, str], Finding]:
     return {

@@ -9,13 +9,13 @@ from cortexfs.core.atoms.tree_paths import LOG_FOLDER, is_access_log_name, proje
 from cortexfs.core.changes.plan import Plan, Remove, Write
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.indexes.index_entry import merge_read_stats, parse_frontmatter_reads
-from cortexfs.core.renaming.logs import joined, split_file, with_file
+from cortexfs.core.renaming.logs import append_log_lines, rename_file_in_log, split_log_by_file
 from cortexfs.core.renaming.name_meanings import name_meanings_after, name_meanings_before
-from cortexfs.core.renaming.rewrite import Worlds, rewritten
+from cortexfs.core.renaming.rewrite import RenameContext, rewrite_names
 from cortexfs.core.tasks.task import parse_board
 from cortexfs.core.tasks.tasks_lock import require_unlocked
 from cortexfs.errors import Unreadable
-from cortexfs.operations.shared.citing_files import list_text_files
+from cortexfs.operations.shared.citing_files import iter_text_files
 from cortexfs.operations.shared.derived_files import add_derived_writes
 
 if TYPE_CHECKING:
@@ -32,9 +32,8 @@ TASKS = "TASKS.yaml"
 class RenameResult(NamedTuple):
     """The old and new name, and the files that were changed.
 
-    `changed_paths` are the files that named it; `ambiguous_places` names that may mean it, as
-    `path:line`; `prose_mentions`
-    files in which the old name of a project remains in prose.
+    `changed_paths` are the files that named it, `ambiguous_places` the names that may refer to it,
+    as `path:line`, and `prose_mentions` the files with the old name of a project in prose.
     """
 
     old: str
@@ -47,17 +46,19 @@ class RenameResult(NamedTuple):
     outcome: Outcome | None = None
 
 
-def build_worlds(atoms: Sequence[Atom], renaming: Renaming, moved: Collection[str]) -> Worlds:
+def build_rename_context(
+    atoms: Sequence[Atom], renaming: Renaming, moved: Collection[str]
+) -> RenameContext:
     """Return the meaning of names before and after; `moved` are the paths of the renamed atoms."""
-    return Worlds(
+    return RenameContext(
         renaming, name_meanings_before(atoms), name_meanings_after(atoms, renaming, moved)
     )
 
 
-def read_texts(view: View, needles: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
+def iter_texts(view: View, needles: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
     """Yield every file that people write; with `needles` only those that contain one of them."""
     with view.tree.open_batch_reader() as read:
-        for path in list_text_files(view):
+        for path in iter_text_files(view):
             source = read(path)
             if isinstance(source, Flaw):
                 continue
@@ -65,28 +66,30 @@ def read_texts(view: View, needles: Collection[str] | None = None) -> Iterator[t
                 yield path, source.text
 
 
-def plan_mention_updates(view: View, worlds: Worlds, needles: Collection[str]) -> list[Write]:
+def plan_mention_updates(
+    view: View, context: RenameContext, needles: Collection[str]
+) -> list[Write]:
     """Return the writes that update every text that names the renamed atoms."""
     writes = []
-    for path, text in read_texts(view, needles):
-        if worlds.renaming.path(path) == path:
-            changed = rewritten(text, path, worlds)
+    for path, text in iter_texts(view, needles):
+        if context.renaming.new_path(path) == path:
+            changed = rewrite_names(text, path, context)
             if changed != text:
-                _refuse_lock(view, path, text)
+                _refuse_locked_tasks(view, path, text)
                 writes.append(Write(path, changed, text))
     return writes
 
 
-def plan_atom_move(view: View, atom: Atom, worlds: Worlds) -> tuple[Write, Remove]:
+def plan_atom_move(view: View, atom: Atom, context: RenameContext) -> tuple[Write, Remove]:
     """Return the file of an atom under its new name, with its new id and project in it."""
     source = view.tree.read_text_or_flaw(atom.path)
     if isinstance(source, Flaw):
-        raise Unreadable(f"{atom.path}: {source.message}", hint="`cortexfs check` tells more")
-    new, path = worlds.renaming.ref(atom.ref), worlds.renaming.path(atom.path)
+        raise Unreadable(f"{atom.path}: {source.message}", hint="`cortexfs check` shows more")
+    new, path = context.renaming.new_ref(atom.ref), context.renaming.new_path(atom.path)
     project, _, ident = new.rpartition("/")
-    text = rewritten(source.text, atom.path, worlds)
+    text = rewrite_names(source.text, atom.path, context)
     fields = {"id": ident, **({"project": project} if project != atom.project else {})}
-    text = atom_text.edit_frontmatter(text, {**fields, **_uncounted(view, atom)})
+    text = atom_text.edit_frontmatter(text, {**fields, **_find_unlogged_reads(view, atom)})
     return Write(path, text), Remove(atom.path, source.text)
 
 
@@ -97,51 +100,53 @@ def plan_log_updates(view: View, old: str, new: str) -> list[Write]:
     if not all(projects):
         return []
     writes = []
-    for path, log in _logs(view, projects[0]):
+    for path, log in _iter_logs(view, projects[0]):
         if projects[0] == projects[1]:
-            changed = with_file(log, names[0], names[1])
+            changed = rename_file_in_log(log, names[0], names[1])
             writes += [Write(path, changed, log, is_derived=True)] if changed != log else []
         else:
-            writes += _moved_lines(view, path, log, names, projects[1])
+            writes += _plan_moved_lines(view, path, log, names, projects[1])
     return writes
 
 
 def plan_with_removals(
-    view: View, message: str, writes: Sequence[Write], gone: Sequence[Remove]
+    view: View, message: str, writes: Sequence[Write], removes: Sequence[Remove]
 ) -> Plan:
     """Return one plan of writes and removes, with the lists derived from them."""
-    paths = add_emptied_folders(view, {each.path for each in gone})
-    return Plan(message, tuple(add_derived_writes(view, writes, paths)), removes=tuple(gone))
+    paths = add_emptied_folders(view, {each.path for each in removes})
+    return Plan(message, tuple(add_derived_writes(view, writes, paths)), removes=tuple(removes))
 
 
-def add_emptied_folders(view: View, gone: set[str]) -> set[str]:
+def add_emptied_folders(view: View, removed_paths: set[str]) -> set[str]:
     """Add the folders that become empty to the removed paths."""
-    every, pending = set(gone), [path.rpartition("/")[0] for path in gone]
+    emptied, pending = set(removed_paths), [path.rpartition("/")[0] for path in removed_paths]
     for folder in sorted(pending, key=len, reverse=True):
-        above = folder
-        while above.count("/") and above not in every:
-            if not all(f"{above}/{name}" in every for name in view.tree.list_names(above)):
+        parent = folder
+        while parent.count("/") and parent not in emptied:
+            if not all(f"{parent}/{name}" in emptied for name in view.tree.list_names(parent)):
                 break
-            every.add(above)
-            above = above.rpartition("/")[0]
-    return every
+            emptied.add(parent)
+            parent = parent.rpartition("/")[0]
+    return emptied
 
 
-def _moved_lines(view: View, path: str, log: str, names: list[str], project: str) -> list[Write]:
+def _plan_moved_lines(
+    view: View, path: str, log: str, names: list[str], project: str
+) -> list[Write]:
     """Move the lines of one file from a log to that of another project of the same name."""
-    kept, own = split_file(log, names[0])
+    kept, own = split_log_by_file(log, names[0])
     if not own:
         return []
-    there = f"projects/{project}/{LOG_FOLDER}/{path.rpartition('/')[2]}"
-    present = view.tree.read_text_lossy(there)
-    added = joined(present or "", with_file(own, names[0], names[1]))
+    new_log_path = f"projects/{project}/{LOG_FOLDER}/{path.rpartition('/')[2]}"
+    present = view.tree.read_text_lossy(new_log_path)
+    added = append_log_lines(present or "", rename_file_in_log(own, names[0], names[1]))
     return [
-        Write(there, added, present, is_derived=True),
+        Write(new_log_path, added, present, is_derived=True),
         Write(path, kept, log, is_derived=True),
     ]
 
 
-def _logs(view: View, project: str) -> Iterator[tuple[str, str]]:
+def _iter_logs(view: View, project: str) -> Iterator[tuple[str, str]]:
     """Yield the logs of a project; one that is not text is skipped."""
     folder = f"projects/{project}/{LOG_FOLDER}"
     for name in view.tree.list_names(folder):
@@ -150,23 +155,23 @@ def _logs(view: View, project: str) -> Iterator[tuple[str, str]]:
             yield f"{folder}/{name}", text
 
 
-def _uncounted(view: View, atom: Atom) -> dict[str, str]:
+def _find_unlogged_reads(view: View, atom: Atom) -> dict[str, str]:
     """Return the reads of an atom that no log holds, as fields: only an index may have them."""
     entries = view.queries.list_entries(atom.path.rpartition("/")[0])
-    total = next((entry.reads for entry in entries if entry.atom.path == atom.path), None)
+    stats = next((entry.reads for entry in entries if entry.atom.path == atom.path), None)
     logged = view.queries.count_reads(atom.project).get(atom.file_name)
-    known = merge_read_stats(
+    known_stats = merge_read_stats(
         *([logged] if logged and atom.project else []), parse_frontmatter_reads(atom)
     )
-    if total is None or total.read_count <= known.read_count:
+    if stats is None or stats.read_count <= known_stats.read_count:
         return {}
     return {
-        "refs": str(total.read_count),
-        **({"last-ref": total.last_read} if total.last_read else {}),
+        "refs": str(stats.read_count),
+        **({"last-ref": stats.last_read} if stats.last_read else {}),
     }
 
 
-def _refuse_lock(view: View, path: str, text: str) -> None:
+def _refuse_locked_tasks(view: View, path: str, text: str) -> None:
     """Refuse to write a locked TASKS.yaml."""
     if path.endswith(f"/{TASKS}"):
         board = parse_board(project_from_path(path), text)

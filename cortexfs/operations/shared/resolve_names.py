@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kind
     from cortexfs.session.view import TreeContext, View
 
-_NUMBERED = re.compile(r"(?:.*/)?[A-Za-z]+-[0-9]{3,}")
+_NUMBERED_REF = re.compile(r"(?:.*/)?[A-Za-z]+-[0-9]{3,}")
 """Pattern of a ref; the kind need not exist."""
 
 
@@ -35,35 +35,39 @@ def resolve_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
     A short one is searched in the project of the working directory first. Raises `NoSuchAtom` with
     the nearest, `AtomRemoved`, or `AmbiguousRef` with the candidates.
     """
-    here = find_current_project(view, cwd)
-    for wanted in dict.fromkeys((f"{here}/{typed}" if here else typed, typed)):
+    current = find_current_project(view, cwd)
+    for wanted in dict.fromkeys((f"{current}/{typed}" if current else typed, typed)):
         if found := view.queries.find_ref(wanted):
             return found
     known = view.queries.list_refs()
     for ref, path in known:
         if typed in {path, f"./{path}"}:
             return ref, path
-    within = [(ref, path) for ref, path in known if _is_meant(typed.lower(), ref.lower())]
-    if len(within) == 1:
-        return within[0]
-    if within:
-        alike = len({ref for ref, _ in within}) < len(within)
-        raise AmbiguousRef(typed, [path if alike else ref for ref, path in within])
+    matching = [(ref, path) for ref, path in known if _is_same_ref(typed.lower(), ref.lower())]
+    if len(matching) == 1:
+        return matching[0]
+    if matching:
+        has_twins = len({ref for ref, _ in matching}) < len(matching)
+        raise AmbiguousRef(typed, [path if has_twins else ref for ref, path in matching])
     from cortexfs.operations.removed_atoms import refuse_removed  # noqa: PLC0415 - only for what is not found
 
-    refuse_removed(view, typed, here)
+    refuse_removed(view, typed, current)
     refs = [ref for ref, _ in known]
-    raise NoSuchAtom(typed, close=_nearest_refs(typed, refs), known=_range(view, typed, here, refs))
+    raise NoSuchAtom(
+        typed,
+        close=_nearest_refs(typed, refs),
+        known=_describe_id_range(view, typed, current, refs),
+    )
 
 
-def _is_meant(typed: str, ref: str) -> bool:
+def _is_same_ref(typed: str, ref: str) -> bool:
     return typed in {ref, ref.rpartition("/")[2]}
 
 
 def find_current_project(view: TreeContext, cwd: str) -> str | None:
     """Return the project of the working directory; None if it is in none."""
-    inside = os.path.relpath(os.path.realpath(cwd), os.path.realpath(view.tree.root))
-    steps = inside.split(os.sep)
+    relative = os.path.relpath(os.path.realpath(cwd), os.path.realpath(view.tree.root))
+    steps = relative.split(os.sep)
     if len(steps) > 1 and steps[0] == "projects" and steps[1] in view.tree.list_projects():
         return steps[1]
     return None
@@ -71,33 +75,33 @@ def find_current_project(view: TreeContext, cwd: str) -> str | None:
 
 def require_project(view: TreeContext, name: str) -> str:
     """Return the name of a project that exists; raise `NoSuchProject` with the nearest."""
-    present = view.tree.list_projects()
-    if name in present:
+    projects = view.tree.list_projects()
+    if name in projects:
         return name
     if "/" in name or name.startswith(".") or not is_project_name(name):
-        close = nearest_names(name, present)
+        close = nearest_names(name, projects)
         hint = (
-            f"did you mean `{close[0]}`?" if close else "project names are a-z, 0-9, `.`, `_`, `-`"
+            f"did you mean `{close[0]}`?" if close else "a name may have a-z, 0-9, `.`, `_` and `-`"
         )
         raise OutsideTree(f"{name!a} cannot be the name of a project", hint=hint)
-    raise NoSuchProject(name, close=nearest_names(name, present))
+    raise NoSuchProject(name, close=nearest_names(name, projects))
 
 
 def resolve_project(view: TreeContext, name: str | None, cwd: str) -> str:
     """Return the project: the named one, the current one, or the only one."""
     if name:
         return require_project(view, name)
-    if here := find_current_project(view, cwd):
-        return here
-    present = view.tree.list_projects()
-    if len(present) == 1:
-        return present[0]
-    if not present:
+    if current := find_current_project(view, cwd):
+        return current
+    projects = view.tree.list_projects()
+    if len(projects) == 1:
+        return projects[0]
+    if not projects:
         raise Refused(
             "there is no project yet",
             hint="create one with `cortexfs project new NAME --goal TEXT`",
         )
-    hint = f"add --project with one of: {', '.join(present)}"
+    hint = f"add --project with one of: {', '.join(projects)}"
     raise Refused("no project is given, and the tree has several", hint=hint)
 
 
@@ -105,8 +109,8 @@ def resolve_scope(view: TreeContext, name: str | None, cwd: str) -> list[str]:
     """Return the projects: the named one, the current one, or all."""
     if name:
         return [require_project(view, name)]
-    here = find_current_project(view, cwd)
-    return [here] if here else view.tree.list_projects()
+    current = find_current_project(view, cwd)
+    return [current] if current else view.tree.list_projects()
 
 
 def resolve_scopes(view: TreeContext, names: Sequence[str], cwd: str) -> list[str]:
@@ -126,21 +130,25 @@ def require_kind(view: TreeContext, name: str) -> Kind:
 def _nearest_refs(typed: str, refs: Sequence[str]) -> list[str]:
     """Return the most similar refs; for an id only one with the same number."""
     names = {ref if "/" in typed else ref.rpartition("/")[2]: ref for ref in reversed(refs)}
-    if _NUMBERED.fullmatch(typed):
-        names = {name: ref for name, ref in names.items() if _number(name) == _number(typed)}
+    if _NUMBERED_REF.fullmatch(typed):
+        names = {
+            name: ref for name, ref in names.items() if _parse_number(name) == _parse_number(typed)
+        }
     return [names[name] for name in nearest_names(typed, names)]
 
 
-def _number(ref: str) -> int:
+def _parse_number(ref: str) -> int:
     digits = ref.rpartition("-")[2]
     return int(digits[:18]) if digits.isascii() and digits.isdecimal() else -1
 
 
-def _range(view: TreeContext, typed: str, here: str | None, refs: Iterable[str]) -> str:
+def _describe_id_range(
+    view: TreeContext, typed: str, current: str | None, refs: Iterable[str]
+) -> str:
     """Return the range of ids of the typed kind: `flywheel has EXP-001 to EXP-099`."""
     project, _, ident = typed.rpartition("/")
     kind = view.kinds.find_by_id(ident)
-    project = project or here or ""
+    project = project or current or ""
     if kind is None or not project:
         return ""
     ids = [ref.rpartition("/")[2] for ref in refs if ref.rpartition("/")[0] == project]

@@ -6,23 +6,48 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.atom import Ref
 from cortexfs.errors import AmbiguousRef, NoSuchAtom, Refused
-from cortexfs.operations.removed_atoms import claimed_ref
+from cortexfs.operations.removed_atoms import ref_from_path
 from cortexfs.operations.shared.resolve_names import find_current_project, resolve_ref
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from cortexfs.session.annotation_types import CommitRecord, History
     from cortexfs.session.view import TreeContext, View
+
+CONTENTS_IN_MEMORY = 32
+"""Number of old file contents that are read at once: an atom can have 16 MiB and many versions."""
 
 
 def require_repository(view: TreeContext) -> History:
     """Return the repository around the tree; raise `Refused` without one, or without git."""
     if not view.repository.has_git:
-        raise Refused("git is not installed, or not on PATH", hint="without it there is no past")
+        raise Refused(
+            "git is not installed, or not on PATH",
+            hint="install git: without it there is no history",
+        )
     if problem := view.repository.problem:
         raise Refused(f"there is no git repository around the tree: {problem}")
     if view.repository.history is None:
         raise Refused("there is no git repository around the tree", hint="`cortexfs init`")
     return view.repository.history
+
+
+def require_committable_repository(view: TreeContext) -> History:
+    """Return the repository; raise `Refused` if cortexfs may not commit in it."""
+    history = require_repository(view)
+    if not view.repository.can_commit:
+        raise Refused(
+            f"the repository begins higher up, at {history.top}",
+            hint="`commit-in:` in ~/.config/cortexfs/config.yaml allows it; see `cortexfs doctor`",
+        )
+    return history
+
+
+def iter_contents(history: History, wanted: Sequence[tuple[str, str]]) -> Iterator[bytes | None]:
+    """Yield the content of each (commit, path), with few of them in memory at a time."""
+    for start in range(0, len(wanted), CONTENTS_IN_MEMORY):
+        yield from history.read_contents(wanted[start : start + CONTENTS_IN_MEMORY])
 
 
 def resolve_commit(view: TreeContext, revision: str) -> str:
@@ -31,7 +56,7 @@ def resolve_commit(view: TreeContext, revision: str) -> str:
     if found is None:
         raise Refused(
             f"`{revision}` names no commit",
-            hint="`cortexfs log` shows them; a day, 2026-03-01, means the last one until its end",
+            hint="`cortexfs log` shows the commits; a day, 2026-03-01, names its last commit",
         )
     return found
 
@@ -45,36 +70,37 @@ def resolve_past_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
     try:
         return resolve_ref(view, typed, cwd)
     except NoSuchAtom:
-        here = find_current_project(view, cwd)
+        current = find_current_project(view, cwd)
         removed = [
-            (claimed_ref(view, path), path) for path in reversed(history.list_removed_paths())
+            (ref_from_path(view, path), path) for path in reversed(history.list_removed_paths())
         ]
-        gone = {ref: path for ref, path in removed if ref}
-        wanted = [typed] if "/" in typed or not here else [f"{here}/{typed}", typed]
-        found = next((ref for ref in map(Ref, wanted) if ref in gone), None)
-        within = [found] if found else [r for r in gone if r.rpartition("/")[2] == typed]
-        if len(within) > 1:
-            raise AmbiguousRef(typed, sorted(within)) from None
-        if not within:
+        paths_by_ref = {ref: path for ref, path in removed if ref}
+        wanted = [typed] if "/" in typed or not current else [f"{current}/{typed}", typed]
+        found = next((ref for ref in map(Ref, wanted) if ref in paths_by_ref), None)
+        matching = [found] if found else [r for r in paths_by_ref if r.rpartition("/")[2] == typed]
+        if len(matching) > 1:
+            raise AmbiguousRef(typed, sorted(matching)) from None
+        if not matching:
             raise
-        return within[0], gone[within[0]]
+        return matching[0], paths_by_ref[matching[0]]
 
 
 def read_text_at(view: TreeContext, ref: Ref, path: str, commit: str) -> tuple[str, str]:
     """Return the path of an atom in a commit, and its text; raise `Refused` if it is not there."""
     history = require_repository(view)
     steps = history.filter_reachable(commit, history.list_file_commits(path))
-    then = steps[0].paths[0][1] if steps else path
-    found = history.read_contents([(commit, then)])[0]
+    old_path = steps[0].paths[0][1] if steps else path
+    found = history.read_contents([(commit, old_path)])[0]
     if found is None:
         raise Refused(
-            f"there was no `{ref}` in {commit[:10]}", hint=_since(history.list_file_commits(path))
+            f"there was no `{ref}` in {commit[:10]}",
+            hint=_describe_first_commit(history.list_file_commits(path)),
         )
-    return then, found.decode(errors="replace")
+    return old_path, found.decode(errors="replace")
 
 
-def _since(steps: list[CommitRecord]) -> str:
+def _describe_first_commit(steps: list[CommitRecord]) -> str:
     if not steps:
         return "it was never committed"
-    made = steps[-1].commit
-    return f"it came with {made.commit[:10]}, {made.when[:10]}"
+    first_commit = steps[-1].commit
+    return f"it came with {first_commit.commit[:10]}, {first_commit.when[:10]}"

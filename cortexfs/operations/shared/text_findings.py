@@ -29,46 +29,52 @@ def find_text_findings(
 
     The claims of an atom that is no longer current need no source.
     """
-    looked = view.queries.read_finding_cache(view.tree, view.kinds)
-    fallen = {atom.path for atom in atoms if not _stands(atom)}
-    for path in looked.oversized_pages:
-        yield Finding(path, "file-too-large", "over 4 MiB: what it says is not checked")
-    for path, text in looked.page_texts.items():
+    cached = view.queries.read_finding_cache(view.tree, view.kinds)
+    inactive = {atom.path for atom in atoms if not _is_active(atom)}
+    for path in cached.oversized_pages:
+        yield Finding(path, "file-too-large", "over 4 MiB: its content is not checked")
+    for path, text in cached.page_texts.items():
         for flaw in check_governance_file(path, text, view.settings.caps):
             yield Finding(path, *flaw)
-    yield from _broken_links(view, atoms, looked)
-    for path, (flaws, cites, _) in looked.findings_by_path.items():
-        lines_of = sources.make_line_reader(project_from_path(path)) if sources and cites else None
-        now = find_changed_lines(cites, lines_of) if lines_of else ()
-        for flaw in (*flaws, *now):
-            if flaw.code != "no-provenance" or path not in fallen:
+    yield from _find_broken_links(view, atoms, cached)
+    for path, (flaws, citations, _) in cached.findings_by_path.items():
+        read_lines = (
+            sources.make_line_reader(project_from_path(path)) if sources and citations else None
+        )
+        changed = find_changed_lines(citations, read_lines) if read_lines else ()
+        for flaw in (*flaws, *changed):
+            if flaw.code != "no-provenance" or path not in inactive:
                 yield Finding(path, *flaw)
 
 
-def _broken_links(view: View, atoms: Iterable[Atom], looked: CachedFindings) -> Iterator[Finding]:
+def _find_broken_links(
+    view: View, atoms: Iterable[Atom], cached: CachedFindings
+) -> Iterator[Finding]:
     """Yield the links whose target does not exist; each target is looked up once."""
     titles = (
-        _titles(atoms, looked) if any(f.links for f in looked.findings_by_path.values()) else set()
+        _list_wiki_targets(atoms, cached)
+        if any(f.links for f in cached.findings_by_path.values())
+        else set()
     )
     exists = cache(view.tree.is_path_taken)
-    for path, found in looked.findings_by_path.items():
+    for path, found in cached.findings_by_path.items():
         for flaw in find_broken_links(path, found.links, exists, titles.__contains__):
             yield Finding(path, *flaw)
 
 
-def _titles(atoms: Iterable[Atom], looked: CachedFindings) -> set[str]:
+def _list_wiki_targets(atoms: Iterable[Atom], cached: CachedFindings) -> set[str]:
     """Return the valid targets of a wiki link: the atoms, and the file names of other Markdown."""
     pages = {
-        to_wiki_name(path.rpartition("/")[2]) for path in looked.page_texts if path.endswith(".md")
+        to_wiki_name(path.rpartition("/")[2]) for path in cached.page_texts if path.endswith(".md")
     }
     return pages.union(*(list_wiki_names(atom) for atom in atoms))
 
 
 def add_citation_checksums(text: str, path: str, sources: CitedFileSource | None) -> str:
     """Return a text whose citations have checksums of the lines that they name."""
-    lines_of = sources.make_line_reader(project_from_path(path)) if sources else None
-    return insert_checksums(text, lines_of) if lines_of else text
+    read_lines = sources.make_line_reader(project_from_path(path)) if sources else None
+    return insert_checksums(text, read_lines) if read_lines else text
 
 
-def _stands(atom: Atom) -> bool:
+def _is_active(atom: Atom) -> bool:
     return parse_atom_status(atom.text_field("status")).section is IndexTableName.ACTIVE

@@ -26,8 +26,8 @@ def plan_activity_update(
     Each project that the plan touches is active today; a new phase and a new scan report are
     entered too.
     """
-    read = view.tree.read_text_or_flaw(OVERVIEW_MD)
-    if isinstance(read, Flaw):
+    source = view.tree.read_text_or_flaw(OVERVIEW_MD)
+    if isinstance(source, Flaw):
         return None
     today = view.clock().date().isoformat()
     projects = {project for path in (*planned, *touched) if (project := project_from_path(path))}
@@ -35,47 +35,55 @@ def plan_activity_update(
         *view.tree.list_projects(),
         *map(project_from_path, planned),
     }  # others go with the plan
-    text = projects_overview.update_activity_days(read.text, dict.fromkeys(sorted(projects), today))
+    text = projects_overview.update_activity_days(
+        source.text, dict.fromkeys(sorted(projects), today)
+    )
     for path, write in planned.items():
         if path.endswith("/STATUS.md") and write.expected_text is not None:
             phase = extract_phase(write.text)
             if phase != extract_phase(write.expected_text):
                 text = projects_overview.set_phase(text, project_from_path(path), phase)
     days = (parse_report_day(path.removeprefix("scans/")) for path in planned)
-    return _write(read.text, projects_overview.set_last_scan_day(text, max(days, default="")))
+    return _make_write(
+        source.text, projects_overview.set_last_scan_day(text, max(days, default=""))
+    )
 
 
 def plan_overview_update(view: View) -> Write | None:
     """Return the whole file in agreement with the tree; None if it is up to date."""
-    read = view.tree.read_text_or_flaw(OVERVIEW_MD)
-    if isinstance(read, Flaw):
+    source = view.tree.read_text_or_flaw(OVERVIEW_MD)
+    if isinstance(source, Flaw):
         return None
-    days = _days(view)
-    text = projects_overview.remove_missing_projects(read.text, days)
+    days = _find_activity_days(view)
+    text = projects_overview.remove_missing_projects(source.text, days)
     text = projects_overview.set_last_scan_day(
-        projects_overview.update_activity_days(text, days), _scanned(view)
+        projects_overview.update_activity_days(text, days), _find_last_scan_day(view)
     )
-    return _write(read.text, text)
+    return _make_write(source.text, text)
 
 
-def _write(before: str, text: str) -> Write | None:
+def _make_write(before: str, text: str) -> Write | None:
     return None if text == before else Write(OVERVIEW_MD, text, before, is_derived=True)
 
 
-def _days(view: View) -> dict[str, str]:
+def _find_activity_days(view: View) -> dict[str, str]:
     """Return the last day that the files of each project mention, without future days."""
     today = view.clock().date()
     of_atoms = view.queries.find_latest_days(today)
     return {
         project: max(
             of_atoms.get(project, ""),
-            *(day for day in ("", *_said(view, project)) if day <= today.isoformat()),
+            *(
+                day
+                for day in ("", *_iter_governance_days(view, project))
+                if day <= today.isoformat()
+            ),
         )
         for project in view.tree.list_projects()
     }
 
 
-def _said(view: TreeContext, project: str) -> Iterator[str]:
+def _iter_governance_days(view: TreeContext, project: str) -> Iterator[str]:
     """Yield the days in the governance files of a project."""
     status = view.tree.read_text_or_flaw(f"projects/{project}/STATUS.md")
     if not isinstance(status, Flaw):
@@ -85,5 +93,5 @@ def _said(view: TreeContext, project: str) -> Iterator[str]:
         yield from (issue.date for issue in parse_issues(issues.text))
 
 
-def _scanned(view: TreeContext) -> str:
+def _find_last_scan_day(view: TreeContext) -> str:
     return max((parse_report_day(name) for name in view.tree.list_names("scans")), default="")

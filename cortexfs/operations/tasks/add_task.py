@@ -44,11 +44,11 @@ def add_task(
         boards = read_boards(view)
         board = boards.get_board(project)
         require_unlocked(board, caller.owner, view.clock())
-        given = _checked(view, boards, fields)
-        task = _numbered(view, boards, [given])[0]
-        at = len(board.tasks) + len(board.stray_lines)
+        cleaned = _validate_fields(view, boards, fields)
+        task = _assign_ids(view, boards, [cleaned])[0]
+        position = len(board.tasks) + len(board.stray_lines)
         message = f"task add {task['id']}: {task['text']}"
-        return plan_board_edit(view, board, TasksEdit(added_tasks=[task]), message, (at,))
+        return plan_board_edit(view, board, TasksEdit(added_tasks=[task]), message, (position,))
 
     return change_tasks(session, decide, caller)
 
@@ -68,14 +68,16 @@ def split_task(
             raise Refused(f"task `{task.id}` is done")
         board = boards.get_board(task.project)
         require_unlocked(board, caller.owner, view.clock())
-        kept = {key: task.text_field(key) for key in ("why", "priority", "template")}
+        inherited = {key: task.text_field(key) for key in ("why", "priority", "template")}
         drafts = [
-            _said({**kept, "text": p.text, "done-when": p.done_when, "parent": task.id})
+            _clean_fields(
+                {**inherited, "text": p.text, "done-when": p.done_when, "parent": task.id}
+            )
             for p in parts
         ]
-        tasks = _numbered(view, boards, drafts)
-        named = ", ".join(str(each["id"]) for each in tasks)
-        message = f"task split {task.id}: {named}"
+        tasks = _assign_ids(view, boards, drafts)
+        ids = ", ".join(str(each["id"]) for each in tasks)
+        message = f"task split {task.id}: {ids}"
         indexes = tuple(range(task.position + 1, task.position + 1 + len(tasks)))
         return plan_board_edit(
             view, board, TasksEdit(added_tasks=tasks, insert_after=task.position), message, indexes
@@ -84,45 +86,45 @@ def split_task(
     return change_tasks(session, decide, caller)
 
 
-def _checked(view: TreeContext, boards: Boards, fields: Mapping[str, FieldValue]) -> Fields:
+def _validate_fields(view: TreeContext, boards: Boards, fields: Mapping[str, FieldValue]) -> Fields:
     """Refuse a task for which `task lint` would report an error."""
-    given = _said(fields)
-    if template := given.get("template"):
+    cleaned = _clean_fields(fields)
+    if template := cleaned.get("template"):
         require_kind(view, str(template))
-    not_before = str(given.get("not-before", ""))
+    not_before = str(cleaned.get("not-before", ""))
     if not_before and parse_day(not_before) is None:
-        raise Refused(f"`{not_before}` is no date", hint="write it as YYYY-MM-DD")
+        raise Refused(f"`{not_before}` is not a date", hint="write it as YYYY-MM-DD")
     for key in ("parent", "depends-on"):
-        named = given.get(key, ())
-        idents = [named] if isinstance(named, str) else list(named)
-        known = [_known(boards, ident) for ident in idents]
+        value = cleaned.get(key, ())
+        idents = [value] if isinstance(value, str) else list(value)
+        known = [_resolve_task_id(boards, ident) for ident in idents]
         if known:
-            given[key] = known[0] if isinstance(named, str) else known
-    return given
+            cleaned[key] = known[0] if isinstance(value, str) else known
+    return cleaned
 
 
-def _known(boards: Boards, ident: str) -> str:
+def _resolve_task_id(boards: Boards, ident: str) -> str:
     """Return the id of a present or past task."""
     archived = ident.strip().rpartition("/")[2]
     return archived if archived in boards.backlog.archived_ids else find_task(boards, ident).id
 
 
-def _said(fields: Mapping[str, FieldValue]) -> Fields:
+def _clean_fields(fields: Mapping[str, FieldValue]) -> Fields:
     """Drop empty fields, and put each text on one line."""
     lines = {k: to_one_line(v) if isinstance(v, str) else v for k, v in fields.items()}
-    given: Fields = {key: value for key, value in lines.items() if value}
-    if not given.get("text"):
-        raise Refused("what is to be done?", hint='`cortexfs task add "…"`')
-    return given
+    cleaned: Fields = {key: value for key, value in lines.items() if value}
+    if not cleaned.get("text"):
+        raise Refused("the task has no text", hint='`cortexfs task add "…"`')
+    return cleaned
 
 
-def _numbered(view: TreeContext, boards: Boards, drafts: Sequence[Fields]) -> list[Fields]:
+def _assign_ids(view: TreeContext, boards: Boards, drafts: Sequence[Fields]) -> list[Fields]:
     """Give each draft a free id, and its keys in the order of the format."""
     known = find_taken_ids(boards.texts)
     tasks = []
     for draft in drafts:
         ident = generate_task_id(f"{view.clock().isoformat()} {draft['text']}", known)
         known.add(ident)
-        whole: Fields = {"priority": MEDIUM, **draft, "id": ident, "status": OPEN}
-        tasks.append({key: whole[key] for key in TASK_KEYS if key in whole})
+        fields: Fields = {"priority": MEDIUM, **draft, "id": ident, "status": OPEN}
+        tasks.append({key: fields[key] for key in TASK_KEYS if key in fields})
     return tasks

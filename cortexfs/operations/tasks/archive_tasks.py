@@ -40,28 +40,28 @@ def archive_tasks(
 
     def decide(view: View) -> TaskChangeResult:
         boards = read_boards(view)
-        moved = {
-            name: _moved(view, boards.boards[name], caller)
+        archived = {
+            name: _archive_board(view, boards.boards[name], caller)
             for name in projects
             if name in boards.boards
         }
-        writes = [write for each in moved.values() for write in each.writes]
+        writes = [write for each in archived.values() for write in each.writes]
         notes = [f"{f.path}:{f.line}: {f.message}" for f in boards.list_flaws(list(projects))]
-        notes += [note for each in moved.values() for note in each.notes]
-        counts = "; ".join(f"{name}: {len(m.tasks)}" for name, m in moved.items() if m.tasks)
+        notes += [note for each in archived.values() for note in each.notes]
+        counts = "; ".join(f"{name}: {len(m.tasks)}" for name, m in archived.items() if m.tasks)
         plan = Plan(
             f"task archive {counts}", tuple(add_derived_writes(view, writes) if writes else ())
         )
-        tasks = tuple(task for each in moved.values() for task in each.tasks)
+        tasks = tuple(task for each in archived.values() for task in each.tasks)
         return TaskChangeResult(tasks, plan, tuple(dict.fromkeys(notes)))
 
     return change_tasks(session, decide, caller)
 
 
-def _moved(view: TreeContext, board: TaskBoard, by: TaskCaller) -> ArchivedTasks:
+def _archive_board(view: TreeContext, board: TaskBoard, caller: TaskCaller) -> ArchivedTasks:
     try:
-        require_unlocked(board, by.owner, view.clock())
-        tasks, text = _taken_out(board, find_archivable_tasks(board, view.clock().date()))
+        require_unlocked(board, caller.owner, view.clock())
+        tasks = _choose_removable(board, find_archivable_tasks(board, view.clock().date()))
     except CortexError as error:
         return ArchivedTasks(notes=(str(error),))
     if not tasks:
@@ -70,39 +70,39 @@ def _moved(view: TreeContext, board: TaskBoard, by: TaskCaller) -> ArchivedTasks
     present = read_optional_text(view, path)
     if isinstance(present, Flaw):
         return ArchivedTasks(notes=(f"{path}:{present.line}: {present.message}",))
-    head = _beginning(view, board.project, path) if present is None else present
-    known = parse_archived_ids(head)
-    added = append_to_archive(head, [task for task in tasks if task.id not in known])
-    writes = (Write(path, added, present), Write(board.path, text, board.text))
+    start = _render_starting_text(view, board.project, path) if present is None else present
+    text = _remove_tasks(board, tasks)
+    archived_ids = parse_archived_ids(start)
+    archive_text = append_to_archive(start, [task for task in tasks if task.id not in archived_ids])
+    writes = (Write(path, archive_text, present), Write(board.path, text, board.text))
     changed = tuple(write for write in writes if write.text != write.expected_text)
     return ArchivedTasks(tasks, changed)
 
 
-def _taken_out(board: TaskBoard, tasks: tuple[Task, ...]) -> tuple[tuple[Task, ...], str]:
-    """Return the tasks that can be removed, and the text without them."""
-    text = board.text or ""
-    if not tasks:
-        return (), text
+def _choose_removable(
+    board: TaskBoard, tasks: tuple[Task, ...], chosen: tuple[Task, ...] = ()
+) -> tuple[Task, ...]:
+    """Return `chosen`, and those of `tasks` that can be removed with them.
+
+    If not all can be, each half is tried: each edit parses the file, so few are made.
+    """
     try:
-        return tasks, edit_tasks(board.path, text, TasksEdit(removed_indexes=_indexes(tasks)))
+        _remove_tasks(board, (*chosen, *tasks))
     except Refused:
-        chosen: tuple[Task, ...] = ()
-    for task in tasks:
-        try:
-            text = edit_tasks(
-                board.path, board.text or "", TasksEdit(removed_indexes=_indexes((*chosen, task)))
-            )
-        except Refused:
-            continue
-        chosen += (task,)
-    return chosen, text
+        middle = len(tasks) // 2
+        for half in (tasks[:middle], tasks[middle:]) if middle else ():
+            chosen = _choose_removable(board, half, chosen)
+        return chosen
+    return (*chosen, *tasks)
 
 
-def _indexes(tasks: Sequence[Task]) -> frozenset[int]:
-    return frozenset(task.position for task in tasks)
+def _remove_tasks(board: TaskBoard, tasks: tuple[Task, ...]) -> str:
+    """Return the text of a board without some tasks."""
+    positions = frozenset(task.position for task in tasks)
+    return edit_tasks(board.path, board.text or "", TasksEdit(removed_indexes=positions))
 
 
-def _beginning(view: TreeContext, project: str, path: str) -> str:
+def _render_starting_text(view: TreeContext, project: str, path: str) -> str:
     """Return the initial text of an archive."""
     template = view.tree.read_templates("project")[ARCHIVE_FILE]
     return plan_missing_files({path: template}, {}, {"project": project})[0].text

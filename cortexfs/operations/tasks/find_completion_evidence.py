@@ -15,24 +15,26 @@ if TYPE_CHECKING:
 
 def find_completion_evidence(view: TreeContext, task: Task, cwd: str) -> str:
     """Return a commit that names the task, else a path of its done-when; empty without either."""
-    return _commit(view, task.id) or _path(view, task, cwd)
+    return _find_commit(view, task.id) or _find_path(view, task, cwd)
 
 
-def _commit(view: TreeContext, ident: str) -> str:
+def _find_commit(view: TreeContext, ident: str) -> str:
     history = view.repository.history
     try:
         messages = history.find_messages(ident) if history else []
-    except HistoryFailed:  # somebody else's repository: the task is finished all the same
+    except HistoryFailed:  # an unreadable repository does not stop the task
         return ""
-    work = (said.partition("\n")[0] for said in messages if is_work_commit(said, ident))
-    return next((f"commit “{subject}”" for subject in work), "")
+    subjects = (
+        message.partition("\n")[0] for message in messages if is_work_commit(message, ident)
+    )
+    return next((f"commit “{subject}”" for subject in subjects), "")
 
 
-def _path(view: TreeContext, task: Task, cwd: str) -> str:
+def _find_path(view: TreeContext, task: Task, cwd: str) -> str:
     """Search below the project, the root and the working directory, never above them."""
     for path in extract_paths(task.text_field("done-when")):
-        below = (f"projects/{task.project}/{path}", path)
-        if any(view.tree.is_file(p) or view.tree.is_folder(p) for p in below):
+        tree_paths = (f"projects/{task.project}/{path}", path)
+        if any(view.tree.is_file(p) or view.tree.is_folder(p) for p in tree_paths):
             return path
         if os.path.exists(os.path.join(cwd, path)):
             return path

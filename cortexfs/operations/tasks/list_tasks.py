@@ -23,7 +23,7 @@ class ListedTask(NamedTuple):
     """A task, and its state."""
 
     task: Task
-    state: Readiness
+    readiness: Readiness
 
 
 class TaskList(NamedTuple):
@@ -40,20 +40,20 @@ class LintResult(NamedTuple):
     errors: int
 
 
-def list_tasks(view: TreeContext, projects: list[str], stands: Collection[TaskState]) -> TaskList:
+def list_tasks(view: TreeContext, projects: list[str], states: Collection[TaskState]) -> TaskList:
     """Return the tasks of some states (none: all but done), the most urgent first."""
     boards = read_boards(view)
     backlog = boards.backlog
-    every = sorted((t for t in backlog.tasks if t.project in projects), key=backlog.urgency_key)
-    listed = [ListedTask(task, backlog.assess_readiness(task)) for task in every]
-    wanted = [
-        each
-        for each in listed
-        if (each.state.state in stands if stands else each.state.state is not TaskState.DONE)
+    own = (task for task in backlog.tasks if task.project in projects)
+    listed = [
+        ListedTask(task, backlog.assess_readiness(task))
+        for task in sorted(own, key=backlog.urgency_key)
     ]
+    wanted = states or set(TaskState) - {TaskState.DONE}
     order = list(TaskState).index
-    ordered = sorted(wanted, key=lambda each: order(each.state.state))
-    return TaskList(ordered, boards.list_flaws(projects))
+    chosen = [each for each in listed if each.readiness.state in wanted]
+    chosen.sort(key=lambda each: order(each.readiness.state))
+    return TaskList(chosen, boards.list_flaws(projects))
 
 
 def next_tasks(view: TreeContext, projects: list[str], limit: int) -> TaskList:
@@ -66,20 +66,20 @@ def next_tasks(view: TreeContext, projects: list[str], limit: int) -> TaskList:
 
 def find_task_flaws(view: TreeContext, projects: Collection[str]) -> list[Finding]:
     """Return the problems of the tasks of some projects, checked against the whole tree."""
-    return _flaws(view, read_boards(view), projects)
+    return _find_flaws(view, read_boards(view), projects)
 
 
 def lint_tasks(view: TreeContext, projects: list[str]) -> LintResult:
     """Return the problems of the tasks of some projects, and the projects with too few tasks."""
     boards = read_boards(view)
-    findings = _flaws(view, boards, projects)
+    findings = _find_flaws(view, boards, projects)
     for name in boards.boards:
         findings += find_low_supply(name, boards.backlog) if name in projects else ()
     findings.sort(key=lambda found: (found.path, found.line, found.code))
     return LintResult(findings, sum(get_severity(each.code) == ERROR for each in findings))
 
 
-def _flaws(view: TreeContext, boards: Boards, projects: Collection[str]) -> list[Finding]:
+def _find_flaws(view: TreeContext, boards: Boards, projects: Collection[str]) -> list[Finding]:
     chosen = [board for name, board in boards.boards.items() if name in projects]
     kinds = [kind.name for kind in view.kinds]
     return [*boards.list_flaws(projects), *lint_boards(chosen, boards.backlog, kinds)]

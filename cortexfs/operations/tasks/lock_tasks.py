@@ -22,9 +22,9 @@ def lock_tasks(
 
     def decide(view: View) -> TaskChangeResult:
         board = read_boards(view).get_board(project)
-        said = acquire_lock(board, caller.owner, view.clock(), minutes, note)
+        lock = acquire_lock(board, caller.owner, view.clock(), minutes, note)
         return plan_board_edit(
-            view, board, TasksEdit(lock_changes=said), f"task lock {project}: {caller.owner}"
+            view, board, TasksEdit(lock_changes=lock), f"task lock {project}: {caller.owner}"
         )
 
     return change_tasks(session, decide, caller)

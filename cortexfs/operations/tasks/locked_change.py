@@ -43,12 +43,14 @@ class TaskCaller(NamedTuple):
 class TaskChangeResult(NamedTuple):
     """The result of a change: the tasks afterwards, and messages for the user.
 
-    `evidence` shows that a task is done; `outcome` is None after a dry run.
+    `previous` is the task before the change, if one was changed. `evidence` shows that a task is
+    done. `outcome` is None after a dry run.
     """
 
     tasks: tuple[Task, ...]
     plan: Plan
     notes: tuple[str, ...] = ()
+    previous: Task | None = None
     evidence: str = ""
     outcome: Outcome | None = None
 
@@ -57,10 +59,13 @@ def change_tasks(
     session: Session, decide: Callable[[View], TaskChangeResult], caller: TaskCaller
 ) -> TaskChangeResult:
     """Execute a change of boards, and report which user changes the commit includes."""
-    done = attach_outcome(session.execute(decide, caller.mode, render=render_no_indexes))
-    own = done.outcome.own_changes if done.outcome else ()
-    notes = (f"{path} held changes of your own: they come along" for path in own)
-    return done._replace(notes=(*done.notes, *notes))
+    result = attach_outcome(session.execute(decide, caller.mode, render=render_no_indexes))
+    own_changes = result.outcome.own_changes if result.outcome else ()
+    notes = (
+        f"{path} had uncommitted changes of your own: they are in this commit"
+        for path in own_changes
+    )
+    return result._replace(notes=(*result.notes, *notes))
 
 
 def change_task(
@@ -68,25 +73,30 @@ def change_task(
 ) -> TaskChangeResult:
     """Choose a task and change it, unless another owner keeps its board locked."""
 
-    def changed(view: View) -> TaskChangeResult:
+    def decide_change(view: View) -> TaskChangeResult:
         boards = read_boards(view)
         task = choose(boards)
         board = boards.get_board(task.project)
         require_unlocked(board, caller.owner, view.clock())
-        asked = TasksEdit(task_changes={task.position: decide(task, boards)})
+        edit = TasksEdit(task_changes={task.position: decide(task, boards)})
         message = f"task {verb} {task.id}: {task.description}"
-        return plan_board_edit(view, board, asked, message, (task.position,))
+        result = plan_board_edit(view, board, edit, message, (task.position,))
+        return result._replace(previous=task)
 
-    return change_tasks(session, changed, caller)
+    return change_tasks(session, decide_change, caller)
 
 
 def plan_board_edit(
-    view: TreeContext, board: TaskBoard, asked: TasksEdit, message: str, shown: Collection[int] = ()
+    view: TreeContext,
+    board: TaskBoard,
+    edit: TasksEdit,
+    message: str,
+    shown_positions: Collection[int] = (),
 ) -> TaskChangeResult:
-    """Plan one edit of one board, and return the tasks at the places `shown` afterwards."""
-    text = edit_tasks(board.path, board.text or "", asked)
+    """Plan one edit of one board, and return the tasks at some positions afterwards."""
+    text = edit_tasks(board.path, board.text or "", edit)
     after = parse_board(board.project, text)
     tasks = () if isinstance(after, Flaw) else after.tasks
     writes = [Write(board.path, text, board.text)] if text != board.text else []
     plan = Plan(to_one_line(message), tuple(add_derived_writes(view, writes) if writes else ()))
-    return TaskChangeResult(tuple(task for task in tasks if task.position in shown), plan)
+    return TaskChangeResult(tuple(task for task in tasks if task.position in shown_positions), plan)

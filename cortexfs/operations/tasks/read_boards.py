@@ -45,37 +45,37 @@ class Boards(NamedTuple):
         """Return which boards and archives of some projects cannot be read."""
         return [
             Finding(path(project), flaw.code, flaw.message, flaw.line, flaw.column)
-            for path, found in (
+            for path, flaws in (
                 (tasks_path, self.unreadable),
                 (archive_path, self.unopened_archives),
             )
-            for project, flaw in found.items()
+            for project, flaw in flaws.items()
             if project in projects
         ]
 
 
 def read_boards(view: TreeContext) -> Boards:
     """Read every TASKS.yaml of the tree; an unreadable file does not affect the others."""
-    boards, broken, unopened, texts, archives = {}, {}, {}, [], []
+    boards, unreadable, unopened_archives, texts, archives = {}, {}, {}, [], []
     for project in view.tree.list_projects():
         text = read_optional_text(view, tasks_path(project))
         board = text if isinstance(text, Flaw) else parse_board(project, text)
         if isinstance(board, Flaw):
-            broken[project] = board
+            unreadable[project] = board
         else:
             boards[project] = board
-        archived = _whatever(view, archive_path(project))
+        archived = _read_lossy_text(view, archive_path(project))
         if isinstance(archived, Flaw):
-            unopened[project] = archived
-        archives.append(_said(archived))
-        texts.append(_said(text))
+            unopened_archives[project] = archived
+        archives.append(_text_or_empty(archived))
+        texts.append(_text_or_empty(text))
     backlog = Backlog.from_tasks(
         (task for board in boards.values() for task in board.tasks),
         frozenset().union(*map(parse_archived_ids, archives)),
-        parse_project_ranks(_said(_whatever(view, OVERVIEW))),
+        parse_project_ranks(_text_or_empty(_read_lossy_text(view, OVERVIEW))),
         view.clock().date(),
     )
-    return Boards(boards, broken, unopened, backlog, (*texts, *archives))
+    return Boards(boards, unreadable, unopened_archives, backlog, (*texts, *archives))
 
 
 def find_task(boards: Boards, typed: str, project: str | None = None) -> Task:
@@ -84,24 +84,26 @@ def find_task(boards: Boards, typed: str, project: str | None = None) -> Task:
     Raises `NoSuchTask` with the nearest, `AmbiguousRef` if several projects have it, and
     `Unreadable` if it can only be in an unreadable file.
     """
-    within, _, ident = typed.strip().lower().rpartition("/")
-    within = within or project or ""
-    if within in boards.unreadable:
-        boards.get_board(within)
-    tasks = [task for task in boards.backlog.tasks if within in {"", task.project}]
-    found = [task for task in tasks if task.id == ident and ident]
-    if not found:
+    project_name, _, ident = typed.strip().lower().rpartition("/")
+    project_name = project_name or project or ""
+    if project_name in boards.unreadable:
+        boards.get_board(project_name)
+    tasks = [task for task in boards.backlog.tasks if project_name in {"", task.project}]
+    flaws = [task for task in tasks if task.id == ident and ident]
+    if not flaws:
         for other in boards.unreadable:
             boards.get_board(other)
         raise NoSuchTask(typed, close=nearest_names(ident, [t.id for t in tasks]))
-    bearers = sorted({task.project for task in found})
-    if len(bearers) > 1:
-        raise AmbiguousRef(typed, [f"{bearer}/{ident}" for bearer in bearers])
-    if len(found) > 1:
-        lines = " and ".join(str(task.line) for task in found)
+    projects = sorted({task.project for task in flaws})
+    if len(projects) > 1:
+        raise AmbiguousRef(typed, [f"{bearer}/{ident}" for bearer in projects])
+    if len(flaws) > 1:
+        lines = " and ".join(str(task.line) for task in flaws)
         hint = "give one of them another id by hand"
-        raise Refused(f"{tasks_path(bearers[0])}: tasks on lines {lines} bear `{ident}`", hint=hint)
-    return found[0]
+        raise Refused(
+            f"{tasks_path(projects[0])}: tasks on lines {lines} have the id `{ident}`", hint=hint
+        )
+    return flaws[0]
 
 
 def read_optional_text(view: TreeContext, path: str) -> str | Flaw | None:
@@ -112,7 +114,7 @@ def read_optional_text(view: TreeContext, path: str) -> str | Flaw | None:
     return source if isinstance(source, Flaw) else source.text
 
 
-def _whatever(view: TreeContext, path: str) -> str | Flaw | None:
+def _read_lossy_text(view: TreeContext, path: str) -> str | Flaw | None:
     """Return the text of a file that may be missing, with any bytes; a flaw if not opened."""
     try:
         return view.tree.read_text_lossy(path)
@@ -121,5 +123,5 @@ def _whatever(view: TreeContext, path: str) -> str | Flaw | None:
         return read if isinstance(read, Flaw) else read.text
 
 
-def _said(text: str | Flaw | None) -> str:
+def _text_or_empty(text: str | Flaw | None) -> str:
     return text if isinstance(text, str) else ""

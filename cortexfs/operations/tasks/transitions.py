@@ -27,7 +27,11 @@ def claim(session: Session, typed: str | None, caller: TaskCaller) -> TaskChange
     """Claim a task, or the next ready one; raise `TaskTaken` if another owner has it."""
 
     def choose(boards: Boards) -> Task:
-        return find_task(boards, typed, caller.project) if typed else _next(session, boards, caller)
+        return (
+            find_task(boards, typed, caller.project)
+            if typed
+            else _choose_next_task(session, boards, caller)
+        )
 
     def decide(task: Task, boards: Boards) -> Changes:
         return task_transitions.claim_task(task, caller.owner, boards.backlog)
@@ -42,35 +46,35 @@ def unclaim(session: Session, typed: str, caller: TaskCaller, *, force: bool) ->
     def changes(task: Task) -> Changes:
         return task_transitions.unclaim_task(task, caller.owner, today, force=force)
 
-    return _move(session, "unclaim", typed, changes, caller)
+    return _change_by_id(session, "unclaim", typed, changes, caller)
 
 
 def block(session: Session, typed: str, reason: str, caller: TaskCaller) -> TaskChangeResult:
     """Mark a task as blocked, with the reason."""
-    return _move(
+    return _change_by_id(
         session, "block", typed, lambda task: task_transitions.block_task(task, reason), caller
     )
 
 
 def unblock(session: Session, typed: str, caller: TaskCaller) -> TaskChangeResult:
     """Mark a task as no longer blocked."""
-    return _move(session, "unblock", typed, task_transitions.unblock_task, caller)
+    return _change_by_id(session, "unblock", typed, task_transitions.unblock_task, caller)
 
 
 def pause(session: Session, typed: str, caller: TaskCaller) -> TaskChangeResult:
     """Pause a task."""
-    return _move(session, "pause", typed, task_transitions.pause_task, caller)
+    return _change_by_id(session, "pause", typed, task_transitions.pause_task, caller)
 
 
 def resume(session: Session, typed: str, caller: TaskCaller) -> TaskChangeResult:
     """Resume a paused task."""
-    return _move(session, "resume", typed, task_transitions.resume_task, caller)
+    return _change_by_id(session, "resume", typed, task_transitions.resume_task, caller)
 
 
 def approve(session: Session, typed: str, caller: TaskCaller) -> TaskChangeResult:
     """Approve a task."""
     today = session.clock().date()
-    return _move(
+    return _change_by_id(
         session, "approve", typed, lambda task: task_transitions.approve_task(task, today), caller
     )
 
@@ -78,43 +82,43 @@ def approve(session: Session, typed: str, caller: TaskCaller) -> TaskChangeResul
 def finish(session: Session, typed: str, note: str, caller: TaskCaller) -> TaskChangeResult:
     """Finish a task, whether or not evidence is found."""
     today = session.clock().date()
-    was: list[Task] = []
 
     def changes(task: Task) -> Changes:
-        was[:] = [task]
         return task_transitions.finish_task(task, note, today)
 
-    changed = _move(session, "done", typed, changes, caller)
-    found = find_completion_evidence(session, was[0], caller.cwd)
-    notes = (*changed.notes, *_doubts(was[0], found, caller.owner))
-    return changed._replace(notes=notes, evidence=found)
+    result = _change_by_id(session, "done", typed, changes, caller)
+    if result.previous is None:
+        return result
+    evidence = find_completion_evidence(session, result.previous, caller.cwd)
+    notes = (*result.notes, *_list_warnings(result.previous, evidence, caller.owner))
+    return result._replace(notes=notes, evidence=evidence)
 
 
-def _move(
-    session: Session, verb: str, typed: str, changes: Callable[[Task], Changes], by: TaskCaller
+def _change_by_id(
+    session: Session, verb: str, typed: str, changes: Callable[[Task], Changes], caller: TaskCaller
 ) -> TaskChangeResult:
     """Change the task with a given id."""
     return change_task(
         session,
         verb,
-        lambda boards: find_task(boards, typed, by.project),
+        lambda boards: find_task(boards, typed, caller.project),
         lambda task, _: changes(task),
-        by,
+        caller,
     )
 
 
-def _next(view: TreeContext, boards: Boards, by: TaskCaller) -> Task:
+def _choose_next_task(view: TreeContext, boards: Boards, caller: TaskCaller) -> Task:
     """Return the most urgent task that is ready and not locked by another owner."""
     now = view.clock()
-    for task in boards.backlog.list_ready_tasks(resolve_scope(view, by.project, by.cwd)):
-        if find_lock_holder(boards.get_board(task.project), now) in {"", by.owner}:
+    for task in boards.backlog.list_ready_tasks(resolve_scope(view, caller.project, caller.cwd)):
+        if find_lock_holder(boards.get_board(task.project), now) in {"", caller.owner}:
             return task
-    raise Refused("no task is ready", hint="`cortexfs task list` tells what each waits for")
+    raise Refused("no task is ready", hint="`cortexfs task list` shows what each waits for")
 
 
-def _doubts(task: Task, found: str, owner: str) -> Iterator[str]:
+def _list_warnings(task: Task, evidence: str, owner: str) -> Iterator[str]:
     claimant = task.text_field("claimed-by").strip()
     if claimant and claimant != owner:
         yield f"it was claimed by {claimant}"
-    if not found:
-        yield f"no evidence: no commit names `{task.id}`, and no path of its done-when is there"
+    if not evidence:
+        yield f"no evidence: no commit names `{task.id}`, and no path in its done-when exists"

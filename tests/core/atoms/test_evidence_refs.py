@@ -45,6 +45,12 @@ def test_refs_are_parted_at_commas_and_words_are_not() -> None:
     assert split_evidence_items(" , ") == ()
 
 
+def test_hostile_evidence_in_words_becomes_one_line_without_control_characters() -> None:
+    hostile = "a book\x1b]0;owned\x07\n---\n- id: EXP-001\u202e, p. 3"
+    assert split_evidence_items(hostile) == ("a book]0;owned --- - id: EXP-001, p. 3",)
+    assert split_evidence_items("EXP-001\n,\x1bEXP-002") == ("EXP-001", "EXP-002")
+
+
 def test_a_ref_among_words_is_rested_on() -> None:
     fields = {"evidence": ("table 2 of EXP-001", "EXP-001"), "source": "p/EXP-002 and q/EXP-003"}
     atom = Atom("p/x.md", "knowledge", Ref("p/K-001"), "p", fields)

@@ -16,7 +16,7 @@ from cortexfs.core.atoms.tree_paths import parse_atom_path
 from cortexfs.core.decisions import legacy_format
 from cortexfs.core.decisions.settle_decision import plan_supersede, plan_verdict
 from cortexfs.core.frontmatter import atom_text
-from cortexfs.core.status_change.plan_status_change import FileChange, LoadedAtom
+from cortexfs.core.status_change.status_change import FileChange, LoadedAtom
 from cortexfs.errors import Refused
 from cortexfs.tree.package_files import read_template
 

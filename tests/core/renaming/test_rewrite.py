@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cortexfs.core.atoms.atom import Atom, Ref
 from cortexfs.core.atoms.parse_atom import find_cited_refs
 from cortexfs.core.renaming.name_meanings import Renaming, name_meanings_after, name_meanings_before
-from cortexfs.core.renaming.rewrite import Worlds, rewritten
+from cortexfs.core.renaming.rewrite import RenameContext, rewrite_names
 from cortexfs.errors import Refused
 
 OLD, NEW = "projects/a/experiments/EXP-001.md", "projects/b/experiments/EXP-009.md"
@@ -28,7 +28,9 @@ ATOMS = [
     for ref, path in KNOWN.items()
 ]
 RENAMING = Renaming({"a/EXP-001": "b/EXP-009"}, {OLD: NEW})
-WORLDS = Worlds(RENAMING, name_meanings_before(ATOMS), name_meanings_after(ATOMS, RENAMING, {OLD}))
+WORLDS = RenameContext(
+    RENAMING, name_meanings_before(ATOMS), name_meanings_after(ATOMS, RENAMING, {OLD})
+)
 WORDS = ["EXP-001", "a/EXP-001", "K-001", "b/K-001", "a/K-001", "IDEA-001", "EXP-777", "text"]
 WORDS += [
     "[[EXP-001]]",
@@ -54,18 +56,18 @@ PATHS = [OLD, "projects/a/knowledge/K-001.md", "projects/b/STATUS.md", "OVERVIEW
 def test_what_a_text_cites_is_what_it_cited(words: list[str], path: str) -> None:
     text = " ".join(words)
     try:
-        changed = rewritten(text, path, WORLDS)
+        changed = rewrite_names(text, path, WORLDS)
     except Refused:  # a text is changed rightly, or not at all
         return
     one, other = ({*_meant(t, p, w)} for t, p, w in _sides(text, changed, path))
-    assert {RENAMING.ref(ref) for ref in one} >= other
+    assert {RENAMING.new_ref(ref) for ref in one} >= other
     assert changed.count("\n") == text.count("\n")
     assert changed.count("```\nEXP-001 a/K-001\n```") == text.count("```\nEXP-001 a/K-001\n```")
 
 
 def _sides(text: str, changed: str, path: str) -> list[tuple[str, str, set[str]]]:
-    new = {RENAMING.ref(ref) for ref in KNOWN}
-    return [(text, path, set(KNOWN)), (changed, RENAMING.path(path), new)]
+    new = {RENAMING.new_ref(ref) for ref in KNOWN}
+    return [(text, path, set(KNOWN)), (changed, RENAMING.new_path(path), new)]
 
 
 def _meant(text: str, path: str, refs: set[str]) -> list[str]:
@@ -91,9 +93,9 @@ def _meant(text: str, path: str, refs: set[str]) -> list[str]:
     ],
 )
 def test_each_way_of_writing_a_name(path: str, text: str, expected: str) -> None:
-    assert rewritten(text, path, WORLDS) == expected
+    assert rewrite_names(text, path, WORLDS) == expected
 
 
 def test_a_name_that_would_come_to_mean_the_atom_is_refused() -> None:
     with pytest.raises(Refused, match="something else"):
-        rewritten("EXP-009 and a/EXP-001", "projects/b/STATUS.md", WORLDS)
+        rewrite_names("EXP-009 and a/EXP-001", "projects/b/STATUS.md", WORLDS)

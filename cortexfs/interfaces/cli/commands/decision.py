@@ -224,10 +224,12 @@ def _tell(say: OutputPrinter, done: SettledDecision) -> None:
     for path in done.own_changes:
         say.print_message(f"{path}: your own changes to it come into the commit")
     if not say.print_result(
-        done.plan, done.outcome, to_settled_decision_json(done), changed=bool(done.touches)
+        done.plan, done.outcome, to_settled_decision_json(done), changed=bool(done.file_changes)
     ):
         return
-    if done.touches:
-        say.print_table(("Ref", "What"), [(touch.ref, touch.summary) for touch in done.touches])
+    if done.file_changes:
+        say.print_table(
+            ("Ref", "What"), [(touch.ref, touch.summary) for touch in done.file_changes]
+        )
     else:
         say.print_lines(f"{done.ref} is {done.status} already")

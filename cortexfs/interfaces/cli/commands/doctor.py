@@ -25,7 +25,7 @@ def doctor(run: CommandContext) -> None:
 
     facts = look(run.open_session(), os.environ)
     run.output.print_document(checks=[to_installation_check_json(fact) for fact in facts])
-    rows = (("ok" if f.well else "!", f.about, f.found, f.fix) for f in facts)
+    rows = (("ok" if f.passed else "!", f.subject, f.result, f.fix) for f in facts)
     run.output.print_table(("", "Check", "Result", "Fix"), rows)
-    if not all(fact.well for fact in facts):
+    if not all(fact.passed for fact in facts):
         raise typer.Exit(1)

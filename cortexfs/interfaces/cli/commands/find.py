@@ -76,7 +76,7 @@ def find(
     )
     unwanted = (word.replace('"', " ") for word in without or ())
     typed = " ".join([*(f'-"{word}"' for word in unwanted), *query])  # an open quote is the last
-    answer = find(session, typed, only, limit, by_words=words, pages=not atoms)
+    answer = find(session, typed, only, limit, full_text_only=words, with_pages=not atoms)
     text = read_best_match(session, answer) if full else None
     run.output.print_document(
         found=[to_found_atom_json(hit, explain=explain) for hit in answer.hits],
@@ -112,22 +112,22 @@ def _rendered(answer: FindResult, text: str | None, *, explain: bool) -> str:
         return rich_atom.render_atom(text)
     from cortexfs.interfaces.cli import rich_results
 
-    reasons = [explain_score(hit.found) for hit in answer.hits] if explain else []
+    reasons = [explain_score(hit.match) for hit in answer.hits] if explain else []
     return rich_results.render_results(answer.hits, reasons, answer.pages)
 
 
 def _told(hit: SearchHit, *, explain: bool) -> str:
     """Return lines that describe an atom and its best snippet."""
-    lines = [f"{to_one_line(format_ref(hit.found))}  {to_one_line(hit.found.atom.summary)}"]
+    lines = [f"{to_one_line(format_ref(hit.match))}  {to_one_line(hit.match.atom.summary)}"]
     if hit.snippet.text:
         lines.append(f"    {to_one_line(_marked(hit.snippet))}")
     if explain:
-        lines.append(f"    {explain_score(hit.found)}")
+        lines.append(f"    {explain_score(hit.match)}")
     return "\n".join(lines)
 
 
 def _page_line(hit: PageHit) -> str:
-    return f"{to_one_line(hit.found.path)}  {to_one_line(_marked(hit.snippet))}"
+    return f"{to_one_line(hit.match.path)}  {to_one_line(_marked(hit.snippet))}"
 
 
 def _marked(part: Snippet) -> str:

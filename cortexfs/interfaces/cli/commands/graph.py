@@ -72,7 +72,7 @@ def graph(
         since=since,
         until=until,
     )
-    found = walk(session, ref, console.working_directory(), depth=depth, most=limit, only=only)
+    found = walk(session, ref, console.working_directory(), depth=depth, limit=limit, only=only)
     run.output.print_document(**document(found))
     _show(run.output, found, form)
     if left := found.graph.omitted_count:

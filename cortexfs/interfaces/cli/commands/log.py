@@ -58,10 +58,10 @@ def log(
     full = None
     if ref:
         full, turns = list_atom_commits(
-            session, ref, console.working_directory(), limit, only, bookkeeping=bookkeeping
+            session, ref, console.working_directory(), limit, only, with_housekeeping=bookkeeping
         )
     else:
-        turns = latest(session, limit, only, bookkeeping=bookkeeping)
+        turns = latest(session, limit, only, with_housekeeping=bookkeeping)
     run.output.print_document(ref=full, changes=[to_log_entry_json(each) for each in turns])
     rows = ((t.commit.commit[:10], t.commit.when, t.commit.author, _what(t, ref)) for t in turns)
     run.output.print_table(("Commit", "When", "Author", "Change"), rows)

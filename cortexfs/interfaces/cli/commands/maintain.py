@@ -84,14 +84,14 @@ def _apply(run: CommandContext, session: Session, chosen: list[str] | None) -> N
     say.print_outcome(done.outcome)
     from cortexfs.interfaces.json.tree_state import to_suggested_status_json
 
-    marked = [to_suggested_status_json(mark) for mark in done.marked]
+    marked = [to_suggested_status_json(mark) for mark in done.applied]
     left = list(done.skipped_paths) or None
     say.print_document(marked=marked, skipped=left, commit=console.last_commit_id(done.outcome))
-    rows = [(mark.ref, mark.status, mark.why) for mark in done.marked]
+    rows = [(mark.ref, mark.status, mark.why) for mark in done.applied]
     say.print_table(("Ref", "Status", "Why"), rows)
     for path in done.skipped_paths:
         say.print_message(f"{path}: skipped: it has uncommitted changes")
-    if not done.marked:
+    if not done.applied:
         say.print_message("no status changes to apply")
 
 

@@ -78,9 +78,9 @@ def _tell(say: OutputPrinter, done: MarkResult) -> None:
         done.plan, done.outcome, to_status_change_json(done), changed=bool(done.plan.writes)
     ):
         return
-    if done.marking.file_changes:
+    if done.changes.file_changes:
         say.print_table(
-            ("Ref", "What"), [(touch.ref, touch.summary) for touch in done.marking.file_changes]
+            ("Ref", "What"), [(touch.ref, touch.summary) for touch in done.changes.file_changes]
         )
     else:
         say.print_lines(f"{done.ref} is {done.status} already")
@@ -89,5 +89,5 @@ def _tell(say: OutputPrinter, done: MarkResult) -> None:
 def _say_beside(say: OutputPrinter, done: MarkResult) -> None:
     if done.own_changes and done.plan.writes:
         say.print_message(f"{done.path}: your own changes to it come into the commit")
-    for path, why in done.marking.left_out.items():
+    for path, why in done.changes.left_out.items():
         say.print_message(f"left out: {path}: {why}; fix that, and repeat the command")

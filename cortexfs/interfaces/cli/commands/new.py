@@ -161,10 +161,10 @@ def _edited(session: Session, draft: AtomDraft) -> AtomDraft:
     from cortexfs.errors import Refused
     from cortexfs.interfaces.cli.editor import edit_text
     from cortexfs.operations.new_atom import new_atom as make
-    from cortexfs.operations.new_atom import starting_text
+    from cortexfs.operations.new_atom import render_starting_text
 
     make(session, draft, mode=WriteMode.DRY_RUN)  # what is refused is so before anything is written
-    before = starting_text(session, draft) if draft.body is None else draft.body
+    before = render_starting_text(session, draft) if draft.body is None else draft.body
     body = edit_text(before)
     if not body.strip() or body == before:
         raise Refused("nothing was written in the editor", hint="nothing was made")

@@ -136,7 +136,7 @@ def _tell(say: OutputPrinter, found: TaskList) -> None:
     from cortexfs.interfaces.json.tree_state import to_finding_json
 
     unread = [to_finding_json(each) for each in found.unreadable]
-    documents = [to_task_json(each.task, each.state) for each in found.tasks]
+    documents = [to_task_json(each.task, each.readiness) for each in found.tasks]
     say.print_document(tasks=documents, findings=unread or None)
     for flaw in found.unreadable:
         say.print_message(f"not read: {flaw.path}:{flaw.line}: {flaw.message}")
