@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 IN_MEMORY = ":memory:"
 """The path of a catalog without a file."""
-_ENDS = ("", "-wal", "-shm")
+_FILE_SUFFIXES = ("", "-wal", "-shm")
 
 
 def catalog_path(directory: str) -> str:
@@ -37,12 +37,16 @@ def create_private_file(path: str) -> None:
 
 def has_symlink(path: str) -> bool:
     """Return whether a file of a catalog is a link; such a catalog is not used."""
-    return any(os.path.islink(path + end) for end in _ENDS)
+    return any(os.path.islink(path + end) for end in _FILE_SUFFIXES)
 
 
 def has_only_regular_files(path: str) -> bool:
     """Return whether all existing files of a catalog are regular."""
-    modes = [os.stat(path + end, follow_symlinks=False).st_mode for end in _ENDS if _is(path + end)]
+    modes = [
+        os.stat(path + end, follow_symlinks=False).st_mode
+        for end in _FILE_SUFFIXES
+        if _is(path + end)
+    ]
     return all(map(stat.S_ISREG, modes))
 
 
@@ -61,7 +65,7 @@ def file_identity(path: str) -> tuple[int, int] | None:
 
 def quarantine_database(path: str) -> None:
     """Rename a damaged catalog, so that it can be examined."""
-    for end in (*_ENDS, ".seal"):
+    for end in (*_FILE_SUFFIXES, ".seal"):
         if os.path.lexists(path + end):
             unique = f".{time.time_ns()}" if os.path.isdir(path + end) else ""  # else it is full
             os.replace(path + end, f"{path}.damaged{end}{unique}")
@@ -92,12 +96,12 @@ def query_read_only(
     if has_symlink(path) or not os.path.isfile(path):
         return []
     for mode in ("mode=ro", "immutable=1"):  # the second where the folder cannot be written
-        with suppress(sqlite3.Error, UnicodeError), closing(_read_only(path, mode)) as db:
+        with suppress(sqlite3.Error, UnicodeError), closing(_connect_read_only(path, mode)) as db:
             return db.execute(sql, parameters).fetchall()
     return []
 
 
-def _read_only(path: str, mode: str) -> sqlite3.Connection:
+def _connect_read_only(path: str, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(f"file:{quote(path)}?{mode}", uri=True, timeout=0)
 
 

@@ -142,6 +142,11 @@ COLUMN_COUNTS = {
 """The number of columns of every table."""
 
 
+def read_data_version(db: sqlite3.Connection) -> int:
+    """Return a number that changes when another connection commits."""
+    return int(db.execute("PRAGMA data_version").fetchone()[0])
+
+
 def insert_rows(
     db: sqlite3.Connection, table: str, rows: Iterable[Cells], on_conflict: str = ""
 ) -> None:

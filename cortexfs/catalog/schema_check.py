@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 MAX_SCHEMA_ENTRIES = 100
 """Maximum number of schema entries that are checked; a catalog has fewer."""
-_SHADOW = re.compile(
+_SHADOW_TABLE = re.compile(
     r"CREATE TABLE '(?:page_)?words_(?:data|idx|content|docsize|config)'"
     r"\((?:[a-z0-9]+(?: INTEGER| BLOB)?(?: PRIMARY KEY)?(?:, )?)+(?:PRIMARY KEY\(segid, term\))?\)"
     r"(?: WITHOUT ROWID)?"
@@ -34,6 +34,6 @@ def require_own_schema(db: sqlite3.Connection) -> None:
         return
     ours = set(TABLE_STATEMENTS)
     full_texts = {FULL_TEXT_STATEMENT.strip(), PAGE_TEXT_STATEMENT.strip()}
-    words = {sql for sql in found - ours if sql in full_texts or _SHADOW.fullmatch(sql)}
+    words = {sql for sql in found - ours if sql in full_texts or _SHADOW_TABLE.fullmatch(sql)}
     if not ours <= found or found - ours - words or {kind for kind, _ in rows} - {"table", "index"}:
         raise DamagedDatabase("its tables are not those of a catalog")

@@ -19,9 +19,9 @@ OVERFETCH_FACTOR = 2 * WEAK_FILTER_RATIO
 """The factor by which more matches are then searched than wanted."""
 LOOKUP_BATCH = 60
 """Number of matches per lookup."""
-_FAR = 2_654_435_761
+_STRIDE = 2_654_435_761
 """A prime, 2^32 divided by the golden ratio: its multiples are evenly distributed."""
-_AMONG = "doc IN (SELECT value FROM json_each(?))"
+_IN_DOCS_SQL = "doc IN (SELECT value FROM json_each(?))"
 
 
 def format_sql_conditions(atom_filter: AtomFilter) -> tuple[str, list[object]]:
@@ -55,8 +55,8 @@ def is_weak_filter(db: Connection, only: AtomFilter) -> bool:
     """Return whether a filter passes many atoms, estimated from a few spread over the table."""
     where, given = format_sql_conditions(only)
     (last,) = db.execute("SELECT ifnull(max(doc), 0) FROM texts").fetchone()
-    some = json.dumps([1 + each * _FAR % max(last, 1) for each in range(SAMPLE_SIZE)])
-    sql = f"SELECT total(1{where}) FROM texts WHERE {_AMONG}"  # noqa: S608 - our own words
+    some = json.dumps([1 + each * _STRIDE % max(last, 1) for each in range(SAMPLE_SIZE)])
+    sql = f"SELECT total(1{where}) FROM texts WHERE {_IN_DOCS_SQL}"  # noqa: S608 - our own words
     (through,) = db.execute(sql, (*given, some)).fetchone()
     return bool(through >= SAMPLE_SIZE / WEAK_FILTER_RATIO)
 
@@ -66,7 +66,7 @@ def filter_hits(
 ) -> Iterator[tuple[int, float]]:
     """Yield the matches that pass a filter; no more are looked up than are needed."""
     where, given = format_sql_conditions(only)
-    sql = f"SELECT doc FROM texts WHERE {_AMONG}{where}"  # noqa: S608 - our own words
+    sql = f"SELECT doc FROM texts WHERE {_IN_DOCS_SQL}{where}"  # noqa: S608 - our own words
     for start in range(0, len(hits), LOOKUP_BATCH):
         some = hits[start : start + LOOKUP_BATCH]
         rows = db.execute(sql, (json.dumps([doc for doc, _ in some]), *given))

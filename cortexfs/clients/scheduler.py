@@ -35,7 +35,7 @@ def choose_scheduler(environ: Mapping[str, str]) -> str:
 
 
 def plan_schedule_changes(
-    using: str, run: tuple[str, str], minutes: int | None, environ: Mapping[str, str]
+    scheduler: str, run: tuple[str, str], minutes: int | None, environ: Mapping[str, str]
 ) -> list[ScheduleChange]:
     """Return the changes that schedule `run` (interpreter, root).
 
@@ -43,10 +43,10 @@ def plan_schedule_changes(
     """
     python, root = run
     command = schedule_text.build_regen_command(python, root)
-    name = schedule_text.unit_name(root)
-    match using:
+    name = schedule_text.format_unit_name(root)
+    match scheduler:
         case "cron":
-            before, mark = _crontab(), schedule_text.cron_marker(root)
+            before, mark = _read_crontab(), schedule_text.format_cron_marker(root)
             if minutes is None:
                 return [
                     ScheduleChange(
@@ -70,7 +70,7 @@ def plan_schedule_changes(
             path = os.path.expanduser(f"~/Library/LaunchAgents/{name}.plist")
             units = [(path, schedule_text.format_launchd_plist(minutes or 1, command, name))]
         case _:
-            raise Refused(f"no scheduler `{using}`", hint="cron, systemd or launchd")
+            raise Refused(f"no scheduler `{scheduler}`", hint="cron, systemd or launchd")
     kept = minutes is not None
     return [
         ScheduleChange(path, settings_files.read_settings_file(path), text if kept else None)
@@ -78,28 +78,28 @@ def plan_schedule_changes(
     ]
 
 
-def apply_schedule_changes(using: str, changes: Sequence[ScheduleChange]) -> None:
+def apply_schedule_changes(scheduler: str, changes: Sequence[ScheduleChange]) -> None:
     """Make the changes, and notify the scheduler; raise `Refused` if it fails."""
-    if using == "cron":
-        _run(["crontab", "-"], changes[0].after or "")
+    if scheduler == "cron":
+        _run_command(["crontab", "-"], changes[0].after or "")
         return
     gone = all(change.after is None for change in changes)
     unit = os.path.basename(changes[-1].target)
-    if gone and using == "systemd":
-        _run(["systemctl", "--user", "disable", "--now", unit])
-    if gone and using == "launchd":
-        _run(["launchctl", "unload", "-w", changes[0].target])
+    if gone and scheduler == "systemd":
+        _run_command(["systemctl", "--user", "disable", "--now", unit])
+    if gone and scheduler == "launchd":
+        _run_command(["launchctl", "unload", "-w", changes[0].target])
     for change in changes:
         settings_files.write_file(change.target, change.after, mode=0o644, expected=change.before)
-    if using == "systemd":
-        _run(["systemctl", "--user", "daemon-reload"])
-    if not gone and using == "systemd":
-        _run(["systemctl", "--user", "enable", "--now", unit])
-    if not gone and using == "launchd":
-        _run(["launchctl", "load", "-w", changes[0].target])
+    if scheduler == "systemd":
+        _run_command(["systemctl", "--user", "daemon-reload"])
+    if not gone and scheduler == "systemd":
+        _run_command(["systemctl", "--user", "enable", "--now", unit])
+    if not gone and scheduler == "launchd":
+        _run_command(["launchctl", "load", "-w", changes[0].target])
 
 
-def _crontab() -> str:
+def _read_crontab() -> str:
     if not shutil.which("crontab"):
         raise Refused(
             "crontab is not installed", hint="--using systemd, or `cortexfs watch` while you work"
@@ -108,7 +108,7 @@ def _crontab() -> str:
     return done.stdout if done.returncode == 0 else ""
 
 
-def _run(command: Sequence[str], feed: str = "") -> None:
+def _run_command(command: Sequence[str], feed: str = "") -> None:
     done = subprocess.run(command, input=feed, capture_output=True, text=True, check=False)
     if done.returncode:
         raise Refused(f"`{' '.join(command)}` failed: {done.stderr.strip() or done.returncode}")

@@ -58,14 +58,14 @@ def write_file(
     remove_stale_drafts(path)
     refuse_hard_links(path)
     if text is None:
-        _compare(path, expected)
+        _require_expected(path, expected)
         with suppress(FileNotFoundError):
             os.unlink(path)
         return
-    _make_folders(os.path.dirname(path))
+    _create_private_folders(os.path.dirname(path))
     with suppress(FileNotFoundError):
         mode = os.stat(path).st_mode & 0o7777
-    draft = _draft(path, f"{os.getpid()}.{os.urandom(4).hex()}")
+    draft = _make_draft_path(path, f"{os.getpid()}.{os.urandom(4).hex()}")
     file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
         with open(file, "w", encoding="utf-8", newline="") as opened:
@@ -73,7 +73,7 @@ def write_file(
             opened.flush()
             os.fchmod(file, mode)
             os.fsync(file)
-        _compare(path, expected)
+        _require_expected(path, expected)
         os.rename(draft, path)
     except BaseException:
         with suppress(FileNotFoundError):
@@ -81,7 +81,7 @@ def write_file(
         raise
 
 
-def _make_folders(path: str) -> None:
+def _create_private_folders(path: str) -> None:
     """Create a folder and its missing parents, accessible only to the owner.
 
     (`os.makedirs` applies its mode only to the last one.)
@@ -89,7 +89,7 @@ def _make_folders(path: str) -> None:
     if os.path.isdir(path):
         return
     if (above := os.path.dirname(path)) != path:
-        _make_folders(above)
+        _create_private_folders(above)
     with suppress(FileExistsError):
         os.mkdir(path, 0o700)
 
@@ -112,7 +112,9 @@ def refuse_hard_links(path: str) -> None:
 def remove_stale_drafts(path: str) -> None:
     """Remove the drafts that killed runs left beside a settings file: they may contain keys."""
     above, name = os.path.split(os.path.realpath(path))
-    drafts = re.compile(re.escape(os.path.basename(_draft(name, ""))) + r"(\d{1,9})\.[0-9a-f]{8}")
+    drafts = re.compile(
+        re.escape(os.path.basename(_make_draft_path(name, ""))) + r"(\d{1,9})\.[0-9a-f]{8}"
+    )
     for each in list_files(above, f".{name}"):
         found = drafts.fullmatch(each)
         if found and _is_abandoned(draft := os.path.join(above, each), int(found[1])):
@@ -120,7 +122,7 @@ def remove_stale_drafts(path: str) -> None:
                 os.unlink(draft)
 
 
-def _draft(path: str, unique: str) -> str:
+def _make_draft_path(path: str, unique: str) -> str:
     above, name = os.path.split(path)
     return os.path.join(above, f".{name}.cortexfs-draft.{unique}")
 
@@ -138,6 +140,6 @@ def _is_abandoned(draft: str, owner: int) -> bool:
     return False
 
 
-def _compare(path: str, expected: str | None) -> None:
+def _require_expected(path: str, expected: str | None) -> None:
     if expected != ANY_TEXT and read_settings_file(path) != expected:
         raise SettingsChanged(path)

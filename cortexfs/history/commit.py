@@ -33,28 +33,28 @@ if TYPE_CHECKING:
 
     Files = Mapping[str, FileContent | None]
 
-_TRIES = 8
+_MAX_TRIES = 8
 """Maximum number of attempts to commit while the branch keeps moving."""
 
-_LOOSE = 100
+_MAX_LOOSE_OBJECTS = 100
 """More objects than this are written as one pack, with one fsync instead of hundreds."""
 
-_SUBJECT = 200
+_MAX_SUBJECT = 200
 """Maximum characters of a message in the reflog; the kernel limits the length of an argument."""
 
-_NOBODY = {
+_FALLBACK_IDENTITY = {
     f"GIT_{role}_{key}": value
     for role in ("AUTHOR", "COMMITTER")
     for key, value in (("NAME", "cortexfs"), ("EMAIL", "cortexfs@localhost"))
 }
 
-_NOTHING = CommitSkipped("nothing changed")
+_NOTHING_CHANGED = CommitSkipped("nothing changed")
 _INDEX_LOCKED = CommitSkipped(
     ".git/index.lock exists, so the index shows as staged what is committed", can_retry=True
 )
 
 
-class _Step(NamedTuple):
+class _CommitDraft(NamedTuple):
     """The entries of HEAD and of the new commit at the same paths, and the new objects."""
 
     old: dict[str, TreeEntry | None]
@@ -84,13 +84,13 @@ def create_commit(
         files = {path: read_content(history.top, path) for path in above}
         for path, body in contents.items():
             files[f"{history.prefix}{check_path(path)}"] = FileContent(body)
-        if other := _elsewhere(history, files):
+        if other := _find_nested_repository(history, files):
             return CommitSkipped(f"`{other}` is a repository of its own")
         with hold_git_lock(history.git) as lock:
-            return _commit(lock, history.prefix, message, files, signed=signed)
+            return _commit_with_retries(lock, history.prefix, message, files, signed=signed)
 
 
-def _commit(
+def _commit_with_retries(
     lock: GitLock, prefix: str, message: str, files: Files, *, signed: bool
 ) -> CommitMade | CommitSkipped:
     """Make the commit; repeat it if another process moved the branch meanwhile.
@@ -98,45 +98,45 @@ def _commit(
     The user's index is updated before the branch. A commit that the user makes in between then
     contains our change under the user's message. In the other order it would revert our change.
     """
-    for _ in range(_TRIES):
+    for _ in range(_MAX_TRIES):
         late = read_pending_entries(lock.git)
         with open_commit_tree(lock.git) as head:
-            step = _step(head, files, late)
+            step = _draft_commit(head, files, late)
         index = read_staged_entries(lock.git, step.old, prefix)
         if conflict := sorted(index.unmerged & files.keys()):
             return CommitSkipped(
                 f"`{conflict[0]}` is in conflict: resolve the merge", can_retry=True
             )
-        if unwanted := find_ignored_paths(lock.git, _unknown(step, index.entries)):
+        if unwanted := find_ignored_paths(lock.git, _list_untracked(step, index.entries)):
             files = {path: file for path, file in files.items() if path not in unwanted}
-        elif done := _carry_out(
-            lock, message, step, _outdated(step, index, late, files), signed=signed
+        elif done := _try_commit(
+            lock, message, step, _find_outdated_entries(step, index, late, files), signed=signed
         ):
             return done
     return CommitSkipped("the branch moved at every try", can_retry=True)
 
 
-def _carry_out(
-    lock: GitLock, message: str, step: _Step, outdated: Pending, *, signed: bool
+def _try_commit(
+    lock: GitLock, message: str, step: _CommitDraft, outdated: Pending, *, signed: bool
 ) -> CommitMade | CommitSkipped | None:
     """Write objects, update the user's index and move the branch; None if the branch has moved."""
     if step.new_objects and (name := wait_for_ref_locks(lock.git)):
-        return _locked(lock, name)
-    made = _record(lock, message, step, signed=signed) if step.new_objects else step.parent
+        return _skip_locked(lock, name)
+    made = _write_objects(lock, message, step, signed=signed) if step.new_objects else step.parent
     lock.note_pending_entries(outdated, step.width)
     late = {path: step.new[path] for path, may_hold in outdated.items() if len(may_hold) > 1}
     updated = update_index(lock, late, step.width)
-    moved = not step.new_objects or _moved(lock, message, made, step)
+    moved = not step.new_objects or _move_branch(lock, message, made, step)
     if isinstance(moved, CommitSkipped) or not moved:
         return None if moved is False else moved
     if updated:
         lock.note_pending_entries({}, step.width)
     if not step.new_objects:
-        return _NOTHING if updated else _INDEX_LOCKED
+        return _NOTHING_CHANGED if updated else _INDEX_LOCKED
     return CommitMade(made, () if updated else tuple(late))
 
 
-def _elsewhere(history: TreeInGit, paths: Files) -> str | None:
+def _find_nested_repository(history: TreeInGit, paths: Files) -> str | None:
     """Return the nested repository that contains one of the paths; None if there is none.
 
     Files of a nested repository cannot be committed.
@@ -149,8 +149,8 @@ def _elsewhere(history: TreeInGit, paths: Files) -> str | None:
     return next(iter(sorted(nested)), None)
 
 
-def _step(head: CommitTree, files: Files, late: Pending) -> _Step:
-    old = {path: head.find_entry(path) for path in {*files, *late}}
+def _draft_commit(head: CommitTree, files: Files, pending: Pending) -> _CommitDraft:
+    old = {path: head.find_entry(path) for path in {*files, *pending}}
     blobs = {path: file.make_blob(head.algorithm) for path, file in files.items() if file}
     new = old | {
         path: file.make_entry(blobs[path].id, old[path]) if file else None
@@ -160,20 +160,20 @@ def _step(head: CommitTree, files: Files, late: Pending) -> _Step:
     rewritten = rewrite_tree(head, changes)
     fresh = (blobs[path] for path, entry in changes.items() if entry)
     made = (*fresh, *rewritten.new_objects) if changes else ()
-    return _Step(old, new, head.commit, rewritten.root_id, made)
+    return _CommitDraft(old, new, head.commit, rewritten.root_id, made)
 
 
-def _unknown(step: _Step, index: Mapping[str, TreeEntry]) -> list[str]:
+def _list_untracked(step: _CommitDraft, index: Mapping[str, TreeEntry]) -> list[str]:
     """Return the files that git does not track yet: the user may ignore them."""
     known = index.keys() | {path for path, old in step.old.items() if old}
     return sorted(path for path, new in step.new.items() if new and path not in known)
 
 
-def _record(lock: GitLock, message: str, step: _Step, *, signed: bool) -> str:
+def _write_objects(lock: GitLock, message: str, step: _CommitDraft, *, signed: bool) -> str:
     """Write the objects, the commit last, and return its id; no ref points to it yet."""
     text = add_change_trailer(message, step.old, step.new) if signed else message
     packed = make_pack(step.new_objects, detect_algorithm(step.root))
-    few = len(step.new_objects) <= _LOOSE
+    few = len(step.new_objects) <= _MAX_LOOSE_OBJECTS
     lock.git.check_output(
         *(("unpack-objects", "-q") if few else ("index-pack", "--stdin")), feed=packed
     )
@@ -182,13 +182,15 @@ def _record(lock: GitLock, message: str, step: _Step, *, signed: bool) -> str:
     body = f"{text}\n".encode()
     ran = lock.git.run(*words, feed=body)
     if ran.exit_code:  # most likely no name is configured
-        ran = lock.git.run(*words, feed=body, env=_NOBODY)
+        ran = lock.git.run(*words, feed=body, env=_FALLBACK_IDENTITY)
     if ran.exit_code:
         raise git_error("commit-tree", ran.stderr)
     return ran.stdout.decode("ascii").strip()
 
 
-def _outdated(step: _Step, index: StagedEntries, late: Pending, files: Files) -> Pending:
+def _find_outdated_entries(
+    step: _CommitDraft, index: StagedEntries, pending: Pending, files: Files
+) -> Pending:
     """Return the entries of the user's index to update, and the values they may hold until then.
 
     Every path of the commit is included, whatever is staged for it, as with `git commit -- PATH`.
@@ -201,21 +203,23 @@ def _outdated(step: _Step, index: StagedEntries, late: Pending, files: Files) ->
     for path, new in sorted(step.new.items()):
         present, old = index.entries.get(path), step.old[path]
         if present == new != old or (
-            present != new and (path in ours or present in late.get(path, ()))
+            present != new and (path in ours or present in pending.get(path, ()))
         ):
             found[path] = frozenset({present, new})
     return found
 
 
-def _moved(lock: GitLock, message: str, made: str, step: _Step) -> bool | CommitSkipped:
+def _move_branch(
+    lock: GitLock, message: str, made: str, step: _CommitDraft
+) -> bool | CommitSkipped:
     """Move HEAD's branch from the parent to the new commit; False if the branch has moved."""
     ref = find_current_ref(lock.git.git_dir, lock.git.common_dir)
     lock.note_ref_move(made)
-    subject = message.partition("\n")[0][:_SUBJECT]
+    subject = message.partition("\n")[0][:_MAX_SUBJECT]
     words = ("update-ref", "-m", f"cortexfs: {subject}", "HEAD", made)
     ran = lock.git.run(*words, step.parent or "0" * step.width)
     if ran.exit_code < 0 or (
-        not ran.exit_code and _left_lock(lock, ref)
+        not ran.exit_code and _has_left_lock(lock, ref)
     ):  # git was killed, we were not
         lock.remove_own_ref_locks()
     else:
@@ -223,21 +227,21 @@ def _moved(lock: GitLock, message: str, made: str, step: _Step) -> bool | Commit
     if ran.exit_code:
         with open_commit_tree(lock.git) as head:
             if head.commit == step.parent and (locks := list_lock_files(lock.git)):
-                return _locked(lock, locks[0])
+                return _skip_locked(lock, locks[0])
             if head.commit == step.parent:
                 raise git_error("update-ref", ran.stderr)
             if head.commit != made:
                 return False
-    _settle(lock, ref)
+    _sync_ref_folders(lock, ref)
     return True
 
 
-def _locked(lock: GitLock, name: str) -> CommitSkipped:
+def _skip_locked(lock: GitLock, name: str) -> CommitSkipped:
     shown = os.path.relpath(name, lock.git.top)
     return CommitSkipped(f"{shown} exists (git is running, or was killed)", can_retry=True)
 
 
-def _left_lock(lock: GitLock, ref: str) -> bool:
+def _has_left_lock(lock: GitLock, ref: str) -> bool:
     """Return whether our git moved the branch and failed to remove its lock of HEAD.
 
     A lock of another process is younger than the move.
@@ -248,7 +252,7 @@ def _left_lock(lock: GitLock, ref: str) -> bool:
     return False
 
 
-def _settle(lock: GitLock, ref: str) -> None:
+def _sync_ref_folders(lock: GitLock, ref: str) -> None:
     """Sync the folders of the renamed ref files: git syncs the files, but not the folders."""
     git, folder = lock.git, ref.rpartition("/")[0]
     for path in (f"{git.common_dir}/{folder}", f"{git.common_dir}/logs/{folder}", git.git_dir):

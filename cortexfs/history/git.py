@@ -59,7 +59,7 @@ class Git(NamedTuple):
             with wrap_os_errors("git was not run"):
                 check_git_dir(self.git_dir, self.common_dir)
                 if self.is_foreign:
-                    _ask_leave(self)
+                    _require_safe_owner(self)
                 folder = stack.enter_context(make_git_common_dir(self.common_dir, self.top))
             yield self._replace(settings_dir=folder)
 
@@ -119,7 +119,7 @@ class Git(NamedTuple):
                     stdout=PIPE,
                     stderr=PIPE if errors else DEVNULL,
                     cwd=work_tree or git.top,
-                    env=build_git_environment() | _folders(git) | dict(env or {}),
+                    env=build_git_environment() | _folder_variables(git) | dict(env or {}),
                     pass_fds=git.inherited_fds,
                 )
             except OSError as error:
@@ -197,14 +197,14 @@ def git_error(command: str, complaint: str) -> HistoryFailed:
     return HistoryFailed(f"git {command}: {cause.partition(': ')[2] or cause}", hint=hint)
 
 
-def _folders(git: Git) -> dict[str, str]:
+def _folder_variables(git: Git) -> dict[str, str]:
     return {
         "GIT_COMMON_DIR": git.settings_dir,
         "GIT_OBJECT_DIRECTORY": f"{git.common_dir}/objects",
     }
 
 
-def _ask_leave(git: Git) -> None:
+def _require_safe_owner(git: Git) -> None:
     """Let git itself decide whether a repository owned by another user is safe to use.
 
     Git does not check a repository that is named explicitly, so this run lets git discover it.

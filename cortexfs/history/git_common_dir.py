@@ -17,7 +17,7 @@ from cortexfs.history.git_config import format_git_settings, read_settings
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_LINKED = ("refs", "logs", "packed-refs", "shallow")
+_LINKED_NAMES = ("refs", "logs", "packed-refs", "shallow")
 
 
 @contextmanager
@@ -28,20 +28,20 @@ def make_git_common_dir(common: str, top: str) -> Iterator[str]:
     can be made.
     """
     config = format_git_settings(read_settings(common), top)
-    folder = f"{_temporary()}/cortexfs-git-{os.urandom(12).hex()}"
+    folder = f"{_find_temporary_folder()}/cortexfs-git-{os.urandom(12).hex()}"
     os.mkdir(folder, 0o700)
     try:
-        _fill(folder, config, common)
+        _fill_folder(folder, config, common)
         yield folder
     finally:
-        _remove(folder)
+        _remove_folder(folder)
 
 
-def _fill(folder: str, config: bytes, common: str) -> None:
+def _fill_folder(folder: str, config: bytes, common: str) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
     with open(os.open(f"{folder}/config", flags, 0o600), "wb") as file:
         file.write(config)
-    for name in _LINKED:
+    for name in _LINKED_NAMES:
         os.symlink(f"{common}/{name}", f"{folder}/{name}")
     exclude = f"{common}/info/exclude"
     with suppress(OSError):
@@ -50,12 +50,12 @@ def _fill(folder: str, config: bytes, common: str) -> None:
             os.symlink(exclude, f"{folder}/info/exclude")
 
 
-def _temporary() -> str:
+def _find_temporary_folder() -> str:
     wanted = os.environ.get("TMPDIR", "")
     return wanted if os.path.isabs(wanted) and os.path.isdir(wanted) else "/tmp"  # noqa: S108 - the name in it is random
 
 
-def _remove(folder: str) -> None:
+def _remove_folder(folder: str) -> None:
     with suppress(OSError):
         for inner, folders, names in os.walk(folder, topdown=False):
             for name in names:

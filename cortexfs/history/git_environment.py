@@ -31,7 +31,7 @@ _SETTINGS = (
     "protocol.ext.allow=never",
 )
 
-_KEPT = (
+_PASSED_VARIABLES = (
     "HOME",
     "XDG_CONFIG_HOME",
     "TZ",
@@ -42,7 +42,7 @@ _KEPT = (
 )
 """Variables that are passed to git: they locate the user's own settings. No others are passed."""
 
-_FIXED = {
+_FIXED_VARIABLES = {
     "LANG": "C",
     "LC_ALL": "C",
     "GIT_ALLOW_PROTOCOL": "",  # a missing object must not fetch itself through a remote helper
@@ -74,6 +74,6 @@ def build_git_arguments(program: str) -> list[str]:
 
 def build_git_environment() -> dict[str, str]:
     """Return a new environment for git, without GIT_DIR, GIT_INDEX_FILE or GIT_EDITOR."""
-    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    kept = {name: os.environ[name] for name in _PASSED_VARIABLES if name in os.environ}
     path = os.pathsep.join(filter(os.path.isabs, os.get_exec_path()))
-    return kept | _FIXED | {"PATH": path}
+    return kept | _FIXED_VARIABLES | {"PATH": path}

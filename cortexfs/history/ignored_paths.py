@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from cortexfs.history.git import Git
 
-_HERE = b"./"
+_PATH_PREFIX = b"./"
 """Prefix that keeps a name beginning with `:` from being read as a pathspec with magic."""
 
 
@@ -23,17 +23,19 @@ def find_ignored_paths(git: Git, paths: Sequence[str]) -> frozenset[str]:
 
     If an ignore file is not a regular file, nothing is ignored: git would block on a pipe.
     """
-    if not paths or any(map(_is_pipe, _ignore_files(git, paths))):
+    if not paths or any(map(_is_pipe, _list_ignore_files(git, paths))):
         return frozenset()
-    feed = b"".join(b"%s%s\0" % (_HERE, os.fsencode(path)) for path in paths)
+    feed = b"".join(b"%s%s\0" % (_PATH_PREFIX, os.fsencode(path)) for path in paths)
     words = ("check-ignore", "--no-index", "-z", "--stdin")
     ran = git.run(*words, feed=feed, env={"GIT_LITERAL_PATHSPECS": "0"})
     if ran.exit_code not in {0, 1}:  # 1: none of them
         raise git_error("check-ignore", ran.stderr)
-    return frozenset(os.fsdecode(path[len(_HERE) :]) for path in ran.stdout.split(b"\0") if path)
+    return frozenset(
+        os.fsdecode(path[len(_PATH_PREFIX) :]) for path in ran.stdout.split(b"\0") if path
+    )
 
 
-def _ignore_files(git: Git, paths: Sequence[str]) -> Iterator[str]:
+def _list_ignore_files(git: Git, paths: Sequence[str]) -> Iterator[str]:
     """Yield the ignore files in the repository that git would read."""
     yield f"{git.common_dir}/info/exclude"
     folders = {path[: at + 1] for path in paths for at, step in enumerate(path) if step == "/"}

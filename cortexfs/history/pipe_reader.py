@@ -27,8 +27,8 @@ class PipeReader:
         """Return the bytes up to and including the next newline."""
         until = time.monotonic() + git_timeout_s()
         while (end := self._held.find(b"\n")) < 0:
-            self._fill(until)
-        return self._take(end + 1)
+            self._fill_buffer(until)
+        return self._take_bytes(end + 1)
 
     def read_bytes(self, size: int) -> bytes:
         """Return exactly `size` bytes.
@@ -37,15 +37,15 @@ class PipeReader:
         """
         until = time.monotonic() + git_timeout_s()
         while len(self._held) < size:
-            self._fill(until)
-        return self._take(size)
+            self._fill_buffer(until)
+        return self._take_bytes(size)
 
-    def _take(self, size: int) -> bytes:
+    def _take_bytes(self, size: int) -> bytes:
         taken = bytes(self._held[:size])
         del self._held[:size]
         return taken
 
-    def _fill(self, until: float) -> None:
+    def _fill_buffer(self, until: float) -> None:
         left = max(0.0, until - time.monotonic())
         if not self._waiting.poll(left * 1000):
             raise TimeoutError

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cortexfs.history.uncommitted_paths import UncommittedPaths
     from cortexfs.history.undoable_change import UndoableChange
 
-_BUSY = {
+_IN_PROGRESS = {
     "MERGE_HEAD": "a merge is in progress",
     "CHERRY_PICK_HEAD": "a cherry-pick is in progress",
     "REVERT_HEAD": "a revert is in progress",
@@ -56,7 +56,7 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
     def busy_reason(self) -> str | None:
         """Return the operation in progress (merge, rebase) that prevents a commit; None if none."""
         git_dir = self.git.git_dir
-        busy = (why for name, why in _BUSY.items() if os.path.lexists(f"{git_dir}/{name}"))
+        busy = (why for name, why in _IN_PROGRESS.items() if os.path.lexists(f"{git_dir}/{name}"))
         return next(busy, None)
 
     def commit(

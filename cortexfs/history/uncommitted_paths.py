@@ -45,7 +45,7 @@ def find_user_changes(history: TreeInGit, paths: Sequence[str]) -> UncommittedPa
             theirs = held != old and held not in outdated.get(above, ())
             if not old and not held:
                 unknown |= {path} if found else set()
-            elif theirs or not _same(found, old, head.algorithm):
+            elif theirs or not _is_unchanged(found, old, head.algorithm):
                 different.add(path)
     return UncommittedPaths(frozenset(different), frozenset(unknown))
 
@@ -60,12 +60,14 @@ def list_changes(history: TreeInGit, under: str = "") -> list[str]:
         known = {
             path: entry for path, entry in head.walk_files(below) if entry.mode != OTHER_REPOSITORY
         }
-        absent, candidates = _listed(history, below)
+        absent, candidates = _list_candidates(history, below)
         different = (
             path
             for path in sorted(known.keys() | candidates)
             if is_inside(path)
-            and not _same(found := read_content(history.top, path), known.get(path), head.algorithm)
+            and not _is_unchanged(
+                found := read_content(history.top, path), known.get(path), head.algorithm
+            )
             and (found or path not in absent)
         )
         return [path[len(history.prefix) :] for path in different]
@@ -77,7 +79,7 @@ def is_tracked(history: TreeInGit, under: str) -> bool:
     return bool(history.git.check_output("ls-files", "-z", "--cached", "--", path))
 
 
-def _listed(history: TreeInGit, below: str) -> tuple[set[str], set[str]]:
+def _list_candidates(history: TreeInGit, below: str) -> tuple[set[str], set[str]]:
     """Return the paths outside a sparse checkout, and those that git tracks or does not ignore."""
     specs = ["--", below] if below else []
     options = ("-t", "-z", "--cached", "--others", "--exclude-standard")
@@ -91,7 +93,7 @@ def _listed(history: TreeInGit, below: str) -> tuple[set[str], set[str]]:
     return absent, candidates
 
 
-def _same(found: FileContent | None, entry: TreeEntry | None, algorithm: str) -> bool:
+def _is_unchanged(found: FileContent | None, entry: TreeEntry | None, algorithm: str) -> bool:
     if not found or not entry:
         return not found and not entry
     return found.make_blob(algorithm).id == entry.id and found.is_link == (entry.mode == LINK)

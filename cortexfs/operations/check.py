@@ -65,7 +65,7 @@ def check(
 def collect_findings(
     view: View, projects: Sequence[str] | None, sources: CitedFileSource | None = None
 ) -> CheckResult:
-    """Return the findings as `check` does; the view must have begun with `IngestContents.FINDINGS`."""
+    """Return the findings as `check` does, of a view begun with `IngestContents.FINDINGS`."""
     findings = [Finding("cortexfs.yaml", *flaw) for flaw in view.settings.flaws]
     atoms = view.queries.list_atoms()
     findings += {*check_atoms(atoms, view.kinds), *find_text_findings(view, atoms, sources)}
@@ -88,7 +88,7 @@ def _order(finding: Finding) -> tuple[str, int, str, str]:
 
 def _untrue(view: View, projects: Sequence[str] | None) -> Iterator[Finding]:
     """Yield the indexes that disagree with their atoms, and the reasons they cannot be rendered."""
-    planned, blocked = view.plan_indexes(view.list_index_folders(projects), afresh=True)
+    planned, blocked = view.plan_indexes(view.list_index_folders(projects), ignore_cache=True)
     yield from blocked
     for index in planned:
         if index.write:
@@ -113,7 +113,7 @@ def fix_tree(
         lambda view: PlanOnlyResult(plan_fixes(view, projects, sources)),
         mode,
         render=lambda view: view.list_index_folders(projects),
-        intake=IngestContents.FINDINGS,
+        ingest=IngestContents.FINDINGS,
     )
     return outcome or Outcome(planned.plan, Plan(""))
 

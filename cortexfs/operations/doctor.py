@@ -173,7 +173,7 @@ def _indexes(view: View) -> DoctorCheck:
 
 def _words(view: View) -> Iterator[DoctorCheck]:
     """Yield the check of a large tree's full-text backend; other trees have no choice."""
-    name = view.queries.describe_large_backend()
+    name = view.text_queries().describe_large_backend()
     if name == "SQLite":
         found = "so many atoms are more than SQLite's full text finds fast"
         yield failed_check("find", found, "pip install 'cortexfs[large]'")
@@ -185,7 +185,7 @@ def _vectors(view: View) -> DoctorCheck:
     """Report whether `find` uses embeddings; their absence is not a problem."""
     if not view.settings.use_embeddings:
         return DoctorCheck("vectors", "switched off in cortexfs.yaml")
-    if not (view.model or view.queries.find_installed_model()):
+    if not view.find_model():
         return DoctorCheck("vectors", f"none: {INSTALL_HINT}")
     meaning = open_embeddings(view, view.text_queries())
     found = str(meaning.count_embedded()) if meaning else "none: the tree cannot be written to"

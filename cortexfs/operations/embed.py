@@ -37,7 +37,8 @@ def embed(session: Session, progress: Callable[[int, int], None] | None = None) 
 
 def open_embeddings(view: View, within: TextQueries) -> TextEmbeddings | None:
     """Return the embeddings; None if no model is installed, or the tree disables them."""
-    return within.open_embeddings(view.model) if view.settings.use_embeddings else None
+    model = view.find_model() if view.settings.use_embeddings else None
+    return within.open_embeddings(model) if model else None
 
 
 def describe_search_method(embedded: EmbeddingProgress) -> str:

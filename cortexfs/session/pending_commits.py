@@ -71,15 +71,17 @@ class PendingCommits:
         A file with such lines is committed as it is; if that is not possible, a copy is kept.
         """
         over = [w for w in plan.writes if w.expected_text is not None and not w.is_derived]
-        over += [Write(g.path, "", g.expected_text) for g in plan.removes if _is_by_hand(g)]
+        over += [Write(g.path, "", g.expected_text) for g in plan.removes if _may_hold_user_text(g)]
         if not over or plan.message in HOUSEKEEPING_MESSAGES:
             return PreservedChanges()
-        own = self._uncommitted(over)
-        losing = self._losing(own)
+        own = self._filter_uncommitted(over)
+        losing = self._filter_losing_lines(own)
         made: tuple[str, ...] = ()
         if losing and commit:
-            made = self._keep(each for each in losing if each.path not in plan.uncommitted_paths)
-            losing = self._losing(own)
+            made = self._commit_as_is(
+                each for each in losing if each.path not in plan.uncommitted_paths
+            )
+            losing = self._filter_losing_lines(own)
         mine = (
             {w.path for w in own} - plan.uncommitted_paths
             if commit and self.repository.can_commit
@@ -95,7 +97,9 @@ class PendingCommits:
         Returns the paths of derived files that could not be written, with the reason.
         """
         meant = (
-            self._meant(plan) if commit and plan.commit_paths and self.repository.can_commit else {}
+            self._compute_checksums(plan)
+            if commit and plan.commit_paths and self.repository.can_commit
+            else {}
         )
         CommitJournal(self.tree.root).record_intent(
             CommitIntent(strip_unprintable(plan.message), meant)
@@ -105,10 +109,10 @@ class PendingCommits:
             for added in plan.appends:
                 self.tree.append_lines(added)
         except BaseException:
-            self._withdraw(meant)
+            self._withdraw_unmet(meant)
             raise
         if refused:
-            self._withdraw(meant)
+            self._withdraw_unmet(meant)
         return refused
 
     def commit_pending(self) -> FinishResult:
@@ -123,12 +127,14 @@ class PendingCommits:
         by_message: dict[str, list[str]] = {}
         for intent in intents:
             paths = by_message.setdefault(intent.message, [])
-            paths += [path for path, known in intent.checksums.items() if self._is(path, known)]
+            paths += [
+                path for path, known in intent.checksums.items() if self._has_content(path, known)
+            ]
         made: list[str] = []
         is_index_current = True
         for message, paths in by_message.items():
             try:
-                done = self._commit(message, paths)
+                done = self._commit_paths(message, paths)
             except HistoryFailed as error:
                 raise uncommitted_error(paths, error) from None
             if isinstance(done, str):
@@ -151,14 +157,14 @@ class PendingCommits:
                 before = (known or b"").decode(errors="replace")
                 refuse_unless_held(write.path, write.text, before)
 
-    def _uncommitted(self, writes: Sequence[Write]) -> list[Write]:
+    def _filter_uncommitted(self, writes: Sequence[Write]) -> list[Write]:
         """Return the writes that overwrite uncommitted changes of the user; without git all."""
         if self.repository.history is None:
             return list(writes)
         theirs = self.repository.find_user_changes([write.path for write in writes])
         return [write for write in writes if write.path in theirs.changed | theirs.untracked]
 
-    def _losing(self, writes: Sequence[Write]) -> list[Write]:
+    def _filter_losing_lines(self, writes: Sequence[Write]) -> list[Write]:
         """Return the writes that remove lines which the last commit does not have."""
         if not writes:
             return []
@@ -174,15 +180,15 @@ class PendingCommits:
             if write.loses_lines((known or b"").decode(errors="replace"))
         ]
 
-    def _keep(self, losing: Iterable[Write]) -> tuple[str, ...]:
+    def _commit_as_is(self, writes: Iterable[Write]) -> tuple[str, ...]:
         """Commit files as they are, except one with a secret; return the commit, if any."""
         from cortexfs.core.checks.secrets import find_secrets  # noqa: PLC0415 - seldom is anything at risk
 
-        paths = [write.path for write in losing if not find_secrets(write.expected_text or "")]
-        done = self._commit(f"keep {to_one_line(', '.join(paths))} as it was", paths)
+        paths = [write.path for write in writes if not find_secrets(write.expected_text or "")]
+        done = self._commit_paths(f"keep {to_one_line(', '.join(paths))} as it was", paths)
         return () if done is None or isinstance(done, str) else (done.id,)
 
-    def _meant(self, plan: Plan) -> dict[str, str]:
+    def _compute_checksums(self, plan: Plan) -> dict[str, str]:
         """Return the expected content of each path after the plan: a checksum or a marker."""
         meant = {path: compute_path_checksum(self.tree.root, path) for path in plan.adopted_paths}
         meant |= {added.path: ANY_CONTENT for added in plan.appends}
@@ -190,14 +196,16 @@ class PendingCommits:
         meant |= {gone.path: NO_CONTENT for gone in plan.removes}
         return {path: meant[path] for path in plan.commit_paths}
 
-    def _withdraw(self, meant: Mapping[str, str]) -> None:
+    def _withdraw_unmet(self, checksums: Mapping[str, str]) -> None:
         """Remove from the journal the intended changes that were not made."""
-        unmet = {path: known for path, known in meant.items() if not self._is(path, known)}
+        unmet = {
+            path: known for path, known in checksums.items() if not self._has_content(path, known)
+        }
         if unmet:
             with suppress(OSError):  # what does not come about is not committed anyway
                 CommitJournal(self.tree.root).remove_paths(unmet)
 
-    def _commit(self, message: str, paths: list[str]) -> CommitMade | str | None:
+    def _commit_paths(self, message: str, paths: list[str]) -> CommitMade | str | None:
         """Return the commit made, if there was anything to commit; the reason if it has to wait."""
         from cortexfs.history.commit_outcome import CommitSkipped  # noqa: PLC0415 - only to write
 
@@ -209,7 +217,7 @@ class PendingCommits:
             return done
         return done.reason if done.can_retry else None
 
-    def _is(self, path: str, known: str) -> bool:
+    def _has_content(self, path: str, known: str) -> bool:
         """Return whether a path has the intended content; for a log, whether it is one."""
         if known == ANY_CONTENT:
             return is_access_log(path) and self.tree.is_file(path)
@@ -219,7 +227,7 @@ class PendingCommits:
             return False
 
 
-def _is_by_hand(gone: Remove) -> bool:
+def _may_hold_user_text(gone: Remove) -> bool:
     """Return whether a file that is to be removed may hold text that only a person knows."""
     is_derived = gone.path.endswith(f"/{INDEX_MD}") or is_access_log(gone.path)
     return gone.expected_text is not None and not is_derived

@@ -39,7 +39,7 @@ class Session:
     """The command that the lock names to processes that wait for it."""
     wait_s: float = DEFAULT_WAIT_S
     """Seconds to wait for another writer."""
-    _turn: threading.Lock = field(default_factory=threading.Lock)
+    _write_lock: threading.Lock = field(default_factory=threading.Lock)
 
     @classmethod
     def open(cls, root: str, clock: Callable[[], datetime], command: str = "cortexfs") -> Session:
@@ -95,7 +95,7 @@ class Session:
 
     @contextmanager
     def read(
-        self, intake: IngestContents = IngestContents.ATOMS, *, drain: bool = False
+        self, ingest: IngestContents = IngestContents.ATOMS, *, drain: bool = False
     ) -> Iterator[View]:
         """Yield one consistent view of the tree in its current state.
 
@@ -104,7 +104,7 @@ class Session:
         if drain and self.tree.is_writable() and self.tree.spool.count_waiting():
             with suppress(OSError, HistoryFailed):  # a full disk: the notes wait, reading goes on
                 self.drain_spool()
-        with self.reader.read(intake) as view:
+        with self.reader.read(ingest) as view:
             yield view
 
     def view_without_refresh(self) -> AbstractContextManager[View]:
@@ -117,7 +117,7 @@ class Session:
         mode: WriteMode = WriteMode.COMMIT,
         *,
         render: Render | None = None,
-        intake: IngestContents = IngestContents.ATOMS,
+        ingest: IngestContents = IngestContents.ATOMS,
     ) -> ExecutedPlan[ResultT]:
         """Run a planner on a view of the tree, and execute its plan.
 
@@ -129,8 +129,8 @@ class Session:
         from cortexfs.session.tree_writer import ChangeRequest  # noqa: PLC0415 - most commands only read
 
         if mode.is_dry_run:
-            return self._writer().dry_run(decide, intake)
-        return self._writer().execute(decide, ChangeRequest(mode, intake, render))
+            return self._make_writer().dry_run(decide, ingest)
+        return self._make_writer().execute(decide, ChangeRequest(mode, ingest, render))
 
     def execute_all(
         self,
@@ -139,7 +139,7 @@ class Session:
         mode: WriteMode = WriteMode.COMMIT,
         *,
         render: Render | None = None,
-        intake: IngestContents = IngestContents.ATOMS,
+        ingest: IngestContents = IngestContents.ATOMS,
     ) -> tuple[list[ResultT | CortexError], Outcome]:
         """Execute several plans in one commit with its own message: an import, a burst of saves.
 
@@ -148,23 +148,25 @@ class Session:
         """
         from cortexfs.session.tree_writer import ChangeRequest  # noqa: PLC0415 - most commands only read
 
-        return self._writer().execute_all(decides, ChangeRequest(mode, intake, render, summary))
+        return self._make_writer().execute_all(
+            decides, ChangeRequest(mode, ingest, render, summary)
+        )
 
     def drain_spool(self, mode: WriteMode = WriteMode.COMMIT) -> Outcome:
         """Log the notes of the hooks, without reading the rest of the tree."""
-        return self._writer().drain_spool(mode)
+        return self._make_writer().drain_spool(mode)
 
-    def refresh(self, among: Collection[str] | None = None) -> list[str]:
+    def refresh(self, paths: Collection[str] | None = None) -> list[str]:
         """Update the catalog from the tree, or from some paths; return the changed paths."""
-        return self.reader.refresh(among)
+        return self.reader.refresh(paths)
 
     def ingest_texts(self) -> None:
         """Ingest the texts that have changed: full text, links, mentions."""
         self.reader.ingest_texts()
 
-    def remember(self, what: str, value: str) -> None:
+    def store_value(self, key: str, value: str) -> None:
         """Store a text under a key in the catalog, for the next run."""
-        self.reader.remember(what, value)
+        self.reader.store_value(key, value)
 
     @contextmanager
     def watch_mode(self) -> Iterator[None]:
@@ -185,7 +187,7 @@ class Session:
         """Close every thread's connection to the catalog."""
         self.reader.close()
 
-    def _writer(self) -> TreeWriter:
+    def _make_writer(self) -> TreeWriter:
         from cortexfs.session.tree_writer import TreeWriter  # noqa: PLC0415 - most commands only read
 
-        return TreeWriter(self.reader, self.command, self.wait_s, self._turn)
+        return TreeWriter(self.reader, self.command, self.wait_s, self._write_lock)

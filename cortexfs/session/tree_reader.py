@@ -11,6 +11,7 @@ from weakref import WeakSet
 
 from cortexfs.catalog import index_plans
 from cortexfs.catalog.catalog import Catalog
+from cortexfs.catalog.refresh_catalog import refresh_catalog
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
 from cortexfs.core.changes.disk_changes import Stamped
 from cortexfs.errors import CatalogBusy, CatalogDamaged, CatalogFailed, CortexError
@@ -47,12 +48,12 @@ class TreeReader:
     """Whether another component calls `refresh` with changed paths: then no stamps are read."""
     _threads: threading.local = field(default_factory=threading.local)
     _catalogs: WeakSet[Catalog] = field(default_factory=WeakSet)
-    _turn: threading.Lock = field(default_factory=threading.Lock)
+    _catalog_lock: threading.Lock = field(default_factory=threading.Lock)
     max_age_s: float = 0.0
     """Maximum age in seconds of a comparison that a read may use; 0: each read sees every edit."""
-    _comparing: threading.Lock = field(default_factory=threading.Lock)
-    """Held while all stamps are read; acquired before `_turn`."""
-    _currency: KnownStamps = field(default_factory=KnownStamps)
+    _comparison_lock: threading.Lock = field(default_factory=threading.Lock)
+    """Held while all stamps are read; acquired before `_catalog_lock`."""
+    _known_stamps: KnownStamps = field(default_factory=KnownStamps)
     _settings: tuple[object, Settings] | None = None
 
     @property
@@ -82,14 +83,14 @@ class TreeReader:
 
     @contextmanager
     def read(
-        self, intake: IngestContents = IngestContents.ATOMS, *, max_age_s: float | None = None
+        self, ingest: IngestContents = IngestContents.ATOMS, *, max_age_s: float | None = None
     ) -> Iterator[View]:
         """Bring the catalog up to date, and yield one snapshot of it.
 
         `max_age_s` overrides that of the reader: planning a change needs the current state.
         """
         age_s = self.max_age_s if max_age_s is None else max_age_s
-        with self._snapshot(self._brought_up_to_date(intake, int(age_s * NS_PER_S))) as view:
+        with self._snapshot(self._open_current_catalog(ingest, int(age_s * NS_PER_S))) as view:
             yield view
 
     @contextmanager
@@ -108,34 +109,34 @@ class TreeReader:
             self.discard_catalog()
             raise CatalogDamaged(str(damaged)) from None
 
-    def refresh(self, among: Collection[str] | None = None) -> list[str]:
+    def refresh(self, paths: Collection[str] | None = None) -> list[str]:
         """Update the catalog from the tree, or from the paths `among`; return the changed paths.
 
         A damaged catalog is rebuilt. Raises `CatalogFailed` if that fails too.
         """
-        if among is None:
-            with self._alone(self._comparing):
+        if paths is None:
+            with self._hold(self._comparison_lock):
                 return self._compare_all()
-        with self._alone():
-            return self._refresh(among)
+        with self._hold():
+            return self._refresh_or_rebuild(paths)
 
-    def ingest_texts(self, intake: IngestContents = IngestContents.TEXTS) -> None:
+    def ingest_texts(self, ingest: IngestContents = IngestContents.TEXTS) -> None:
         """Ingest the changed texts into the catalog."""
-        with self._alone():
+        with self._hold():
             try:
-                self._taken_in(intake)
+                self._ingest(ingest)
             except DamagedDatabase:
                 self.discard_catalog()
 
     def mark_indexes_current(self, planned: Sequence[IndexPlan]) -> None:
         """Record in the catalog that these indexes are current."""
-        with self._alone(), translate_sqlite_errors():
-            index_plans.record_index_plans(self.tree, self.catalog, planned, self.clock())
+        with self._hold(), translate_sqlite_errors():
+            index_plans.record_current_indexes(self.tree, self.catalog, planned, self.clock())
 
-    def remember(self, what: str, value: str) -> None:
+    def store_value(self, key: str, value: str) -> None:
         """Store a text under a key in the catalog."""
-        with self._alone(), translate_sqlite_errors():
-            self.catalog.set_value(what, value)
+        with self._hold(), translate_sqlite_errors():
+            self.catalog.set_value(key, value)
 
     def plan_drain(self) -> Plan:
         """Return the plan that adds the oldest notes to the logs."""
@@ -151,44 +152,44 @@ class TreeReader:
 
     def close(self) -> None:
         """Close every thread's connection."""
-        with self._alone(self._comparing):
+        with self._hold(self._comparison_lock):
             pass  # a comparison that goes on would open another
         for catalog in list(self._catalogs):
             catalog.close()
 
-    def _brought_up_to_date(self, intake: IngestContents, max_age_ns: int) -> Catalog:
+    def _open_current_catalog(self, ingest: IngestContents, max_age_ns: int) -> Catalog:
         """Return this thread's catalog, updated from the tree and with the texts ingested."""
-        self._make_current(time.monotonic_ns(), max_age_ns)
-        if intake is IngestContents.ATOMS:
+        self._compare_if_needed(time.monotonic_ns(), max_age_ns)
+        if ingest is IngestContents.ATOMS:
             return self.catalog
-        with self._alone():
+        with self._hold():
             try:
-                return self._taken_in(intake)
+                return self._ingest(ingest)
             except DamagedDatabase:
                 self.discard_catalog()
-            self._refresh()
+            self._refresh_or_rebuild()
             try:
-                return self._taken_in(intake)
+                return self._ingest(ingest)
             except DamagedDatabase as damaged:
                 raise CatalogFailed(str(damaged)) from None
 
-    def _make_current(self, asked_ns: int, max_age_ns: int) -> None:
+    def _compare_if_needed(self, asked_ns: int, max_age_ns: int) -> None:
         """Compare all stamps, unless the last comparison is recent enough.
 
         Threads that wait for each other here share the work: a thread reads no stamps if another
         began a comparison after the thread's request.
         """
         identity = self.catalog.identity
-        began = self._currency.began_ns(identity)
+        began = self._known_stamps.began_ns(identity)
         if began >= 0 and (self.is_watched or began >= asked_ns - max_age_ns):
             if not self.is_watched and began < asked_ns - max_age_ns // 2:
-                self._compare_ahead()
+                self._compare_in_background()
             return
-        with self._alone(self._comparing):
-            if self._currency.began_ns(identity) < max(asked_ns, 0):
+        with self._hold(self._comparison_lock):
+            if self._known_stamps.began_ns(identity) < max(asked_ns, 0):
                 self._compare_all()
 
-    def _compare_ahead(self) -> None:
+    def _compare_in_background(self) -> None:
         """Compare in a separate thread, unless one already runs: no request has to wait for it.
 
         If that fails nothing is remembered, and the next request that has to compare reports it.
@@ -199,73 +200,75 @@ class TreeReader:
                 with suppress(CortexError, OSError):
                     self._compare_all()
             finally:
-                self._comparing.release()
+                self._comparison_lock.release()
 
-        if self._comparing.acquire(blocking=False):
+        if self._comparison_lock.acquire(blocking=False):
             threading.Thread(target=compare, name="cortexfs-compare", daemon=True).start()
 
     def _compare_all(self) -> list[str]:
         """Read all stamps, ingest the files that differ, and return the changed paths."""
         began, at, catalog = time.monotonic_ns(), time.time_ns(), self.catalog
         known, now = catalog.identity, self.tree.stamp_files(catalog.kinds)
-        paths = self._currency.find_differing_paths(known, now)
+        paths = self._known_stamps.find_differing_paths(known, now)
         if paths is not None and not self._has_rows(catalog):
             paths = None
         changed: list[str] = []
         if paths is None or paths:
-            with self._alone():
-                changed = self._refresh(paths, Stamped(at, now))
+            with self._hold():
+                changed = self._refresh_or_rebuild(paths, Stamped(at, now))
         if self.catalog.identity == known:
-            self._currency.store_comparison(known, began, now, paths=paths, at_ns=at)
+            self._known_stamps.store_comparison(known, began, now, paths=paths, at_ns=at)
         return changed
 
     def _has_rows(self, catalog: Catalog) -> bool:
         """Return whether the catalog still has its rows: another version empties it."""
         try:
             with translate_sqlite_errors():
-                return catalog.count_files() >= len(self._currency.last_comparison.stamps)
+                return catalog.count_files() >= len(self._known_stamps.last_comparison.stamps)
         except DamagedDatabase:
             return False
 
-    def _taken_in(self, intake: IngestContents) -> Catalog:
+    def _ingest(self, ingest: IngestContents) -> Catalog:
         catalog = self.catalog
         with translate_sqlite_errors():
-            if IngestContents.TEXTS in intake:
+            if IngestContents.TEXTS in ingest:
                 from cortexfs.catalog.text_queries import ingest_changed_texts  # noqa: PLC0415 - few commands ask
 
                 ingest_changed_texts(catalog, self.tree, self.progress)
-            if IngestContents.PAGES in intake:
+            if IngestContents.PAGES in ingest:
                 from cortexfs.catalog import page_index  # noqa: PLC0415 - as above
 
                 page_index.refresh_page_index(catalog, self.tree, self.settings.kinds)
-            if IngestContents.FINDINGS in intake:
+            if IngestContents.FINDINGS in ingest:
                 from cortexfs.catalog.finding_cache import update_finding_cache  # noqa: PLC0415 - as above
 
                 update_finding_cache(catalog, self.tree, self.settings.kinds)
         return catalog
 
-    def _refresh(
-        self, among: Collection[str] | None = None, seen: Stamped | None = None
+    def _refresh_or_rebuild(
+        self, paths: Collection[str] | None = None, stamped: Stamped | None = None
     ) -> list[str]:
         try:
-            return self._compare(among, seen)
+            return self._refresh_catalog(paths, stamped)
         except DamagedDatabase:
             self.discard_catalog()
         try:
-            return self._compare(None)
+            return self._refresh_catalog(None)
         except DamagedDatabase as damaged:
             raise CatalogFailed(str(damaged)) from None
 
-    def _compare(self, among: Collection[str] | None, seen: Stamped | None = None) -> list[str]:
+    def _refresh_catalog(
+        self, paths: Collection[str] | None, stamped: Stamped | None = None
+    ) -> list[str]:
         catalog = self.catalog
         with translate_sqlite_errors():
-            changes = catalog.refresh(self.tree, catalog.kinds, self.progress, among, seen)
+            changes = refresh_catalog(catalog, self.tree, self.progress, paths, stamped)
         return [change.path for change in changes]
 
     @contextmanager
-    def _alone(self, lock: threading.Lock | None = None) -> Iterator[None]:
+    def _hold(self, lock: threading.Lock | None = None) -> Iterator[None]:
         """Allow one thread at a time to write to the catalog, or to hold `lock`."""
-        lock = lock or self._turn
+        lock = lock or self._catalog_lock
         if not lock.acquire(timeout=self.wait_s):
             raise CatalogBusy
         try:

@@ -33,7 +33,7 @@ class TreeRepository:
             from cortexfs.history.repository import find_repository  # noqa: PLC0415 - seldom needed
 
             found = find_repository(self.root)
-            if found and found.is_enclosing and _is_allowed(found.top):
+            if found and found.is_enclosing and _is_commit_allowed(found.top):
                 found = find_repository(self.root, allow_enclosing=True)
             self._found.append(found)
         return self._found[0]
@@ -79,7 +79,7 @@ class TreeRepository:
             self._found[:] = [init_repository(self.root)]
 
 
-def _is_allowed(top: str) -> bool:
+def _is_commit_allowed(top: str) -> bool:
     """Return whether the user's own settings allow commits in a repository of theirs."""
     from cortexfs.tree.user_settings import list_commit_repositories  # noqa: PLC0415 - it takes a YAML reader
 

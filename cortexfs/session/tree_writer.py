@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 MAX_TRIES = 5
 """Maximum number of attempts to plan while a process without the lock keeps writing."""
 
-_Done = TypeVar("_Done")
+_AttemptT = TypeVar("_AttemptT")
 
 
 class ChangeRequest(NamedTuple):
     """The write mode of a change, the texts its planner needs, and the indexes to render."""
 
     mode: WriteMode
-    intake: IngestContents
+    ingest: IngestContents
     render: Render | None = None
     summary: str = ""
     """The message of the commit; empty: that of the plan."""
@@ -47,12 +47,12 @@ class TreeWriter:
     reader: TreeReader
     command: str
     wait_s: float
-    turn: threading.Lock
+    write_lock: threading.Lock
     """Held by the thread that writes."""
 
-    def dry_run(self, decide: Decide[ResultT], intake: IngestContents) -> ExecutedPlan[ResultT]:
+    def dry_run(self, decide: Decide[ResultT], ingest: IngestContents) -> ExecutedPlan[ResultT]:
         """Plan, and raise the errors that `execute` would raise; nothing is written."""
-        with self.reader.read(intake, max_age_s=0.0) as view:
+        with self.reader.read(ingest, max_age_s=0.0) as view:
             decision = decide(view)
             PendingCommits(view.tree, view.repository).refuse_secrets(decision.plan)
         self.reader.tree.require_writable(decision.plan)
@@ -60,7 +60,7 @@ class TreeWriter:
 
     def execute(self, decide: Decide[ResultT], request: ChangeRequest) -> ExecutedPlan[ResultT]:
         """Execute a plan; errors of the planner are raised, and nothing is changed then."""
-        with self._locked() as pending:
+        with self._hold_lock() as pending:
             change = _Change(self.reader, pending, request)
             change.begin()
             decision = change.write(decide)
@@ -71,7 +71,7 @@ class TreeWriter:
     ) -> tuple[list[ResultT | CortexError], Outcome]:
         """Execute several plans in one commit; a refused plan does not stop the others."""
         done: list[ResultT | CortexError] = []
-        with self._locked() as pending:
+        with self._hold_lock() as pending:
             change = _Change(self.reader, pending, request)
             change.begin()
             for decide in decides:
@@ -83,9 +83,9 @@ class TreeWriter:
 
     def drain_spool(self, mode: WriteMode) -> Outcome:
         """Log the notes of the hooks, without reading the rest of the tree."""
-        with self._locked() as pending:
-            drained = _drain(self.reader, pending, mode)
-            made, waiting, _ = _finish(pending, mode)
+        with self._hold_lock() as pending:
+            drained = _drain_notes(self.reader, pending, mode)
+            made, waiting, _ = _commit_pending(pending, mode)
             left = (
                 pending.repository.rebase_in_progress
                 if self.reader.tree.spool.count_waiting()
@@ -94,16 +94,16 @@ class TreeWriter:
         return Outcome(Plan(""), drained, commits=made, uncommitted_reason=waiting or left)
 
     @contextmanager
-    def _locked(self) -> Iterator[PendingCommits]:
+    def _hold_lock(self) -> Iterator[PendingCommits]:
         """Wait for the other threads, then for the other processes."""
         root = self.reader.tree.root
-        if not self.turn.acquire(timeout=self.wait_s):
+        if not self.write_lock.acquire(timeout=self.wait_s):
             raise TreeLocked(str(read_lock_holder(root) or "another thread"))
         try:
             with hold_tree_lock(root, self.command, self.wait_s):
                 yield PendingCommits(self.reader.tree, TreeRepository(root))
         finally:
-            self.turn.release()
+            self.write_lock.release()
 
 
 @dataclass(slots=True, eq=False)
@@ -113,27 +113,27 @@ class _Change:
     reader: TreeReader
     pending: PendingCommits
     request: ChangeRequest
-    earlier: FinishResult = field(default_factory=FinishResult)
-    done: Outcome = field(default_factory=lambda: Outcome(Plan(""), Plan("")))
+    recovered: FinishResult = field(default_factory=FinishResult)
+    outcome: Outcome = field(default_factory=lambda: Outcome(Plan(""), Plan("")))
 
     def begin(self) -> None:
         """Complete the changes of a killed run, and log the notes of the hooks."""
-        self.earlier = _finish(self.pending, self.request.mode)
-        drained = _drain(self.reader, self.pending, self.request.mode)
-        self.done = self.done._replace(drain_plan=drained)
+        self.recovered = _commit_pending(self.pending, self.request.mode)
+        drained = _drain_notes(self.reader, self.pending, self.request.mode)
+        self.outcome = self.outcome._replace(drain_plan=drained)
 
     def write(self, decide: Decide[ResultT]) -> ResultT:
         """Write the files of one plan; if one changes in between, plan again."""
         commit = self.request.mode.makes_commit
 
         def attempt() -> tuple[ResultT, Outcome]:
-            with self.reader.read(self.request.intake, max_age_s=0.0) as view:
+            with self.reader.read(self.request.ingest, max_age_s=0.0) as view:
                 decision = decide(view)
             plan = decision.plan
             if self.request.summary:
                 plan = plan._replace(message=self.request.summary)
             self.pending.refuse_secrets(plan)
-            kept = self.pending.preserve_user_text(self._over_others(plan), commit=commit)
+            kept = self.pending.preserve_user_text(self._drop_own_writes(plan), commit=commit)
             refused = self.pending.write_plan(plan, commit=commit)
             blocked = tuple(refused.values())
             done = Outcome(
@@ -141,14 +141,14 @@ class _Change:
             )
             return decision, done
 
-        decision, done = _again(self.reader, attempt)
-        self.reader.refresh(_touched(done.plan))
-        self.done = _joined(self.done, done)
+        decision, done = _retry(self.reader, attempt)
+        self.reader.refresh(_list_paths(done.plan))
+        self.outcome = _merge_outcomes(self.outcome, done)
         return decision
 
-    def _over_others(self, plan: Plan) -> Plan:
+    def _drop_own_writes(self, plan: Plan) -> Plan:
         """Remove the writes that overwrite a text that this change has written itself."""
-        ours = {(write.path, write.text) for write in self.done.plan.writes}
+        ours = {(write.path, write.text) for write in self.outcome.plan.writes}
         return plan._replace(
             writes=tuple(w for w in plan.writes if (w.path, w.expected_text) not in ours)
         )
@@ -158,19 +158,21 @@ class _Change:
         with self.reader.view_without_refresh() as view:
             wanted = self.request.render
             folders = {
-                *(wanted(view) if wanted else _folders_of(view, self.done.plan.commit_paths))
+                *(wanted(view) if wanted else _list_folders(view, self.outcome.plan.commit_paths))
             }
-            folders |= _folders_of(view, self.earlier.paths)  # a killed run did not come to them
-        done = self._render(sorted(folders))
-        self._settle(done)
-        made, waiting, _ = _finish(self.pending, self.request.mode)
+            folders |= _list_folders(
+                view, self.recovered.paths
+            )  # a killed run did not come to them
+        done = self._write_indexes(sorted(folders))
+        self._record_current_indexes(done)
+        made, waiting, _ = _commit_pending(self.pending, self.request.mode)
         return done._replace(
-            commits=(*self.earlier.commits, *done.commits, *made), uncommitted_reason=waiting
+            commits=(*self.recovered.commits, *done.commits, *made), uncommitted_reason=waiting
         )
 
-    def _render(self, folders: Sequence[str]) -> Outcome:
+    def _write_indexes(self, folders: Sequence[str]) -> Outcome:
         """Write the indexes of some folders, as far as the disk allows."""
-        before, tree = self.done, self.reader.tree
+        before, tree = self.outcome, self.reader.tree
 
         def attempt() -> Outcome:
             with self.reader.view_without_refresh() as view:
@@ -190,9 +192,9 @@ class _Change:
                 kept=(*before.kept, *(kept[path] for path in kept if path not in refused)),
             )
 
-        return _again(self.reader, attempt)
+        return _retry(self.reader, attempt)
 
-    def _settle(self, done: Outcome) -> None:
+    def _record_current_indexes(self, done: Outcome) -> None:
         """Record in the catalog which indexes are current; discard it if that fails.
 
         A folder with a skipped path is not recorded: the next run checks it again.
@@ -208,7 +210,7 @@ class _Change:
             self.reader.discard_catalog()
 
 
-def _again(reader: TreeReader, attempt: Callable[[], _Done]) -> _Done:
+def _retry(reader: TreeReader, attempt: Callable[[], _AttemptT]) -> _AttemptT:
     """Repeat an attempt after a concurrent write without the lock, or a damaged catalog."""
     for _ in range(MAX_TRIES - 1):
         with suppress(AtomChanged, CatalogDamaged):
@@ -217,7 +219,7 @@ def _again(reader: TreeReader, attempt: Callable[[], _Done]) -> _Done:
     return attempt()
 
 
-def _drain(reader: TreeReader, pending: PendingCommits, mode: WriteMode) -> Plan:
+def _drain_notes(reader: TreeReader, pending: PendingCommits, mode: WriteMode) -> Plan:
     """Log all notes of the hooks; return the plans merged into one."""
     done, spool = Plan(""), reader.tree.spool
     if spool.count_waiting() and pending.repository.rebase_in_progress:
@@ -229,26 +231,26 @@ def _drain(reader: TreeReader, pending: PendingCommits, mode: WriteMode) -> Plan
             plan.message, (), done.appends + plan.appends, done.spool_notes + plan.spool_notes
         )
     if done.appends and reader.is_watched:
-        reader.refresh(_touched(done))
+        reader.refresh(_list_paths(done))
     return done
 
 
-def _finish(pending: PendingCommits, mode: WriteMode) -> FinishResult:
+def _commit_pending(pending: PendingCommits, mode: WriteMode) -> FinishResult:
     return pending.commit_pending() if mode.makes_commit else FinishResult()
 
 
-def _touched(plan: Plan) -> list[str]:
+def _list_paths(plan: Plan) -> list[str]:
     every: tuple[Write | Remove | Append, ...] = (*plan.writes, *plan.removes, *plan.appends)
     return [each.path for each in every]
 
 
-def _folders_of(view: View, paths: Iterable[str]) -> set[str]:
+def _list_folders(view: View, paths: Iterable[str]) -> set[str]:
     """Return the folders of files, without folders that were removed with them."""
     above = {path.rpartition("/")[0] for path in paths}
     return {path for path in above if view.tree.is_folder(path)}
 
 
-def _joined(done: Outcome, more: Outcome) -> Outcome:
+def _merge_outcomes(done: Outcome, more: Outcome) -> Outcome:
     """Return the outcome of several plans merged into one."""
     one, other = done.plan, more.plan
     plan = other._replace(

@@ -89,11 +89,11 @@ class Tree(NamedTuple):
             status = os.stat(name, dir_fd=at, follow_symlinks=False)
             return FileStamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
-    def stamp_files(self, kinds: Kinds, among: Iterable[str] | None = None) -> dict[str, FileStamp]:
+    def stamp_files(self, kinds: Kinds, paths: Iterable[str] | None = None) -> dict[str, FileStamp]:
         """Return the stamps of all atoms, indexes and logs, or of some paths."""
-        if among is None:
+        if paths is None:
             return file_stamps.stamp_tree(self.root, kinds)
-        return file_stamps.stamp_paths(self.root, kinds, among)
+        return file_stamps.stamp_paths(self.root, kinds, paths)
 
     def fingerprint_folders(self) -> tuple[str, bool]:
         """Return the stamps of files in folders with a CORTEX.md, and whether they are reliable."""
@@ -199,11 +199,11 @@ class Tree(NamedTuple):
 
     def is_file(self, path: str) -> bool:
         """Return whether a path is a regular file and not a link."""
-        return stat.S_ISREG(self._mode(path))
+        return stat.S_ISREG(self._read_mode(path))
 
     def is_path_taken(self, path: str) -> bool:
         """Return whether anything is at a path, including a dangling link."""
-        return bool(self._mode(path))
+        return bool(self._read_mode(path))
 
     def is_folder_writable(self, path: str) -> bool:
         """Return whether files of a folder can be created and replaced."""
@@ -268,7 +268,7 @@ class Tree(NamedTuple):
             with suppress(OSError, OutsideTree), open_folder(self.root, path) as at:
                 atomic_files.remove_drafts(at, os.listdir(at), min_age_s=float("-inf"))
 
-    def _mode(self, path: str) -> int:
+    def _read_mode(self, path: str) -> int:
         """Return the mode of what is at a path, 0 if there is nothing."""
         above, _, name = path.rpartition("/")
         try:

@@ -158,7 +158,7 @@ def test_a_planner_cannot_write_to_the_catalog(intake: IngestContents) -> None:
     with planted({"CORTEX.md": b"", ATOM: TEXT.encode()}) as root, opened(root) as session:
         for mode in (WriteMode.DRY_RUN, WriteMode.WRITE):
             with pytest.raises(CortexError, match="readonly"):
-                session.execute(decide, mode, intake=intake)
+                session.execute(decide, mode, ingest=intake)
         assert (root / ATOM).read_text() == TEXT
 
 

@@ -50,7 +50,7 @@ class VectorStore(NamedTuple):
 
     def put_vectors(self, content: str, rows: Iterable[Vector]) -> None:
         """Store all vectors of a text in one transaction."""
-        packed = list(map(_pack, rows))
+        packed = list(map(_pack_vector, rows))
         with self.db:
             self.db.execute("BEGIN IMMEDIATE")
             self.db.executemany(
@@ -96,10 +96,10 @@ def open_vectors(folder: str, model: str) -> Iterator[VectorStore]:
         quarantine_database(path)
     try:
         with translate_sqlite_errors():
-            db = _open(path, model, copied)
+            db = _open_database(path, model, copied)
     except DamagedDatabase:
         quarantine_database(path)
-        db = _open(path, model)
+        db = _open_database(path, model)
     try:
         yield VectorStore(db)
     finally:
@@ -114,7 +114,7 @@ def vectors_path(folder: str) -> str:
     return os.path.join(folder, f"vectors-v{VECTORS_VERSION}.sqlite")
 
 
-def _open(path: str, model: str, copied: str = "") -> sqlite3.Connection:
+def _open_database(path: str, model: str, copied: str = "") -> sqlite3.Connection:
     """Open the file, verify it if another program may have written it, and clear other models."""
     trusted = has_matching_checksum(path) or not os.path.exists(path)
     if path != IN_MEMORY:
@@ -125,7 +125,7 @@ def _open(path: str, model: str, copied: str = "") -> sqlite3.Connection:
             copy_database(copied, db)
         db.executescript(f"PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; {_TABLES}")
         if not trusted:
-            _verify(db)
+            _verify_rows(db)
         if db.execute("SELECT model FROM about").fetchall() != [(model,)]:
             with db:
                 db.execute("BEGIN IMMEDIATE")
@@ -138,7 +138,7 @@ def _open(path: str, model: str, copied: str = "") -> sqlite3.Connection:
     return db
 
 
-def _verify(db: sqlite3.Connection) -> None:
+def _verify_rows(db: sqlite3.Connection) -> None:
     """Check every page and every row; raises `Damaged` if one is damaged."""
     (verdict,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     rows = db.execute("SELECT row, seal FROM vectors")
@@ -148,7 +148,7 @@ def _verify(db: sqlite3.Connection) -> None:
         raise DamagedDatabase("a vector is damaged")
 
 
-def _pack(row: Vector) -> bytes:
+def _pack_vector(row: Vector) -> bytes:
     """Pack a row with one byte per number: the error of a cosine is below a hundredth."""
     import numpy as np  # noqa: PLC0415
 

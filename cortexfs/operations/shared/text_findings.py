@@ -29,7 +29,7 @@ def find_text_findings(
 
     The claims of an atom that is no longer current need no source.
     """
-    looked = view.queries.read_finding_cache(view.tree, view.kinds)
+    looked = view.read_finding_cache()
     fallen = {atom.path for atom in atoms if not _stands(atom)}
     for path in looked.oversized_pages:
         yield Finding(path, "file-too-large", "over 4 MiB: what it says is not checked")
