@@ -129,38 +129,38 @@ class AtomQueries(NamedTuple):
         """Return a ref with the path of its file, using the index; the first of duplicates."""
         try:
             rows = self.db.execute(_REF_SQL, (ref,))
-        except UnicodeEncodeError:  # typed in bytes that are no text: nothing is called so
+        except UnicodeEncodeError:  # bytes that are not text: no atom has such a ref
             return None
         found: tuple[Ref, str] | None = rows.fetchone()
         return found
 
     def _make_read_lookup(self, folder: str) -> Callable[[str, str], ReadStats]:
         """Return a function from file name and id to the reads in the log and in the index."""
-        seen = self.count_reads(project_from_path(f"{folder}/x"))
+        logged = self.count_reads(project_from_path(f"{folder}/x"))
         rows = self.db.execute("SELECT id, refs, last FROM shown WHERE folder = ?", (folder,))
         floors = {name: ReadStats(refs, last) for name, refs, last in rows}
-        if not seen and not floors:
+        if not logged and not floors:
             return lambda _name, _ident: NO_READS
         return lambda name, ident: merge_read_stats(
-            seen.get(name, NO_READS), floors.get(name, NO_READS), floors.get(ident, NO_READS)
+            logged.get(name, NO_READS), floors.get(name, NO_READS), floors.get(ident, NO_READS)
         )
 
     def list_summaries(self, kind: str) -> list[AtomSummary]:
         """Return the ref, summary and tags of each readable atom of a kind, in path order."""
-        from cortexfs.core.atoms.near_duplicates import AtomSummary  # noqa: PLC0415 - only `new` asks
+        from cortexfs.core.atoms.near_duplicates import AtomSummary  # noqa: PLC0415 - only `new` needs it
 
         rows = self.db.execute(
             "SELECT ref, fields FROM atoms WHERE kind = ? AND readable ORDER BY path", (kind,)
         )
         read = json.JSONDecoder().decode
-        told = ((ref, read(fields)) for ref, fields in rows)
+        decoded = ((ref, read(fields)) for ref, fields in rows)
         return [
             AtomSummary(
                 ref,
                 str(fields.get("summary", "")),
                 parse_string_list(_freeze_value(fields.get("tags", ""))),
             )
-            for ref, fields in told
+            for ref, fields in decoded
         ]
 
     def iter_tagged(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:

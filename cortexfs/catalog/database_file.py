@@ -31,7 +31,7 @@ def create_private_file(path: str) -> None:
 
     It is not opened: closing it would release the locks of this process on it.
     """
-    with suppress(OSError):  # it is there, or only root may do this, as on macOS
+    with suppress(OSError):  # it exists, or only root may do this, as on macOS
         os.mknod(path, 0o600 | stat.S_IFREG)
 
 
@@ -45,13 +45,9 @@ def has_only_regular_files(path: str) -> bool:
     modes = [
         os.stat(path + end, follow_symlinks=False).st_mode
         for end in _FILE_SUFFIXES
-        if _is(path + end)
+        if os.path.lexists(path + end)
     ]
     return all(map(stat.S_ISREG, modes))
-
-
-def _is(path: str) -> bool:
-    return os.path.lexists(path)
 
 
 def file_identity(path: str) -> tuple[int, int] | None:
@@ -67,7 +63,8 @@ def quarantine_database(path: str) -> None:
     """Rename a damaged catalog, so that it can be examined."""
     for end in (*_FILE_SUFFIXES, ".seal"):
         if os.path.lexists(path + end):
-            unique = f".{time.time_ns()}" if os.path.isdir(path + end) else ""  # else it is full
+            # a folder cannot replace the folder of an earlier time
+            unique = f".{time.time_ns()}" if os.path.isdir(path + end) else ""
             os.replace(path + end, f"{path}.damaged{end}{unique}")
 
 
@@ -75,14 +72,15 @@ def copy_database(path: str, target: sqlite3.Connection) -> None:
     """Copy a read-only database, if all of it is in one file."""
     if (
         has_only_regular_files(path)
-        and _is(path)
-        and not (_is(f"{path}-wal") and os.path.getsize(f"{path}-wal"))
+        and os.path.lexists(path)
+        and not (os.path.lexists(f"{path}-wal") and os.path.getsize(f"{path}-wal"))
     ):
-        there = f"file:{quote(path)}?immutable=1"  # where nothing can be written, WAL cannot be
-        with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(there, uri=True)) as known:
-            (tables,) = known.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            if tables:  # SQLite 3.40 crashes where it copies an empty file into other pages
-                known.backup(target)
+        # in a folder that cannot be written, SQLite cannot use a WAL
+        uri = f"file:{quote(path)}?immutable=1"
+        with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(uri, uri=True)) as source:
+            (tables,) = source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            if tables:  # SQLite 3.40 crashes when it copies an empty file to other page sizes
+                source.backup(target)
 
 
 def query_read_only(

@@ -52,13 +52,13 @@ def update_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
     """Examine every atom and every other text of a tree that has changed since the last time."""
     texts = read_pages(tree.root, kinds)
     known = dict(catalog.db.execute("SELECT path, digest FROM examined"))
-    fresh = [*_examine_changed_atoms(catalog, tree), *_examine_changed_pages(texts, known)]
+    changed = [*_examine_changed_atoms(catalog, tree), *_examine_changed_pages(texts, known)]
     atoms = {path for (path,) in catalog.db.execute("SELECT path FROM atoms")}
-    gone = [(path,) for path in known.keys() - atoms - texts.keys()]
-    if fresh or gone:
+    removed = [(path,) for path in known.keys() - atoms - texts.keys()]
+    if changed or removed:
         with catalog.write_transaction() as db:
-            db.executemany("DELETE FROM examined WHERE path = ?", gone)
-            insert_rows(db, "examined", fresh)
+            db.executemany("DELETE FROM examined WHERE path = ?", removed)
+            insert_rows(db, "examined", changed)
 
 
 def read_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> CachedFindings:
@@ -71,9 +71,9 @@ def read_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> CachedFind
 
 
 def _examine_changed_atoms(catalog: Catalog, tree: Tree) -> Iterator[Row]:
-    unseen = catalog.db.execute(_CHANGED_ATOMS_SQL).fetchall()
+    paths = catalog.db.execute(_CHANGED_ATOMS_SQL).fetchall()
     with tree.open_batch_reader() as read:
-        for (path,) in unseen:
+        for (path,) in paths:
             source = read(path)
             found = TextFindings() if isinstance(source, Flaw) else examine_atom(source.text)
             yield path, compute_source_checksum(source), _encode_json(found)

@@ -52,8 +52,8 @@ class Fts5Index:
         """Create the table if it is missing, and mark every text as waiting."""
         if not self.is_ready:
             self.db.execute(FULL_TEXT_STATEMENT)
-            weighed = f"bm25({', '.join(FIELD_WEIGHTS)})"
-            self.db.execute(_SET_OPTION_SQL, ("rank", weighed))
+            ranking = f"bm25({', '.join(FIELD_WEIGHTS)})"
+            self.db.execute(_SET_OPTION_SQL, ("rank", ranking))
             self.db.execute(_SET_OPTION_SQL, ("hashsize", HASH_TABLE_BYTES))
             self.db.execute("DELETE FROM about WHERE key = 'large'")
             insert_rows(self.db, "waiting", self.db.execute("SELECT path FROM texts").fetchall())
@@ -63,7 +63,7 @@ class Fts5Index:
     ) -> None:
         """Remove some atoms, then add others that are not in the index."""
         self.db.executemany("DELETE FROM words WHERE rowid = ?", ((doc,) for doc in removed))
-        self.db.executemany(_INSERT_SQL, [(doc, *said) for doc, said in texts])
+        self.db.executemany(_INSERT_SQL, [(doc, *fields) for doc, fields in texts])
 
     def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
         """Return the number of atoms with each term, at most `MAX_TERM_COUNT`."""
@@ -86,12 +86,11 @@ def format_match_query(query: Query) -> str:
         [_quote_token(term) for term in query.terms] + [_quote_phrase(p) for p in query.phrases]
     )
     needed = [_quote_phrase(phrase) for phrase in query.phrases]
-    said = " AND ".join([*needed, f"({wanted})"])
+    required = " AND ".join([*needed, f"({wanted})"])
     if not query.excluded:
-        return said
-    return (
-        f"({said}) NOT ({_join_alternatives([_quote_phrase(phrase) for phrase in query.excluded])})"
-    )
+        return required
+    excluded = _join_alternatives([_quote_phrase(phrase) for phrase in query.excluded])
+    return f"({required}) NOT ({excluded})"
 
 
 def _join_alternatives(terms: Sequence[str]) -> str:

@@ -35,10 +35,10 @@ def open_full_text(catalog: Catalog) -> FullTextIndex:
 
 
 def _choose_index(catalog: Catalog) -> FullTextIndex:
-    in_force = bool(catalog.get_value("large"))
-    if not (_is_large_tree(catalog.db, in_force) and _can_use_tantivy(catalog)):
+    is_in_use = bool(catalog.get_value("large"))
+    if not (_is_large_tree(catalog.db, is_in_use) and _can_use_tantivy(catalog)):
         return Fts5Index(catalog.db)
-    from cortexfs.catalog.tantivy_index import TantivyIndex  # noqa: PLC0415 - it brings the other engine
+    from cortexfs.catalog.tantivy_index import TantivyIndex  # noqa: PLC0415 - it imports the engine
 
     known = catalog.full_text
     return (
@@ -57,12 +57,12 @@ def _is_large_tree(db: Connection, is_in_use: bool) -> bool:
 
 def describe_large_backend(catalog: Catalog) -> str:
     """Return the name of a large tree's full-text index; empty if the tree is not large."""
-    in_force = bool(catalog.get_value("large"))
-    if not (in_force or _has_atoms(catalog.db, large_tree_threshold())):
+    is_in_use = bool(catalog.get_value("large"))
+    if not (is_in_use or _has_atoms(catalog.db, large_tree_threshold())):
         return ""
     if not is_tantivy_installed():
         return Fts5Index.name
-    return "tantivy" if in_force else "tantivy from the next change on"
+    return "tantivy" if is_in_use else "tantivy from the next change on"
 
 
 def _has_atoms(db: Connection, number: int) -> bool:

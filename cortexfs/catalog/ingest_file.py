@@ -57,8 +57,8 @@ def mark_stale(db: sqlite3.Connection, kinds: Kinds, paths: Sequence[str]) -> No
     """Mark the indexes that show some files as stale, and the texts as waiting."""
     folders = {folder for path in paths for folder in _list_index_folders(kinds, path)}
     insert_rows(db, "stale", ((folder,) for folder in sorted(folders)))
-    said = (path for path in paths if not path.endswith((".jsonl", f"/{INDEX_MD}")))
-    insert_rows(db, "waiting", ((path,) for path in said))
+    texts = (path for path in paths if not path.endswith((".jsonl", f"/{INDEX_MD}")))
+    insert_rows(db, "waiting", ((path,) for path in texts))
 
 
 def _list_index_folders(kinds: Kinds, path: str) -> list[str]:
@@ -69,24 +69,24 @@ def _list_index_folders(kinds: Kinds, path: str) -> list[str]:
 
 
 def _insert_atom(db: sqlite3.Connection, kinds: Kinds, path: str, source: FileText | Flaw) -> None:
-    where = parse_atom_path(path, kinds)
-    if where is None:
+    place = parse_atom_path(path, kinds)
+    if place is None:
         return
     if isinstance(source, Flaw):
-        atom = make_unreadable_atom(path, where, source)
+        atom = make_unreadable_atom(path, place, source)
     else:
-        atom = parse_atom(path, where, source.text)
+        atom = parse_atom(path, place, source.text)
     readable = not any(flaw.code in UNREADABLE_CODES for flaw in atom.flaws)
     flaws = [(flaw.code, flaw.message, flaw.line, flaw.column) for flaw in atom.flaws]
-    # copied: an atom that could not be read has mappings that no encoder knows
+    # copied: the mappings of an unreadable atom are of a type that JSON cannot encode
     documents = (
         _encode_json(dict(atom.fields)),
         _encode_json((dict(atom.field_lines), atom.cited_refs, flaws)),
     )
-    row = (path, where.folder, atom.project, atom.kind, atom.ref, int(readable), *documents)
+    row = (path, place.folder, atom.project, atom.kind, atom.ref, int(readable), *documents)
     insert_rows(db, "atoms", [row])
     if readable and atom.text_field("id"):
-        insert_rows(db, "rows", [(where.folder, *make_index_row(atom, where.kind))])
+        insert_rows(db, "rows", [(place.folder, *make_index_row(atom, place.kind))])
 
 
 def _insert_shown_reads(db: sqlite3.Connection, path: str, source: FileText | Flaw) -> None:
@@ -102,17 +102,17 @@ def _insert_log(db: sqlite3.Connection, path: str, source: FileText | Flaw) -> N
         insert_rows(db, "torn", [(path, 1, "bad-log-line", source.message)])
         return
     project = project_from_path(path)
-    looks, flaws = parse_access_log(source.text)
+    events, flaws = parse_access_log(source.text)
     rows = (
         (
             project,
-            look.file,
+            event.file,
             key,
-            ts := normalize_time(look.ts),
-            identify_session(project, look, ts),
+            ts := normalize_time(event.ts),
+            identify_session(project, event, ts),
             path,
         )
-        for key, look in _assign_event_keys(looks)
+        for key, event in _assign_event_keys(events)
     )
     insert_rows(db, "looks", rows, _KEEP_LATEST_SQL)
     insert_rows(db, "torn", ((path, flaw.line, flaw.code, flaw.message) for flaw in flaws))
@@ -125,11 +125,11 @@ def _assign_event_keys(events: Iterable[AccessLogEntry]) -> Iterator[tuple[str, 
     before. So every line of a log counts, and the same line in two logs (after a killed rotation or
     a merge) counts once.
     """
-    said: Counter[tuple[str, str, str]] = Counter()
-    for look in events:
-        if look.note:
-            yield look.note, look
+    counts: Counter[tuple[str, str, str]] = Counter()
+    for event in events:
+        if event.note:
+            yield event.note, event
         else:
-            line = (look.file, look.ts, look.tool)
-            said[line] += 1
-            yield f"{look.ts} {look.tool} {said[line]}", look
+            line = (event.file, event.ts, event.tool)
+            counts[line] += 1
+            yield f"{event.ts} {event.tool} {counts[line]}", event

@@ -67,13 +67,13 @@ def search_pages(catalog: Catalog, query: Query, limit: int) -> list[PageMatch]:
     conditions = _format_page_conditions(query.filters)
     if not query.all_terms or conditions is None:
         return []
-    where, given = conditions
+    where, values = conditions
     sql = (
-        "SELECT path, project, -rank AS score FROM page_words CROSS JOIN pages"  # noqa: S608 - our own words
+        "SELECT path, project, -rank AS score FROM page_words CROSS JOIN pages"  # noqa: S608 - our own SQL
         f" ON doc = page_words.rowid WHERE page_words MATCH ?{where}"
         " ORDER BY score DESC, path LIMIT ?"
     )
-    rows = catalog.db.execute(sql, (format_match_query(query), *given, limit))
+    rows = catalog.db.execute(sql, (format_match_query(query), *values, limit))
     return [PageMatch(*row) for row in rows]
 
 
@@ -81,15 +81,15 @@ def _format_page_conditions(only: AtomFilter) -> tuple[str, list[str]] | None:
     """Return the filters as SQL; None if they need a field that pages do not have."""
     if only.kinds or only.statuses or only.tags or only.since or only.until:
         return None
-    sql, given = "", list[str]()
+    sql, values = "", list[str]()
     if only.projects:
         sql = f" AND project IN ({', '.join('?' * len(only.projects))})"
-        given += only.projects
+        values += only.projects
     for one in only.excluded:
         if excluded := _format_page_conditions(one):
             sql += f" AND NOT (1{excluded[0]})"
-            given += excluded[1]
-    return sql, given
+            values += excluded[1]
+    return sql, values
 
 
 def _read_known_stamps(db: Connection) -> Mapping[str, tuple[int, int, int]]:
@@ -105,7 +105,7 @@ def _delete_page(db: Connection, path: str) -> None:
 def _insert_page(
     db: Connection, path: str, stamp: FileStamp, read: Callable[[str], FileText | Flaw]
 ) -> None:
-    """Index a page; one that cannot be read has a row without words."""
+    """Index a page; one that cannot be read gets a row without text."""
     (doc,) = db.execute("SELECT ifnull(max(doc), 0) + 1 FROM pages").fetchone()
     insert_rows(db, "pages", [(doc, path, project_from_path(path), *stamp)])
     source = read(path)

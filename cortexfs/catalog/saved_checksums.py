@@ -18,7 +18,7 @@ def save_checksum(path: str) -> None:
 
 
 def has_matching_checksum(path: str) -> bool:
-    """Return whether a file or folder is as we wrote it; else it was killed, copied or damaged."""
+    """Return whether nobody has changed a file or folder since we wrote it."""
     try:
         return _compute_stamp(path) == _read_saved_stamp(path)
     except OSError:
@@ -28,11 +28,11 @@ def has_matching_checksum(path: str) -> bool:
 def _compute_stamp(path: str) -> str:
     status = os.stat(path, follow_symlinks=False)
     if stat.S_ISDIR(status.st_mode):
-        within = sorted(name for name in os.listdir(path) if not name.startswith("."))
+        names = sorted(name for name in os.listdir(path) if not name.startswith("."))
         return str(
             crc32(
                 "\n".join(
-                    f"{name} {_compute_stamp(os.path.join(path, name))}" for name in within
+                    f"{name} {_compute_stamp(os.path.join(path, name))}" for name in names
                 ).encode()
             )
         )

@@ -52,46 +52,49 @@ def search_atoms(
 
     `cosines` is the similarity of the contents of texts to the query; if given, it counts too.
     """
-    fits: Mapping[int, FusedScore] = {}
+    fused: Mapping[int, FusedScore] = {}
     if cosines and query.all_terms:
         hits = _search_full_text(catalog, query, max(MAX_CANDIDATES, limit))
-        fits = fuse_similar_atoms(catalog.db, query, hits, cosines, max(MAX_CANDIDATES, limit))
-        hits = sorted(((doc, fit.score) for doc, fit in fits.items()), key=lambda hit: -hit[1])
+        fused = fuse_similar_atoms(catalog.db, query, hits, cosines, max(MAX_CANDIDATES, limit))
+        hits = sorted(((doc, fit.score) for doc, fit in fused.items()), key=lambda hit: -hit[1])
     else:
         hits = _search_full_text(catalog, query, limit + MAX_RISE)
     named = _find_named_atoms(catalog, query)
     hits = [*_attach_scores(named, hits), *(hit for hit in hits if hit[0] not in named)]
-    near, rest = hits[: limit + EXTRA_HITS], hits[limit + EXTRA_HITS : limit + MAX_RISE]
-    found = sort_by_score(_rank_candidates(catalog, near, fits, today))
-    enough = found[limit - 1].score / MAX_BOOST if len(found) >= limit else 0.0
-    may_pass = [hit for hit in rest if hit[1] > enough]  # whatever is known of the others
-    every = sort_by_score([*found, *_rank_candidates(catalog, may_pass, fits, today)])
-    return sorted(every, key=lambda one: one.atom.path not in named.values())[:limit]
+    best, rest = hits[: limit + EXTRA_HITS], hits[limit + EXTRA_HITS : limit + MAX_RISE]
+    ranked = sort_by_score(_rank_candidates(catalog, best, fused, today))
+    needed = ranked[limit - 1].score / MAX_BOOST if len(ranked) >= limit else 0.0
+    reachable = [hit for hit in rest if hit[1] > needed]  # no signal raises the others that far
+    ranked = sort_by_score([*ranked, *_rank_candidates(catalog, reachable, fused, today)])
+    return sorted(ranked, key=lambda hit: hit.atom.path not in named.values())[:limit]
 
 
 def _rank_candidates(
-    catalog: Catalog, hits: Sequence[tuple[int, float]], fits: Mapping[int, FusedScore], today: date
+    catalog: Catalog,
+    hits: Sequence[tuple[int, float]],
+    fused: Mapping[int, FusedScore],
+    today: date,
 ) -> Iterator[RankedHit]:
     """Rank matches by all their signals."""
     catalog.ranking_signals = catalog.ranking_signals or RankingSignals(catalog.db)
     known = catalog.ranking_signals.get_signals([doc for doc, _ in hits], today)
-    there = [(doc, score) for doc, score in hits if doc in known]
-    weighed = rank_hits((score, known[doc]) for doc, score in there)
-    each = zip(there, weighed, strict=True)
-    return (one._replace(fused=fits.get(doc)) for (doc, _), one in each) if fits else weighed
+    present = [(doc, score) for doc, score in hits if doc in known]
+    ranked = rank_hits((score, known[doc]) for doc, score in present)
+    pairs = zip(present, ranked, strict=True)
+    return (hit._replace(fused=fused.get(doc)) for (doc, _), hit in pairs) if fused else ranked
 
 
 def _search_full_text(catalog: Catalog, query: Query, limit: int) -> list[tuple[int, float]]:
     """Return the document numbers of the best matches, with their scores."""
     if not query.all_terms:
         return _list_newest(catalog, query, limit) if query.filters != AtomFilter() else []
-    words = catalog.full_text or open_full_text(catalog)
+    full_text = catalog.full_text or open_full_text(catalog)
     if query.filters != AtomFilter() and is_weak_filter(catalog.db, query.filters):
-        best = words.search(query._replace(filters=AtomFilter()), OVERFETCH_FACTOR * limit)
+        best = full_text.search(query._replace(filters=AtomFilter()), OVERFETCH_FACTOR * limit)
         left = list(islice(filter_hits(catalog.db, best, query.filters), limit))
         if len(left) == limit or len(best) < OVERFETCH_FACTOR * limit:
             return left
-    return words.search(query, limit)
+    return full_text.search(query, limit)
 
 
 def _find_named_atoms(catalog: Catalog, query: Query) -> dict[int, str]:
@@ -99,8 +102,8 @@ def _find_named_atoms(catalog: Catalog, query: Query) -> dict[int, str]:
     if not query.refs_or_paths or query.phrases or query.excluded:
         return {}
     names = json.dumps(query.refs_or_paths)
-    where, given = format_sql_conditions(query.filters)
-    return dict(catalog.db.execute(f"{_NAMED_ATOMS_SQL}{where}", (names, names, *given)))
+    where, values = format_sql_conditions(query.filters)
+    return dict(catalog.db.execute(f"{_NAMED_ATOMS_SQL}{where}", (names, names, *values)))
 
 
 def _attach_scores(
@@ -113,6 +116,6 @@ def _attach_scores(
 
 def _list_newest(catalog: Catalog, query: Query, limit: int) -> list[tuple[int, float]]:
     """Return the newest atoms that pass the filters."""
-    where, given = format_sql_conditions(query.filters)
+    where, values = format_sql_conditions(query.filters)
     sql = f"SELECT doc, 1.0 FROM texts WHERE 1{where} ORDER BY born DESC, path LIMIT ?"  # noqa: S608
-    return catalog.db.execute(sql, (*given, limit)).fetchall()
+    return catalog.db.execute(sql, (*values, limit)).fetchall()

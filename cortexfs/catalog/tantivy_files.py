@@ -20,6 +20,11 @@ _SEGMENT_SUFFIXES = ("fast", "fieldnorm", "idx", "pos", "store", "term")
 _FOOTER_END_BYTES = 8
 """Bytes at the end of each file: the length of the footer before them, and a magic number."""
 _CHUNK_BYTES = 1 << 20
+_UNREADABLE = (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError)
+"""The errors of a missing, damaged or hostile file."""
+_MAX_META_BYTES = 1 << 24
+_MAX_FOOTER_BYTES = 1 << 16
+"""Maximum bytes of the list of segments, and of the footer of a file: both are untrusted."""
 
 
 class IndexProgress(NamedTuple):
@@ -46,7 +51,7 @@ def read_progress(path: str) -> IndexProgress | None:
     try:
         listed = _read_file(os.path.join(path, META_FILE))
         return IndexProgress(int(json.loads(listed)["opstamp"]), crc32(listed))
-    except (OSError, ValueError, KeyError, TypeError):
+    except _UNREADABLE:
         return None
 
 
@@ -54,7 +59,7 @@ def is_intact(path: str) -> bool:
     """Verify every file of an index; returns False if one is damaged or missing."""
     try:
         return all(map(_has_valid_checksum, _iter_segment_files(path)))
-    except (OSError, ValueError, KeyError, TypeError):
+    except _UNREADABLE:
         return False
 
 
@@ -109,6 +114,8 @@ def _has_valid_checksum(path: str) -> bool:
     with open(path, "rb", opener=_open_no_follow) as file:
         size = file.seek(-_FOOTER_END_BYTES, os.SEEK_END)
         length = int.from_bytes(file.read(4), "little")
+        if length > min(size, _MAX_FOOTER_BYTES):
+            return False
         file.seek(size - length)
         wanted = json.loads(file.read(length))["crc"]
         file.seek(0)
@@ -120,7 +127,7 @@ def _has_valid_checksum(path: str) -> bool:
 
 def _read_file(path: str) -> bytes:
     with open(path, "rb", opener=_open_no_follow) as file:
-        return file.read()
+        return file.read(_MAX_META_BYTES)
 
 
 def _open_no_follow(path: str, flags: int) -> int:

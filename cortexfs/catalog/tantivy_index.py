@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -30,6 +31,10 @@ WRITER_HEAP_BYTES = 64_000_000
 _FILTER_FIELDS_SQL = "SELECT kind, project, status, tags, born FROM texts WHERE doc = ?"
 
 
+FOLDER_NAME = re.compile(r"[0-9]{1,20}")
+"""The name of an index's folder: nothing else is opened, moved or deleted."""
+
+
 class TantivyState(NamedTuple):
     """The index that the catalog agrees with: engine version, folder name, and state."""
 
@@ -39,11 +44,14 @@ class TantivyState(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> TantivyState | None:
-        """Parse the value in the catalog; None if it is of another version of the engine."""
-        version, made, mark = json.loads(text or '["", "", []]')
-        return (
-            cls(version, made, tantivy_files.IndexProgress(*mark)) if version == VERSION else None
-        )
+        """Parse the value in the catalog, which is untrusted; None if it is not of this engine."""
+        try:
+            version, folder_name, progress = json.loads(text)
+            if version != VERSION or not FOLDER_NAME.fullmatch(folder_name):
+                return None
+            return cls(version, folder_name, tantivy_files.IndexProgress(*map(int, progress)))
+        except (ValueError, TypeError, OverflowError, RecursionError):
+            return None
 
     def __str__(self) -> str:
         return json.dumps(self)
@@ -74,10 +82,10 @@ class TantivyIndex:
     @property
     def is_ready(self) -> bool:
         """Whether the index exists, is intact, and is in the state recorded in the catalog."""
-        said = self._read_state_text()
-        if self.index is not None and said == self.known_state:
+        text = self._read_state_text()
+        if self.index is not None and text == self.known_state:
             return True
-        state = TantivyState.parse(said)
+        state = TantivyState.parse(text)
         if (
             state is None
             or tantivy_files.read_progress(path := self._state_folder(state)) != state.progress
@@ -99,14 +107,14 @@ class TantivyIndex:
         """Remove some atoms, then add others that are not in the index."""
         state = TantivyState.parse(self._read_state_text())
         if self.index is None or state is None:
-            raise CatalogFailed("its full text is gone")
+            raise CatalogFailed("the full-text index was removed meanwhile")
         ahead = tantivy_files.read_progress(self._state_folder(state)) != state.progress
         with _wrap_engine_errors():
             self._commit_documents(self.index, removed, texts, ahead=ahead)
         self._record_state(state)
 
     def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
-        """Return the number of atoms with each term, at most `COMMON`."""
+        """Return the number of atoms with each term, at most `MAX_TERM_COUNT`."""
         return {term: len(self.search(Query((term,)), MAX_TERM_COUNT)) for term in terms}
 
     def search(self, query: Query, limit: int) -> list[tuple[int, float]]:
@@ -114,24 +122,24 @@ class TantivyIndex:
         if self.index is None:
             return []
         searcher = self.index.searcher()
-        asked = tantivy_query.build_query(self.index.schema, query)
-        hits = searcher.search(asked, limit, count=False).hits
+        engine_query = tantivy_query.build_query(self.index.schema, query)
+        hits = searcher.search(engine_query, limit, count=False).hits
         docs = searcher.fast_field_values("doc", [place for _, place in hits])
         return [(int(doc or 0), score) for doc, (score, _) in zip(docs, hits, strict=True)]
 
     def _recover_index(self, state: TantivyState) -> bool:
         """Make an existing index agree with the catalog; returns False if it is not usable."""
         path = self._state_folder(state)
-        there = tantivy_files.read_progress(path)
+        progress = tantivy_files.read_progress(path)
         if (
-            there is None
-            or not there.can_follow(state.progress)
+            progress is None
+            or not progress.can_follow(state.progress)
             or not tantivy_files.is_intact(path)
         ):
             return False
         if not self._open_index(state):
             return False
-        if there == state.progress:
+        if progress == state.progress:
             save_checksum(path)
         else:
             self.replace_texts((), ())
@@ -155,7 +163,7 @@ class TantivyIndex:
             self.index = tantivy.Index.open(self._state_folder(state))
             self.index.config_reader("manual")
             self.index.reload()
-        except ValueError:  # all that the engine raises
+        except ValueError:  # the only error of the engine
             return False
         self.known_state = str(state)
         return True
@@ -178,13 +186,13 @@ class TantivyIndex:
                 )
             for doc in removed:
                 writer.delete_documents_by_term("doc", doc)
-            for doc, said in texts:
+            for doc, fields in texts:
                 if ahead:
                     writer.delete_documents_by_term("doc", doc)
-                facts = tantivy_query.FilterFields(
+                filters = tantivy_query.FilterFields(
                     *self.db.execute(_FILTER_FIELDS_SQL, (doc,)).fetchone()
                 )
-                writer.add_document(tantivy_query.build_document(doc, said, facts))
+                writer.add_document(tantivy_query.build_document(doc, fields, filters))
             writer.commit()
             writer.wait_merging_threads()
         finally:
@@ -213,7 +221,7 @@ class TantivyIndex:
 
 @contextmanager
 def _wrap_engine_errors() -> Iterator[None]:
-    """Raise `CatalogFailed` for the engine's only error: a full disk, a lost file and all else."""
+    """Raise `CatalogFailed` for `ValueError`, the engine's only error: a full disk, a lost file."""
     try:
         yield
     except ValueError as error:

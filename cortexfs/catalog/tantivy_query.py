@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tantivy import Schema
 
     from cortexfs.core.find.atom_filter import AtomFilter
-    from cortexfs.core.find.parse_query import Query as Asked
+    from cortexfs.core.find.parse_query import Query as ParsedQuery
 
 _WEIGHTED_FIELDS = [(name, float(weight)) for name, weight in FIELD_WEIGHTS._asdict().items()]
 _TOKEN_CHARACTERS = frozenset("-./+#:@_")
@@ -31,7 +31,7 @@ def build_schema() -> Schema:
     for name in IndexedFields._fields:
         fields.add_text_field(name, tokenizer_name="whitespace")
     fields.add_text_field("only", tokenizer_name="raw", index_option="basic")
-    # signed: by a number of an unsigned field the binding deletes nothing, and says nothing
+    # signed: by the value of an unsigned field the binding deletes nothing, without an error
     fields.add_integer_field("doc", indexed=True, fast=True)
     fields.add_integer_field("born", indexed=True, fast=True)
     return fields.build()
@@ -49,10 +49,10 @@ class FilterFields(NamedTuple):
 
 def build_document(doc: int, texts: IndexedFields, filters: FilterFields) -> Document:
     """Return the document of an atom."""
-    streams = {name: text.translate(_SEPARATORS) for name, text in texts._asdict().items()}
+    fields = {name: text.translate(_SEPARATORS) for name, text in texts._asdict().items()}
     tags = [f"tag:{tag}" for tag in filters.tags.split("\n") if tag]
     one_each = [f"kind:{filters.kind}", f"project:{filters.project}", f"status:{filters.status}"]
-    return Document(doc=doc, born=filters.born, only=[*one_each, *tags], **streams)
+    return Document(doc=doc, born=filters.born, only=[*one_each, *tags], **fields)
 
 
 def build_query_after(schema: Schema, doc: int) -> Query:
@@ -60,27 +60,29 @@ def build_query_after(schema: Schema, doc: int) -> Query:
     return Query.range_query(schema, "doc", FieldType.Integer, doc, include_lower=False)
 
 
-def build_query(schema: Schema, query: Asked) -> Query:
+def build_query(schema: Schema, query: ParsedQuery) -> Query:
     """Return a tantivy query.
 
     One flat list of terms is the fastest form for the engine: documents that cannot be among the
     best are skipped unread.
     """
-    sought = [*((term,) for term in query.terms), *query.phrases]
-    wanted = [(Occur.Should, each) for said in sought for each in _iter_field_queries(schema, said)]
+    optional = [*((term,) for term in query.terms), *query.phrases]
+    wanted = [
+        (Occur.Should, each) for tokens in optional for each in _iter_field_queries(schema, tokens)
+    ]
     needed = [_match_any(_iter_field_queries(schema, phrase)) for phrase in query.phrases]
     needed += _build_filter_queries(schema, query.filters)
-    barred = [each for phrase in query.excluded for each in _iter_field_queries(schema, phrase)]
-    barred += [
+    excluded = [each for phrase in query.excluded for each in _iter_field_queries(schema, phrase)]
+    excluded += [
         each for one in query.filters.excluded for each in _build_filter_queries(schema, one)
     ]
-    if not needed and not barred:
+    if not needed and not excluded:
         return Query.boolean_query(wanted)
     return Query.boolean_query(
         [
             *((Occur.Must, Query.const_score_query(each, 0.0)) for each in needed),
             (Occur.Must, Query.boolean_query(wanted)),
-            *((Occur.MustNot, each) for each in barred),
+            *((Occur.MustNot, each) for each in excluded),
         ]
     )
 
@@ -107,16 +109,16 @@ def _build_filter_queries(schema: Schema, atom_filter: AtomFilter) -> list[Query
         ("status", atom_filter.statuses),
     ]
     named += [("tag", (tag,)) for tag in atom_filter.tags]
-    asked = [
+    queries = [
         Query.term_set_query(schema, "only", [f"{key}:{word}" for word in words])
         for key, words in named
         if words
     ]
     if atom_filter.since:
-        asked.append(Query.range_query(schema, "born", FieldType.Integer, atom_filter.since))
+        queries.append(Query.range_query(schema, "born", FieldType.Integer, atom_filter.since))
     if atom_filter.until:
-        asked.append(Query.range_query(schema, "born", FieldType.Integer, 1, atom_filter.until))
-    return asked
+        queries.append(Query.range_query(schema, "born", FieldType.Integer, 1, atom_filter.until))
+    return queries
 
 
 def _match_any(queries: Iterable[Query]) -> Query:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.clients import json_splice
 from cortexfs.clients.claude_code_versions import check_events
 from cortexfs.clients.hook_command import is_own_hook
-from cortexfs.clients.json_splice import find_node, parse_json
+from cortexfs.clients.json_nodes import find_node, parse_json
 from cortexfs.clients.settings_record import SettingsRecord
 from cortexfs.errors import Refused
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from cortexfs.clients.hook_entries import HookSettings
-    from cortexfs.clients.json_splice import JsonNode, JsonPath, JsonValue
+    from cortexfs.clients.json_nodes import JsonNode, JsonPath, JsonValue
 
 ALLOW_PATH: JsonPath = ("permissions", "allow")
 MAX_HOOKS = 50
@@ -151,21 +151,21 @@ def _set_event_groups(text: str, event: str, groups: list[dict[str, JsonValue]])
 
 def _remove_rules(text: str, record: SettingsRecord, keep: Sequence[str] = ()) -> str:
     """Remove our rules, unless the user had them before us, or they are in `keep`."""
-    kept = _parse_original(record.original)
-    before = _list_allowed(kept) if kept else []
+    original = _parse_original(record.original)
+    before = _list_allowed(original) if original else []
     for place, rule in reversed(list(enumerate(_list_allowed(parse_json(text))))):
         if rule in record.rules and rule not in keep and rule not in before:
-            text = _remove_with_empty_parents(text, (*ALLOW_PATH, place), kept)
+            text = _remove_with_empty_parents(text, (*ALLOW_PATH, place), original)
     return text
 
 
 def _remove_with_empty_parents(text: str, path: JsonPath, original: JsonNode | None) -> str:
-    """Remove an entry, and containers that become empty, unless they are in `kept`."""
-    text, around = json_splice.remove_entry(text, path), path[:-1]
-    left = find_node(parse_json(text), around)
-    if not around or (left and left.children) or (original and find_node(original, around)):
+    """Remove an entry, and containers that become empty, unless they are in `original`."""
+    text, parent = json_splice.remove_entry(text, path), path[:-1]
+    left = find_node(parse_json(text), parent)
+    if not parent or (left and left.children) or (original and find_node(original, parent)):
         return text
-    return _remove_with_empty_parents(text, around, original)
+    return _remove_with_empty_parents(text, parent, original)
 
 
 def _find_own_entries(root: JsonNode) -> list[JsonPath]:
@@ -178,8 +178,10 @@ def _find_own_entries(root: JsonNode) -> list[JsonPath]:
     )
     places = [place for path, inner in groups if inner for place in _iter_own_paths(path, inner)]
     if len(places) > MAX_HOOKS:
-        said = f"over {MAX_HOOKS} hooks of cortexfs stand in these settings"
-        raise Refused(said, hint="take all but one out by hand")
+        raise Refused(
+            f"these settings have more than {MAX_HOOKS} hooks of cortexfs",
+            hint="remove all but one by hand",
+        )
     return places
 
 

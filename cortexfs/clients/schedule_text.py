@@ -32,7 +32,7 @@ def parse_interval(text: str) -> int:
     if found := re.fullmatch(r"([1-9][0-9]{0,3})([mhd])", text):
         return int(found[1]) * UNIT_MINUTES[found[2]]
     raise Refused(
-        f"`{text}` is no interval",
+        f"`{text}` is not an interval",
         hint="write a number of minutes, hours or days: 15m, 1h, 1d; the shortest is 1m",
     )
 
@@ -40,7 +40,7 @@ def parse_interval(text: str) -> int:
 def build_regen_command(python: str, root: str) -> list[str]:
     """Return the words of the command that renders every index of a tree."""
     if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", python + root):
-        raise Refused(f"no schedule can name a path such as {root!a}")
+        raise Refused(f"a scheduler cannot run a command with the path {root!a}")
     return [python, "-I", "-m", "cortexfs", "--root", root, "--quiet", "index", "regen", "--all"]
 
 
@@ -60,28 +60,28 @@ def format_crontab_line(minutes: int, command: Sequence[str], marker: str) -> st
         nearest = min(CRON_FIELDS, key=lambda every: abs(every - minutes))
         raise Refused(
             f"cron cannot space {_format_interval(minutes)} evenly",
-            hint=f"the nearest that it can is {_format_interval(nearest)}",
+            hint=f"the nearest interval that it can is {_format_interval(nearest)}",
         )
     words = shlex.join(command)
-    if "\\" in words:  # some crons take one of two backslashes for themselves, others do not
-        raise Refused("cron cannot be told of a path with a backslash in it")
+    if "\\" in words:  # some crons remove one of two backslashes
+        raise Refused("cron cannot run a command with a backslash in it")
     return f"{CRON_FIELDS[minutes]} {_escape_percent(words)}  {marker}"
 
 
-def add_crontab_line(text: str, line: str, mark: str) -> str:
+def add_crontab_line(text: str, line: str, marker: str) -> str:
     """Replace the line with the same mark, or add it at the end; the rest is unchanged."""
     lines = _split_lines(text)
-    ours = [place for place, old in enumerate(lines) if _has_marker(old, mark)]
-    if not ours:
+    own = [place for place, old in enumerate(lines) if _has_marker(old, marker)]
+    if not own:
         end = "\n" if text and not text.endswith("\n") else ""
         return f"{text}{end}{line}\n"
-    lines[ours[0]] = f"{line}\n"
-    return "".join(old for place, old in enumerate(lines) if place not in ours[1:])
+    lines[own[0]] = f"{line}\n"
+    return "".join(old for place, old in enumerate(lines) if place not in own[1:])
 
 
-def remove_crontab_line(text: str, mark: str) -> str:
+def remove_crontab_line(text: str, marker: str) -> str:
     """Remove the lines with a mark; the rest is unchanged."""
-    return "".join(line for line in _split_lines(text) if not _has_marker(line, mark))
+    return "".join(line for line in _split_lines(text) if not _has_marker(line, marker))
 
 
 def format_systemd_service(command: Sequence[str]) -> str:
@@ -138,8 +138,8 @@ def _split_lines(text: str) -> list[str]:
     return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
-def _has_marker(line: str, mark: str) -> bool:
-    return line.removesuffix("\n").removesuffix("\r").endswith(f"  {mark}")
+def _has_marker(line: str, marker: str) -> bool:
+    return line.removesuffix("\n").removesuffix("\r").endswith(f"  {marker}")
 
 
 def _format_interval(minutes: int) -> str:

@@ -9,10 +9,14 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.clients import schedule_text, settings_files
-from cortexfs.errors import Refused
+from cortexfs.errors import Refused, SettingsChanged
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+
+TIMEOUT_S = 60.0
+"""Seconds for one command of a scheduler."""
 
 
 class ScheduleChange(NamedTuple):
@@ -46,19 +50,7 @@ def plan_schedule_changes(
     name = schedule_text.format_unit_name(root)
     match scheduler:
         case "cron":
-            before, mark = _read_crontab(), schedule_text.format_cron_marker(root)
-            if minutes is None:
-                return [
-                    ScheduleChange(
-                        "crontab", before, schedule_text.remove_crontab_line(before, mark)
-                    )
-                ]
-            line = schedule_text.format_crontab_line(minutes, command, mark)
-            return [
-                ScheduleChange(
-                    "crontab", before, schedule_text.add_crontab_line(before, line, mark)
-                )
-            ]
+            return [_plan_crontab_change(root, minutes, command)]
         case "systemd":
             above = environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
             texts = (
@@ -71,31 +63,43 @@ def plan_schedule_changes(
             units = [(path, schedule_text.format_launchd_plist(minutes or 1, command, name))]
         case _:
             raise Refused(f"no scheduler `{scheduler}`", hint="cron, systemd or launchd")
-    kept = minutes is not None
+    is_kept = minutes is not None
     return [
-        ScheduleChange(path, settings_files.read_settings_file(path), text if kept else None)
+        ScheduleChange(path, settings_files.read_settings_file(path), text if is_kept else None)
         for path, text in units
     ]
+
+
+def _plan_crontab_change(root: str, minutes: int | None, command: Sequence[str]) -> ScheduleChange:
+    before, marker = _read_crontab(), schedule_text.format_cron_marker(root)
+    if minutes is None:
+        after = schedule_text.remove_crontab_line(before, marker)
+    else:
+        line = schedule_text.format_crontab_line(minutes, command, marker)
+        after = schedule_text.add_crontab_line(before, line, marker)
+    return ScheduleChange("crontab", before, after)
 
 
 def apply_schedule_changes(scheduler: str, changes: Sequence[ScheduleChange]) -> None:
     """Make the changes, and notify the scheduler; raise `Refused` if it fails."""
     if scheduler == "cron":
+        if _read_crontab() != changes[0].before:
+            raise SettingsChanged("the crontab")
         _run_command(["crontab", "-"], changes[0].after or "")
         return
-    gone = all(change.after is None for change in changes)
+    is_removal = all(change.after is None for change in changes)
     unit = os.path.basename(changes[-1].target)
-    if gone and scheduler == "systemd":
+    if is_removal and scheduler == "systemd":
         _run_command(["systemctl", "--user", "disable", "--now", unit])
-    if gone and scheduler == "launchd":
+    if is_removal and scheduler == "launchd":
         _run_command(["launchctl", "unload", "-w", changes[0].target])
     for change in changes:
         settings_files.write_file(change.target, change.after, mode=0o644, expected=change.before)
     if scheduler == "systemd":
         _run_command(["systemctl", "--user", "daemon-reload"])
-    if not gone and scheduler == "systemd":
+    if not is_removal and scheduler == "systemd":
         _run_command(["systemctl", "--user", "enable", "--now", unit])
-    if not gone and scheduler == "launchd":
+    if not is_removal and scheduler == "launchd":
         _run_command(["launchctl", "load", "-w", changes[0].target])
 
 
@@ -104,11 +108,29 @@ def _read_crontab() -> str:
         raise Refused(
             "crontab is not installed", hint="--using systemd, or `cortexfs watch` while you work"
         )
-    done = subprocess.run(["crontab", "-l"], capture_output=True, text=True, check=False)
-    return done.stdout if done.returncode == 0 else ""
+    ran = _run(["crontab", "-l"])
+    if ran.returncode and b"no crontab for" not in ran.stderr:  # the user's lines must not be lost
+        raise _command_error(["crontab", "-l"], ran)
+    return os.fsdecode(ran.stdout) if ran.returncode == 0 else ""
 
 
 def _run_command(command: Sequence[str], feed: str = "") -> None:
-    done = subprocess.run(command, input=feed, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise Refused(f"`{' '.join(command)}` failed: {done.stderr.strip() or done.returncode}")
+    """Run a command; raise `Refused` if it fails."""
+    ran = _run(command, os.fsencode(feed))
+    if ran.returncode:
+        raise _command_error(command, ran)
+
+
+def _run(command: Sequence[str], feed: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    environ = {**os.environ, "LC_ALL": "C"}
+    try:
+        return subprocess.run(
+            command, input=feed, capture_output=True, env=environ, check=False, timeout=TIMEOUT_S
+        )
+    except subprocess.TimeoutExpired:
+        raise Refused(f"`{' '.join(command)}` did not end within {TIMEOUT_S:.0f} s") from None
+
+
+def _command_error(command: Sequence[str], ran: subprocess.CompletedProcess[bytes]) -> Refused:
+    message = ran.stderr.decode(errors="replace").strip() or f"exit code {ran.returncode}"
+    return Refused(f"`{' '.join(command)}` failed: {message}")

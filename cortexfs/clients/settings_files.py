@@ -28,7 +28,7 @@ def read_settings_file(path: str) -> str | None:
     with open(file, encoding="utf-8", newline="") as opened:
         status = os.fstat(file)
         if not stat.S_ISREG(status.st_mode):
-            raise Unreadable(f"{path} is not a regular file", hint="replace it by a file first")
+            raise Unreadable(f"{path} is not a regular file", hint="replace it with a file first")
         if status.st_size > MAX_BYTES:
             raise Unreadable(f"{path} is larger than 16 MiB", hint="fix it by hand first")
         try:
@@ -38,7 +38,7 @@ def read_settings_file(path: str) -> str | None:
 
 
 def list_files(folder: str, beginning: str) -> list[str]:
-    """Return the files of a folder with a name prefix; none if there is no folder."""
+    """Return the files of a folder with a name prefix; empty if the folder does not exist."""
     try:
         return sorted(name for name in os.listdir(folder) if name.startswith(beginning))
     except FileNotFoundError:
@@ -103,7 +103,7 @@ def refuse_hard_links(path: str) -> None:
     if links > 1:
         real = shlex.quote(os.path.realpath(path))
         raise Refused(
-            f"{path} has {links} hard links, and replacing it would part them",
+            f"{path} has {links} hard links, and replacing it would separate them",
             hint="make the other names symlinks to this file, or give it a file of its own: "
             f"`cp -p {real} {real}.new && mv {real}.new {real}`",
         )

@@ -92,7 +92,8 @@ def follow_symbolic_refs(git_dir: str, common: str) -> Iterator[str]:
         ref = text.removeprefix("ref:").strip()
         if not text.startswith("ref:") or not is_ref_name(ref) or seen == _MAX_SYMBOLIC_REFS:
             raise HistoryFailed(
-                f"`{path}` names no branch", hint="`git symbolic-ref HEAD refs/heads/main` sets it"
+                f"`{path}` does not name a branch",
+                hint="`git symbolic-ref HEAD refs/heads/main` sets it",
             )
         yield ref
         path, seen = f"{common}/{ref}", seen + 1
@@ -126,7 +127,7 @@ def check_ref_files(git_dir: str, ref: str) -> None:
         for folder in folders:
             path = f"{path}/{folder}"
             _require_type(path, stat.S_IFDIR)
-        if read_file_type(f"{path}/{name}") != stat.S_IFDIR:  # an empty folder is replaced by git
+        if read_file_type(f"{path}/{name}") != stat.S_IFDIR:  # git replaces an empty folder
             _require_type(f"{path}/{name}", stat.S_IFREG)
 
 
@@ -137,5 +138,5 @@ def _require_type(path: str, kind: int) -> None:
         name = _FILE_TYPE_NAMES.get(found, "of an unknown type")
         raise HistoryFailed(
             f"`{path}` is {name}, not {_FILE_TYPE_NAMES[kind]}",
-            hint="git is not run on such a repository: replace it, or clone the repository anew",
+            hint="remove it, or clone the repository again",
         )

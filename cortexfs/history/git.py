@@ -91,10 +91,10 @@ class Git(NamedTuple):
                 out, err = child.communicate(feed, timeout=git_timeout_s())
             except TimeoutExpired:
                 raise timeout_error(args[0]) from None
-            said = err.decode("utf-8", "replace").replace(
+            message = err.decode("utf-8", "replace").replace(
                 f"{git.settings_dir}/", f"{git.common_dir}/"
             )
-        return GitResult(child.returncode, out, said)
+        return GitResult(child.returncode, out, message)
 
     @contextmanager
     def start_process(
@@ -111,10 +111,10 @@ class Git(NamedTuple):
         from subprocess import DEVNULL, PIPE, Popen
 
         with self.prepare() as git:
-            where = (f"--git-dir={git.git_dir}", f"--work-tree={work_tree or git.top}")
+            location = (f"--git-dir={git.git_dir}", f"--work-tree={work_tree or git.top}")
             try:
                 child = Popen(
-                    [*build_git_arguments(git.program), *where, *args],
+                    [*build_git_arguments(git.program), *location, *args],
                     stdin=PIPE,
                     stdout=PIPE,
                     stderr=PIPE if errors else DEVNULL,
@@ -226,6 +226,6 @@ def _require_safe_owner(git: Git) -> None:
         raise timeout_error("rev-parse") from None
     if ran.returncode:
         raise HistoryFailed(
-            f"the repository at `{git.top}` belongs to somebody else",
+            f"the repository at `{git.top}` belongs to another user",
             hint=f"if you trust it: git config --global --add safe.directory {git.top}",
         )

@@ -106,7 +106,8 @@ def read_settings(common: str) -> Settings:
     content = read_regular(path, _MAX_CONFIG_BYTES + 1) or b""
     if len(content) > _MAX_CONFIG_BYTES:
         raise HistoryFailed(
-            f"`{path}` is larger than {_MAX_CONFIG_BYTES} bytes", hint="remove what is not git's"
+            f"`{path}` is larger than {_MAX_CONFIG_BYTES} bytes",
+            hint="remove settings that git does not need",
         )
     try:
         settings = parse_config(os.fsdecode(content))
@@ -128,8 +129,8 @@ def _check_format(path: str, settings: Settings) -> None:
     if version not in {"0", "1"} or unknown:
         what = f"extension `{min(unknown)}`" if unknown else f"format version {version!a}"
         raise HistoryFailed(
-            f"`{path}` asks for {what}, which cortexfs does not know",
-            hint="without a repository that it knows, cortexfs keeps no history",
+            f"`{path}` has {what}, which cortexfs does not support",
+            hint="cortexfs works without history; to keep one, convert the repository",
         )
 
 

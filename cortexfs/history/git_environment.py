@@ -10,12 +10,12 @@ _SETTINGS = (
     "hook.reference-transaction.enabled=false",
     "hook.post-index-change.enabled=false",
     "core.fsmonitor=false",
-    "core.untrackedCache=keep",  # git drops it where the work tree seems to have moved
+    "core.untrackedCache=keep",  # git drops it if the work tree seems to have moved
     "core.pager=cat",
     "core.attributesFile=/dev/null",
     "core.fsync=all",
     "core.fsyncMethod=fsync",  # `batch` loses commits on xfs
-    "core.filesRefLockTimeout=1000",  # ms that a git command of the user's may take
+    "core.filesRefLockTimeout=1000",  # ms: as long as a git command of the user may take
     "gc.auto=0",
     "maintenance.auto=false",
     "commit.gpgSign=false",
@@ -25,7 +25,7 @@ _SETTINGS = (
     "diff.orderFile=/dev/null",
     "i18n.commitEncoding=UTF-8",
     "i18n.logOutputEncoding=UTF-8",
-    "user.useConfigOnly=true",  # no name made up of login and host
+    "user.useConfigOnly=true",  # no name from login and host
     "safe.bareRepository=explicit",
     "protocol.allow=never",
     "protocol.ext.allow=never",
@@ -45,12 +45,12 @@ _PASSED_VARIABLES = (
 _FIXED_VARIABLES = {
     "LANG": "C",
     "LC_ALL": "C",
-    "GIT_ALLOW_PROTOCOL": "",  # a missing object must not fetch itself through a remote helper
+    "GIT_ALLOW_PROTOCOL": "",  # git must not fetch a missing object
     "GIT_ATTR_NOSYSTEM": "1",
     "GIT_DEFAULT_REF_FORMAT": "files",
     "GIT_LITERAL_PATHSPECS": "1",
     "GIT_NO_LAZY_FETCH": "1",
-    "GIT_NO_REPLACE_OBJECTS": "1",  # a commit is built on what HEAD is, not on its stand-in
+    "GIT_NO_REPLACE_OBJECTS": "1",  # a commit is built on HEAD itself, not on its replacement
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
 }

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cortexfs.history.own_git_lock import GitLock
 
 _MAX_PATHSPECS = 64
-"""Up to this many paths are passed to git; for more it lists all, as pathspecs cost n x m."""
+"""Maximum number of paths that are passed to git, which compares each file with each path."""
 
 _MAX_TRIES = 5
 _PAUSE_S = 0.02
@@ -72,19 +72,21 @@ def update_index(held: GitLock, entries: Mapping[str, TreeEntry | None], width: 
 
 
 def _swap_index(held: GitLock, entries: Mapping[str, TreeEntry | None], width: int) -> bool:
-    index, ours = f"{held.git.git_dir}/index", f"{held.path}/index"
+    index, copy = f"{held.git.git_dir}/index", f"{held.path}/index"
     lock = f"{index}.lock"
-    before = _link_index(index, ours)
+    before = _link_index(index, copy)
     try:
-        began = _stat_if_present(ours)
-        _write_entries(held, ours, format_index_lines(entries.items(), width))
-        after = os.stat(ours)
+        began = _stat_if_present(copy)
+        _write_entries(held, copy, format_index_lines(entries.items(), width))
+        after = os.stat(copy)
         if began and os.path.samestat(began, after):  # git found nothing to change
             return True
         if before:  # git checks a file again that is as young as the index: keep its age
-            os.utime(ours, ns=(after.st_atime_ns, before.st_mtime_ns))
-        _link_or_copy(ours, lock)
-        if not _is_same_index(before, _stat_if_present(index)):  # somebody has changed it meanwhile
+            os.utime(copy, ns=(after.st_atime_ns, before.st_mtime_ns))
+        _link_or_copy(copy, lock)
+        if not _is_same_index(
+            before, _stat_if_present(index)
+        ):  # another program has changed it meanwhile
             os.unlink(lock)
             return False
         _rename_lock(lock, index)
@@ -94,13 +96,13 @@ def _swap_index(held: GitLock, entries: Mapping[str, TreeEntry | None], width: i
         return True
     finally:
         with suppress(FileNotFoundError):
-            os.unlink(ours)
+            os.unlink(copy)
 
 
 def _rename_lock(lock: str, index: str) -> None:
     try:
         os.rename(lock, index)
-    except OSError:  # the lock is still there, and ours
+    except OSError:  # the lock still exists, and is ours
         os.unlink(lock)
         raise
 
@@ -123,17 +125,17 @@ def _write_entries(held: GitLock, index: str, lines: bytes) -> None:
         raise git_error("update-index", ran.stderr)
 
 
-def _link_index(index: str, ours: str) -> os.stat_result | None:
+def _link_index(index: str, name: str) -> os.stat_result | None:
     """Make a second link to the index, which git replaces.
 
     Returns the stat of the index; None if there is no index.
     """
     while before := _stat_if_present(index):
         with suppress(FileNotFoundError):
-            _link_or_copy(index, ours)
+            _link_or_copy(index, name)
             if _is_same_index(before, _stat_if_present(index)):
                 return before
-            os.unlink(ours)
+            os.unlink(name)
     return None
 
 

@@ -66,7 +66,7 @@ def list_file_commits(
     Commits whose message has one of the lines `excluded_messages` are left out; a `limit` of 0
     means all commits.
     """
-    above = f"{history.prefix}{check_path(path)}"
+    full_path = f"{history.prefix}{check_path(path)}"
     words = (
         "--follow",
         "--find-renames",
@@ -74,7 +74,7 @@ def list_file_commits(
         *_format_limit(limit),
         *_format_exclusions(excluded_messages),
     )
-    return list(read_git_log(history, words, above))
+    return list(read_git_log(history, words, full_path))
 
 
 def list_recent_commits(
@@ -98,9 +98,9 @@ def list_folder_commits(history: TreeInGit, folders: Sequence[str]) -> list[Comm
 
     One run of git, however many files there are.
     """
-    above = [f"{history.prefix}{check_path(folder)}" for folder in folders]
+    paths = [f"{history.prefix}{check_path(folder)}" for folder in folders]
     words = ("--find-renames", "--name-status")
-    return list(read_git_log(history, words, *above)) if above else []
+    return list(read_git_log(history, words, *paths)) if paths else []
 
 
 def find_commit(history: TreeInGit, revision: str) -> str | None:
@@ -140,13 +140,6 @@ def filter_reachable(
     return [step for step in steps if step.commit.commit in reached]
 
 
-def list_removed_paths(history: TreeInGit) -> list[str]:
-    """Return the paths of files that were removed or renamed at some time, the latest first."""
-    words = ("--no-renames", "--name-status", "--diff-filter=D")
-    steps = read_git_log(history, words, history.prefix.rstrip("/"))
-    return list(dict.fromkeys(path for step in steps for path, _ in step.paths))
-
-
 def find_messages(history: TreeInGit, word: str) -> list[str]:
     """Return the messages that contain a literal text, newest first; at most `_MAX_MESSAGES`."""
     words = ("--fixed-strings", f"--grep={word}", f"--max-count={_MAX_MESSAGES}", "--no-patch")
@@ -182,9 +175,9 @@ def _parse_log(fields: list[str], prefix: str) -> Iterator[CommitRecord]:
         values, at = fields[at : at + width], at + width
         paths = []
         while at < len(fields) and _STATUS.fullmatch(fields[at]):
-            many = 2 if fields[at].strip().startswith(_RENAME_STATUSES) else 1
-            paths.append((fields[at + 1], fields[at + many]))
-            at += many + 1
+            count = 2 if fields[at].strip().startswith(_RENAME_STATUSES) else 1
+            paths.append((fields[at + 1], fields[at + count]))
+            at += count + 1
         inside = (pair for pair in paths if pair[1].startswith(prefix))
         below = tuple((old.removeprefix(prefix), new.removeprefix(prefix)) for old, new in inside)
         *about, body = (os.fsencode(text).decode("utf-8", "replace") for text in values)

@@ -47,7 +47,7 @@ def _resolve_dot_git(top: str, inner: str, kind: int) -> RepositoryLocation | No
         return _resolve_pointer(top, inner, _read_git_file(inner))
     if kind == stat.S_IFLNK:
         return _resolve_pointer(top, inner, os.path.realpath(inner))
-    return RepositoryLocation(top, problem=f"`{inner}` is no folder") if kind else None
+    return RepositoryLocation(top, problem=f"`{inner}` is not a folder") if kind else None
 
 
 def _read_git_file(file: str) -> str:
@@ -65,17 +65,17 @@ def _resolve_pointer(top: str, inner: str, git_dir: str) -> RepositoryLocation:
     shared = os.path.dirname(os.path.dirname(git_dir))
     commondir = _read_line(f"{git_dir}/commondir") if git_dir else ""
     if commondir:
-        names_us = os.path.realpath(os.path.join(git_dir, _read_line(f"{git_dir}/gitdir"))) == (
+        points_back = os.path.realpath(os.path.join(git_dir, _read_line(f"{git_dir}/gitdir"))) == (
             os.path.realpath(inner)
         )
         is_shared = os.path.realpath(os.path.join(git_dir, commondir)) == shared
-        if names_us and is_shared and _is_repository(git_dir, shared):
+        if points_back and is_shared and _is_repository(git_dir, shared):
             return RepositoryLocation(top, git_dir, shared)
     elif git_dir and _is_repository(git_dir, git_dir):
         if _is_work_tree(git_dir, top):
             return RepositoryLocation(top, git_dir, git_dir)
         return RepositoryLocation(top, problem=_describe_unrelated(inner, git_dir, top))
-    problem = f"`{inner}` leads to no repository that belongs to this folder"
+    problem = f"`{inner}` does not lead to a repository of this folder"
     return RepositoryLocation(top, problem=problem)
 
 
@@ -109,8 +109,8 @@ def _read_line(file: str) -> str:
 
 def is_foreign(top: str, git_dir: str) -> bool:
     """Return whether another user owns the repository."""
-    us = os.geteuid()
-    return any(os.lstat(path).st_uid != us for path in (top, f"{top}/.git", git_dir))
+    user = os.geteuid()
+    return any(os.lstat(path).st_uid != user for path in (top, f"{top}/.git", git_dir))
 
 
 def make_repository(git: str, root: str) -> None:

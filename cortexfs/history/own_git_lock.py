@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.errors import HistoryFailed, OutsideTree
 from cortexfs.history.check_git_dir import check_ref_files, find_current_ref, read_file_type
 from cortexfs.history.git import git_timeout_s
+from cortexfs.history.git_common_dir import remove_abandoned_folders
 from cortexfs.history.object_formats import format_index_lines, parse_index_lines
 from cortexfs.history.read_work_tree import check_path
 from cortexfs.history.ref_name import is_object_id, is_ref_name
@@ -70,7 +71,7 @@ class GitLock(NamedTuple):
         """Remove the ref locks that our git left if it was killed while it moved a ref."""
         note = _read_note(f"{self.path}/{_REF_NOTE}")
         if note:
-            with suppress(HistoryFailed):  # a ref behind a symlink is none that we have moved
+            with suppress(HistoryFailed):  # we have not moved a ref behind a symlink
                 _remove_ref_locks(self.git, note)
             self.clear_ref_move()
 
@@ -123,7 +124,7 @@ def hold_git_lock(git: Git) -> Iterator[GitLock]:
     """Wait for our lock, remove the files that a killed command left, and hold the lock."""
     path = f"{git.git_dir}/{STATE_FOLDER}"
     with git.prepare() as ready:
-        for folder in (path, f"{git.common_dir}/logs"):  # git makes no folder behind a link of ours
+        for folder in (path, f"{git.common_dir}/logs"):  # git creates no folder behind our links
             with suppress(FileExistsError):
                 os.mkdir(folder)
         lock = os.open(f"{path}/lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
@@ -166,11 +167,13 @@ def wait_for_ref_locks(git: Git) -> str:
 
 
 def _remove_leftovers(held: GitLock) -> None:
-    index, ours = f"{held.git.git_dir}/index.lock", f"{held.path}/index"
+    """Remove the files that killed commands left."""
+    remove_abandoned_folders()
+    index, copy = f"{held.git.git_dir}/index.lock", f"{held.path}/index"
     with suppress(FileNotFoundError):
-        if os.path.samestat(os.lstat(index), os.lstat(ours)):  # nobody else's can be our file
+        if os.path.samestat(os.lstat(index), os.lstat(copy)):  # a link to our file
             os.unlink(index)
-    for name in (ours, f"{ours}.lock"):
+    for name in (copy, f"{copy}.lock"):
         with suppress(FileNotFoundError):
             os.unlink(name)
     held.remove_own_ref_locks()

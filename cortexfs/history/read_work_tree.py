@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 _FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
-
 _UNSAFE_STEPS = {"", ".", "..", ".git"}
 
 
@@ -42,9 +41,9 @@ def is_inside(path: str) -> bool:
 
 
 def check_path(path: str) -> str:
-    """Return a path if it stays below the root and out of `.git`; raise `HistoryFailed` if not."""
+    """Return a path if it stays below the root and out of `.git`; raise `OutsideTree` if not."""
     if not is_inside(path):
-        raise OutsideTree(f"`{path!a}` is no path inside the tree")
+        raise OutsideTree(f"`{path!a}` is not a path inside the tree")
     return path
 
 

@@ -140,7 +140,7 @@ def rewrite_tree(trees: CommitTree, changes: Mapping[str, TreeEntry | None]) -> 
         made.append(make_tree(entries, trees.algorithm))
         above, _, name = path.rpartition("/")
         inside = folders[above]
-        if path and inside.get(os.fsencode(name)) is None:  # else a file stands there now
+        if path and inside.get(os.fsencode(name)) is None:  # else a file has taken its place
             inside[os.fsencode(name)] = TreeEntry(FOLDER, made[-1].id) if entries else None
     return RewrittenTree(made[-1].id, made)
 
@@ -164,7 +164,7 @@ class ObjectReader:
         except (BrokenPipeError, EOFError, ValueError):
             self._git.check_output(
                 "rev-parse", "--git-dir"
-            )  # fails with what is wrong, if it can say so
+            )  # raises the error that git reports, if any
             raise HistoryFailed(
                 f"git could not read `{name}`", hint="`git fsck` lists what is missing"
             ) from None
@@ -178,7 +178,7 @@ class ObjectReader:
         return not self._git.run("rev-parse", "--quiet", "--verify", "HEAD").exit_code
 
     def _request_object(self, name: bytes) -> GitObject | None:
-        os.write(self._questions, name + b"\n")  # no buffer is left to flush into a dead pipe
+        os.write(self._questions, name + b"\n")  # unbuffered: nothing to flush into a broken pipe
         head = self._answers.read_line()
         if head.endswith((b" missing\n", b" ambiguous\n")):
             return None

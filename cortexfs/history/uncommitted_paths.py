@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.history.git_index import read_staged_entries
+from cortexfs.history.ignored_paths import refuse_ignore_pipes
 from cortexfs.history.object_formats import LINK, OTHER_REPOSITORY, TreeEntry
 from cortexfs.history.own_git_lock import read_pending_entries
 from cortexfs.history.read_work_tree import check_path, is_inside, read_content, wrap_os_errors
@@ -33,21 +34,21 @@ def find_user_changes(history: TreeInGit, paths: Sequence[str]) -> UncommittedPa
     """
     wanted = {f"{history.prefix}{check_path(path)}": path for path in paths}
     index = read_staged_entries(history.git, wanted, history.prefix).entries
-    different, unknown = set(), set()
+    different, untracked = set(), set()
     with wrap_os_errors("nothing was compared"), open_commit_tree(history.git) as head:
         outdated = read_pending_entries(history.git)
         for above, path in wanted.items():
-            old, held, found = (
+            old, staged, found = (
                 head.find_entry(above),
                 index.get(above),
                 read_content(history.top, above),
             )
-            theirs = held != old and held not in outdated.get(above, ())
-            if not old and not held:
-                unknown |= {path} if found else set()
-            elif theirs or not _is_unchanged(found, old, head.algorithm):
+            is_staged = staged != old and staged not in outdated.get(above, ())
+            if not old and not staged:
+                untracked |= {path} if found else set()
+            elif is_staged or not _is_unchanged(found, old, head.algorithm):
                 different.add(path)
-    return UncommittedPaths(frozenset(different), frozenset(unknown))
+    return UncommittedPaths(frozenset(different), frozenset(untracked))
 
 
 def list_changes(history: TreeInGit, under: str = "") -> list[str]:
@@ -81,6 +82,7 @@ def is_tracked(history: TreeInGit, under: str) -> bool:
 
 def _list_candidates(history: TreeInGit, below: str) -> tuple[set[str], set[str]]:
     """Return the paths outside a sparse checkout, and those that git tracks or does not ignore."""
+    refuse_ignore_pipes(history.git, below)
     specs = ["--", below] if below else []
     options = ("-t", "-z", "--cached", "--others", "--exclude-standard")
     absent, candidates = set(), set()

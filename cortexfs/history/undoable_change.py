@@ -45,13 +45,6 @@ class UndoableChange(NamedTuple):
     undone_commit: str = ""
 
 
-def find_last_change(history: TreeInGit) -> UndoableChange | None:
-    """Return the newest commit of the branch that cortexfs made and that was not amended since."""
-    trailed = ("--first-parent", f"--grep=^{CHANGE_TRAILER}: ", f"--max-count={_MAX_EXAMINED}")
-    steps = read_git_log(history, trailed, history.prefix.rstrip("/"))
-    return next(_filter_own_changes(history, steps), None)
-
-
 def find_undoable_changes(history: TreeInGit) -> Iterator[UndoableChange]:
     """Yield the commits of the branch that cortexfs made and nobody altered, newest first."""
     trailed = ("--first-parent", f"--grep=^{CHANGE_TRAILER}: ", f"--max-count={_MAX_EXAMINED}")
@@ -109,6 +102,6 @@ def _read_side(reader: ObjectReader, path: str, entry: TreeEntry | None) -> byte
     found = reader.read_object(entry.id) if entry.mode in {FILE, PROGRAM} else None
     if found is None:
         raise HistoryFailed(
-            f"what `{path}` held cannot be restored", hint="it was not a regular file"
+            f"the earlier content of `{path}` cannot be restored", hint="it was not a regular file"
         )
     return found.body

@@ -29,8 +29,8 @@ class CitedFiles(NamedTuple):
 
     def make_line_reader(self, project: str) -> Callable[[str], list[str] | None] | None:
         """Return a function from a file's path to its lines; None if the folder is unknown."""
-        above = self.folders.get(project)
-        return cache(lambda path: _read_lines(above, path)) if above else None
+        folder = self.folders.get(project)
+        return cache(lambda path: _read_lines(folder, path)) if folder else None
 
 
 def find_cited_files(environ: Mapping[str, str], cwd: str, root: str) -> CitedFiles:
@@ -39,12 +39,12 @@ def find_cited_files(environ: Mapping[str, str], cwd: str, root: str) -> CitedFi
     The repository counts for the project with the name of its folder, and never if it contains the
     tree itself.
     """
-    here = _find_repository_folder(os.path.realpath(cwd)) if cwd else ""
-    holds_tree = (
-        os.path.realpath(root).startswith(f"{here}{os.sep}") or os.path.realpath(root) == here
-    )
-    around = {os.path.basename(here).lower(): here} if here and not holds_tree else {}
-    return CitedFiles({**around, **list_source_folders(environ)})
+    repository = _find_repository_folder(os.path.realpath(cwd)) if cwd else ""
+    tree = os.path.realpath(root)
+    contains_tree = tree == repository or tree.startswith(f"{repository}{os.sep}")
+    is_usable = repository and not contains_tree
+    found = {os.path.basename(repository).lower(): repository} if is_usable else {}
+    return CitedFiles({**found, **list_source_folders(environ)})
 
 
 def _read_lines(folder: str, path: str) -> list[str] | None:

@@ -28,7 +28,7 @@ def _find_ancestor_tree(path: str) -> str | None:
     while True:
         if is_tree(path):
             return path
-        above = os.path.dirname(path)
-        if above == path:
+        parent = os.path.dirname(path)
+        if parent == path:
             return None
-        path = above
+        path = parent

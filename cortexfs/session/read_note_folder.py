@@ -60,7 +60,7 @@ class _FolderReader:
         _refuse_above(self.entry_count, MAX_ENTRIES, "files")
         for name in names:
             if not _is_portable_name(name):
-                self.skip(prefix + repr(name)[1:-1], "bad-name", "the name is no UTF-8")
+                self.skip(prefix + repr(name)[1:-1], "bad-name", "the name is not UTF-8")
             elif name.startswith("."):
                 self.hidden_count += 1
             else:
@@ -77,7 +77,7 @@ class _FolderReader:
         if stat.S_ISDIR(mode):
             self.walk_folder(at, name, path, depth)
         elif app := next((app for end, app in _APP_SUFFIXES.items() if name.endswith(end)), None):
-            self.skip(path, app, f"a {app} of another program is no text")
+            self.skip(path, app, f"a {app} of another program is not Markdown")
         elif not name.lower().endswith(MARKDOWN_SUFFIXES):
             self.attachment_count += 1
         elif stat.S_ISLNK(mode):
@@ -90,7 +90,7 @@ class _FolderReader:
         if name in _SKIPPED_FOLDERS:
             return
         if path.lower() in self.templates:
-            self.skip(path, "templates", "a folder of templates is left out")
+            self.skip(path, "templates", "folders of templates are skipped")
             return
         if depth == MAX_DEPTH:
             self.skip(path, "too-deep", f"folders are read {MAX_DEPTH} levels deep")
@@ -117,11 +117,13 @@ class _FolderReader:
             modified = _format_day(status.st_mtime)
             return atomic_files.read_file_bytes(at, name)
 
-        read = read_text_or_flaw(f"{path}/", content)  # so named, no file has rules of its own
+        read = read_text_or_flaw(
+            f"{path}/", content
+        )  # with a slash at the end, no name has rules of its own
         if isinstance(read, Flaw):
             self.skip(path, read.code, read.message, read.line)
         elif "\0" in read.text:
-            self.skip(path, "not-text", "it holds bytes that no text has")
+            self.skip(path, "not-text", "it has NUL bytes")
         else:
             self.byte_count += len(read.text)
             _refuse_above(self.byte_count, MAX_BYTES, "bytes of Markdown")
@@ -152,16 +154,16 @@ def read_note_folder(
     """
     full = os.path.realpath(path)
     if not os.path.isdir(full) and not os.path.isfile(full):
-        raise Refused(f"{path!a} is no folder and no file", hint="name a folder of Markdown")
-    within = _is_within(full, os.path.realpath(root))
-    top = os.path.realpath(root) if within else _find_top(full)
+        raise Refused(f"{path!a} is neither a folder nor a file", hint="name a folder of Markdown")
+    is_in_tree = _is_within(full, os.path.realpath(root))
+    top = os.path.realpath(root) if is_in_tree else _find_top(full)
     reader = _FolderReader(
-        is_loose if within else lambda _: True,
+        is_loose if is_in_tree else lambda _: True,
         _folder_identity(root),
         _list_template_folders(top),
         progress,
     )
-    if within:
+    if is_in_tree:
         reader.root = (-1, -1)
     try:
         _read_source(reader, top, os.path.relpath(full, top).replace(os.sep, "/"))
@@ -169,7 +171,7 @@ def read_note_folder(
         if progress:
             progress(1, 1)
     return NoteFolder(
-        in_tree if within else name or os.path.basename(top) or "notes",
+        in_tree if is_in_tree else name or os.path.basename(top) or "notes",
         tuple(reader.files),
         tuple(reader.skipped),
         reader.attachment_count,
@@ -181,10 +183,10 @@ def _read_source(reader: _FolderReader, top: str, inner: str) -> None:
     """Read the path `inner` below the top of a source."""
     above, _, last = inner.rpartition("/")
     is_file = os.path.isfile(os.path.join(top, inner))
-    place = (above if is_file else inner) if inner != "." else ""
+    folder = (above if is_file else inner) if inner != "." else ""
     try:
-        with open_folder(top, place) as at:
-            prefix = f"{place}/" if place else ""
+        with open_folder(top, folder) as at:
+            prefix = f"{folder}/" if folder else ""
             if is_file:
                 reader.visit_entry(at, last, prefix, 0)
             else:
@@ -197,7 +199,7 @@ def _read_source(reader: _FolderReader, top: str, inner: str) -> None:
 def _refuse_above(number: int, limit: int, what: str) -> None:
     if number > limit:
         raise Refused(
-            f"the folder has more than {limit:,} {what}", hint="import its folders singly"
+            f"the folder has more than {limit:,} {what}", hint="import its folders one by one"
         )
 
 
@@ -216,9 +218,9 @@ def _list_template_folders(top: str) -> frozenset[str]:
     """Return the folders of templates, in lower case, including the one set in Obsidian."""
     with suppress(OSError, ValueError, AttributeError), open_folder(top, ".obsidian") as at:
         content = atomic_files.read_file_bytes(at, "templates.json")
-        said = json.loads(content) if len(content) <= _MAX_SETTINGS_BYTES else {}
-        if isinstance(named := said.get("folder"), str) and named.strip("/ "):
-            return _TEMPLATE_FOLDERS | {named.strip("/ ").lower()}
+        settings = json.loads(content) if len(content) <= _MAX_SETTINGS_BYTES else {}
+        if isinstance(name := settings.get("folder"), str) and name.strip("/ "):
+            return _TEMPLATE_FOLDERS | {name.strip("/ ").lower()}
     return _TEMPLATE_FOLDERS
 
 

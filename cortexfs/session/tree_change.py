@@ -105,9 +105,7 @@ class TreeChange:
         with self.reader.view_without_refresh() as view:
             planned, blocked = view.plan_indexes(folders)
         kept = {
-            index.path: back_up_file(tree.root, index.path, tree.read_bytes(index.path))
-            for index in planned
-            if index.is_handwritten
+            index.path: back_up_file(tree, index.path) for index in planned if index.is_handwritten
         }
         writes = (index.write._replace(is_derived=True) for index in planned if index.write)
         plan = Plan(before.plan.message, tuple(writes))

@@ -81,18 +81,18 @@ def _acquire_lock(lock: int, wait_s: float) -> None:
         pause = min(2 * pause, LONGEST_PAUSE_S)
 
 
-def _write_holder(lock: int, name: LockHolder) -> None:
+def _write_holder(lock: int, holder: LockHolder) -> None:
     os.ftruncate(lock, 0)
-    os.pwrite(lock, json.dumps(name._asdict()).encode()[:MAX_LOCK_BYTES], 0)
+    os.pwrite(lock, json.dumps(holder._asdict()).encode()[:MAX_LOCK_BYTES], 0)
 
 
 def _read_holder(lock: int) -> LockHolder | None:
     try:
         found = json.loads(os.pread(lock, MAX_LOCK_BYTES, 0))
-        name = LockHolder(
+        holder = LockHolder(
             to_one_line(str(found["command"]))[:80], int(found["pid"]), int(found["since"])
         )
-        str(name)
+        str(holder)  # fails for a time that no calendar has
     except (ValueError, KeyError, TypeError, OverflowError, OSError, RecursionError):
         return None
-    return name
+    return holder

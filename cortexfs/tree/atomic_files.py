@@ -1,6 +1,6 @@
 """Atomic file operations: a reader, a crash or a full disk never sees or leaves half a file.
 
-All functions take an open folder (`tree.safe_open.folder`) and a name in it.
+All functions take an open folder (`tree.safe_open.open_folder`) and a name in it.
 """
 
 from __future__ import annotations

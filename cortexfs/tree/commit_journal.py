@@ -78,7 +78,7 @@ def compute_path_checksum(root: str, path: str) -> str:
 
     Returns `NO_CONTENT` if the path has neither. Raises `OSError` if it cannot be read.
     """
-    from hashlib import file_digest  # noqa: PLC0415 - as `digest`
+    from hashlib import file_digest  # noqa: PLC0415 - as above
 
     above, _, name = path.rpartition("/")
     try:
@@ -97,8 +97,8 @@ def compute_path_checksum(root: str, path: str) -> str:
 def _format_intent(intent: CommitIntent) -> bytes:
     import json  # noqa: PLC0415 - only where something is written
 
-    said = {"message": intent.message, "digests": dict(intent.checksums)}
-    return f"{json.dumps(said)}\n".encode()
+    entry = {"message": intent.message, "digests": dict(intent.checksums)}
+    return f"{json.dumps(entry)}\n".encode()
 
 
 def _parse_intent(line: bytes) -> CommitIntent | None:

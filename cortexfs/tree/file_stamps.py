@@ -61,17 +61,17 @@ def list_atom_folders(root: str, kinds: Kinds) -> Iterator[str]:
 def stamp_tree(root: str, kinds: Kinds) -> dict[str, FileStamp]:
     """Return the stamps of all atoms, indexes, logs and settings by path below the root."""
     found: dict[str, FileStamp] = {}
-    for place, wanted in _iter_stamped_folders(root, kinds, existing=True):
-        found.update(_stamp_folder(root, place, wanted))
+    for folder, is_wanted in _iter_stamped_folders(root, kinds, existing=True):
+        found.update(_stamp_folder(root, folder, is_wanted))
     return found
 
 
 def stamp_paths(root: str, kinds: Kinds, paths: Iterable[str]) -> dict[str, FileStamp]:
     """Return the stamps of some paths, if `stamp_tree` would include them."""
-    wanted_in, found = dict(_iter_stamped_folders(root, kinds)), dict[str, FileStamp]()
+    filters, found = dict(_iter_stamped_folders(root, kinds)), dict[str, FileStamp]()
     for path in paths:
         above, _, name = path.rpartition("/")
-        if above in wanted_in and wanted_in[above](name):
+        if above in filters and filters[above](name):
             with suppress(*_FOLDER_ERRORS), open_folder(root, above) as at:
                 found[path] = _to_stamp(os.stat(name, dir_fd=at, follow_symlinks=False))
     return found

@@ -21,7 +21,7 @@ def read_text_or_flaw(path: str, read_bytes: Callable[[str], bytes]) -> FileText
         return FileText(path, read_bytes(path).decode(errors=_choose_error_mode(path)))
     except UnicodeDecodeError as error:
         before = error.object[: error.start]
-        return Flaw("not-utf8", f"byte {error.start} is no UTF-8", before.count(b"\n") + 1)
+        return Flaw("not-utf8", f"byte {error.start} is not UTF-8", before.count(b"\n") + 1)
     except OutsideTree as error:
         if "\\" in path:
             return Flaw("bad-name", str(error))
@@ -43,7 +43,7 @@ def _to_flaw(error: OSError) -> Flaw:
         case atomic_files.FileTooLarge():
             return Flaw("file-too-large", "over 16 MiB")
         case atomic_files.NotRegularFile() | IsADirectoryError():
-            return Flaw("not-a-file", "what stands there is no file")
+            return Flaw("not-a-file", "it is not a regular file")
         case PermissionError():
             return Flaw("no-permission", "the file may not be read")
         case OSError(errno=errno.ELOOP):

@@ -21,7 +21,7 @@ def split_path(path: str) -> list[str]:
     """Split a path below the root into steps; raises `OutsideTree` if it could leave the root."""
     steps = path.split("/")
     if "\0" in path or "\\" in path or any(step in {"", ".", ".."} for step in steps):
-        raise OutsideTree(f"`{path!a}` is no path inside the tree")
+        raise OutsideTree(f"`{path!a}` is not a path inside the tree")
     return steps
 
 
@@ -29,9 +29,8 @@ def split_path(path: str) -> list[str]:
 def open_folder(root: str, path: str, *, create: bool = False) -> Iterator[int]:
     """Open a folder below the root (empty: the root) and yield its descriptor.
 
-    Raises `OutsideTree` if a step is a symlink, `FileNotFoundError` if one is missing and `create`
-    is
-    false, and `NotADirectoryError` if one is not a folder.
+    Raises `OutsideTree` if a step is a symlink, `FileNotFoundError` if one is missing and not
+    created, and `NotADirectoryError` if one is not a folder.
     """
     at = os.open(root, _FOLDER_FLAGS & ~os.O_NOFOLLOW)
     try:
@@ -130,6 +129,7 @@ def _open_step(root: str, steps: Sequence[str], at: int, path: str) -> int:
             if steps[0] == OWN:
                 raise _make_taken_error(root, steps) from None
             raise OutsideTree(
-                f"`{path}` leads through the symlink `{step}`", hint="the tree is not left"
+                f"`{path}` leads through the symlink `{step}`",
+                hint="symlinks in the tree are not followed",
             ) from None
         raise

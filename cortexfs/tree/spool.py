@@ -82,13 +82,13 @@ class Spool(NamedTuple):
         if environ.get(DRAIN_QUIET_VARIABLE) == DRAIN_OFF or self._has_drain_process():
             return False
         null = [(os.POSIX_SPAWN_OPEN, fd, os.devnull, os.O_RDWR, 0) for fd in range(3)]
-        kept = {
+        inherited = {
             key: value
             for key, value in environ.items()
             if key in INHERITED_VARIABLES or key.startswith(INHERITED_PREFIXES)
         }
-        with suppress(NotImplementedError):  # an older C library: the next command drains
-            os.posix_spawn(command[0], command, kept, file_actions=null, setsid=True)
+        with suppress(NotImplementedError):  # without `setsid`: the next command drains
+            os.posix_spawn(command[0], command, inherited, file_actions=null, setsid=True)
             return True
         return False
 
@@ -112,9 +112,7 @@ class Spool(NamedTuple):
         except (FileNotFoundError, NotADirectoryError):
             return []
         except OutsideTree:
-            with open_private_folder(
-                self.root, "spool", "new"
-            ):  # raises the same, and says what to do
+            with open_private_folder(self.root, "spool", "new"):  # raises it with a hint
                 return []
         return sorted(names, key=lambda name: tuple(map(int, name.split("."))))
 
@@ -128,7 +126,7 @@ def _read_payload(at: int, name: str) -> bytes | None:
     """Return the content of a note; None if it cannot be read now and has to wait."""
     try:
         return atomic_files.read_file_bytes(at, name, MAX_NOTE_BYTES)
-    except (atomic_files.FileTooLarge, atomic_files.NotRegularFile):  # no hook has left that
+    except (atomic_files.FileTooLarge, atomic_files.NotRegularFile):  # not written by a hook
         return b""
     except OSError as error:
         return b"" if error.errno == errno.ELOOP else None

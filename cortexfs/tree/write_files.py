@@ -20,18 +20,20 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.changes.plan import Append, Plan
+    from cortexfs.tree.tree import Tree
 
 _REFUSAL_ERRNOS = {errno.EACCES, errno.EPERM, errno.EROFS}
 """Error numbers about one file or folder; a full or broken disk has other ones."""
 
 
 def write_files(
-    root: str, writes: Sequence[Write], removes: Sequence[Remove]
+    root: str, writes: Sequence[Write], removes: Sequence[Remove] = ()
 ) -> dict[str, Finding]:
-    """Implement `Tree.write`.
+    """Write and remove all files, or raise `AtomChanged` and leave all of them unchanged.
 
-    All files are compared before the first is written, and each again when it is replaced. If one
-    has changed in between, those written before are restored.
+    Returns a finding for each derived file that the disk refuses to write, by path. For any other
+    file that raises `OSError`. All files are compared before the first is written, and each again
+    when it is replaced. If one has changed in between, those written before are restored.
     """
     steps: list[Write | Remove] = [*writes, *removes]
     before = [_read_expected(root, step) for step in steps]
@@ -169,10 +171,11 @@ def _folder_exists(root: str, path: str) -> bool:
         return False
 
 
-def back_up_file(root: str, path: str, content: bytes) -> str:
+def back_up_file(tree: Tree, path: str) -> str:
     """Keep one copy of a file that is about to be replaced; return the path of the copy."""
+    content = tree.read_bytes(path)
     name = f"{path.replace('/', '.')}.{compute_checksum(content)[:32]}"
-    with open_private_folder(root, "replaced") as at, suppress(FileExistsError):
+    with open_private_folder(tree.root, "replaced") as at, suppress(FileExistsError):
         atomic_files.create_file(at, name, content)
     return f"{OWN}/replaced/{name}"
 

@@ -26,7 +26,7 @@ def ask_everything(repository: Repository) -> None:
         lambda: history.find_user_changes([repository.atom]),
         history.list_changes,
         lambda: history.list_file_commits(repository.atom, 1),
-        history.find_last_change,
+        lambda: next(history.find_undoable_changes()),
     ):
         with pytest.raises(HistoryFailed):
             ask()

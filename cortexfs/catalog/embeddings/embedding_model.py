@@ -33,10 +33,10 @@ class EmbeddingModel(NamedTuple):
 
 def find_installed_model() -> EmbeddingModel | None:
     """Return the model of the extra `vectors`; None without it. Nothing is imported."""
-    model, pieces = _find_package_file(*_MODEL_FILE), _find_package_file(*_TOKENIZER_FILE)
-    if not (model and pieces and all(map(find_spec, _REQUIRED_MODULES))):
+    model, tokenizer_file = _find_package_file(*_MODEL_FILE), _find_package_file(*_TOKENIZER_FILE)
+    if not (model and tokenizer_file and all(map(find_spec, _REQUIRED_MODULES))):
         return None
-    return EmbeddingModel(MODEL_NAME, lambda many: _load_model(model, pieces, many=many))
+    return EmbeddingModel(MODEL_NAME, lambda many: _load_model(model, tokenizer_file, many=many))
 
 
 def _find_package_file(package: str, *path: str) -> str:
@@ -50,7 +50,7 @@ def _find_package_file(package: str, *path: str) -> str:
 @lru_cache(maxsize=1)
 def _load_model(model: str, tokenizer_file: str, *, many: bool) -> EmbedFunction:
     """Load the model once; without `many` it is not optimized, which takes longer than a query."""
-    import numpy as np  # noqa: PLC0415 - 0.2 s with the others, which only a meaning is worth
+    import numpy as np  # noqa: PLC0415 - 0.2 s with the others
     import onnxruntime  # noqa: PLC0415
     from tokenizers import Tokenizer  # noqa: PLC0415
 
@@ -69,8 +69,8 @@ def _load_model(model: str, tokenizer_file: str, *, many: bool) -> EmbedFunction
     def embed(texts: Sequence[str]) -> Iterator[Vector]:
         for text in texts:
             ids = np.array([tokenizer.encode(text).ids], dtype=np.int64)
-            fed = {"input_ids": ids, "attention_mask": np.ones_like(ids)}
-            (hidden,) = session.run(None, fed | {"token_type_ids": np.zeros_like(ids)})
+            inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids)}
+            (hidden,) = session.run(None, inputs | {"token_type_ids": np.zeros_like(ids)})
             mean = hidden[0].mean(axis=0)
             yield mean / np.linalg.norm(mean)
 

@@ -35,15 +35,17 @@ def fuse_similar_atoms(
     if not hits and (query.phrases or query.excluded):
         return {}
     contents = _read_contents(db, [doc for doc, _ in hits])
-    near = {
-        doc: cosines[said] for doc, said in contents.items() if cosines.get(said, 0) >= MIN_COSINE
+    similar = {
+        doc: cosines[content]
+        for doc, content in contents.items()
+        if cosines.get(content, 0) >= MIN_COSINE
     }
     if not (query.phrases or query.excluded):
-        near = dict(_find_most_similar(db, query.filters, cosines, limit))
+        similar = dict(_find_most_similar(db, query.filters, cosines, limit))
     return fuse_scores(
         ScoreSet(dict(hits), hits[-1][1] if len(hits) >= limit else 0.0),
-        ScoreSet(near, min(near.values()) if len(near) >= limit else MIN_COSINE),
-        {doc for doc, said in contents.items() if said not in cosines},
+        ScoreSet(similar, min(similar.values()) if len(similar) >= limit else MIN_COSINE),
+        {doc for doc, content in contents.items() if content not in cosines},
     )
 
 
@@ -55,7 +57,7 @@ def _read_contents(db: Connection, docs: Sequence[int]) -> dict[int, str]:
 def _find_most_similar(
     db: Connection, only: AtomFilter, cosines: Mapping[str, float], limit: int
 ) -> list[tuple[int, float]]:
-    """Return the atoms that pass the filters, most similar first."""
+    """Return the atoms that pass a filter, most similar first."""
     found: list[tuple[int, float]] = []
     for contents in _iter_growing_batches(
         [each for each in cosines if cosines[each] >= MIN_COSINE], cosines
@@ -78,10 +80,10 @@ def _iter_growing_batches(contents: list[str], cosines: Mapping[str, float]) -> 
 def _filter_by_content(
     db: Connection, only: AtomFilter, contents: Sequence[str], cosines: Mapping[str, float]
 ) -> Iterator[tuple[int, float]]:
-    where, given = format_sql_conditions(only)
+    where, values = format_sql_conditions(only)
     sql = (
-        "SELECT doc, content FROM texts"  # noqa: S608 - our own words
+        "SELECT doc, content FROM texts"  # noqa: S608 - our own SQL
         f" WHERE content IN (SELECT value FROM json_each(?)){where}"
     )
-    rows = db.execute(sql, (json.dumps(contents), *given))
+    rows = db.execute(sql, (json.dumps(contents), *values))
     return ((doc, cosines[content]) for doc, content in rows)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.catalog.database_file import has_symlink
 from cortexfs.catalog.embeddings.vector_file import open_vectors, vectors_path
 from cortexfs.catalog.ingest_texts import read_passages
-from cortexfs.core.find.embedding_passages import hash_passages as content_of
+from cortexfs.core.find.embedding_passages import hash_passages
 from cortexfs.tree.atomic_files import open_private_file
 from cortexfs.tree.safe_open import open_private_folder
 
@@ -78,19 +78,19 @@ class TextEmbeddings(NamedTuple):
 
         If another process is embedding, wait until it has finished.
         """
-        while (now := self._try_embed(progress)) is None:
+        while (count := self._try_embed(progress)) is None:
             time.sleep(POLL_INTERVAL_S)
         if progress:
-            progress(1, 1)  # the last of it another process may have done
-        return now
+            progress(1, 1)  # another process may have embedded the last texts
+        return count
 
     def start_in_background(self) -> None:
         """Start embedding in the background, unless a process is already doing so."""
         if not self.tree.is_writable():
             return
-        with _try_lock(self.tree.root) as free:
+        with _try_lock(self.tree.root) as is_free:
             pass
-        if free:
+        if is_free:
             start_detached(
                 [sys.executable, "-I", "-m", "cortexfs", "--root", self.tree.root, "embed"]
             )
@@ -99,16 +99,18 @@ class TextEmbeddings(NamedTuple):
         return open_vectors(self.tree.private_folder, self.model.name)
 
     def _count_embedded_in(self, store: VectorStore) -> EmbeddingProgress:
-        texts = [said for (said,) in self.catalog.db.execute("SELECT content FROM texts")]
-        return EmbeddingProgress(sum(map(store.list_contents().__contains__, texts)), len(texts))
+        contents = [content for (content,) in self.catalog.db.execute("SELECT content FROM texts")]
+        return EmbeddingProgress(
+            sum(map(store.list_contents().__contains__, contents)), len(contents)
+        )
 
     def _try_embed(self, progress: Progress | None) -> int | None:
         """Embed the texts and return their number; None if another process is embedding.
 
         `progress` is then called with that process's progress.
         """
-        with _try_lock(self.tree.root) as won, self._open_store() as store:
-            if won:
+        with _try_lock(self.tree.root) as is_free, self._open_store() as store:
+            if is_free:
                 return self._embed_texts(store, progress)
             if progress:
                 progress(*self._count_embedded_in(store))
@@ -120,9 +122,9 @@ class TextEmbeddings(NamedTuple):
         missing = sorted(wanted.keys() - known, key=wanted.__getitem__)
         embed = self.model.load(True) if missing else None  # noqa: FBT003 - many texts
         for done, content in enumerate(missing, start=1):
-            said = read_passages(self.catalog.db, self.tree, wanted[content])
-            if embed and content_of(said) == content:  # else it has changed since
-                store.put_vectors(content, embed(said))
+            passages = read_passages(self.catalog.db, self.tree, wanted[content])
+            if embed and hash_passages(passages) == content:  # else it has changed meanwhile
+                store.put_vectors(content, embed(passages))
             if progress:
                 progress(done, len(missing))
         return len(missing)

@@ -46,9 +46,7 @@ def resolve_past_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
         return resolve_ref(view, typed, cwd)
     except NoSuchAtom:
         here = find_current_project(view, cwd)
-        removed = [
-            (claimed_ref(view, path), path) for path in reversed(history.list_removed_paths())
-        ]
+        removed = [(claimed_ref(view, path), path) for path, _ in reversed(history.list_removals())]
         gone = {ref: path for ref, path in removed if ref}
         wanted = [typed] if "/" in typed or not here else [f"{here}/{typed}", typed]
         found = next((ref for ref in map(Ref, wanted) if ref in gone), None)
