@@ -57,7 +57,9 @@ def hybrid(session: Session) -> Search | None:
     """Search by words and meaning, all texts embedded before; None where no model is installed."""
     session.ingest_texts()
     within, today = TextQueries(session.catalog, session.tree), session.clock().date()
-    if (meaning := within.open_embeddings(session.reader.model)) is None:
+    with session.view_without_refresh() as view:
+        model = view.find_model()
+    if model is None or (meaning := within.open_embeddings(model)) is None:
         return None
     meaning.embed_missing()
 

@@ -131,7 +131,7 @@ def filtering(session: Session, questions: Sequence[str]) -> list[Figure]:
 
 def by_id(built: Built) -> list[Figure]:
     """Time an atom by its ref beside SQLite's own primary key."""
-    refs = [ref for ref, _ in AtomQueries(built.session.catalog).list_refs()]
+    refs = [ref for ref, _ in AtomQueries(built.session.catalog.db).list_refs()]
     db = built.engine
     db.execute("CREATE TABLE keyed (ref TEXT PRIMARY KEY, path TEXT) WITHOUT ROWID")
     db.executemany("INSERT INTO keyed VALUES (?, ?)", ((ref, f"{ref}.md") for ref in refs))
@@ -141,7 +141,7 @@ def by_id(built: Built) -> list[Figure]:
         some,
         {
             "key": lambda ref: db.execute(key, (ref,)).fetchone(),
-            OURS: AtomQueries(built.session.catalog).find_ref,
+            OURS: AtomQueries(built.session.catalog.db).find_ref,
         },
     )
     return [

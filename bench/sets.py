@@ -56,7 +56,7 @@ def plant_folder(folder: Path, root: Path) -> Planted:
         return plant({name: path.read_text(encoding="utf-8") for name, path in files.items()}, root)
     shutil.copytree(folder, root, ignore=shutil.ignore_patterns(".git", ".cortexfs"))
     session = opened(root)
-    names = {path: ref for ref, path in AtomQueries(session.catalog).list_refs()}
+    names = {path: ref for ref, path in AtomQueries(session.catalog.db).list_refs()}
     return Planted(session, names, {path: _said((root / path).read_text()) for path in names})
 
 

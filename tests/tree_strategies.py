@@ -161,7 +161,7 @@ def open_session(root: Path, now: datetime = NOW) -> Iterator[Session]:
 
 def atom_queries(session: Session) -> AtomQueries:
     """What the catalog knows, as it was brought up to date last."""
-    return AtomQueries(session.catalog)
+    return AtomQueries(session.catalog.db)
 
 
 def regen(root: Path, now: datetime = NOW) -> Outcome:

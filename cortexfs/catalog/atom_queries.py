@@ -15,40 +15,38 @@ from cortexfs.core.indexes.index_row import IndexRow, IndexRowWithReads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from sqlite3 import Connection
 
-    from cortexfs.catalog.catalog import Catalog
-    from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
-    from cortexfs.catalog.finding_cache import CachedFindings
     from cortexfs.core.atoms.atom import FrontmatterValue
-    from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.atoms.near_duplicates import AtomSummary
-    from cortexfs.tree.tree import Tree
 
-_NAMED = "SELECT ref, path FROM atoms WHERE ref = ? ORDER BY path LIMIT 1"
-_SIZES = """SELECT count(*), ifnull(sum(size), 0), (SELECT page_count * page_size
+_REF_SQL = "SELECT ref, path FROM atoms WHERE ref = ? ORDER BY path LIMIT 1"
+_SIZES_SQL = """SELECT count(*), ifnull(sum(size), 0), (SELECT page_count * page_size
 FROM pragma_page_count, pragma_page_size) FROM files"""
-_CARRYING = """AND (fields LIKE '%"refs":%' OR fields LIKE '%"last-ref":%')"""
+_HAS_READ_FIELDS_SQL = """AND (fields LIKE '%"refs":%' OR fields LIKE '%"last-ref":%')"""
 """A fast, approximate filter: a summary with such text only costs one needless lookup."""
 
 
 class AtomQueries(NamedTuple):
     """The queries on a catalog; refresh it first."""
 
-    catalog: Catalog
+    db: Connection
 
     def list_folders(self) -> set[str]:
         """Return the folders with at least one atom."""
-        return {row[0] for row in self.catalog.db.execute("SELECT DISTINCT folder FROM atoms")}
+        return {row[0] for row in self.db.execute("SELECT DISTINCT folder FROM atoms")}
 
     def list_entries(self, folder: str, *, with_read_fields: bool = False) -> list[IndexEntry]:
         """Return the atoms of one folder that an index lists, each with its reads.
 
         With `with_read_fields`, only those with `refs` or `last-ref` in their frontmatter.
         """
-        atoms = list(_brief(self.catalog, folder, _CARRYING if with_read_fields else ""))
+        atoms = list(
+            _iter_index_atoms(self.db, folder, _HAS_READ_FIELDS_SQL if with_read_fields else "")
+        )
         if not atoms:
             return []
-        known = self._totals(folder)
+        known = self._make_read_lookup(folder)
         return [
             IndexEntry.from_atom(atom, known(atom.file_name, ident))
             for atom in atoms
@@ -57,8 +55,8 @@ class AtomQueries(NamedTuple):
 
     def list_index_rows(self, folder: str) -> list[IndexRowWithReads]:
         """Return the rows of one folder's index, each with its reads."""
-        known = self._totals(folder)
-        rows = self.catalog.db.execute(
+        known = self._make_read_lookup(folder)
+        rows = self.db.execute(
             f"SELECT {', '.join(IndexRow._fields)} FROM rows WHERE folder = ?",
             (folder,),
         )
@@ -76,7 +74,7 @@ class AtomQueries(NamedTuple):
 
     def find_latest_days(self, today: date) -> dict[str, str]:
         """Return the day of each project's latest atom, without future dates."""
-        rows = self.catalog.db.execute(
+        rows = self.db.execute(
             "SELECT folder, max(born) FROM rows WHERE born BETWEEN 1 AND ? GROUP BY folder",
             (today.toordinal(),),
         )
@@ -88,7 +86,7 @@ class AtomQueries(NamedTuple):
 
     def count_reads(self, project: str) -> dict[str, ReadStats]:
         """Return the read count of each file of a project, and its last read."""
-        rows = self.catalog.db.execute(  # `ts` is taken from the row that has the maximum
+        rows = self.db.execute(  # `ts` is taken from the row that has the maximum
             "SELECT file, count(DISTINCT note), ts, max(rtrim(ts, 'Z')) FROM looks"
             " WHERE project = ? GROUP BY file",
             (project,),
@@ -97,7 +95,7 @@ class AtomQueries(NamedTuple):
 
     def list_unreadable(self, folder: str) -> list[Finding]:
         """Return the finding of each file of a folder that could not be read."""
-        rows = self.catalog.db.execute(
+        rows = self.db.execute(
             "SELECT path, marks FROM atoms WHERE folder = ? AND NOT readable ORDER BY path",
             (folder,),
         )
@@ -106,99 +104,79 @@ class AtomQueries(NamedTuple):
     def count_reads_of_unreadable(self, folder: str) -> dict[str, ReadStats]:
         """Return the reads of files that could not be read, by file name."""
         names = [finding.path.rpartition("/")[2] for finding in self.list_unreadable(folder)]
-        known = self._totals(folder) if names else None
+        known = self._make_read_lookup(folder) if names else None
         return {name: known(name, name.removesuffix(".md")) for name in names if known}
 
     def list_atoms(self) -> list[Atom]:
         """Return every atom with all its fields, in path order."""
-        rows = self.catalog.db.execute(
+        rows = self.db.execute(
             "SELECT path, kind, ref, project, fields, marks FROM atoms ORDER BY path"
         )
         return [parse_atom_row(row) for row in rows]
 
     def iter_citations(self) -> Iterator[tuple[Ref, str, list[str]]]:
         """Yield every ref with its project and the refs that its atom cites, as written."""
-        rows = self.catalog.db.execute("SELECT ref, project, marks FROM atoms ORDER BY path")
+        rows = self.db.execute("SELECT ref, project, marks FROM atoms ORDER BY path")
         read = json.JSONDecoder().decode
         for ref, project, marks in rows:
             yield ref, project, [named for named, _ in read(marks)[1]]
 
     def list_refs(self) -> list[tuple[Ref, str]]:
         """Return every ref with the path of its file, in path order."""
-        return list(self.catalog.db.execute("SELECT ref, path FROM atoms ORDER BY path"))
+        return list(self.db.execute("SELECT ref, path FROM atoms ORDER BY path"))
 
     def find_ref(self, ref: str) -> tuple[Ref, str] | None:
         """Return a ref with the path of its file, using the index; the first of duplicates."""
         try:
-            rows = self.catalog.db.execute(_NAMED, (ref,))
-        except UnicodeEncodeError:  # typed in bytes that are no text: nothing is called so
+            rows = self.db.execute(_REF_SQL, (ref,))
+        except UnicodeEncodeError:  # bytes that are not text: no atom has such a ref
             return None
         found: tuple[Ref, str] | None = rows.fetchone()
         return found
 
-    def _totals(self, folder: str) -> Callable[[str, str], ReadStats]:
+    def _make_read_lookup(self, folder: str) -> Callable[[str, str], ReadStats]:
         """Return a function from file name and id to the reads in the log and in the index."""
-        seen = self.count_reads(project_from_path(f"{folder}/x"))
-        rows = self.catalog.db.execute(
-            "SELECT id, refs, last FROM shown WHERE folder = ?", (folder,)
-        )
+        logged = self.count_reads(project_from_path(f"{folder}/x"))
+        rows = self.db.execute("SELECT id, refs, last FROM shown WHERE folder = ?", (folder,))
         floors = {name: ReadStats(refs, last) for name, refs, last in rows}
-        if not seen and not floors:
+        if not logged and not floors:
             return lambda _name, _ident: NO_READS
         return lambda name, ident: merge_read_stats(
-            seen.get(name, NO_READS), floors.get(name, NO_READS), floors.get(ident, NO_READS)
+            logged.get(name, NO_READS), floors.get(name, NO_READS), floors.get(ident, NO_READS)
         )
 
     def list_summaries(self, kind: str) -> list[AtomSummary]:
         """Return the ref, summary and tags of each readable atom of a kind, in path order."""
-        from cortexfs.core.atoms.near_duplicates import AtomSummary  # noqa: PLC0415 - only `new` asks
+        from cortexfs.core.atoms.near_duplicates import AtomSummary  # noqa: PLC0415 - only `new` needs it
 
-        rows = self.catalog.db.execute(
+        rows = self.db.execute(
             "SELECT ref, fields FROM atoms WHERE kind = ? AND readable ORDER BY path", (kind,)
         )
         read = json.JSONDecoder().decode
-        told = ((ref, read(fields)) for ref, fields in rows)
+        decoded = ((ref, read(fields)) for ref, fields in rows)
         return [
             AtomSummary(
                 ref,
                 str(fields.get("summary", "")),
-                parse_string_list(_value(fields.get("tags", ""))),
+                parse_string_list(_freeze_value(fields.get("tags", ""))),
             )
-            for ref, fields in told
+            for ref, fields in decoded
         ]
-
-    def read_finding_cache(self, tree: Tree, kinds: Kinds) -> CachedFindings:
-        """Return the findings of each text; each content is examined only once."""
-        from cortexfs.catalog.finding_cache import read_finding_cache  # noqa: PLC0415 - only a check asks
-
-        return read_finding_cache(self.catalog, tree, kinds)
-
-    def describe_large_backend(self) -> str:
-        """Return the name of a large tree's full-text index; empty if the tree is not large."""
-        from cortexfs.catalog.full_text_backend import describe_large_backend  # noqa: PLC0415 - only `doctor` asks
-
-        return describe_large_backend(self.catalog)
-
-    def find_installed_model(self) -> EmbeddingModel | None:
-        """Return the installed embedding model, without reading any text."""
-        from cortexfs.catalog.embeddings.embedding_model import find_installed_model  # noqa: PLC0415 - only `doctor` asks
-
-        return find_installed_model()
 
     def iter_tagged(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         """Yield path, project and tags of each readable atom that has tags, in path order."""
-        rows = self.catalog.db.execute(
+        rows = self.db.execute(
             "SELECT path, project, fields FROM atoms WHERE readable AND fields LIKE '%\"tags\":%'"
             " ORDER BY path"
         )
         read = json.JSONDecoder().decode
         for path, project, fields in rows:
-            if tags := parse_string_list(_value(read(fields).get("tags", ""))):
+            if tags := parse_string_list(_freeze_value(read(fields).get("tags", ""))):
                 yield path, project, tags
 
     def list_statuses(self) -> set[str]:
         """Return every status of an atom, including unknown ones."""
-        rows = self.catalog.db.execute(
+        rows = self.db.execute(
             "SELECT DISTINCT json_extract(fields, '$.status') FROM atoms WHERE readable"
         )
         return {parse_atom_status(str(text)).word for (text,) in rows if text}
@@ -206,19 +184,17 @@ class AtomQueries(NamedTuple):
     def count_reads_since(self, day: str) -> dict[tuple[str, str], int]:
         """Return the number of access events since a day (ISO 8601) by project and file name."""
         sql = "SELECT project, file, count(DISTINCT note) FROM looks WHERE ts >= ? GROUP BY 1, 2"
-        rows = self.catalog.db.execute(sql, (day,))
+        rows = self.db.execute(sql, (day,))
         return {(project, file): count for project, file, count in rows}
 
     def measure_sizes(self) -> tuple[int, int, int]:
         """Return the number of files that the catalog reads, their bytes, and its own bytes."""
-        row: tuple[int, int, int] = self.catalog.db.execute(_SIZES).fetchone()
+        row: tuple[int, int, int] = self.db.execute(_SIZES_SQL).fetchone()
         return row
 
     def list_bad_log_lines(self) -> list[Finding]:
         """Return a finding for each line of a log that could not be read."""
-        rows = self.catalog.db.execute(
-            "SELECT log, code, message, line FROM torn ORDER BY log, line"
-        )
+        rows = self.db.execute("SELECT log, code, message, line FROM torn ORDER BY log, line")
         return [Finding(*row) for row in rows]
 
 
@@ -231,31 +207,33 @@ def parse_atom_row(row: tuple[str, ...]) -> Atom:
         kind=kind,
         ref=Ref(ref),
         project=project,
-        fields=_frozen(json.loads(fields)),
+        fields=_freeze_fields(json.loads(fields)),
         field_lines=lines,
         cited_refs=tuple((cited, line) for cited, line in cites),
         flaws=tuple(Flaw(*flaw) for flaw in flaws),
     )
 
 
-def _brief(catalog: Catalog, folder: str, only: str) -> Iterator[Atom]:
+def _iter_index_atoms(db: Connection, folder: str, condition: str) -> Iterator[Atom]:
     """Yield a folder's readable atoms with only the fields that an index needs."""
-    rows = catalog.db.execute(
+    rows = db.execute(
         "SELECT path, kind, ref, project, fields FROM atoms WHERE folder = ? AND readable"
-        f" {only} ORDER BY path",
+        f" {condition} ORDER BY path",
         (folder,),
     )
     read = json.JSONDecoder().decode
     for path, kind, ref, project, fields in rows:
-        yield Atom(path, kind, ref, project, _frozen(read(fields)))
+        yield Atom(path, kind, ref, project, _freeze_fields(read(fields)))
 
 
-def _frozen(fields: dict[str, object]) -> dict[str, FrontmatterValue]:
+def _freeze_fields(fields: dict[str, object]) -> dict[str, FrontmatterValue]:
     """Convert lists back to the tuples that they were before JSON."""
-    return {key: value if type(value) is str else _value(value) for key, value in fields.items()}
+    return {
+        key: value if type(value) is str else _freeze_value(value) for key, value in fields.items()
+    }
 
 
-def _value(value: object) -> FrontmatterValue:
+def _freeze_value(value: object) -> FrontmatterValue:
     if isinstance(value, list):
-        return tuple([item if type(item) is str else _value(item) for item in value])
-    return _frozen(value) if isinstance(value, dict) else str(value)
+        return tuple([item if type(item) is str else _freeze_value(item) for item in value])
+    return _freeze_fields(value) if isinstance(value, dict) else str(value)

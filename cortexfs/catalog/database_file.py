@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 IN_MEMORY = ":memory:"
 """The path of a catalog without a file."""
-_ENDS = ("", "-wal", "-shm")
+_FILE_SUFFIXES = ("", "-wal", "-shm")
 
 
 def catalog_path(directory: str) -> str:
@@ -31,23 +31,23 @@ def create_private_file(path: str) -> None:
 
     It is not opened: closing it would release the locks of this process on it.
     """
-    with suppress(OSError):  # it is there, or only root may do this, as on macOS
+    with suppress(OSError):  # it exists, or only root may do this, as on macOS
         os.mknod(path, 0o600 | stat.S_IFREG)
 
 
 def has_symlink(path: str) -> bool:
     """Return whether a file of a catalog is a link; such a catalog is not used."""
-    return any(os.path.islink(path + end) for end in _ENDS)
+    return any(os.path.islink(path + end) for end in _FILE_SUFFIXES)
 
 
 def has_only_regular_files(path: str) -> bool:
     """Return whether all existing files of a catalog are regular."""
-    modes = [os.stat(path + end, follow_symlinks=False).st_mode for end in _ENDS if _is(path + end)]
+    modes = [
+        os.stat(path + end, follow_symlinks=False).st_mode
+        for end in _FILE_SUFFIXES
+        if os.path.lexists(path + end)
+    ]
     return all(map(stat.S_ISREG, modes))
-
-
-def _is(path: str) -> bool:
-    return os.path.lexists(path)
 
 
 def file_identity(path: str) -> tuple[int, int] | None:
@@ -61,9 +61,10 @@ def file_identity(path: str) -> tuple[int, int] | None:
 
 def quarantine_database(path: str) -> None:
     """Rename a damaged catalog, so that it can be examined."""
-    for end in (*_ENDS, ".seal"):
+    for end in (*_FILE_SUFFIXES, ".seal"):
         if os.path.lexists(path + end):
-            unique = f".{time.time_ns()}" if os.path.isdir(path + end) else ""  # else it is full
+            # a folder cannot replace the folder of an earlier time
+            unique = f".{time.time_ns()}" if os.path.isdir(path + end) else ""
             os.replace(path + end, f"{path}.damaged{end}{unique}")
 
 
@@ -71,14 +72,15 @@ def copy_database(path: str, target: sqlite3.Connection) -> None:
     """Copy a read-only database, if all of it is in one file."""
     if (
         has_only_regular_files(path)
-        and _is(path)
-        and not (_is(f"{path}-wal") and os.path.getsize(f"{path}-wal"))
+        and os.path.lexists(path)
+        and not (os.path.lexists(f"{path}-wal") and os.path.getsize(f"{path}-wal"))
     ):
-        there = f"file:{quote(path)}?immutable=1"  # where nothing can be written, WAL cannot be
-        with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(there, uri=True)) as known:
-            (tables,) = known.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            if tables:  # SQLite 3.40 crashes where it copies an empty file into other pages
-                known.backup(target)
+        # in a folder that cannot be written, SQLite cannot use a WAL
+        uri = f"file:{quote(path)}?immutable=1"
+        with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(uri, uri=True)) as source:
+            (tables,) = source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            if tables:  # SQLite 3.40 crashes when it copies an empty file to other page sizes
+                source.backup(target)
 
 
 def query_read_only(
@@ -92,12 +94,12 @@ def query_read_only(
     if has_symlink(path) or not os.path.isfile(path):
         return []
     for mode in ("mode=ro", "immutable=1"):  # the second where the folder cannot be written
-        with suppress(sqlite3.Error, UnicodeError), closing(_read_only(path, mode)) as db:
+        with suppress(sqlite3.Error, UnicodeError), closing(_connect_read_only(path, mode)) as db:
             return db.execute(sql, parameters).fetchall()
     return []
 
 
-def _read_only(path: str, mode: str) -> sqlite3.Connection:
+def _connect_read_only(path: str, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(f"file:{quote(path)}?{mode}", uri=True, timeout=0)
 
 

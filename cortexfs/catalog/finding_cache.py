@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.catalog.catalog import compute_source_checksum
+from cortexfs.catalog.refresh_catalog import compute_source_checksum
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.tree_paths import INDEX_MD
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     Row = tuple[str, bytes, str]
 
-_encode = json.JSONEncoder(separators=(",", ":")).encode
-_NOTHING = _encode(TextFindings())
-_UNSEEN = """
+_encode_json = json.JSONEncoder(separators=(",", ":")).encode
+_NO_FINDINGS = _encode_json(TextFindings())
+_CHANGED_ATOMS_SQL = """
     SELECT path FROM files JOIN atoms USING (path) LEFT JOIN examined USING (path)
     WHERE examined.digest IS NOT files.digest
 """
@@ -52,47 +52,47 @@ def update_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
     """Examine every atom and every other text of a tree that has changed since the last time."""
     texts = read_pages(tree.root, kinds)
     known = dict(catalog.db.execute("SELECT path, digest FROM examined"))
-    fresh = [*_atoms(catalog, tree), *_pages(texts, known)]
+    changed = [*_examine_changed_atoms(catalog, tree), *_examine_changed_pages(texts, known)]
     atoms = {path for (path,) in catalog.db.execute("SELECT path FROM atoms")}
-    gone = [(path,) for path in known.keys() - atoms - texts.keys()]
-    if fresh or gone:
+    removed = [(path,) for path in known.keys() - atoms - texts.keys()]
+    if changed or removed:
         with catalog.write_transaction() as db:
-            db.executemany("DELETE FROM examined WHERE path = ?", gone)
-            insert_rows(db, "examined", fresh)
+            db.executemany("DELETE FROM examined WHERE path = ?", removed)
+            insert_rows(db, "examined", changed)
 
 
 def read_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> CachedFindings:
     """Return the findings of the last examination."""
-    rows = catalog.db.execute("SELECT path, found FROM examined WHERE found != ?", (_NOTHING,))
-    found = {path: _read(text) for path, text in rows}
+    rows = catalog.db.execute("SELECT path, found FROM examined WHERE found != ?", (_NO_FINDINGS,))
+    found = {path: _decode_findings(text) for path, text in rows}
     return CachedFindings(
         found, read_pages(tree.root, kinds), find_oversized_pages(tree.root, kinds)
     )
 
 
-def _atoms(catalog: Catalog, tree: Tree) -> Iterator[Row]:
-    unseen = catalog.db.execute(_UNSEEN).fetchall()
+def _examine_changed_atoms(catalog: Catalog, tree: Tree) -> Iterator[Row]:
+    paths = catalog.db.execute(_CHANGED_ATOMS_SQL).fetchall()
     with tree.open_batch_reader() as read:
-        for (path,) in unseen:
+        for (path,) in paths:
             source = read(path)
             found = TextFindings() if isinstance(source, Flaw) else examine_atom(source.text)
-            yield path, compute_source_checksum(source), _encode(found)
+            yield path, compute_source_checksum(source), _encode_json(found)
 
 
-def _pages(texts: Mapping[str, str], known: Mapping[str, bytes]) -> Iterator[Row]:
+def _examine_changed_pages(texts: Mapping[str, str], known: Mapping[str, bytes]) -> Iterator[Row]:
     for path, text in texts.items():
         digest = compute_source_checksum(FileText(path, text))
         if known.get(path) != digest:
-            yield path, digest, _encode(_examine(path, text))
+            yield path, digest, _encode_json(_examine_page(path, text))
 
 
-def _examine(path: str, text: str) -> TextFindings:
+def _examine_page(path: str, text: str) -> TextFindings:
     if path.endswith(f"/{INDEX_MD}"):
         return examine_index(text)
     return examine_non_atom(text, is_markdown=path.endswith(".md"))
 
 
-def _read(found: str) -> TextFindings:
+def _decode_findings(found: str) -> TextFindings:
     flaws, cites, links = json.loads(found)
     return TextFindings(
         tuple(Flaw(*flaw) for flaw in flaws),

@@ -16,16 +16,18 @@ if TYPE_CHECKING:
     from cortexfs.core.find.indexed_fields import IndexedFields
     from cortexfs.core.find.parse_query import Query
 
-_ADD = "INSERT INTO words (rowid, title, tags, headings, body, names) VALUES (?, ?, ?, ?, ?, ?)"
-_FIND = "SELECT words.rowid, -rank AS score FROM words"
+_INSERT_SQL = (
+    "INSERT INTO words (rowid, title, tags, headings, body, names) VALUES (?, ?, ?, ?, ?, ?)"
+)
+_SEARCH_SQL = "SELECT words.rowid, -rank AS score FROM words"
 """`ORDER BY rank` would compute each rank twice: once to sort, and once for the result."""
-_SET = "INSERT INTO words (words, rank) VALUES (?, ?)"
-_COUNT = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)"
+_SET_OPTION_SQL = "INSERT INTO words (words, rank) VALUES (?, ?)"
+_COUNT_SQL = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)"
 MAX_TERM_COUNT = 1000
 """Number of atoms from which a term counts as common."""
 HASH_TABLE_BYTES = 64 << 20
 """Bytes that are collected before they are written: fewer segments to merge later."""
-_FILTERED = " CROSS JOIN texts ON doc = words.rowid"
+_FILTER_JOIN_SQL = " CROSS JOIN texts ON doc = words.rowid"
 """Makes the engine look up each matching atom: see `catalog.search_filters` for when not to."""
 
 
@@ -50,53 +52,56 @@ class Fts5Index:
         """Create the table if it is missing, and mark every text as waiting."""
         if not self.is_ready:
             self.db.execute(FULL_TEXT_STATEMENT)
-            weighed = f"bm25({', '.join(FIELD_WEIGHTS)})"
-            self.db.execute(_SET, ("rank", weighed))
-            self.db.execute(_SET, ("hashsize", HASH_TABLE_BYTES))
+            ranking = f"bm25({', '.join(FIELD_WEIGHTS)})"
+            self.db.execute(_SET_OPTION_SQL, ("rank", ranking))
+            self.db.execute(_SET_OPTION_SQL, ("hashsize", HASH_TABLE_BYTES))
             self.db.execute("DELETE FROM about WHERE key = 'large'")
             insert_rows(self.db, "waiting", self.db.execute("SELECT path FROM texts").fetchall())
 
     def replace_texts(
-        self, gone: Iterable[int], texts: Iterable[tuple[int, IndexedFields]]
+        self, removed: Iterable[int], texts: Iterable[tuple[int, IndexedFields]]
     ) -> None:
         """Remove some atoms, then add others that are not in the index."""
-        self.db.executemany("DELETE FROM words WHERE rowid = ?", ((doc,) for doc in gone))
-        self.db.executemany(_ADD, [(doc, *said) for doc, said in texts])
+        self.db.executemany("DELETE FROM words WHERE rowid = ?", ((doc,) for doc in removed))
+        self.db.executemany(_INSERT_SQL, [(doc, *fields) for doc, fields in texts])
 
     def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
         """Return the number of atoms with each term, at most `MAX_TERM_COUNT`."""
         return {
-            term: self.db.execute(_COUNT, (_quoted(term), MAX_TERM_COUNT)).fetchone()[0]
+            term: self.db.execute(_COUNT_SQL, (_quote_token(term), MAX_TERM_COUNT)).fetchone()[0]
             for term in terms
         }
 
     def search(self, query: Query, limit: int) -> list[tuple[int, float]]:
         """Return the document numbers of the best matches with their scores; higher is better."""
         where, given = format_sql_conditions(query.filters)
-        joined = _FILTERED if where else ""
-        sql = f"{_FIND}{joined} WHERE words MATCH ?{where} ORDER BY score DESC LIMIT ?"
+        joined = _FILTER_JOIN_SQL if where else ""
+        sql = f"{_SEARCH_SQL}{joined} WHERE words MATCH ?{where} ORDER BY score DESC LIMIT ?"
         return self.db.execute(sql, (format_match_query(query), *given, limit)).fetchall()
 
 
 def format_match_query(query: Query) -> str:
     """Return a query in FTS5 syntax; every token is quoted, so none is syntax."""
-    wanted = _any([_quoted(term) for term in query.terms] + [_phrase(p) for p in query.phrases])
-    needed = [_phrase(phrase) for phrase in query.phrases]
-    said = " AND ".join([*needed, f"({wanted})"])
+    wanted = _join_alternatives(
+        [_quote_token(term) for term in query.terms] + [_quote_phrase(p) for p in query.phrases]
+    )
+    needed = [_quote_phrase(phrase) for phrase in query.phrases]
+    required = " AND ".join([*needed, f"({wanted})"])
     if not query.excluded:
-        return said
-    return f"({said}) NOT ({_any([_phrase(phrase) for phrase in query.excluded])})"
+        return required
+    excluded = _join_alternatives([_quote_phrase(phrase) for phrase in query.excluded])
+    return f"({required}) NOT ({excluded})"
 
 
-def _any(said: Sequence[str]) -> str:
-    return " OR ".join(said)
+def _join_alternatives(terms: Sequence[str]) -> str:
+    return " OR ".join(terms)
 
 
-def _phrase(phrase: Sequence[str]) -> str:
-    return _quoted(" ".join(phrase))
+def _quote_phrase(phrase: Sequence[str]) -> str:
+    return _quote_token(" ".join(phrase))
 
 
-def _quoted(token: str) -> str:
+def _quote_token(token: str) -> str:
     text = token.replace('"', "")
     return f'"{text}"{"*" if is_prefix_query(text) else ""}'
 

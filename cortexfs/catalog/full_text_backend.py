@@ -24,7 +24,7 @@ LARGE_TREE_VARIABLE = "CORTEXFS_LARGE_FROM"
 
 def open_full_text(catalog: Catalog) -> FullTextIndex:
     """Return the full-text index of a catalog, ready for use; usually the one last used."""
-    chosen = _chosen(catalog)
+    chosen = _choose_index(catalog)
     if not chosen.is_ready:
         with catalog.write_transaction():
             chosen.prepare()
@@ -34,11 +34,11 @@ def open_full_text(catalog: Catalog) -> FullTextIndex:
     return chosen
 
 
-def _chosen(catalog: Catalog) -> FullTextIndex:
-    in_force = bool(catalog.get_value("large"))
-    if not (_is_worth_it(catalog.db, in_force) and _is_possible(catalog)):
+def _choose_index(catalog: Catalog) -> FullTextIndex:
+    is_in_use = bool(catalog.get_value("large"))
+    if not (_is_large_tree(catalog.db, is_in_use) and _can_use_tantivy(catalog)):
         return Fts5Index(catalog.db)
-    from cortexfs.catalog.tantivy_index import TantivyIndex  # noqa: PLC0415 - it brings the other engine
+    from cortexfs.catalog.tantivy_index import TantivyIndex  # noqa: PLC0415 - it imports the engine
 
     known = catalog.full_text
     return (
@@ -48,27 +48,27 @@ def _chosen(catalog: Catalog) -> FullTextIndex:
     )
 
 
-def _is_worth_it(db: Connection, in_force: bool) -> bool:
+def _is_large_tree(db: Connection, is_in_use: bool) -> bool:
     """Return whether the tree is large enough; atoms are only counted if texts are waiting."""
     if db.execute("SELECT 1 FROM waiting LIMIT 1").fetchone() is None:
-        return in_force
-    return _has(db, large_tree_threshold() // 2 if in_force else large_tree_threshold())
+        return is_in_use
+    return _has_atoms(db, large_tree_threshold() // 2 if is_in_use else large_tree_threshold())
 
 
 def describe_large_backend(catalog: Catalog) -> str:
     """Return the name of a large tree's full-text index; empty if the tree is not large."""
-    in_force = bool(catalog.get_value("large"))
-    if not (in_force or _has(catalog.db, large_tree_threshold())):
+    is_in_use = bool(catalog.get_value("large"))
+    if not (is_in_use or _has_atoms(catalog.db, large_tree_threshold())):
         return ""
     if not is_tantivy_installed():
         return Fts5Index.name
-    return "tantivy" if in_force else "tantivy from the next change on"
+    return "tantivy" if is_in_use else "tantivy from the next change on"
 
 
-def _has(db: Connection, atoms: int) -> bool:
+def _has_atoms(db: Connection, number: int) -> bool:
     """Return whether there are at least that many atoms, without counting more."""
-    (some,) = db.execute("SELECT count(*) FROM (SELECT 1 FROM atoms LIMIT ?)", (atoms,)).fetchone()
-    return bool(some >= atoms)
+    (some,) = db.execute("SELECT count(*) FROM (SELECT 1 FROM atoms LIMIT ?)", (number,)).fetchone()
+    return bool(some >= number)
 
 
 def large_tree_threshold() -> int:
@@ -77,7 +77,7 @@ def large_tree_threshold() -> int:
     return int(said) if said.isdecimal() else LARGE_TREE_ATOMS
 
 
-def _is_possible(catalog: Catalog) -> bool:
+def _can_use_tantivy(catalog: Catalog) -> bool:
     """Return whether the engine is installed, and the catalog has a folder for it."""
     return catalog.path != IN_MEMORY and is_tantivy_installed()
 

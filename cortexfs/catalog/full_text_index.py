@@ -27,7 +27,7 @@ class FullTextIndex(Protocol):
         """Make the index agree with the catalog; a new index marks every text as waiting."""
 
     def replace_texts(
-        self, gone: Iterable[int], texts: Iterable[tuple[int, IndexedFields]]
+        self, removed: Iterable[int], texts: Iterable[tuple[int, IndexedFields]]
     ) -> None:
         """Remove some atoms, then add others that are not in the index."""
 

@@ -1,24 +1,26 @@
-"""Plan the text of the indexes, from the rows of the catalog and the existing files."""
+"""Plan the text of the indexes, and record which indexes are current."""
 
 from __future__ import annotations
 
+import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.catalog import current_indexes
+from cortexfs.catalog.refresh_catalog import compute_source_checksum
 from cortexfs.catalog.schema import insert_rows
 from cortexfs.core.atoms.tree_paths import INDEX_MD, kind_folder, parse_atom_path
-from cortexfs.core.changes.plan import IndexPlan
+from cortexfs.core.changes.plan import FileText, IndexPlan, SectionCounts
 from cortexfs.errors import OutsideTree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
+    from sqlite3 import Connection
 
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.core.atoms.atom import Finding
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.atoms.tree_paths import AtomPath
-    from cortexfs.core.changes.plan import SectionCounts
     from cortexfs.tree.tree import Tree
 
 
@@ -43,52 +45,85 @@ def plan_indexes(
     tree: Tree,
     catalog: Catalog,
     kinds: Kinds,
-    wanted: Iterable[str],
+    folders: Iterable[str],
     now: datetime,
     *,
     ignore_cache: bool = False,
 ) -> IndexPlans:
-    """Plan the indexes of the wanted folders.
+    """Plan the indexes of some folders.
 
-    `ignore_cache` renders each as of the time written in it, and ignores the remembered state.
+    `ignore_cache` renders each as of the time written in it, whether it is known as current or not.
     """
-    known = (
-        {} if ignore_cache else current_indexes.read_current_indexes(catalog.db, format_day(now))
-    )
+    current = {} if ignore_cache else read_current_indexes(catalog.db, format_day(now))
     planned: list[IndexPlan] = []
     blocked: list[Finding] = []
-    for folder in sorted(wanted):
-        path, where = f"{folder}/{INDEX_MD}", parse_atom_path(f"{folder}/x.md", kinds)
-        if where is None or not where.kind.indexed:
+    for folder in sorted(folders):
+        path, place = f"{folder}/{INDEX_MD}", parse_atom_path(f"{folder}/x.md", kinds)
+        if place is None or not place.kind.indexed:
             continue
-        if folder in known:
-            planned.append(IndexPlan(path, known[folder], None))
+        if folder in current:
+            planned.append(IndexPlan(path, current[folder], None))
             continue
         try:
             present = tree.read_text_lossy(path)
         except (OSError, OutsideTree):
-            blocked.append(_blocked(path))
+            blocked.append(_make_blocked_finding(path))
             continue
-        planned.append(_plan(catalog, where, present, now, afresh=ignore_cache))
+        planned.append(_plan_one_index(catalog, place, present, now, ignore_cache=ignore_cache))
     return IndexPlans(tuple(planned), tuple(blocked))
 
 
-def record_index_plans(
+def read_current_indexes(db: Connection, day: str) -> dict[str, SectionCounts]:
+    """Return the counts of each index that is known to be current on that day."""
+    rows = db.execute(
+        "SELECT folder, active, superseded, invalidated, unreadable FROM rendered"
+        " WHERE day = ? AND folder NOT IN (SELECT folder FROM stale)",
+        (day,),
+    )
+    return {folder: SectionCounts(*counts) for folder, *counts in rows}
+
+
+def record_current_indexes(
     tree: Tree, catalog: Catalog, planned: Sequence[IndexPlan], now: datetime
 ) -> None:
-    """Update the catalog after writing the plans: what the indexes show, and their day."""
-    catalog.record_written_indexes(tree, planned)
-    known = current_indexes.read_current_indexes(catalog.db, format_day(now))
-    counts = {index.path.rpartition("/")[0]: index.counts for index in planned}
-    if fresh := {folder: counts[folder] for folder in counts.keys() - known.keys()}:
-        _remember(catalog, fresh, format_day(now))
+    """Record in the catalog what the indexes show after writing, and that they are current.
 
-
-def _remember(catalog: Catalog, counts: Mapping[str, SectionCounts], day: str) -> None:
-    """Record that the indexes of these folders are up to date on that day."""
+    A written index is not read again. One that somebody has removed since is left to the next
+    refresh.
+    """
+    day = format_day(now)
+    known = read_current_indexes(catalog.db, day)
+    news = {
+        folder: index
+        for index in planned
+        if (folder := index.path.rpartition("/")[0]) not in known or index.write
+    }
+    if not news:
+        return
     with catalog.write_transaction() as db:
-        db.executemany("DELETE FROM stale WHERE folder = ?", ((folder,) for folder in counts))
-        insert_rows(db, "rendered", ((folder, day, *each) for folder, each in counts.items()))
+        for folder, index in news.items():
+            with suppress(OSError, OutsideTree):
+                if index.write:
+                    _store_written_index(db, tree, index, index.write.text)
+                db.execute("DELETE FROM stale WHERE folder = ?", (folder,))
+                insert_rows(db, "rendered", [(folder, day, *index.counts)])
+
+
+def _store_written_index(db: Connection, tree: Tree, index: IndexPlan, text: str) -> None:
+    now_ns, path = time.time_ns(), index.path
+    stamp = tree.stamp_file(path).without_unsettled_times(now_ns)
+    _store_shown_reads(db, path.rpartition("/")[0], index.shown_reads)
+    insert_rows(db, "files", [(path, *stamp, compute_source_checksum(FileText(path, text)))])
+
+
+def _store_shown_reads(db: Connection, folder: str, shown: Mapping[str, tuple[int, str]]) -> None:
+    """Store the reads that an index shows; only new or changed rows are written."""
+    rows = db.execute("SELECT id, refs, last FROM shown WHERE folder = ?", (folder,))
+    known = {name: (refs, last) for name, refs, last in rows}
+    removed = ((folder, name) for name in known.keys() - shown.keys())
+    db.executemany("DELETE FROM shown WHERE folder = ? AND id = ?", removed)
+    changed = ((folder, name, *total) for name, total in shown.items() if known.get(name) != total)
+    insert_rows(db, "shown", changed)
 
 
 def format_day(now: datetime) -> str:
@@ -96,26 +131,26 @@ def format_day(now: datetime) -> str:
     return now.date().isoformat()
 
 
-def _blocked(path: str) -> Finding:
-    from cortexfs.core.atoms.atom import Finding  # noqa: PLC0415 - as `_plan`
+def _make_blocked_finding(path: str) -> Finding:
+    from cortexfs.core.atoms.atom import Finding  # noqa: PLC0415 - as `_plan_one_index`
 
     return Finding(path, "not-a-file", "the index cannot be written here")
 
 
-def _plan(
-    catalog: Catalog, where: AtomPath, present: str | None, now: datetime, *, afresh: bool
+def _plan_one_index(
+    catalog: Catalog, place: AtomPath, present: str | None, now: datetime, *, ignore_cache: bool
 ) -> IndexPlan:
     from cortexfs.catalog.atom_queries import AtomQueries  # noqa: PLC0415 - an idle run renders nothing
     from cortexfs.core.indexes.plan_index import find_update_time, plan_index  # noqa: PLC0415
 
-    facts = AtomQueries(catalog)
+    queries = AtomQueries(catalog.db)
     return plan_index(
-        f"{where.folder}/{INDEX_MD}",
-        kind=where.kind,
-        project=where.project,
-        rows=facts.list_index_rows(where.folder),
-        unreadable=facts.list_unreadable(where.folder),
-        unreadable_reads=facts.count_reads_of_unreadable(where.folder),
+        f"{place.folder}/{INDEX_MD}",
+        kind=place.kind,
+        project=place.project,
+        rows=queries.list_index_rows(place.folder),
+        unreadable=queries.list_unreadable(place.folder),
+        unreadable_reads=queries.count_reads_of_unreadable(place.folder),
         present=present,
-        now=find_update_time(present, now) if afresh else now,
+        now=find_update_time(present, now) if ignore_cache else now,
     )

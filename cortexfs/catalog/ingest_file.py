@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kinds
     from cortexfs.core.changes.plan import FileText
 
-_LATEST = (
+_KEEP_LATEST_SQL = (
     "ON CONFLICT DO UPDATE SET ts = excluded.ts, session = excluded.session"
     " WHERE rtrim(excluded.ts, 'Z') > rtrim(ts, 'Z')"
 )
-_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_encode_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def ingest_file(db: sqlite3.Connection, kinds: Kinds, path: str, source: FileText | Flaw) -> None:
     """Insert the data of a file that has no rows yet."""
     if parse_atom_path(path, kinds):
-        _put_atom(db, kinds, path, source)
+        _insert_atom(db, kinds, path, source)
     elif path.endswith(f"/{INDEX_MD}"):
-        _put_index(db, path, source)
+        _insert_shown_reads(db, path, source)
     elif path.endswith(".jsonl"):
-        _put_log(db, path, source)
+        _insert_log(db, path, source)
 
 
 def forget_file(db: sqlite3.Connection, path: str) -> None:
@@ -55,38 +55,41 @@ def forget_file(db: sqlite3.Connection, path: str) -> None:
 
 def mark_stale(db: sqlite3.Connection, kinds: Kinds, paths: Sequence[str]) -> None:
     """Mark the indexes that show some files as stale, and the texts as waiting."""
-    folders = {folder for path in paths for folder in _shown_in(kinds, path)}
+    folders = {folder for path in paths for folder in _list_index_folders(kinds, path)}
     insert_rows(db, "stale", ((folder,) for folder in sorted(folders)))
-    said = (path for path in paths if not path.endswith((".jsonl", f"/{INDEX_MD}")))
-    insert_rows(db, "waiting", ((path,) for path in said))
+    texts = (path for path in paths if not path.endswith((".jsonl", f"/{INDEX_MD}")))
+    insert_rows(db, "waiting", ((path,) for path in texts))
 
 
-def _shown_in(kinds: Kinds, path: str) -> list[str]:
+def _list_index_folders(kinds: Kinds, path: str) -> list[str]:
     """Return the folders whose index shows an atom; for a log, those of its whole project."""
     if not path.endswith(".jsonl"):
         return [path.rpartition("/")[0]]
     return [f"projects/{project_from_path(path)}/{kind.folder}" for kind in kinds if kind.indexed]
 
 
-def _put_atom(db: sqlite3.Connection, kinds: Kinds, path: str, source: FileText | Flaw) -> None:
-    where = parse_atom_path(path, kinds)
-    if where is None:
+def _insert_atom(db: sqlite3.Connection, kinds: Kinds, path: str, source: FileText | Flaw) -> None:
+    place = parse_atom_path(path, kinds)
+    if place is None:
         return
     if isinstance(source, Flaw):
-        atom = make_unreadable_atom(path, where, source)
+        atom = make_unreadable_atom(path, place, source)
     else:
-        atom = parse_atom(path, where, source.text)
+        atom = parse_atom(path, place, source.text)
     readable = not any(flaw.code in UNREADABLE_CODES for flaw in atom.flaws)
     flaws = [(flaw.code, flaw.message, flaw.line, flaw.column) for flaw in atom.flaws]
-    # copied: an atom that could not be read has mappings that no encoder knows
-    documents = (_json(dict(atom.fields)), _json((dict(atom.field_lines), atom.cited_refs, flaws)))
-    row = (path, where.folder, atom.project, atom.kind, atom.ref, int(readable), *documents)
+    # copied: the mappings of an unreadable atom are of a type that JSON cannot encode
+    documents = (
+        _encode_json(dict(atom.fields)),
+        _encode_json((dict(atom.field_lines), atom.cited_refs, flaws)),
+    )
+    row = (path, place.folder, atom.project, atom.kind, atom.ref, int(readable), *documents)
     insert_rows(db, "atoms", [row])
     if readable and atom.text_field("id"):
-        insert_rows(db, "rows", [(where.folder, *make_index_row(atom, where.kind))])
+        insert_rows(db, "rows", [(place.folder, *make_index_row(atom, place.kind))])
 
 
-def _put_index(db: sqlite3.Connection, path: str, source: FileText | Flaw) -> None:
+def _insert_shown_reads(db: sqlite3.Connection, path: str, source: FileText | Flaw) -> None:
     if isinstance(source, Flaw):
         return
     folder = path.rpartition("/")[0]
@@ -94,39 +97,39 @@ def _put_index(db: sqlite3.Connection, path: str, source: FileText | Flaw) -> No
     insert_rows(db, "shown", ((folder, name, *total) for name, total in totals))
 
 
-def _put_log(db: sqlite3.Connection, path: str, source: FileText | Flaw) -> None:
+def _insert_log(db: sqlite3.Connection, path: str, source: FileText | Flaw) -> None:
     if isinstance(source, Flaw):
         insert_rows(db, "torn", [(path, 1, "bad-log-line", source.message)])
         return
     project = project_from_path(path)
-    looks, flaws = parse_access_log(source.text)
+    events, flaws = parse_access_log(source.text)
     rows = (
         (
             project,
-            look.file,
+            event.file,
             key,
-            ts := normalize_time(look.ts),
-            identify_session(project, look, ts),
+            ts := normalize_time(event.ts),
+            identify_session(project, event, ts),
             path,
         )
-        for key, look in _named(looks)
+        for key, event in _assign_event_keys(events)
     )
-    insert_rows(db, "looks", rows, _LATEST)
+    insert_rows(db, "looks", rows, _KEEP_LATEST_SQL)
     insert_rows(db, "torn", ((path, flaw.line, flaw.code, flaw.message) for flaw in flaws))
 
 
-def _named(looks: Iterable[AccessLogEntry]) -> Iterator[tuple[str, AccessLogEntry]]:
+def _assign_event_keys(events: Iterable[AccessLogEntry]) -> Iterator[tuple[str, AccessLogEntry]]:
     """Yield each access event with a key under which it is counted once.
 
     The key of an event without a note is its line and the number of times that the log has had it
     before. So every line of a log counts, and the same line in two logs (after a killed rotation or
     a merge) counts once.
     """
-    said: Counter[tuple[str, str, str]] = Counter()
-    for look in looks:
-        if look.note:
-            yield look.note, look
+    counts: Counter[tuple[str, str, str]] = Counter()
+    for event in events:
+        if event.note:
+            yield event.note, event
         else:
-            line = (look.file, look.ts, look.tool)
-            said[line] += 1
-            yield f"{look.ts} {look.tool} {said[line]}", look
+            line = (event.file, event.ts, event.tool)
+            counts[line] += 1
+            yield f"{event.ts} {event.tool} {counts[line]}", event

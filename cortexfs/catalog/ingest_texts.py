@@ -37,11 +37,11 @@ def ingest_texts(
     `progress` is called after each transaction with the number of texts read, and their total. A
     transaction has `batch_size` texts (default: as many as the full-text index takes).
     """
-    words = open_full_text(catalog)
-    batch_size = batch_size or words.batch_size
+    full_text = open_full_text(catalog)
+    batch_size = batch_size or full_text.batch_size
     waiting = [path for (path,) in catalog.db.execute("SELECT path FROM waiting ORDER BY path")]
     for start in range(0, len(waiting), batch_size):
-        _take(catalog, words, tree, waiting[start : start + batch_size])
+        _ingest_batch(catalog, full_text, tree, waiting[start : start + batch_size])
         if progress:
             progress(min(start + batch_size, len(waiting)), len(waiting))
     return len(waiting)
@@ -49,41 +49,43 @@ def ingest_texts(
 
 def read_passages(db: Connection, tree: Tree, path: str) -> tuple[str, ...]:
     """Return the passages of an indexed text; empty if it cannot be read now."""
-    row, source = db.execute(_ATOM, (path,)).fetchone(), tree.read_text_or_flaw(path)
+    row, source = db.execute(_ATOM_SQL, (path,)).fetchone(), tree.read_text_or_flaw(path)
     return (
         ()
         if row is None or isinstance(source, Flaw)
-        else _Text(0, parse_atom_row(row), source.text).passages
+        else _AtomText(0, parse_atom_row(row), source.text).passages
     )
 
 
-def _take(catalog: Catalog, words: FullTextIndex, tree: Tree, paths: Sequence[str]) -> None:
+def _ingest_batch(
+    catalog: Catalog, full_text: FullTextIndex, tree: Tree, paths: Sequence[str]
+) -> None:
     """Index some texts; those that are gone or unreadable are removed."""
     with catalog.write_transaction() as db, tree.open_batch_reader() as read:
-        if not words.is_ready:  # another process has been at it since
-            words.prepare()
+        if not full_text.is_ready:  # another process has changed it meanwhile
+            full_text.prepare()
         (last,) = db.execute("SELECT ifnull(max(doc), 0) FROM texts").fetchone()
-        known = [_forget(db, path) for path in paths]
+        known = [_delete_text(db, path) for path in paths]
         read_now = [
-            _Text(known_as or last + number, parse_atom_row(row), source.text)
-            for number, (path, known_as) in enumerate(zip(paths, known, strict=True), start=1)
-            if (row := db.execute(_ATOM, (path,)).fetchone())
+            _AtomText(known_doc or last + number, parse_atom_row(row), source.text)
+            for number, (path, known_doc) in enumerate(zip(paths, known, strict=True), start=1)
+            if (row := db.execute(_ATOM_SQL, (path,)).fetchone())
             and not isinstance(source := read(path), Flaw)
         ]
-        insert_rows(db, "texts", map(_about, read_now))
-        insert_rows(db, "links", (row for text in read_now for row in _links(text)))
+        insert_rows(db, "texts", map(_make_text_row, read_now))
+        insert_rows(db, "links", (row for text in read_now for row in _iter_link_rows(text)))
         insert_rows(
             db, "names", ((t.atom.path, name) for t in read_now for name in list_wiki_names(t.atom))
         )
-        insert_rows(db, "mentions", (row for text in read_now for row in _mentions(text)))
+        insert_rows(db, "mentions", (row for text in read_now for row in _iter_mention_rows(text)))
         db.executemany("DELETE FROM waiting WHERE path = ?", ((path,) for path in paths))
-        said = (
+        indexed = (
             (text.doc, extract_indexed_fields(text.atom.fields, text.body)) for text in read_now
         )
-        words.replace_texts(filter(None, known), said)
+        full_text.replace_texts(filter(None, known), indexed)
 
 
-class _Text(NamedTuple):
+class _AtomText(NamedTuple):
     """One atom with its text and its document number."""
 
     doc: int
@@ -101,10 +103,10 @@ class _Text(NamedTuple):
         return split_passages(title, split_front_and_body(self.text)[1])
 
 
-_ATOM = "SELECT path, kind, ref, project, fields, marks FROM atoms WHERE path = ? AND readable"
+_ATOM_SQL = "SELECT path, kind, ref, project, fields, marks FROM atoms WHERE path = ? AND readable"
 
 
-def _forget(db: Connection, path: str) -> int | None:
+def _delete_text(db: Connection, path: str) -> int | None:
     """Delete the rows of a text; return its document number, or None."""
     known = db.execute("SELECT doc FROM texts WHERE path = ?", (path,)).fetchone()
     if known is None:
@@ -116,27 +118,27 @@ def _forget(db: Connection, path: str) -> int | None:
     return int(known[0])
 
 
-def _about(text: _Text) -> tuple[int | str, ...]:
+def _make_text_row(text: _AtomText) -> tuple[int | str, ...]:
     atom = text.atom
     tags = "".join(f"\n{fold_text(tag)}\n" for tag in atom.list_field("tags"))
-    where = (atom.path, atom.path.rpartition("/")[0], atom.file_name, atom.ref.rpartition("/")[2])
-    what = (
+    place = (atom.path, atom.path.rpartition("/")[0], atom.file_name, atom.ref.rpartition("/")[2])
+    kind = (
         atom.ref,
         atom.kind,
         atom.project,
         parse_atom_status(atom.text_field("status")).word,
         parse_date_ordinal(atom),
     )
-    said = (tags, atom.text_field("summary"), hash_passages(text.passages))
-    return (text.doc, *where, *what, *parse_frontmatter_reads(atom), *said)
+    text_columns = (tags, atom.text_field("summary"), hash_passages(text.passages))
+    return (text.doc, *place, *kind, *parse_frontmatter_reads(atom), *text_columns)
 
 
-def _links(text: _Text) -> Iterator[tuple[int | str, ...]]:
+def _iter_link_rows(text: _AtomText) -> Iterator[tuple[int | str, ...]]:
     atom = text.atom
     return ((atom.path, atom.project, *link) for link in extract_links(atom, text.text))
 
 
-def _mentions(text: _Text) -> Iterator[tuple[int | str, ...]]:
+def _iter_mention_rows(text: _AtomText) -> Iterator[tuple[int | str, ...]]:
     body = text.body
     lines_before = text.text.count("\n", 0, len(text.text) - len(body))
     for sort, name, line in find_entities(body):

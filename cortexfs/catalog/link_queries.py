@@ -93,38 +93,38 @@ class LinkQueries(NamedTuple):
 
     def find_links(self, refs: Collection[Ref]) -> list[AtomLink]:
         """Return every link from or to one of some atoms."""
-        short = [ref.rpartition("/")[::2] for ref in refs if "/" in ref]
-        asked = (
+        short_refs = [ref.rpartition("/")[::2] for ref in refs if "/" in ref]
+        queries = (
             (OUTGOING_SQL, refs),
-            (INCOMING_SQL, [*refs, *self._called(refs)]),
-            (INCOMING_SHORT_SQL, short),
+            (INCOMING_SQL, [*refs, *self._list_wiki_names(refs)]),
+            (INCOMING_SHORT_SQL, short_refs),
         )
-        written = {RawLink._make(row) for sql, given in asked for row in self._rows(sql, given)}
-        return resolve_links(written, self._names(written), frozenset(refs))
+        links = {RawLink._make(row) for sql, values in queries for row in self._query(sql, values)}
+        return resolve_links(links, self._look_up_names(links), frozenset(refs))
 
     def read_nodes(self, refs: Iterable[Ref]) -> dict[Ref, GraphNode]:
         """Return what is shown of some atoms, by ref."""
-        return {row[0]: GraphNode._make(row) for row in self._rows(NODES_SQL, refs)}
+        return {row[0]: GraphNode._make(row) for row in self._query(NODES_SQL, refs)}
 
     def filter_refs(self, refs: Iterable[Ref], only: AtomFilter) -> set[Ref]:
         """Return those of some atoms that match filters."""
-        where, given = format_sql_conditions(only)
+        where, values = format_sql_conditions(only)
         sql = f"{MATCHING_SQL}{where}"
-        rows = self.db.execute(sql, (json.dumps(list(refs)), *given))
+        rows = self.db.execute(sql, (json.dumps(list(refs)), *values))
         return {Ref(ref) for (ref,) in rows}
 
     def find_shared_sessions(self, path: str) -> dict[str, set[Ref]]:
         """Return the latest sessions that read an atom, each with all atoms that it read."""
-        looked_at = (project_from_path(path), path.rpartition("/")[2], MAX_SESSIONS)
-        sessions = [session for (session,) in self.db.execute(SESSIONS_SQL, looked_at)]
-        seen = [
-            row for row in self._rows(SESSION_READS_SQL, sessions) if row[2] != DIRECTORY_SEARCH
+        read_file = (project_from_path(path), path.rpartition("/")[2], MAX_SESSIONS)
+        sessions = [session for (session,) in self.db.execute(SESSIONS_SQL, read_file)]
+        reads = [
+            row for row in self._query(SESSION_READS_SQL, sessions) if row[2] != DIRECTORY_SEARCH
         ]
-        bearers = self._bearers({to_wiki_name(file) for _, _, file in seen})
+        atoms = self._find_atoms_by_name({to_wiki_name(file) for _, _, file in reads})
         found: dict[str, set[Ref]] = {session: set() for session in sessions}
-        for session, project, name in seen:
-            known = bearers.get(to_wiki_name(name), ())
-            found[session] |= {node.ref for node in known if _is(node.path, project, name)}
+        for session, project, name in reads:
+            nodes = atoms.get(to_wiki_name(name), ())
+            found[session] |= {node.ref for node in nodes if _is_file_at(node.path, project, name)}
         return found
 
     def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
@@ -136,40 +136,37 @@ class LinkQueries(NamedTuple):
         if not terms:
             return {}
         scores = dict(self.full_text.search(Query(terms), MAX_SIMILAR_ATOMS))
-        return {ref: scores[doc] for doc, ref in self._rows(REFS_SQL, scores)}
+        return {ref: scores[doc] for doc, ref in self._query(REFS_SQL, scores)}
 
-    def _names(self, written: Collection[RawLink]) -> NameLookup:
-        """Look up all names in links, separately for refs and wiki names."""
+    def _look_up_names(self, links: Collection[RawLink]) -> NameLookup:
+        """Look up the names in links: refs, and the names in wiki links."""
         refs = {
-            ref for each in written if each.kind != WIKI_LINK for ref in list_candidate_names(each)
+            ref for each in links if each.kind != WIKI_LINK for ref in list_candidate_names(each)
         }
         names = {
-            name
-            for each in written
-            if each.kind == WIKI_LINK
-            for name in list_candidate_names(each)
+            name for each in links if each.kind == WIKI_LINK for name in list_candidate_names(each)
         }
-        present = {ref for (ref,) in self._rows(EXISTING_REFS_SQL, refs)}
-        return NameLookup(present, self._bearers(names))
+        present = {ref for (ref,) in self._query(EXISTING_REFS_SQL, refs)}
+        return NameLookup(present, self._find_atoms_by_name(names))
 
-    def _bearers(self, names: Collection[str]) -> dict[str, list[GraphNode]]:
+    def _find_atoms_by_name(self, names: Collection[str]) -> dict[str, list[GraphNode]]:
         found: dict[str, list[GraphNode]] = {}
-        for name, *place in self._rows(ATOMS_BY_NAME_SQL, names):
+        for name, *place in self._query(ATOMS_BY_NAME_SQL, names):
             found.setdefault(name, []).append(GraphNode(*place))
         return found
 
-    def _called(self, refs: Iterable[Ref]) -> set[str]:
+    def _list_wiki_names(self, refs: Iterable[Ref]) -> set[str]:
         """Return the names of some atoms in wiki links, alone and after their project."""
-        rows = self._rows(NAMES_OF_ATOMS_SQL, refs)
-        return {said for ref, name in rows for said in (name, _behind(ref, name))}
+        rows = self._query(NAMES_OF_ATOMS_SQL, refs)
+        return {wiki_name for ref, name in rows for wiki_name in (name, _add_project(ref, name))}
 
-    def _rows(self, sql: str, given: Iterable[object]) -> Sequence[tuple[Any, ...]]:
-        return self.db.execute(sql, (json.dumps(list(given)),)).fetchall()
+    def _query(self, sql: str, values: Iterable[object]) -> Sequence[tuple[Any, ...]]:
+        return self.db.execute(sql, (json.dumps(list(values)),)).fetchall()
 
 
-def _is(path: str, project: str, name: str) -> bool:
+def _is_file_at(path: str, project: str, name: str) -> bool:
     return project_from_path(path) == project and path.endswith(f"/{name}")
 
 
-def _behind(ref: str, name: str) -> str:
+def _add_project(ref: str, name: str) -> str:
     return to_wiki_name(f"{ref.rpartition('/')[0]}/{name}")

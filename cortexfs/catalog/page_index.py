@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from cortexfs.core.find.parse_query import Query
     from cortexfs.tree.tree import Tree
 
-_ADD = (
+_INSERT_SQL = (
     "INSERT INTO page_words (rowid, title, tags, headings, body, names) VALUES (?, ?, ?, ?, ?, ?)"
 )
-_EXISTS = "SELECT 1 FROM sqlite_master WHERE name = 'page_words'"
-_KNOWN = "SELECT path, size, mtime_ns, ctime_ns FROM pages"
+_EXISTS_SQL = "SELECT 1 FROM sqlite_master WHERE name = 'page_words'"
+_STAMPS_SQL = "SELECT path, size, mtime_ns, ctime_ns FROM pages"
 
 
 class PageMatch(NamedTuple):
@@ -46,66 +46,68 @@ class PageMatch(NamedTuple):
 def refresh_page_index(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
     """Update the index from the pages of the tree; unchanged files are not opened."""
     started, on_disk = time.time_ns(), tree.stamp_pages(kinds)
-    if catalog.db.execute(_EXISTS).fetchone() and _known(catalog.db) == on_disk:
+    if catalog.db.execute(_EXISTS_SQL).fetchone() and _read_known_stamps(catalog.db) == on_disk:
         return
     with catalog.write_transaction() as db, tree.open_batch_reader() as read:
-        if not db.execute(_EXISTS).fetchone():
+        if not db.execute(_EXISTS_SQL).fetchone():
             db.execute(PAGE_TEXT_STATEMENT)
             weights = f"bm25({', '.join(FIELD_WEIGHTS)})"
             db.execute("INSERT INTO page_words (page_words, rank) VALUES ('rank', ?)", (weights,))
             db.execute("DELETE FROM pages")
-        for change in find_changed_files(on_disk, _known(db)):
-            _forget(db, change.path)
+        for change in find_changed_files(on_disk, _read_known_stamps(db)):
+            _delete_page(db, change.path)
             if not isinstance(change, DeletedFile):
-                _add(db, change.path, on_disk[change.path].without_unsettled_times(started), read)
+                _insert_page(
+                    db, change.path, on_disk[change.path].without_unsettled_times(started), read
+                )
 
 
 def search_pages(catalog: Catalog, query: Query, limit: int) -> list[PageMatch]:
     """Return the best matching pages, best first; refresh the index before."""
-    conditions = _conditions(query.filters)
+    conditions = _format_page_conditions(query.filters)
     if not query.all_terms or conditions is None:
         return []
-    where, given = conditions
+    where, values = conditions
     sql = (
-        "SELECT path, project, -rank AS score FROM page_words CROSS JOIN pages"  # noqa: S608 - our own words
+        "SELECT path, project, -rank AS score FROM page_words CROSS JOIN pages"  # noqa: S608 - our own SQL
         f" ON doc = page_words.rowid WHERE page_words MATCH ?{where}"
         " ORDER BY score DESC, path LIMIT ?"
     )
-    rows = catalog.db.execute(sql, (format_match_query(query), *given, limit))
+    rows = catalog.db.execute(sql, (format_match_query(query), *values, limit))
     return [PageMatch(*row) for row in rows]
 
 
-def _conditions(only: AtomFilter) -> tuple[str, list[str]] | None:
+def _format_page_conditions(only: AtomFilter) -> tuple[str, list[str]] | None:
     """Return the filters as SQL; None if they need a field that pages do not have."""
     if only.kinds or only.statuses or only.tags or only.since or only.until:
         return None
-    sql, given = "", list[str]()
+    sql, values = "", list[str]()
     if only.projects:
         sql = f" AND project IN ({', '.join('?' * len(only.projects))})"
-        given += only.projects
+        values += only.projects
     for one in only.excluded:
-        if excluded := _conditions(one):
+        if excluded := _format_page_conditions(one):
             sql += f" AND NOT (1{excluded[0]})"
-            given += excluded[1]
-    return sql, given
+            values += excluded[1]
+    return sql, values
 
 
-def _known(db: Connection) -> Mapping[str, tuple[int, int, int]]:
-    return {path: (size, mtime, ctime) for path, size, mtime, ctime in db.execute(_KNOWN)}
+def _read_known_stamps(db: Connection) -> Mapping[str, tuple[int, int, int]]:
+    return {path: (size, mtime, ctime) for path, size, mtime, ctime in db.execute(_STAMPS_SQL)}
 
 
-def _forget(db: Connection, path: str) -> None:
+def _delete_page(db: Connection, path: str) -> None:
     for (doc,) in db.execute("SELECT doc FROM pages WHERE path = ?", (path,)).fetchall():
         db.execute("DELETE FROM page_words WHERE rowid = ?", (doc,))
         db.execute("DELETE FROM pages WHERE doc = ?", (doc,))
 
 
-def _add(
+def _insert_page(
     db: Connection, path: str, stamp: FileStamp, read: Callable[[str], FileText | Flaw]
 ) -> None:
-    """Index a page; one that cannot be read has a row without words."""
+    """Index a page; one that cannot be read gets a row without text."""
     (doc,) = db.execute("SELECT ifnull(max(doc), 0) + 1 FROM pages").fetchone()
     insert_rows(db, "pages", [(doc, path, project_from_path(path), *stamp)])
     source = read(path)
     if not isinstance(source, Flaw):
-        db.execute(_ADD, (doc, *extract_page_fields(path, source.text)))
+        db.execute(_INSERT_SQL, (doc, *extract_page_fields(path, source.text)))

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from cortexfs.catalog.schema import read_data_version
 from cortexfs.core.find.rank import RankedAtom, RankingFactors
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 MAX_CACHED_ATOMS = 20_000
 """Maximum number of cached atoms."""
 
-_KNOWN = """
+_SIGNALS_SQL = """
 SELECT doc, ref, t.path, kind, t.project, status, summary,
   max(t.refs, ifnull(by_name.refs, 0), ifnull(by_id.refs, 0),
     (SELECT count(DISTINCT note) FROM looks WHERE looks.project = t.project AND file = t.name)),
@@ -42,15 +43,11 @@ class RankingSignals:
 
     def get_signals(self, docs: Sequence[int], today: date) -> Mapping[int, RankingFactors]:
         """Return the signals of at least some atoms; atoms that no longer exist are missing."""
-        now = (today, self._version(), self.db.total_changes)
+        now = (today, read_data_version(self.db), self.db.total_changes)
         if now != self.cache_key or len(self.cached) > MAX_CACHED_ATOMS:
             self.cache_key = now
             self.cached.clear()
         if unknown := [doc for doc in docs if doc not in self.cached]:
-            for doc, *row in self.db.execute(_KNOWN, (json.dumps(unknown),)):
+            for doc, *row in self.db.execute(_SIGNALS_SQL, (json.dumps(unknown),)):
                 self.cached[doc] = RankingFactors.from_atom(RankedAtom(*row), today)
         return self.cached
-
-    def _version(self) -> int:
-        """Return a number that changes when another connection commits."""
-        return int(self.db.execute("PRAGMA data_version").fetchone()[0])

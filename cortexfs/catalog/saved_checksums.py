@@ -11,47 +11,49 @@ from zlib import crc32
 def save_checksum(path: str) -> None:
     """Record the stamp of a file, or of all files in a folder, after writing it."""
     with suppress(OSError):
-        stamp = _stamp(path)
-        if stamp != _sealed(path):
-            with open(_seal_of(path), "w", encoding="ascii", opener=_private) as file:
+        stamp = _compute_stamp(path)
+        if stamp != _read_saved_stamp(path):
+            with open(_saved_stamp_path(path), "w", encoding="ascii", opener=_open_private) as file:
                 file.write(stamp)
 
 
 def has_matching_checksum(path: str) -> bool:
-    """Return whether a file or folder is as we wrote it; else it was killed, copied or damaged."""
+    """Return whether nobody has changed a file or folder since we wrote it."""
     try:
-        return _stamp(path) == _sealed(path)
+        return _compute_stamp(path) == _read_saved_stamp(path)
     except OSError:
         return False
 
 
-def _stamp(path: str) -> str:
+def _compute_stamp(path: str) -> str:
     status = os.stat(path, follow_symlinks=False)
     if stat.S_ISDIR(status.st_mode):
-        within = sorted(name for name in os.listdir(path) if not name.startswith("."))
+        names = sorted(name for name in os.listdir(path) if not name.startswith("."))
         return str(
             crc32(
-                "\n".join(f"{name} {_stamp(os.path.join(path, name))}" for name in within).encode()
+                "\n".join(
+                    f"{name} {_compute_stamp(os.path.join(path, name))}" for name in names
+                ).encode()
             )
         )
     return f"{status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
 
 
-def _sealed(path: str) -> str:
+def _read_saved_stamp(path: str) -> str:
     try:
-        with open(_seal_of(path), "rb", opener=_private_read) as file:
+        with open(_saved_stamp_path(path), "rb", opener=_open_for_reading) as file:
             return file.read(200).decode(errors="replace")
     except FileNotFoundError:
         return ""
 
 
-def _seal_of(path: str) -> str:
+def _saved_stamp_path(path: str) -> str:
     return f"{path}.seal"
 
 
-def _private(path: str, flags: int) -> int:
+def _open_private(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)
 
 
-def _private_read(path: str, flags: int) -> int:
+def _open_for_reading(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)

@@ -17,12 +17,12 @@ SCHEMA_VERSION = 12
 _TABLES = """
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 
--- what each file looked like when it was read
+-- the stamp of each file when it was read
 CREATE TABLE files (
     path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, digest BLOB
 ) WITHOUT ROWID;
 
--- one row an atom; `fields` is JSON, and so is `marks`: [lines, cites, flaws]
+-- one row for each atom; `fields` is JSON, and so is `marks`: [lines, cites, flaws]
 CREATE TABLE atoms (
     path TEXT PRIMARY KEY, folder TEXT, project TEXT, kind TEXT, ref TEXT, readable INTEGER,
     fields TEXT, marks TEXT
@@ -31,19 +31,19 @@ CREATE INDEX atoms_by_folder ON atoms (folder);
 CREATE INDEX atoms_by_ref ON atoms (ref);
 CREATE INDEX atoms_unreadable ON atoms (path) WHERE NOT readable;
 
--- what an index shows of an atom, refs left out: the fields of `core.indexes.index_row.Row`
+-- what an index shows of an atom, except reads: the fields of `core.indexes.index_row.IndexRow`
 CREATE TABLE rows (
     folder TEXT, name TEXT, id TEXT, shown_id TEXT, number INTEGER, born INTEGER, section TEXT,
     mark TEXT, refs INTEGER, last TEXT, head TEXT, tail TEXT,
     PRIMARY KEY (folder, name)
 ) WITHOUT ROWID;
 
--- the refs that an index.md shows: what its atoms never fall below
+-- the reads that an index.md shows: the read count of an atom is never lower
 CREATE TABLE shown (
     folder TEXT, id TEXT, refs INTEGER, last TEXT, PRIMARY KEY (folder, id)
 ) WITHOUT ROWID;
 
--- one row a line of an access log; lines with the same note and file are one look
+-- one row for each line of an access log; lines with the same note and file are one read
 CREATE TABLE looks (
     project TEXT, file TEXT, note TEXT, ts TEXT, session TEXT, log TEXT,
     PRIMARY KEY (project, file, note, log)
@@ -54,16 +54,16 @@ CREATE INDEX looks_by_session ON looks (session);
 -- unreadable lines of the logs
 CREATE TABLE torn (log TEXT, line INTEGER, code TEXT, message TEXT);
 
--- what `check` found in one text, and the digest of that text; `found` is JSON: [flaws, cites]
+-- what `check` found in a text, and the digest of the text; `found` is JSON: [flaws, cites, links]
 CREATE TABLE examined (
     path TEXT PRIMARY KEY, digest BLOB, found TEXT
 ) WITHOUT ROWID;
 
--- texts that have changed since they were last taken in by their words and links
+-- texts that have changed since their full text and links were ingested
 CREATE TABLE waiting (path TEXT PRIMARY KEY) WITHOUT ROWID;
 
--- what is asked of an atom that was found by its words; `refs` and `last` are those of its
--- frontmatter, `tags` stand on a line each, `content` names what it says, wherever it stands
+-- the data of an atom in the full-text index; `refs` and `last` are those of its frontmatter,
+-- `tags` has one tag per line, `content` identifies the text whatever its path
 CREATE TABLE texts (
     doc INTEGER PRIMARY KEY, path TEXT UNIQUE, folder TEXT, name TEXT, id TEXT, ref TEXT,
     kind TEXT, project TEXT, status TEXT, born INTEGER, refs INTEGER, last TEXT, tags TEXT,
@@ -71,26 +71,26 @@ CREATE TABLE texts (
 );
 CREATE INDEX texts_by_content ON texts (content);
 
--- which atom names what: `kind` is the field it stands in, `text` for prose, `wiki` for [[…]]
+-- the links of each atom: `kind` is the field that has the link, `text` the body, `wiki` [[…]]
 CREATE TABLE links (
     path TEXT, project TEXT, kind TEXT, cited TEXT, line INTEGER,
     PRIMARY KEY (path, kind, cited)
 ) WITHOUT ROWID;
 CREATE INDEX links_by_cited ON links (cited, project);
 
--- what a [[wiki link]] may call an atom, folded
+-- the names of an atom in a [[wiki link]], case-folded
 CREATE TABLE names (
     path TEXT, name TEXT, PRIMARY KEY (path, name)
 ) WITHOUT ROWID;
 CREATE INDEX names_by_name ON names (name);
 
--- what the texts name of the world outside: `sort` is one of `core.find.entities.SORTS`
+-- entities that the texts mention: `sort` is one of `core.find.entities.SORTS`
 CREATE TABLE mentions (
     path TEXT, sort TEXT, name TEXT, line INTEGER, PRIMARY KEY (path, sort, name)
 ) WITHOUT ROWID;
 CREATE INDEX mentions_by_name ON mentions (name);
 
--- Markdown files that are not atoms, as they were when their words were read
+-- Markdown files that are not atoms, with their stamps when they were read
 CREATE TABLE pages (
     doc INTEGER PRIMARY KEY, path TEXT UNIQUE, project TEXT, size INTEGER, mtime_ns INTEGER,
     ctime_ns INTEGER
@@ -140,6 +140,11 @@ COLUMN_COUNTS = {
     "rendered": 6,
 }
 """The number of columns of every table."""
+
+
+def read_data_version(db: sqlite3.Connection) -> int:
+    """Return a number that changes when another connection commits."""
+    return int(db.execute("PRAGMA data_version").fetchone()[0])
 
 
 def insert_rows(

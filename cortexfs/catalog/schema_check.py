@@ -1,6 +1,6 @@
 """Check the schema of a catalog before a row is read, because the file is untrusted.
 
-A table may be a view with an endless query, or a trigger may write without being asked.
+A table could be a view with an endless query, and a trigger could write.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 MAX_SCHEMA_ENTRIES = 100
 """Maximum number of schema entries that are checked; a catalog has fewer."""
-_SHADOW = re.compile(
+_SHADOW_TABLE = re.compile(
     r"CREATE TABLE '(?:page_)?words_(?:data|idx|content|docsize|config)'"
     r"\((?:[a-z0-9]+(?: INTEGER| BLOB)?(?: PRIMARY KEY)?(?:, )?)+(?:PRIMARY KEY\(segid, term\))?\)"
     r"(?: WITHOUT ROWID)?"
@@ -25,15 +25,21 @@ _SHADOW = re.compile(
 
 
 def require_own_schema(db: sqlite3.Connection) -> None:
-    """Raise `Damaged` if a schema is neither empty nor that of a catalog."""
+    """Raise `DamagedDatabase` if a schema is neither empty nor that of a catalog."""
     rows = db.execute(
         "SELECT type, sql FROM sqlite_master LIMIT ?", (MAX_SCHEMA_ENTRIES,)
     ).fetchall()
     found = {str(sql) for _, sql in rows if sql is not None}  # an automatic index has none
     if not rows:
         return
-    ours = set(TABLE_STATEMENTS)
-    full_texts = {FULL_TEXT_STATEMENT.strip(), PAGE_TEXT_STATEMENT.strip()}
-    words = {sql for sql in found - ours if sql in full_texts or _SHADOW.fullmatch(sql)}
-    if not ours <= found or found - ours - words or {kind for kind, _ in rows} - {"table", "index"}:
+    expected = set(TABLE_STATEMENTS)
+    definitions = {FULL_TEXT_STATEMENT.strip(), PAGE_TEXT_STATEMENT.strip()}
+    full_text = {
+        sql for sql in found - expected if sql in definitions or _SHADOW_TABLE.fullmatch(sql)
+    }
+    if (
+        not expected <= found
+        or found - expected - full_text
+        or {kind for kind, _ in rows} - {"table", "index"}
+    ):
         raise DamagedDatabase("its tables are not those of a catalog")

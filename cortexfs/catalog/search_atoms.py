@@ -33,7 +33,7 @@ MAX_RISE = 40
 """Number of places that ranking signals may raise an atom: those further down are not looked up."""
 EXTRA_HITS = 5
 """Number of extra matches that are looked up first; usually enough."""
-_NAMED = """
+_NAMED_ATOMS_SQL = """
 SELECT doc, path FROM texts WHERE path IN (
   SELECT path FROM atoms WHERE ref IN (SELECT value FROM json_each(?))
   UNION SELECT value FROM json_each(?)
@@ -52,65 +52,70 @@ def search_atoms(
 
     `cosines` is the similarity of the contents of texts to the query; if given, it counts too.
     """
-    fits: Mapping[int, FusedScore] = {}
+    fused: Mapping[int, FusedScore] = {}
     if cosines and query.all_terms:
-        hits = _hits(catalog, query, max(MAX_CANDIDATES, limit))
-        fits = fuse_similar_atoms(catalog.db, query, hits, cosines, max(MAX_CANDIDATES, limit))
-        hits = sorted(((doc, fit.score) for doc, fit in fits.items()), key=lambda hit: -hit[1])
+        hits = _search_full_text(catalog, query, max(MAX_CANDIDATES, limit))
+        fused = fuse_similar_atoms(catalog.db, query, hits, cosines, max(MAX_CANDIDATES, limit))
+        hits = sorted(((doc, fit.score) for doc, fit in fused.items()), key=lambda hit: -hit[1])
     else:
-        hits = _hits(catalog, query, limit + MAX_RISE)
-    named = _named(catalog, query)
-    hits = [*_scored(named, hits), *(hit for hit in hits if hit[0] not in named)]
-    near, rest = hits[: limit + EXTRA_HITS], hits[limit + EXTRA_HITS : limit + MAX_RISE]
-    found = sort_by_score(_weighed(catalog, near, fits, today))
-    enough = found[limit - 1].score / MAX_BOOST if len(found) >= limit else 0.0
-    may_pass = [hit for hit in rest if hit[1] > enough]  # whatever is known of the others
-    every = sort_by_score([*found, *_weighed(catalog, may_pass, fits, today)])
-    return sorted(every, key=lambda one: one.atom.path not in named.values())[:limit]
+        hits = _search_full_text(catalog, query, limit + MAX_RISE)
+    named = _find_named_atoms(catalog, query)
+    hits = [*_attach_scores(named, hits), *(hit for hit in hits if hit[0] not in named)]
+    best, rest = hits[: limit + EXTRA_HITS], hits[limit + EXTRA_HITS : limit + MAX_RISE]
+    ranked = sort_by_score(_rank_candidates(catalog, best, fused, today))
+    needed = ranked[limit - 1].score / MAX_BOOST if len(ranked) >= limit else 0.0
+    reachable = [hit for hit in rest if hit[1] > needed]  # no signal raises the others that far
+    ranked = sort_by_score([*ranked, *_rank_candidates(catalog, reachable, fused, today)])
+    return sorted(ranked, key=lambda hit: hit.atom.path not in named.values())[:limit]
 
 
-def _weighed(
-    catalog: Catalog, hits: Sequence[tuple[int, float]], fits: Mapping[int, FusedScore], today: date
+def _rank_candidates(
+    catalog: Catalog,
+    hits: Sequence[tuple[int, float]],
+    fused: Mapping[int, FusedScore],
+    today: date,
 ) -> Iterator[RankedHit]:
     """Rank matches by all their signals."""
     catalog.ranking_signals = catalog.ranking_signals or RankingSignals(catalog.db)
     known = catalog.ranking_signals.get_signals([doc for doc, _ in hits], today)
-    there = [(doc, score) for doc, score in hits if doc in known]
-    weighed = rank_hits((score, known[doc]) for doc, score in there)
-    each = zip(there, weighed, strict=True)
-    return (one._replace(fused=fits.get(doc)) for (doc, _), one in each) if fits else weighed
+    present = [(doc, score) for doc, score in hits if doc in known]
+    ranked = rank_hits((score, known[doc]) for doc, score in present)
+    pairs = zip(present, ranked, strict=True)
+    return (hit._replace(fused=fused.get(doc)) for (doc, _), hit in pairs) if fused else ranked
 
 
-def _hits(catalog: Catalog, query: Query, most: int) -> list[tuple[int, float]]:
+def _search_full_text(catalog: Catalog, query: Query, limit: int) -> list[tuple[int, float]]:
     """Return the document numbers of the best matches, with their scores."""
     if not query.all_terms:
-        return _filtered(catalog, query, most) if query.filters != AtomFilter() else []
-    words = catalog.full_text or open_full_text(catalog)
+        return _list_newest(catalog, query, limit) if query.filters != AtomFilter() else []
+    full_text = catalog.full_text or open_full_text(catalog)
     if query.filters != AtomFilter() and is_weak_filter(catalog.db, query.filters):
-        best = words.search(query._replace(filters=AtomFilter()), OVERFETCH_FACTOR * most)
-        left = list(islice(filter_hits(catalog.db, best, query.filters), most))
-        if len(left) == most or len(best) < OVERFETCH_FACTOR * most:
+        best = full_text.search(query._replace(filters=AtomFilter()), OVERFETCH_FACTOR * limit)
+        left = list(islice(filter_hits(catalog.db, best, query.filters), limit))
+        if len(left) == limit or len(best) < OVERFETCH_FACTOR * limit:
             return left
-    return words.search(query, most)
+    return full_text.search(query, limit)
 
 
-def _named(catalog: Catalog, query: Query) -> dict[int, str]:
+def _find_named_atoms(catalog: Catalog, query: Query) -> dict[int, str]:
     """Return the atoms named in the query by full ref or path, each with its path."""
     if not query.refs_or_paths or query.phrases or query.excluded:
         return {}
     names = json.dumps(query.refs_or_paths)
-    where, given = format_sql_conditions(query.filters)
-    return dict(catalog.db.execute(f"{_NAMED}{where}", (names, names, *given)))
+    where, values = format_sql_conditions(query.filters)
+    return dict(catalog.db.execute(f"{_NAMED_ATOMS_SQL}{where}", (names, names, *values)))
 
 
-def _scored(docs: Iterable[int], hits: Sequence[tuple[int, float]]) -> Iterator[tuple[int, float]]:
+def _attach_scores(
+    docs: Iterable[int], hits: Sequence[tuple[int, float]]
+) -> Iterator[tuple[int, float]]:
     """Return atoms with their text scores; 0 if others match better."""
     scores = dict(hits)
     return ((doc, scores.get(doc, 0.0)) for doc in docs)
 
 
-def _filtered(catalog: Catalog, query: Query, most: int) -> list[tuple[int, float]]:
+def _list_newest(catalog: Catalog, query: Query, limit: int) -> list[tuple[int, float]]:
     """Return the newest atoms that pass the filters."""
-    where, given = format_sql_conditions(query.filters)
+    where, values = format_sql_conditions(query.filters)
     sql = f"SELECT doc, 1.0 FROM texts WHERE 1{where} ORDER BY born DESC, path LIMIT ?"  # noqa: S608
-    return catalog.db.execute(sql, (*given, most)).fetchall()
+    return catalog.db.execute(sql, (*values, limit)).fetchall()

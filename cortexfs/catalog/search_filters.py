@@ -19,14 +19,14 @@ OVERFETCH_FACTOR = 2 * WEAK_FILTER_RATIO
 """The factor by which more matches are then searched than wanted."""
 LOOKUP_BATCH = 60
 """Number of matches per lookup."""
-_FAR = 2_654_435_761
-"""A prime, 2^32 divided by the golden ratio: its multiples are evenly distributed."""
-_AMONG = "doc IN (SELECT value FROM json_each(?))"
+_STRIDE = 2_654_435_761
+"""A prime near 2^32 divided by the golden ratio: its multiples are evenly distributed."""
+_IN_DOCS_SQL = "doc IN (SELECT value FROM json_each(?))"
 
 
 def format_sql_conditions(atom_filter: AtomFilter) -> tuple[str, list[object]]:
     """Return the filters as SQL conditions on `texts`, each after AND, and their parameters."""
-    sql, given = "", list[object]()
+    sql, parameters = "", list[object]()
     for column, values in (
         ("kind", atom_filter.kinds),
         ("project", atom_filter.projects),
@@ -34,41 +34,41 @@ def format_sql_conditions(atom_filter: AtomFilter) -> tuple[str, list[object]]:
     ):
         if values:
             sql += f" AND texts.{column} IN ({', '.join('?' * len(values))})"
-            given += values
+            parameters += values
     for tag in atom_filter.tags:
         sql += " AND instr(texts.tags, ?)"
-        given.append(f"\n{tag}\n")
+        parameters.append(f"\n{tag}\n")
     if atom_filter.since:
         sql += " AND texts.born >= ?"
-        given.append(atom_filter.since)
+        parameters.append(atom_filter.since)
     if atom_filter.until:
         sql += " AND texts.born BETWEEN 1 AND ?"
-        given.append(atom_filter.until)
+        parameters.append(atom_filter.until)
     for one in atom_filter.excluded:
-        barred, by = format_sql_conditions(one)
-        sql += f" AND NOT (1{barred})"
-        given += by
-    return sql, given
+        excluded, excluded_parameters = format_sql_conditions(one)
+        sql += f" AND NOT (1{excluded})"
+        parameters += excluded_parameters
+    return sql, parameters
 
 
 def is_weak_filter(db: Connection, only: AtomFilter) -> bool:
     """Return whether a filter passes many atoms, estimated from a few spread over the table."""
-    where, given = format_sql_conditions(only)
+    where, parameters = format_sql_conditions(only)
     (last,) = db.execute("SELECT ifnull(max(doc), 0) FROM texts").fetchone()
-    some = json.dumps([1 + each * _FAR % max(last, 1) for each in range(SAMPLE_SIZE)])
-    sql = f"SELECT total(1{where}) FROM texts WHERE {_AMONG}"  # noqa: S608 - our own words
-    (through,) = db.execute(sql, (*given, some)).fetchone()
-    return bool(through >= SAMPLE_SIZE / WEAK_FILTER_RATIO)
+    sample = json.dumps([1 + each * _STRIDE % max(last, 1) for each in range(SAMPLE_SIZE)])
+    sql = f"SELECT total(1{where}) FROM texts WHERE {_IN_DOCS_SQL}"  # noqa: S608 - our own SQL
+    (passed,) = db.execute(sql, (*parameters, sample)).fetchone()
+    return bool(passed >= SAMPLE_SIZE / WEAK_FILTER_RATIO)
 
 
 def filter_hits(
     db: Connection, hits: Sequence[tuple[int, float]], only: AtomFilter
 ) -> Iterator[tuple[int, float]]:
     """Yield the matches that pass a filter; no more are looked up than are needed."""
-    where, given = format_sql_conditions(only)
-    sql = f"SELECT doc FROM texts WHERE {_AMONG}{where}"  # noqa: S608 - our own words
+    where, parameters = format_sql_conditions(only)
+    sql = f"SELECT doc FROM texts WHERE {_IN_DOCS_SQL}{where}"  # noqa: S608 - our own SQL
     for start in range(0, len(hits), LOOKUP_BATCH):
-        some = hits[start : start + LOOKUP_BATCH]
-        rows = db.execute(sql, (json.dumps([doc for doc, _ in some]), *given))
-        through = {doc for (doc,) in rows}
-        yield from (hit for hit in some if hit[0] in through)
+        batch = hits[start : start + LOOKUP_BATCH]
+        rows = db.execute(sql, (json.dumps([doc for doc, _ in batch]), *parameters))
+        passed = {doc for (doc,) in rows}
+        yield from (hit for hit in batch if hit[0] in passed)

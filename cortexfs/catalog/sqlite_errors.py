@@ -11,11 +11,11 @@ from cortexfs.errors import CatalogBusy, CatalogFailed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
-_CORRUPT = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
-_CORRUPT_SAYS = ("Could not decode to UTF-8", "invalid fts5 file format")
+_BUSY_CODES = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+_CORRUPT_CODES = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_CORRUPT_MESSAGES = ("Could not decode to UTF-8", "invalid fts5 file format")
 """The messages of two errors whose code does not show the corruption."""
-_REFUSED = {
+_DISK_CODES = {
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_READONLY,
     sqlite3.SQLITE_IOERR,
@@ -41,11 +41,11 @@ def translate_sqlite_errors() -> Iterator[None]:
         raise DamagedDatabase(str(error)) from None
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", -1) & 0xFF
-        if code in _BUSY:
+        if code in _BUSY_CODES:
             raise CatalogBusy from None
-        if code in _CORRUPT or str(error).startswith(_CORRUPT_SAYS):
+        if code in _CORRUPT_CODES or str(error).startswith(_CORRUPT_MESSAGES):
             raise DamagedDatabase(str(error)) from None
-        if code in _REFUSED:
+        if code in _DISK_CODES:
             name = str(getattr(error, "sqlite_errorname", "")).lower()
             raise CatalogFailed(f"{error} ({name})") from None
         raise

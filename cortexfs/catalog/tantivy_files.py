@@ -16,10 +16,15 @@ INDEX_FOLDER = "words-large-v1"
 """A different layout of the fields gets a different number."""
 META_FILE = "meta.json"
 """The file that the engine replaces to commit: it lists the segments, whose files never change."""
-_PARTS = ("fast", "fieldnorm", "idx", "pos", "store", "term")
-_TAIL = 8
+_SEGMENT_SUFFIXES = ("fast", "fieldnorm", "idx", "pos", "store", "term")
+_FOOTER_END_BYTES = 8
 """Bytes at the end of each file: the length of the footer before them, and a magic number."""
-_CHUNK = 1 << 20
+_CHUNK_BYTES = 1 << 20
+_UNREADABLE = (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError)
+"""The errors of a missing, damaged or hostile file."""
+_MAX_META_BYTES = 1 << 24
+_MAX_FOOTER_BYTES = 1 << 16
+"""Maximum bytes of the list of segments, and of the footer of a file: both are untrusted."""
 
 
 class IndexProgress(NamedTuple):
@@ -44,17 +49,17 @@ def index_folder_path(catalog: str) -> str:
 def read_progress(path: str) -> IndexProgress | None:
     """Return the state of the index in a folder; None if there is none that can be read."""
     try:
-        listed = _read(os.path.join(path, META_FILE))
+        listed = _read_file(os.path.join(path, META_FILE))
         return IndexProgress(int(json.loads(listed)["opstamp"]), crc32(listed))
-    except (OSError, ValueError, KeyError, TypeError):
+    except _UNREADABLE:
         return None
 
 
 def is_intact(path: str) -> bool:
     """Verify every file of an index; returns False if one is damaged or missing."""
     try:
-        return all(map(_is_whole, _listed(path)))
-    except (OSError, ValueError, KeyError, TypeError):
+        return all(map(_has_valid_checksum, _iter_segment_files(path)))
+    except _UNREADABLE:
         return False
 
 
@@ -66,7 +71,7 @@ def create_index_folder(folder: str, previous: str) -> str:
     os.makedirs(folder, mode=0o700, exist_ok=True)
     for name in os.listdir(folder):
         if name != previous:
-            _remove(os.path.join(folder, name))
+            _delete_path(os.path.join(folder, name))
     if previous and os.path.isdir(os.path.join(folder, previous)):
         os.replace(os.path.join(folder, previous), aside)
     path = os.path.join(folder, str(time.time_ns()))
@@ -77,7 +82,7 @@ def create_index_folder(folder: str, previous: str) -> str:
 def delete_index(folder: str) -> None:
     """Delete all files of an index."""
     if os.path.lexists(folder):
-        _remove(folder)
+        _delete_path(folder)
 
 
 def make_private(path: str) -> None:
@@ -88,40 +93,42 @@ def make_private(path: str) -> None:
                 os.chmod(entry.path, 0o600)
 
 
-def _remove(path: str) -> None:
+def _delete_path(path: str) -> None:
     if os.path.isdir(path) and not os.path.islink(path):
         shutil.rmtree(path)
     else:
         os.unlink(path)
 
 
-def _listed(path: str) -> Iterator[str]:
+def _iter_segment_files(path: str) -> Iterator[str]:
     """Yield the path of every file of the index's segments."""
-    for segment in json.loads(_read(os.path.join(path, META_FILE)))["segments"]:
+    for segment in json.loads(_read_file(os.path.join(path, META_FILE)))["segments"]:
         stem = os.path.join(path, segment["segment_id"].replace("-", ""))
-        yield from (f"{stem}.{part}" for part in _PARTS)
+        yield from (f"{stem}.{part}" for part in _SEGMENT_SUFFIXES)
         if segment["deletes"]:
             yield f"{stem}.{segment['deletes']['opstamp']}.del"
 
 
-def _is_whole(path: str) -> bool:
+def _has_valid_checksum(path: str) -> bool:
     """Return whether the checksum of a file equals that in its footer."""
-    with open(path, "rb", opener=_beneath) as file:
-        size = file.seek(-_TAIL, os.SEEK_END)
+    with open(path, "rb", opener=_open_no_follow) as file:
+        size = file.seek(-_FOOTER_END_BYTES, os.SEEK_END)
         length = int.from_bytes(file.read(4), "little")
+        if length > min(size, _MAX_FOOTER_BYTES):
+            return False
         file.seek(size - length)
         wanted = json.loads(file.read(length))["crc"]
         file.seek(0)
         left, total = size - length, 0
-        while left > 0 and (chunk := file.read(min(left, _CHUNK))):
+        while left > 0 and (chunk := file.read(min(left, _CHUNK_BYTES))):
             total, left = crc32(chunk, total), left - len(chunk)
     return bool(total == wanted)
 
 
-def _read(path: str) -> bytes:
-    with open(path, "rb", opener=_beneath) as file:
-        return file.read()
+def _read_file(path: str) -> bytes:
+    with open(path, "rb", opener=_open_no_follow) as file:
+        return file.read(_MAX_META_BYTES)
 
 
-def _beneath(path: str, flags: int) -> int:
+def _open_no_follow(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -27,7 +28,11 @@ if TYPE_CHECKING:
 
 WRITER_HEAP_BYTES = 64_000_000
 """Bytes that are collected before they are written."""
-_FACTS = "SELECT kind, project, status, tags, born FROM texts WHERE doc = ?"
+_FILTER_FIELDS_SQL = "SELECT kind, project, status, tags, born FROM texts WHERE doc = ?"
+
+
+FOLDER_NAME = re.compile(r"[0-9]{1,20}")
+"""The name of an index's folder: nothing else is opened, moved or deleted."""
 
 
 class TantivyState(NamedTuple):
@@ -38,12 +43,15 @@ class TantivyState(NamedTuple):
     progress: IndexProgress
 
     @classmethod
-    def parse(cls, said: str) -> TantivyState | None:
-        """Parse the value in the catalog; None if it is of another version of the engine."""
-        version, made, mark = json.loads(said or '["", "", []]')
-        return (
-            cls(version, made, tantivy_files.IndexProgress(*mark)) if version == VERSION else None
-        )
+    def parse(cls, text: str) -> TantivyState | None:
+        """Parse the value in the catalog, which is untrusted; None if it is not of this engine."""
+        try:
+            version, folder_name, progress = json.loads(text)
+            if version != VERSION or not FOLDER_NAME.fullmatch(folder_name):
+                return None
+            return cls(version, folder_name, tantivy_files.IndexProgress(*map(int, progress)))
+        except (ValueError, TypeError, OverflowError, RecursionError):
+            return None
 
     def __str__(self) -> str:
         return json.dumps(self)
@@ -74,39 +82,39 @@ class TantivyIndex:
     @property
     def is_ready(self) -> bool:
         """Whether the index exists, is intact, and is in the state recorded in the catalog."""
-        said = self._said()
-        if self.index is not None and said == self.known_state:
+        text = self._read_state_text()
+        if self.index is not None and text == self.known_state:
             return True
-        state = TantivyState.parse(said)
+        state = TantivyState.parse(text)
         if (
             state is None
-            or tantivy_files.read_progress(path := self._path(state)) != state.progress
+            or tantivy_files.read_progress(path := self._state_folder(state)) != state.progress
         ):
             return False
-        return has_matching_checksum(path) and self._open(state)
+        return has_matching_checksum(path) and self._open_index(state)
 
     def prepare(self) -> None:
         """Make the index agree with the catalog, within the catalog's transaction."""
         if self.is_ready:
             return
-        state = TantivyState.parse(self._said())
-        if state is None or not self._agree(state):
-            self._begin(state)
+        state = TantivyState.parse(self._read_state_text())
+        if state is None or not self._recover_index(state):
+            self._create_index(state)
 
     def replace_texts(
-        self, gone: Iterable[int], texts: Iterable[tuple[int, IndexedFields]]
+        self, removed: Iterable[int], texts: Iterable[tuple[int, IndexedFields]]
     ) -> None:
         """Remove some atoms, then add others that are not in the index."""
-        state = TantivyState.parse(self._said())
+        state = TantivyState.parse(self._read_state_text())
         if self.index is None or state is None:
-            raise CatalogFailed("its full text is gone")
-        ahead = tantivy_files.read_progress(self._path(state)) != state.progress
-        with _refused():
-            self._write(self.index, gone, texts, ahead=ahead)
-        self._settle(state)
+            raise CatalogFailed("the full-text index was removed meanwhile")
+        ahead = tantivy_files.read_progress(self._state_folder(state)) != state.progress
+        with _wrap_engine_errors():
+            self._commit_documents(self.index, removed, texts, ahead=ahead)
+        self._record_state(state)
 
     def count_terms(self, terms: Iterable[str]) -> dict[str, int]:
-        """Return the number of atoms with each term, at most `COMMON`."""
+        """Return the number of atoms with each term, at most `MAX_TERM_COUNT`."""
         return {term: len(self.search(Query((term,)), MAX_TERM_COUNT)) for term in terms}
 
     def search(self, query: Query, limit: int) -> list[tuple[int, float]]:
@@ -114,54 +122,56 @@ class TantivyIndex:
         if self.index is None:
             return []
         searcher = self.index.searcher()
-        asked = tantivy_query.build_query(self.index.schema, query)
-        hits = searcher.search(asked, limit, count=False).hits
+        engine_query = tantivy_query.build_query(self.index.schema, query)
+        hits = searcher.search(engine_query, limit, count=False).hits
         docs = searcher.fast_field_values("doc", [place for _, place in hits])
         return [(int(doc or 0), score) for doc, (score, _) in zip(docs, hits, strict=True)]
 
-    def _agree(self, state: TantivyState) -> bool:
+    def _recover_index(self, state: TantivyState) -> bool:
         """Make an existing index agree with the catalog; returns False if it is not usable."""
-        path = self._path(state)
-        there = tantivy_files.read_progress(path)
+        path = self._state_folder(state)
+        progress = tantivy_files.read_progress(path)
         if (
-            there is None
-            or not there.can_follow(state.progress)
+            progress is None
+            or not progress.can_follow(state.progress)
             or not tantivy_files.is_intact(path)
         ):
             return False
-        if not self._open(state):
+        if not self._open_index(state):
             return False
-        if there == state.progress:
+        if progress == state.progress:
             save_checksum(path)
         else:
             self.replace_texts((), ())
         return True
 
-    def _begin(self, before: TantivyState | None) -> None:
+    def _create_index(self, previous: TantivyState | None) -> None:
         """Create an index and mark every text as waiting; the FTS5 index is dropped."""
-        path = tantivy_files.create_index_folder(self.folder, before.folder_name if before else "")
-        with _refused():
+        path = tantivy_files.create_index_folder(
+            self.folder, previous.folder_name if previous else ""
+        )
+        with _wrap_engine_errors():
             self.index = tantivy.Index(tantivy_query.build_schema(), path)
             self.index.config_reader("manual")
-        self._settle(TantivyState(VERSION, os.path.basename(path), tantivy_files.NO_PROGRESS))
+        self._record_state(TantivyState(VERSION, os.path.basename(path), tantivy_files.NO_PROGRESS))
         self.db.execute("DROP TABLE IF EXISTS words")
         insert_rows(self.db, "waiting", self.db.execute("SELECT path FROM texts").fetchall())
 
-    def _open(self, state: TantivyState) -> bool:
+    def _open_index(self, state: TantivyState) -> bool:
         """Open or reopen the index; returns False if that fails."""
         try:
-            self.index = tantivy.Index.open(self._path(state))
+            self.index = tantivy.Index.open(self._state_folder(state))
             self.index.config_reader("manual")
             self.index.reload()
-        except ValueError:  # all that the engine raises
+        except ValueError:  # the only error of the engine
             return False
         self.known_state = str(state)
         return True
 
-    def _write(
+    def _commit_documents(
         self,
         index: tantivy.Index,
-        gone: Iterable[int],
+        removed: Iterable[int],
         texts: Iterable[tuple[int, IndexedFields]],
         *,
         ahead: bool,
@@ -174,21 +184,23 @@ class TantivyIndex:
                 writer.delete_documents_by_query(
                     tantivy_query.build_query_after(index.schema, last)
                 )
-            for doc in gone:
+            for doc in removed:
                 writer.delete_documents_by_term("doc", doc)
-            for doc, said in texts:
+            for doc, fields in texts:
                 if ahead:
                     writer.delete_documents_by_term("doc", doc)
-                facts = tantivy_query.FilterFields(*self.db.execute(_FACTS, (doc,)).fetchone())
-                writer.add_document(tantivy_query.build_document(doc, said, facts))
+                filters = tantivy_query.FilterFields(
+                    *self.db.execute(_FILTER_FIELDS_SQL, (doc,)).fetchone()
+                )
+                writer.add_document(tantivy_query.build_document(doc, fields, filters))
             writer.commit()
             writer.wait_merging_threads()
         finally:
             del writer
 
-    def _settle(self, state: TantivyState) -> None:
+    def _record_state(self, state: TantivyState) -> None:
         """Record the state of the index in the catalog, and reload the index."""
-        path = self._path(state)
+        path = self._state_folder(state)
         tantivy_files.make_private(path)
         save_checksum(path)
         now = state._replace(
@@ -199,17 +211,17 @@ class TantivyIndex:
             self.index.reload()
             self.known_state = str(now)
 
-    def _said(self) -> str:
+    def _read_state_text(self) -> str:
         row = self.db.execute("SELECT value FROM about WHERE key = 'large'").fetchone()
         return str(row[0]) if row else ""
 
-    def _path(self, state: TantivyState) -> str:
+    def _state_folder(self, state: TantivyState) -> str:
         return os.path.join(self.folder, state.folder_name)
 
 
 @contextmanager
-def _refused() -> Iterator[None]:
-    """Raise `CatalogFailed` for the engine's only error: a full disk, a lost file and all else."""
+def _wrap_engine_errors() -> Iterator[None]:
+    """Raise `CatalogFailed` for `ValueError`, the engine's only error: a full disk, a lost file."""
     try:
         yield
     except ValueError as error:

@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from tantivy import Schema
 
     from cortexfs.core.find.atom_filter import AtomFilter
-    from cortexfs.core.find.parse_query import Query as Asked
+    from cortexfs.core.find.parse_query import Query as ParsedQuery
 
-_FIELDS = [(name, float(weight)) for name, weight in FIELD_WEIGHTS._asdict().items()]
-_KEPT = frozenset("-./+#:@_")
-_PARTING = {at: " " for at in range(128) if not (chr(at).isalnum() or chr(at) in _KEPT)}
+_WEIGHTED_FIELDS = [(name, float(weight)) for name, weight in FIELD_WEIGHTS._asdict().items()]
+_TOKEN_CHARACTERS = frozenset("-./+#:@_")
+_SEPARATORS = {
+    at: " " for at in range(128) if not (chr(at).isalnum() or chr(at) in _TOKEN_CHARACTERS)
+}
 """Separators of SQLite's tokenizer, replaced by spaces: few texts have any."""
 
 
@@ -29,7 +31,7 @@ def build_schema() -> Schema:
     for name in IndexedFields._fields:
         fields.add_text_field(name, tokenizer_name="whitespace")
     fields.add_text_field("only", tokenizer_name="raw", index_option="basic")
-    # signed: by a number of an unsigned field the binding deletes nothing, and says nothing
+    # signed: by the value of an unsigned field the binding deletes nothing, without an error
     fields.add_integer_field("doc", indexed=True, fast=True)
     fields.add_integer_field("born", indexed=True, fast=True)
     return fields.build()
@@ -45,71 +47,79 @@ class FilterFields(NamedTuple):
     born: int
 
 
-def build_document(doc: int, said: IndexedFields, facts: FilterFields) -> Document:
+def build_document(doc: int, texts: IndexedFields, filters: FilterFields) -> Document:
     """Return the document of an atom."""
-    streams = {name: text.translate(_PARTING) for name, text in said._asdict().items()}
-    tags = [f"tag:{tag}" for tag in facts.tags.split("\n") if tag]
-    one_each = [f"kind:{facts.kind}", f"project:{facts.project}", f"status:{facts.status}"]
-    return Document(doc=doc, born=facts.born, only=[*one_each, *tags], **streams)
+    fields = {name: text.translate(_SEPARATORS) for name, text in texts._asdict().items()}
+    tags = [f"tag:{tag}" for tag in filters.tags.split("\n") if tag]
+    one_each = [f"kind:{filters.kind}", f"project:{filters.project}", f"status:{filters.status}"]
+    return Document(doc=doc, born=filters.born, only=[*one_each, *tags], **fields)
 
 
-def build_query_after(fields: Schema, doc: int) -> Query:
+def build_query_after(schema: Schema, doc: int) -> Query:
     """Return a query for all atoms with a higher number."""
-    return Query.range_query(fields, "doc", FieldType.Integer, doc, include_lower=False)
+    return Query.range_query(schema, "doc", FieldType.Integer, doc, include_lower=False)
 
 
-def build_query(fields: Schema, asked: Asked) -> Query:
+def build_query(schema: Schema, query: ParsedQuery) -> Query:
     """Return a tantivy query.
 
     One flat list of terms is the fastest form for the engine: documents that cannot be among the
     best are skipped unread.
     """
-    sought = [*((term,) for term in asked.terms), *asked.phrases]
-    wanted = [(Occur.Should, each) for said in sought for each in _anywhere(fields, said)]
-    needed = [_any(_anywhere(fields, phrase)) for phrase in asked.phrases]
-    needed += _filters(fields, asked.filters)
-    barred = [each for phrase in asked.excluded for each in _anywhere(fields, phrase)]
-    barred += [each for one in asked.filters.excluded for each in _filters(fields, one)]
-    if not needed and not barred:
+    optional = [*((term,) for term in query.terms), *query.phrases]
+    wanted = [
+        (Occur.Should, each) for tokens in optional for each in _iter_field_queries(schema, tokens)
+    ]
+    needed = [_match_any(_iter_field_queries(schema, phrase)) for phrase in query.phrases]
+    needed += _build_filter_queries(schema, query.filters)
+    excluded = [each for phrase in query.excluded for each in _iter_field_queries(schema, phrase)]
+    excluded += [
+        each for one in query.filters.excluded for each in _build_filter_queries(schema, one)
+    ]
+    if not needed and not excluded:
         return Query.boolean_query(wanted)
     return Query.boolean_query(
         [
             *((Occur.Must, Query.const_score_query(each, 0.0)) for each in needed),
             (Occur.Must, Query.boolean_query(wanted)),
-            *((Occur.MustNot, each) for each in barred),
+            *((Occur.MustNot, each) for each in excluded),
         ]
     )
 
 
-def _anywhere(fields: Schema, said: Sequence[str]) -> Iterator[Query]:
+def _iter_field_queries(schema: Schema, tokens: Sequence[str]) -> Iterator[Query]:
     """Yield a query for consecutive tokens in each field, with its weight."""
-    text = " ".join(said).replace('"', "")
-    tokens = text.translate(_PARTING).split()
-    for name, weight in _FIELDS if tokens else ():
+    text = " ".join(tokens).replace('"', "")
+    tokens = text.translate(_SEPARATORS).split()
+    for name, weight in _WEIGHTED_FIELDS if tokens else ():
         if is_prefix_query(text):
-            query = Query.regex_query(fields, name, f"{text}.*")
+            query = Query.regex_query(schema, name, f"{text}.*")
         elif len(tokens) == 1:
-            query = Query.term_query(fields, name, tokens[0])
+            query = Query.term_query(schema, name, tokens[0])
         else:
-            query = Query.phrase_query(fields, name, list(tokens))
+            query = Query.phrase_query(schema, name, list(tokens))
         yield query if weight == 1 else Query.boost_query(query, weight)
 
 
-def _filters(fields: Schema, only: AtomFilter) -> list[Query]:
+def _build_filter_queries(schema: Schema, atom_filter: AtomFilter) -> list[Query]:
     """Return queries for any of the values of each filter, but for all of the tags."""
-    named = [("kind", only.kinds), ("project", only.projects), ("status", only.statuses)]
-    named += [("tag", (tag,)) for tag in only.tags]
-    asked = [
-        Query.term_set_query(fields, "only", [f"{key}:{word}" for word in words])
+    named = [
+        ("kind", atom_filter.kinds),
+        ("project", atom_filter.projects),
+        ("status", atom_filter.statuses),
+    ]
+    named += [("tag", (tag,)) for tag in atom_filter.tags]
+    queries = [
+        Query.term_set_query(schema, "only", [f"{key}:{word}" for word in words])
         for key, words in named
         if words
     ]
-    if only.since:
-        asked.append(Query.range_query(fields, "born", FieldType.Integer, only.since))
-    if only.until:
-        asked.append(Query.range_query(fields, "born", FieldType.Integer, 1, only.until))
-    return asked
+    if atom_filter.since:
+        queries.append(Query.range_query(schema, "born", FieldType.Integer, atom_filter.since))
+    if atom_filter.until:
+        queries.append(Query.range_query(schema, "born", FieldType.Integer, 1, atom_filter.until))
+    return queries
 
 
-def _any(queries: Iterable[Query]) -> Query:
+def _match_any(queries: Iterable[Query]) -> Query:
     return Query.boolean_query([(Occur.Should, query) for query in queries])

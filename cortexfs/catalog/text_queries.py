@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortexfs.catalog.search_filters import format_sql_conditions
+from cortexfs.core.find.entities import EntityCount, Mention
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from datetime import date
@@ -14,7 +17,6 @@ if TYPE_CHECKING:
     from cortexfs.catalog.link_queries import LinkQueries
     from cortexfs.catalog.page_index import PageMatch
     from cortexfs.core.find.atom_filter import AtomFilter
-    from cortexfs.core.find.entities import EntityCount, Mention
     from cortexfs.core.find.parse_query import Query
     from cortexfs.core.find.rank import RankedHit
     from cortexfs.tree.tree import Tree
@@ -27,47 +29,65 @@ class TextQueries(NamedTuple):
     tree: Tree
 
     def search_atoms(
-        self, query: Query, today: date, most: int, cosines: Mapping[str, float] | None = None
+        self, query: Query, today: date, limit: int, cosines: Mapping[str, float] | None = None
     ) -> list[RankedHit]:
         """Return the best matches of a query, best first; `cosines` adds the similarity."""
-        from cortexfs.catalog.search_atoms import search_atoms  # noqa: PLC0415 - each question its own
+        from cortexfs.catalog.search_atoms import search_atoms  # noqa: PLC0415 - most need one query
 
-        return search_atoms(self.catalog, query, today, most, cosines)
+        return search_atoms(self.catalog, query, today, limit, cosines)
 
-    def search_pages(self, query: Query, most: int) -> list[PageMatch]:
-        """Return the best matching pages; requires a view that began with `Intake.PAGES`."""
-        from cortexfs.catalog.page_index import search_pages  # noqa: PLC0415 - each question its own
+    def search_pages(self, query: Query, limit: int) -> list[PageMatch]:
+        """Return the best matching pages; the view must have begun with `IngestContents.PAGES`."""
+        from cortexfs.catalog.page_index import search_pages  # noqa: PLC0415 - most need one query
 
-        return search_pages(self.catalog, query, most)
+        return search_pages(self.catalog, query, limit)
 
-    def open_embeddings(self, model: EmbeddingModel | None) -> TextEmbeddings | None:
-        """Return the embeddings by a model (default: the installed one); None without a model."""
-        from cortexfs.catalog.embeddings.embedding_model import find_installed_model  # noqa: PLC0415
-
-        if (chosen := model or find_installed_model()) is None:
-            return None
+    def open_embeddings(self, model: EmbeddingModel) -> TextEmbeddings | None:
+        """Return the embeddings by a model; None if there is no place to store them."""
         from cortexfs.catalog.embeddings.text_embeddings import open_embeddings  # noqa: PLC0415 - few have a model
 
-        return open_embeddings(self.catalog, self.tree, chosen)
+        return open_embeddings(self.catalog, self.tree, model)
 
     def link_queries(self) -> LinkQueries:
         """Return the queries on links."""
-        from cortexfs.catalog.full_text_backend import open_full_text  # noqa: PLC0415 - as `read`
+        from cortexfs.catalog.full_text_backend import open_full_text  # noqa: PLC0415
         from cortexfs.catalog.link_queries import LinkQueries  # noqa: PLC0415
 
         return LinkQueries(self.catalog.db, self.catalog.full_text or open_full_text(self.catalog))
 
-    def count_entities(self, sort: str, only: AtomFilter, most: int) -> list[EntityCount]:
-        """Return the entities that most matching atoms mention, of one sort or (empty) of all."""
-        from cortexfs.catalog.entity_mentions import count_entities  # noqa: PLC0415
+    def describe_large_backend(self) -> str:
+        """Return the name of a large tree's full-text index; empty if the tree is not large."""
+        from cortexfs.catalog.full_text_backend import describe_large_backend  # noqa: PLC0415
 
-        return count_entities(self.catalog, sort, only, most)
+        return describe_large_backend(self.catalog)
+
+    def count_entities(self, sort: str, only: AtomFilter, limit: int) -> list[EntityCount]:
+        """Return the entities that most matching atoms mention, of one sort or (empty) of all."""
+        where, values = format_sql_conditions(only)
+        rows = self.catalog.db.execute(
+            "SELECT sort, m.name, count(*) FROM mentions m JOIN texts USING (path)"  # noqa: S608
+            f" WHERE ? IN ('', sort){where}"
+            " GROUP BY sort, m.name ORDER BY count(*) DESC, m.name, sort LIMIT ?",
+            (sort, *values, limit),
+        )
+        return [EntityCount(*row) for row in rows]
 
     def find_mentions(self, name: str, sort: str, only: AtomFilter) -> list[Mention]:
-        """Return the matching atoms that mention an entity; if none, a similar one."""
-        from cortexfs.catalog.entity_mentions import find_mentions  # noqa: PLC0415
+        """Return the matching atoms that mention an entity, in path order; if none, a similar one.
 
-        return find_mentions(self.catalog, name, sort, only)
+        `sort` as in `count_entities`.
+        """
+        where, values = format_sql_conditions(only)
+        for name_condition in ("m.name = ?", "instr(lower(m.name), lower(?))"):
+            rows = self.catalog.db.execute(
+                "SELECT sort, m.name, ref, path, line, status, summary FROM mentions m"  # noqa: S608
+                f" JOIN texts USING (path) WHERE {name_condition} AND ? IN ('', sort){where}"
+                " ORDER BY m.name, path, sort",
+                (name, sort, *values),
+            )
+            if found := [Mention(*row) for row in rows]:
+                return found
+        return []
 
 
 def ingest_changed_texts(
@@ -76,8 +96,8 @@ def ingest_changed_texts(
     """Index the texts that have changed; refresh the catalog first."""
     from cortexfs.catalog.full_text_backend import open_full_text  # noqa: PLC0415 - few commands ask
 
-    open_full_text(catalog)  # one that begins anew has every text wait
+    open_full_text(catalog)  # a new index marks every text as waiting
     if catalog.db.execute("SELECT 1 FROM waiting LIMIT 1").fetchone():
-        from cortexfs.catalog.ingest_texts import ingest_texts  # noqa: PLC0415 - it brings all the readers
+        from cortexfs.catalog.ingest_texts import ingest_texts  # noqa: PLC0415 - it imports all parsers
 
         ingest_texts(catalog, tree, progress)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.clients import json_splice
 from cortexfs.clients.claude_code_versions import check_events
 from cortexfs.clients.hook_command import is_own_hook
-from cortexfs.clients.json_splice import find_node, parse_json
+from cortexfs.clients.json_nodes import find_node, parse_json
 from cortexfs.clients.settings_record import SettingsRecord
 from cortexfs.errors import Refused
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from cortexfs.clients.hook_entries import HookSettings
-    from cortexfs.clients.json_splice import JsonNode, JsonPath, JsonValue
+    from cortexfs.clients.json_nodes import JsonNode, JsonPath, JsonValue
 
 ALLOW_PATH: JsonPath = ("permissions", "allow")
 MAX_HOOKS = 50
@@ -51,7 +51,7 @@ class InstallStatus(NamedTuple):
 
 def install_into_settings(
     text: str | None,
-    wiring: HookSettings,
+    hook_settings: HookSettings,
     prior: SettingsRecord | None = None,
     *,
     version: tuple[int, ...] | None = None,
@@ -61,17 +61,17 @@ def install_into_settings(
     `prior` is the record of the last installation. Raises `Refused` for an event that a client of
     this version may not know, and for a setting of a type that no client accepts.
     """
-    new = _content(text) or "{}\n"
-    check_events(wiring.groups_by_event, version)
-    _check_types(parse_json(new), wiring)
+    new = _strip_empty(text) or "{}\n"
+    check_events(hook_settings.groups_by_event, version)
+    _check_types(parse_json(new), hook_settings)
     original = remove_from_settings(text, prior)
     if prior:
-        new = _without_rules(new, prior, keep=wiring.rules)
-    new = _with_hooks(new, wiring, _kept(original))
-    for rule in wiring.rules:
-        if rule not in _allowed(parse_json(new)):
+        new = _remove_rules(new, prior, keep=hook_settings.rules)
+    new = _set_hooks(new, hook_settings, _parse_original(original))
+    for rule in hook_settings.rules:
+        if rule not in _list_allowed(parse_json(new)):
             new = json_splice.append_value(new, ALLOW_PATH, rule)
-    return InstallResult(new, SettingsRecord(original, new, wiring.rules))
+    return InstallResult(new, SettingsRecord(original, new, hook_settings.rules))
 
 
 def remove_from_settings(text: str | None, record: SettingsRecord | None) -> str | None:
@@ -83,50 +83,56 @@ def remove_from_settings(text: str | None, record: SettingsRecord | None) -> str
     """
     if record and text == record.written:
         return record.original
-    if (new := _content(text)) is None:
+    if (new := _strip_empty(text)) is None:
         return text
-    for place in reversed(_places(parse_json(new))):
-        new = _drop(new, place, _kept(record.original if record else None))
+    for place in reversed(_find_own_entries(parse_json(new))):
+        new = _remove_with_empty_parents(
+            new, place, _parse_original(record.original if record else None)
+        )
     if record:
-        new = _without_rules(new, record)
-        if _content(record.original) is None and parse_json(new).value == {}:
+        new = _remove_rules(new, record)
+        if _strip_empty(record.original) is None and parse_json(new).value == {}:
             return record.original
     return new
 
 
-def check_installation(text: str | None, wiring: HookSettings) -> InstallStatus:
+def check_installation(text: str | None, hook_settings: HookSettings) -> InstallStatus:
     """Return which of our entries a settings text contains."""
-    root = parse_json(_content(text) or "{}")
-    ours = [(place[1], node.value) for place in _places(root) if (node := find_node(root, place))]
-    wanted = [(entry.event, entry.settings_group) for entry in wiring.entries]
+    root = parse_json(_strip_empty(text) or "{}")
+    ours = [
+        (place[1], node.value)
+        for place in _find_own_entries(root)
+        if (node := find_node(root, place))
+    ]
+    wanted = [(entry.event, entry.settings_group) for entry in hook_settings.entries]
     same = len(ours) == len(wanted) and all(entry in ours for entry in wanted)
     hook = (HookState.PRESENT if same else HookState.DIFFERENT) if ours else HookState.ABSENT
     disabled = find_node(root, ("disableAllHooks",))
-    allowed = _allowed(root)
-    missing = tuple(rule for rule in wiring.rules if rule not in allowed)
+    allowed = _list_allowed(root)
+    missing = tuple(rule for rule in hook_settings.rules if rule not in allowed)
     return InstallStatus(hook, missing, bool(disabled and disabled.value))
 
 
 def list_allowed_rules(text: str | None) -> list[JsonValue]:
     """Return the rules that a settings text allows."""
-    return _allowed(parse_json(_content(text) or "{}"))
+    return _list_allowed(parse_json(_strip_empty(text) or "{}"))
 
 
-def _with_hooks(text: str, wiring: HookSettings, kept: JsonNode | None) -> str:
+def _set_hooks(text: str, hook_settings: HookSettings, original: JsonNode | None) -> str:
     """Add the hooks to their events, and remove ours from all other events."""
-    for place in reversed(_places(parse_json(text))):
-        if place[1] not in wiring.groups_by_event:
-            text = _drop(text, place, kept)
-    for event, groups in wiring.groups_by_event.items():
-        text = _with_groups(text, event, groups)
+    for place in reversed(_find_own_entries(parse_json(text))):
+        if place[1] not in hook_settings.groups_by_event:
+            text = _remove_with_empty_parents(text, place, original)
+    for event, groups in hook_settings.groups_by_event.items():
+        text = _set_event_groups(text, event, groups)
     return text
 
 
-def _with_groups(text: str, event: str, groups: list[dict[str, JsonValue]]) -> str:
+def _set_event_groups(text: str, event: str, groups: list[dict[str, JsonValue]]) -> str:
     """Put each of our groups on an event once: at its present place, else replacing older ones."""
     root = parse_json(text)
     missing, older = list(groups), []
-    for place in [place for place in _places(root) if place[1] == event]:
+    for place in [place for place in _find_own_entries(root) if place[1] == event]:
         node = find_node(root, place)
         if node and node.value in missing:
             missing.remove(node.value)
@@ -143,26 +149,26 @@ def _with_groups(text: str, event: str, groups: list[dict[str, JsonValue]]) -> s
     return text
 
 
-def _without_rules(text: str, record: SettingsRecord, keep: Sequence[str] = ()) -> str:
+def _remove_rules(text: str, record: SettingsRecord, keep: Sequence[str] = ()) -> str:
     """Remove our rules, unless the user had them before us, or they are in `keep`."""
-    kept = _kept(record.original)
-    before = _allowed(kept) if kept else []
-    for place, rule in reversed(list(enumerate(_allowed(parse_json(text))))):
+    original = _parse_original(record.original)
+    before = _list_allowed(original) if original else []
+    for place, rule in reversed(list(enumerate(_list_allowed(parse_json(text))))):
         if rule in record.rules and rule not in keep and rule not in before:
-            text = _drop(text, (*ALLOW_PATH, place), kept)
+            text = _remove_with_empty_parents(text, (*ALLOW_PATH, place), original)
     return text
 
 
-def _drop(text: str, path: JsonPath, kept: JsonNode | None) -> str:
-    """Remove an entry, and containers that become empty, unless they are in `kept`."""
-    text, around = json_splice.remove_entry(text, path), path[:-1]
-    left = find_node(parse_json(text), around)
-    if not around or (left and left.children) or (kept and find_node(kept, around)):
+def _remove_with_empty_parents(text: str, path: JsonPath, original: JsonNode | None) -> str:
+    """Remove an entry, and containers that become empty, unless they are in `original`."""
+    text, parent = json_splice.remove_entry(text, path), path[:-1]
+    left = find_node(parse_json(text), parent)
+    if not parent or (left and left.children) or (original and find_node(original, parent)):
         return text
-    return _drop(text, around, kept)
+    return _remove_with_empty_parents(text, parent, original)
 
 
-def _places(root: JsonNode) -> list[JsonPath]:
+def _find_own_entries(root: JsonNode) -> list[JsonPath]:
     """Return the paths of our entries: whole groups, and our hooks in a group of the user's."""
     hooks = find_node(root, ("hooks",))
     groups = (
@@ -170,14 +176,16 @@ def _places(root: JsonNode) -> list[JsonPath]:
         for event, list_of_groups in (hooks.children.items() if hooks else ())
         for place, group in list_of_groups.children.items()
     )
-    places = [place for path, inner in groups if inner for place in _ours(path, inner)]
+    places = [place for path, inner in groups if inner for place in _iter_own_paths(path, inner)]
     if len(places) > MAX_HOOKS:
-        said = f"over {MAX_HOOKS} hooks of cortexfs stand in these settings"
-        raise Refused(said, hint="take all but one out by hand")
+        raise Refused(
+            f"these settings have more than {MAX_HOOKS} hooks of cortexfs",
+            hint="remove all but one by hand",
+        )
     return places
 
 
-def _ours(group: JsonPath, hooks: JsonNode) -> Iterator[JsonPath]:
+def _iter_own_paths(group: JsonPath, hooks: JsonNode) -> Iterator[JsonPath]:
     """Yield the path of a group with only our hooks, else of each hook of ours in it."""
     ours = [place for place, hook in hooks.children.items() if is_own_hook(hook.value)]
     if ours and len(ours) == len(hooks.children):
@@ -186,26 +194,29 @@ def _ours(group: JsonPath, hooks: JsonNode) -> Iterator[JsonPath]:
         yield from ((*group, "hooks", place) for place in ours)
 
 
-def _allowed(root: JsonNode) -> list[JsonValue]:
+def _list_allowed(root: JsonNode) -> list[JsonValue]:
     """Return the user's allow list; empty if it is not a list."""
     node = find_node(root, ALLOW_PATH)
     return node.value if node and isinstance(node.value, list) else []
 
 
-def _kept(original: str | None) -> JsonNode | None:
+def _parse_original(original: str | None) -> JsonNode | None:
     """Parse the original text, whose containers are kept even when they are empty."""
-    content = _content(original)
+    content = _strip_empty(original)
     return parse_json(content) if content else None
 
 
-def _content(text: str | None) -> str | None:
+def _strip_empty(text: str | None) -> str | None:
     """Return a text that is not empty; an empty file counts as no file."""
     return text if text and text.strip("\ufeff \t\r\n") else None
 
 
-def _check_types(root: JsonNode, wiring: HookSettings) -> None:
+def _check_types(root: JsonNode, hook_settings: HookSettings) -> None:
     """Refuse settings whose types do not allow our entries."""
-    lists: list[JsonPath] = [ALLOW_PATH, *(("hooks", event) for event in wiring.groups_by_event)]
+    lists: list[JsonPath] = [
+        ALLOW_PATH,
+        *(("hooks", event) for event in hook_settings.groups_by_event),
+    ]
     objects: list[JsonPath] = [(), ("hooks",), ("permissions",)]
     for path in objects + lists:
         node, kind = find_node(root, path), list if path in lists else dict

@@ -21,21 +21,21 @@ WRITE_TOOLS = "Edit|Write|MultiEdit"
 HOOK_TIMEOUT_S = 10
 """Seconds; the hook needs milliseconds, but the client's default is minutes."""
 
-_EVERYWHERE = """PreToolUse PostToolUse Notification UserPromptSubmit SessionStart SessionEnd Stop
-    SubagentStop PreCompact"""
+_UNIVERSAL_NAMES = """PreToolUse PostToolUse Notification UserPromptSubmit SessionStart SessionEnd
+    Stop SubagentStop PreCompact"""
 
-_NEWEST = """PostToolBatch UserPromptExpansion StopFailure PreModelSwitch PostModelSwitch
+_NEWEST_NAMES = """PostToolBatch UserPromptExpansion StopFailure PreModelSwitch PostModelSwitch
     PermissionRequest PermissionDenied Setup TeammateIdle TaskCreated TaskCompleted Elicitation
     ElicitationResult ConfigChange WorktreeCreate WorktreeRemove InstructionsLoaded CwdChanged
     FileChanged DirectoryAdded MessageDisplay"""
 
-UNIVERSAL_EVENTS = frozenset(_EVERYWHERE.split())
+UNIVERSAL_EVENTS = frozenset(_UNIVERSAL_NAMES.split())
 """Events known to every client.
 
 One unknown event makes 1.x and 2.0.x ignore the whole settings file.
 """
 
-EVENT_VERSIONS = dict.fromkeys(_NEWEST.split(), (2, 1, 330)) | {
+EVENT_VERSIONS = dict.fromkeys(_NEWEST_NAMES.split(), (2, 1, 330)) | {
     "SubagentStart": (2, 0, 43),
     "PostToolUseFailure": (2, 1),
     "PostCompact": (2, 1, 76),
@@ -52,7 +52,7 @@ class AgentPermission(StrEnum):
 
 def format_read_rule(root: str, home: str) -> str:
     """Return the rule that lets agents read the tree: without it the client asks at every read."""
-    return f"Read({_below(root, home)})"
+    return f"Read({_format_folder_pattern(root, home)})"
 
 
 def format_permission_rule(permission: AgentPermission, root: str, home: str) -> str:
@@ -61,11 +61,13 @@ def format_permission_rule(permission: AgentPermission, root: str, home: str) ->
     `Edit` covers the tools Edit, Write and MultiEdit in every version.
     """
     return (
-        f"Edit({_below(root, home)})" if permission is AgentPermission.WRITE else "Bash(cortexfs:*)"
+        f"Edit({_format_folder_pattern(root, home)})"
+        if permission is AgentPermission.WRITE
+        else "Bash(cortexfs:*)"
     )
 
 
-def _below(root: str, home: str) -> str:
+def _format_folder_pattern(root: str, home: str) -> str:
     """Return the pattern of everything below a folder: `~/…` in the home, else `//…`."""
     path = PurePosixPath(root)
     inside = path.is_relative_to(home) and path != PurePosixPath(home)
@@ -94,7 +96,7 @@ def parse_version(text: str) -> tuple[int, ...] | None:
     return tuple(map(int, found[1].split("."))) if found else None
 
 
-def known_events(version: tuple[int, ...] | None) -> frozenset[str]:
+def list_known_events(version: tuple[int, ...] | None) -> frozenset[str]:
     """Return the events that a client of this version certainly knows; None: any client."""
     return UNIVERSAL_EVENTS | {
         event for event, since in EVENT_VERSIONS.items() if version and version >= since
@@ -103,7 +105,7 @@ def known_events(version: tuple[int, ...] | None) -> frozenset[str]:
 
 def check_events(events: Iterable[str], version: tuple[int, ...] | None) -> None:
     """Refuse an event that a client of this version may not know."""
-    if unknown := set(events) - known_events(version):
+    if unknown := set(events) - list_known_events(version):
         raise Refused(
             f"this client may not know the hook event `{min(unknown)}`",
             hint="some versions ignore the whole settings file over one unknown name",

@@ -26,7 +26,7 @@ def format_hook_command(python: str, script: str, words: Sequence[str], rest: Se
         if not path.startswith("/"):
             raise Refused(f"the hook needs absolute paths, and `{path}` is not absolute")
     command = shlex.join([python, "-I", "-S", script, *words, "--", *rest])
-    if any("\ud800" <= sign <= "\udfff" for sign in command):
+    if any("\ud800" <= character <= "\udfff" for character in command):
         raise Refused(f"settings are UTF-8, and a path of the hook is not: {command!a}")
     return f"{command} || exit 0"
 

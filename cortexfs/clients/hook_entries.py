@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.clients.claude_code_versions import HOOK_TIMEOUT_S
 
 if TYPE_CHECKING:
-    from cortexfs.clients.json_splice import JsonValue
+    from cortexfs.clients.json_nodes import JsonValue
 
 
 class HookEntry(NamedTuple):

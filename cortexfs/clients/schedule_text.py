@@ -32,7 +32,7 @@ def parse_interval(text: str) -> int:
     if found := re.fullmatch(r"([1-9][0-9]{0,3})([mhd])", text):
         return int(found[1]) * UNIT_MINUTES[found[2]]
     raise Refused(
-        f"`{text}` is no interval",
+        f"`{text}` is not an interval",
         hint="write a number of minutes, hours or days: 15m, 1h, 1d; the shortest is 1m",
     )
 
@@ -40,18 +40,18 @@ def parse_interval(text: str) -> int:
 def build_regen_command(python: str, root: str) -> list[str]:
     """Return the words of the command that renders every index of a tree."""
     if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", python + root):
-        raise Refused(f"no schedule can name a path such as {root!a}")
+        raise Refused(f"a scheduler cannot run a command with the path {root!a}")
     return [python, "-I", "-m", "cortexfs", "--root", root, "--quiet", "index", "regen", "--all"]
 
 
-def unit_name(root: str) -> str:
+def format_unit_name(root: str) -> str:
     """Return the name of a tree's units (systemd) or the tail of its label (launchd)."""
     return f"cortexfs-regen-{zlib.crc32(root.encode()):08x}"
 
 
-def cron_marker(root: str) -> str:
+def format_cron_marker(root: str) -> str:
     """Return the comment at the end of a tree's crontab line, which identifies the line."""
-    return _escaped(f"# cortexfs: index regen {root}")
+    return _escape_percent(f"# cortexfs: index regen {root}")
 
 
 def format_crontab_line(minutes: int, command: Sequence[str], marker: str) -> str:
@@ -59,29 +59,29 @@ def format_crontab_line(minutes: int, command: Sequence[str], marker: str) -> st
     if minutes not in CRON_FIELDS:
         nearest = min(CRON_FIELDS, key=lambda every: abs(every - minutes))
         raise Refused(
-            f"cron cannot space {_spoken(minutes)} evenly",
-            hint=f"the nearest that it can is {_spoken(nearest)}",
+            f"cron cannot space {_format_interval(minutes)} evenly",
+            hint=f"the nearest interval that it can is {_format_interval(nearest)}",
         )
     words = shlex.join(command)
-    if "\\" in words:  # some crons take one of two backslashes for themselves, others do not
-        raise Refused("cron cannot be told of a path with a backslash in it")
-    return f"{CRON_FIELDS[minutes]} {_escaped(words)}  {marker}"
+    if "\\" in words:  # some crons remove one of two backslashes
+        raise Refused("cron cannot run a command with a backslash in it")
+    return f"{CRON_FIELDS[minutes]} {_escape_percent(words)}  {marker}"
 
 
-def add_crontab_line(text: str, line: str, mark: str) -> str:
+def add_crontab_line(text: str, line: str, marker: str) -> str:
     """Replace the line with the same mark, or add it at the end; the rest is unchanged."""
-    lines = _lines(text)
-    ours = [place for place, old in enumerate(lines) if _marked(old, mark)]
-    if not ours:
+    lines = _split_lines(text)
+    own = [place for place, old in enumerate(lines) if _has_marker(old, marker)]
+    if not own:
         end = "\n" if text and not text.endswith("\n") else ""
         return f"{text}{end}{line}\n"
-    lines[ours[0]] = f"{line}\n"
-    return "".join(old for place, old in enumerate(lines) if place not in ours[1:])
+    lines[own[0]] = f"{line}\n"
+    return "".join(old for place, old in enumerate(lines) if place not in own[1:])
 
 
-def remove_crontab_line(text: str, mark: str) -> str:
+def remove_crontab_line(text: str, marker: str) -> str:
     """Remove the lines with a mark; the rest is unchanged."""
-    return "".join(line for line in _lines(text) if not _marked(line, mark))
+    return "".join(line for line in _split_lines(text) if not _has_marker(line, marker))
 
 
 def format_systemd_service(command: Sequence[str]) -> str:
@@ -97,7 +97,7 @@ Description=Render the indexes of a cortexfs tree
 [Service]
 Type=oneshot
 Nice=10
-ExecStart={" ".join(map(_systemd_word, command))}
+ExecStart={" ".join(map(_quote_systemd_word, command))}
 """
 
 
@@ -105,7 +105,7 @@ def format_systemd_timer(minutes: int) -> str:
     """Return the text of the timer that starts the service of the same name."""
     return f"""\
 [Unit]
-Description=Render the indexes of a cortexfs tree every {_spoken(minutes)}
+Description=Render the indexes of a cortexfs tree every {_format_interval(minutes)}
 
 [Timer]
 OnActiveSec=1min
@@ -128,27 +128,27 @@ def format_launchd_plist(minutes: int, command: Sequence[str], label: str) -> st
     return plistlib.dumps(agent, sort_keys=False).decode()
 
 
-def _escaped(text: str) -> str:
+def _escape_percent(text: str) -> str:
     """Escape `%` for cron, where a bare one ends the command."""
     return text.replace("%", r"\%")
 
 
-def _lines(text: str) -> list[str]:
+def _split_lines(text: str) -> list[str]:
     """Split a text after each newline, and at no other character."""
     return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
-def _marked(line: str, mark: str) -> bool:
-    return line.removesuffix("\n").removesuffix("\r").endswith(f"  {mark}")
+def _has_marker(line: str, marker: str) -> bool:
+    return line.removesuffix("\n").removesuffix("\r").endswith(f"  {marker}")
 
 
-def _spoken(minutes: int) -> str:
+def _format_interval(minutes: int) -> str:
     """Return an interval in the format that `parse_interval` reads."""
     unit = next(unit for unit in "dhm" if minutes % UNIT_MINUTES[unit] == 0)
     return f"{minutes // UNIT_MINUTES[unit]}{unit}"
 
 
-def _systemd_word(word: str) -> str:
+def _quote_systemd_word(word: str) -> str:
     """Quote a word for a unit file, in which `%`, `$` and backslashes are special."""
     escaped = re.sub(r'(["\\])', r"\\\1", re.sub(r"([%$])", r"\1\1", word))
     return word if re.fullmatch(UNQUOTED_WORD, word) else f'"{escaped}"'

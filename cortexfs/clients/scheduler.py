@@ -9,10 +9,14 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.clients import schedule_text, settings_files
-from cortexfs.errors import Refused
+from cortexfs.errors import Refused, SettingsChanged
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+
+TIMEOUT_S = 60.0
+"""Seconds for one command of a scheduler."""
 
 
 class ScheduleChange(NamedTuple):
@@ -35,7 +39,7 @@ def choose_scheduler(environ: Mapping[str, str]) -> str:
 
 
 def plan_schedule_changes(
-    using: str, run: tuple[str, str], minutes: int | None, environ: Mapping[str, str]
+    scheduler: str, run: tuple[str, str], minutes: int | None, environ: Mapping[str, str]
 ) -> list[ScheduleChange]:
     """Return the changes that schedule `run` (interpreter, root).
 
@@ -43,22 +47,10 @@ def plan_schedule_changes(
     """
     python, root = run
     command = schedule_text.build_regen_command(python, root)
-    name = schedule_text.unit_name(root)
-    match using:
+    name = schedule_text.format_unit_name(root)
+    match scheduler:
         case "cron":
-            before, mark = _crontab(), schedule_text.cron_marker(root)
-            if minutes is None:
-                return [
-                    ScheduleChange(
-                        "crontab", before, schedule_text.remove_crontab_line(before, mark)
-                    )
-                ]
-            line = schedule_text.format_crontab_line(minutes, command, mark)
-            return [
-                ScheduleChange(
-                    "crontab", before, schedule_text.add_crontab_line(before, line, mark)
-                )
-            ]
+            return [_plan_crontab_change(root, minutes, command)]
         case "systemd":
             above = environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
             texts = (
@@ -70,45 +62,75 @@ def plan_schedule_changes(
             path = os.path.expanduser(f"~/Library/LaunchAgents/{name}.plist")
             units = [(path, schedule_text.format_launchd_plist(minutes or 1, command, name))]
         case _:
-            raise Refused(f"no scheduler `{using}`", hint="cron, systemd or launchd")
-    kept = minutes is not None
+            raise Refused(f"no scheduler `{scheduler}`", hint="cron, systemd or launchd")
+    is_kept = minutes is not None
     return [
-        ScheduleChange(path, settings_files.read_settings_file(path), text if kept else None)
+        ScheduleChange(path, settings_files.read_settings_file(path), text if is_kept else None)
         for path, text in units
     ]
 
 
-def apply_schedule_changes(using: str, changes: Sequence[ScheduleChange]) -> None:
+def _plan_crontab_change(root: str, minutes: int | None, command: Sequence[str]) -> ScheduleChange:
+    before, marker = _read_crontab(), schedule_text.format_cron_marker(root)
+    if minutes is None:
+        after = schedule_text.remove_crontab_line(before, marker)
+    else:
+        line = schedule_text.format_crontab_line(minutes, command, marker)
+        after = schedule_text.add_crontab_line(before, line, marker)
+    return ScheduleChange("crontab", before, after)
+
+
+def apply_schedule_changes(scheduler: str, changes: Sequence[ScheduleChange]) -> None:
     """Make the changes, and notify the scheduler; raise `Refused` if it fails."""
-    if using == "cron":
-        _run(["crontab", "-"], changes[0].after or "")
+    if scheduler == "cron":
+        if _read_crontab() != changes[0].before:
+            raise SettingsChanged("the crontab")
+        _run_command(["crontab", "-"], changes[0].after or "")
         return
-    gone = all(change.after is None for change in changes)
+    is_removal = all(change.after is None for change in changes)
     unit = os.path.basename(changes[-1].target)
-    if gone and using == "systemd":
-        _run(["systemctl", "--user", "disable", "--now", unit])
-    if gone and using == "launchd":
-        _run(["launchctl", "unload", "-w", changes[0].target])
+    if is_removal and scheduler == "systemd":
+        _run_command(["systemctl", "--user", "disable", "--now", unit])
+    if is_removal and scheduler == "launchd":
+        _run_command(["launchctl", "unload", "-w", changes[0].target])
     for change in changes:
         settings_files.write_file(change.target, change.after, mode=0o644, expected=change.before)
-    if using == "systemd":
-        _run(["systemctl", "--user", "daemon-reload"])
-    if not gone and using == "systemd":
-        _run(["systemctl", "--user", "enable", "--now", unit])
-    if not gone and using == "launchd":
-        _run(["launchctl", "load", "-w", changes[0].target])
+    if scheduler == "systemd":
+        _run_command(["systemctl", "--user", "daemon-reload"])
+    if not is_removal and scheduler == "systemd":
+        _run_command(["systemctl", "--user", "enable", "--now", unit])
+    if not is_removal and scheduler == "launchd":
+        _run_command(["launchctl", "load", "-w", changes[0].target])
 
 
-def _crontab() -> str:
+def _read_crontab() -> str:
     if not shutil.which("crontab"):
         raise Refused(
             "crontab is not installed", hint="--using systemd, or `cortexfs watch` while you work"
         )
-    done = subprocess.run(["crontab", "-l"], capture_output=True, text=True, check=False)
-    return done.stdout if done.returncode == 0 else ""
+    ran = _run(["crontab", "-l"])
+    if ran.returncode and b"no crontab for" not in ran.stderr:  # the user's lines must not be lost
+        raise _command_error(["crontab", "-l"], ran)
+    return os.fsdecode(ran.stdout) if ran.returncode == 0 else ""
 
 
-def _run(command: Sequence[str], feed: str = "") -> None:
-    done = subprocess.run(command, input=feed, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise Refused(f"`{' '.join(command)}` failed: {done.stderr.strip() or done.returncode}")
+def _run_command(command: Sequence[str], feed: str = "") -> None:
+    """Run a command; raise `Refused` if it fails."""
+    ran = _run(command, os.fsencode(feed))
+    if ran.returncode:
+        raise _command_error(command, ran)
+
+
+def _run(command: Sequence[str], feed: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    environ = {**os.environ, "LC_ALL": "C"}
+    try:
+        return subprocess.run(
+            command, input=feed, capture_output=True, env=environ, check=False, timeout=TIMEOUT_S
+        )
+    except subprocess.TimeoutExpired:
+        raise Refused(f"`{' '.join(command)}` did not end within {TIMEOUT_S:.0f} s") from None
+
+
+def _command_error(command: Sequence[str], ran: subprocess.CompletedProcess[bytes]) -> Refused:
+    message = ran.stderr.decode(errors="replace").strip() or f"exit code {ran.returncode}"
+    return Refused(f"`{' '.join(command)}` failed: {message}")

@@ -28,7 +28,7 @@ def read_settings_file(path: str) -> str | None:
     with open(file, encoding="utf-8", newline="") as opened:
         status = os.fstat(file)
         if not stat.S_ISREG(status.st_mode):
-            raise Unreadable(f"{path} is not a regular file", hint="replace it by a file first")
+            raise Unreadable(f"{path} is not a regular file", hint="replace it with a file first")
         if status.st_size > MAX_BYTES:
             raise Unreadable(f"{path} is larger than 16 MiB", hint="fix it by hand first")
         try:
@@ -38,7 +38,7 @@ def read_settings_file(path: str) -> str | None:
 
 
 def list_files(folder: str, beginning: str) -> list[str]:
-    """Return the files of a folder with a name prefix; none if there is no folder."""
+    """Return the files of a folder with a name prefix; empty if the folder does not exist."""
     try:
         return sorted(name for name in os.listdir(folder) if name.startswith(beginning))
     except FileNotFoundError:
@@ -58,14 +58,14 @@ def write_file(
     remove_stale_drafts(path)
     refuse_hard_links(path)
     if text is None:
-        _compare(path, expected)
+        _require_expected(path, expected)
         with suppress(FileNotFoundError):
             os.unlink(path)
         return
-    _make_folders(os.path.dirname(path))
+    _create_private_folders(os.path.dirname(path))
     with suppress(FileNotFoundError):
         mode = os.stat(path).st_mode & 0o7777
-    draft = _draft(path, f"{os.getpid()}.{os.urandom(4).hex()}")
+    draft = _make_draft_path(path, f"{os.getpid()}.{os.urandom(4).hex()}")
     file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
         with open(file, "w", encoding="utf-8", newline="") as opened:
@@ -73,7 +73,7 @@ def write_file(
             opened.flush()
             os.fchmod(file, mode)
             os.fsync(file)
-        _compare(path, expected)
+        _require_expected(path, expected)
         os.rename(draft, path)
     except BaseException:
         with suppress(FileNotFoundError):
@@ -81,7 +81,7 @@ def write_file(
         raise
 
 
-def _make_folders(path: str) -> None:
+def _create_private_folders(path: str) -> None:
     """Create a folder and its missing parents, accessible only to the owner.
 
     (`os.makedirs` applies its mode only to the last one.)
@@ -89,7 +89,7 @@ def _make_folders(path: str) -> None:
     if os.path.isdir(path):
         return
     if (above := os.path.dirname(path)) != path:
-        _make_folders(above)
+        _create_private_folders(above)
     with suppress(FileExistsError):
         os.mkdir(path, 0o700)
 
@@ -103,7 +103,7 @@ def refuse_hard_links(path: str) -> None:
     if links > 1:
         real = shlex.quote(os.path.realpath(path))
         raise Refused(
-            f"{path} has {links} hard links, and replacing it would part them",
+            f"{path} has {links} hard links, and replacing it would separate them",
             hint="make the other names symlinks to this file, or give it a file of its own: "
             f"`cp -p {real} {real}.new && mv {real}.new {real}`",
         )
@@ -112,7 +112,9 @@ def refuse_hard_links(path: str) -> None:
 def remove_stale_drafts(path: str) -> None:
     """Remove the drafts that killed runs left beside a settings file: they may contain keys."""
     above, name = os.path.split(os.path.realpath(path))
-    drafts = re.compile(re.escape(os.path.basename(_draft(name, ""))) + r"(\d{1,9})\.[0-9a-f]{8}")
+    drafts = re.compile(
+        re.escape(os.path.basename(_make_draft_path(name, ""))) + r"(\d{1,9})\.[0-9a-f]{8}"
+    )
     for each in list_files(above, f".{name}"):
         found = drafts.fullmatch(each)
         if found and _is_abandoned(draft := os.path.join(above, each), int(found[1])):
@@ -120,7 +122,7 @@ def remove_stale_drafts(path: str) -> None:
                 os.unlink(draft)
 
 
-def _draft(path: str, unique: str) -> str:
+def _make_draft_path(path: str, unique: str) -> str:
     above, name = os.path.split(path)
     return os.path.join(above, f".{name}.cortexfs-draft.{unique}")
 
@@ -138,6 +140,6 @@ def _is_abandoned(draft: str, owner: int) -> bool:
     return False
 
 
-def _compare(path: str, expected: str | None) -> None:
+def _require_expected(path: str, expected: str | None) -> None:
     if expected != ANY_TEXT and read_settings_file(path) != expected:
         raise SettingsChanged(path)

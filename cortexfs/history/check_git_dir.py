@@ -21,13 +21,13 @@ _SHARED_FOLDERS = ("objects", "objects/info", "objects/pack", "refs", "logs", "l
 _FILES = ("HEAD", "index", "logs/HEAD", "info/sparse-checkout")
 _SHARED_FILES = ("config", "packed-refs", "shallow")
 
-_SYMBOLIC = 5
+_MAX_SYMBOLIC_REFS = 5
 """Maximum number of symbolic refs in a chain, as in git."""
 
-_REF_SIZE = 8192
-_SHORT_ID = 2
+_MAX_REF_BYTES = 8192
+_FAN_OUT_DIGITS = 2
 
-_KINDS = {
+_FILE_TYPE_NAMES = {
     stat.S_IFLNK: "a symlink",
     stat.S_IFIFO: "a named pipe",
     stat.S_IFSOCK: "a socket",
@@ -61,13 +61,13 @@ def read_file_type(path: str) -> int:
 def check_git_dir(git_dir: str, common: str) -> None:
     """Raise `HistoryFailed` if git could block, or write outside the directory."""
     for name in _FOLDERS:
-        _require(f"{git_dir}/{name}", stat.S_IFDIR)
+        _require_type(f"{git_dir}/{name}", stat.S_IFDIR)
     for name in _SHARED_FOLDERS:
-        _require(f"{common}/{name}", stat.S_IFDIR)
+        _require_type(f"{common}/{name}", stat.S_IFDIR)
     for name in _FILES:
-        _require(f"{git_dir}/{name}", stat.S_IFREG)
+        _require_type(f"{git_dir}/{name}", stat.S_IFREG)
     for name in _SHARED_FILES:
-        _require(f"{common}/{name}", stat.S_IFREG)
+        _require_type(f"{common}/{name}", stat.S_IFREG)
     _check_objects(f"{common}/objects")
     for ref in follow_symbolic_refs(git_dir, common):
         for folder in {git_dir, common}:
@@ -85,14 +85,15 @@ def follow_symbolic_refs(git_dir: str, common: str) -> Iterator[str]:
     Raises `HistoryFailed` if one is neither an object id nor a well-formed ref.
     """
     path, seen = f"{git_dir}/HEAD", 0
-    while (content := read_regular(path, _REF_SIZE)) is not None:
+    while (content := read_regular(path, _MAX_REF_BYTES)) is not None:
         text = os.fsdecode(content).rstrip()
         if is_object_id(text):
             return
         ref = text.removeprefix("ref:").strip()
-        if not text.startswith("ref:") or not is_ref_name(ref) or seen == _SYMBOLIC:
+        if not text.startswith("ref:") or not is_ref_name(ref) or seen == _MAX_SYMBOLIC_REFS:
             raise HistoryFailed(
-                f"`{path}` names no branch", hint="`git symbolic-ref HEAD refs/heads/main` sets it"
+                f"`{path}` does not name a branch",
+                hint="`git symbolic-ref HEAD refs/heads/main` sets it",
             )
         yield ref
         path, seen = f"{common}/{ref}", seen + 1
@@ -101,18 +102,18 @@ def follow_symbolic_refs(git_dir: str, common: str) -> Iterator[str]:
 def _check_objects(path: str) -> None:
     with os.scandir(path) as entries:
         for entry in entries:
-            if len(entry.name) == _SHORT_ID and not entry.is_dir(follow_symlinks=False):
-                _require(entry.path, stat.S_IFDIR)
+            if len(entry.name) == _FAN_OUT_DIGITS and not entry.is_dir(follow_symlinks=False):
+                _require_type(entry.path, stat.S_IFDIR)
     for folder in ("info", "info/commit-graphs", "pack"):
         if read_file_type(f"{path}/{folder}") == stat.S_IFDIR:
-            _check_files(f"{path}/{folder}")
+            _require_regular_files(f"{path}/{folder}")
 
 
-def _check_files(folder: str) -> None:
+def _require_regular_files(folder: str) -> None:
     with os.scandir(folder) as entries:
         for entry in entries:
             if not entry.is_file(follow_symlinks=False) and entry.name != "commit-graphs":
-                _require(entry.path, stat.S_IFREG)
+                _require_type(entry.path, stat.S_IFREG)
 
 
 def check_ref_files(git_dir: str, ref: str) -> None:
@@ -125,16 +126,17 @@ def check_ref_files(git_dir: str, ref: str) -> None:
         path = above
         for folder in folders:
             path = f"{path}/{folder}"
-            _require(path, stat.S_IFDIR)
-        if read_file_type(f"{path}/{name}") != stat.S_IFDIR:  # an empty folder is replaced by git
-            _require(f"{path}/{name}", stat.S_IFREG)
+            _require_type(path, stat.S_IFDIR)
+        if read_file_type(f"{path}/{name}") != stat.S_IFDIR:  # git replaces an empty folder
+            _require_type(f"{path}/{name}", stat.S_IFREG)
 
 
-def _require(path: str, kind: int) -> None:
+def _require_type(path: str, kind: int) -> None:
     """Raise `HistoryFailed` if a path exists and has another file type."""
     found = read_file_type(path)
     if found not in {0, kind}:
+        name = _FILE_TYPE_NAMES.get(found, "of an unknown type")
         raise HistoryFailed(
-            f"`{path}` is {_KINDS.get(found, 'of an unknown kind')}, not {_KINDS[kind]}",
-            hint="git is not run on such a repository: replace it, or clone the repository anew",
+            f"`{path}` is {name}, not {_FILE_TYPE_NAMES[kind]}",
+            hint="remove it, or clone the repository again",
         )

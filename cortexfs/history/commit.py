@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.history.check_git_dir import find_current_ref
 from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
 from cortexfs.history.commit_trailer import add_change_trailer
 from cortexfs.history.git import git_error
 from cortexfs.history.git_index import read_staged_entries, update_index
 from cortexfs.history.ignored_paths import find_ignored_paths
-from cortexfs.history.location import fsync_path
+from cortexfs.history.move_branch import move_branch, skip_locked
 from cortexfs.history.object_formats import GitObject, TreeEntry, detect_algorithm, make_pack
 from cortexfs.history.own_git_lock import (
     hold_git_lock,
-    list_lock_files,
     read_pending_entries,
     wait_for_ref_locks,
 )
@@ -33,28 +30,25 @@ if TYPE_CHECKING:
 
     Files = Mapping[str, FileContent | None]
 
-_TRIES = 8
+_MAX_TRIES = 8
 """Maximum number of attempts to commit while the branch keeps moving."""
 
-_LOOSE = 100
+_MAX_LOOSE_OBJECTS = 100
 """More objects than this are written as one pack, with one fsync instead of hundreds."""
 
-_SUBJECT = 200
-"""Maximum characters of a message in the reflog; the kernel limits the length of an argument."""
-
-_NOBODY = {
+_FALLBACK_IDENTITY = {
     f"GIT_{role}_{key}": value
     for role in ("AUTHOR", "COMMITTER")
     for key, value in (("NAME", "cortexfs"), ("EMAIL", "cortexfs@localhost"))
 }
 
-_NOTHING = CommitSkipped("nothing changed")
+_NOTHING_CHANGED = CommitSkipped("nothing changed")
 _INDEX_LOCKED = CommitSkipped(
-    ".git/index.lock exists, so the index shows as staged what is committed", can_retry=True
+    "the commit still shows as staged, because .git/index.lock exists", can_retry=True
 )
 
 
-class _Step(NamedTuple):
+class _CommitDraft(NamedTuple):
     """The entries of HEAD and of the new commit at the same paths, and the new objects."""
 
     old: dict[str, TreeEntry | None]
@@ -78,19 +72,19 @@ def create_commit(
     signed: bool,
 ) -> CommitMade | CommitSkipped:
     """Commit as `History.commit` describes, when no merge or rebase is in progress."""
-    above = [f"{history.prefix}{check_path(path)}" for path in paths]
+    full_paths = [f"{history.prefix}{check_path(path)}" for path in paths]
     message = message.replace("\0", "").strip().encode("utf-8", "replace").decode("utf-8")
     with wrap_os_errors("nothing was committed"):
-        files = {path: read_content(history.top, path) for path in above}
+        files = {path: read_content(history.top, path) for path in full_paths}
         for path, body in contents.items():
             files[f"{history.prefix}{check_path(path)}"] = FileContent(body)
-        if other := _elsewhere(history, files):
-            return CommitSkipped(f"`{other}` is a repository of its own")
+        if nested := _find_nested_repository(history, files):
+            return CommitSkipped(f"`{nested}` is a repository of its own")
         with hold_git_lock(history.git) as lock:
-            return _commit(lock, history.prefix, message, files, signed=signed)
+            return _commit_with_retries(lock, history.prefix, message, files, signed=signed)
 
 
-def _commit(
+def _commit_with_retries(
     lock: GitLock, prefix: str, message: str, files: Files, *, signed: bool
 ) -> CommitMade | CommitSkipped:
     """Make the commit; repeat it if another process moved the branch meanwhile.
@@ -98,45 +92,47 @@ def _commit(
     The user's index is updated before the branch. A commit that the user makes in between then
     contains our change under the user's message. In the other order it would revert our change.
     """
-    for _ in range(_TRIES):
-        late = read_pending_entries(lock.git)
+    for _ in range(_MAX_TRIES):
+        pending = read_pending_entries(lock.git)
         with open_commit_tree(lock.git) as head:
-            step = _step(head, files, late)
-        index = read_staged_entries(lock.git, step.old, prefix)
+            draft = _draft_commit(head, files, pending)
+        index = read_staged_entries(lock.git, draft.old, prefix)
         if conflict := sorted(index.unmerged & files.keys()):
             return CommitSkipped(
                 f"`{conflict[0]}` is in conflict: resolve the merge", can_retry=True
             )
-        if unwanted := find_ignored_paths(lock.git, _unknown(step, index.entries)):
+        if unwanted := find_ignored_paths(lock.git, _list_untracked(draft, index.entries)):
             files = {path: file for path, file in files.items() if path not in unwanted}
-        elif done := _carry_out(
-            lock, message, step, _outdated(step, index, late, files), signed=signed
-        ):
+            continue
+        outdated = _find_outdated_entries(draft, index, pending, files)
+        if done := _try_commit(lock, message, draft, outdated, signed=signed):
             return done
-    return CommitSkipped("the branch moved at every try", can_retry=True)
+    return CommitSkipped("the branch kept moving", can_retry=True)
 
 
-def _carry_out(
-    lock: GitLock, message: str, step: _Step, outdated: Pending, *, signed: bool
+def _try_commit(
+    lock: GitLock, message: str, draft: _CommitDraft, outdated: Pending, *, signed: bool
 ) -> CommitMade | CommitSkipped | None:
     """Write objects, update the user's index and move the branch; None if the branch has moved."""
-    if step.new_objects and (name := wait_for_ref_locks(lock.git)):
-        return _locked(lock, name)
-    made = _record(lock, message, step, signed=signed) if step.new_objects else step.parent
-    lock.note_pending_entries(outdated, step.width)
-    late = {path: step.new[path] for path, may_hold in outdated.items() if len(may_hold) > 1}
-    updated = update_index(lock, late, step.width)
-    moved = not step.new_objects or _moved(lock, message, made, step)
+    if draft.new_objects and (name := wait_for_ref_locks(lock.git)):
+        return skip_locked(lock, name)
+    made = (
+        _write_objects(lock, message, draft, signed=signed) if draft.new_objects else draft.parent
+    )
+    lock.note_pending_entries(outdated, draft.width)
+    stale = {path: draft.new[path] for path, values in outdated.items() if len(values) > 1}
+    updated = update_index(lock, stale, draft.width)
+    moved = not draft.new_objects or move_branch(lock, message, made, draft.parent)
     if isinstance(moved, CommitSkipped) or not moved:
         return None if moved is False else moved
     if updated:
-        lock.note_pending_entries({}, step.width)
-    if not step.new_objects:
-        return _NOTHING if updated else _INDEX_LOCKED
-    return CommitMade(made, () if updated else tuple(late))
+        lock.note_pending_entries({}, draft.width)
+    if not draft.new_objects:
+        return _NOTHING_CHANGED if updated else _INDEX_LOCKED
+    return CommitMade(made, () if updated else tuple(stale))
 
 
-def _elsewhere(history: TreeInGit, paths: Files) -> str | None:
+def _find_nested_repository(history: TreeInGit, paths: Files) -> str | None:
     """Return the nested repository that contains one of the paths; None if there is none.
 
     Files of a nested repository cannot be committed.
@@ -149,8 +145,8 @@ def _elsewhere(history: TreeInGit, paths: Files) -> str | None:
     return next(iter(sorted(nested)), None)
 
 
-def _step(head: CommitTree, files: Files, late: Pending) -> _Step:
-    old = {path: head.find_entry(path) for path in {*files, *late}}
+def _draft_commit(head: CommitTree, files: Files, pending: Pending) -> _CommitDraft:
+    old = {path: head.find_entry(path) for path in {*files, *pending}}
     blobs = {path: file.make_blob(head.algorithm) for path, file in files.items() if file}
     new = old | {
         path: file.make_entry(blobs[path].id, old[path]) if file else None
@@ -158,37 +154,39 @@ def _step(head: CommitTree, files: Files, late: Pending) -> _Step:
     }
     changes = {path: entry for path, entry in new.items() if entry != old[path]}
     rewritten = rewrite_tree(head, changes)
-    fresh = (blobs[path] for path, entry in changes.items() if entry)
-    made = (*fresh, *rewritten.new_objects) if changes else ()
-    return _Step(old, new, head.commit, rewritten.root_id, made)
+    new_blobs = (blobs[path] for path, entry in changes.items() if entry)
+    made = (*new_blobs, *rewritten.new_objects) if changes else ()
+    return _CommitDraft(old, new, head.commit, rewritten.root_id, made)
 
 
-def _unknown(step: _Step, index: Mapping[str, TreeEntry]) -> list[str]:
+def _list_untracked(draft: _CommitDraft, index: Mapping[str, TreeEntry]) -> list[str]:
     """Return the files that git does not track yet: the user may ignore them."""
-    known = index.keys() | {path for path, old in step.old.items() if old}
-    return sorted(path for path, new in step.new.items() if new and path not in known)
+    known = index.keys() | {path for path, old in draft.old.items() if old}
+    return sorted(path for path, new in draft.new.items() if new and path not in known)
 
 
-def _record(lock: GitLock, message: str, step: _Step, *, signed: bool) -> str:
+def _write_objects(lock: GitLock, message: str, draft: _CommitDraft, *, signed: bool) -> str:
     """Write the objects, the commit last, and return its id; no ref points to it yet."""
-    text = add_change_trailer(message, step.old, step.new) if signed else message
-    packed = make_pack(step.new_objects, detect_algorithm(step.root))
-    few = len(step.new_objects) <= _LOOSE
+    text = add_change_trailer(message, draft.old, draft.new) if signed else message
+    packed = make_pack(draft.new_objects, detect_algorithm(draft.root))
+    few = len(draft.new_objects) <= _MAX_LOOSE_OBJECTS
     lock.git.check_output(
         *(("unpack-objects", "-q") if few else ("index-pack", "--stdin")), feed=packed
     )
-    parents = ("-p", step.parent) if step.parent else ()
-    words = ("commit-tree", *parents, step.root)
+    parents = ("-p", draft.parent) if draft.parent else ()
+    words = ("commit-tree", *parents, draft.root)
     body = f"{text}\n".encode()
     ran = lock.git.run(*words, feed=body)
     if ran.exit_code:  # most likely no name is configured
-        ran = lock.git.run(*words, feed=body, env=_NOBODY)
+        ran = lock.git.run(*words, feed=body, env=_FALLBACK_IDENTITY)
     if ran.exit_code:
         raise git_error("commit-tree", ran.stderr)
     return ran.stdout.decode("ascii").strip()
 
 
-def _outdated(step: _Step, index: StagedEntries, late: Pending, files: Files) -> Pending:
+def _find_outdated_entries(
+    draft: _CommitDraft, index: StagedEntries, pending: Pending, files: Files
+) -> Pending:
     """Return the entries of the user's index to update, and the values they may hold until then.
 
     Every path of the commit is included, whatever is staged for it, as with `git commit -- PATH`.
@@ -196,60 +194,12 @@ def _outdated(step: _Step, index: StagedEntries, late: Pending, files: Files) ->
     staged them since. An entry that an earlier attempt updated, before the branch moved, may hold
     only the value of that attempt.
     """
-    ours = files.keys() if step.new_objects else frozenset()
+    committed = files.keys() if draft.new_objects else frozenset()
     found = {}
-    for path, new in sorted(step.new.items()):
-        present, old = index.entries.get(path), step.old[path]
+    for path, new in sorted(draft.new.items()):
+        present, old = index.entries.get(path), draft.old[path]
         if present == new != old or (
-            present != new and (path in ours or present in late.get(path, ()))
+            present != new and (path in committed or present in pending.get(path, ()))
         ):
             found[path] = frozenset({present, new})
     return found
-
-
-def _moved(lock: GitLock, message: str, made: str, step: _Step) -> bool | CommitSkipped:
-    """Move HEAD's branch from the parent to the new commit; False if the branch has moved."""
-    ref = find_current_ref(lock.git.git_dir, lock.git.common_dir)
-    lock.note_ref_move(made)
-    subject = message.partition("\n")[0][:_SUBJECT]
-    words = ("update-ref", "-m", f"cortexfs: {subject}", "HEAD", made)
-    ran = lock.git.run(*words, step.parent or "0" * step.width)
-    if ran.exit_code < 0 or (
-        not ran.exit_code and _left_lock(lock, ref)
-    ):  # git was killed, we were not
-        lock.remove_own_ref_locks()
-    else:
-        lock.clear_ref_move()
-    if ran.exit_code:
-        with open_commit_tree(lock.git) as head:
-            if head.commit == step.parent and (locks := list_lock_files(lock.git)):
-                return _locked(lock, locks[0])
-            if head.commit == step.parent:
-                raise git_error("update-ref", ran.stderr)
-            if head.commit != made:
-                return False
-    _settle(lock, ref)
-    return True
-
-
-def _locked(lock: GitLock, name: str) -> CommitSkipped:
-    shown = os.path.relpath(name, lock.git.top)
-    return CommitSkipped(f"{shown} exists (git is running, or was killed)", can_retry=True)
-
-
-def _left_lock(lock: GitLock, ref: str) -> bool:
-    """Return whether our git moved the branch and failed to remove its lock of HEAD.
-
-    A lock of another process is younger than the move.
-    """
-    with suppress(FileNotFoundError):
-        left = os.stat(f"{lock.git.git_dir}/HEAD.lock")
-        return left.st_mtime_ns <= os.stat(f"{lock.git.common_dir}/{ref}").st_ctime_ns
-    return False
-
-
-def _settle(lock: GitLock, ref: str) -> None:
-    """Sync the folders of the renamed ref files: git syncs the files, but not the folders."""
-    git, folder = lock.git, ref.rpartition("/")[0]
-    for path in (f"{git.common_dir}/{folder}", f"{git.common_dir}/logs/{folder}", git.git_dir):
-        fsync_path(path)

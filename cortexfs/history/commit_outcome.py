@@ -9,7 +9,7 @@ from cortexfs.errors import HistoryFailed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_NAMED = 3
+_MAX_NAMED_PATHS = 3
 """Maximum number of paths named in a message; further ones are counted."""
 
 
@@ -33,8 +33,8 @@ class CommitSkipped(NamedTuple):
 
 def uncommitted_error(paths: Sequence[str], error: HistoryFailed) -> HistoryFailed:
     """Return the error for files that are written but that git could not commit."""
-    more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
-    named = ", ".join(f"{path!a}"[1:-1] for path in paths[:_NAMED])
+    more = f" and {len(paths) - _MAX_NAMED_PATHS} more" if len(paths) > _MAX_NAMED_PATHS else ""
+    named = ", ".join(f"{path!a}"[1:-1] for path in paths[:_MAX_NAMED_PATHS])
     return HistoryFailed(
         f"written, not committed: {named}{more}: {error}",
         hint=f"{error.hint or 'see `cortexfs doctor`'}; the next command then commits it",

@@ -59,7 +59,7 @@ class Git(NamedTuple):
             with wrap_os_errors("git was not run"):
                 check_git_dir(self.git_dir, self.common_dir)
                 if self.is_foreign:
-                    _ask_leave(self)
+                    _require_safe_owner(self)
                 folder = stack.enter_context(make_git_common_dir(self.common_dir, self.top))
             yield self._replace(settings_dir=folder)
 
@@ -91,10 +91,10 @@ class Git(NamedTuple):
                 out, err = child.communicate(feed, timeout=git_timeout_s())
             except TimeoutExpired:
                 raise timeout_error(args[0]) from None
-            said = err.decode("utf-8", "replace").replace(
+            message = err.decode("utf-8", "replace").replace(
                 f"{git.settings_dir}/", f"{git.common_dir}/"
             )
-        return GitResult(child.returncode, out, said)
+        return GitResult(child.returncode, out, message)
 
     @contextmanager
     def start_process(
@@ -111,15 +111,15 @@ class Git(NamedTuple):
         from subprocess import DEVNULL, PIPE, Popen
 
         with self.prepare() as git:
-            where = (f"--git-dir={git.git_dir}", f"--work-tree={work_tree or git.top}")
+            location = (f"--git-dir={git.git_dir}", f"--work-tree={work_tree or git.top}")
             try:
                 child = Popen(
-                    [*build_git_arguments(git.program), *where, *args],
+                    [*build_git_arguments(git.program), *location, *args],
                     stdin=PIPE,
                     stdout=PIPE,
                     stderr=PIPE if errors else DEVNULL,
                     cwd=work_tree or git.top,
-                    env=build_git_environment() | _folders(git) | dict(env or {}),
+                    env=build_git_environment() | _folder_variables(git) | dict(env or {}),
                     pass_fds=git.inherited_fds,
                 )
             except OSError as error:
@@ -197,14 +197,14 @@ def git_error(command: str, complaint: str) -> HistoryFailed:
     return HistoryFailed(f"git {command}: {cause.partition(': ')[2] or cause}", hint=hint)
 
 
-def _folders(git: Git) -> dict[str, str]:
+def _folder_variables(git: Git) -> dict[str, str]:
     return {
         "GIT_COMMON_DIR": git.settings_dir,
         "GIT_OBJECT_DIRECTORY": f"{git.common_dir}/objects",
     }
 
 
-def _ask_leave(git: Git) -> None:
+def _require_safe_owner(git: Git) -> None:
     """Let git itself decide whether a repository owned by another user is safe to use.
 
     Git does not check a repository that is named explicitly, so this run lets git discover it.
@@ -226,6 +226,6 @@ def _ask_leave(git: Git) -> None:
         raise timeout_error("rev-parse") from None
     if ran.returncode:
         raise HistoryFailed(
-            f"the repository at `{git.top}` belongs to somebody else",
+            f"the repository at `{git.top}` belongs to another user",
             hint=f"if you trust it: git config --global --add safe.directory {git.top}",
         )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Settings = list[tuple[str, str]]
 
-_SIZE = 1 << 20
+_MAX_CONFIG_BYTES = 1 << 20
 """Maximum bytes of a configuration that are read; typical files have some hundred."""
 
 _BLANK = re.compile(r"(?>(?:[ \t\r\n]++|[#;][^\n]*+)*)")
@@ -32,7 +32,7 @@ _ESCAPED = {"\n": "", "n": "\n", "t": "\t", "b": "\b", '"': '"', "\\": "\\"}
 
 _BOOLEAN = re.compile(r"true|false|yes|no|on|off|0|1|", re.IGNORECASE)
 _TEXT = re.compile(r"[^\0\n]{1,1000}")
-_PASSED = {
+_PASSED_SETTINGS = {
     "core.ignorecase": _BOOLEAN,
     "core.precomposeunicode": _BOOLEAN,
     "core.logallrefupdates": re.compile(r"always|true|false", re.IGNORECASE),
@@ -64,27 +64,27 @@ def parse_config(text: str) -> Settings:
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     settings, section = [], ""
-    at = _after_blanks(text, 0)
+    at = _skip_blanks(text, 0)
     while at < len(text):
         if found := _SECTION.match(text, at):
             name, inner = found[1].lower(), found[2]
             section = name if inner is None else name + "." + re.sub(r"\\(.)", r"\1", inner)
             at = found.end()
         elif found := _KEY.match(text, at):
-            value, at = _value(text, found.end()) if found[2] else ("true", found.end())
+            value, at = _parse_value(text, found.end()) if found[2] else ("true", found.end())
             settings.append((f"{section}.{found[1].lower()}".removeprefix("."), value))
         else:
             raise ValueError(text.count("\n", 0, at) + 1)
-        at = _after_blanks(text, at)
+        at = _skip_blanks(text, at)
     return settings
 
 
-def _after_blanks(text: str, at: int) -> int:
+def _skip_blanks(text: str, at: int) -> int:
     found = _BLANK.match(text, at)
     return found.end() if found else at
 
 
-def _value(text: str, at: int) -> tuple[str, int]:
+def _parse_value(text: str, at: int) -> tuple[str, int]:
     """Return a value and the position where its line ends; trailing blanks are removed."""
     found = _VALUE.match(text, at)
     if not found or text[found.end() : found.end() + 1] not in {"", "\n"}:
@@ -103,10 +103,11 @@ def _value(text: str, at: int) -> tuple[str, int]:
 def read_settings(common: str) -> Settings:
     """Return a repository's own settings; raise `HistoryFailed` if git could not use them."""
     path = f"{common}/config"
-    content = read_regular(path, _SIZE + 1) or b""
-    if len(content) > _SIZE:
+    content = read_regular(path, _MAX_CONFIG_BYTES + 1) or b""
+    if len(content) > _MAX_CONFIG_BYTES:
         raise HistoryFailed(
-            f"`{path}` is larger than {_SIZE} bytes", hint="remove what is not git's"
+            f"`{path}` is larger than {_MAX_CONFIG_BYTES} bytes",
+            hint="remove settings that git does not need",
         )
     try:
         settings = parse_config(os.fsdecode(content))
@@ -128,8 +129,8 @@ def _check_format(path: str, settings: Settings) -> None:
     if version not in {"0", "1"} or unknown:
         what = f"extension `{min(unknown)}`" if unknown else f"format version {version!a}"
         raise HistoryFailed(
-            f"`{path}` asks for {what}, which cortexfs does not know",
-            hint="without a repository that it knows, cortexfs keeps no history",
+            f"`{path}` has {what}, which cortexfs does not support",
+            hint="cortexfs works without history; to keep one, convert the repository",
         )
 
 
@@ -137,14 +138,17 @@ def format_git_settings(settings: Iterable[tuple[str, str]], top: str) -> bytes:
     """Return the configuration that is passed to git: the committer, and how files are stored."""
     passed = {key: value for key, value in settings if _is_passed(key, value, top)}
     version = int("extensions.objectformat" in passed)
-    lines = [f"[core]\n\trepositoryFormatVersion = {version}\n\tbare = false\n", *_lines(passed)]
+    lines = [
+        f"[core]\n\trepositoryFormatVersion = {version}\n\tbare = false\n",
+        *_format_lines(passed),
+    ]
     return os.fsencode("".join(lines))
 
 
 def _is_passed(key: str, value: str, top: str) -> bool:
     if key == "core.excludesfile":  # git would wait at a pipe
         return _is_file(os.path.join(top, os.path.expanduser(value)))
-    pattern = _PASSED.get(key)
+    pattern = _PASSED_SETTINGS.get(key)
     return pattern is not None and pattern.fullmatch(value) is not None
 
 
@@ -155,7 +159,7 @@ def _is_file(path: str) -> bool:
         return False
 
 
-def _lines(settings: dict[str, str]) -> Iterator[str]:
+def _format_lines(settings: dict[str, str]) -> Iterator[str]:
     for key, value in settings.items():
         section, _, name = key.partition(".")
         quoted = value.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t")

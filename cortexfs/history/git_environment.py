@@ -10,12 +10,12 @@ _SETTINGS = (
     "hook.reference-transaction.enabled=false",
     "hook.post-index-change.enabled=false",
     "core.fsmonitor=false",
-    "core.untrackedCache=keep",  # git drops it where the work tree seems to have moved
+    "core.untrackedCache=keep",  # git drops it if the work tree seems to have moved
     "core.pager=cat",
     "core.attributesFile=/dev/null",
     "core.fsync=all",
     "core.fsyncMethod=fsync",  # `batch` loses commits on xfs
-    "core.filesRefLockTimeout=1000",  # ms that a git command of the user's may take
+    "core.filesRefLockTimeout=1000",  # ms: as long as a git command of the user may take
     "gc.auto=0",
     "maintenance.auto=false",
     "commit.gpgSign=false",
@@ -25,13 +25,13 @@ _SETTINGS = (
     "diff.orderFile=/dev/null",
     "i18n.commitEncoding=UTF-8",
     "i18n.logOutputEncoding=UTF-8",
-    "user.useConfigOnly=true",  # no name made up of login and host
+    "user.useConfigOnly=true",  # no name from login and host
     "safe.bareRepository=explicit",
     "protocol.allow=never",
     "protocol.ext.allow=never",
 )
 
-_KEPT = (
+_PASSED_VARIABLES = (
     "HOME",
     "XDG_CONFIG_HOME",
     "TZ",
@@ -42,15 +42,15 @@ _KEPT = (
 )
 """Variables that are passed to git: they locate the user's own settings. No others are passed."""
 
-_FIXED = {
+_FIXED_VARIABLES = {
     "LANG": "C",
     "LC_ALL": "C",
-    "GIT_ALLOW_PROTOCOL": "",  # a missing object must not fetch itself through a remote helper
+    "GIT_ALLOW_PROTOCOL": "",  # git must not fetch a missing object
     "GIT_ATTR_NOSYSTEM": "1",
     "GIT_DEFAULT_REF_FORMAT": "files",
     "GIT_LITERAL_PATHSPECS": "1",
     "GIT_NO_LAZY_FETCH": "1",
-    "GIT_NO_REPLACE_OBJECTS": "1",  # a commit is built on what HEAD is, not on its stand-in
+    "GIT_NO_REPLACE_OBJECTS": "1",  # a commit is built on HEAD itself, not on its replacement
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
 }
@@ -74,6 +74,6 @@ def build_git_arguments(program: str) -> list[str]:
 
 def build_git_environment() -> dict[str, str]:
     """Return a new environment for git, without GIT_DIR, GIT_INDEX_FILE or GIT_EDITOR."""
-    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    kept = {name: os.environ[name] for name in _PASSED_VARIABLES if name in os.environ}
     path = os.pathsep.join(filter(os.path.isabs, os.get_exec_path()))
-    return kept | _FIXED | {"PATH": path}
+    return kept | _FIXED_VARIABLES | {"PATH": path}

@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from cortexfs.history.object_formats import TreeEntry
     from cortexfs.history.own_git_lock import GitLock
 
-_FEW = 64
-"""Up to this many paths are passed to git; for more it lists all, as pathspecs cost n x m."""
+_MAX_PATHSPECS = 64
+"""Maximum number of paths that are passed to git, which compares each file with each path."""
 
-_TRIES = 5
+_MAX_TRIES = 5
 _PAUSE_S = 0.02
 _STALE_S = 2.0
 """Seconds; an older lock is not waited for: an editor is open, or git was killed."""
 
-_NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK})
+_NO_LINK_ERRNOS = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK})
 """Error codes of a file system without hard links."""
 
 
@@ -42,7 +42,7 @@ class StagedEntries(NamedTuple):
 def read_staged_entries(git: Git, paths: Iterable[str], under: str = "") -> StagedEntries:
     """Return the index entries of the paths; for many paths, of all entries below `under`."""
     wanted = sorted(paths)
-    specs = wanted if len(wanted) <= _FEW else [under.rstrip("/")] if under else []
+    specs = wanted if len(wanted) <= _MAX_PATHSPECS else [under.rstrip("/")] if under else []
     listing = git.check_output("ls-files", "--stage", "-z", "--", *specs) if wanted else b""
     entries, unmerged = {}, set()
     for path, entry, stage in parse_index_lines(listing):
@@ -61,9 +61,9 @@ def update_index(held: GitLock, entries: Mapping[str, TreeEntry | None], width: 
     if not entries:
         return True
     lock = f"{held.git.git_dir}/index.lock"
-    for _ in range(_TRIES):
-        age = _age(lock)
-        if age is None and _swapped(held, entries, width):
+    for _ in range(_MAX_TRIES):
+        age = _measure_lock_age_s(lock)
+        if age is None and _swap_index(held, entries, width):
             return True
         if age is not None and age > _STALE_S:
             break
@@ -71,41 +71,43 @@ def update_index(held: GitLock, entries: Mapping[str, TreeEntry | None], width: 
     return False
 
 
-def _swapped(held: GitLock, entries: Mapping[str, TreeEntry | None], width: int) -> bool:
-    index, ours = f"{held.git.git_dir}/index", f"{held.path}/index"
+def _swap_index(held: GitLock, entries: Mapping[str, TreeEntry | None], width: int) -> bool:
+    index, copy = f"{held.git.git_dir}/index", f"{held.path}/index"
     lock = f"{index}.lock"
-    before = _second(index, ours)
+    before = _link_index(index, copy)
     try:
-        began = _stat(ours)
-        _write(held, ours, format_index_lines(entries.items(), width))
-        after = os.stat(ours)
+        began = _stat_if_present(copy)
+        _write_entries(held, copy, format_index_lines(entries.items(), width))
+        after = os.stat(copy)
         if began and os.path.samestat(began, after):  # git found nothing to change
             return True
         if before:  # git checks a file again that is as young as the index: keep its age
-            os.utime(ours, ns=(after.st_atime_ns, before.st_mtime_ns))
-        _link(ours, lock)
-        if not _same(before, _stat(index)):  # somebody has changed it meanwhile
+            os.utime(copy, ns=(after.st_atime_ns, before.st_mtime_ns))
+        _link_or_copy(copy, lock)
+        if not _is_same_index(
+            before, _stat_if_present(index)
+        ):  # another program has changed it meanwhile
             os.unlink(lock)
             return False
-        _put_in_place(lock, index)
+        _rename_lock(lock, index)
     except FileExistsError:
         return False
     else:
         return True
     finally:
         with suppress(FileNotFoundError):
-            os.unlink(ours)
+            os.unlink(copy)
 
 
-def _put_in_place(lock: str, index: str) -> None:
+def _rename_lock(lock: str, index: str) -> None:
     try:
         os.rename(lock, index)
-    except OSError:  # the lock is still there, and ours
+    except OSError:  # the lock still exists, and is ours
         os.unlink(lock)
         raise
 
 
-def _write(held: GitLock, index: str, lines: bytes) -> None:
+def _write_entries(held: GitLock, index: str, lines: bytes) -> None:
     """Change an index, with an empty folder as its work tree.
 
     In the real work tree git would read each file that is as young as the index.
@@ -123,21 +125,21 @@ def _write(held: GitLock, index: str, lines: bytes) -> None:
         raise git_error("update-index", ran.stderr)
 
 
-def _second(index: str, ours: str) -> os.stat_result | None:
+def _link_index(index: str, name: str) -> os.stat_result | None:
     """Make a second link to the index, which git replaces.
 
     Returns the stat of the index; None if there is no index.
     """
-    while before := _stat(index):
+    while before := _stat_if_present(index):
         with suppress(FileNotFoundError):
-            _link(index, ours)
-            if _same(before, _stat(index)):
+            _link_or_copy(index, name)
+            if _is_same_index(before, _stat_if_present(index)):
                 return before
-            os.unlink(ours)
+            os.unlink(name)
     return None
 
 
-def _link(path: str, name: str) -> None:
+def _link_or_copy(path: str, name: str) -> None:
     """Link a file to a free name, or copy it if the file system has no hard links.
 
     A copy left by a killed process cannot be recognised as ours, nor can a lock made by git.
@@ -145,7 +147,7 @@ def _link(path: str, name: str) -> None:
     try:
         os.link(path, name)
     except OSError as error:
-        if error.errno not in _NO_LINKS:
+        if error.errno not in _NO_LINK_ERRNOS:
             raise
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         with open(path, "rb") as source, open(os.open(name, flags, 0o600), "wb") as copy:
@@ -155,13 +157,13 @@ def _link(path: str, name: str) -> None:
             os.fsync(copy.fileno())
 
 
-def _stat(path: str) -> os.stat_result | None:
+def _stat_if_present(path: str) -> os.stat_result | None:
     with suppress(FileNotFoundError):
         return os.stat(path)
     return None
 
 
-def _same(one: os.stat_result | None, other: os.stat_result | None) -> bool:
+def _is_same_index(one: os.stat_result | None, other: os.stat_result | None) -> bool:
     """Return whether both are the same index; a newer one may reuse the inode number."""
     if one is None or other is None:
         return one is other
@@ -169,7 +171,7 @@ def _same(one: os.stat_result | None, other: os.stat_result | None) -> bool:
     return written and os.path.samestat(one, other)
 
 
-def _age(lock: str) -> float | None:
+def _measure_lock_age_s(lock: str) -> float | None:
     with suppress(FileNotFoundError):
         return time.time() - os.lstat(lock).st_mtime
     return None

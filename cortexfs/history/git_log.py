@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cortexfs.history.git import TreeInGit
 
 _FIELDS = ("%H", "%ad", "%an", "%s", "%B")
-_LOG = (
+_LOG_ARGUMENTS = (
     "log",
     "-z",
     f"--format=tformat:{'%x00'.join(_FIELDS)}",
@@ -34,11 +34,11 @@ _LOG = (
     "--no-textconv",
     "--submodule=short",
 )
-_MESSAGES = 1000
+_MAX_MESSAGES = 1000
 """Maximum number of commits that `find_messages` returns."""
 
 _STATUS = re.compile(r"\n?[A-Z][0-9]*")
-_TWO_PATHS = ("R", "C")
+_RENAME_STATUSES = ("R", "C")
 
 
 class Commit(NamedTuple):
@@ -66,15 +66,15 @@ def list_file_commits(
     Commits whose message has one of the lines `excluded_messages` are left out; a `limit` of 0
     means all commits.
     """
-    above = f"{history.prefix}{check_path(path)}"
+    full_path = f"{history.prefix}{check_path(path)}"
     words = (
         "--follow",
         "--find-renames",
         "--name-status",
-        *_at_most(limit),
-        *_but(excluded_messages),
+        *_format_limit(limit),
+        *_format_exclusions(excluded_messages),
     )
-    return list(read_git_log(history, words, above))
+    return list(read_git_log(history, words, full_path))
 
 
 def list_recent_commits(
@@ -84,7 +84,12 @@ def list_recent_commits(
 
     `limit` and `excluded_messages` as in `list_file_commits`.
     """
-    words = ("--no-renames", "--name-status", *_at_most(limit), *_but(excluded_messages))
+    words = (
+        "--no-renames",
+        "--name-status",
+        *_format_limit(limit),
+        *_format_exclusions(excluded_messages),
+    )
     return list(read_git_log(history, words, history.prefix.rstrip("/")))
 
 
@@ -93,9 +98,9 @@ def list_folder_commits(history: TreeInGit, folders: Sequence[str]) -> list[Comm
 
     One run of git, however many files there are.
     """
-    above = [f"{history.prefix}{check_path(folder)}" for folder in folders]
+    paths = [f"{history.prefix}{check_path(folder)}" for folder in folders]
     words = ("--find-renames", "--name-status")
-    return list(read_git_log(history, words, *above)) if above else []
+    return list(read_git_log(history, words, *paths)) if paths else []
 
 
 def find_commit(history: TreeInGit, revision: str) -> str | None:
@@ -104,7 +109,7 @@ def find_commit(history: TreeInGit, revision: str) -> str | None:
     A day, `2026-03-01`, means the last commit until its end (UTC). None if there is no such commit.
     """
     if re.fullmatch(r"\d{4}-\d{2}-\d{2}", revision):
-        return _on(history, revision)
+        return _find_commit_on_day(history, revision)
     if not re.fullmatch(r"[0-9A-Za-z][\w./~^@-]{0,255}", revision):
         return None
     with open_object_reader(history.git) as reader:
@@ -114,7 +119,7 @@ def find_commit(history: TreeInGit, revision: str) -> str | None:
 
 def describe_commit(history: TreeInGit, commit: str) -> Commit:
     """Return date, author and subject of a commit; raise `HistoryFailed` if it does not exist."""
-    return next(_read(history, ("--no-walk", "--no-patch", commit))).commit
+    return next(_run_log(history, ("--no-walk", "--no-patch", commit))).commit
 
 
 def read_contents(history: TreeInGit, wanted: Sequence[tuple[str, str]]) -> list[bytes | None]:
@@ -135,16 +140,9 @@ def filter_reachable(
     return [step for step in steps if step.commit.commit in reached]
 
 
-def list_removed_paths(history: TreeInGit) -> list[str]:
-    """Return the paths of files that were removed or renamed at some time, the latest first."""
-    words = ("--no-renames", "--name-status", "--diff-filter=D")
-    steps = read_git_log(history, words, history.prefix.rstrip("/"))
-    return list(dict.fromkeys(path for step in steps for path, _ in step.paths))
-
-
 def find_messages(history: TreeInGit, word: str) -> list[str]:
-    """Return the messages that contain a literal text, newest first; at most `_MESSAGES`."""
-    words = ("--fixed-strings", f"--grep={word}", f"--max-count={_MESSAGES}", "--no-patch")
+    """Return the messages that contain a literal text, newest first; at most `_MAX_MESSAGES`."""
+    words = ("--fixed-strings", f"--grep={word}", f"--max-count={_MAX_MESSAGES}", "--no-patch")
     return [step.message for step in read_git_log(history, words)]
 
 
@@ -160,42 +158,42 @@ def read_git_log(history: TreeInGit, words: Sequence[str], *paths: str) -> Itera
     with open_commit_tree(history.git) as head:
         if not head.commit:
             return
-    yield from _read(history, (*words, head.commit, "--", *filter(None, paths)))
+    yield from _run_log(history, (*words, head.commit, "--", *filter(None, paths)))
 
 
-def _read(history: TreeInGit, words: Sequence[str]) -> Iterator[CommitRecord]:
-    ran = history.git.run(*_LOG, *words, env={"TZ": "UTC"})
+def _run_log(history: TreeInGit, words: Sequence[str]) -> Iterator[CommitRecord]:
+    ran = history.git.run(*_LOG_ARGUMENTS, *words, env={"TZ": "UTC"})
     if ran.exit_code:
         raise git_error("log", ran.stderr)
-    yield from _steps(os.fsdecode(ran.stdout).split("\0"), history.prefix)
+    yield from _parse_log(os.fsdecode(ran.stdout).split("\0"), history.prefix)
 
 
-def _steps(fields: list[str], prefix: str) -> Iterator[CommitRecord]:
+def _parse_log(fields: list[str], prefix: str) -> Iterator[CommitRecord]:
     """Yield commits from the log's fields; `M`, path, or `R97`, old, new, follow each."""
     at, width = 0, len(_FIELDS)
     while at + width <= len(fields):
         values, at = fields[at : at + width], at + width
         paths = []
         while at < len(fields) and _STATUS.fullmatch(fields[at]):
-            many = 2 if fields[at].strip().startswith(_TWO_PATHS) else 1
-            paths.append((fields[at + 1], fields[at + many]))
-            at += many + 1
+            count = 2 if fields[at].strip().startswith(_RENAME_STATUSES) else 1
+            paths.append((fields[at + 1], fields[at + count]))
+            at += count + 1
         inside = (pair for pair in paths if pair[1].startswith(prefix))
         below = tuple((old.removeprefix(prefix), new.removeprefix(prefix)) for old, new in inside)
         *about, body = (os.fsencode(text).decode("utf-8", "replace") for text in values)
         yield CommitRecord(Commit(*about), below, body)
 
 
-def _at_most(limit: int) -> Sequence[str]:
+def _format_limit(limit: int) -> Sequence[str]:
     return [f"--max-count={limit}"] if limit else []
 
 
-def _but(passing: Collection[str]) -> Sequence[str]:
-    greps = [f"--grep=^{line}$" for line in sorted(passing)]
+def _format_exclusions(messages: Collection[str]) -> Sequence[str]:
+    greps = [f"--grep=^{line}$" for line in sorted(messages)]
     return ["--invert-grep", *greps] if greps else []
 
 
-def _on(history: TreeInGit, day: str) -> str | None:
+def _find_commit_on_day(history: TreeInGit, day: str) -> str | None:
     try:
         date.fromisoformat(day)
     except ValueError:

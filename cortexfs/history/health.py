@@ -38,12 +38,12 @@ def find_problem(history: TreeInGit) -> RepositoryProblem | None:
             ready.check_output(
                 "ls-files", "--stage", "--", ".git"
             )  # reads the whole index, lists nothing
-            return _unwritable(git) or _stale_lock(git)
+            return _find_unwritable_folder(git) or _find_stale_lock(git)
     except HistoryFailed as error:
         return RepositoryProblem(str(error), error.hint or f"git -C {git.top} fsck")
 
 
-def _unwritable(git: Git) -> RepositoryProblem | None:
+def _find_unwritable_folder(git: Git) -> RepositoryProblem | None:
     folders = [
         git.git_dir,
         *(f"{git.common_dir}/{name}" for name in ("objects", "refs", "refs/heads")),
@@ -54,7 +54,7 @@ def _unwritable(git: Git) -> RepositoryProblem | None:
     return None
 
 
-def _stale_lock(git: Git) -> RepositoryProblem | None:
+def _find_stale_lock(git: Git) -> RepositoryProblem | None:
     index = f"{git.git_dir}/index.lock"
     for lock in (*list_lock_files(git), *([index] if os.path.lexists(index) else [])):
         made = os.lstat(lock).st_mtime

@@ -7,6 +7,7 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from cortexfs.errors import HistoryFailed
 from cortexfs.history.git import git_error
 
 if TYPE_CHECKING:
@@ -14,8 +15,9 @@ if TYPE_CHECKING:
 
     from cortexfs.history.git import Git
 
-_HERE = b"./"
-"""Prefix that keeps a name beginning with `:` from being read as a pathspec with magic."""
+_IGNORE_FILE = ".gitignore"
+_PATH_PREFIX = b"./"
+"""Keeps git from reading a name that begins with `:` as a pathspec with magic."""
 
 
 def find_ignored_paths(
@@ -23,25 +25,46 @@ def find_ignored_paths(
 ) -> frozenset[str]:
     """Return the paths that an ignore file excludes; without `even_tracked`, untracked ones only.
 
-    If an ignore file is not a regular file, nothing is ignored: git would block on a pipe.
+    If an ignore file is a pipe, nothing is ignored, because git would wait for it.
     """
-    if not paths or any(map(_is_pipe, _ignore_files(git, paths))):
+    if not paths or any(map(_is_pipe, _list_ignore_files(git, paths))):
         return frozenset()
-    feed = b"".join(b"%s%s\0" % (_HERE, os.fsencode(path)) for path in paths)
+    feed = b"".join(b"%s%s\0" % (_PATH_PREFIX, os.fsencode(path)) for path in paths)
     options = ("--no-index",) if even_tracked else ()
-    ran = git.run(
-        "check-ignore", *options, "-z", "--stdin", feed=feed, env={"GIT_LITERAL_PATHSPECS": "0"}
-    )
+    words = ("check-ignore", *options, "-z", "--stdin")
+    ran = git.run(*words, feed=feed, env={"GIT_LITERAL_PATHSPECS": "0"})
     if ran.exit_code not in {0, 1}:  # 1: none of them
         raise git_error("check-ignore", ran.stderr)
-    return frozenset(os.fsdecode(path[len(_HERE) :]) for path in ran.stdout.split(b"\0") if path)
+    ignored = (os.fsdecode(path[len(_PATH_PREFIX) :]) for path in ran.stdout.split(b"\0") if path)
+    return frozenset(ignored)
 
 
-def _ignore_files(git: Git, paths: Sequence[str]) -> Iterator[str]:
-    """Yield the ignore files in the repository that git would read."""
+def refuse_ignore_pipes(git: Git, below: str) -> None:
+    """Raise `HistoryFailed` if git, listing the files below a path, would wait for a pipe."""
+    parents = _list_ignore_files(git, [f"{below}/"] if below else [])
+    found = next(filter(_is_pipe, parents), None) or _find_pipe_below(f"{git.top}/{below}")
+    if found:
+        raise HistoryFailed(
+            f"`{found}` is a named pipe, not a regular file",
+            hint="remove it: git would wait for it",
+        )
+
+
+def _find_pipe_below(folder: str) -> str | None:
+    """Return an ignore file that is a pipe in a folder or below it, outside of `.git`."""
+    for above, folders, names in os.walk(folder):
+        if ".git" in folders:
+            folders.remove(".git")
+        if _IGNORE_FILE in names and _is_pipe(path := os.path.join(above, _IGNORE_FILE)):
+            return path
+    return None
+
+
+def _list_ignore_files(git: Git, paths: Sequence[str]) -> Iterator[str]:
+    """Yield the ignore files that git would read for some paths, existing or not."""
     yield f"{git.common_dir}/info/exclude"
     folders = {path[: at + 1] for path in paths for at, step in enumerate(path) if step == "/"}
-    yield from (f"{git.top}/{folder}.gitignore" for folder in ("", *folders))
+    yield from (f"{git.top}/{folder}{_IGNORE_FILE}" for folder in ("", *folders))
 
 
 def _is_pipe(path: str) -> bool:

@@ -12,7 +12,7 @@ from cortexfs.errors import HistoryFailed
 from cortexfs.history.check_git_dir import read_file_type, read_regular
 from cortexfs.history.git import init_empty_repository
 
-_DRAFT = ".git.cortexfs"
+_DRAFT_NAME = ".git.cortexfs"
 """A repository is made under this name and then renamed, so that `.git` is complete or absent."""
 
 
@@ -33,53 +33,53 @@ def locate_repository(root: str) -> RepositoryLocation:
     at = root
     while True:
         inner = f"{at.rstrip('/')}/.git"
-        found = _at(at, inner, read_file_type(inner))
+        found = _resolve_dot_git(at, inner, read_file_type(inner))
         above = os.path.dirname(at)
         if found or above == at or os.path.basename(at) == ".git":
             return found or RepositoryLocation(at)
         at = above
 
 
-def _at(top: str, inner: str, kind: int) -> RepositoryLocation | None:
+def _resolve_dot_git(top: str, inner: str, kind: int) -> RepositoryLocation | None:
     if kind == stat.S_IFDIR:
         return RepositoryLocation(top, inner, inner) if _is_repository(inner, inner) else None
     if kind == stat.S_IFREG:
-        return _elsewhere(top, inner, _target(inner))
+        return _resolve_pointer(top, inner, _read_git_file(inner))
     if kind == stat.S_IFLNK:
-        return _elsewhere(top, inner, os.path.realpath(inner))
-    return RepositoryLocation(top, problem=f"`{inner}` is no folder") if kind else None
+        return _resolve_pointer(top, inner, os.path.realpath(inner))
+    return RepositoryLocation(top, problem=f"`{inner}` is not a folder") if kind else None
 
 
-def _target(file: str) -> str:
+def _read_git_file(file: str) -> str:
     """Return the path in the `.git` file of a worktree or submodule; empty if there is none."""
-    word, _, path = _line(file).partition(": ")
+    word, _, path = _read_line(file).partition(": ")
     below = os.path.dirname(file)
     return os.path.realpath(os.path.join(below, path)) if word == "gitdir" and path else ""
 
 
-def _elsewhere(top: str, inner: str, git_dir: str) -> RepositoryLocation:
+def _resolve_pointer(top: str, inner: str, git_dir: str) -> RepositoryLocation:
     """Accept a `.git` that points elsewhere only if its target belongs to this folder.
 
     Otherwise an untrusted tree could cause commits in another repository of the user.
     """
     shared = os.path.dirname(os.path.dirname(git_dir))
-    commondir = _line(f"{git_dir}/commondir") if git_dir else ""
+    commondir = _read_line(f"{git_dir}/commondir") if git_dir else ""
     if commondir:
-        names_us = os.path.realpath(os.path.join(git_dir, _line(f"{git_dir}/gitdir"))) == (
+        points_back = os.path.realpath(os.path.join(git_dir, _read_line(f"{git_dir}/gitdir"))) == (
             os.path.realpath(inner)
         )
         is_shared = os.path.realpath(os.path.join(git_dir, commondir)) == shared
-        if names_us and is_shared and _is_repository(git_dir, shared):
+        if points_back and is_shared and _is_repository(git_dir, shared):
             return RepositoryLocation(top, git_dir, shared)
     elif git_dir and _is_repository(git_dir, git_dir):
         if _is_work_tree(git_dir, top):
             return RepositoryLocation(top, git_dir, git_dir)
-        return RepositoryLocation(top, problem=_unrelated(inner, git_dir, top))
-    problem = f"`{inner}` leads to no repository that belongs to this folder"
+        return RepositoryLocation(top, problem=_describe_unrelated(inner, git_dir, top))
+    problem = f"`{inner}` does not lead to a repository of this folder"
     return RepositoryLocation(top, problem=problem)
 
 
-def _unrelated(inner: str, git_dir: str, top: str) -> str:
+def _describe_unrelated(inner: str, git_dir: str, top: str) -> str:
     command = f"git --git-dir={git_dir} config core.worktree {top}"
     return f"`{inner}` leads to {git_dir}, which does not lead back here; if it should: {command}"
 
@@ -99,7 +99,7 @@ def _is_repository(git_dir: str, common: str) -> bool:
     return folders and os.path.lexists(f"{git_dir}/HEAD")
 
 
-def _line(file: str) -> str:
+def _read_line(file: str) -> str:
     """Return the one line of a small file; empty if there is none."""
     with suppress(OSError):
         content = read_regular(file, 8192) or b""
@@ -109,8 +109,8 @@ def _line(file: str) -> str:
 
 def is_foreign(top: str, git_dir: str) -> bool:
     """Return whether another user owns the repository."""
-    us = os.geteuid()
-    return any(os.lstat(path).st_uid != us for path in (top, f"{top}/.git", git_dir))
+    user = os.geteuid()
+    return any(os.lstat(path).st_uid != user for path in (top, f"{top}/.git", git_dir))
 
 
 def make_repository(git: str, root: str) -> None:
@@ -121,16 +121,16 @@ def make_repository(git: str, root: str) -> None:
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
         if not os.path.lexists(f"{root}/.git"):
-            _make(git, root)
+            _create_repository(git, root)
         os.fsync(folder)
     finally:
         os.close(folder)
 
 
-def _make(git: str, root: str) -> None:
+def _create_repository(git: str, root: str) -> None:
     import shutil
 
-    draft = f"{root}/{_DRAFT}"
+    draft = f"{root}/{_DRAFT_NAME}"
     if os.path.lexists(draft):  # left by a killed command
         shutil.rmtree(draft)
     os.mkdir(draft)

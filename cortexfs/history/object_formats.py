@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 FILE, PROGRAM, LINK, FOLDER, OTHER_REPOSITORY = "100644", "100755", "120000", "40000", "160000"
 """Entry types: git's modes, as a tree spells them."""
 
-_CODES = {"tree": 2, "blob": 3}
+_PACK_TYPES = {"tree": 2, "blob": 3}
 
 
 class TreeEntry(NamedTuple):
@@ -97,13 +97,14 @@ def make_pack(objects: Iterable[GitObject], algorithm: str) -> bytes:
     import zlib
 
     parts = [
-        _size(_CODES[made.kind], len(made.body)) + zlib.compress(made.body, 1) for made in objects
+        _encode_size(_PACK_TYPES[made.kind], len(made.body)) + zlib.compress(made.body, 1)
+        for made in objects
     ]
     body = b"PACK" + (2).to_bytes(4, "big") + len(parts).to_bytes(4, "big") + b"".join(parts)
     return body + hashlib.new(algorithm, body).digest()
 
 
-def _size(code: int, size: int) -> bytes:
+def _encode_size(code: int, size: int) -> bytes:
     """Return the encoded type and size.
 
     The first byte has 4 bits of the size, each further one 7; a high bit means that more follow.

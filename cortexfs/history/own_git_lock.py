@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.errors import HistoryFailed, OutsideTree
 from cortexfs.history.check_git_dir import check_ref_files, find_current_ref, read_file_type
 from cortexfs.history.git import git_timeout_s
+from cortexfs.history.git_common_dir import remove_abandoned_folders
 from cortexfs.history.object_formats import format_index_lines, parse_index_lines
 from cortexfs.history.read_work_tree import check_path
 from cortexfs.history.ref_name import is_object_id, is_ref_name
@@ -30,10 +31,10 @@ if TYPE_CHECKING:
     Pending = dict[str, frozenset[TreeEntry | None]]
 
 STATE_FOLDER = "cortexfs"
-_NOTE_SIZE = 1 << 26
+_MAX_NOTE_BYTES = 1 << 26
 """Maximum bytes of a note, which has one line for each path of a commit."""
 
-_PATIENCE_S = 1.0
+_MAX_WAIT_S = 1.0
 """Seconds that a lock of unknown owner must stay unchanged to count as left by our killed git."""
 
 _PAUSE_S = 0.02
@@ -60,17 +61,17 @@ class GitLock(NamedTuple):
     def note_ref_move(self, commit: str) -> None:
         """Record that a ref is about to be moved to a commit."""
         ref = find_current_ref(self.git.git_dir, self.git.common_dir)
-        self._note(_REF_NOTE, f"{ref} {commit}".encode("utf-8", "surrogateescape"))
+        self._write_note(_REF_NOTE, f"{ref} {commit}".encode("utf-8", "surrogateescape"))
 
     def clear_ref_move(self) -> None:
         """Remove the note of a move that git has finished."""
-        self._note(_REF_NOTE, b"")
+        self._write_note(_REF_NOTE, b"")
 
     def remove_own_ref_locks(self) -> None:
         """Remove the ref locks that our git left if it was killed while it moved a ref."""
-        note = _read(f"{self.path}/{_REF_NOTE}")
+        note = _read_note(f"{self.path}/{_REF_NOTE}")
         if note:
-            with suppress(HistoryFailed):  # a ref behind a symlink is none that we have moved
+            with suppress(HistoryFailed):  # we have not moved a ref behind a symlink
                 _remove_ref_locks(self.git, note)
             self.clear_ref_move()
 
@@ -79,9 +80,9 @@ class GitLock(NamedTuple):
     ) -> None:
         """Record which entries of the user's index may be outdated, and their possible values."""
         lines = ((path, entry) for path, held in entries.items() for entry in held)
-        self._note(_INDEX_NOTE, format_index_lines(lines, width))
+        self._write_note(_INDEX_NOTE, format_index_lines(lines, width))
 
-    def _note(self, name: str, content: bytes) -> None:
+    def _write_note(self, name: str, content: bytes) -> None:
         """Write a note atomically; an empty one is removed."""
         path, draft = f"{self.path}/{name}", f"{self.path}/{name}.draft"
         with suppress(FileNotFoundError):
@@ -99,17 +100,17 @@ def read_pending_entries(git: Git) -> Pending:
     Each path is mapped to the entries that may be there although nobody staged them. A malformed
     note is ignored.
     """
-    note = _read(f"{git.git_dir}/{STATE_FOLDER}/{_INDEX_NOTE}", _NOTE_SIZE)
+    note = _read_note(f"{git.git_dir}/{STATE_FOLDER}/{_INDEX_NOTE}", _MAX_NOTE_BYTES)
     found: Pending = {}
     if note:
         with suppress(ValueError, OutsideTree):
-            for path, entry, _ in [*map(_checked, parse_index_lines(note.content))]:
+            for path, entry, _ in [*map(_check_line, parse_index_lines(note.content))]:
                 held = entry if entry.mode != "0" else None
                 found[path] = found.get(path, frozenset()) | {held}
     return found
 
 
-def _checked(line: tuple[str, TreeEntry, str]) -> tuple[str, TreeEntry, str]:
+def _check_line(line: tuple[str, TreeEntry, str]) -> tuple[str, TreeEntry, str]:
     """Return a line of the note; raise if cortexfs could not have written it."""
     path, entry, _ = line
     check_path(path)
@@ -123,20 +124,20 @@ def hold_git_lock(git: Git) -> Iterator[GitLock]:
     """Wait for our lock, remove the files that a killed command left, and hold the lock."""
     path = f"{git.git_dir}/{STATE_FOLDER}"
     with git.prepare() as ready:
-        for folder in (path, f"{git.common_dir}/logs"):  # git makes no folder behind a link of ours
+        for folder in (path, f"{git.common_dir}/logs"):  # git creates no folder behind our links
             with suppress(FileExistsError):
                 os.mkdir(folder)
         lock = os.open(f"{path}/lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
         try:
-            _wait_for(lock)
+            _acquire_lock(lock)
             held = GitLock(path, ready._replace(inherited_fds=(lock,)))
-            _clean_up(held)
+            _remove_leftovers(held)
             yield held
         finally:
             os.close(lock)
 
 
-def _wait_for(lock: int) -> None:
+def _acquire_lock(lock: int) -> None:
     import fcntl
 
     until = time.monotonic() + git_timeout_s()
@@ -159,30 +160,32 @@ def list_lock_files(git: Git) -> list[str]:
 
 def wait_for_ref_locks(git: Git) -> str:
     """Wait briefly for another's lock of HEAD or its branch; return one that stays, or empty."""
-    until = time.monotonic() + _PATIENCE_S
+    until = time.monotonic() + _MAX_WAIT_S
     while (found := list_lock_files(git)) and time.monotonic() < until:
         time.sleep(_PAUSE_S)
     return found[0] if found else ""
 
 
-def _clean_up(held: GitLock) -> None:
-    index, ours = f"{held.git.git_dir}/index.lock", f"{held.path}/index"
+def _remove_leftovers(held: GitLock) -> None:
+    """Remove the files that killed commands left."""
+    remove_abandoned_folders()
+    index, copy = f"{held.git.git_dir}/index.lock", f"{held.path}/index"
     with suppress(FileNotFoundError):
-        if os.path.samestat(os.lstat(index), os.lstat(ours)):  # nobody else's can be our file
+        if os.path.samestat(os.lstat(index), os.lstat(copy)):  # a link to our file
             os.unlink(index)
-    for name in (ours, f"{ours}.lock"):
+    for name in (copy, f"{copy}.lock"):
         with suppress(FileNotFoundError):
             os.unlink(name)
     held.remove_own_ref_locks()
 
 
-class _File(NamedTuple):
+class _NoteFile(NamedTuple):
     inode: int
     mtime_ns: int
     content: bytes
 
 
-def _remove_ref_locks(git: Git, note: _File) -> None:
+def _remove_ref_locks(git: Git, note: _NoteFile) -> None:
     """Remove the locks that are ours: younger than the note, and holding the id of our commit.
 
     Git leaves the lock of HEAD empty, and may be killed before it writes the id. Such a lock must
@@ -197,16 +200,18 @@ def _remove_ref_locks(git: Git, note: _File) -> None:
         check_ref_files(git.common_dir, ref)
         names.add(f"{git.common_dir}/{ref}.lock")
     left = {
-        name: seen for name in names if (seen := _read(name)) and seen.mtime_ns >= note.mtime_ns
+        name: seen
+        for name in names
+        if (seen := _read_note(name)) and seen.mtime_ns >= note.mtime_ns
     }
     if any(seen.content.strip() != commit.encode() for seen in left.values()):
-        time.sleep(_PATIENCE_S)
+        time.sleep(_MAX_WAIT_S)
     for name, seen in left.items():
-        if _read(name) == seen:
+        if _read_note(name) == seen:
             os.unlink(name)
 
 
-def _read(path: str, limit: int = 8192) -> _File | None:
+def _read_note(path: str, limit: int = 8192) -> _NoteFile | None:
     """Return a regular file with its identity; None if there is none, or it is too large."""
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     if read_file_type(path) != stat.S_IFREG:
@@ -214,5 +219,5 @@ def _read(path: str, limit: int = 8192) -> _File | None:
     with suppress(FileNotFoundError), open(os.open(path, flags), "rb") as file:
         status = os.fstat(file.fileno())
         if stat.S_ISREG(status.st_mode) and status.st_size <= limit:
-            return _File(status.st_ino, status.st_mtime_ns, file.read(limit))
+            return _NoteFile(status.st_ino, status.st_mtime_ns, file.read(limit))
     return None

@@ -19,16 +19,16 @@ class PipeReader:
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
-        self._waiting = select.poll()
-        self._waiting.register(descriptor, select.POLLIN)
-        self._held = bytearray()
+        self._poll = select.poll()
+        self._poll.register(descriptor, select.POLLIN)
+        self._buffer = bytearray()
 
     def read_line(self) -> bytes:
         """Return the bytes up to and including the next newline."""
         until = time.monotonic() + git_timeout_s()
-        while (end := self._held.find(b"\n")) < 0:
-            self._fill(until)
-        return self._take(end + 1)
+        while (end := self._buffer.find(b"\n")) < 0:
+            self._fill_buffer(until)
+        return self._take_bytes(end + 1)
 
     def read_bytes(self, size: int) -> bytes:
         """Return exactly `size` bytes.
@@ -36,20 +36,20 @@ class PipeReader:
         A truncated tree object must not be used: the commit would drop the missing entries.
         """
         until = time.monotonic() + git_timeout_s()
-        while len(self._held) < size:
-            self._fill(until)
-        return self._take(size)
+        while len(self._buffer) < size:
+            self._fill_buffer(until)
+        return self._take_bytes(size)
 
-    def _take(self, size: int) -> bytes:
-        taken = bytes(self._held[:size])
-        del self._held[:size]
+    def _take_bytes(self, size: int) -> bytes:
+        taken = bytes(self._buffer[:size])
+        del self._buffer[:size]
         return taken
 
-    def _fill(self, until: float) -> None:
+    def _fill_buffer(self, until: float) -> None:
         left = max(0.0, until - time.monotonic())
-        if not self._waiting.poll(left * 1000):
+        if not self._poll.poll(left * 1000):
             raise TimeoutError
         more = os.read(self._descriptor, _CHUNK)
         if not more:
             raise EOFError
-        self._held += more
+        self._buffer += more

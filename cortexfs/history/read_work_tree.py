@@ -13,11 +13,10 @@ from cortexfs.history.object_formats import FILE, LINK, PROGRAM, GitObject, Tree
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FILE_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
-
-_UNSAFE = {"", ".", "..", ".git"}
+_UNSAFE_STEPS = {"", ".", "..", ".git"}
 
 
 class FileContent(NamedTuple):
@@ -38,13 +37,13 @@ class FileContent(NamedTuple):
 
 def is_inside(path: str) -> bool:
     """Return whether a path stays below the folder that it is relative to, and out of `.git`."""
-    return "\0" not in path and not any(step.lower() in _UNSAFE for step in path.split("/"))
+    return "\0" not in path and not any(step.lower() in _UNSAFE_STEPS for step in path.split("/"))
 
 
 def check_path(path: str) -> str:
-    """Return a path if it stays below the root and out of `.git`; raise `HistoryFailed` if not."""
+    """Return a path if it stays below the root and out of `.git`; raise `OutsideTree` if not."""
     if not is_inside(path):
-        raise OutsideTree(f"`{path!a}` is no path inside the tree")
+        raise OutsideTree(f"`{path!a}` is not a path inside the tree")
     return path
 
 
@@ -55,14 +54,14 @@ def read_content(top: str, path: str) -> FileContent | None:
     """
     if not is_inside(path):
         return None
-    at = os.open(top, _FOLDER)
+    at = os.open(top, _FOLDER_FLAGS)
     try:
         *folders, name = path.split("/")
         for folder in folders:
-            inner = os.open(folder, _FOLDER, dir_fd=at)
+            inner = os.open(folder, _FOLDER_FLAGS, dir_fd=at)
             os.close(at)
             at = inner
-        return _read(name, at)
+        return _read_entry(name, at)
     except (FileNotFoundError, NotADirectoryError):
         return None
     finally:
@@ -79,11 +78,11 @@ def wrap_os_errors(outcome: str) -> Iterator[None]:
         raise HistoryFailed(f"{outcome}: {where}{error.strerror}") from None
 
 
-def _read(name: str, at: int) -> FileContent | None:
+def _read_entry(name: str, at: int) -> FileContent | None:
     mode = os.lstat(name, dir_fd=at).st_mode
     if stat.S_ISLNK(mode):
         return FileContent(os.fsencode(os.readlink(name, dir_fd=at)), is_link=True)
     if not stat.S_ISREG(mode):
         return None
-    with open(os.open(name, _FILE, dir_fd=at), "rb") as opened:
+    with open(os.open(name, _FILE_FLAGS, dir_fd=at), "rb") as opened:
         return FileContent(opened.read())

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cortexfs.history.uncommitted_paths import UncommittedPaths
     from cortexfs.history.undoable_change import UndoableChange
 
-_BUSY = {
+_IN_PROGRESS = {
     "MERGE_HEAD": "a merge is in progress",
     "CHERRY_PICK_HEAD": "a cherry-pick is in progress",
     "REVERT_HEAD": "a revert is in progress",
@@ -56,7 +56,7 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
     def busy_reason(self) -> str | None:
         """Return the operation in progress (merge, rebase) that prevents a commit; None if none."""
         git_dir = self.git.git_dir
-        busy = (why for name, why in _BUSY.items() if os.path.lexists(f"{git_dir}/{name}"))
+        busy = (why for name, why in _IN_PROGRESS.items() if os.path.lexists(f"{git_dir}/{name}"))
         return next(busy, None)
 
     def commit(
@@ -69,9 +69,8 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
     ) -> CommitMade | CommitSkipped:
         """Commit HEAD's tree with these paths as they are on disk; removed paths are deleted.
 
-        `read_contents` gives bytes to commit instead of the content on disk. A `signed` commit is
-        found
-        again by `find_last_change`. Call it while holding the tree's lock. Raises `HistoryFailed`
+        `contents` has bytes to commit instead of those on disk. A `signed` commit is found again by
+        `find_undoable_changes`. Call it while holding the tree's lock. Raises `HistoryFailed`
         if git fails; files and branch are then unchanged.
         """
         if self.is_enclosing and not self.allow_enclosing:
@@ -157,12 +156,6 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
 
         return filter_reachable(self, commit, steps)
 
-    def list_removed_paths(self) -> list[str]:
-        """Return the files that were removed or renamed at some time, the latest first."""
-        from cortexfs.history.git_log import list_removed_paths
-
-        return list_removed_paths(self)
-
     def list_removals(self) -> list[tuple[str, Commit]]:
         """Return the files that were removed or renamed, each with the commit that did it."""
         from cortexfs.history.git_log import list_removals
@@ -174,12 +167,6 @@ class History(NamedTuple):  # a dataclass takes ten times as long to make, at ev
         from cortexfs.history.git_log import read_contents
 
         return read_contents(self, wanted)
-
-    def find_last_change(self) -> UndoableChange | None:
-        """Return the newest change that cortexfs committed and that was not amended since."""
-        from cortexfs.history.undoable_change import find_last_change
-
-        return find_last_change(self)
 
     def find_undoable_changes(self) -> Iterator[UndoableChange]:
         """Yield the changes that cortexfs committed and nobody altered since, newest first."""
@@ -259,10 +246,12 @@ def init_repository(root: str) -> History:
 
     git = find_git()
     if not git:
-        raise HistoryFailed("git is not installed", hint="without it everything works but history")
-    with wrap_os_errors("no repository was made"):
+        raise HistoryFailed("git is not installed", hint="without git everything but history works")
+    with wrap_os_errors("no repository was created"):
         make_repository(git, root)
     made = find_repository(root)
     if not made or made.prefix:
-        raise HistoryFailed(f"`{root}/.git` is no repository", hint="move it away, then try again")
+        raise HistoryFailed(
+            f"`{root}/.git` is not a repository", hint="move it away, then try again"
+        )
     return made

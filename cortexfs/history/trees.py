@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from cortexfs.history.git import Git
 
 
-_LARGEST = 1 << 28
+_MAX_OBJECT_BYTES = 1 << 28
 """Maximum bytes of an object that is read: a few kilobytes on disk may unpack to any size."""
 
 
-_MOST = 1_000_000
+_MAX_FILES = 1_000_000
 """Maximum number of files and folders of one commit that are listed."""
 
-_LONGEST = 4096
+_MAX_PATH_LENGTH = 4096
 """Maximum characters of a folder's path, as in the operating system."""
 
 
@@ -66,7 +66,7 @@ class CommitTree:
     def read_folder(self, path: str) -> dict[bytes, TreeEntry]:
         """Return a folder's entries; empty if there is no such folder."""
         if path not in self._folders:
-            self._folders[path] = self._read(path)
+            self._folders[path] = self._read_tree(path)
         return self._folders[path]
 
     def walk_files(self, path: str) -> Iterator[tuple[str, TreeEntry]]:
@@ -87,8 +87,8 @@ class CommitTree:
                     waiting.append(below)
                 else:
                     yield below, inner
-            if seen > _MOST or len(folder) > _LONGEST:
-                raise HistoryFailed(f"HEAD holds more than {_MOST} files, or too long paths")
+            if seen > _MAX_FILES or len(folder) > _MAX_PATH_LENGTH:
+                raise HistoryFailed(f"HEAD holds more than {_MAX_FILES} files, or too long paths")
 
     def read_file_bytes(self, path: str) -> bytes | None:
         """Return the bytes at a path; None if there is no file."""
@@ -96,7 +96,7 @@ class CommitTree:
         found = self._reader.read_object(entry.id) if entry else None
         return found.body if found and found.kind == "blob" else None
 
-    def _read(self, path: str) -> dict[bytes, TreeEntry]:
+    def _read_tree(self, path: str) -> dict[bytes, TreeEntry]:
         entry = self.find_entry(path) if path else TreeEntry(FOLDER, self._root)
         if not entry or entry.mode != FOLDER:
             return {}
@@ -140,7 +140,7 @@ def rewrite_tree(trees: CommitTree, changes: Mapping[str, TreeEntry | None]) -> 
         made.append(make_tree(entries, trees.algorithm))
         above, _, name = path.rpartition("/")
         inside = folders[above]
-        if path and inside.get(os.fsencode(name)) is None:  # else a file stands there now
+        if path and inside.get(os.fsencode(name)) is None:  # else a file has taken its place
             inside[os.fsencode(name)] = TreeEntry(FOLDER, made[-1].id) if entries else None
     return RewrittenTree(made[-1].id, made)
 
@@ -158,13 +158,13 @@ class ObjectReader:
         if "\n" in name:
             return None
         try:
-            return self._get(os.fsencode(name))
+            return self._request_object(os.fsencode(name))
         except TimeoutError:
             raise timeout_error("cat-file") from None
         except (BrokenPipeError, EOFError, ValueError):
             self._git.check_output(
                 "rev-parse", "--git-dir"
-            )  # fails with what is wrong, if it can say so
+            )  # raises the error that git reports, if any
             raise HistoryFailed(
                 f"git could not read `{name}`", hint="`git fsck` lists what is missing"
             ) from None
@@ -177,15 +177,15 @@ class ObjectReader:
         """Return whether HEAD names a commit, whether or not it can be read."""
         return not self._git.run("rev-parse", "--quiet", "--verify", "HEAD").exit_code
 
-    def _get(self, name: bytes) -> GitObject | None:
-        os.write(self._questions, name + b"\n")  # no buffer is left to flush into a dead pipe
+    def _request_object(self, name: bytes) -> GitObject | None:
+        os.write(self._questions, name + b"\n")  # unbuffered: nothing to flush into a broken pipe
         head = self._answers.read_line()
         if head.endswith((b" missing\n", b" ambiguous\n")):
             return None
         found, kind, size = head.split()
-        if int(size) > _LARGEST:
+        if int(size) > _MAX_OBJECT_BYTES:
             raise HistoryFailed(
-                f"the object {found.decode('ascii')} is larger than {_LARGEST} bytes"
+                f"the object {found.decode('ascii')} is larger than {_MAX_OBJECT_BYTES} bytes"
             )
         return GitObject(
             kind.decode("ascii"),

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.history.git_index import read_staged_entries
+from cortexfs.history.ignored_paths import refuse_ignore_pipes
 from cortexfs.history.object_formats import LINK, OTHER_REPOSITORY, TreeEntry
 from cortexfs.history.own_git_lock import read_pending_entries
 from cortexfs.history.read_work_tree import check_path, is_inside, read_content, wrap_os_errors
@@ -33,21 +34,21 @@ def find_user_changes(history: TreeInGit, paths: Sequence[str]) -> UncommittedPa
     """
     wanted = {f"{history.prefix}{check_path(path)}": path for path in paths}
     index = read_staged_entries(history.git, wanted, history.prefix).entries
-    different, unknown = set(), set()
+    different, untracked = set(), set()
     with wrap_os_errors("nothing was compared"), open_commit_tree(history.git) as head:
         outdated = read_pending_entries(history.git)
         for above, path in wanted.items():
-            old, held, found = (
+            old, staged, found = (
                 head.find_entry(above),
                 index.get(above),
                 read_content(history.top, above),
             )
-            theirs = held != old and held not in outdated.get(above, ())
-            if not old and not held:
-                unknown |= {path} if found else set()
-            elif theirs or not _same(found, old, head.algorithm):
+            is_staged = staged != old and staged not in outdated.get(above, ())
+            if not old and not staged:
+                untracked |= {path} if found else set()
+            elif is_staged or not _is_unchanged(found, old, head.algorithm):
                 different.add(path)
-    return UncommittedPaths(frozenset(different), frozenset(unknown))
+    return UncommittedPaths(frozenset(different), frozenset(untracked))
 
 
 def list_changes(history: TreeInGit, under: str = "") -> list[str]:
@@ -60,12 +61,14 @@ def list_changes(history: TreeInGit, under: str = "") -> list[str]:
         known = {
             path: entry for path, entry in head.walk_files(below) if entry.mode != OTHER_REPOSITORY
         }
-        absent, candidates = _listed(history, below)
+        absent, candidates = _list_candidates(history, below)
         different = (
             path
             for path in sorted(known.keys() | candidates)
             if is_inside(path)
-            and not _same(found := read_content(history.top, path), known.get(path), head.algorithm)
+            and not _is_unchanged(
+                found := read_content(history.top, path), known.get(path), head.algorithm
+            )
             and (found or path not in absent)
         )
         return [path[len(history.prefix) :] for path in different]
@@ -77,8 +80,9 @@ def is_tracked(history: TreeInGit, under: str) -> bool:
     return bool(history.git.check_output("ls-files", "-z", "--cached", "--", path))
 
 
-def _listed(history: TreeInGit, below: str) -> tuple[set[str], set[str]]:
+def _list_candidates(history: TreeInGit, below: str) -> tuple[set[str], set[str]]:
     """Return the paths outside a sparse checkout, and those that git tracks or does not ignore."""
+    refuse_ignore_pipes(history.git, below)
     specs = ["--", below] if below else []
     options = ("-t", "-z", "--cached", "--others", "--exclude-standard")
     absent, candidates = set(), set()
@@ -91,7 +95,7 @@ def _listed(history: TreeInGit, below: str) -> tuple[set[str], set[str]]:
     return absent, candidates
 
 
-def _same(found: FileContent | None, entry: TreeEntry | None, algorithm: str) -> bool:
+def _is_unchanged(found: FileContent | None, entry: TreeEntry | None, algorithm: str) -> bool:
     if not found or not entry:
         return not found and not entry
     return found.make_blob(algorithm).id == entry.id and found.is_link == (entry.mode == LINK)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cortexfs.history.git_log import Commit, CommitRecord
     from cortexfs.history.trees import ObjectReader
 
-_EXAMINED = 1000
+_MAX_EXAMINED = 1000
 """Maximum number of commits with a cortexfs trailer that are examined; amended ones are skipped."""
 
 Sides = tuple[dict[str, TreeEntry | None], dict[str, TreeEntry | None]]
@@ -45,17 +45,12 @@ class UndoableChange(NamedTuple):
     undone_commit: str = ""
 
 
-def find_last_change(history: TreeInGit) -> UndoableChange | None:
-    """Return the newest commit of the branch that cortexfs made and that was not amended since."""
-    trailed = ("--first-parent", f"--grep=^{CHANGE_TRAILER}: ", f"--max-count={_EXAMINED}")
-    steps = read_git_log(history, trailed, history.prefix.rstrip("/"))
-    return next(_ours(history, steps), None)
-
-
 def find_undoable_changes(history: TreeInGit) -> Iterator[UndoableChange]:
     """Yield the commits of the branch that cortexfs made and nobody altered, newest first."""
-    trailed = ("--first-parent", f"--grep=^{CHANGE_TRAILER}: ", f"--max-count={_EXAMINED}")
-    yield from _ours(history, read_git_log(history, trailed, history.prefix.rstrip("/")))
+    trailed = ("--first-parent", f"--grep=^{CHANGE_TRAILER}: ", f"--max-count={_MAX_EXAMINED}")
+    yield from _filter_own_changes(
+        history, read_git_log(history, trailed, history.prefix.rstrip("/"))
+    )
 
 
 def find_change(history: TreeInGit, commit: str) -> UndoableChange | None:
@@ -63,26 +58,28 @@ def find_change(history: TreeInGit, commit: str) -> UndoableChange | None:
     steps = read_git_log(
         history, ("--first-parent", f"--grep=^{CHANGE_TRAILER}: "), history.prefix.rstrip("/")
     )
-    return next(_ours(history, (s for s in steps if s.commit.commit == commit)), None)
+    return next(_filter_own_changes(history, (s for s in steps if s.commit.commit == commit)), None)
 
 
-def _ours(history: TreeInGit, steps: Iterator[CommitRecord]) -> Iterator[UndoableChange]:
+def _filter_own_changes(
+    history: TreeInGit, steps: Iterator[CommitRecord]
+) -> Iterator[UndoableChange]:
     for made, _, body in steps:
-        old, new = _sides(history, made.commit)
+        old, new = _read_sides(history, made.commit)
         if read_trailer(body, CHANGE_TRAILER) == checksum_change(old, new):
             with open_object_reader(history.git) as reader:
                 files = tuple(
                     ChangedFile(
                         path.removeprefix(history.prefix),
-                        _content(reader, path, old[path]),
-                        _content(reader, path, new[path]),
+                        _read_side(reader, path, old[path]),
+                        _read_side(reader, path, new[path]),
                     )
                     for path in old
                 )
             yield UndoableChange(made, files, read_trailer(body, UNDOES_TRAILER))
 
 
-def _sides(history: TreeInGit, commit: str) -> Sides:
+def _read_sides(history: TreeInGit, commit: str) -> Sides:
     """Return the content before and after of each path that a commit changed."""
     words = ("-r", "-z", "--root", "--no-renames", "--no-commit-id", commit)
     fields = history.git.check_output("diff-tree", *words).split(b"\0")
@@ -91,20 +88,20 @@ def _sides(history: TreeInGit, commit: str) -> Sides:
     for line, name in zip(fields[::2], fields[1::2], strict=False):
         old_mode, new_mode, old_id, new_id, _ = line.decode("ascii").removeprefix(":").split(" ")
         path = os.fsdecode(name)
-        old[path], new[path] = _entry(old_mode, old_id), _entry(new_mode, new_id)
+        old[path], new[path] = _make_entry(old_mode, old_id), _make_entry(new_mode, new_id)
     return old, new
 
 
-def _entry(mode: str, ident: str) -> TreeEntry | None:
+def _make_entry(mode: str, ident: str) -> TreeEntry | None:
     return TreeEntry(mode.lstrip("0"), ident) if mode.strip("0") else None
 
 
-def _content(reader: ObjectReader, path: str, entry: TreeEntry | None) -> bytes | None:
+def _read_side(reader: ObjectReader, path: str, entry: TreeEntry | None) -> bytes | None:
     if entry is None:
         return None
     found = reader.read_object(entry.id) if entry.mode in {FILE, PROGRAM} else None
     if found is None:
         raise HistoryFailed(
-            f"what `{path}` held cannot be restored", hint="it was not a regular file"
+            f"the earlier content of `{path}` cannot be restored", hint="it was not a regular file"
         )
     return found.body

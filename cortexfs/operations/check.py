@@ -88,7 +88,7 @@ def _finding_sort_key(finding: Finding) -> tuple[str, int, str, str]:
 
 def _find_stale_indexes(view: View, projects: Sequence[str] | None) -> Iterator[Finding]:
     """Yield the indexes that disagree with their atoms, and the reasons they cannot be rendered."""
-    planned, blocked = view.plan_indexes(view.list_index_folders(projects), afresh=True)
+    planned, blocked = view.plan_indexes(view.list_index_folders(projects), ignore_cache=True)
     yield from blocked
     for index in planned:
         if index.write:
@@ -113,7 +113,7 @@ def fix_tree(
         lambda view: PlanOnlyResult(plan_fixes(view, projects, sources)),
         mode,
         render=lambda view: view.list_index_folders(projects),
-        intake=IngestContents.FINDINGS,
+        ingest=IngestContents.FINDINGS,
     )
     return outcome or Outcome(planned.plan, Plan(""))
 

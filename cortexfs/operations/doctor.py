@@ -181,7 +181,7 @@ def _check_indexes(view: View) -> DoctorCheck:
 
 def _check_full_text(view: View) -> Iterator[DoctorCheck]:
     """Yield the check of a large tree's full-text backend; other trees have no choice."""
-    name = view.queries.describe_large_backend()
+    name = view.text_queries().describe_large_backend()
     if name == "SQLite":
         result = "SQLite's full-text search is slow for so many atoms"
         yield failed_check("find", result, "pip install 'cortexfs[large]'")
@@ -193,7 +193,7 @@ def _check_embeddings(view: View) -> DoctorCheck:
     """Report whether `find` uses embeddings; their absence is not a problem."""
     if not view.settings.use_embeddings:
         return DoctorCheck("vectors", "switched off in cortexfs.yaml")
-    if not (view.model or view.queries.find_installed_model()):
+    if not view.find_model():
         return DoctorCheck("vectors", f"none: {INSTALL_HINT}")
     embeddings = open_embeddings(view, view.text_queries())
     result = str(embeddings.count_embedded()) if embeddings else "none: the tree is read-only"

@@ -36,7 +36,8 @@ def embed(session: Session, progress: Callable[[int, int], None] | None = None) 
 
 def open_embeddings(view: View, queries: TextQueries) -> TextEmbeddings | None:
     """Return the embeddings; None if no model is installed, or the tree disables them."""
-    return queries.open_embeddings(view.model) if view.settings.use_embeddings else None
+    model = view.find_model() if view.settings.use_embeddings else None
+    return queries.open_embeddings(model) if model else None
 
 
 def describe_search_method(embedded: EmbeddingProgress) -> str:

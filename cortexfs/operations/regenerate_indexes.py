@@ -46,7 +46,7 @@ def regenerate_indexes(
         render=lambda view: view.list_index_folders(projects),
     )
     if decided.outline:
-        session.remember(OUTLINE_KEY, decided.outline)
+        session.store_value(OUTLINE_KEY, decided.outline)
     return outcome or Outcome(decided.plan, Plan(""))
 
 
@@ -114,7 +114,7 @@ def find_stale_indexes(session: Session, projects: Sequence[str] | None) -> Stal
     from cortexfs.operations.shared.derived_files import plan_stale_files  # noqa: PLC0415 - an idle run writes nothing
 
     with session.read() as view:
-        planned = view.plan_indexes(view.list_index_folders(projects), afresh=True)[0]
+        planned = view.plan_indexes(view.list_index_folders(projects), ignore_cache=True)[0]
         return StaleIndexes(
             planned, tuple(write.path for write in plan_stale_files(view, projects))
         )

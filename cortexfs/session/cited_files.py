@@ -29,8 +29,8 @@ class CitedFiles(NamedTuple):
 
     def make_line_reader(self, project: str) -> Callable[[str], list[str] | None] | None:
         """Return a function from a file's path to its lines; None if the folder is unknown."""
-        above = self.folders.get(project)
-        return cache(lambda path: _lines(above, path)) if above else None
+        folder = self.folders.get(project)
+        return cache(lambda path: _read_lines(folder, path)) if folder else None
 
 
 def find_cited_files(environ: Mapping[str, str], cwd: str, root: str) -> CitedFiles:
@@ -39,21 +39,21 @@ def find_cited_files(environ: Mapping[str, str], cwd: str, root: str) -> CitedFi
     The repository counts for the project with the name of its folder, and never if it contains the
     tree itself.
     """
-    here = _repository(os.path.realpath(cwd)) if cwd else ""
-    holds_tree = (
-        os.path.realpath(root).startswith(f"{here}{os.sep}") or os.path.realpath(root) == here
-    )
-    around = {os.path.basename(here).lower(): here} if here and not holds_tree else {}
-    return CitedFiles({**around, **list_source_folders(environ)})
+    repository = _find_repository_folder(os.path.realpath(cwd)) if cwd else ""
+    tree = os.path.realpath(root)
+    contains_tree = tree == repository or tree.startswith(f"{repository}{os.sep}")
+    is_usable = repository and not contains_tree
+    found = {os.path.basename(repository).lower(): repository} if is_usable else {}
+    return CitedFiles({**found, **list_source_folders(environ)})
 
 
-def _lines(above: str, path: str) -> list[str] | None:
+def _read_lines(folder: str, path: str) -> list[str] | None:
     """Return the lines of a regular file below a folder; None for hidden files, links and `..`."""
     inner, _, name = path.rpartition("/")
     try:
         if any(step.startswith(".") for step in split_path(path)):
             return None
-        with open_folder(above, inner) as at:
+        with open_folder(folder, inner) as at:
             content = atomic_files.read_file_bytes(at, name)
     except (OSError, OutsideTree):
         return None
@@ -62,7 +62,7 @@ def _lines(above: str, path: str) -> list[str] | None:
     )
 
 
-def _repository(path: str) -> str:
+def _find_repository_folder(path: str) -> str:
     while not os.path.lexists(os.path.join(path, ".git")):
         path, below = os.path.dirname(path), path
         if path == below:

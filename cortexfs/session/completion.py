@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_REFS = "SELECT ref FROM atoms WHERE ref >= ? AND ref < ? ORDER BY ref"
-_IDS = "SELECT ref FROM atoms WHERE ref LIKE ? ESCAPE '\\' ORDER BY ref"
-_TAGS = """
+_REFS_SQL = "SELECT ref FROM atoms WHERE ref >= ? AND ref < ? ORDER BY ref"
+_IDS_SQL = "SELECT ref FROM atoms WHERE ref LIKE ? ESCAPE '\\' ORDER BY ref"
+_TAGS_SQL = """
 SELECT DISTINCT value FROM atoms, json_each(atoms.fields, '$.tags')
 WHERE readable AND json_each.type = 'text'
 """
-_KINDS = "SELECT DISTINCT kind FROM atoms"
-_TASK = re.compile(r"""^\s*-\s+id:\s*["']?([\w.-]+)""", re.MULTILINE)
-_ISSUE = re.compile(r"^(?:## |- \*\*)(.+?)(?:\*\*)?\s*(?:\(\d{4}-\d\d-\d\d\))?\s*$", re.MULTILINE)
-_LAST = "\U0010ffff"
+_KINDS_SQL = "SELECT DISTINCT kind FROM atoms"
+_TASK_ID = re.compile(r"""^\s*-\s+id:\s*["']?([\w.-]+)""", re.MULTILINE)
+_ISSUE_TITLE = re.compile(
+    r"^(?:## |- \*\*)(.+?)(?:\*\*)?\s*(?:\(\d{4}-\d\d-\d\d\))?\s*$", re.MULTILINE
+)
+_LAST_CHARACTER = "\U0010ffff"
 
 
 class CompletionNames(NamedTuple):
@@ -30,31 +32,31 @@ class CompletionNames(NamedTuple):
     root: str
     cwd: str
 
-    def refs(self, beginning: str) -> list[str]:
+    def list_refs(self, beginning: str) -> list[str]:
         """Return the refs with this prefix, and the ids that are unique from here."""
         if "/" in beginning:
-            return self._texts(_REFS, beginning, beginning + _LAST)
-        here, found = self.project(), dict[str, int]()
+            return self._query(_REFS_SQL, beginning, beginning + _LAST_CHARACTER)
+        current, counts = self.find_project(), dict[str, int]()
         own: list[str] = []
-        for ref in self._texts(_IDS, f"%/{_escaped(beginning)}%"):
+        for ref in self._query(_IDS_SQL, f"%/{_escape_like(beginning)}%"):
             project, _, ident = ref.rpartition("/")
             if ident.startswith(beginning):
-                found[ident] = found.get(ident, 0) + 1
-                own += [ident] if project == here else []
-        top = self._texts(_REFS, beginning, beginning + _LAST)
-        single = [] if here else [ident for ident, count in found.items() if count == 1]
-        return list(dict.fromkeys([*own, *single, *top]))
+                counts[ident] = counts.get(ident, 0) + 1
+                own += [ident] if project == current else []
+        top_level = self._query(_REFS_SQL, beginning, beginning + _LAST_CHARACTER)
+        unique = [] if current else [ident for ident, count in counts.items() if count == 1]
+        return list(dict.fromkeys([*own, *unique, *top_level]))
 
-    def tags(self) -> list[str]:
+    def list_tags(self) -> list[str]:
         """Return every tag; a field `tags: a, b` holds two."""
-        texts = self._texts(_TAGS)
+        texts = self._query(_TAGS_SQL)
         return [tag for text in texts for part in text.split(",") if (tag := part.strip())]
 
-    def kinds(self) -> list[str]:
+    def list_kinds(self) -> list[str]:
         """Return the kinds of the atoms of the tree."""
-        return self._texts(_KINDS)
+        return self._query(_KINDS_SQL)
 
-    def projects(self) -> list[str]:
+    def list_projects(self) -> list[str]:
         """Return the projects of the tree."""
         try:
             with os.scandir(os.path.join(self.root, "projects")) as entries:
@@ -62,35 +64,39 @@ class CompletionNames(NamedTuple):
         except OSError:
             return []
 
-    def project(self) -> str:
+    def find_project(self) -> str:
         """Return the project that the working directory is in; empty outside of one."""
         inside = os.path.relpath(os.path.realpath(self.cwd), os.path.realpath(self.root))
         steps = inside.split(os.sep)
         return steps[1] if len(steps) > 1 and steps[0] == "projects" else ""
 
-    def tasks(self) -> list[str]:
+    def list_tasks(self) -> list[str]:
         """Return the ids of the tasks of the current project, or of all."""
-        return [found for text in self._files("TASKS.yaml") for found in _TASK.findall(text)]
+        return [
+            found for text in self._read_files("TASKS.yaml") for found in _TASK_ID.findall(text)
+        ]
 
-    def issues(self) -> list[str]:
+    def list_issues(self) -> list[str]:
         """Return the titles of the issues of the current project, or of all."""
-        return [found for text in self._files("ISSUES.md") for found in _ISSUE.findall(text)]
+        return [
+            found for text in self._read_files("ISSUES.md") for found in _ISSUE_TITLE.findall(text)
+        ]
 
-    def _files(self, name: str) -> Iterator[str]:
+    def _read_files(self, name: str) -> Iterator[str]:
         from cortexfs.tree.tree import Tree  # noqa: PLC0415 - most completions read no file
 
         tree = Tree(self.root)
-        here = self.project()
-        for project in [here] if here else self.projects():
+        current = self.find_project()
+        for project in [current] if current else self.list_projects():
             yield tree.read_text_lossy(f"projects/{project}/{name}") or ""
 
-    def _texts(self, sql: str, *given: str) -> list[str]:
+    def _query(self, sql: str, *values: str) -> list[str]:
         """Return the results of one query, without texts that a shell could interpret."""
-        from cortexfs.catalog.database_file import query_read_only  # noqa: PLC0415 - it brings SQLite
+        from cortexfs.catalog.database_file import query_read_only  # noqa: PLC0415 - it imports SQLite
 
-        rows = query_read_only(os.path.join(self.root, ".cortexfs"), sql, given)
+        rows = query_read_only(os.path.join(self.root, ".cortexfs"), sql, values)
         return [text for (text,) in rows if isinstance(text, str) and text.isprintable()]
 
 
-def _escaped(text: str) -> str:
+def _escape_like(text: str) -> str:
     return re.sub(r"[\\%_]", r"\\\g<0>", text)

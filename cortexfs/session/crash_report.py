@@ -24,11 +24,11 @@ def write_crash_report(root: str, report: str, now: datetime) -> str:
                 atomic_files.create_file(at, name, report.encode(errors="replace"))
             return os.path.join(root, ".cortexfs", "crash", name)
     except (OSError, CortexError):
-        pass  # a crash must not hide behind the crash of its report
+        pass  # the report of a crash must not fail: try the temporary files
     try:
         file, path = tempfile.mkstemp(prefix="cortexfs-crash-", suffix=".txt")
         with open(file, "w", encoding="utf-8", errors="replace") as opened:
             opened.write(report)
     except OSError:
-        return "lost: no folder takes it"
+        return "not saved: no folder can be written"
     return path

@@ -21,14 +21,14 @@ def find_root(requested: str | None, environ: Mapping[str, str], cwd: str) -> st
         return os.path.abspath(os.path.join(cwd, os.path.expanduser(requested)))
     if environ.get("CORTEX_HOME"):
         return os.path.join(cortex_home(environ), "context")
-    return _ancestor(cwd) or os.path.join(cortex_home(environ), "context")
+    return _find_ancestor_tree(cwd) or os.path.join(cortex_home(environ), "context")
 
 
-def _ancestor(path: str) -> str | None:
+def _find_ancestor_tree(path: str) -> str | None:
     while True:
         if is_tree(path):
             return path
-        above = os.path.dirname(path)
-        if above == path:
+        parent = os.path.dirname(path)
+        if parent == path:
             return None
-        path = above
+        path = parent

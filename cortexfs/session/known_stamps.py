@@ -36,24 +36,21 @@ class KnownStamps:
     )
 
     def began_ns(self, catalog: object) -> int:
-        """Return when the last comparison with a catalog began; `NEVER` before the first."""
-        return (
-            self.last_comparison.began_ns
-            if self.last_comparison.catalog == catalog
-            else NEVER_COMPARED
-        )
+        """Return when the last comparison with a catalog began; `NEVER_COMPARED`: there is none."""
+        last = self.last_comparison
+        return last.began_ns if last.catalog == catalog else NEVER_COMPARED
 
     def find_differing_paths(
         self, catalog: object, now: Mapping[str, FileStamp]
     ) -> Collection[str] | None:
         """Return the paths whose stamps differ from those last seen; None for "compare all"."""
-        if self.last_comparison.catalog != catalog:
+        last = self.last_comparison
+        if last.catalog != catalog:
             return None
-        if now == self.last_comparison.stamps:
+        if now == last.stamps:
             return ()
-        seen = self.last_comparison.stamps
-        paths = [path for path, stamp in now.items() if seen.get(path) != stamp]
-        paths += [path for path in seen if path not in now]
+        paths = [path for path, stamp in now.items() if last.stamps.get(path) != stamp]
+        paths += [path for path in last.stamps if path not in now]
         return paths if len(paths) <= MAX_SINGLE_PATHS else None
 
     def store_comparison(

@@ -24,19 +24,16 @@ def make_path_resolver(tree: Tree, kinds: Kinds) -> PathResolver:
     """Return a resolver with the names of root and home and access to files below the root."""
     home = os.path.expanduser("~")
 
-    def atom(path: str) -> tuple[str, str] | None:
-        where = parse_atom_path(path, kinds)
-        return (
-            (where.project, where.file_name)
-            if where and where.project and where.claimed_id
-            else None
-        )
+    def parse_path(path: str) -> tuple[str, str] | None:
+        place = parse_atom_path(path, kinds)
+        is_atom = place and place.project and place.claimed_id
+        return (place.project, place.file_name) if place and is_atom else None
 
-    def folder(path: str) -> str | None:
-        where = parse_atom_path(f"{path}/x.md", kinds)
-        return where.project if where and where.project and tree.is_folder(path) else None
+    def find_project(path: str) -> str | None:
+        place = parse_atom_path(f"{path}/x.md", kinds)
+        return place.project if place and place.project and tree.is_folder(path) else None
 
-    def text(path: str) -> str | None:
+    def read_text(path: str) -> str | None:
         read = tree.read_text_or_flaw(path)
         return None if isinstance(read, Flaw) else read.text
 
@@ -46,7 +43,7 @@ def make_path_resolver(tree: Tree, kinds: Kinds) -> PathResolver:
         resolve_links=os.path.realpath,
         list_folder=tree.list_names,
         is_file=tree.is_file,
-        parse_atom_path=atom,
-        find_folder_project=folder,
-        read_text=text,
+        parse_atom_path=parse_path,
+        find_folder_project=find_project,
+        read_text=read_text,
     )

@@ -19,6 +19,7 @@ from cortexfs.tree.commit_journal import (
     compute_checksum,
     compute_path_checksum,
 )
+from cortexfs.tree.write_files import append_lines, back_up_file, write_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -31,18 +32,18 @@ if TYPE_CHECKING:
 
 
 class FinishResult(NamedTuple):
-    """The commits made, why the rest has to wait (empty: nothing waits), and their paths."""
+    """The commits made, why the rest has to wait (empty: nothing waits), and the paths of all."""
 
     commits: tuple[str, ...] = ()
-    waiting: str = ""
+    waiting_reason: str = ""
     paths: tuple[str, ...] = ()
 
 
 class PreservedChanges(NamedTuple):
-    """The user's changes that were preserved before a plan overwrote them.
+    """How the user's changes were preserved before a plan overwrote them.
 
-    The commits made, copies of texts that no commit holds, and files whose own changes are
-    included.
+    `commits` were made of them, `kept` are the paths of copies, and `own_changes` are files whose
+    changes become part of the plan's commit.
     """
 
     commits: tuple[str, ...] = ()
@@ -52,7 +53,7 @@ class PreservedChanges(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class PendingCommits:
-    """The journal of a tree and the repository around it; without git it is empty."""
+    """The journal of a tree, and the repository around it; without git the journal is empty."""
 
     tree: Tree
     repository: TreeRepository
@@ -70,23 +71,29 @@ class PendingCommits:
 
         A file with such lines is committed as it is; if that is not possible, a copy is kept.
         """
-        over = [w for w in plan.writes if w.expected_text is not None and not w.is_derived]
-        over += [Write(g.path, "", g.expected_text) for g in plan.removes if _is_by_hand(g)]
-        if not over or plan.message in HOUSEKEEPING_MESSAGES:
+        overwrites = [w for w in plan.writes if w.expected_text is not None and not w.is_derived]
+        overwrites += [
+            Write(remove.path, "", remove.expected_text)
+            for remove in plan.removes
+            if _may_hold_user_text(remove)
+        ]
+        if not overwrites or plan.message in HOUSEKEEPING_MESSAGES:
             return PreservedChanges()
-        own = self._uncommitted(over)
-        losing = self._losing(own)
+        own = self._filter_uncommitted(overwrites)
+        losing = self._filter_losing_lines(own)
         made: tuple[str, ...] = ()
         if losing and commit:
-            made = self._keep(each for each in losing if each.path not in plan.uncommitted_paths)
-            losing = self._losing(own)
-        mine = (
+            made = self._commit_as_is(
+                each for each in losing if each.path not in plan.uncommitted_paths
+            )
+            losing = self._filter_losing_lines(own)
+        included = (
             {w.path for w in own} - plan.uncommitted_paths
             if commit and self.repository.can_commit
             else set()
         )
         return PreservedChanges(
-            made, tuple(self.tree.back_up_file(w.path) for w in losing), tuple(sorted(mine))
+            made, tuple(back_up_file(self.tree, w.path) for w in losing), tuple(sorted(included))
         )
 
     def write_plan(self, plan: Plan, *, commit: bool) -> dict[str, Finding]:
@@ -94,21 +101,23 @@ class PendingCommits:
 
         Returns the paths of derived files that could not be written, with the reason.
         """
-        meant = (
-            self._meant(plan) if commit and plan.commit_paths and self.repository.can_commit else {}
+        checksums = (
+            self._compute_checksums(plan)
+            if commit and plan.commit_paths and self.repository.can_commit
+            else {}
         )
         CommitJournal(self.tree.root).record_intent(
-            CommitIntent(strip_unprintable(plan.message), meant)
+            CommitIntent(strip_unprintable(plan.message), checksums)
         )
         try:
-            refused = self.tree.write_files(plan.writes, plan.removes)
+            refused = write_files(self.tree.root, plan.writes, plan.removes)
             for added in plan.appends:
-                self.tree.append_lines(added)
+                append_lines(self.tree.root, added)
         except BaseException:
-            self._withdraw(meant)
+            self._withdraw_unmet(checksums)
             raise
         if refused:
-            self._withdraw(meant)
+            self._withdraw_unmet(checksums)
         return refused
 
     def commit_pending(self) -> FinishResult:
@@ -123,19 +132,21 @@ class PendingCommits:
         by_message: dict[str, list[str]] = {}
         for intent in intents:
             paths = by_message.setdefault(intent.message, [])
-            paths += [path for path, known in intent.checksums.items() if self._is(path, known)]
+            paths += [
+                path for path, known in intent.checksums.items() if self._has_content(path, known)
+            ]
         made: list[str] = []
         is_index_current = True
         for message, paths in by_message.items():
             try:
-                done = self._commit(message, paths)
+                done = self._commit_paths(message, paths)
             except HistoryFailed as error:
                 raise uncommitted_error(paths, error) from None
             if isinstance(done, str):
                 return FinishResult(tuple(made), done)
             made += [done.id] if done else []
             is_index_current = is_index_current and not (done and done.pending_paths)
-        if by_message and is_index_current:  # else the next run comes back to what shows as staged
+        if by_message and is_index_current:  # else the next run updates the user's index
             journal.clear()
         return FinishResult(tuple(made), paths=tuple(chain.from_iterable(by_message.values())))
 
@@ -143,61 +154,69 @@ class PendingCommits:
         """Refuse to commit a file in which the user has left a secret that git does not hold."""
         from cortexfs.core.checks.secrets import find_secrets, refuse_uncommitted_secrets  # noqa: PLC0415
 
-        own = (w for w in plan.writes if not w.is_derived and w.path not in plan.uncommitted_paths)
-        risky = [write for write in own if write.expected_text and find_secrets(write.text)]
+        writes = (
+            w for w in plan.writes if not w.is_derived and w.path not in plan.uncommitted_paths
+        )
+        risky = [write for write in writes if write.expected_text and find_secrets(write.text)]
         if risky and self.repository.can_commit and self.repository.history:
-            held = self.repository.history.read_contents([("HEAD", write.path) for write in risky])
-            for write, known in zip(risky, held, strict=True):
+            committed = self.repository.history.read_contents(
+                [("HEAD", write.path) for write in risky]
+            )
+            for write, known in zip(risky, committed, strict=True):
                 before = (known or b"").decode(errors="replace")
                 refuse_uncommitted_secrets(write.path, write.text, before)
 
-    def _uncommitted(self, writes: Sequence[Write]) -> list[Write]:
+    def _filter_uncommitted(self, writes: Sequence[Write]) -> list[Write]:
         """Return the writes that overwrite uncommitted changes of the user; without git all."""
         if self.repository.history is None:
             return list(writes)
-        theirs = self.repository.find_user_changes([write.path for write in writes])
-        return [write for write in writes if write.path in theirs.changed | theirs.untracked]
+        changes = self.repository.find_user_changes([write.path for write in writes])
+        return [write for write in writes if write.path in changes.changed | changes.untracked]
 
-    def _losing(self, writes: Sequence[Write]) -> list[Write]:
+    def _filter_losing_lines(self, writes: Sequence[Write]) -> list[Write]:
         """Return the writes that remove lines which the last commit does not have."""
         if not writes:
             return []
         wanted = [("HEAD", write.path) for write in writes]
-        held = (
+        committed = (
             self.repository.history.read_contents(wanted)
             if self.repository.history
             else [None] * len(wanted)
         )
         return [
             write
-            for write, known in zip(writes, held, strict=True)
+            for write, known in zip(writes, committed, strict=True)
             if write.loses_lines((known or b"").decode(errors="replace"))
         ]
 
-    def _keep(self, losing: Iterable[Write]) -> tuple[str, ...]:
+    def _commit_as_is(self, writes: Iterable[Write]) -> tuple[str, ...]:
         """Commit files as they are, except one with a secret; return the commit, if any."""
-        from cortexfs.core.checks.secrets import find_secrets  # noqa: PLC0415 - seldom is anything at risk
+        from cortexfs.core.checks.secrets import find_secrets  # noqa: PLC0415 - seldom needed
 
-        paths = [write.path for write in losing if not find_secrets(write.expected_text or "")]
-        done = self._commit(f"keep {to_one_line(', '.join(paths))} as it was", paths)
+        paths = [write.path for write in writes if not find_secrets(write.expected_text or "")]
+        done = self._commit_paths(f"keep {to_one_line(', '.join(paths))} as it was", paths)
         return () if done is None or isinstance(done, str) else (done.id,)
 
-    def _meant(self, plan: Plan) -> dict[str, str]:
+    def _compute_checksums(self, plan: Plan) -> dict[str, str]:
         """Return the expected content of each path after the plan: a checksum or a marker."""
-        meant = {path: compute_path_checksum(self.tree.root, path) for path in plan.adopted_paths}
-        meant |= {added.path: ANY_CONTENT for added in plan.appends}
-        meant |= {write.path: compute_checksum(write.text.encode()) for write in plan.writes}
-        meant |= {gone.path: NO_CONTENT for gone in plan.removes}
-        return {path: meant[path] for path in plan.commit_paths}
+        checksums = {
+            path: compute_path_checksum(self.tree.root, path) for path in plan.adopted_paths
+        }
+        checksums |= {added.path: ANY_CONTENT for added in plan.appends}
+        checksums |= {write.path: compute_checksum(write.text.encode()) for write in plan.writes}
+        checksums |= {remove.path: NO_CONTENT for remove in plan.removes}
+        return {path: checksums[path] for path in plan.commit_paths}
 
-    def _withdraw(self, meant: Mapping[str, str]) -> None:
+    def _withdraw_unmet(self, checksums: Mapping[str, str]) -> None:
         """Remove from the journal the intended changes that were not made."""
-        unmet = {path: known for path, known in meant.items() if not self._is(path, known)}
+        unmet = {
+            path: known for path, known in checksums.items() if not self._has_content(path, known)
+        }
         if unmet:
-            with suppress(OSError):  # what does not come about is not committed anyway
+            with suppress(OSError):  # an unmet entry is not committed anyway
                 CommitJournal(self.tree.root).remove_paths(unmet)
 
-    def _commit(self, message: str, paths: list[str]) -> CommitMade | str | None:
+    def _commit_paths(self, message: str, paths: list[str]) -> CommitMade | str | None:
         """Return the commit made, if there was anything to commit; the reason if it has to wait."""
         from cortexfs.history.commit_outcome import CommitSkipped  # noqa: PLC0415 - only to write
 
@@ -209,7 +228,7 @@ class PendingCommits:
             return done
         return done.reason if done.can_retry else None
 
-    def _is(self, path: str, known: str) -> bool:
+    def _has_content(self, path: str, known: str) -> bool:
         """Return whether a path has the intended content; for a log, whether it is one."""
         if known == ANY_CONTENT:
             return is_access_log(path) and self.tree.is_file(path)
@@ -219,7 +238,7 @@ class PendingCommits:
             return False
 
 
-def _is_by_hand(gone: Remove) -> bool:
-    """Return whether a file that is to be removed may hold text that only a person knows."""
-    is_derived = gone.path.endswith(f"/{INDEX_MD}") or is_access_log(gone.path)
-    return gone.expected_text is not None and not is_derived
+def _may_hold_user_text(remove: Remove) -> bool:
+    """Return whether a file that is to be removed may hold text that a person wrote."""
+    is_derived = remove.path.endswith(f"/{INDEX_MD}") or is_access_log(remove.path)
+    return remove.expected_text is not None and not is_derived

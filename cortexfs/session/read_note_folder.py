@@ -28,17 +28,17 @@ MAX_FILES = 100_000
 MAX_BYTES = 512 * 1024 * 1024
 MAX_ENTRIES = 1_000_000
 MAX_DEPTH = 32
-_MARKERS = (".obsidian", ".zk", ".git")
+_TOP_MARKERS = (".obsidian", ".zk", ".git")
 """Names at the top of a vault, a notebook, a repository: note paths are relative to that folder."""
-_PASSED_OVER = frozenset({"node_modules", "__pycache__", "venv"})
-_TEMPLATES = frozenset({"templates", "template", "_templates"})
-_APPS = {".canvas": "canvas", ".base": "base", ".excalidraw.md": "drawing"}
-_SETTINGS = 64 * 1024
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__", "venv"})
+_TEMPLATE_FOLDERS = frozenset({"templates", "template", "_templates"})
+_APP_SUFFIXES = {".canvas": "canvas", ".base": "base", ".excalidraw.md": "drawing"}
+_MAX_SETTINGS_BYTES = 64 * 1024
+_FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 @dataclass(slots=True)
-class _Reader:
+class _FolderReader:
     """One walk through a folder, and its results so far."""
 
     is_wanted: Wanted
@@ -57,10 +57,10 @@ class _Reader:
         with os.scandir(at) as entries:
             names = sorted(entry.name for entry in entries)
         self.entry_count += len(names)
-        _refuse_more(self.entry_count, MAX_ENTRIES, "files")
+        _refuse_above(self.entry_count, MAX_ENTRIES, "files")
         for name in names:
-            if not _is_text(name):
-                self.skip(prefix + repr(name)[1:-1], "bad-name", "the name is no UTF-8")
+            if not _is_portable_name(name):
+                self.skip(prefix + repr(name)[1:-1], "bad-name", "the name is not UTF-8")
             elif name.startswith("."):
                 self.hidden_count += 1
             else:
@@ -76,8 +76,8 @@ class _Reader:
             return
         if stat.S_ISDIR(mode):
             self.walk_folder(at, name, path, depth)
-        elif app := next((app for end, app in _APPS.items() if name.endswith(end)), None):
-            self.skip(path, app, f"a {app} of another program is no text")
+        elif app := next((app for end, app in _APP_SUFFIXES.items() if name.endswith(end)), None):
+            self.skip(path, app, f"a {app} of another program is not Markdown")
         elif not name.lower().endswith(MARKDOWN_SUFFIXES):
             self.attachment_count += 1
         elif stat.S_ISLNK(mode):
@@ -87,16 +87,16 @@ class _Reader:
 
     def walk_folder(self, at: int, name: str, path: str, depth: int) -> None:
         """Walk through a folder that may contain notes."""
-        if name in _PASSED_OVER:
+        if name in _SKIPPED_FOLDERS:
             return
         if path.lower() in self.templates:
-            self.skip(path, "templates", "a folder of templates is left out")
+            self.skip(path, "templates", "folders of templates are skipped")
             return
         if depth == MAX_DEPTH:
             self.skip(path, "too-deep", f"folders are read {MAX_DEPTH} levels deep")
             return
         try:
-            inner = os.open(name, _FOLDER, dir_fd=at)
+            inner = os.open(name, _FOLDER_FLAGS, dir_fd=at)
         except OSError as error:
             self.skip(path, "no-permission", (error.strerror or "it cannot be read").lower())
             return
@@ -114,20 +114,22 @@ class _Reader:
         def content(_: str) -> bytes:
             nonlocal modified
             status = os.stat(name, dir_fd=at, follow_symlinks=False)
-            modified = _day(status.st_mtime)
+            modified = _format_day(status.st_mtime)
             return atomic_files.read_file_bytes(at, name)
 
-        read = read_text_or_flaw(f"{path}/", content)  # so named, no file has rules of its own
+        read = read_text_or_flaw(
+            f"{path}/", content
+        )  # with a slash at the end, no name has rules of its own
         if isinstance(read, Flaw):
             self.skip(path, read.code, read.message, read.line)
         elif "\0" in read.text:
-            self.skip(path, "not-text", "it holds bytes that no text has")
+            self.skip(path, "not-text", "it has NUL bytes")
         else:
             self.byte_count += len(read.text)
-            _refuse_more(self.byte_count, MAX_BYTES, "bytes of Markdown")
+            _refuse_above(self.byte_count, MAX_BYTES, "bytes of Markdown")
             text = read.text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
             self.files.append(NoteFile(path, text, modified))
-            _refuse_more(len(self.files), MAX_FILES, "Markdown files")
+            _refuse_above(len(self.files), MAX_FILES, "Markdown files")
             if self.progress and len(self.files) % 100 == 0:
                 self.progress(len(self.files), len(self.files) + 1)
 
@@ -152,21 +154,24 @@ def read_note_folder(
     """
     full = os.path.realpath(path)
     if not os.path.isdir(full) and not os.path.isfile(full):
-        raise Refused(f"{path!a} is no folder and no file", hint="name a folder of Markdown")
-    within = _is_within(full, os.path.realpath(root))
-    top = os.path.realpath(root) if within else _top(full)
-    reader = _Reader(
-        is_loose if within else lambda _: True, _identity(root), _templates(top), progress
+        raise Refused(f"{path!a} is neither a folder nor a file", hint="name a folder of Markdown")
+    is_in_tree = _is_within(full, os.path.realpath(root))
+    top = os.path.realpath(root) if is_in_tree else _find_top(full)
+    reader = _FolderReader(
+        is_loose if is_in_tree else lambda _: True,
+        _folder_identity(root),
+        _list_template_folders(top),
+        progress,
     )
-    if within:
+    if is_in_tree:
         reader.root = (-1, -1)
     try:
-        _read(reader, top, os.path.relpath(full, top).replace(os.sep, "/"))
+        _read_source(reader, top, os.path.relpath(full, top).replace(os.sep, "/"))
     finally:
         if progress:
             progress(1, 1)
     return NoteFolder(
-        in_tree if within else name or os.path.basename(top) or "notes",
+        in_tree if is_in_tree else name or os.path.basename(top) or "notes",
         tuple(reader.files),
         tuple(reader.skipped),
         reader.attachment_count,
@@ -174,14 +179,14 @@ def read_note_folder(
     )
 
 
-def _read(reader: _Reader, top: str, inner: str) -> None:
+def _read_source(reader: _FolderReader, top: str, inner: str) -> None:
     """Read the path `inner` below the top of a source."""
     above, _, last = inner.rpartition("/")
     is_file = os.path.isfile(os.path.join(top, inner))
-    place = (above if is_file else inner) if inner != "." else ""
+    folder = (above if is_file else inner) if inner != "." else ""
     try:
-        with open_folder(top, place) as at:
-            prefix = f"{place}/" if place else ""
+        with open_folder(top, folder) as at:
+            prefix = f"{folder}/" if folder else ""
             if is_file:
                 reader.visit_entry(at, last, prefix, 0)
             else:
@@ -191,33 +196,35 @@ def _read(reader: _Reader, top: str, inner: str) -> None:
         raise Refused(f"{os.path.join(top, inner)!a}: {reason}") from None
 
 
-def _refuse_more(number: int, most: int, what: str) -> None:
-    if number > most:
-        raise Refused(f"the folder has more than {most:,} {what}", hint="import its folders singly")
+def _refuse_above(number: int, limit: int, what: str) -> None:
+    if number > limit:
+        raise Refused(
+            f"the folder has more than {limit:,} {what}", hint="import its folders one by one"
+        )
 
 
-def _top(full: str) -> str:
+def _find_top(full: str) -> str:
     """Return the top of the vault, notebook or repository that holds a path; else the folder."""
     start = full if os.path.isdir(full) else os.path.dirname(full)
     home, at = os.path.realpath(os.path.expanduser("~")), start
     while at not in {home, os.path.dirname(at)}:
-        if any(os.path.lexists(os.path.join(at, marker)) for marker in _MARKERS):
+        if any(os.path.lexists(os.path.join(at, marker)) for marker in _TOP_MARKERS):
             return at
         at = os.path.dirname(at)
     return start
 
 
-def _templates(top: str) -> frozenset[str]:
+def _list_template_folders(top: str) -> frozenset[str]:
     """Return the folders of templates, in lower case, including the one set in Obsidian."""
     with suppress(OSError, ValueError, AttributeError), open_folder(top, ".obsidian") as at:
         content = atomic_files.read_file_bytes(at, "templates.json")
-        said = json.loads(content) if len(content) <= _SETTINGS else {}
-        if isinstance(named := said.get("folder"), str) and named.strip("/ "):
-            return _TEMPLATES | {named.strip("/ ").lower()}
-    return _TEMPLATES
+        settings = json.loads(content) if len(content) <= _MAX_SETTINGS_BYTES else {}
+        if isinstance(name := settings.get("folder"), str) and name.strip("/ "):
+            return _TEMPLATE_FOLDERS | {name.strip("/ ").lower()}
+    return _TEMPLATE_FOLDERS
 
 
-def _identity(path: str) -> tuple[int, int]:
+def _folder_identity(path: str) -> tuple[int, int]:
     status = os.stat(path)
     return status.st_dev, status.st_ino
 
@@ -226,7 +233,7 @@ def _is_within(full: str, root: str) -> bool:
     return full == root or full.startswith(f"{root}{os.sep}")
 
 
-def _is_text(name: str) -> bool:
+def _is_portable_name(name: str) -> bool:
     """Return whether a name is UTF-8, on one line, and not a path of another system."""
     try:
         name.encode()
@@ -235,7 +242,7 @@ def _is_text(name: str) -> bool:
     return "\\" not in name and "\n" not in name
 
 
-def _day(seconds: float) -> str:
+def _format_day(seconds: float) -> str:
     with suppress(ValueError, OverflowError, OSError):
         return datetime.fromtimestamp(seconds, UTC).date().isoformat()
     return "1970-01-01"

@@ -23,11 +23,10 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.plan import ExecutedPlan, Outcome, ResultT
     from cortexfs.core.settings.settings import Settings
     from cortexfs.errors import CortexError
+    from cortexfs.session.tree_change import Decide, Render
     from cortexfs.session.tree_repository import TreeRepository
-    from cortexfs.session.tree_writer import Render, TreeWriter
+    from cortexfs.session.tree_writer import TreeWriter
     from cortexfs.session.view import View
-
-    Decide = Callable[[View], ResultT]
 
 
 @dataclass(slots=True, eq=False)
@@ -39,12 +38,23 @@ class Session:
     """The command that the lock names to processes that wait for it."""
     wait_s: float = DEFAULT_WAIT_S
     """Seconds to wait for another writer."""
-    _turn: threading.Lock = field(default_factory=threading.Lock)
+    _write_lock: threading.Lock = field(default_factory=threading.Lock)
 
     @classmethod
-    def open(cls, root: str, clock: Callable[[], datetime], command: str = "cortexfs") -> Session:
-        """Open the tree at a root; raise `NoTree` if there is none."""
-        return cls.open_unchecked(Tree.open(root).root, clock, command)
+    def open(
+        cls,
+        root: str,
+        clock: Callable[[], datetime],
+        command: str = "cortexfs",
+        *,
+        max_age_s: float = 0.0,
+    ) -> Session:
+        """Open the tree at a root; raise `NoTree` if there is none.
+
+        With `max_age_s` a read may show the tree as it was that many seconds before. An interface
+        that serves requests for days sets it, so that a request does not stat every file.
+        """
+        return cls(TreeReader(Tree.open(root), clock, max_age_s), command)
 
     @classmethod
     def create(cls, root: str, clock: Callable[[], datetime], command: str = "cortexfs") -> Session:
@@ -84,7 +94,7 @@ class Session:
     @property
     def repository(self) -> TreeRepository:
         """The repository around the tree, in its current state."""
-        from cortexfs.session.tree_repository import TreeRepository  # noqa: PLC0415 - many ask git nothing
+        from cortexfs.session.tree_repository import TreeRepository  # noqa: PLC0415 - many commands need no git
 
         return TreeRepository(self.tree.root)
 
@@ -95,16 +105,16 @@ class Session:
 
     @contextmanager
     def read(
-        self, intake: IngestContents = IngestContents.ATOMS, *, drain: bool = False
+        self, ingest: IngestContents = IngestContents.ATOMS, *, drain: bool = False
     ) -> Iterator[View]:
         """Yield one consistent view of the tree in its current state.
 
-        With `drain_spool`, the notes of the hooks are logged first, if the tree can be written.
+        With `drain`, the notes of the hooks are logged first, if the tree can be written.
         """
         if drain and self.tree.is_writable() and self.tree.spool.count_waiting():
-            with suppress(OSError, HistoryFailed):  # a full disk: the notes wait, reading goes on
+            with suppress(OSError, HistoryFailed):  # a full disk: the notes wait, the read goes on
                 self.drain_spool()
-        with self.reader.read(intake) as view:
+        with self.reader.read(ingest) as view:
             yield view
 
     def view_without_refresh(self) -> AbstractContextManager[View]:
@@ -117,7 +127,7 @@ class Session:
         mode: WriteMode = WriteMode.COMMIT,
         *,
         render: Render | None = None,
-        intake: IngestContents = IngestContents.ATOMS,
+        ingest: IngestContents = IngestContents.ATOMS,
     ) -> ExecutedPlan[ResultT]:
         """Run a planner on a view of the tree, and execute its plan.
 
@@ -126,11 +136,11 @@ class Session:
         write, planning is repeated. An index, or another derived file, that cannot be written is
         left unchanged and reported.
         """
-        from cortexfs.session.tree_writer import ChangeRequest  # noqa: PLC0415 - most commands only read
+        from cortexfs.session.tree_change import ChangeRequest  # noqa: PLC0415 - most commands only read
 
         if mode.is_dry_run:
-            return self._writer().dry_run(decide, intake)
-        return self._writer().execute(decide, ChangeRequest(mode, intake, render))
+            return self._make_writer().dry_run(decide, ingest)
+        return self._make_writer().execute(decide, ChangeRequest(mode, ingest, render))
 
     def execute_all(
         self,
@@ -139,32 +149,34 @@ class Session:
         mode: WriteMode = WriteMode.COMMIT,
         *,
         render: Render | None = None,
-        intake: IngestContents = IngestContents.ATOMS,
+        ingest: IngestContents = IngestContents.ATOMS,
     ) -> tuple[list[ResultT | CortexError], Outcome]:
         """Execute several plans in one commit with its own message: an import, a burst of saves.
 
         Each planner sees the changes of the ones before. A refused plan does not stop the others:
         its place in the result holds the error. On return all changes are durable.
         """
-        from cortexfs.session.tree_writer import ChangeRequest  # noqa: PLC0415 - most commands only read
+        from cortexfs.session.tree_change import ChangeRequest  # noqa: PLC0415 - most commands only read
 
-        return self._writer().execute_all(decides, ChangeRequest(mode, intake, render, summary))
+        return self._make_writer().execute_all(
+            decides, ChangeRequest(mode, ingest, render, summary)
+        )
 
     def drain_spool(self, mode: WriteMode = WriteMode.COMMIT) -> Outcome:
         """Log the notes of the hooks, without reading the rest of the tree."""
-        return self._writer().drain_spool(mode)
+        return self._make_writer().drain_spool(mode)
 
-    def refresh(self, among: Collection[str] | None = None) -> list[str]:
+    def refresh(self, paths: Collection[str] | None = None) -> list[str]:
         """Update the catalog from the tree, or from some paths; return the changed paths."""
-        return self.reader.refresh(among)
+        return self.reader.refresh(paths)
 
     def ingest_texts(self) -> None:
         """Ingest the texts that have changed: full text, links, mentions."""
         self.reader.ingest_texts()
 
-    def remember(self, what: str, value: str) -> None:
-        """Store a text under a key in the catalog, for the next run."""
-        self.reader.remember(what, value)
+    def store_value(self, key: str, value: str) -> None:
+        """Store a text under a key in the catalog, for later runs."""
+        self.reader.store_value(key, value)
 
     @contextmanager
     def watch_mode(self) -> Iterator[None]:
@@ -177,15 +189,15 @@ class Session:
 
     def has_pending_work(self) -> bool:
         """Return whether an index may be out of date, or a note waits."""
-        with self.reader.view_without_refresh() as view:
-            changed = view.list_stale_folders(None)
-        return bool(changed or self.tree.spool.count_waiting())
+        with self.view_without_refresh() as view:
+            stale = view.list_stale_folders(None)
+        return bool(stale or self.tree.spool.count_waiting())
 
     def close(self) -> None:
         """Close every thread's connection to the catalog."""
         self.reader.close()
 
-    def _writer(self) -> TreeWriter:
+    def _make_writer(self) -> TreeWriter:
         from cortexfs.session.tree_writer import TreeWriter  # noqa: PLC0415 - most commands only read
 
-        return TreeWriter(self.reader, self.command, self.wait_s, self._turn)
+        return TreeWriter(self.reader, self.command, self.wait_s, self._write_lock)

@@ -45,8 +45,8 @@ def hold_tree_lock(root: str, command: str, wait_s: float) -> Iterator[None]:
     with open_private_folder(root) as at:
         lock = open_private_file(at, LOCK_NAME, os.O_RDWR | os.O_CREAT)
     try:
-        _wait(lock, wait_s)
-        _sign(lock, LockHolder(command, os.getpid(), int(time.time())))
+        _acquire_lock(lock, wait_s)
+        _write_holder(lock, LockHolder(command, os.getpid(), int(time.time())))
         try:
             yield
         finally:
@@ -63,12 +63,12 @@ def read_lock_holder(root: str) -> LockHolder | None:
     except OSError:
         return None
     try:
-        return _read(lock)
+        return _read_holder(lock)
     finally:
         os.close(lock)
 
 
-def _wait(lock: int, wait_s: float) -> None:
+def _acquire_lock(lock: int, wait_s: float) -> None:
     """Take the lock, polling at growing intervals until the deadline."""
     deadline, pause = time.monotonic() + wait_s, FIRST_PAUSE_S
     while True:
@@ -76,23 +76,23 @@ def _wait(lock: int, wait_s: float) -> None:
             return fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             if (left := deadline - time.monotonic()) <= 0:
-                raise TreeLocked(str(_read(lock) or "another program")) from None
+                raise TreeLocked(str(_read_holder(lock) or "another program")) from None
         time.sleep(min(pause, left))
         pause = min(2 * pause, LONGEST_PAUSE_S)
 
 
-def _sign(lock: int, name: LockHolder) -> None:
+def _write_holder(lock: int, holder: LockHolder) -> None:
     os.ftruncate(lock, 0)
-    os.pwrite(lock, json.dumps(name._asdict()).encode()[:MAX_LOCK_BYTES], 0)
+    os.pwrite(lock, json.dumps(holder._asdict()).encode()[:MAX_LOCK_BYTES], 0)
 
 
-def _read(lock: int) -> LockHolder | None:
+def _read_holder(lock: int) -> LockHolder | None:
     try:
         found = json.loads(os.pread(lock, MAX_LOCK_BYTES, 0))
-        name = LockHolder(
+        holder = LockHolder(
             to_one_line(str(found["command"]))[:80], int(found["pid"]), int(found["since"])
         )
-        str(name)
+        str(holder)  # fails for a time that no calendar has
     except (ValueError, KeyError, TypeError, OverflowError, OSError, RecursionError):
         return None
-    return name
+    return holder

@@ -1,4 +1,4 @@
-"""Read a tree from any thread: settings, catalog connections, snapshots."""
+"""Read a tree from any thread: refresh the catalog, and take snapshots of it."""
 
 from __future__ import annotations
 
@@ -6,97 +6,91 @@ import threading
 import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-from weakref import WeakSet
+from typing import TYPE_CHECKING, TypeVar
 
 from cortexfs.catalog import index_plans
-from cortexfs.catalog.catalog import Catalog
+from cortexfs.catalog.refresh_catalog import refresh_catalog
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
-from cortexfs.core.changes.disk_changes import StampedFiles
+from cortexfs.core.changes.disk_changes import NS_PER_SECOND, StampedFiles
 from cortexfs.errors import CatalogBusy, CatalogDamaged, CatalogFailed, CortexError
+from cortexfs.session.catalog_connections import CatalogConnections
+from cortexfs.session.ingest_contents import ingest_contents
 from cortexfs.session.known_stamps import KnownStamps
 from cortexfs.session.tree_repository import TreeRepository
 from cortexfs.session.view import IngestContents, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
+    from contextlib import AbstractContextManager
     from datetime import datetime
 
+    from cortexfs.catalog.catalog import Catalog
     from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
-    from cortexfs.core.changes.plan import IndexPlan, Plan
+    from cortexfs.core.changes.plan import IndexPlan
     from cortexfs.core.settings.settings import Settings
     from cortexfs.tree.tree import Tree
 
     Progress = Callable[[int, int], None]
 
-NS_PER_S = 1_000_000_000
+_AnswerT = TypeVar("_AnswerT")
+
 DEFAULT_WAIT_S = 30.0
 """Seconds to wait for another thread's or process's work on catalog or tree."""
 
 
 @dataclass(slots=True, eq=False)
 class TreeReader:
-    """The catalog of one tree, with a connection for each thread."""
+    """The current catalog of one tree, for any number of threads."""
 
     tree: Tree
     clock: Callable[[], datetime]
+    max_age_s: float = 0.0
+    """Maximum age in seconds of a comparison that a read may use; 0: each read sees every edit."""
     progress: Progress | None = None
     model: EmbeddingModel | None = None
+    """The embedding model, if it is not the installed one."""
     wait_s: float = DEFAULT_WAIT_S
     is_watched: bool = False
     """Whether another component calls `refresh` with changed paths: then no stamps are read."""
-    _threads: threading.local = field(default_factory=threading.local)
-    _catalogs: WeakSet[Catalog] = field(default_factory=WeakSet)
-    _turn: threading.Lock = field(default_factory=threading.Lock)
-    max_age_s: float = 0.0
-    """Maximum age in seconds of a comparison that a read may use; 0: each read sees every edit."""
-    _comparing: threading.Lock = field(default_factory=threading.Lock)
-    """Held while all stamps are read; acquired before `_turn`."""
-    _currency: KnownStamps = field(default_factory=KnownStamps)
-    _settings: tuple[object, Settings] | None = None
+    _connections: CatalogConnections = field(init=False)
+    _catalog_lock: threading.Lock = field(default_factory=threading.Lock)
+    """Held while this process writes to the catalog."""
+    _comparison_lock: threading.Lock = field(default_factory=threading.Lock)
+    """Held while all stamps are read; acquired before `_catalog_lock`."""
+    _known_stamps: KnownStamps = field(default_factory=KnownStamps)
+
+    def __post_init__(self) -> None:
+        """Prepare the connections."""
+        self._connections = CatalogConnections(self.tree)
 
     @property
     def settings(self) -> Settings:
         """The current settings in `cortexfs.yaml`."""
-        stamp, now = self.tree.stamp_settings(), time.time_ns()
-        if self._settings is None or self._settings[0] != stamp:
-            self._settings = (
-                stamp and stamp.without_unsettled_times(now),
-                self.tree.read_settings(),
-            )
-        return self._settings[1]
+        return self._connections.settings
 
     @property
     def catalog(self) -> Catalog:
-        """This thread's connection to the catalog; reopened if the file was replaced."""
-        kinds = self.settings.kinds
-        known: Catalog | None = getattr(self._threads, "catalog", None)
-        if known and known.is_open and known.kinds is kinds and known.is_same_file():
-            return known
-        if known:
-            known.close()
-        with translate_sqlite_errors():
-            self._threads.catalog = catalog = Catalog.open(self.tree.create_private_folder(), kinds)
-        self._catalogs.add(catalog)
-        return catalog
+        """This thread's connection to the catalog."""
+        return self._connections.catalog
 
-    @contextmanager
+    @property
+    def may_read_old_state(self) -> bool:
+        """Whether a read may show a file as it was before a change: who writes must refresh."""
+        return self.is_watched or self.max_age_s > 0
+
     def read(
-        self, intake: IngestContents = IngestContents.ATOMS, *, max_age_s: float | None = None
-    ) -> Iterator[View]:
-        """Bring the catalog up to date, and yield one snapshot of it.
+        self, ingest: IngestContents = IngestContents.ATOMS, *, max_age_s: float | None = None
+    ) -> AbstractContextManager[View]:
+        """Refresh the catalog, and return one snapshot of it.
 
         `max_age_s` overrides that of the reader: planning a change needs the current state.
         """
         age_s = self.max_age_s if max_age_s is None else max_age_s
-        with self._snapshot(self._brought_up_to_date(intake, int(age_s * NS_PER_S))) as view:
-            yield view
+        return self._snapshot(self._open_current_catalog(ingest, int(age_s * NS_PER_SECOND)))
 
-    @contextmanager
-    def view_without_refresh(self) -> Iterator[View]:
-        """Yield one snapshot of the catalog as it is."""
-        with self._snapshot(self.catalog) as view:
-            yield view
+    def view_without_refresh(self) -> AbstractContextManager[View]:
+        """Return one snapshot of the catalog as it is."""
+        return self._snapshot(self.catalog)
 
     @contextmanager
     def _snapshot(self, catalog: Catalog) -> Iterator[View]:
@@ -108,42 +102,31 @@ class TreeReader:
             self.discard_catalog()
             raise CatalogDamaged(str(damaged)) from None
 
-    def refresh(self, among: Collection[str] | None = None) -> list[str]:
-        """Update the catalog from the tree, or from the paths `among`; return the changed paths.
+    def refresh(self, paths: Collection[str] | None = None) -> list[str]:
+        """Update the catalog from the tree, or from some paths; return the changed paths.
 
         A damaged catalog is rebuilt. Raises `CatalogFailed` if that fails too.
         """
-        if among is None:
-            with self._alone(self._comparing):
+        if paths is None:
+            with self._hold(self._comparison_lock):
                 return self._compare_all()
-        with self._alone():
-            return self._refresh(among)
+        with self._hold(self._catalog_lock):
+            return self._refresh_or_rebuild(paths)
 
-    def ingest_texts(self, intake: IngestContents = IngestContents.TEXTS) -> None:
+    def ingest_texts(self) -> None:
         """Ingest the changed texts into the catalog."""
-        with self._alone():
-            try:
-                self._taken_in(intake)
-            except DamagedDatabase:
-                self.discard_catalog()
+        with self._hold(self._catalog_lock):
+            self._ingest_or_rebuild(IngestContents.TEXTS)
 
     def mark_indexes_current(self, planned: Sequence[IndexPlan]) -> None:
         """Record in the catalog that these indexes are current."""
-        with self._alone(), translate_sqlite_errors():
-            index_plans.record_index_plans(self.tree, self.catalog, planned, self.clock())
+        with self._hold(self._catalog_lock), translate_sqlite_errors():
+            index_plans.record_current_indexes(self.tree, self.catalog, planned, self.clock())
 
-    def remember(self, what: str, value: str) -> None:
+    def store_value(self, key: str, value: str) -> None:
         """Store a text under a key in the catalog."""
-        with self._alone(), translate_sqlite_errors():
-            self.catalog.set_value(what, value)
-
-    def plan_drain(self) -> Plan:
-        """Return the plan that adds the oldest notes to the logs."""
-        from cortexfs.core.access.plan_drain import plan_drain  # noqa: PLC0415 - most runs find no note
-        from cortexfs.session.payload_path_resolver import make_path_resolver  # noqa: PLC0415
-
-        here = make_path_resolver(self.tree, self.settings.kinds)
-        return plan_drain(self.tree.spool.read_waiting(), here, self.tree.read_appendable_log)
+        with self._hold(self._catalog_lock), translate_sqlite_errors():
+            self.catalog.set_value(key, value)
 
     def discard_catalog(self) -> None:
         """Discard the catalog as damaged; the next request rebuilds it."""
@@ -151,123 +134,115 @@ class TreeReader:
 
     def close(self) -> None:
         """Close every thread's connection."""
-        with self._alone(self._comparing):
-            pass  # a comparison that goes on would open another
-        for catalog in list(self._catalogs):
-            catalog.close()
+        with self._hold(self._comparison_lock):  # a running comparison could open another
+            self._connections.close()
 
-    def _brought_up_to_date(self, intake: IngestContents, max_age_ns: int) -> Catalog:
-        """Return this thread's catalog, updated from the tree and with the texts ingested."""
-        self._make_current(time.monotonic_ns(), max_age_ns)
-        if intake is IngestContents.ATOMS:
-            return self.catalog
-        with self._alone():
-            try:
-                return self._taken_in(intake)
-            except DamagedDatabase:
-                self.discard_catalog()
-            self._refresh()
-            try:
-                return self._taken_in(intake)
-            except DamagedDatabase as damaged:
-                raise CatalogFailed(str(damaged)) from None
+    def _open_current_catalog(self, ingest: IngestContents, max_age_ns: int) -> Catalog:
+        """Return this thread's catalog, refreshed and with the texts ingested."""
+        self._compare_if_needed(time.monotonic_ns(), max_age_ns)
+        if ingest is not IngestContents.ATOMS:
+            with self._hold(self._catalog_lock):
+                self._ingest_or_rebuild(ingest)
+        return self.catalog
 
-    def _make_current(self, asked_ns: int, max_age_ns: int) -> None:
+    def _compare_if_needed(self, requested_ns: int, max_age_ns: int) -> None:
         """Compare all stamps, unless the last comparison is recent enough.
 
-        Threads that wait for each other here share the work: a thread reads no stamps if another
-        began a comparison after the thread's request.
+        Threads share the work: a thread reads no stamps if another began a comparison after the
+        thread's request.
         """
         identity = self.catalog.identity
-        began = self._currency.began_ns(identity)
-        if began >= 0 and (self.is_watched or began >= asked_ns - max_age_ns):
-            if not self.is_watched and began < asked_ns - max_age_ns // 2:
-                self._compare_ahead()
+        began_ns = self._known_stamps.began_ns(identity)
+        if began_ns >= 0 and (self.is_watched or began_ns >= requested_ns - max_age_ns):
+            if not self.is_watched and began_ns < requested_ns - max_age_ns // 2:
+                self._compare_in_background()
             return
-        with self._alone(self._comparing):
-            if self._currency.began_ns(identity) < max(asked_ns, 0):
+        with self._hold(self._comparison_lock):
+            if self._known_stamps.began_ns(identity) < max(requested_ns, 0):
                 self._compare_all()
 
-    def _compare_ahead(self) -> None:
-        """Compare in a separate thread, unless one already runs: no request has to wait for it.
-
-        If that fails nothing is remembered, and the next request that has to compare reports it.
-        """
+    def _compare_in_background(self) -> None:
+        """Compare in a separate thread, unless one runs; the next comparison reports an error."""
 
         def compare() -> None:
             try:
                 with suppress(CortexError, OSError):
                     self._compare_all()
             finally:
-                self._comparing.release()
+                self._comparison_lock.release()
 
-        if self._comparing.acquire(blocking=False):
+        if self._comparison_lock.acquire(blocking=False):
             threading.Thread(target=compare, name="cortexfs-compare", daemon=True).start()
 
     def _compare_all(self) -> list[str]:
         """Read all stamps, ingest the files that differ, and return the changed paths."""
-        began, at, catalog = time.monotonic_ns(), time.time_ns(), self.catalog
-        known, now = catalog.identity, self.tree.stamp_files(catalog.kinds)
-        paths = self._currency.find_differing_paths(known, now)
+        began_ns, at_ns, catalog = time.monotonic_ns(), time.time_ns(), self.catalog
+        identity, stamps = catalog.identity, self.tree.stamp_files(catalog.kinds)
+        paths = self._known_stamps.find_differing_paths(identity, stamps)
         if paths is not None and not self._has_rows(catalog):
             paths = None
         changed: list[str] = []
         if paths is None or paths:
-            with self._alone():
-                changed = self._refresh(paths, StampedFiles(at, now))
-        if self.catalog.identity == known:
-            self._currency.store_comparison(known, began, now, paths=paths, at_ns=at)
+            with self._hold(self._catalog_lock):
+                changed = self._refresh_or_rebuild(paths, StampedFiles(at_ns, stamps))
+        if self.catalog.identity == identity:
+            self._known_stamps.store_comparison(
+                identity, began_ns, stamps, paths=paths, at_ns=at_ns
+            )
         return changed
 
     def _has_rows(self, catalog: Catalog) -> bool:
         """Return whether the catalog still has its rows: another version empties it."""
         try:
             with translate_sqlite_errors():
-                return catalog.count_files() >= len(self._currency.last_comparison.stamps)
+                return catalog.count_files() >= len(self._known_stamps.last_comparison.stamps)
         except DamagedDatabase:
             return False
 
-    def _taken_in(self, intake: IngestContents) -> Catalog:
-        catalog = self.catalog
-        with translate_sqlite_errors():
-            if IngestContents.TEXTS in intake:
-                from cortexfs.catalog.text_queries import ingest_changed_texts  # noqa: PLC0415 - few commands ask
+    def _ingest_or_rebuild(self, contents: IngestContents) -> None:
+        """Ingest the changed texts; a damaged catalog is rebuilt first."""
 
-                ingest_changed_texts(catalog, self.tree, self.progress)
-            if IngestContents.PAGES in intake:
-                from cortexfs.catalog import page_index  # noqa: PLC0415 - as above
+        def ingest() -> None:
+            with translate_sqlite_errors():
+                ingest_contents(self.catalog, self.tree, contents, self.progress)
 
-                page_index.refresh_page_index(catalog, self.tree, self.settings.kinds)
-            if IngestContents.FINDINGS in intake:
-                from cortexfs.catalog.finding_cache import update_finding_cache  # noqa: PLC0415 - as above
+        def rebuild() -> None:
+            self._refresh_or_rebuild(None)
+            ingest()
 
-                update_finding_cache(catalog, self.tree, self.settings.kinds)
-        return catalog
+        self._retry_if_damaged(ingest, rebuild)
+
+    def _refresh_or_rebuild(
+        self, paths: Collection[str] | None, stamped: StampedFiles | None = None
+    ) -> list[str]:
+        """Refresh the catalog, or rebuild it if it is damaged; return the changed paths."""
+        return self._retry_if_damaged(
+            lambda: self._refresh(paths, stamped), lambda: self._refresh(None)
+        )
 
     def _refresh(
-        self, among: Collection[str] | None = None, seen: StampedFiles | None = None
+        self, paths: Collection[str] | None, stamped: StampedFiles | None = None
     ) -> list[str]:
+        with translate_sqlite_errors():
+            changes = refresh_catalog(self.catalog, self.tree, self.progress, paths, stamped)
+        return [change.path for change in changes]
+
+    def _retry_if_damaged(
+        self, attempt: Callable[[], _AnswerT], retry: Callable[[], _AnswerT]
+    ) -> _AnswerT:
+        """Return the result of an attempt; if the catalog is damaged, of `retry` with a new one."""
         try:
-            return self._compare(among, seen)
+            return attempt()
         except DamagedDatabase:
             self.discard_catalog()
         try:
-            return self._compare(None)
+            return retry()
         except DamagedDatabase as damaged:
             raise CatalogFailed(str(damaged)) from None
 
-    def _compare(
-        self, among: Collection[str] | None, seen: StampedFiles | None = None
-    ) -> list[str]:
-        catalog = self.catalog
-        with translate_sqlite_errors():
-            changes = catalog.refresh(self.tree, catalog.kinds, self.progress, among, seen)
-        return [change.path for change in changes]
-
     @contextmanager
-    def _alone(self, lock: threading.Lock | None = None) -> Iterator[None]:
-        """Allow one thread at a time to write to the catalog, or to hold `lock`."""
-        lock = lock or self._turn
+    def _hold(self, lock: threading.Lock) -> Iterator[None]:
+        """Hold a lock; raise `CatalogBusy` if another thread keeps it too long."""
         if not lock.acquire(timeout=self.wait_s):
             raise CatalogBusy
         try:

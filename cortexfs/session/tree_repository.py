@@ -30,10 +30,10 @@ class TreeRepository:
     def history(self) -> History | None:
         """The repository around the tree; None without one, or without git."""
         if not self._found:
-            from cortexfs.history.repository import find_repository  # noqa: PLC0415 - seldom needed
+            from cortexfs.history.repository import find_repository  # noqa: PLC0415 - few commands need git
 
             found = find_repository(self.root)
-            if found and found.is_enclosing and _is_allowed(found.top):
+            if found and found.is_enclosing and _is_commit_allowed(found.top):
                 found = find_repository(self.root, allow_enclosing=True)
             self._found.append(found)
         return self._found[0]
@@ -47,14 +47,14 @@ class TreeRepository:
     @property
     def has_git(self) -> bool:
         """Return whether git is installed."""
-        from cortexfs.history.git_environment import find_git  # noqa: PLC0415 - only to explain
+        from cortexfs.history.git_environment import find_git  # noqa: PLC0415 - only for a message
 
         return bool(find_git())
 
     @property
     def problem(self) -> str:
         """Return why the `.git` around the tree is not used; empty if none exists or it is used."""
-        from cortexfs.history.repository import explain_unusable_repository  # noqa: PLC0415 - only to explain
+        from cortexfs.history.repository import explain_unusable_repository  # noqa: PLC0415 - only for a message
 
         return "" if self.history else explain_unusable_repository(self.root)
 
@@ -77,14 +77,14 @@ class TreeRepository:
     def create(self) -> None:
         """Create a repository at the root, if none encloses it and git is installed."""
         from cortexfs.history.git_environment import find_git  # noqa: PLC0415
-        from cortexfs.history.repository import init_repository  # noqa: PLC0415 - once in a tree's life
+        from cortexfs.history.repository import init_repository  # noqa: PLC0415 - once for each tree
 
         if self.history is None and find_git():
             self._found[:] = [init_repository(self.root)]
 
 
-def _is_allowed(top: str) -> bool:
+def _is_commit_allowed(top: str) -> bool:
     """Return whether the user's own settings allow commits in a repository of theirs."""
-    from cortexfs.tree.user_settings import list_commit_repositories  # noqa: PLC0415 - it takes a YAML reader
+    from cortexfs.tree.user_settings import list_commit_repositories  # noqa: PLC0415 - it imports a YAML reader
 
     return top in list_commit_repositories(os.environ)

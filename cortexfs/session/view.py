@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import TYPE_CHECKING, Protocol
 
-from cortexfs.catalog import current_indexes, index_plans
+from cortexfs.catalog import index_plans
 from cortexfs.catalog.index_plans import format_day
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from cortexfs.catalog.atom_queries import AtomQueries
     from cortexfs.catalog.catalog import Catalog
     from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
+    from cortexfs.catalog.finding_cache import CachedFindings
     from cortexfs.catalog.index_plans import IndexPlans
     from cortexfs.catalog.text_queries import TextQueries
     from cortexfs.core.atoms.kinds import Kinds
@@ -76,7 +77,7 @@ class View:
     repository: TreeRepository
     clock: Callable[[], datetime]
     model: EmbeddingModel | None
-    """The embedding model, if it is not the installed one."""
+    """The embedding model, if it is not the installed one: see `find_model`."""
 
     @property
     def kinds(self) -> Kinds:
@@ -86,15 +87,27 @@ class View:
     @property
     def queries(self) -> AtomQueries:
         """Queries of the catalog about atoms, refs and logs."""
-        from cortexfs.catalog.atom_queries import AtomQueries  # noqa: PLC0415 - an idle run asks nothing
+        from cortexfs.catalog.atom_queries import AtomQueries  # noqa: PLC0415 - an idle run needs no query
 
-        return AtomQueries(self.catalog)
+        return AtomQueries(self.catalog.db)
 
     def text_queries(self) -> TextQueries:
         """Return queries about texts; the view must have begun with `IngestContents.TEXTS`."""
-        from cortexfs.catalog.text_queries import TextQueries  # noqa: PLC0415 - few commands ask
+        from cortexfs.catalog.text_queries import TextQueries  # noqa: PLC0415 - few commands need it
 
         return TextQueries(self.catalog, self.tree)
+
+    def read_finding_cache(self) -> CachedFindings:
+        """Return the findings of each text, as examined before the view began."""
+        from cortexfs.catalog.finding_cache import read_finding_cache  # noqa: PLC0415 - only `check` asks
+
+        return read_finding_cache(self.catalog, self.tree, self.kinds)
+
+    def find_model(self) -> EmbeddingModel | None:
+        """Return the embedding model; None if there is none."""
+        from cortexfs.catalog.embeddings.embedding_model import find_installed_model  # noqa: PLC0415 - few need one
+
+        return self.model or find_installed_model()
 
     def list_index_folders(self, projects: Sequence[str] | None = None) -> Iterator[str]:
         """Yield the existing folders that have an index, of some projects or of all."""
@@ -102,12 +115,12 @@ class View:
 
     def list_stale_folders(self, projects: Sequence[str] | None) -> list[str]:
         """Return the folders whose index may be out of date."""
-        known = current_indexes.read_current_indexes(self.catalog.db, format_day(self.clock()))
+        known = index_plans.read_current_indexes(self.catalog.db, format_day(self.clock()))
         return [folder for folder in self.list_index_folders(projects) if folder not in known]
 
-    def plan_indexes(self, folders: Iterable[str], *, afresh: bool = False) -> IndexPlans:
+    def plan_indexes(self, folders: Iterable[str], *, ignore_cache: bool = False) -> IndexPlans:
         """Return the plans of these indexes; `afresh`: uncached, as of each index's own time."""
         now = self.clock()
         return index_plans.plan_indexes(
-            self.tree, self.catalog, self.kinds, folders, now, ignore_cache=afresh
+            self.tree, self.catalog, self.kinds, folders, now, ignore_cache=ignore_cache
         )

@@ -1,6 +1,6 @@
 """Atomic file operations: a reader, a crash or a full disk never sees or leaves half a file.
 
-All functions take an open folder (`tree.safe_open.folder`) and a name in it.
+All functions take an open folder (`tree.safe_open.open_folder`) and a name in it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_LOG_BYTES = 1024 * 1024 * 1024
 """Maximum size of a log in bytes: `access rotate` keeps logs much smaller."""
 
 READ_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 class NotRegularFile(OSError):
@@ -51,7 +51,7 @@ def read_file_bytes(folder_fd: int, name: str, max_bytes: int | None = None) -> 
             max_bytes = MAX_LOG_BYTES if name.endswith(".jsonl") else MAX_FILE_BYTES
         if status.st_size > max_bytes:
             raise FileTooLarge(name)
-        return _drain(file, status.st_size)
+        return _read_to_end(file, status.st_size)
     finally:
         os.close(file)
 
@@ -85,7 +85,7 @@ def read_appendable_log(folder_fd: int, name: str) -> bytes:
     return read_file_bytes(folder_fd, name)
 
 
-def _drain(file: int, size: int) -> bytes:
+def _read_to_end(file: int, size: int) -> bytes:
     """Read to the end of the file; `size` is only an estimate."""
     chunks = [os.read(file, size + 1)]
     while chunks[-1] and sum(map(len, chunks)) != size:
@@ -117,9 +117,9 @@ def create_file(folder_fd: int, name: str, content: bytes) -> None:
 
 def create_file_in_place(folder_fd: int, name: str, content: bytes, mode: int) -> None:
     """Write a new file in place; raises `FileExistsError` if the name is taken."""
-    file = os.open(name, _CREATE, mode, dir_fd=folder_fd)
+    file = os.open(name, _CREATE_FLAGS, mode, dir_fd=folder_fd)
     try:
-        _write(file, content)
+        _write_all(file, content)
         os.fsync(file)
     except BaseException:
         with suppress(OSError):
@@ -155,7 +155,7 @@ def append_lines(folder_fd: int, name: str, lines: bytes) -> None:
     try:
         size = os.fstat(file).st_size
         torn = size > 0 and os.pread(file, 1, size - 1) != b"\n"
-        _write_or_undo(file, b"\n" + lines if torn else lines, size)
+        _write_or_truncate(file, b"\n" + lines if torn else lines, size)
         os.fsync(file)
     finally:
         os.close(file)
@@ -178,16 +178,16 @@ def remove_drafts(folder_fd: int, names: list[str], min_age_s: float = ABANDONED
                     os.unlink(name, dir_fd=folder_fd)
 
 
-def _write_or_undo(file: int, content: bytes, size: int) -> None:
+def _write_or_truncate(file: int, content: bytes, size: int) -> None:
     try:
-        _write(file, content)
+        _write_all(file, content)
     except OSError:
         with suppress(OSError):
             os.ftruncate(file, size)
         raise
 
 
-def _write(file: int, content: bytes) -> None:
+def _write_all(file: int, content: bytes) -> None:
     left = memoryview(content)
     while left:
         left = left[os.write(file, left) :]
@@ -204,10 +204,10 @@ def write_draft(
 ) -> Iterator[str]:
     """Write a durable file next to its destination; it is deleted on an exception."""
     name = make_draft_name()
-    file = os.open(name, _CREATE, mode, dir_fd=folder_fd)
+    file = os.open(name, _CREATE_FLAGS, mode, dir_fd=folder_fd)
     try:
         try:
-            _write(file, content)
+            _write_all(file, content)
             if final_mode is not None:
                 os.fchmod(file, final_mode)
             os.fsync(file)

@@ -37,14 +37,14 @@ class CommitJournal(NamedTuple):
         """Record a planned write; an identical entry is recorded only once."""
         if intent.checksums and intent not in self.read_intents():
             with open_private_folder(self.root) as at:
-                atomic_files.append_lines(at, JOURNAL_FILE, _line(intent))
+                atomic_files.append_lines(at, JOURNAL_FILE, _format_intent(intent))
 
     def remove_paths(self, unmet: Mapping[str, str]) -> None:
         """Remove the entries of these paths: they were not written and will not be."""
         kept = b""
         for message, digests in self.read_intents():
             met = {path: known for path, known in digests.items() if unmet.get(path) != known}
-            kept += _line(CommitIntent(message, met)) if met else b""
+            kept += _format_intent(CommitIntent(message, met)) if met else b""
         if kept:
             with open_private_folder(self.root) as at:
                 atomic_files.replace_file(at, JOURNAL_FILE, kept)
@@ -58,7 +58,7 @@ class CommitJournal(NamedTuple):
                 lines = atomic_files.read_file_bytes(at, JOURNAL_FILE).splitlines()
         except FileNotFoundError:
             return []
-        return [intent for line in lines if (intent := _intent(line))]
+        return [intent for line in lines if (intent := _parse_intent(line))]
 
     def clear(self) -> None:
         """Delete the journal: its entries are committed, or will not be."""
@@ -78,7 +78,7 @@ def compute_path_checksum(root: str, path: str) -> str:
 
     Returns `NO_CONTENT` if the path has neither. Raises `OSError` if it cannot be read.
     """
-    from hashlib import file_digest  # noqa: PLC0415 - as `digest`
+    from hashlib import file_digest  # noqa: PLC0415 - as above
 
     above, _, name = path.rpartition("/")
     try:
@@ -94,14 +94,14 @@ def compute_path_checksum(root: str, path: str) -> str:
         return NO_CONTENT
 
 
-def _line(intent: CommitIntent) -> bytes:
+def _format_intent(intent: CommitIntent) -> bytes:
     import json  # noqa: PLC0415 - only where something is written
 
-    said = {"message": intent.message, "digests": dict(intent.checksums)}
-    return f"{json.dumps(said)}\n".encode()
+    entry = {"message": intent.message, "digests": dict(intent.checksums)}
+    return f"{json.dumps(entry)}\n".encode()
 
 
-def _intent(line: bytes) -> CommitIntent | None:
+def _parse_intent(line: bytes) -> CommitIntent | None:
     import json  # noqa: PLC0415 - only where something is written
 
     try:

@@ -21,7 +21,7 @@ UNSUPPORTED_ERRNOS = frozenset({errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno
 
 def exchange_files(folder_fd: int, one: str, other: str) -> bool:
     """Exchange two files; returns False if the system does not support it."""
-    return _rename(folder_fd, one, other, _EXCHANGE)
+    return _call_renameat2(folder_fd, one, other, _EXCHANGE)
 
 
 def rename_without_replacing(folder_fd: int, draft: str, name: str) -> bool:
@@ -34,24 +34,24 @@ def rename_without_replacing(folder_fd: int, draft: str, name: str) -> bool:
     except OSError as error:
         if error.errno not in UNSUPPORTED_ERRNOS:
             raise
-        return _rename(folder_fd, draft, name, _NO_REPLACE)
+        return _call_renameat2(folder_fd, draft, name, _NO_REPLACE)
     os.unlink(draft, dir_fd=folder_fd)
     return True
 
 
-def _rename(at: int, one: str, other: str, flag: int) -> bool:
-    if not (call := _renameat2()):
+def _call_renameat2(at: int, one: str, other: str, flag: int) -> bool:
+    if not (call := _load_renameat2()):
         return False
     if call(at, os.fsencode(one), at, os.fsencode(other), flag) == 0:
         return True
-    from ctypes import get_errno  # noqa: PLC0415 - as `_renameat2`
+    from ctypes import get_errno  # noqa: PLC0415 - as `_load_renameat2`
 
     if (code := get_errno()) in UNSUPPORTED_ERRNOS:
         return False
     raise OSError(code, os.strerror(code), other)
 
 
-def _renameat2() -> Callable[[int, bytes, int, bytes, int], int] | None:
+def _load_renameat2() -> Callable[[int, bytes, int, bytes, int], int] | None:
     if sys.platform != "linux":
         return None
     import ctypes  # noqa: PLC0415 - only where a file is replaced

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from cortexfs.core.atoms.kinds import Kinds
 
 SETTINGS_FILE = "cortexfs.yaml"
-_ABSENT = (FileNotFoundError, NotADirectoryError, PermissionError, OutsideTree)
+_FOLDER_ERRORS = (FileNotFoundError, NotADirectoryError, PermissionError, OutsideTree)
 """Errors of one folder that must not prevent reading the others."""
 
 
 def list_projects(root: str) -> list[str]:
     """Return the names of the projects, sorted: real folders that are not hidden."""
     with (
-        suppress(*_ABSENT),
+        suppress(*_FOLDER_ERRORS),
         open_folder(root, "projects") as at,
         os.scandir(at) as entries,
     ):
@@ -42,7 +42,7 @@ def list_projects(root: str) -> list[str]:
             if not entry.name.startswith(".")
             and entry.name != CORTEX_MD
             and entry.is_dir(follow_symlinks=False)
-            and _spelt(entry.name) == entry.name
+            and _decode_name(entry.name) == entry.name
         )
     return []
 
@@ -61,31 +61,31 @@ def list_atom_folders(root: str, kinds: Kinds) -> Iterator[str]:
 def stamp_tree(root: str, kinds: Kinds) -> dict[str, FileStamp]:
     """Return the stamps of all atoms, indexes, logs and settings by path below the root."""
     found: dict[str, FileStamp] = {}
-    for place, wanted in _places(root, kinds, existing=True):
-        found.update(_stamps(root, place, wanted))
+    for folder, is_wanted in _iter_stamped_folders(root, kinds, existing=True):
+        found.update(_stamp_folder(root, folder, is_wanted))
     return found
 
 
 def stamp_paths(root: str, kinds: Kinds, paths: Iterable[str]) -> dict[str, FileStamp]:
     """Return the stamps of some paths, if `stamp_tree` would include them."""
-    wanted_in, found = dict(_places(root, kinds)), dict[str, FileStamp]()
+    filters, found = dict(_iter_stamped_folders(root, kinds)), dict[str, FileStamp]()
     for path in paths:
         above, _, name = path.rpartition("/")
-        if above in wanted_in and wanted_in[above](name):
-            with suppress(*_ABSENT), open_folder(root, above) as at:
-                found[path] = _stamp(os.stat(name, dir_fd=at, follow_symlinks=False))
+        if above in filters and filters[above](name):
+            with suppress(*_FOLDER_ERRORS), open_folder(root, above) as at:
+                found[path] = _to_stamp(os.stat(name, dir_fd=at, follow_symlinks=False))
     return found
 
 
-def _places(
+def _iter_stamped_folders(
     root: str, kinds: Kinds, *, existing: bool = False
 ) -> Iterator[tuple[str, Callable[[str], bool]]]:
     """Yield every folder with relevant files, and a predicate for their names.
 
     With `existing`, folders that a project does not have are left out: most projects have few.
     """
-    yield from ((kind.folder, _is_shown) for kind in kinds if "root" in kind.scopes)
-    inner = {kind.folder: _is_shown for kind in kinds if "project" in kind.scopes}
+    yield from ((kind.folder, _is_atom_or_index) for kind in kinds if "root" in kind.scopes)
+    inner = {kind.folder: _is_atom_or_index for kind in kinds if "project" in kind.scopes}
     for project in list_projects(root):
         above = f"projects/{project}"
         present = list_names(root, above) if existing else ()
@@ -97,8 +97,8 @@ def _places(
 
 def list_names(root: str, path: str) -> list[str]:
     """Return the sorted names in a folder; empty if there is no such folder."""
-    with suppress(*_ABSENT), open_folder(root, path) as at:
-        return sorted(name for name in os.listdir(at) if _spelt(name) == name)
+    with suppress(*_FOLDER_ERRORS), open_folder(root, path) as at:
+        return sorted(name for name in os.listdir(at) if _decode_name(name) == name)
     return []
 
 
@@ -109,61 +109,61 @@ def fingerprint_folders(root: str) -> tuple[str, bool]:
     a new stamp.
     """
     now = time.time_ns()
-    found = sorted(_outline(root, ""))
+    found = sorted(_iter_outline(root, ""))
     settled = all(stamp == stamp.without_unsettled_times(now) for _, stamp in found)
     return "\n".join(f"{path} {tuple(stamp)}" for path, stamp in found), settled
 
 
-def _outline(root: str, place: str) -> Iterator[tuple[str, FileStamp]]:
+def _iter_outline(root: str, place: str) -> Iterator[tuple[str, FileStamp]]:
     """Yield the stamps of files in a folder and its subfolders with a CORTEX.md, else names."""
     prefix = f"{place}/" if place else ""
-    with suppress(*_ABSENT), open_folder(root, place) as at, os.scandir(at) as entries:
+    with suppress(*_FOLDER_ERRORS), open_folder(root, place) as at, os.scandir(at) as entries:
         for entry in entries:
             if entry.name[0] in "._":
                 continue
-            path = f"{prefix}{_spelt(entry.name)}"
+            path = f"{prefix}{_decode_name(entry.name)}"
             if not entry.is_dir(follow_symlinks=False):
-                yield path, _stamp(entry.stat(follow_symlinks=False))
-            elif place == "projects" or path == "projects" or _has_list(at, entry.name):
-                yield from _outline(root, path)
+                yield path, _to_stamp(entry.stat(follow_symlinks=False))
+            elif place == "projects" or path == "projects" or _has_cortex_md(at, entry.name):
+                yield from _iter_outline(root, path)
             else:
                 yield path, FileStamp(0, 0, 0)
 
 
-def _has_list(at: int, name: str) -> bool:
+def _has_cortex_md(at: int, name: str) -> bool:
     with suppress(OSError):
         return bool(os.stat(f"{name}/{CORTEX_MD}", dir_fd=at, follow_symlinks=False))
     return False
 
 
-def _is_shown(name: str) -> bool:
+def _is_atom_or_index(name: str) -> bool:
     return name == INDEX_MD or is_atom_name(name)
 
 
-def _stamps(root: str, place: str, wanted: Callable[[str], bool]) -> dict[str, FileStamp]:
+def _stamp_folder(root: str, place: str, wanted: Callable[[str], bool]) -> dict[str, FileStamp]:
     """Return the stamps of the wanted names in one folder, and delete abandoned drafts there."""
     found, drafts = dict[str, FileStamp](), list[str]()
     prefix = f"{place}/" if place else ""
-    with suppress(*_ABSENT), open_folder(root, place) as at:
+    with suppress(*_FOLDER_ERRORS), open_folder(root, place) as at:
         with os.scandir(at) as entries:
             for entry in entries:
-                name = _spelt(entry.name)
+                name = _decode_name(entry.name)
                 if wanted(name):
                     try:
                         status = entry.stat(follow_symlinks=False)
                     except FileNotFoundError:
                         continue
-                    found[prefix + name] = _stamp(status)
+                    found[prefix + name] = _to_stamp(status)
                 elif name.startswith("."):
                     drafts.append(name)
         remove_drafts(at, drafts)
     return found
 
 
-def _stamp(status: os.stat_result) -> FileStamp:
+def _to_stamp(status: os.stat_result) -> FileStamp:
     return FileStamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
-def _spelt(name: str) -> str:
+def _decode_name(name: str) -> str:
     """Return a name with backslash escapes for invalid UTF-8: it is shown, but never opened."""
     return name if name.isascii() else os.fsencode(name).decode(errors="backslashreplace")

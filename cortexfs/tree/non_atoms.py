@@ -31,7 +31,7 @@ _KIND_STEPS = 3
 def read_pages(root: str, kinds: Kinds) -> dict[str, str]:
     """Return every text that is not an atom, by path, without logs and hidden folders."""
     found = {}
-    for path in _paths(root, "", kinds):
+    for path in _iter_paths(root, "", kinds):
         above, _, name = path.rpartition("/")
         with suppress(OSError, OutsideTree), open_folder(root, above) as at:
             content = atomic_files.read_file_bytes(at, name)
@@ -43,7 +43,7 @@ def read_pages(root: str, kinds: Kinds) -> dict[str, str]:
 def find_oversized_pages(root: str, kinds: Kinds) -> list[str]:
     """Return the paths of texts that are larger than `MAX_TEXT_BYTES`."""
     found = []
-    for path in _paths(root, "", kinds):
+    for path in _iter_paths(root, "", kinds):
         above, _, name = path.rpartition("/")
         with suppress(OSError, OutsideTree), open_folder(root, above) as at:
             status = os.stat(name, dir_fd=at, follow_symlinks=False)
@@ -54,13 +54,13 @@ def find_oversized_pages(root: str, kinds: Kinds) -> list[str]:
 
 def list_page_paths(root: str, kinds: Kinds) -> list[str]:
     """Return the paths of Markdown files that are not atoms, without hidden folders."""
-    return [path for path in _paths(root, "", kinds) if path.endswith(".md")]
+    return [path for path in _iter_paths(root, "", kinds) if path.endswith(".md")]
 
 
-def _paths(root: str, above: str, kinds: Kinds) -> Iterator[str]:
-    prefix = f"{above}/" if above else ""
+def _iter_paths(root: str, folder: str, kinds: Kinds) -> Iterator[str]:
+    prefix = f"{folder}/" if folder else ""
     inner = []
-    with suppress(OSError, OutsideTree), open_folder(root, above) as at, os.scandir(at) as entries:
+    with suppress(OSError, OutsideTree), open_folder(root, folder) as at, os.scandir(at) as entries:
         for entry in sorted(entries, key=lambda entry: entry.name):
             name = entry.name
             if entry.is_dir(follow_symlinks=False):
@@ -69,7 +69,7 @@ def _paths(root: str, above: str, kinds: Kinds) -> Iterator[str]:
             elif name.endswith(TEXT_SUFFIXES) and parse_atom_path(f"{prefix}{name}", kinds) is None:
                 yield f"{prefix}{name}"
     for path in inner if prefix.count("/") < MAX_FOLDER_DEPTH else ():
-        yield from _paths(root, path, kinds)
+        yield from _iter_paths(root, path, kinds)
 
 
 def stamp_pages(root: str, kinds: Kinds) -> dict[str, FileStamp]:
@@ -78,15 +78,15 @@ def stamp_pages(root: str, kinds: Kinds) -> dict[str, FileStamp]:
     In folders of atoms only the CORTEX.md is included, because listing them takes long in a large
     tree.
     """
-    return dict(_stamped(root, "", kinds))
+    return dict(_iter_stamps(root, "", kinds))
 
 
-def _stamped(root: str, above: str, kinds: Kinds) -> Iterator[tuple[str, FileStamp]]:
-    prefix = f"{above}/" if above else ""
+def _iter_stamps(root: str, folder: str, kinds: Kinds) -> Iterator[tuple[str, FileStamp]]:
+    prefix = f"{folder}/" if folder else ""
     inner = []
-    with suppress(OSError, OutsideTree), open_folder(root, above) as at:
-        if _holds_atoms(above, kinds):
-            yield from _stamp(at, CORTEX_MD, prefix)
+    with suppress(OSError, OutsideTree), open_folder(root, folder) as at:
+        if _is_atom_folder(folder, kinds):
+            yield from _stamp_page(at, CORTEX_MD, prefix)
             return
         with os.scandir(at) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
@@ -95,19 +95,19 @@ def _stamped(root: str, above: str, kinds: Kinds) -> Iterator[tuple[str, FileSta
                 if entry.is_dir(follow_symlinks=False):
                     inner.append(f"{prefix}{entry.name}")
                 elif entry.name.endswith(".md") and entry.name != INDEX_MD:
-                    yield from _stamp(at, entry.name, prefix)
+                    yield from _stamp_page(at, entry.name, prefix)
     for path in inner if prefix.count("/") < MAX_FOLDER_DEPTH else ():
-        yield from _stamped(root, path, kinds)
+        yield from _iter_stamps(root, path, kinds)
 
 
-def _stamp(at: int, name: str, prefix: str) -> Iterator[tuple[str, FileStamp]]:
+def _stamp_page(at: int, name: str, prefix: str) -> Iterator[tuple[str, FileStamp]]:
     with suppress(OSError):
         found = os.stat(name, dir_fd=at, follow_symlinks=False)
         if stat.S_ISREG(found.st_mode) and found.st_size <= MAX_SEARCHED_BYTES:
             yield f"{prefix}{name}", FileStamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns)
 
 
-def _holds_atoms(path: str, kinds: Kinds) -> bool:
+def _is_atom_folder(path: str, kinds: Kinds) -> bool:
     """Return whether a folder is for atoms of a kind."""
     steps = path.split("/")
     if len(steps) == 1:

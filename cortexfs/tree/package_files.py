@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 
-_HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_PACKAGE_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def package_path(*steps: str) -> str:
     """Return the path of a file of the package, installed or in a checkout."""
-    inside = os.path.join(_HERE, *steps)
-    return inside if os.path.exists(inside) else os.path.join(os.path.dirname(_HERE), *steps)
+    inside = os.path.join(_PACKAGE_FOLDER, *steps)
+    return (
+        inside if os.path.exists(inside) else os.path.join(os.path.dirname(_PACKAGE_FOLDER), *steps)
+    )
 
 
 def read_template(name: str) -> str | None:

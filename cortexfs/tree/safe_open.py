@@ -14,14 +14,14 @@ from cortexfs.errors import OutsideTree
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 def split_path(path: str) -> list[str]:
     """Split a path below the root into steps; raises `OutsideTree` if it could leave the root."""
     steps = path.split("/")
     if "\0" in path or "\\" in path or any(step in {"", ".", ".."} for step in steps):
-        raise OutsideTree(f"`{path!a}` is no path inside the tree")
+        raise OutsideTree(f"`{path!a}` is not a path inside the tree")
     return steps
 
 
@@ -29,17 +29,16 @@ def split_path(path: str) -> list[str]:
 def open_folder(root: str, path: str, *, create: bool = False) -> Iterator[int]:
     """Open a folder below the root (empty: the root) and yield its descriptor.
 
-    Raises `OutsideTree` if a step is a symlink, `FileNotFoundError` if one is missing and `create`
-    is
-    false, and `NotADirectoryError` if one is not a folder.
+    Raises `OutsideTree` if a step is a symlink, `FileNotFoundError` if one is missing and not
+    created, and `NotADirectoryError` if one is not a folder.
     """
-    at = os.open(root, _FOLDER & ~os.O_NOFOLLOW)
+    at = os.open(root, _FOLDER_FLAGS & ~os.O_NOFOLLOW)
     try:
         steps = split_path(path) if path else []
         for number, step in enumerate(steps):
             if create:
-                _make(step, at)
-            inner = _enter(root, steps[: number + 1], at, path)
+                _make_folder(step, at)
+            inner = _open_step(root, steps[: number + 1], at, path)
             os.close(at)
             at = inner
         yield at
@@ -63,25 +62,25 @@ def create_folders(path: str, mode: int) -> None:
 @contextmanager
 def open_private_folder(root: str, *inner: str) -> Iterator[int]:
     """Open `.cortexfs` or a folder in it and yield the descriptor; creates it with mode 0700."""
-    at = os.open(root, _FOLDER & ~os.O_NOFOLLOW)
+    at = os.open(root, _FOLDER_FLAGS & ~os.O_NOFOLLOW)
     try:
         for number, step in enumerate((LOCAL_FOLDER, *inner)):
             with suppress(FileExistsError):
                 os.mkdir(step, 0o700, dir_fd=at)
             try:
-                deeper = os.open(step, _FOLDER, dir_fd=at)
+                deeper = os.open(step, _FOLDER_FLAGS, dir_fd=at)
             except NotADirectoryError:
-                raise _own_is_taken(root, (LOCAL_FOLDER, *inner)[: number + 1]) from None
+                raise _make_taken_error(root, (LOCAL_FOLDER, *inner)[: number + 1]) from None
             os.close(at)
             at = deeper
             if step == LOCAL_FOLDER:
-                _ignored_by_git(at)
+                _write_gitignore(at)
         yield at
     finally:
         os.close(at)
 
 
-def _ignored_by_git(at: int) -> None:
+def _write_gitignore(at: int) -> None:
     """Write a `.gitignore` into the private folder, so that git ignores it."""
     flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     try:
@@ -98,7 +97,7 @@ def _ignored_by_git(at: int) -> None:
         os.close(file)
 
 
-def _own_is_taken(root: str, steps: Sequence[str]) -> OutsideTree:
+def _make_taken_error(root: str, steps: Sequence[str]) -> OutsideTree:
     """Return the error for a link or file with the name of a private folder."""
     import shlex  # noqa: PLC0415 - only an error needs it
 
@@ -111,7 +110,7 @@ def _own_is_taken(root: str, steps: Sequence[str]) -> OutsideTree:
     )
 
 
-def _make(step: str, at: int) -> None:
+def _make_folder(step: str, at: int) -> None:
     """Create a folder with the mode of its parent, durably."""
     try:
         os.mkdir(step, os.fstat(at).st_mode & 0o777, dir_fd=at)
@@ -120,16 +119,17 @@ def _make(step: str, at: int) -> None:
     os.fsync(at)
 
 
-def _enter(root: str, steps: Sequence[str], at: int, path: str) -> int:
+def _open_step(root: str, steps: Sequence[str], at: int, path: str) -> int:
     """Open the last of these steps of a path; `at` is its parent folder."""
     step = steps[-1]
     try:
-        return os.open(step, _FOLDER, dir_fd=at)
+        return os.open(step, _FOLDER_FLAGS, dir_fd=at)
     except NotADirectoryError:
         if stat.S_ISLNK(os.stat(step, dir_fd=at, follow_symlinks=False).st_mode):
             if steps[0] == LOCAL_FOLDER:
-                raise _own_is_taken(root, steps) from None
+                raise _make_taken_error(root, steps) from None
             raise OutsideTree(
-                f"`{path}` leads through the symlink `{step}`", hint="the tree is not left"
+                f"`{path}` leads through the symlink `{step}`",
+                hint="symlinks in the tree are not followed",
             ) from None
         raise

@@ -45,15 +45,15 @@ class Spool(NamedTuple):
 
     def count_waiting(self) -> int:
         """Return the number of waiting notes."""
-        return len(self._names())
+        return len(self._list_names())
 
     def read_waiting(self) -> list[SpoolNote]:
         """Return the oldest notes, at most `MAX_NOTES_READ`; unreadable ones are left for later."""
-        names = self._names()[:MAX_NOTES_READ]
+        names = self._list_names()[:MAX_NOTES_READ]
         if not names:
             return []
         with open_folder(self.root, NEW_NOTES_FOLDER) as at:
-            read = ((name, _payload(at, name)) for name in names)
+            read = ((name, _read_payload(at, name)) for name in names)
             return [SpoolNote(name, payload) for name, payload in read if payload is not None]
 
     def remove_notes(self, names: tuple[str, ...]) -> None:
@@ -79,20 +79,20 @@ class Spool(NamedTuple):
 
         It outlives this process, and has no terminal and no pipe of its caller.
         """
-        if environ.get(DRAIN_QUIET_VARIABLE) == DRAIN_OFF or self._is_awaited():
+        if environ.get(DRAIN_QUIET_VARIABLE) == DRAIN_OFF or self._has_drain_process():
             return False
         null = [(os.POSIX_SPAWN_OPEN, fd, os.devnull, os.O_RDWR, 0) for fd in range(3)]
-        kept = {
+        inherited = {
             key: value
             for key, value in environ.items()
             if key in INHERITED_VARIABLES or key.startswith(INHERITED_PREFIXES)
         }
-        with suppress(NotImplementedError):  # an older C library: the next command drains
-            os.posix_spawn(command[0], command, kept, file_actions=null, setsid=True)
+        with suppress(NotImplementedError):  # without `setsid`: the next command drains
+            os.posix_spawn(command[0], command, inherited, file_actions=null, setsid=True)
             return True
         return False
 
-    def _is_awaited(self) -> bool:
+    def _has_drain_process(self) -> bool:
         """Return whether a process is waiting to drain."""
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         with open_private_folder(self.root, "spool") as at:
@@ -105,16 +105,14 @@ class Spool(NamedTuple):
             os.close(file)
         return False
 
-    def _names(self) -> list[str]:
+    def _list_names(self) -> list[str]:
         try:
             with open_folder(self.root, NEW_NOTES_FOLDER) as at, os.scandir(at) as entries:
                 names = [entry.name for entry in entries if _is_note(entry)]
         except (FileNotFoundError, NotADirectoryError):
             return []
         except OutsideTree:
-            with open_private_folder(
-                self.root, "spool", "new"
-            ):  # raises the same, and says what to do
+            with open_private_folder(self.root, "spool", "new"):  # raises it with a hint
                 return []
         return sorted(names, key=lambda name: tuple(map(int, name.split("."))))
 
@@ -124,11 +122,11 @@ def _is_note(entry: os.DirEntry[str]) -> bool:
     return bool(re.fullmatch(_NAME, entry.name)) and not entry.is_dir(follow_symlinks=False)
 
 
-def _payload(at: int, name: str) -> bytes | None:
+def _read_payload(at: int, name: str) -> bytes | None:
     """Return the content of a note; None if it cannot be read now and has to wait."""
     try:
         return atomic_files.read_file_bytes(at, name, MAX_NOTE_BYTES)
-    except (atomic_files.FileTooLarge, atomic_files.NotRegularFile):  # no hook has left that
+    except (atomic_files.FileTooLarge, atomic_files.NotRegularFile):  # not written by a hook
         return b""
     except OSError as error:
         return b"" if error.errno == errno.ELOOP else None

@@ -1,4 +1,4 @@
-"""The tree on disk: read it, lock it, and write only where it has the expected content."""
+"""The files of a tree: listed, stamped and read. `tree.write_files` changes them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from cortexfs.tree.safe_open import create_folders, open_folder, open_private_fo
 from cortexfs.tree.tree_location import cortex_home, is_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from cortexfs.core.atoms.atom import Finding, Flaw
+    from cortexfs.core.atoms.atom import Flaw
     from cortexfs.core.atoms.kinds import Kinds
-    from cortexfs.core.changes.plan import Append, FileText, Plan, Remove, Write
+    from cortexfs.core.changes.plan import FileText
     from cortexfs.core.settings.settings import Settings
     from cortexfs.tree.spool import Spool
 
@@ -89,11 +89,11 @@ class Tree(NamedTuple):
             status = os.stat(name, dir_fd=at, follow_symlinks=False)
             return FileStamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
-    def stamp_files(self, kinds: Kinds, among: Iterable[str] | None = None) -> dict[str, FileStamp]:
+    def stamp_files(self, kinds: Kinds, paths: Iterable[str] | None = None) -> dict[str, FileStamp]:
         """Return the stamps of all atoms, indexes and logs, or of some paths."""
-        if among is None:
+        if paths is None:
             return file_stamps.stamp_tree(self.root, kinds)
-        return file_stamps.stamp_paths(self.root, kinds, among)
+        return file_stamps.stamp_paths(self.root, kinds, paths)
 
     def fingerprint_folders(self) -> tuple[str, bool]:
         """Return the stamps of files in folders with a CORTEX.md, and whether they are reliable."""
@@ -105,13 +105,13 @@ class Tree(NamedTuple):
 
     def list_page_paths(self, kinds: Kinds) -> list[str]:
         """Return the paths of Markdown files that are not atoms, sorted within each folder."""
-        from cortexfs.tree.non_atoms import list_page_paths  # noqa: PLC0415 - few commands ask
+        from cortexfs.tree.non_atoms import list_page_paths  # noqa: PLC0415 - few commands need it
 
         return list_page_paths(self.root, kinds)
 
     def stamp_pages(self, kinds: Kinds) -> dict[str, FileStamp]:
         """Return the stamps of Markdown files that are not atoms, large or generated."""
-        from cortexfs.tree.non_atoms import stamp_pages  # noqa: PLC0415 - only `find` asks
+        from cortexfs.tree.non_atoms import stamp_pages  # noqa: PLC0415 - only `find` needs it
 
         return stamp_pages(self.root, kinds)
 
@@ -145,7 +145,7 @@ class Tree(NamedTuple):
 
     @contextmanager
     def open_batch_reader(self) -> Iterator[Callable[[str], FileText | Flaw]]:
-        """Yield a `read_text` for many files, which keeps the folder of the last one open."""
+        """Yield a `read_text_or_flaw` for many files, which keeps the last folder open."""
         from cortexfs.tree.read_text_or_flaw import read_text_or_flaw  # noqa: PLC0415 - an idle run reads no file
 
         with ExitStack() as opened:
@@ -166,7 +166,7 @@ class Tree(NamedTuple):
 
     def read_text_or_flaw(self, path: str) -> FileText | Flaw:
         """Return one file as text; an error is returned as a flaw, never raised."""
-        from cortexfs.tree.read_text_or_flaw import read_text_or_flaw  # noqa: PLC0415 - as `reading`
+        from cortexfs.tree.read_text_or_flaw import read_text_or_flaw  # noqa: PLC0415 - an idle run reads no file
 
         return read_text_or_flaw(path, self.read_bytes)
 
@@ -199,37 +199,17 @@ class Tree(NamedTuple):
 
     def is_file(self, path: str) -> bool:
         """Return whether a path is a regular file and not a link."""
-        return stat.S_ISREG(self._mode(path))
+        return stat.S_ISREG(self._read_mode(path))
 
     def is_path_taken(self, path: str) -> bool:
         """Return whether anything is at a path, including a dangling link."""
-        return bool(self._mode(path))
+        return bool(self._read_mode(path))
 
     def is_folder_writable(self, path: str) -> bool:
         """Return whether files of a folder can be created and replaced."""
-        from cortexfs.tree.write_files import is_folder_writable  # noqa: PLC0415 - as `write`
+        from cortexfs.tree.write_files import is_folder_writable  # noqa: PLC0415 - few commands need it
 
         return is_folder_writable(self.root, path)
-
-    def write_files(
-        self, writes: Sequence[Write], removes: Sequence[Remove] = ()
-    ) -> dict[str, Finding]:
-        """Write and remove all files, or raise `AtomChanged` and leave all of them unchanged.
-
-        Returns a finding for each derived file that the disk refuses to write, by path. For any
-        other write that raises `OSError`.
-        """
-        if not (writes or removes):
-            return {}
-        from cortexfs.tree.write_files import write_files  # noqa: PLC0415 - an idle run writes nothing
-
-        return write_files(self.root, writes, removes)
-
-    def back_up_file(self, path: str) -> str:
-        """Keep one copy of a file that is about to be replaced; return the path of the copy."""
-        from cortexfs.tree.write_files import back_up_file  # noqa: PLC0415 - as `write`
-
-        return back_up_file(self.root, path, self.read_bytes(path))
 
     def read_settings(self) -> Settings:
         """Return the settings in `cortexfs.yaml`; without a file no parser is imported."""
@@ -250,25 +230,13 @@ class Tree(NamedTuple):
         except OSError:
             return None
 
-    def require_writable(self, plan: Plan) -> None:
-        """Raise the `OSError` that the disk would raise for a plan, as far as modes show it."""
-        from cortexfs.tree.write_files import require_writable  # noqa: PLC0415 - as `write`
-
-        require_writable(self.root, plan)
-
-    def append_lines(self, added: Append) -> None:
-        """Append whole lines to a log, and create it and its folder if they are missing."""
-        from cortexfs.tree.write_files import append_lines  # noqa: PLC0415 - as `write`
-
-        append_lines(self.root, added)
-
     def remove_drafts(self, folders: Iterable[str]) -> None:
-        """Delete the drafts of these folders: only under the lock, when no one else has one."""
+        """Delete the drafts of these folders; call it while holding the tree's lock."""
         for path in folders:
             with suppress(OSError, OutsideTree), open_folder(self.root, path) as at:
                 atomic_files.remove_drafts(at, os.listdir(at), min_age_s=float("-inf"))
 
-    def _mode(self, path: str) -> int:
+    def _read_mode(self, path: str) -> int:
         """Return the mode of what is at a path, 0 if there is nothing."""
         above, _, name = path.rpartition("/")
         try:

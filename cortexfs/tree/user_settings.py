@@ -24,21 +24,21 @@ def list_commit_repositories(environ: Mapping[str, str]) -> tuple[str, ...]:
 
     They are the real paths under `commit-in:`; empty if the file is missing or unreadable.
     """
-    named = parse_string_list(_said(environ).get("commit-in", ""))
-    return tuple(os.path.realpath(os.path.expanduser(path)) for path in named)
+    paths = parse_string_list(_read_settings(environ).get("commit-in", ""))
+    return tuple(os.path.realpath(os.path.expanduser(path)) for path in paths)
 
 
 def list_source_folders(environ: Mapping[str, str]) -> dict[str, str]:
     """Return the folder with the cited files of each project: the paths under `sources:`."""
-    named = _said(environ).get("sources", "")
+    sources = _read_settings(environ).get("sources", "")
     return {
         project: os.path.realpath(os.path.expanduser(path))
-        for project, path in (named.items() if isinstance(named, Mapping) else ())
+        for project, path in (sources.items() if isinstance(sources, Mapping) else ())
         if isinstance(path, str) and path
     }
 
 
-def _said(environ: Mapping[str, str]) -> Mapping[str, FrontmatterValue]:
+def _read_settings(environ: Mapping[str, str]) -> Mapping[str, FrontmatterValue]:
     """Return the settings; empty if the file is missing or unreadable."""
     try:
         with open(user_settings_path(environ), encoding="utf-8") as file:

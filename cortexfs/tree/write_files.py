@@ -20,21 +20,23 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortexfs.core.changes.plan import Append, Plan
+    from cortexfs.tree.tree import Tree
 
-_REFUSING = {errno.EACCES, errno.EPERM, errno.EROFS}
+_REFUSAL_ERRNOS = {errno.EACCES, errno.EPERM, errno.EROFS}
 """Error numbers about one file or folder; a full or broken disk has other ones."""
 
 
 def write_files(
-    root: str, writes: Sequence[Write], removes: Sequence[Remove]
+    root: str, writes: Sequence[Write], removes: Sequence[Remove] = ()
 ) -> dict[str, Finding]:
-    """Implement `Tree.write`.
+    """Write and remove all files, or raise `AtomChanged` and leave all of them unchanged.
 
-    All files are compared before the first is written, and each again when it is replaced. If one
-    has changed in between, those written before are restored.
+    Returns a finding for each derived file that the disk refuses to write, by path. For any other
+    file that raises `OSError`. All files are compared before the first is written, and each again
+    when it is replaced. If one has changed in between, those written before are restored.
     """
     steps: list[Write | Remove] = [*writes, *removes]
-    before = [_expected(root, step) for step in steps]
+    before = [_read_expected(root, step) for step in steps]
     done: list[tuple[Write | Remove, bytes | None]] = []
     refused: dict[str, Finding] = {}
     for step, content in zip(steps, before, strict=True):
@@ -46,15 +48,15 @@ def write_files(
                 continue
         except AtomChanged:
             for earlier in reversed(done):
-                _put_back(root, *earlier)
+                _revert_step(root, *earlier)
             raise
         done.append((step, content))
     return refused
 
 
-def _expected(root: str, step: Write | Remove) -> bytes | None:
+def _read_expected(root: str, step: Write | Remove) -> bytes | None:
     """Return the content of a path; raises `AtomChanged` if it is not the one to replace."""
-    above, name = _split(step.path)
+    above, name = _split_parent(step.path)
     try:
         with open_folder(root, above) as at:
             content = atomic_files.read_file_bytes(at, name)
@@ -72,37 +74,37 @@ def write_file(root: str, write: Write, before: bytes | None) -> Finding | None:
     If the disk refuses a derived file, a finding is returned, about the folder if that refuses all
     writes. Any other write raises its `OSError`.
     """
-    above, name = _split(write.path)
+    above, name = _split_parent(write.path)
     try:
         with open_folder(root, above, create=True) as at:
-            _place(at, name, before, write.text.encode())
+            _write_content(at, name, before, write.text.encode())
     except (FileExistsError, FileNotFoundError, ContentDiffers):
         raise AtomChanged(write.path) from None
     except OSError as error:
-        if not write.is_derived or error.errno not in _REFUSING:
+        if not write.is_derived or error.errno not in _REFUSAL_ERRNOS:
             raise
         refusing = above if above and not is_folder_writable(root, above) else write.path
         return Finding(refusing, "not-writable", f"not written: {error.strerror}".lower())
     return None
 
 
-def _place(at: int, name: str, before: bytes | None, content: bytes) -> None:
+def _write_content(at: int, name: str, before: bytes | None, content: bytes) -> None:
     if before is None:
         atomic_files.create_file(at, name, content)
     else:
         compare_and_swap.replace_if_unchanged(at, name, before, content)
 
 
-def _put_back(root: str, step: Write | Remove, before: bytes | None) -> None:
+def _revert_step(root: str, step: Write | Remove, before: bytes | None) -> None:
     """Undo one step of a plan, unless the file has changed since."""
-    above, name = _split(step.path)
+    above, name = _split_parent(step.path)
     with suppress(OSError, OutsideTree, ContentDiffers, AtomChanged):
         if isinstance(step, Write) and before is None:
             remove_file(root, step.path, step.text.encode())
         elif before is not None:
             now = step.text.encode() if isinstance(step, Write) else None
             with open_folder(root, above, create=True) as at:
-                _place(at, name, now, before)
+                _write_content(at, name, now, before)
 
 
 def remove_file(root: str, path: str, before: bytes | None) -> None:
@@ -141,7 +143,7 @@ def is_folder_writable(root: str, path: str) -> bool:
 
 def append_lines(root: str, added: Append) -> None:
     """Append whole lines to a log, and create it and its folder if they are missing."""
-    above, name = _split(added.path)
+    above, name = _split_parent(added.path)
     with open_folder(root, above, create=True) as at:
         atomic_files.append_lines(at, name, "".join(added.lines).encode())
 
@@ -154,14 +156,14 @@ def require_writable(root: str, plan: Plan) -> None:
     changed: tuple[Write | Remove, ...]
     changed = (*(w for w in plan.writes if not w.is_derived), *plan.removes)
     for path in dict.fromkeys(each.path for each in changed):
-        above = _split(path)[0]
-        while above and not _exists(root, above):
+        above = _split_parent(path)[0]
+        while above and not _folder_exists(root, above):
             above = above.rpartition("/")[0]
         if not is_folder_writable(root, above):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), above or root)
 
 
-def _exists(root: str, path: str) -> bool:
+def _folder_exists(root: str, path: str) -> bool:
     try:
         with open_folder(root, path):
             return True
@@ -169,15 +171,16 @@ def _exists(root: str, path: str) -> bool:
         return False
 
 
-def back_up_file(root: str, path: str, content: bytes) -> str:
+def back_up_file(tree: Tree, path: str) -> str:
     """Keep one copy of a file that is about to be replaced; return the path of the copy."""
+    content = tree.read_bytes(path)
     name = f"{path.replace('/', '.')}.{compute_checksum(content)[:32]}"
-    with open_private_folder(root, "replaced") as at, suppress(FileExistsError):
+    with open_private_folder(tree.root, "replaced") as at, suppress(FileExistsError):
         atomic_files.create_file(at, name, content)
     return f"{LOCAL_FOLDER}/replaced/{name}"
 
 
-def _split(path: str) -> tuple[str, str]:
+def _split_parent(path: str) -> tuple[str, str]:
     """Split a path into folder and name, after checking each step of it."""
     *above, name = split_path(path)
     return "/".join(above), name

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from tree_strategies import NOW, open_session, write_file, write_tree
 
 from cortexfs.catalog import full_text_backend
+from cortexfs.catalog.tantivy_index import VERSION
 from cortexfs.core.find.parse_query import parse_query
 from cortexfs.core.find.tokenize import tokenize
 from cortexfs.operations.find import find
@@ -188,6 +189,9 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "a list cut short": lambda path: os.truncate(path / "meta.json", 100),
     "terms gone": lambda path: next(path.glob("*.term")).unlink(),
     "terms cut short": lambda path: os.truncate(next(path.glob("*.term")), 30),
+    "a list nested too deep": lambda path: (path / "meta.json").write_text("[" * 100_000),
+    "a list of no count": lambda path: (path / "meta.json").write_text('{"opstamp": Infinity}'),
+    "an endless footer": lambda path: next(path.glob("*.idx")).write_bytes(b"\xff" * 100),
     "no bytes of words": lambda path: next(path.glob("*.idx")).write_bytes(b""),
     "no list of files": lambda path: (path / ".managed.json").write_text("{"),
 }
@@ -269,6 +273,30 @@ def test_what_stands_in_its_place_gives_way(in_its_place: str) -> None:
             (root / ".cortexfs/words-large-v1").symlink_to(elsewhere)
         assert len(_found(root)) == len(PATHS)
         assert {path.name for path in elsewhere.iterdir()} == {"projects", "kept"}
+
+
+@pytest.mark.usefixtures("always")
+@pytest.mark.parametrize(
+    "state",
+    [
+        '["{version}", "{elsewhere}", [1, 2]]',
+        '["{version}", "../../projects", [1, 2]]',
+        '["{version}", "1", ["a", "b"]]',
+        '["{version}", "1", [Infinity, 1]]',
+        '["{version}", 1, []]',
+        "[[[",
+        "{}",
+    ],
+)
+def test_a_state_in_the_catalog_that_names_another_folder_is_not_followed(state: str) -> None:
+    with planted(FILES) as root, planted({"kept": b"whole"}) as elsewhere:
+        found = sorted(_found(root))
+        text = state.replace("{version}", VERSION).replace("{elsewhere}", str(elsewhere))
+        with opened(root) as session:
+            session.store_value("large", text)
+        assert sorted(_found(root)) == found
+        assert (elsewhere / "kept").read_bytes() == b"whole"
+        assert (root / "projects").is_dir()
 
 
 @pytest.mark.usefixtures("always")

@@ -8,7 +8,7 @@ from cortexfs.clients.claude_code_versions import (
     AgentPermission,
     format_permission_rule,
     format_read_rule,
-    known_events,
+    list_known_events,
     parse_version,
     project_settings_path,
     user_settings_path,
@@ -60,11 +60,11 @@ def test_a_version_is_read_or_unknown(text: str, version: tuple[int, ...] | None
 def test_an_old_or_unknown_client_gets_the_universal_events(
     version: tuple[int, ...] | None,
 ) -> None:
-    assert known_events(version) == UNIVERSAL_EVENTS
+    assert list_known_events(version) == UNIVERSAL_EVENTS
 
 
 def test_newer_clients_know_more_events() -> None:
-    assert known_events((2, 0, 43)) - UNIVERSAL_EVENTS == {"SubagentStart"}
-    assert "PostCompact" in known_events((2, 1, 112))
-    assert len(known_events((2, 1, 330))) == 33
-    assert known_events((3, 0)) == UNIVERSAL_EVENTS | EVENT_VERSIONS.keys()
+    assert list_known_events((2, 0, 43)) - UNIVERSAL_EVENTS == {"SubagentStart"}
+    assert "PostCompact" in list_known_events((2, 1, 112))
+    assert len(list_known_events((2, 1, 330))) == 33
+    assert list_known_events((3, 0)) == UNIVERSAL_EVENTS | EVENT_VERSIONS.keys()

@@ -9,19 +9,14 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from json_documents import values, written
 
-from cortexfs.clients.json_splice import (
-    append_value,
-    find_node,
-    parse_json,
-    remove_entry,
-    set_value,
-)
+from cortexfs.clients.json_nodes import find_node, parse_json
+from cortexfs.clients.json_splice import append_value, remove_entry, set_value
 from cortexfs.errors import Refused, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cortexfs.clients.json_splice import JsonNode, JsonPath, JsonValue
+    from cortexfs.clients.json_nodes import JsonNode, JsonPath, JsonValue
 
 objects = st.dictionaries(st.text(max_size=4), values, max_size=4)
 
@@ -138,11 +133,11 @@ def test_a_new_entry_is_written_the_way_its_neighbours_are(before: str, after: s
         ("{'a': 1}", "line 1, column 2", "a key in double quotes is missing"),
         ('{"a" 1}', "line 1, column 6", "a `:` is missing"),
         ('{"a": 1 "b": 2}', "line 1, column 9", "a `,` is missing"),
-        ('{"a": 1}\n}', "line 2, column 1", "something follows the end of the document"),
+        ('{"a": 1}\n}', "line 2, column 1", "text follows the end of the document"),
         ('{"a": NaN}', "line 1, column 7", "NaN is not JSON"),
         ('{"a": "b', "line 1, column 7", "unterminated string"),
         ('{"a": "\t"}', "line 1, column 8", "invalid control character"),
-        ('{"a": 1,\n "a": 2}', "line 2, column 2", 'the key "a" stands here a second time'),
+        ('{"a": 1,\n "a": 2}', "line 2, column 2", 'the key "a" is a duplicate'),
         ('{"a": [1, 2', "line 1, column 12", "a `,` is missing"),
         (f'{{"a": {"1" * 5000}}}', "line 1, column 7", "limit"),
     ],

@@ -15,14 +15,14 @@ from cortexfs.clients.schedule_text import (
     CRON_FIELDS,
     add_crontab_line,
     build_regen_command,
-    cron_marker,
+    format_cron_marker,
     format_crontab_line,
     format_launchd_plist,
     format_systemd_service,
     format_systemd_timer,
+    format_unit_name,
     parse_interval,
     remove_crontab_line,
-    unit_name,
 )
 from cortexfs.errors import Refused
 
@@ -58,7 +58,7 @@ def test_an_interval_is_read_as_minutes(text: str, minutes: int) -> None:
     ["", "0m", "15", "m", "30s", "1.5h", "-5m", "15 m", "15M", "1h30m", "٣m", "99999d", "5m\n"],
 )
 def test_nonsense_is_no_interval(text: str) -> None:
-    with pytest.raises(Refused, match="is no interval") as refusal:
+    with pytest.raises(Refused, match="is not an interval") as refusal:
         parse_interval(text)
     assert "15m" in str(refusal.value.hint)
 
@@ -76,7 +76,7 @@ def test_nonsense_is_no_interval(text: str) -> None:
 )
 def test_the_line_of_a_crontab(minutes: int, fields: str) -> None:
     line = format_crontab_line(
-        minutes, build_regen_command("/p/python", "/h/c"), cron_marker("/h/c")
+        minutes, build_regen_command("/p/python", "/h/c"), format_cron_marker("/h/c")
     )
     assert line == (
         f"{fields} /p/python -I -m cortexfs --root /h/c --quiet index regen --all"
@@ -91,7 +91,7 @@ def test_the_line_of_a_crontab(minutes: int, fields: str) -> None:
 def test_what_cron_cannot_space_evenly_is_refused_with_the_nearest(text: str, nearest: str) -> None:
     with pytest.raises(Refused, match=text) as refusal:
         format_crontab_line(parse_interval(text), ["true"], "# x")
-    assert refusal.value.hint == f"the nearest that it can is {nearest}"
+    assert refusal.value.hint == f"the nearest interval that it can is {nearest}"
 
 
 def test_what_cron_takes_is_evenly_spaced() -> None:
@@ -109,7 +109,7 @@ def test_cron_and_its_shell_give_the_words_back(tmp_path: Path, odd: str) -> Non
     python.write_text('#!/bin/sh\nprintf "%s\\n" "$0" "$@"\n')
     python.chmod(0o700)
     command = build_regen_command(str(python), str(home))
-    line = format_crontab_line(15, command, cron_marker(str(home)))
+    line = format_crontab_line(15, command, format_cron_marker(str(home)))
     to_shell = as_cron_runs(line)
     told = subprocess.run(["/bin/sh", "-c", to_shell], check=True, capture_output=True, text=True)
     assert told.stdout.splitlines() == command
@@ -123,18 +123,18 @@ def as_cron_runs(line: str) -> str:
 
 def test_a_path_that_cron_cannot_be_told_is_refused() -> None:
     with pytest.raises(Refused, match="backslash"):
-        format_crontab_line(15, build_regen_command("/p", "/h/a\\b"), cron_marker("/h/a\\b"))
+        format_crontab_line(15, build_regen_command("/p", "/h/a\\b"), format_cron_marker("/h/a\\b"))
 
 
 @pytest.mark.parametrize("root", ["/a\nb", "/a\x1bb", os.fsdecode(b"/a\xff")])
 def test_a_path_that_no_text_can_hold_is_refused(root: str) -> None:
-    with pytest.raises(Refused, match="no schedule"):
+    with pytest.raises(Refused, match="a scheduler cannot run"):
         build_regen_command("/p", root)
 
 
 @given(crontabs, st.sampled_from([*ODD, "a\u2028b"]))
 def test_a_line_comes_and_goes_and_leaves_the_crontab_as_it_was(text: str, root: str) -> None:
-    mark = cron_marker(root)
+    mark = format_cron_marker(root)
     line = format_crontab_line(15, build_regen_command("/p", root), mark)
     once = add_crontab_line(text, line, mark)
     assert once == f"{text}{line}\n"
@@ -143,7 +143,7 @@ def test_a_line_comes_and_goes_and_leaves_the_crontab_as_it_was(text: str, root:
 
 
 def test_an_older_line_is_replaced_where_it_stands() -> None:
-    mark = cron_marker("/h/c")
+    mark = format_cron_marker("/h/c")
     other = "5 4 * * * x  # cortexfs: index regen /other/h/c"
     older, newer = (format_crontab_line(every, ["/p"], mark) for every in (60, 15))
     text = f"MAILTO=me\n{older}\r\n# mine\n{older}\n{other}\n"
@@ -200,14 +200,14 @@ def test_the_units_of_systemd() -> None:
 @pytest.mark.parametrize("odd", [*ODD, "a\\b", "<&>]]>"])
 def test_launchd_reads_the_words_back(odd: str) -> None:
     command = build_regen_command("/p/python", f"/h/{odd}")
-    text = format_launchd_plist(90, command, f"dev.cortexfs.{unit_name('/h')}")
+    text = format_launchd_plist(90, command, f"dev.cortexfs.{format_unit_name('/h')}")
     assert text.startswith("<?xml")
     agent = plistlib.loads(text.encode())
     assert agent["ProgramArguments"] == command
     assert agent["StartInterval"] == 5400
-    assert agent["Label"] == "dev.cortexfs." + unit_name("/h")
+    assert agent["Label"] == "dev.cortexfs." + format_unit_name("/h")
 
 
 def test_two_trees_get_two_names() -> None:
-    assert unit_name("/h/a") == unit_name("/h/a") != unit_name("/h/b")
-    assert re.fullmatch(r"cortexfs-regen-[0-9a-f]{8}", unit_name("/h/ü"))
+    assert format_unit_name("/h/a") == format_unit_name("/h/a") != format_unit_name("/h/b")
+    assert re.fullmatch(r"cortexfs-regen-[0-9a-f]{8}", format_unit_name("/h/ü"))

@@ -79,7 +79,7 @@ def test_a_file_is_followed_under_every_name_that_it_has_had(repository: Reposit
         ((repository.atom, repository.atom),),
         ((repository.atom, repository.atom),),
     ]
-    assert repository.history.list_removed_paths() == [
+    assert [path for path, _ in repository.history.list_removals()] == [
         "projects/p/knowledge/K-007.md",
         repository.atom,
     ]

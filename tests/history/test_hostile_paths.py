@@ -26,7 +26,7 @@ def ask_everything(repository: Repository) -> None:
         lambda: history.find_user_changes([repository.atom]),
         history.list_changes,
         lambda: history.list_file_commits(repository.atom, 1),
-        history.find_last_change,
+        lambda: next(history.find_undoable_changes()),
     ):
         with pytest.raises(HistoryFailed):
             ask()
@@ -267,7 +267,7 @@ def test_a_damaged_tree_is_named(repository: Repository, body: bytes) -> None:
 def test_a_few_objects_that_hold_billions_of_files_are_refused(
     repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cortexfs.history.trees._MOST", 10_000)
+    monkeypatch.setattr("cortexfs.history.trees._MAX_FILES", 10_000)
     tree = hashed(repository, "tree", b"100644 f\0" + b"1" * 20)
     for _ in range(10):
         entries = (b"40000 %d\0" % number + bytes.fromhex(tree) for number in range(10))

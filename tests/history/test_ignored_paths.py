@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cortexfs.errors import HistoryFailed
 from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
 
 if TYPE_CHECKING:
@@ -114,6 +115,20 @@ def test_a_pipe_in_the_place_of_an_ignore_file_is_not_waited_for(
     os.mkfifo(repository.top / place)
     repository.history.commit("new", [repository.write("projects/p/new.md", "x")])
     assert _committed(repository) == ["projects/p/new.md"]
+
+
+@pytest.mark.parametrize("place", [".gitignore", "projects/p/.gitignore", "new/folder/.gitignore"])
+def test_with_a_pipe_in_the_place_of_an_ignore_file_changes_are_not_listed(
+    repository: Repository, place: str, asked: Path
+) -> None:
+    repository.write(place, "")
+    (repository.top / place).unlink()
+    os.mkfifo(repository.top / place)
+    with pytest.raises(HistoryFailed, match=r"\.gitignore` is a named pipe, not a regular file"):
+        repository.history.list_changes()
+    assert "--exclude-standard" not in asked.read_text()
+    (repository.top / place).unlink()
+    assert repository.history.list_changes() == []
 
 
 def test_for_files_that_git_knows_it_is_not_asked(repository: Repository, asked: Path) -> None:

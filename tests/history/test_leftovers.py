@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from cortexfs.errors import HistoryFailed
 from cortexfs.history.commit_outcome import CommitMade, CommitSkipped
+from cortexfs.history.git_common_dir import remove_abandoned_folders
 from cortexfs.history.repository import find_repository
 
 if TYPE_CHECKING:
@@ -160,12 +162,19 @@ def test_a_ref_lock_that_is_not_ours_is_kept_and_the_commit_can_be_made_later(
     assert repository.status() == ""
 
 
-def test_a_ref_lock_that_is_soon_gone_is_waited_for(repository: Repository) -> None:
+def test_a_ref_lock_that_is_soon_gone_is_waited_for(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
     lock = repository.top / ".git/refs/heads/main.lock"
     lock.touch()
-    words = f"import os, time; time.sleep(0.2); os.unlink({str(lock)!r})"
-    with subprocess.Popen([sys.executable, "-c", words]):
-        committed(repository, "two\n")
+    pause = time.sleep
+
+    def end_other_program(seconds: float) -> None:
+        lock.unlink(missing_ok=True)
+        pause(seconds)
+
+    monkeypatch.setattr("cortexfs.history.own_git_lock.time.sleep", end_other_program)
+    committed(repository, "two\n")
 
 
 def test_a_ref_lock_that_was_there_before_us_is_not_taken_for_ours(repository: Repository) -> None:
@@ -233,3 +242,51 @@ def test_two_names_of_our_own_folder_cannot_lead_out_of_the_repository(
     with pytest.raises(HistoryFailed, match="is a symlink, not a folder"):
         repository.history.commit("two", [repository.atom])
     assert repository.subjects() == ["start"]
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    return folder
+
+
+def left_folder(temporary: Path, name: str) -> Path:
+    """Plant a folder as a killed command leaves it, and make it old."""
+    folder = temporary / name
+    (folder / "info").mkdir(parents=True)
+    (folder / "config").write_text("[core]\n")
+    (folder / "refs").symlink_to(temporary)
+    return old(folder)
+
+
+def test_the_temporary_folders_of_killed_commands_are_removed_by_a_later_commit(
+    repository: Repository, temporary: Path
+) -> None:
+    left_folder(temporary, f"cortexfs-git-{'a' * 24}")
+    (temporary / "mine").write_text("mine")
+    committed(repository, "two\n")
+    assert os.listdir(temporary) == ["mine"]
+
+
+def test_temporary_folders_that_are_young_or_of_other_programs_are_kept(
+    repository: Repository, temporary: Path
+) -> None:
+    young = left_folder(temporary, f"cortexfs-git-{'a' * 24}")
+    os.utime(young)
+    left_folder(temporary, "cortexfs-git-mine")
+    (temporary / f"cortexfs-git-{'b' * 24}").symlink_to(left_folder(temporary, "linked"))
+    before = sorted(temporary.rglob("*"))
+    committed(repository, "two\n")
+    assert sorted(temporary.rglob("*")) == before
+
+
+def test_temporary_folders_of_another_user_are_kept(
+    temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = left_folder(temporary, f"cortexfs-git-{'a' * 24}")
+    us = os.geteuid()
+    monkeypatch.setattr("cortexfs.history.git_common_dir.os.geteuid", lambda: us + 1)
+    remove_abandoned_folders()
+    assert left.exists()

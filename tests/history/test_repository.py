@@ -177,9 +177,9 @@ def test_what_a_killed_init_left_is_in_nobodys_way(tmp_path: Path) -> None:
 
 def test_init_refuses_where_something_else_is_called_dot_git(tmp_path: Path) -> None:
     (tmp_path / ".git").write_text("no repository")
-    with pytest.raises(HistoryFailed, match="is no repository"):
+    with pytest.raises(HistoryFailed, match="is not a repository"):
         init_repository(str(tmp_path))
-    with pytest.raises(HistoryFailed, match="no repository was made"):
+    with pytest.raises(HistoryFailed, match="no repository was created"):
         init_repository(str(tmp_path / "missing"))
 
 
@@ -197,7 +197,7 @@ def test_a_repository_of_somebody_else_is_not_spoken_to_without_leave(
     repository.write(repository.atom, "two\n")
     history = find_repository(str(repository.top))
     assert history
-    with pytest.raises(HistoryFailed, match="somebody else") as refusal:
+    with pytest.raises(HistoryFailed, match="another user") as refusal:
         history.commit("two", [repository.atom])
     assert refusal.value.hint
     assert "safe.directory" in refusal.value.hint

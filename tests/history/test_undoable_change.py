@@ -30,7 +30,7 @@ def changed(repository: Repository) -> Repository:
 
 
 def last(repository: Repository) -> UndoableChange:
-    found = repository.history.find_last_change()
+    found = next(repository.history.find_undoable_changes(), None)
     assert found
     return found
 
@@ -47,11 +47,11 @@ def test_a_change_tells_what_each_file_held_before_and_after(changed: Repository
 def test_what_was_not_signed_is_no_change_of_ours(repository: Repository) -> None:
     repository.write(ATOM, "two\n")
     repository.history.commit("chore: keep books", [ATOM])
-    assert repository.history.find_last_change() is None
+    assert next(repository.history.find_undoable_changes(), None) is None
 
 
 def test_an_empty_branch_has_no_change(empty: Repository) -> None:
-    assert empty.history.find_last_change() is None
+    assert next(empty.history.find_undoable_changes(), None) is None
 
 
 def test_other_commits_on_top_are_passed_over(changed: Repository) -> None:
@@ -66,7 +66,7 @@ def test_a_commit_that_was_amended_is_theirs(changed: Repository) -> None:
     changed.git("add", ".")
     changed.git("commit", "-q", "--amend", "--no-edit")
     assert CHANGE_TRAILER in changed.git("log", "-1", "--format=%B")
-    assert changed.history.find_last_change() is None
+    assert next(changed.history.find_undoable_changes(), None) is None
 
 
 def test_below_one_that_was_amended_our_change_before_is_the_last(changed: Repository) -> None:
@@ -90,7 +90,7 @@ def test_two_that_are_melted_into_one_are_theirs(changed: Repository) -> None:
     said = changed.git("log", "-2", "--format=%B")
     changed.git("reset", "-q", "--soft", "HEAD~2")
     changed.git("commit", "-qm", said)
-    assert changed.history.find_last_change() is None
+    assert next(changed.history.find_undoable_changes(), None) is None
 
 
 def test_a_commit_that_is_moved_onto_another_base_stays_ours(changed: Repository) -> None:
@@ -132,7 +132,7 @@ def test_trees_in_one_repository_have_each_its_own_last_change(empty: Repository
     for name in ("one", "two"):
         history = find_repository(str(empty.top / name))
         assert history
-        change = history.find_last_change()
+        change = next(history.find_undoable_changes(), None)
         assert change
         assert (change.commit.subject, change.files[0].path) == (name, ATOM)
 
@@ -149,7 +149,7 @@ def test_a_link_cannot_be_put_back_as_a_file(repository: Repository) -> None:
     (repository.top / "link.md").symlink_to("mine.md")
     repository.history.commit("a link", ["link.md"], signed=True)
     with pytest.raises(HistoryFailed, match=r"link\.md"):
-        repository.history.find_last_change()
+        next(repository.history.find_undoable_changes(), None)
 
 
 @pytest.mark.parametrize("name", ["naïve/日本.md", "tab\there.md", "n/a\nb.md", '"quo"te.md'])

@@ -18,7 +18,7 @@ from tiny_model import TINY
 from unprivileged import run_unprivileged
 
 from cortexfs.catalog.embeddings.embedding_model import EmbeddingModel
-from cortexfs.catalog.embeddings.text_embeddings import _alone, start_detached
+from cortexfs.catalog.embeddings.text_embeddings import _try_lock, start_detached
 from cortexfs.errors import Refused
 from cortexfs.operations.embed import embed, open_embeddings
 from cortexfs.operations.find import find
@@ -228,15 +228,15 @@ def test_whoever_waits_for_another_that_embeds_hears_of_the_end(tree: Place) -> 
         heard.set()
 
     with ThreadPoolExecutor(1) as pool:
-        with _alone(str(tree.root)):
+        with _try_lock(str(tree.root)):
             ended = pool.submit(lambda: embed(tiny_model.opened(str(tree.root)), tell))
             assert heard.wait(60)
             other = tiny_model.opened(str(tree.root))
             with other.read(IngestContents.TEXTS) as view:
                 meaning = open_embeddings(view, view.text_queries())
             assert meaning
-            with meaning._opened() as store:
-                meaning._embed(store, None)
+            with meaning._open_store() as store:
+                meaning._embed_texts(store, None)
         assert ended.result(60).new_count == 0
     assert told[0] == (0, 3)
     assert told[-1][0] == told[-1][1]

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
-from tree_strategies import open_session
+from tree_strategies import NOW, open_session
 
 from cortexfs.core.changes.plan import Plan, PlanOnlyResult, Write, WriteMode
 from cortexfs.session.known_stamps import MAX_SINGLE_PATHS
+from cortexfs.session.session import Session
 from cortexfs.session.view import IngestContents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from cortexfs.session.session import Session
     from cortexfs.session.view import View
 
 FOLDER = "projects/p/experiments"
@@ -34,8 +35,8 @@ def write(root: Path, number: int, summary: str = "One") -> Path:
     return path
 
 
-def summaries(session: Session, intake: IngestContents = IngestContents.ATOMS) -> dict[str, str]:
-    with session.read(intake) as view:
+def summaries(session: Session, ingest: IngestContents = IngestContents.ATOMS) -> dict[str, str]:
+    with session.read(ingest) as view:
         return {each.file_name: each.text_field("summary") for each in view.queries.list_atoms()}
 
 
@@ -53,18 +54,18 @@ def session(root: Path) -> Iterator[Session]:
         yield session
 
 
-@pytest.mark.parametrize("intake", [IngestContents.ATOMS, IngestContents.TEXTS])
+@pytest.mark.parametrize("ingest", [IngestContents.ATOMS, IngestContents.TEXTS])
 def test_a_read_sees_every_edit_made_before_it(
-    root: Path, session: Session, intake: IngestContents
+    root: Path, session: Session, ingest: IngestContents
 ) -> None:
     for turn in range(20):  # faster than a clock ticks, and of the same size
         path = write(root, 1, f"Run {turn:02d}")
         os.utime(path, ns=(1, 1))
-        assert summaries(session, intake) == {"EXP-001.md": f"Run {turn:02d}"}
+        assert summaries(session, ingest) == {"EXP-001.md": f"Run {turn:02d}"}
     write(root, 2)
-    assert len(summaries(session, intake)) == 2
+    assert len(summaries(session, ingest)) == 2
     path.unlink()
-    assert summaries(session, intake) == {"EXP-002.md": "One"}
+    assert summaries(session, ingest) == {"EXP-002.md": "One"}
 
 
 def test_more_changes_than_are_compared_one_by_one_are_all_seen(
@@ -89,22 +90,35 @@ def test_a_catalog_that_another_program_has_emptied_is_filled_again(
     assert summaries(session) == {"EXP-001.md": "One"}
 
 
+@pytest.fixture
+def aged(root: Path) -> Iterator[Session]:
+    """Open the tree as an interface does that serves requests for days."""
+    session = Session.open(str(root), lambda: NOW, max_age_s=3600.0)
+    yield session
+    session.close()
+
+
 def test_with_an_age_a_read_relies_on_a_comparison_that_is_not_older(
-    root: Path, session: Session
+    root: Path, aged: Session, session: Session
 ) -> None:
-    session.reader.max_age_s = 3600.0
-    assert summaries(session) == {"EXP-001.md": "One"}
+    assert summaries(aged) == {"EXP-001.md": "One"}
     write(root, 1, "Two")
-    assert summaries(session) == {"EXP-001.md": "One"}
-    session.reader.max_age_s = 0.0
+    assert summaries(aged) == {"EXP-001.md": "One"}
     assert summaries(session) == {"EXP-001.md": "Two"}
 
 
+def test_with_an_age_an_older_comparison_is_made_again(root: Path) -> None:
+    session = Session.open(str(root), lambda: NOW, max_age_s=1e-9)
+    assert summaries(session) == {"EXP-001.md": "One"}
+    write(root, 1, "Two")
+    assert summaries(session) == {"EXP-001.md": "Two"}
+    session.close()
+
+
 def test_a_planner_relies_on_nothing_old_and_what_it_wrote_is_read_at_once(
-    root: Path, session: Session
+    root: Path, aged: Session
 ) -> None:
-    session.reader.max_age_s = 3600.0
-    summaries(session)
+    summaries(aged)
     write(root, 1, "Two")
     path = f"{FOLDER}/EXP-002.md"
 
@@ -112,5 +126,28 @@ def test_a_planner_relies_on_nothing_old_and_what_it_wrote_is_read_at_once(
         assert [each.text_field("summary") for each in view.queries.list_atoms()] == ["Two"]
         return PlanOnlyResult(Plan("more", (Write(path, atom(2, "Three"), None),)))
 
-    session.execute(decide, WriteMode.WRITE)
-    assert summaries(session) == {"EXP-001.md": "Two", "EXP-002.md": "Three"}
+    aged.execute(decide, WriteMode.WRITE)
+    assert summaries(aged) == {"EXP-001.md": "Two", "EXP-002.md": "Three"}
+
+
+def test_with_an_age_the_reads_that_were_just_logged_are_counted(root: Path, aged: Session) -> None:
+    summaries(aged)
+    payload = {
+        "hook_event_name": "PostToolUse",
+        "tool_name": "Read",
+        "tool_input": {"file_path": str(root / FOLDER / "EXP-001.md")},
+        "session_id": "one",
+    }
+    aged.tree.spool.add_note("1775000000000000000.7", json.dumps(payload).encode())
+    with aged.read(drain=True) as view:
+        assert view.queries.count_reads("p")["EXP-001.md"].read_count == 1
+
+
+def test_more_paths_are_refreshed_than_sqlite_takes_parameters(
+    root: Path, session: Session
+) -> None:
+    summaries(session)
+    session.catalog.db.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 20)
+    for number in range(1, 30):
+        write(root, number, "Many")
+    assert len(session.refresh([f"{FOLDER}/EXP-{number:03d}.md" for number in range(1, 30)])) == 29

@@ -148,9 +148,9 @@ def _in_a_thread(act: Callable[[], object]) -> None:
 
 
 @pytest.mark.parametrize(
-    "intake", [IngestContents.ATOMS, IngestContents.TEXTS, IngestContents.FINDINGS]
+    "ingest", [IngestContents.ATOMS, IngestContents.TEXTS, IngestContents.FINDINGS]
 )
-def test_a_planner_cannot_write_to_the_catalog(intake: IngestContents) -> None:
+def test_a_planner_cannot_write_to_the_catalog(ingest: IngestContents) -> None:
     def decide(view: View) -> PlanOnlyResult:
         view.catalog.db.execute("DELETE FROM atoms")
         return _plan("Two")
@@ -158,7 +158,7 @@ def test_a_planner_cannot_write_to_the_catalog(intake: IngestContents) -> None:
     with write_tree({"CORTEX.md": b"", ATOM: TEXT.encode()}) as root, open_session(root) as session:
         for mode in (WriteMode.DRY_RUN, WriteMode.WRITE):
             with pytest.raises(CortexError, match="readonly"):
-                session.execute(decide, mode, intake=intake)
+                session.execute(decide, mode, ingest=ingest)
         assert (root / ATOM).read_text() == TEXT
 
 

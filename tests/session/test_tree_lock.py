@@ -121,7 +121,7 @@ def test_a_thread_waits_for_another_thread_no_longer_than_for_another_process(ro
         refused = []
 
         def hold() -> None:
-            with session._writer()._locked():
+            with session._make_writer()._hold_lock():
                 inside.set()
                 leave.wait()
 

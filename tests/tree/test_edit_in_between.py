@@ -13,7 +13,7 @@ import pytest
 from cortexfs.core.changes.plan import Remove, Write
 from cortexfs.errors import AtomChanged
 from cortexfs.tree import compare_and_swap
-from cortexfs.tree.tree import Tree
+from cortexfs.tree.write_files import write_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -78,7 +78,7 @@ def _disturbed(edit: Callable[[], None], at: int) -> Iterator[list[int]]:
         for name in CALLS:
             setattr(os, name, disturbing(name))
 
-    exchange = compare_and_swap._exchange
+    exchange = compare_and_swap.exchange_files
 
     def exchanging(*args: Any) -> bool:
         count[0] += 1
@@ -89,12 +89,12 @@ def _disturbed(edit: Callable[[], None], at: int) -> Iterator[list[int]]:
         return exchange(*args)
 
     replace()
-    compare_and_swap._exchange = exchanging
+    compare_and_swap.exchange_files = exchanging
     try:
         yield count
     finally:
         restore()
-        compare_and_swap._exchange = exchange
+        compare_and_swap.exchange_files = exchange
 
 
 def _carried_out(root: Path, edit: Callable[[], None], at: int) -> tuple[bool, int]:
@@ -102,7 +102,7 @@ def _carried_out(root: Path, edit: Callable[[], None], at: int) -> tuple[bool, i
     writes.insert(1, Write(MADE, "made\n", None))
     with _disturbed(edit, at) as count:
         try:
-            Tree(str(root)).write_files(writes, [Remove("b/d.md", OLD["b/d.md"])])
+            write_files(str(root), writes, [Remove("b/d.md", OLD["b/d.md"])])
         except AtomChanged:
             return False, count[0]
     return True, count[0]
@@ -148,15 +148,15 @@ def test_an_edit_by_another_process_makes_the_plan_fail(root: Path, victim: str)
 def test_where_nothing_can_be_exchanged_a_file_is_compared_directly_before(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compare_and_swap, "_exchange", lambda *_: False)
-    Tree(str(root)).write_files([Write("a.md", "ONE\n", "one\n")])
+    monkeypatch.setattr(compare_and_swap, "exchange_files", lambda *_: False)
+    write_files(str(root), [Write("a.md", "ONE\n", "one\n")])
     assert (root / "a.md").read_text() == "ONE\n"
     with pytest.raises(AtomChanged):
-        Tree(str(root)).write_files([Write("a.md", "more\n", "one\n")])
+        write_files(str(root), [Write("a.md", "more\n", "one\n")])
     assert (root / "a.md").read_text() == "ONE\n"
 
 
 def test_the_mode_of_a_replaced_file_stays(root: Path) -> None:
     (root / "a.md").chmod(0o640)
-    Tree(str(root)).write_files([Write("a.md", "ONE\n", "one\n")])
+    write_files(str(root), [Write("a.md", "ONE\n", "one\n")])
     assert (root / "a.md").stat().st_mode & 0o777 == 0o640

@@ -37,7 +37,7 @@ os.link = link
 from cortexfs.tree import exclusive_rename
 
 if not renames:
-    exclusive_rename._renameat2 = lambda: None
+    exclusive_rename._load_renameat2 = lambda: None
 from cortexfs.__main__ import main
 
 main()
@@ -119,7 +119,7 @@ def without_links(monkeypatch: pytest.MonkeyPatch, *, rename: bool) -> None:
 
     monkeypatch.setattr(os, "link", link)
     if not rename:
-        monkeypatch.setattr(exclusive_rename, "_renameat2", lambda: None)
+        monkeypatch.setattr(exclusive_rename, "_load_renameat2", lambda: None)
 
 
 def test_doctor_says_where_there_are_none(tree: Place) -> None:

@@ -14,6 +14,7 @@ from cortexfs.errors import AtomChanged, OutsideTree
 from cortexfs.tree import atomic_files
 from cortexfs.tree.safe_open import open_folder, open_private_folder, split_path
 from cortexfs.tree.tree import Tree
+from cortexfs.tree.write_files import append_lines, write_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,9 +58,9 @@ def write_at(root: Path, path: str) -> None:
     """Try each way of writing at a path."""
     tree = Tree(str(root))
     for deed in (
-        lambda: tree.write_files([Write(path, "ours\n")]),
-        lambda: tree.write_files([Write(path, "ours\n", "secret\n")]),
-        lambda: tree.append_lines(Append(path, ("ours\n",))),
+        lambda: write_files(tree.root, [Write(path, "ours\n")]),
+        lambda: write_files(tree.root, [Write(path, "ours\n", "secret\n")]),
+        lambda: append_lines(tree.root, Append(path, ("ours\n",))),
     ):
         with pytest.raises((OutsideTree, AtomChanged, OSError, ValueError)):
             deed()
@@ -127,7 +128,7 @@ def test_a_link_in_place_of_our_own_folder_is_not_followed(root: Path, name: str
 def test_the_root_itself_may_be_a_link(root: Path) -> None:
     (root.parent / "link").symlink_to(root)
     tree = Tree.open(str(root.parent / "link"))
-    tree.write_files([Write("projects/p/experiments/EXP-001.md", "ours\n")])
+    write_files(tree.root, [Write("projects/p/experiments/EXP-001.md", "ours\n")])
     assert (root / "projects/p/experiments/EXP-001.md").read_text() == "ours\n"
     assert tree.list_projects() == ["p"]
 

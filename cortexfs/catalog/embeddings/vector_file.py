@@ -50,7 +50,7 @@ class VectorStore(NamedTuple):
 
     def put_vectors(self, content: str, rows: Iterable[Vector]) -> None:
         """Store all vectors of a text in one transaction."""
-        packed = list(map(_pack, rows))
+        packed = list(map(_pack_vector, rows))
         with self.db:
             self.db.execute("BEGIN IMMEDIATE")
             self.db.executemany(
@@ -60,10 +60,10 @@ class VectorStore(NamedTuple):
 
     def delete_contents(self, contents: Iterable[str]) -> None:
         """Delete the vectors of texts."""
-        gone = [(content,) for content in contents]
+        removed = [(content,) for content in contents]
         with self.db:
             self.db.execute("BEGIN IMMEDIATE")
-            self.db.executemany("DELETE FROM vectors WHERE content = ?", gone)
+            self.db.executemany("DELETE FROM vectors WHERE content = ?", removed)
 
     def compute_cosines(self, row: Vector) -> dict[str, float]:
         """Return the cosine similarity of each text to a row: that of its most similar passage."""
@@ -90,16 +90,16 @@ def open_vectors(folder: str, model: str) -> Iterator[VectorStore]:
     If the folder is not writable they are a copy in memory. Raises `CatalogBusy` if another process
     locks the file for longer than the timeout.
     """
-    there = vectors_path(folder)
-    path, copied = (there, "") if os.access(folder, os.W_OK) else (IN_MEMORY, there)
+    file_path = vectors_path(folder)
+    path, source = (file_path, "") if os.access(folder, os.W_OK) else (IN_MEMORY, file_path)
     if path != IN_MEMORY and not has_only_regular_files(path):
         quarantine_database(path)
     try:
         with translate_sqlite_errors():
-            db = _open(path, model, copied)
+            db = _open_database(path, model, source)
     except DamagedDatabase:
         quarantine_database(path)
-        db = _open(path, model)
+        db = _open_database(path, model)
     try:
         yield VectorStore(db)
     finally:
@@ -114,18 +114,18 @@ def vectors_path(folder: str) -> str:
     return os.path.join(folder, f"vectors-v{VECTORS_VERSION}.sqlite")
 
 
-def _open(path: str, model: str, copied: str = "") -> sqlite3.Connection:
+def _open_database(path: str, model: str, source: str = "") -> sqlite3.Connection:
     """Open the file, verify it if another program may have written it, and clear other models."""
     trusted = has_matching_checksum(path) or not os.path.exists(path)
     if path != IN_MEMORY:
         create_private_file(path)
     db = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None)
     try:
-        if copied and has_matching_checksum(copied):
-            copy_database(copied, db)
+        if source and has_matching_checksum(source):
+            copy_database(source, db)
         db.executescript(f"PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; {_TABLES}")
         if not trusted:
-            _verify(db)
+            _verify_rows(db)
         if db.execute("SELECT model FROM about").fetchall() != [(model,)]:
             with db:
                 db.execute("BEGIN IMMEDIATE")
@@ -138,17 +138,17 @@ def _open(path: str, model: str, copied: str = "") -> sqlite3.Connection:
     return db
 
 
-def _verify(db: sqlite3.Connection) -> None:
-    """Check every page and every row; raises `Damaged` if one is damaged."""
+def _verify_rows(db: sqlite3.Connection) -> None:
+    """Check every page and every row; raises `DamagedDatabase` if one is damaged."""
     (verdict,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     rows = db.execute("SELECT row, seal FROM vectors")
     if verdict != "ok" or any(
-        not isinstance(row, bytes) or crc32(row) != sum_ for row, sum_ in rows
+        not isinstance(row, bytes) or crc32(row) != checksum for row, checksum in rows
     ):
         raise DamagedDatabase("a vector is damaged")
 
 
-def _pack(row: Vector) -> bytes:
+def _pack_vector(row: Vector) -> bytes:
     """Pack a row with one byte per number: the error of a cosine is below a hundredth."""
     import numpy as np  # noqa: PLC0415
 

@@ -16,23 +16,23 @@ def complete_kinds(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete kinds."""
     from cortexfs.core.atoms.kinds import BUILT_IN
 
-    return _listed(incomplete, [*(kind.name for kind in BUILT_IN), *_known(ctx).kinds()])
+    return _listed(incomplete, [*(kind.name for kind in BUILT_IN), *_known(ctx).list_kinds()])
 
 
 def complete_projects(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete projects."""
-    return _listed(incomplete, _known(ctx).projects())
+    return _listed(incomplete, _known(ctx).list_projects())
 
 
 def complete_refs(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete ids of the current project, ids that only one project has, and full refs."""
     head, comma, last = incomplete.rpartition(",")
-    return [f"{head}{comma}{ref}" for ref in _known(ctx).refs(last)]
+    return [f"{head}{comma}{ref}" for ref in _known(ctx).list_refs(last)]
 
 
 def complete_tags(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete tags."""
-    return _listed(incomplete, _known(ctx).tags())
+    return _listed(incomplete, _known(ctx).list_tags())
 
 
 def complete_statuses(incomplete: str) -> list[str]:
@@ -55,12 +55,12 @@ def complete_task_states(incomplete: str) -> list[str]:
 
 def complete_tasks(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete ids of tasks."""
-    return _listed(incomplete, _known(ctx).tasks())
+    return _listed(incomplete, _known(ctx).list_tasks())
 
 
 def complete_issues(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete titles of issues."""
-    return _listed(incomplete, _known(ctx).issues())
+    return _listed(incomplete, _known(ctx).list_issues())
 
 
 def _known(ctx: typer.Context) -> CompletionNames:

@@ -72,7 +72,7 @@ def resolve_past_ref(view: View, typed: str, cwd: str) -> tuple[Ref, str]:
     except NoSuchAtom:
         current = find_current_project(view, cwd)
         removed = [
-            (ref_from_path(view, path), path) for path in reversed(history.list_removed_paths())
+            (ref_from_path(view, path), path) for path, _ in reversed(history.list_removals())
         ]
         paths_by_ref = {ref: path for ref, path in removed if ref}
         wanted = [typed] if "/" in typed or not current else [f"{current}/{typed}", typed]

@@ -29,7 +29,7 @@ def find_text_findings(
 
     The claims of an atom that is no longer current need no source.
     """
-    cached = view.queries.read_finding_cache(view.tree, view.kinds)
+    cached = view.read_finding_cache()
     inactive = {atom.path for atom in atoms if not _is_active(atom)}
     for path in cached.oversized_pages:
         yield Finding(path, "file-too-large", "over 4 MiB: its content is not checked")

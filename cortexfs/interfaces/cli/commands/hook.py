@@ -43,7 +43,9 @@ def drain(
     time.sleep(after)
     session = run.open_session()
     if run.dry_run:
-        run.output.print_plan(session.reader.plan_drain())
+        from cortexfs.session.tree_change import plan_waiting_notes
+
+        run.output.print_plan(plan_waiting_notes(session.reader))
         return
     session.tree.spool.remove_old_token()
     _show(run.output, session.drain_spool(run.mode))

@@ -1,0 +1,56 @@
+"""The settings of a tree, and a connection to its catalog for each thread."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from weakref import WeakSet
+
+from cortexfs.catalog.catalog import Catalog
+from cortexfs.catalog.sqlite_errors import translate_sqlite_errors
+
+if TYPE_CHECKING:
+    from cortexfs.core.settings.settings import Settings
+    from cortexfs.tree.tree import Tree
+
+
+@dataclass(slots=True, eq=False)
+class CatalogConnections:
+    """The current settings of one tree, and its open catalogs."""
+
+    tree: Tree
+    _threads: threading.local = field(default_factory=threading.local)
+    _catalogs: WeakSet[Catalog] = field(default_factory=WeakSet)
+    _settings: tuple[object, Settings] | None = None
+    """The stamp of `cortexfs.yaml`, and the settings read from it."""
+
+    @property
+    def settings(self) -> Settings:
+        """The current settings in `cortexfs.yaml`."""
+        stamp, now_ns = self.tree.stamp_settings(), time.time_ns()
+        known = self._settings
+        if known is None or known[0] != stamp:
+            known = (stamp and stamp.without_unsettled_times(now_ns), self.tree.read_settings())
+            self._settings = known
+        return known[1]
+
+    @property
+    def catalog(self) -> Catalog:
+        """This thread's connection to the catalog; reopened if the file was replaced."""
+        kinds = self.settings.kinds
+        known: Catalog | None = getattr(self._threads, "catalog", None)
+        if known and known.is_open and known.kinds is kinds and known.is_same_file():
+            return known
+        if known:
+            known.close()
+        with translate_sqlite_errors():
+            self._threads.catalog = catalog = Catalog.open(self.tree.create_private_folder(), kinds)
+        self._catalogs.add(catalog)
+        return catalog
+
+    def close(self) -> None:
+        """Close every thread's connection."""
+        for catalog in list(self._catalogs):
+            catalog.close()
