@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def reading(path: str) -> bytes:
+def make_read_event(path: str) -> bytes:
     """Write what the client sends of a read, some 4 KB of it."""
     file = {"filePath": path, "content": "x" * 3500, "numLines": 9, "startLine": 1, "totalLines": 9}
     payload = {
@@ -24,7 +24,7 @@ def reading(path: str) -> bytes:
     return json.dumps(payload).encode()
 
 
-def sound_atom(atom: Path) -> str:
+def write_sound_atom(atom: Path) -> str:
     """Put an atom that has no finding where the corpus has none; give its path."""
     fields = {
         "id": atom.stem,
@@ -39,7 +39,7 @@ def sound_atom(atom: Path) -> str:
     return str(atom)
 
 
-def writing(event: str, path: str) -> bytes:
+def make_write_event(event: str, path: str) -> bytes:
     """Write what the client sends of a write."""
     asked = {"file_path": path, "content": "x\n" * 20}
     return json.dumps({"cwd": "/elsewhere", "hook_event_name": event, "tool_input": asked}).encode()

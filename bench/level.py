@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from bench import zipf
-from bench.engines import fill
+from bench.engines import fill_plain_index
 from cortexfs.catalog.text_queries import TextQueries
 from cortexfs.core.find.parse_query import parse_query
 from cortexfs.session.session import Session
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    Ask = Callable[[str], object]
+    AskQuestion = Callable[[str], object]
 
-TOP = 10
+MAX_RESULTS = 10
 """Answers to a question."""
 
 
-class Built(NamedTuple):
+class BuiltTree(NamedTuple):
     """A tree with its catalog, the engine alone with the same texts, and how long each took."""
 
     session: Session
@@ -32,26 +32,26 @@ class Built(NamedTuple):
     seconds: dict[str, float]
 
 
-def tree_of(folder: Path, atoms: int) -> Path:
+def make_tree_once(folder: Path, atoms: int) -> Path:
     """Give the tree of a size, making it once."""
     tree = folder / f"tree-{atoms}"
     if not tree.exists():
-        zipf.make(tree, atoms)
+        zipf.write_tree(tree, atoms)
     return tree
 
 
-def build(tree: Path, place: Path, atoms: int) -> Built:
+def build_catalog(tree: Path, place: Path, atoms: int) -> BuiltTree:
     """Make the catalog of a tree, and the full text of the engine alone out of ready text.
 
     Every file is read once before, as the engine has its text: what is timed is no disk.
     """
     seconds: dict[str, float] = {}
     session = Session.open(str(tree), lambda: datetime.now(UTC))
-    ready = [(str(number), " ".join(words)) for number, words in enumerate(zipf.texts(atoms))]
+    ready = [(str(number), " ".join(words)) for number, words in enumerate(zipf.draw_texts(atoms))]
     engine = sqlite3.connect(place, isolation_level=None)
     engine.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
     for name, step in {
-        "engine": lambda: fill(engine, ready),
+        "engine": lambda: fill_plain_index(engine, ready),
         "disk": lambda: [file.read_bytes() for file in tree.rglob("*.md")],
         "catalog": session.refresh,
         "words": session.ingest_texts,
@@ -59,11 +59,11 @@ def build(tree: Path, place: Path, atoms: int) -> Built:
         began = time.perf_counter()
         step()
         seconds[name] = time.perf_counter() - began
-    return Built(session, engine, seconds)
+    return BuiltTree(session, engine, seconds)
 
 
-def timed(
-    questions: Sequence[str], ways: Mapping[str, Ask], laps: int = 3
+def time_questions(
+    questions: Sequence[str], ways: Mapping[str, AskQuestion], laps: int = 3
 ) -> dict[str, list[float]]:
     """Ask each question of each way in turn; the median of the laps, in seconds."""
     taken: dict[str, list[list[float]]] = {name: [[] for _ in questions] for name in ways}
@@ -77,13 +77,13 @@ def timed(
     return {name: [statistics.median(each) for each in every] for name, every in taken.items()}
 
 
-def asking_ours(session: Session) -> Ask:
+def make_find(session: Session) -> AskQuestion:
     """Ask as `cortexfs find` does, the refresh and the snippets left out."""
     session.ingest_texts()
     within, today = TextQueries(session.catalog, session.tree), session.clock().date()
-    return lambda one: within.search_atoms(parse_query(one, today), today, TOP)
+    return lambda one: within.search_atoms(parse_query(one, today), today, MAX_RESULTS)
 
 
-def part(times: Sequence[float], percent: int) -> float:
+def percentile(times: Sequence[float], percent: int) -> float:
     """Give the time that so many percent of the questions are answered in."""
     return statistics.quantiles(times, n=100, method="inclusive")[percent - 1]

@@ -43,11 +43,11 @@ def watch(
     rounds.
     """
     hints, observer = PathQueue(), Observer()
-    observer.schedule(_Events(session.tree.root, hints), session.tree.root, recursive=True)
+    observer.schedule(_EventQueuer(session.tree.root, hints), session.tree.root, recursive=True)
     observer.start()
     try:
         with hints.wake_on_signals():
-            for outcome, findings in _rounds(session, hints):
+            for outcome, findings in _run_rounds(session, hints):
                 report(outcome, findings)
                 if rounds is not None and (rounds := rounds - 1) <= 0:
                     return
@@ -57,19 +57,19 @@ def watch(
         hints.close()
 
 
-def _rounds(session: Session, hints: PathQueue) -> Iterator[tuple[Outcome, list[Finding]]]:
+def _run_rounds(session: Session, hints: PathQueue) -> Iterator[tuple[Outcome, list[Finding]]]:
     """Yield each round in which something changed; the first covers the whole tree."""
     heard: set[str] = set()
     while True:
         heard |= {*session.refresh()}
         if session.has_pending_work():
             outcome = regenerate_indexes(session, None)
-            yield outcome, _findings(session, heard)
+            yield outcome, _check_changed(session, heard)
         session.ingest_texts()
-        heard = _hear(session, hints)
+        heard = _wait_for_changes(session, hints)
 
 
-def _hear(session: Session, hints: PathQueue) -> set[str]:
+def _wait_for_changes(session: Session, hints: PathQueue) -> set[str]:
     """Wait for a hint, then for a quiet half second; ingest the changed files at once."""
     heard: set[str] = set()
     timeout_s = RESCAN_S
@@ -81,14 +81,14 @@ def _hear(session: Session, hints: PathQueue) -> set[str]:
     return heard
 
 
-def _findings(session: Session, heard: set[str]) -> list[Finding]:
+def _check_changed(session: Session, changed_paths: set[str]) -> list[Finding]:
     """Return the findings of the changed atoms."""
-    changed = {path for path in heard if not path.endswith(f"/{INDEX_MD}")}
+    changed = {path for path in changed_paths if not path.endswith(f"/{INDEX_MD}")}
     projects = sorted({project for path in changed if (project := project_from_path(path))})
     return [found for found in check(session, projects).findings if found.path in changed]
 
 
-class _Events(FileSystemEventHandler):
+class _EventQueuer(FileSystemEventHandler):
     """Queue the changed paths, without those of cortexfs's own files."""
 
     def __init__(self, root: str, hints: PathQueue) -> None:

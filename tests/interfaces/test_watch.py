@@ -18,7 +18,7 @@ from watchdog.observers import Observer
 
 from cortexfs.core.atoms.tree_paths import DRAFT
 from cortexfs.interfaces.path_queue import PathQueue
-from cortexfs.interfaces.watch import _Events
+from cortexfs.interfaces.watch import _EventQueuer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -127,7 +127,7 @@ def test_a_draft_that_comes_and_goes_is_no_hint(tmp_path: Path) -> None:
     folder, heard = tmp_path / "experiments", PathQueue()
     folder.mkdir()
     observer = Observer()
-    observer.schedule(_Events(str(tmp_path), heard), str(tmp_path), recursive=True)
+    observer.schedule(_EventQueuer(str(tmp_path), heard), str(tmp_path), recursive=True)
     observer.start()
     try:
         for _ in range(3):

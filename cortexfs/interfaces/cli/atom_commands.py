@@ -82,13 +82,13 @@ def create_atom(
     edit: bool = False,
 ) -> None:
     """Create an atom from a draft, edited in the editor with `edit`, and print the result."""
-    with _edited(draft) if edit else nullcontext(draft) as whole:
+    with _edit_body(draft) if edit else nullcontext(draft) as whole:
         made = create(session, whole, console.find_sources(session), mode=run.mode)
-    _tell(run.output, made)
+    _print_created_atom(run.output, made)
 
 
 @contextmanager
-def _edited(draft: AtomDraft) -> Iterator[AtomDraft]:
+def _edit_body(draft: AtomDraft) -> Iterator[AtomDraft]:
     """Edit the body in an editor; a refused text is saved in a file."""
     from cortexfs.interfaces.cli.editor import edit_text
 
@@ -99,15 +99,17 @@ def _edited(draft: AtomDraft) -> Iterator[AtomDraft]:
         yield replace(draft, body=body)
 
 
-def _tell(say: OutputPrinter, created: CreatedAtom) -> None:
+def _print_created_atom(output: OutputPrinter, created: CreatedAtom) -> None:
     """Print the new atom, and its near-duplicates."""
     from cortexfs.interfaces.json.atoms import to_created_atom_json
 
     for near in created.near_duplicates:
         alike = f"{near.similarity:.0%} alike"
-        say.print_message(f"nearly the same is said by {near.ref} ({alike}): {near.summary}")
-    if say.print_result(created.plan, created.outcome, {"created": to_created_atom_json(created)}):
-        say.print_text(f"{created.ref}\t{created.path}")
+        output.print_message(f"nearly the same is said by {near.ref} ({alike}): {near.summary}")
+    if output.print_result(
+        created.plan, created.outcome, {"created": to_created_atom_json(created)}
+    ):
+        output.print_text(f"{created.ref}\t{created.path}")
 
 
 def print_atom_table(output: OutputPrinter, found: Sequence[IndexEntry]) -> None:
@@ -120,14 +122,16 @@ def print_atom_table(output: OutputPrinter, found: Sequence[IndexEntry]) -> None
         output.exit_empty("no matches")
 
 
-def print_atom(output: OutputPrinter, found: ShownAtom, around: Sequence[str]) -> None:
+def print_atom(output: OutputPrinter, found: ShownAtom, details: Sequence[str]) -> None:
     """Print an atom's text, then its context, backlinks and history."""
-    output.print_text("\n".join([found.text.rstrip("\n"), "", *format_atom_context(found, around)]))
+    output.print_text(
+        "\n".join([found.text.rstrip("\n"), "", *format_atom_context(found, details)])
+    )
 
 
-def format_atom_context(found: ShownAtom, around: Sequence[str]) -> list[str]:
+def format_atom_context(found: ShownAtom, details: Sequence[str]) -> list[str]:
     """Return lines with an atom's context, backlinks, changed citations and history."""
-    lines = [*around]
+    lines = [*details]
     if found.backlinks:
         lines.append(f"backlinks: {', '.join(found.backlinks)}")
     lines += [f"line {flaw.line}: {flaw.message}" for flaw in found.changed_citations]

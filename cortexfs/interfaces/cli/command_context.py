@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from cortexfs.session.session import Session
 
-    Own = ParamSpec("Own")
-    Command = Callable[Concatenate["CommandContext", Own], None]
+    OwnParameters = ParamSpec("OwnParameters")
+    Command = Callable[Concatenate["CommandContext", OwnParameters], None]
 
 
 class CommandContext(NamedTuple):
@@ -61,19 +61,19 @@ class CommandContext(NamedTuple):
         return session, resolve_scope(session, project, console.working_directory())
 
 
-def read_command(command: Command[Own]) -> Callable[..., None]:
+def read_command(command: Command[OwnParameters]) -> Callable[..., None]:
     """Return a command for a function that reads: adds --root, --json and --quiet."""
-    return _taking(_SHARED[:3], command)
+    return _add_shared_options(_SHARED_OPTIONS[:3], command)
 
 
-def dry_run_command(command: Command[Own]) -> Callable[..., None]:
+def dry_run_command(command: Command[OwnParameters]) -> Callable[..., None]:
     """Return a command for a function that can preview its changes: adds --dry-run."""
-    return _taking(_SHARED[:4], command)
+    return _add_shared_options(_SHARED_OPTIONS[:4], command)
 
 
-def change_command(command: Command[Own]) -> Callable[..., None]:
+def change_command(command: Command[OwnParameters]) -> Callable[..., None]:
     """Return a command for a function that changes the tree: adds --dry-run and --no-commit."""
-    return _taking(_SHARED, command)
+    return _add_shared_options(_SHARED_OPTIONS, command)
 
 
 def make_group(help_text: str) -> typer.Typer:
@@ -85,7 +85,7 @@ def make_group(help_text: str) -> typer.Typer:
     return app
 
 
-def _run(
+def _make_context(
     root: Root = None,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -98,20 +98,22 @@ def _run(
     return CommandContext(OutputPrinter(as_json, quiet), root, mode)
 
 
-_SHARED = tuple(signature(_run, eval_str=True).parameters.values())
+_SHARED_OPTIONS = tuple(signature(_make_context, eval_str=True).parameters.values())
 
 
-def _taking(shared: tuple[Parameter, ...], command: Command[Own]) -> Callable[..., None]:
+def _add_shared_options(
+    options: tuple[Parameter, ...], command: Command[OwnParameters]
+) -> Callable[..., None]:
     """Return a function for Typer with the command's own parameters, then the shared ones."""
     _, *own = signature(command, eval_str=True).parameters.values()
-    begin: Callable[..., CommandContext] = _run  # Typer sees to the types of what it gives
+    begin: Callable[..., CommandContext] = _make_context  # Typer sees to the types of what it gives
 
     @wraps(command)
-    def whole(*args: Own.args, **typed: Own.kwargs) -> None:
-        run = begin(**{each.name: typed.pop(each.name) for each in shared})
+    def whole(*args: OwnParameters.args, **typed: OwnParameters.kwargs) -> None:
+        run = begin(**{each.name: typed.pop(each.name) for each in options})
         command(run, *args, **typed)
 
-    parameters = (*own, *shared)
+    parameters = (*own, *options)
     whole.__dict__["__signature__"] = Signature(parameters)
     whole.__annotations__ = {each.name: each.annotation for each in parameters}
     return whole

@@ -16,23 +16,23 @@ def complete_kinds(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete kinds."""
     from cortexfs.core.atoms.kinds import BUILT_IN
 
-    return _listed(incomplete, [*(kind.name for kind in BUILT_IN), *_known(ctx).kinds()])
+    return _match_prefix(incomplete, [*(kind.name for kind in BUILT_IN), *_open_names(ctx).kinds()])
 
 
 def complete_projects(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete projects."""
-    return _listed(incomplete, _known(ctx).projects())
+    return _match_prefix(incomplete, _open_names(ctx).projects())
 
 
 def complete_refs(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete ids of the current project, ids that only one project has, and full refs."""
     head, comma, last = incomplete.rpartition(",")
-    return [f"{head}{comma}{ref}" for ref in _known(ctx).refs(last)]
+    return [f"{head}{comma}{ref}" for ref in _open_names(ctx).refs(last)]
 
 
 def complete_tags(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete tags."""
-    return _listed(incomplete, _known(ctx).tags())
+    return _match_prefix(incomplete, _open_names(ctx).tags())
 
 
 def complete_statuses(incomplete: str) -> list[str]:
@@ -43,27 +43,29 @@ def complete_statuses(incomplete: str) -> list[str]:
         STATUS_SECTIONS,
     )
 
-    return _listed(incomplete, [*STATUS_SECTIONS, *DECISION_STATUS_SECTIONS, *IDEA_STATUS_SECTIONS])
+    return _match_prefix(
+        incomplete, [*STATUS_SECTIONS, *DECISION_STATUS_SECTIONS, *IDEA_STATUS_SECTIONS]
+    )
 
 
 def complete_task_states(incomplete: str) -> list[str]:
     """Complete states of tasks."""
     from cortexfs.core.tasks.backlog import TaskState
 
-    return _listed(incomplete, TaskState)
+    return _match_prefix(incomplete, TaskState)
 
 
 def complete_tasks(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete ids of tasks."""
-    return _listed(incomplete, _known(ctx).tasks())
+    return _match_prefix(incomplete, _open_names(ctx).tasks())
 
 
 def complete_issues(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete titles of issues."""
-    return _listed(incomplete, _known(ctx).issues())
+    return _match_prefix(incomplete, _open_names(ctx).issues())
 
 
-def _known(ctx: typer.Context) -> CompletionNames:
+def _open_names(ctx: typer.Context) -> CompletionNames:
     """Open the tree of `--root`, at any position of the command line, or else the current one."""
     from cortexfs.interfaces.cli import console
     from cortexfs.session.completion import CompletionNames
@@ -74,7 +76,7 @@ def _known(ctx: typer.Context) -> CompletionNames:
     return CompletionNames(console.find_root(given), console.working_directory())
 
 
-def _listed(incomplete: str, names: Iterable[str]) -> list[str]:
+def _match_prefix(incomplete: str, names: Iterable[str]) -> list[str]:
     """Return the names with the typed prefix; in a list with commas, the last item is completed."""
     head, comma, last = incomplete.rpartition(",")
     return sorted({f"{head}{comma}{name}" for name in names if name.startswith(last)})

@@ -42,14 +42,14 @@ def working_directory() -> str:
         return os.sep
 
 
-def find_root(asked: str | None) -> str:
+def find_root(root: str | None) -> str:
     """Return the root of the tree of this command."""
     from cortexfs.session.find_root import find_root
 
-    return find_root(asked or _BEFORE.root, os.environ, working_directory())
+    return find_root(root or _GLOBAL_OPTIONS.root, os.environ, working_directory())
 
 
-class _Before:
+class _GlobalOptions:
     """The options before the command's name."""
 
     root: str | None = None
@@ -58,26 +58,28 @@ class _Before:
     pager: bool = True
 
 
-_BEFORE = _Before()
+_GLOBAL_OPTIONS = _GlobalOptions()
 
 
 def set_global_options(root: str | None, *, quiet: bool, pager: bool, command: str) -> None:
     """Store the options before the command, and the command's name."""
-    _BEFORE.root, _BEFORE.quiet, _BEFORE.pager = root, quiet, pager
-    _BEFORE.command = command
+    _GLOBAL_OPTIONS.root, _GLOBAL_OPTIONS.quiet, _GLOBAL_OPTIONS.pager = root, quiet, pager
+    _GLOBAL_OPTIONS.command = command
 
 
 def disable_pager() -> None:
     """Print long output without the pager."""
-    _BEFORE.pager = False
+    _GLOBAL_OPTIONS.pager = False
 
 
-def open_session(asked: str | None) -> Session:
+def open_session(root: str | None) -> Session:
     """Open the tree of this command."""
     from cortexfs.session.session import Session
 
-    opened = Session.open(find_root(asked), read_clock, f"cortexfs {_BEFORE.command}".strip())
-    opened.wait_s = _lock_wait(opened.wait_s)
+    opened = Session.open(
+        find_root(root), read_clock, f"cortexfs {_GLOBAL_OPTIONS.command}".strip()
+    )
+    opened.wait_s = _read_lock_wait(opened.wait_s)
     if sys.stderr.isatty():
         from cortexfs.interfaces.cli.progress import make_progress_bar
 
@@ -85,10 +87,10 @@ def open_session(asked: str | None) -> Session:
     return opened
 
 
-def _lock_wait(usual: float) -> float:
+def _read_lock_wait(default: float) -> float:
     """Return the seconds to wait for a locked tree: `CORTEXFS_LOCK_WAIT`, or `usual`."""
     if not (typed := os.environ.get("CORTEXFS_LOCK_WAIT")):
-        return usual
+        return default
     try:
         return min(max(float(typed), 0.0), 86_400.0)
     except ValueError:
@@ -120,12 +122,12 @@ class OutputPrinter(NamedTuple):
 
     def print_message(self, text: str) -> None:
         """Print a message to stderr, unless --quiet or --json is given."""
-        if not (self.quiet or _BEFORE.quiet or self.as_json):
+        if not (self.quiet or _GLOBAL_OPTIONS.quiet or self.as_json):
             sys.stderr.write(f"{to_one_line(text)}\n")
 
     def print_notes(self, *lines: str) -> None:
         """Print lines after the result, with their indentation."""
-        if lines and not (self.quiet or _BEFORE.quiet or self.as_json):
+        if lines and not (self.quiet or _GLOBAL_OPTIONS.quiet or self.as_json):
             sys.stderr.write(strip_unprintable("\n".join(lines)) + "\n")
 
     def print_document(self, **content: object) -> None:
@@ -157,7 +159,7 @@ class OutputPrinter(NamedTuple):
 
         The text must contain no control characters.
         """
-        if _BEFORE.pager and sys.stdin.isatty() and sys.stdout.isatty():
+        if _GLOBAL_OPTIONS.pager and sys.stdin.isatty() and sys.stdout.isatty():
             from cortexfs.interfaces.cli.pager import page_text
 
             page_text(text)
@@ -236,14 +238,14 @@ def format_plan_diffs(plan: Plan) -> Iterable[tuple[str, str]]:
         yield added.path, "".join(f"+{line}" for line in added.lines)
 
 
-def format_diff(path: str, before: str | None, after: str | None) -> str:
+def format_diff(path: str, old_text: str | None, new_text: str | None) -> str:
     """Return the unified diff of one file; None is a file that does not exist."""
     from cortexfs.core.text.line_diff import format_unified_diff
 
     name = to_one_line(path)
-    old = name if before is not None else os.devnull
-    new = name if after is not None else os.devnull
-    one, other = ((text or "").splitlines(keepends=True) for text in (before, after))
+    old = name if old_text is not None else os.devnull
+    new = name if new_text is not None else os.devnull
+    one, other = ((text or "").splitlines(keepends=True) for text in (old_text, new_text))
     lines = format_unified_diff(one, other, old, new)
     return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
 

@@ -14,12 +14,16 @@ if TYPE_CHECKING:
     from cortexfs.interfaces.cli.console import OutputPrinter
     from cortexfs.operations.shared.governance_file import GovernanceChangeResult
 
-    Put = Callable[[str, str | None], GovernanceChangeResult]
+    WriteText = Callable[[str, str | None], GovernanceChangeResult]
     """A function that writes a text; the second argument is the text that its author has seen."""
 
 
 def replace_file_text(
-    output: OutputPrinter, body_file: str | None, before: str, write: Put, name: str = "text.md"
+    output: OutputPrinter,
+    body_file: str | None,
+    before: str,
+    write: WriteText,
+    name: str = "text.md",
 ) -> None:
     """Replace the text of a file by one from the user; if it is refused, save the text.
 
@@ -55,15 +59,15 @@ def keep_refused_text(text: str) -> Iterator[None]:
     try:
         yield
     except CortexError as error:
-        where = f"what you wrote is kept in {_keep(text)}"
+        where = f"what you wrote is kept in {_save_refused_text(text)}"
         error.hint = f"{error.hint}; {where}" if error.hint else where
         raise
     except (OSError, KeyboardInterrupt):
-        sys.stderr.write(f"what you wrote is kept in {_keep(text)}\n")
+        sys.stderr.write(f"what you wrote is kept in {_save_refused_text(text)}\n")
         raise
 
 
-def _keep(text: str) -> str:
+def _save_refused_text(text: str) -> str:
     from cortexfs.interfaces.cli.editor import save_text
 
     return save_text(text.encode(errors="surrogateescape"))

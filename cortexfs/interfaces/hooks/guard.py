@@ -32,7 +32,7 @@ def answer_event(root: str, event: bytes) -> str:
         return ""
     below = make_path_resolver(tree, Kinds()).relative_path
     answers = (
-        _answer(tree, path, request)
+        _answer_request(tree, path, request)
         for request in requests
         # no file of a tree has a backslash in its name
         if (path := below(request.path.replace("\\", "/"), request.cwd))
@@ -40,47 +40,52 @@ def answer_event(root: str, event: bytes) -> str:
     return next(filter(None, answers), "")
 
 
-def _answer(tree: Tree, path: str, request: WriteRequest) -> str:
+def _answer_request(tree: Tree, path: str, request: WriteRequest) -> str:
     if not request.is_before:
         from cortexfs.operations.guards.check_written_file import (
             check_written_file,
             near_cap_notice,
         )
 
-        return _after(
+        return _format_report(
             request.event_name, path, check_written_file(tree, path), near_cap_notice(tree, path)
         )
     from datetime import UTC, datetime
 
     from cortexfs.operations.guards.judge_write import judge_write
 
-    return _before(request.event_name, judge_write(tree, path, request, _caller, datetime.now(UTC)))
+    return _format_verdict(
+        request.event_name, judge_write(tree, path, request, _caller, datetime.now(UTC))
+    )
 
 
-def _before(event: str, verdict: Verdict) -> str:
+def _format_verdict(event: str, verdict: Verdict) -> str:
     """Return a denial, or a notice for the user; empty if the write is allowed.
 
     An explicit `allow` would make the client skip its own question to the user.
     """
     if not verdict.denial:
-        return json.dumps({"systemMessage": _cut(verdict.notice)}) if verdict.notice else ""
+        return json.dumps({"systemMessage": _limit_text(verdict.notice)}) if verdict.notice else ""
     if event != BEFORE:  # Gemini's
-        return json.dumps({"decision": "deny", "reason": _cut(verdict.denial)})
-    decision = {"permissionDecision": "deny", "permissionDecisionReason": _cut(verdict.denial)}
+        return json.dumps({"decision": "deny", "reason": _limit_text(verdict.denial)})
+    decision = {
+        "permissionDecision": "deny",
+        "permissionDecisionReason": _limit_text(verdict.denial),
+    }
     return json.dumps({"hookSpecificOutput": {"hookEventName": BEFORE, **decision}})
 
 
-def _after(event: str, path: str, findings: Sequence[Finding], notice: str) -> str:
+def _format_report(event: str, path: str, findings: Sequence[Finding], notice: str) -> str:
     """Return findings, and how full the file is, as an answer for the agent."""
-    parts = [_list(path, findings)] if findings else []
+    parts = [_format_findings(path, findings)] if findings else []
     parts += [f"cortexfs: {notice}"] if notice else []
     if not parts:
         return ""
-    context = {"hookEventName": event, "additionalContext": _cut("\n".join(parts))}
+    context = {"hookEventName": event, "additionalContext": _limit_text("\n".join(parts))}
     return json.dumps({"hookSpecificOutput": context})
 
 
-def _list(path: str, findings: Sequence[Finding]) -> str:
+def _format_findings(path: str, findings: Sequence[Finding]) -> str:
     from cortexfs.core.checks.finding_codes import get_hint, get_severity
     from cortexfs.core.text.sanitize import to_one_line
 
@@ -95,7 +100,7 @@ def _list(path: str, findings: Sequence[Finding]) -> str:
     return "\n".join([f"cortexfs has checked {to_one_line(path)}:", *lines])
 
 
-def _cut(text: str) -> str:
+def _limit_text(text: str) -> str:
     return strip_unprintable(text)[:MAX_CHARACTERS]
 
 

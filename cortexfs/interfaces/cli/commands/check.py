@@ -82,22 +82,22 @@ def check(
         output=run.output._replace(as_json=run.output.as_json or form is FindingsFormat.JSON)
     )
     session, chosen = run.open_projects(split_values([*(projects or ()), *(project or ())]))
-    _refuse_mixed(fresh=fresh, minimum=minimum, changing=fix or strict)
+    _refuse_conflicting_options(fresh=fresh, minimum=minimum, changing=fix or strict)
     if fresh:
-        _test_fresh(run.output, session, chosen, (reads, tokens), minimum)
+        _run_fresh_session_test(run.output, session, chosen, (reads, tokens), minimum)
     elif fix and run.dry_run:
         run.output.print_plan(
             verb.fix_tree(session, chosen, console.find_sources(session), mode=run.mode).plan
         )
     else:
-        found = _checked(run, session, chosen, fix=fix)
+        found = _run_checks(run, session, chosen, fix=fix)
         found = found.filter_code("no-provenance") if provenance else found
-        _print(run.output, found, form, every=every)
+        _print_findings(run.output, found, form, every=every)
         if found.errors or (strict and found.findings):
             raise typer.Exit(1)
 
 
-def _refuse_mixed(*, fresh: bool, minimum: int, changing: bool) -> None:
+def _refuse_conflicting_options(*, fresh: bool, minimum: int, changing: bool) -> None:
     """Refuse options that cannot be combined."""
     if minimum and not fresh:
         raise Usage("--min goes with --fresh", hint="`cortexfs check --fresh --min 80`")
@@ -105,7 +105,7 @@ def _refuse_mixed(*, fresh: bool, minimum: int, changing: bool) -> None:
         raise Usage("--fresh only reads", hint="leave out --fix and --strict")
 
 
-def _test_fresh(
+def _run_fresh_session_test(
     say: OutputPrinter,
     session: Session,
     chosen: list[str] | None,
@@ -118,7 +118,7 @@ def _test_fresh(
         raise typer.Exit(1)
 
 
-def _checked(
+def _run_checks(
     run: CommandContext, session: Session, chosen: list[str] | None, *, fix: bool
 ) -> CheckResult:
     """Run all checks, after the safe fixes if requested."""
@@ -126,11 +126,11 @@ def _checked(
 
     sources = console.find_sources(session)
     if fix:
-        _say_fixed(run.output, verb.fix_tree(session, chosen, sources, mode=run.mode))
+        _print_fixed(run.output, verb.fix_tree(session, chosen, sources, mode=run.mode))
     return verb.check(session, chosen, sources)
 
 
-def _say_fixed(say: OutputPrinter, outcome: Outcome) -> None:
+def _print_fixed(say: OutputPrinter, outcome: Outcome) -> None:
     say.print_outcome(outcome)
     lists = sum(has_generated_part(write.path) for write in outcome.plan.writes)
     fixed = [format_count(len(outcome.plan.writes) - lists, "atom")]
@@ -138,7 +138,9 @@ def _say_fixed(say: OutputPrinter, outcome: Outcome) -> None:
     say.print_message(f"{' and '.join(fixed)} fixed")
 
 
-def _print(say: OutputPrinter, found: CheckResult, form: FindingsFormat, *, every: bool) -> None:
+def _print_findings(
+    say: OutputPrinter, found: CheckResult, form: FindingsFormat, *, every: bool
+) -> None:
     from cortexfs.interfaces.cli.findings_text import format_counts, format_findings
     from cortexfs.interfaces.json.tree_state import to_finding_json
 
@@ -146,21 +148,21 @@ def _print(say: OutputPrinter, found: CheckResult, form: FindingsFormat, *, ever
     say.print_document(findings=documents, errors=found.errors, warnings=found.warnings)
     if form is FindingsFormat.GITHUB:
         if found.findings:
-            say.print_text("\n".join(map(_annotation, found.findings)))
+            say.print_text("\n".join(map(_format_annotation, found.findings)))
         return
     shown = list(format_findings(found.findings, every=every))
     say.print_text("\n".join([*shown, format_counts(found.errors, found.warnings)]))
 
 
-def _annotation(finding: Finding) -> str:
+def _format_annotation(finding: Finding) -> str:
     """Return a finding as a workflow command of GitHub Actions."""
     from cortexfs.core.checks.finding_codes import ERROR, get_severity
 
     level = "error" if get_severity(finding.code) == ERROR else "notice"
-    path = _escaped(finding.path).replace(":", "%3A").replace(",", "%2C")
+    path = _escape_annotation(finding.path).replace(":", "%3A").replace(",", "%2C")
     place = f"file={path},line={finding.line},col={finding.column}"
-    return f"::{level} {place},title={finding.code}::{_escaped(finding.message)}"
+    return f"::{level} {place},title={finding.code}::{_escape_annotation(finding.message)}"
 
 
-def _escaped(text: str) -> str:
+def _escape_annotation(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")

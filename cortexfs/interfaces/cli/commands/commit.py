@@ -42,13 +42,13 @@ def commit(
     )
     waiting = done.outcome.uncommitted_reason if done.outcome else ""
     run.output.print_outcome(done.outcome)
-    _document(run, done, waiting)
-    _tell(run.output, done, waiting, every=every)
+    _print_document(run, done, waiting)
+    _print_report(run.output, done, waiting, every=every)
     if done.held_back:
         raise typer.Exit(1)
 
 
-def _document(run: CommandContext, done: CommitReport, waiting: str) -> None:
+def _print_document(run: CommandContext, done: CommitReport, waiting: str) -> None:
     from cortexfs.interfaces.json.tree_state import to_finding_json
 
     pending = run.dry_run or waiting
@@ -64,7 +64,7 @@ def _document(run: CommandContext, done: CommitReport, waiting: str) -> None:
     )
 
 
-def _tell(say: OutputPrinter, done: CommitReport, waiting: str, *, every: bool) -> None:
+def _print_report(say: OutputPrinter, done: CommitReport, waiting: str, *, every: bool) -> None:
     from cortexfs.interfaces.cli.findings_text import format_findings
 
     say.print_notes(*format_findings(done.findings, every=every))

@@ -144,7 +144,7 @@ def show(run: CommandContext, ref: Ref, track: Track = True) -> None:
         session, ref, console.working_directory(), console.find_sources(session), track=track
     )
     run.output.print_document(**to_shown_decision_json(found))
-    atom_commands.print_atom(run.output, found.shown, _around(found))
+    atom_commands.print_atom(run.output, found.shown, _format_details(found))
 
 
 @app.command()
@@ -154,7 +154,7 @@ def accept(run: CommandContext, ref: Ref, reason: Reason = "") -> None:
 
     Example: cortexfs decision accept lighthouse/DR-0002
     """
-    _settle(run, ref, "accepted", reason)
+    _set_status(run, ref, "accepted", reason)
 
 
 @app.command()
@@ -164,7 +164,7 @@ def reject(run: CommandContext, ref: Ref, reason: Reason = "") -> None:
 
     Example: cortexfs decision reject DR-0003 --reason "Nobody needs it"
     """
-    _settle(run, ref, "rejected", reason)
+    _set_status(run, ref, "rejected", reason)
 
 
 @app.command()
@@ -192,10 +192,10 @@ def supersede(
     done = carry_out(
         run.open_session(), ref, by, console.working_directory(), reason=reason, mode=run.mode
     )
-    _tell(run.output, done)
+    _print_change(run.output, done)
 
 
-def _around(found: ShownDecision) -> list[str]:
+def _format_details(found: ShownDecision) -> list[str]:
     """Return lines about a decision: its alternatives, and whether it matches the accepted text."""
     lines = [f"{found.shown.path}, weighs {format_count(len(found.alternatives), 'alternative')}"]
     if held := found.acceptance:
@@ -209,16 +209,16 @@ def _around(found: ShownDecision) -> list[str]:
     return lines
 
 
-def _settle(run: CommandContext, ref: str, word: str, reason: str) -> None:
+def _set_status(run: CommandContext, ref: str, status: str, reason: str) -> None:
     from cortexfs.operations.decision import settle_decision
 
     done = settle_decision(
-        run.open_session(), ref, word, console.working_directory(), reason=reason, mode=run.mode
+        run.open_session(), ref, status, console.working_directory(), reason=reason, mode=run.mode
     )
-    _tell(run.output, done)
+    _print_change(run.output, done)
 
 
-def _tell(say: OutputPrinter, done: SettledDecision) -> None:
+def _print_change(say: OutputPrinter, done: SettledDecision) -> None:
     from cortexfs.interfaces.json.changes import to_settled_decision_json
 
     for path in done.own_changes:

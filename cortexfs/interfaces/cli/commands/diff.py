@@ -36,20 +36,20 @@ def diff(run: CommandContext, ref: Ref, at: AtCommit = None) -> None:
         run.output.print_text(f"{found.old_path} is now {found.path}")
     if text:
         run.output.print_text(text)
-    run.output.print_message(_about(found, text))
+    run.output.print_message(_describe_sides(found, text))
     if found.old_text == found.new_text:
         raise typer.Exit(1)
 
 
-def _about(found: AtomDiff, text: str) -> str:
+def _describe_sides(found: AtomDiff, text: str) -> str:
     """Return a line that names both sides of the diff."""
     if found.by:
-        return f"by {_named(*found.by[:2], found.by.subject)}"
+        return f"by {_format_commit(*found.by[:2], found.by.subject)}"
     if found.since:
-        since = _named(*found.since[:2], found.since.subject)
+        since = _format_commit(*found.since[:2], found.since.subject)
         return f"since {since}" if text else f"the same since {since}"
     return "it was never committed"
 
 
-def _named(commit: str, when: str, subject: str) -> str:
+def _format_commit(commit: str, when: str, subject: str) -> str:
     return f"{commit[:10]} {when[:10]} {subject}"

@@ -53,14 +53,16 @@ def edit(
     fields = {"summary": summary or None, "tags": atom_commands.split_words(tag) or None}
     given = {key: value for key, value in fields.items() if value}
     if body_file is None and not pairs and not given:
-        _tell(run, _by_hand(run, session, ref))
+        _print_result(run, _edit_in_editor(run, session, ref))
         return
     text = None if body_file is None else read_body_file(body_file)
     changes = AtomEdit(text, given)
-    _tell(run, carry_out(session, ref, console.working_directory(), changes, pairs, mode=run.mode))
+    _print_result(
+        run, carry_out(session, ref, console.working_directory(), changes, pairs, mode=run.mode)
+    )
 
 
-def _by_hand(run: CommandContext, session: Session, typed: str) -> EditResult:
+def _edit_in_editor(run: CommandContext, session: Session, typed: str) -> EditResult:
     """Open an atom in the editor, again while the result is refused."""
     from cortexfs.core.atoms.edit_atom import AtomEdit
     from cortexfs.errors import Conflict, CortexError, Refused
@@ -71,7 +73,7 @@ def _by_hand(run: CommandContext, session: Session, typed: str) -> EditResult:
     _, (path, seen) = read_atom_source(session, typed, console.working_directory())
     name, text = path.rpartition("/")[2], seen
     while True:
-        text = edit_text(text, name=name, instead=EDITOR_ALTERNATIVES)
+        text = edit_text(text, name=name, alternative=EDITOR_ALTERNATIVES)
         with keep_refused_text(text):
             try:
                 changes = AtomEdit(text, expected_text=seen, is_whole_file=True)
@@ -84,7 +86,7 @@ def _by_hand(run: CommandContext, session: Session, typed: str) -> EditResult:
                     raise Refused("nothing was changed") from None
 
 
-def _tell(run: CommandContext, done: EditResult) -> None:
+def _print_result(run: CommandContext, done: EditResult) -> None:
     about: Mapping[str, object] = {"ref": done.ref, "path": done.path, "changed": done.changed}
     if not run.output.print_result(
         done.plan, done.outcome, {"edited": about}, changed=done.changed

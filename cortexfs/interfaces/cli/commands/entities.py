@@ -62,12 +62,14 @@ def entities(
         until=until,
     )
     if name:
-        _mentions(run, session, name, sort, only)
+        _print_mentions(run, session, name, sort, only)
     else:
-        _named(run, session, sort, only, limit)
+        _print_entities(run, session, sort, only, limit)
 
 
-def _named(run: CommandContext, session: Session, sort: str, only: AtomFilter, limit: int) -> None:
+def _print_entities(
+    run: CommandContext, session: Session, sort: str, only: AtomFilter, limit: int
+) -> None:
     from cortexfs.interfaces.json.graph import to_entity_json
     from cortexfs.operations.entities import entities as look
 
@@ -80,7 +82,7 @@ def _named(run: CommandContext, session: Session, sort: str, only: AtomFilter, l
         run.output.exit_empty("no matches")
 
 
-def _mentions(
+def _print_mentions(
     run: CommandContext, session: Session, name: str, sort: str, only: AtomFilter
 ) -> None:
     from cortexfs.interfaces.json.graph import to_mention_json

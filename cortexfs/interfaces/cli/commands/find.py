@@ -88,23 +88,25 @@ def find(
     run.output.print_unreadable_count(answer.unreadable)
     if not answer.hits and not answer.pages:
         run.output.exit_empty("no matches")
-    _show(run, answer, text, explain=explain)
+    _print_result(run, answer, text, explain=explain)
 
 
-def _show(run: CommandContext, answer: FindResult, text: str | None, *, explain: bool) -> None:
+def _print_result(
+    run: CommandContext, answer: FindResult, text: str | None, *, explain: bool
+) -> None:
     """Print the results: rendered on a terminal, as plain lines elsewhere."""
     if sys.stdout.isatty() and not run.output.as_json:
-        run.output.page_text(_rendered(answer, text, explain=explain))
+        run.output.page_text(_render_result(answer, text, explain=explain))
     elif text is not None:
         run.output.print_text(text)
     else:
-        atoms = [_told(hit, explain=explain) for hit in answer.hits]
-        pages = ["pages:", *map(_page_line, answer.pages)] if answer.pages else []
+        atoms = [_format_hit(hit, explain=explain) for hit in answer.hits]
+        pages = ["pages:", *map(_format_page, answer.pages)] if answer.pages else []
         run.output.print_text("\n".join([*atoms, *pages]))
     run.output.print_message(f"found by {answer.method}")
 
 
-def _rendered(answer: FindResult, text: str | None, *, explain: bool) -> str:
+def _render_result(answer: FindResult, text: str | None, *, explain: bool) -> str:
     """Return the results for a terminal, or the text of the best one."""
     if text is not None:
         from cortexfs.interfaces.cli import rich_atom
@@ -116,21 +118,21 @@ def _rendered(answer: FindResult, text: str | None, *, explain: bool) -> str:
     return rich_results.render_results(answer.hits, reasons, answer.pages)
 
 
-def _told(hit: SearchHit, *, explain: bool) -> str:
+def _format_hit(hit: SearchHit, *, explain: bool) -> str:
     """Return lines that describe an atom and its best snippet."""
     lines = [f"{to_one_line(format_ref(hit.found))}  {to_one_line(hit.found.atom.summary)}"]
     if hit.snippet.text:
-        lines.append(f"    {to_one_line(_marked(hit.snippet))}")
+        lines.append(f"    {to_one_line(_mark_matches(hit.snippet))}")
     if explain:
         lines.append(f"    {explain_score(hit.found)}")
     return "\n".join(lines)
 
 
-def _page_line(hit: PageHit) -> str:
-    return f"{to_one_line(hit.found.path)}  {to_one_line(_marked(hit.snippet))}"
+def _format_page(hit: PageHit) -> str:
+    return f"{to_one_line(hit.found.path)}  {to_one_line(_mark_matches(hit.snippet))}"
 
 
-def _marked(part: Snippet) -> str:
+def _mark_matches(part: Snippet) -> str:
     """Return a snippet with its section, and the matches between asterisks."""
     text, at = "", 0
     for begin, end in part.marks:

@@ -74,7 +74,7 @@ def graph(
     )
     found = walk(session, ref, console.working_directory(), depth=depth, most=limit, only=only)
     run.output.print_document(**document(found))
-    _show(run.output, found, form)
+    _print_graph(run.output, found, form)
     if left := found.graph.omitted_count:
         run.output.print_message(
             f"{format_count(left, 'more atom')} linked to these; --limit shows them"
@@ -83,11 +83,11 @@ def graph(
         run.output.exit_empty("no linked atoms")
 
 
-def _show(say: OutputPrinter, found: GraphResult, form: GraphFormat) -> None:
+def _print_graph(say: OutputPrinter, found: GraphResult, form: GraphFormat) -> None:
     from cortexfs.core.graph import render_graph
 
     if form is GraphFormat.TABLE:
-        say.print_table(("Ref", "Steps", "From", "How", "Status", "Summary"), _rows(found))
+        say.print_table(("Ref", "Steps", "From", "How", "Status", "Summary"), _make_rows(found))
         return
     drawn = {
         GraphFormat.TREE: render_graph.render_tree,
@@ -97,7 +97,7 @@ def _show(say: OutputPrinter, found: GraphResult, form: GraphFormat) -> None:
     say.print_text("\n".join(drawn(found.graph, found.nodes)))
 
 
-def _rows(found: GraphResult) -> list[tuple[str, ...]]:
+def _make_rows(found: GraphResult) -> list[tuple[str, ...]]:
     """Return a row for each atom but the first: its link to the atom before it on the path."""
     from cortexfs.core.graph.render_graph import format_link_directions
 

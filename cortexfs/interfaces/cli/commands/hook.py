@@ -46,7 +46,7 @@ def drain(
         run.output.print_plan(session.reader.plan_drain())
         return
     session.tree.spool.remove_old_token()
-    _show(run.output, session.drain_spool(run.mode))
+    _print_drained(run.output, session.drain_spool(run.mode))
 
 
 @app.command()
@@ -61,7 +61,7 @@ def status(run: CommandContext) -> None:
     run.output.print_text(f"waiting: {format_count(waiting, 'note')}")
 
 
-def _show(say: OutputPrinter, outcome: Outcome) -> None:
+def _print_drained(say: OutputPrinter, outcome: Outcome) -> None:
     from cortexfs.core.atoms.tree_paths import project_from_path
 
     notes, appends = len(outcome.drain_plan.spool_notes), outcome.drain_plan.appends

@@ -62,17 +62,17 @@ def import_command(
 
     session = run.open_session()
     row: Kind | None = require_kind(session, kind) if kind else None
-    notes = _read(session, path, name)
+    notes = _read_notes(session, path, name)
     into = choose_project(session, notes, project, console.working_directory())
-    progress = _bar("making atoms") if session.reader.progress else None
+    progress = _make_progress("making atoms") if session.reader.progress else None
     done = import_notes(session, notes, into, row, progress=progress, mode=run.mode)
     run.output.print_outcome(done.outcome)
-    _print(run.output, done)
+    _print_result(run.output, done)
     if not (done.report.notes or done.report.skipped):
         run.output.exit_empty("there are no Markdown notes")
 
 
-def _read(session: Session, path: str, name: str | None) -> NoteFolder:
+def _read_notes(session: Session, path: str, name: str | None) -> NoteFolder:
     import os
 
     from cortexfs.core.importing.loose_notes import TREE_SOURCE_NAME, is_loose_note
@@ -81,14 +81,14 @@ def _read(session: Session, path: str, name: str | None) -> NoteFolder:
     return read_note_folder(
         os.path.join(console.working_directory(), os.path.expanduser(path)),
         session.tree.root,
-        name=_one_step(name),
+        name=_require_source_name(name),
         is_loose=lambda each: is_loose_note(each, session.kinds),
         in_tree=TREE_SOURCE_NAME,
-        progress=_bar("reading notes") if session.reader.progress else None,
+        progress=_make_progress("reading notes") if session.reader.progress else None,
     )
 
 
-def _one_step(name: str | None) -> str:
+def _require_source_name(name: str | None) -> str:
     """Refuse a name of a source that would be read as a path."""
     from cortexfs.core.text.sanitize import to_one_line
     from cortexfs.errors import Usage
@@ -98,13 +98,13 @@ def _one_step(name: str | None) -> str:
     return name or ""
 
 
-def _bar(doing: str) -> Callable[[int, int], None]:
+def _make_progress(activity: str) -> Callable[[int, int], None]:
     from cortexfs.interfaces.cli.progress import make_progress_bar
 
-    return make_progress_bar(doing)
+    return make_progress_bar(activity)
 
 
-def _print(say: OutputPrinter, done: ImportOutcome) -> None:
+def _print_result(say: OutputPrinter, done: ImportOutcome) -> None:
     """Print the results: the atoms as data, the rest as messages."""
     from cortexfs.interfaces.json.import_report import to_import_json
 
@@ -116,44 +116,44 @@ def _print(say: OutputPrinter, done: ImportOutcome) -> None:
         ("Note", "Atom", "Summary"),
         [(note.path, note.ref, note.summary) for note in written],
     )
-    for line in _said(done.report):
+    for line in _format_messages(done.report):
         say.print_message(line)
-    say.print_message(_counts(done, dry_run=dry_run))
+    say.print_message(_format_counts(done, dry_run=dry_run))
 
 
-def _said(report: ImportReport) -> list[str]:
+def _format_messages(report: ImportReport) -> list[str]:
     """Return messages about skipped notes, and files that could not be read."""
     from cortexfs.core.importing.import_report import ImportResult
 
     edited = [note for note in report.notes if note.result is ImportResult.CONFLICT]
     links = report.unresolved
     lines = {
-        "skipped": [_place(each.path, each.line, each.message) for each in report.skipped],
-        "warning": [_place(each.path, each.line, each.message) for each in report.warnings],
+        "skipped": [_format_place(each.path, each.line, each.message) for each in report.skipped],
+        "warning": [_format_place(each.path, each.line, each.message) for each in report.warnings],
         "changed on both sides": [f"{note.path}: {note.ref} was edited too" for note in edited],
-        "unresolved link": [_place(each.path, each.line, each.target) for each in links],
-        "status": list(map(_status, report.statuses)),
+        "unresolved link": [_format_place(each.path, each.line, each.target) for each in links],
+        "status": list(map(_format_status, report.statuses)),
     }
-    return [line for word, each in lines.items() for line in _first(word, each)]
+    return [line for word, each in lines.items() for line in _limit_lines(word, each)]
 
 
-def _status(mapping: StatusMapping) -> str:
+def _format_status(mapping: StatusMapping) -> str:
     became = f"became `{mapping.status}`" if mapping.status else "is kept as `source-status`"
     return f"`{mapping.original}` {became} ({mapping.note_count})"
 
 
-def _place(path: str, line: int, message: str) -> str:
+def _format_place(path: str, line: int, message: str) -> str:
     return f"{path}:{line}: {message}" if line else f"{path}: {message}"
 
 
-def _first(word: str, lines: list[str]) -> list[str]:
-    more = [f"{word}: and {len(lines) - MAX_SHOWN} more; --json lists all"]
-    return [f"{word}: {line}" for line in lines[:MAX_SHOWN]] + (
+def _limit_lines(label: str, lines: list[str]) -> list[str]:
+    more = [f"{label}: and {len(lines) - MAX_SHOWN} more; --json lists all"]
+    return [f"{label}: {line}" for line in lines[:MAX_SHOWN]] + (
         more if len(lines) > MAX_SHOWN else []
     )
 
 
-def _counts(done: ImportOutcome, *, dry_run: bool) -> str:
+def _format_counts(done: ImportOutcome, *, dry_run: bool) -> str:
     """Return one line with the number of notes for each result."""
     from cortexfs.core.importing.import_report import ImportResult
     from cortexfs.core.text.plural import format_count

@@ -41,18 +41,18 @@ def regen(
     Example: cortexfs index regen --all
     """
     say, session = run.output, run.open_session()
-    chosen = None if everything else _chosen(session, projects or [])
+    chosen = None if everything else _resolve_projects(session, projects or [])
     if check:
-        _check(say, session, chosen)
+        _check_indexes(say, session, chosen)
     elif run.dry_run:
         from cortexfs.operations.regenerate_indexes import preview_regeneration
 
         say.print_plan(preview_regeneration(session, chosen))
     else:
-        _regen(say, session, chosen, run.mode)
+        _regenerate(say, session, chosen, run.mode)
 
 
-def _regen(
+def _regenerate(
     say: OutputPrinter, session: Session, chosen: Sequence[str] | None, mode: WriteMode
 ) -> None:
     from cortexfs.operations.regenerate_indexes import regenerate_indexes as carry_out
@@ -60,7 +60,7 @@ def _regen(
     outcome = carry_out(session, chosen, mode=mode)
     say.print_outcome(outcome)
     lists = [write.path for write in outcome.plan.writes if has_generated_part(write.path)]
-    _say(say, outcome.indexes, lists, commit=console.last_commit_id(outcome))
+    _print_indexes(say, outcome.indexes, lists, commit=console.last_commit_id(outcome))
     changed = sum(planned.write is not None for planned in outcome.indexes)
     atoms = len(outcome.plan.writes) - len(lists)
     also = [f"the refs of {format_count(atoms, 'atom')}"] if atoms else []
@@ -69,11 +69,11 @@ def _regen(
     say.print_text(f"{format_count(len(outcome.indexes), 'index')}, {said}")
 
 
-def _check(say: OutputPrinter, session: Session, chosen: Sequence[str] | None) -> None:
+def _check_indexes(say: OutputPrinter, session: Session, chosen: Sequence[str] | None) -> None:
     from cortexfs.operations.regenerate_indexes import find_stale_indexes
 
     planned, lists = find_stale_indexes(session, chosen)
-    _say(say, planned, lists, commit=None)
+    _print_indexes(say, planned, lists, commit=None)
     stale = [*(index.path for index in planned if index.write), *lists]
     all_well = f"{format_count(len(planned), 'index')}, all up to date"
     say.print_lines(*[f"out of date: {path}" for path in stale] or [all_well])
@@ -81,7 +81,7 @@ def _check(say: OutputPrinter, session: Session, chosen: Sequence[str] | None) -
         raise typer.Exit(1)
 
 
-def _say(
+def _print_indexes(
     say: OutputPrinter, planned: Sequence[IndexPlan], lists: Sequence[str], commit: str | None
 ) -> None:
     if say.as_json:
@@ -96,7 +96,7 @@ def _say(
             )
 
 
-def _chosen(session: Session, projects: Sequence[str]) -> list[str]:
+def _resolve_projects(session: Session, projects: Sequence[str]) -> list[str]:
     from cortexfs.errors import Usage
     from cortexfs.operations.shared.resolve_names import find_current_project, require_project
 

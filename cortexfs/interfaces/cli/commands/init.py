@@ -32,7 +32,7 @@ def init(
     where = console.find_root(path or run.root)
     plan, outcome = init(where, console.read_clock, mode=run.mode)
     added = [write.path for write in plan.writes]
-    loose = _loose(where) if outcome else 0
+    loose = _count_loose_notes(where) if outcome else 0
     about = {"tree": where, "added": added} | ({"loose-notes": loose} if loose else {})
     if run.output.print_result(plan, outcome, about):
         said = f"{format_count(len(added), 'file')} added" if added else "nothing was missing"
@@ -46,7 +46,7 @@ def init(
             )
 
 
-def _loose(root: str) -> int:
+def _count_loose_notes(root: str) -> int:
     """Return the number of Markdown files in a new tree that are not part of it."""
     from cortexfs.operations.find_loose_paths import find_loose_paths
     from cortexfs.session.session import Session

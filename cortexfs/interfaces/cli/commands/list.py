@@ -69,7 +69,7 @@ def list_atoms(
 
     if no_pager:
         console.disable_pager()
-    order, backwards = _order(sort)
+    order, backwards = _parse_sort_key(sort)
     session = run.open_session()
     only = parse_filters(
         session,
@@ -88,13 +88,13 @@ def list_atoms(
     run.output.print_document(
         atoms=[to_atom_json(entry) for entry in chosen], unreadable=passed_over or None
     )
-    run.output.print_table(("Ref", "Date", "Refs", "Status", "Summary"), map(_row, chosen))
+    run.output.print_table(("Ref", "Date", "Refs", "Status", "Summary"), map(_make_row, chosen))
     run.output.print_unreadable_count(passed_over)
     if not chosen:
         run.output.exit_empty("no matches")
 
 
-def _order(text: str) -> tuple[SortKey, bool]:
+def _parse_sort_key(text: str) -> tuple[SortKey, bool]:
     """Return the sort key, and whether a minus before it reverses the order."""
     from cortexfs.operations.list_atoms import SortKey
 
@@ -106,7 +106,7 @@ def _order(text: str) -> tuple[SortKey, bool]:
     return SortKey(name), name != text
 
 
-def _row(entry: IndexEntry) -> tuple[str, ...]:
+def _make_row(entry: IndexEntry) -> tuple[str, ...]:
     atom, refs = entry.atom, str(entry.reads.read_count)
     return (
         atom.ref,

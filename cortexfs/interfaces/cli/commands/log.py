@@ -63,13 +63,16 @@ def log(
     else:
         turns = latest(session, limit, only, bookkeeping=bookkeeping)
     run.output.print_document(ref=full, changes=[to_log_entry_json(each) for each in turns])
-    rows = ((t.commit.commit[:10], t.commit.when, t.commit.author, _what(t, ref)) for t in turns)
+    rows = (
+        (t.commit.commit[:10], t.commit.when, t.commit.author, _describe_commit(t, ref))
+        for t in turns
+    )
     run.output.print_table(("Commit", "When", "Author", "Change"), rows)
     if not turns:
         run.output.exit_empty("no commits of it" if ref else "no commits")
 
 
-def _what(turn: LogEntry, ref: str | None) -> str:
+def _describe_commit(turn: LogEntry, ref: str | None) -> str:
     """Return the description of a commit: its subject, and details that the subject lacks."""
     more = []
     if turn.status:

@@ -46,12 +46,14 @@ def maintain(
     """
     session, chosen = run.open_projects(split_values([*(projects or ()), *(project or ())]))
     if apply:
-        _apply(run, session, chosen)
+        _apply_changes(run, session, chosen)
     else:
-        _report(run, session, chosen, limit)
+        _print_reports(run, session, chosen, limit)
 
 
-def _report(run: CommandContext, session: Session, chosen: list[str] | None, limit: int) -> None:
+def _print_reports(
+    run: CommandContext, session: Session, chosen: list[str] | None, limit: int
+) -> None:
     """Print the needs of each project, and the status changes that follow from rules alone."""
     from cortexfs.interfaces.json.tree_state import to_maintenance_json, to_suggested_status_json
     from cortexfs.operations import maintain as verb
@@ -65,14 +67,14 @@ def _report(run: CommandContext, session: Session, chosen: list[str] | None, lim
         )
         return
     for report in found.reports:
-        _print(say, report, limit)
+        _print_project(say, report, limit)
     if all(report.is_empty for report in found.reports):
         say.print_message("nothing to do")
     if found.marks:
         say.print_message(f"--apply would mark {format_count(len(found.marks), 'atom')}")
 
 
-def _apply(run: CommandContext, session: Session, chosen: list[str] | None) -> None:
+def _apply_changes(run: CommandContext, session: Session, chosen: list[str] | None) -> None:
     """Apply the status changes, and print what was changed and what was skipped."""
     from cortexfs.operations import maintain as verb
 
@@ -95,7 +97,7 @@ def _apply(run: CommandContext, session: Session, chosen: list[str] | None) -> N
         say.print_message("no status changes to apply")
 
 
-def _print(say: OutputPrinter, found: MaintenanceReport, limit: int) -> None:
+def _print_project(say: OutputPrinter, found: MaintenanceReport, limit: int) -> None:
     """Print a project's lines, at most `limit` of each sort."""
     from collections import Counter
 

@@ -67,13 +67,13 @@ def mark(
     asked = MarkRequest(
         ref, status, by, reason, console.working_directory(), atom_commands.split_words(reviewed)
     )
-    _tell(run.output, carry_out(run.open_session(), asked, mode=run.mode))
+    _print_result(run.output, carry_out(run.open_session(), asked, mode=run.mode))
 
 
-def _tell(say: OutputPrinter, done: MarkResult) -> None:
+def _print_result(say: OutputPrinter, done: MarkResult) -> None:
     from cortexfs.interfaces.json.changes import to_status_change_json
 
-    _say_beside(say, done)
+    _print_messages(say, done)
     if not say.print_result(
         done.plan, done.outcome, to_status_change_json(done), changed=bool(done.plan.writes)
     ):
@@ -86,7 +86,7 @@ def _tell(say: OutputPrinter, done: MarkResult) -> None:
         say.print_lines(f"{done.ref} is {done.status} already")
 
 
-def _say_beside(say: OutputPrinter, done: MarkResult) -> None:
+def _print_messages(say: OutputPrinter, done: MarkResult) -> None:
     if done.own_changes and done.plan.writes:
         say.print_message(f"{done.path}: your own changes to it come into the commit")
     for path, why in done.marking.left_out.items():

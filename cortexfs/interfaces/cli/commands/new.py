@@ -63,7 +63,7 @@ def new(
 
     session = run.open_session()
     row = require_kind(session, kind)
-    within = _within(session, row, project)
+    within = _resolve_project(session, row, project)
     fields = atom_commands.parse_ref_fields(
         evidence=evidence, source_experiments=source_experiments, links=link
     )
@@ -76,13 +76,13 @@ def new(
         body=None if body_file is None else text_input.read_body_file(body_file),
     )
     if console.is_interactive():
-        draft = _asked(session, draft)
-    draft = _edited(session, draft) if edit else draft
+        draft = _ask_missing_fields(session, draft)
+    draft = _edit_body(session, draft) if edit else draft
     with text_input.keep_refused_text(draft.body or "") if edit else nullcontext():
         atom_commands.create_atom(run, session, make, draft)
 
 
-def _within(session: Session, kind: Kind, project: str | None) -> str:
+def _resolve_project(session: Session, kind: Kind, project: str | None) -> str:
     """Return the project of a new atom; empty if its kind may be outside of projects."""
     from cortexfs.operations.shared.resolve_names import resolve_project
 
@@ -91,31 +91,31 @@ def _within(session: Session, kind: Kind, project: str | None) -> str:
     return ""
 
 
-def _asked(session: Session, draft: AtomDraft) -> AtomDraft:
+def _ask_missing_fields(session: Session, draft: AtomDraft) -> AtomDraft:
     """Ask for the required fields that were not given."""
     from cortexfs.core.atoms.create_atom import find_missing_fields
 
     if lacking := find_missing_fields(draft):
-        _try(session, draft)
+        _check_draft(session, draft)
     for key in lacking:
-        draft = _answered(session, draft, key)
+        draft = _ask_field(session, draft, key)
     return draft
 
 
-def _answered(session: Session, draft: AtomDraft, key: str) -> AtomDraft:
+def _ask_field(session: Session, draft: AtomDraft, key: str) -> AtomDraft:
     """Ask for one field, again while the answer names something that does not exist."""
     from cortexfs.errors import AmbiguousRef, NoSuchAtom
     from cortexfs.operations.new_atom import REF_FIELDS
 
-    question = f"{key} ({_expected(key)}):" if key in REF_FIELDS else f"{key}:"
+    question = f"{key} ({_describe_refs(key)}):" if key in REF_FIELDS else f"{key}:"
     while answer := console.ask_question(question) or console.ask_question(question):
-        filled = _filled(
+        filled = _set_field(
             draft,
             key,
             atom_commands.split_ref_items(key, [answer]) if key in REF_FIELDS else answer,
         )
         try:
-            _try(session, filled)
+            _check_draft(session, filled)
         except (NoSuchAtom, AmbiguousRef) as error:
             console.print_error(error)
         else:
@@ -123,7 +123,7 @@ def _answered(session: Session, draft: AtomDraft, key: str) -> AtomDraft:
     return draft
 
 
-def _expected(key: str) -> str:
+def _describe_refs(key: str) -> str:
     from cortexfs.core.atoms.evidence_refs import FREE_TEXT_FIELDS
 
     return "refs, such as EXP-001, EXP-002" + (
@@ -131,7 +131,7 @@ def _expected(key: str) -> str:
     )
 
 
-def _filled(draft: AtomDraft, key: str, value: str | tuple[str, ...]) -> AtomDraft:
+def _set_field(draft: AtomDraft, key: str, value: str | tuple[str, ...]) -> AtomDraft:
     from dataclasses import replace
 
     if key == "summary":
@@ -141,7 +141,7 @@ def _filled(draft: AtomDraft, key: str, value: str | tuple[str, ...]) -> AtomDra
     return replace(draft, fields={**draft.fields, key: value})
 
 
-def _try(session: Session, draft: AtomDraft) -> None:
+def _check_draft(session: Session, draft: AtomDraft) -> None:
     """Refuse errors in a draft that may be unfinished."""
     from contextlib import suppress
 
@@ -153,7 +153,7 @@ def _try(session: Session, draft: AtomDraft) -> None:
         make(session, draft, mode=WriteMode.DRY_RUN)
 
 
-def _edited(session: Session, draft: AtomDraft) -> AtomDraft:
+def _edit_body(session: Session, draft: AtomDraft) -> AtomDraft:
     """Let the user write the body before the atom is created: no unfinished atom ever exists."""
     from dataclasses import replace
 

@@ -40,7 +40,7 @@ def new(
     from cortexfs.operations.project import new_project
 
     session = run.open_session()
-    plan, outcome = new_project(session, name, _goal(session, name, goal), mode=run.mode)
+    plan, outcome = new_project(session, name, _require_goal(session, name, goal), mode=run.mode)
     made = {"project": name, "path": f"projects/{name}"}
     if run.output.print_result(plan, outcome, {"created": made}):
         run.output.print_text(f"{name}\tprojects/{name}")
@@ -56,7 +56,7 @@ def list_projects(run: CommandContext) -> None:
     from cortexfs.operations.project import summarize_projects
 
     found = summarize_projects(run.open_session())
-    run.output.print_document(projects=[_document(project) for project in found])
+    run.output.print_document(projects=[_to_project_json(project) for project in found])
     rows = [
         (p.name, str(sum(p.atoms.values())), str(p.reads), p.latest_date, "archived" * p.archived)
         for p in found
@@ -80,7 +80,7 @@ def show(
     from cortexfs.operations.project import show_project
 
     found, status = show_project(run.open_session(), name)
-    run.output.print_document(project=_document(found), content=status)
+    run.output.print_document(project=_to_project_json(found), content=status)
     atoms = ", ".join(format_count(number, kind) for kind, number in sorted(found.atoms.items()))
     run.output.print_lines(
         f"{found.name}: {atoms or 'no atoms yet'}; {format_count(found.reads, 'read')}"
@@ -115,23 +115,23 @@ def archive(
     )
 
 
-def _goal(session: Session, name: str, said: str) -> str:
+def _require_goal(session: Session, name: str, goal: str) -> str:
     """Return the goal of a new project: the option, or the answer to a prompt."""
     from cortexfs.core.changes.plan import WriteMode
     from cortexfs.errors import Refused
     from cortexfs.operations.project import new_project
 
-    if not said.strip() and console.is_interactive():
+    if not goal.strip() and console.is_interactive():
         new_project(
-            session, name, said, mode=WriteMode.DRY_RUN
+            session, name, goal, mode=WriteMode.DRY_RUN
         )  # a name that cannot be is told first
-        said = console.ask_question("goal:") or console.ask_question("goal:")
-    if not said.strip():
+        goal = console.ask_question("goal:") or console.ask_question("goal:")
+    if not goal.strip():
         raise Refused("a project needs a goal", hint="add --goal TEXT")
-    return said
+    return goal
 
 
-def _document(project: ProjectSummary) -> dict[str, object]:
+def _to_project_json(project: ProjectSummary) -> dict[str, object]:
     said: dict[str, object] = {"name": project.name, "atoms": project.atoms, "refs": project.reads}
     said |= {"latest": project.latest_date} if project.latest_date else {}
     return said | ({"archived": True} if project.archived else {})

@@ -59,7 +59,7 @@ def related(
     found = look(session, ref, console.working_directory(), limit, only)
     run.output.print_document(**document(found))
     rows = (
-        (one.node.ref, f"{one.score:.2f}", _why(one), one.node.status, one.node.summary)
+        (one.node.ref, f"{one.score:.2f}", _format_reasons(one), one.node.status, one.node.summary)
         for one in found.related
     )
     run.output.print_table(("Ref", "Score", "Why", "Status", "Summary"), rows)
@@ -67,7 +67,7 @@ def related(
         run.output.exit_empty("no related atoms")
 
 
-def _why(one: RelatedAtom) -> str:
+def _format_reasons(one: RelatedAtom) -> str:
     """Return each reason with its share of the score: `links 1.00 (→ evidence), text 0.42`."""
     return ", ".join(
         f"{word} {reason.strength:.2f}" + (f" ({reason.description})" if reason.description else "")

@@ -39,7 +39,7 @@ def show(run: CommandContext, project: Project = None) -> None:
     run.output.print_document(
         project=within, items=[to_checklist_item_json(each) for each in items], content=text
     )
-    run.output.print_lines(*_laid_out(items))
+    run.output.print_lines(*_format_items(items))
 
 
 @app.command()
@@ -80,7 +80,7 @@ def add(
     )
 
 
-def _laid_out(items: Sequence[ChecklistItem]) -> Iterator[str]:
+def _format_items(items: Sequence[ChecklistItem]) -> Iterator[str]:
     """Yield each item below its phase and milestone, with their progress."""
     for phase, within in groupby(items, lambda item: item.phase):
         yield f"{phase}"

@@ -71,17 +71,17 @@ def claude_code(
 
     change = plan()
     if run.dry_run:
-        say.print_preview("set up claude-code", _diffs(change))
+        say.print_preview("set up claude-code", _format_diffs(change))
         return
-    change, done = _installed(say, session, plan, yes=yes)
+    change, done = _install_settings(say, session, plan, yes=yes)
     changed = change.before != change.after
     say.print_document(
         settings={"path": change.path, "changed": changed, "written": done and changed}
     )
-    say.print_message(f"{change.path}: {_result(changed=changed, done=done)}")
+    say.print_message(f"{change.path}: {_format_result(changed=changed, done=done)}")
 
 
-def _installed(
+def _install_settings(
     say: OutputPrinter, session: Session, plan: Callable[[], SettingsPlan], *, yes: bool
 ) -> tuple[SettingsPlan, bool]:
     """Show the change, ask, and install it; retry if the file has changed meanwhile."""
@@ -90,7 +90,9 @@ def _installed(
 
     for last in (*[False] * (MAX_TRIES - 1), True):
         change = plan()
-        if change.before != change.after and not _agreed(say, _diffs(change), yes=yes):
+        if change.before != change.after and not _confirm_changes(
+            say, _format_diffs(change), yes=yes
+        ):
             return change, False
         try:
             install_claude_code(session, os.environ, change)
@@ -103,7 +105,7 @@ def _installed(
     return change, True
 
 
-def _diffs(change: SettingsPlan) -> dict[str, str]:
+def _format_diffs(change: SettingsPlan) -> dict[str, str]:
     return {change.path: console.format_diff(change.path, change.before, change.after)}
 
 
@@ -131,15 +133,15 @@ def schedule(
         say.print_preview(f"schedule with {chosen}", shown)
         return
     changed = any(shown.values())
-    done = changed and _agreed(say, shown, yes=yes)
+    done = changed and _confirm_changes(say, shown, yes=yes)
     if done:
         install_schedule(chosen, changes)
     said = {"using": chosen, "files": list(shown), "changed": changed, "written": done}
     say.print_document(schedule=said)
-    say.print_message(f"{chosen}: {_result(changed=changed, done=done)}")
+    say.print_message(f"{chosen}: {_format_result(changed=changed, done=done)}")
 
 
-def _agreed(say: OutputPrinter, changes: dict[str, str], *, yes: bool) -> bool:
+def _confirm_changes(say: OutputPrinter, changes: dict[str, str], *, yes: bool) -> bool:
     """Show the changes, and ask for confirmation on a terminal."""
     for text in changes.values():
         say.print_text(text)
@@ -154,7 +156,7 @@ def _can_ask(say: OutputPrinter, *, yes: bool) -> bool:
     return not (yes or say.as_json) and console.is_interactive()
 
 
-def _result(*, changed: bool, done: bool) -> str:
+def _format_result(*, changed: bool, done: bool) -> str:
     if not changed:
         return "nothing to change"
     return "written" if done else "not written"

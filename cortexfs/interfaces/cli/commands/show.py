@@ -32,9 +32,9 @@ def show(run: CommandContext, ref: Ref, track: Track = True, at: AtCommit = None
 
     session = run.open_session()
     if at:
-        _show_then(run.output, show_at(session, ref, console.working_directory(), at))
+        _print_past(run.output, show_at(session, ref, console.working_directory(), at))
     else:
-        _show(
+        _print_current(
             run.output,
             look(
                 session,
@@ -46,12 +46,12 @@ def show(run: CommandContext, ref: Ref, track: Track = True, at: AtCommit = None
         )
 
 
-def _show(say: OutputPrinter, found: ShownAtom) -> None:
+def _print_current(say: OutputPrinter, found: ShownAtom) -> None:
     """Print an atom: rendered on a terminal, unchanged elsewhere."""
     from cortexfs.interfaces.json.atoms import to_shown_atom_json
 
     say.print_document(**to_shown_atom_json(found))
-    around = [f"{found.path}, {_looks(found)}"]
+    around = [f"{found.path}, {_format_reads(found)}"]
     if sys.stdout.isatty() and not say.as_json:
         from cortexfs.interfaces.cli.rich_atom import render_atom
 
@@ -60,7 +60,7 @@ def _show(say: OutputPrinter, found: ShownAtom) -> None:
         atom_commands.print_atom(say, found, around)
 
 
-def _show_then(say: OutputPrinter, found: PastAtom) -> None:
+def _print_past(say: OutputPrinter, found: PastAtom) -> None:
     """Print an atom at a commit, with its path and the commit."""
     from cortexfs.interfaces.json.atoms import to_revision_json
 
@@ -70,7 +70,7 @@ def _show_then(say: OutputPrinter, found: PastAtom) -> None:
     say.print_text("\n".join([found.text.rstrip("\n"), "", to_one_line(about)]))
 
 
-def _looks(found: ShownAtom) -> str:
+def _format_reads(found: ShownAtom) -> str:
     """Return the read count of an atom, and its last read."""
     total = found.entry.reads if found.entry else None
     if not (total and total.read_count):

@@ -40,17 +40,17 @@ def stats(
     only = parse_filters(session, projects=project, kinds=kind, statuses=status, tags=tag)
     found = count(session, only)
     run.output.print_document(stats=to_statistics_json(found))
-    run.output.print_table(("What", "Count"), _rows(found))
+    run.output.print_table(("What", "Count"), _make_rows(found))
 
 
-def _rows(found: TreeStats) -> Iterator[tuple[str, str]]:
+def _make_rows(found: TreeStats) -> Iterator[tuple[str, str]]:
     yield "atoms", f"{found.atoms:,}"
     for what, counts in (
         ("kind", found.kinds),
         ("status", found.statuses),
         ("project", found.projects),
     ):
-        yield from _counts(what, counts)
+        yield from _make_count_rows(what, counts)
     yield "reads", f"{found.reads:,}"
     yield "reads, last 30 days", f"{found.recent_reads:,}"
     yield "hot", f"{found.hot:,}"
@@ -58,15 +58,15 @@ def _rows(found: TreeStats) -> Iterator[tuple[str, str]]:
     yield "open tasks", f"{found.open_tasks:,}"
     yield "unreadable files", f"{found.unreadable:,}"
     yield "files", f"{found.files:,}"
-    yield "size of the files", _size(found.tree_bytes)
-    yield "size of the catalog", _size(found.catalog_bytes)
+    yield "size of the files", _format_size(found.tree_bytes)
+    yield "size of the catalog", _format_size(found.catalog_bytes)
 
 
-def _counts(what: str, counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+def _make_count_rows(what: str, counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
     return ((f"{what} {name}", f"{count:,}") for name, count in counts.items())
 
 
-def _size(count: int) -> str:
+def _format_size(count: int) -> str:
     """Return a number of bytes as `12 KiB` or `3.4 MiB`."""
     if count < 1 << 20:
         return f"{-(-count // 1024):,} KiB"

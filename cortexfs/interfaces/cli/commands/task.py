@@ -50,8 +50,8 @@ def list_tasks(
     """
     from cortexfs.operations.tasks.list_tasks import list_tasks as find
 
-    found = find(*_scopes(run, project), _states(state))
-    _tell(run.output, found)
+    found = find(*_open_scopes(run, project), _parse_states(state))
+    _print_task_document(run.output, found)
     rows = [
         (
             t.id,
@@ -79,8 +79,8 @@ def next_tasks(run: CommandContext, project: ProjectFilter = None, limit: Limit 
     """
     from cortexfs.operations.tasks.list_tasks import next_tasks as find
 
-    found = find(*_scopes(run, project), limit)
-    _tell(run.output, found)
+    found = find(*_open_scopes(run, project), limit)
+    _print_task_document(run.output, found)
     if not found.tasks:
         run.output.exit_empty("no task is ready; `cortexfs task list` shows what each waits for")
     for each in found.tasks:
@@ -99,7 +99,7 @@ def lint(run: CommandContext, project: ProjectFilter = None) -> None:
     from cortexfs.interfaces.json.tree_state import to_finding_json
     from cortexfs.operations.tasks.list_tasks import lint_tasks as find
 
-    found = find(*_scopes(run, project))
+    found = find(*_open_scopes(run, project))
     warnings = len(found.findings) - found.errors
     documents = [to_finding_json(each) for each in found.findings]
     run.output.print_document(findings=documents, errors=found.errors, warnings=warnings)
@@ -113,7 +113,7 @@ def lint(run: CommandContext, project: ProjectFilter = None) -> None:
         raise typer.Exit(1)
 
 
-def _scopes(run: CommandContext, names: Sequence[str] | None) -> tuple[Session, list[str]]:
+def _open_scopes(run: CommandContext, names: Sequence[str] | None) -> tuple[Session, list[str]]:
     """Open the tree, and return the projects: the given ones, the current one, or all."""
     from cortexfs.operations.shared.resolve_names import resolve_scopes
 
@@ -121,7 +121,7 @@ def _scopes(run: CommandContext, names: Sequence[str] | None) -> tuple[Session, 
     return session, resolve_scopes(session, split_values(names), console.working_directory())
 
 
-def _states(values: Sequence[str] | None) -> list[TaskState]:
+def _parse_states(values: Sequence[str] | None) -> list[TaskState]:
     names = [value.lower() for value in split_values(values)]
     known = [str(state) for state in TaskState]
     for name in names:
@@ -130,7 +130,7 @@ def _states(values: Sequence[str] | None) -> list[TaskState]:
     return [TaskState(name) for name in names]
 
 
-def _tell(say: OutputPrinter, found: TaskList) -> None:
+def _print_task_document(say: OutputPrinter, found: TaskList) -> None:
     """Print the document, and a message for each file that could not be read."""
     from cortexfs.interfaces.json.tasks import to_task_json
     from cortexfs.interfaces.json.tree_state import to_finding_json

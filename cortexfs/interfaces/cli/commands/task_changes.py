@@ -129,11 +129,16 @@ SIMPLE_COMMANDS = {
     """,
 }
 """Commands whose only argument is the task, and their help."""
-DONE_WORDS = {"unblock": "unblocked", "pause": "paused", "resume": "resumed", "approve": "approved"}
+RESULT_WORDS = {
+    "unblock": "unblocked",
+    "pause": "paused",
+    "resume": "resumed",
+    "approve": "approved",
+}
 """The word for the result of each command."""
 
 
-def _simple(name: str) -> Callable[..., None]:
+def _make_simple_command(name: str) -> Callable[..., None]:
     """Return one of the simple commands."""
 
     @change_command
@@ -146,7 +151,7 @@ def _simple(name: str) -> Callable[..., None]:
         print_task_change(
             run.output,
             verb(run.open_session(), ident, make_caller(run, owner, project)),
-            DONE_WORDS[name],
+            RESULT_WORDS[name],
         )
 
     return command
@@ -202,4 +207,4 @@ def register_commands(app: typer.Typer) -> None:
     for command in (claim, unclaim, block, done):
         app.command()(command)
     for name, said in SIMPLE_COMMANDS.items():
-        app.command(name, help=said)(_simple(name))
+        app.command(name, help=said)(_make_simple_command(name))

@@ -38,10 +38,10 @@ def watch(
     logging.disable(logging.ERROR)  # watchdog complains of events that come while it stops
     session = run.open_session()
     run.output.print_message(f"watching {session.tree.root}; Ctrl-C to stop")
-    look(session, partial(_tell, run.output), rounds=1 if once else None)
+    look(session, partial(_print_round, run.output), rounds=1 if once else None)
 
 
-def _tell(say: OutputPrinter, outcome: Outcome, findings: list[Finding]) -> None:
+def _print_round(say: OutputPrinter, outcome: Outcome, findings: list[Finding]) -> None:
     """Print the indexes rendered in one round, and its findings."""
     from cortexfs.interfaces.json.tree_state import to_finding_json, to_index_json
 
