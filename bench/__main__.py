@@ -35,13 +35,13 @@ LOWER_LIMIT = "reading the files and parsing their frontmatter with PyYAML's C l
 
 
 def main() -> None:
-    """Run every benchmark in a folder that is gone afterwards."""
+    """Run every benchmark in a temporary folder."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--quick", action="store_true", help="fewer runs, no 100,000 atoms")
     asked.add_argument("--write", action="store_true", help="put the table into the page")
     options = asked.parse_args()
     made = tempfile.TemporaryDirectory(prefix="cortexfs-bench-", ignore_cleanup_errors=True)
-    with made as folder:  # the last drain may still be at work in it
+    with made as folder:  # the last drain may still run in it
         bench = Bench(Path(folder), quick=options.quick)
         figures = [
             *bench.time_start(),
@@ -118,7 +118,7 @@ class Bench:
         return time_in_turn(jobs, self.runs // 5, self.world)
 
     def time_checks(self) -> list[Figure]:
-        """Time what looks at all of 10,000 atoms in one folder: `maintain` and `check`."""
+        """Time `maintain` and `check` on 10,000 atoms in one folder."""
         tree = self._make_tree(10_000, 10_000)
         check = self._make_job("--root", str(tree), "check")
         jobs = {
@@ -154,21 +154,21 @@ class Bench:
             rushed = sorted(eight.map(lambda _: time_once(jobs["ours"], self.world), range(200)))
         empty = "an empty `python -I -S`"
         figures = [
-            make_ratio_figure(
-                "hook, a payload that is none of ours", times, "other", "pass", empty
-            ),
-            make_ratio_figure("hook, a payload that is", times, "ours", "pass", empty),
+            make_ratio_figure("hook, an event about other files", times, "other", "pass", empty),
+            make_ratio_figure("hook, an event about the tree", times, "ours", "pass", empty),
         ]
         if node:
             figures.append(
-                make_ratio_figure("hook, a payload that is", times, "ours", "node", "`node -e 0`")
+                make_ratio_figure(
+                    "hook, an event about the tree", times, "ours", "node", "`node -e 0`"
+                )
             )
         p99 = f"{rushed[int(len(rushed) * 0.99)] * 1000:.0f} ms"
         figures.append(Figure("hook, eight at once, p99 of 200", p99, "absolute"))
         return figures
 
     def time_guard(self) -> list[Figure]:
-        """Time the installed guard, where it has nothing to say, beyond an empty Python."""
+        """Time the installed guard, when it prints nothing, beyond an empty Python."""
         tree = self._make_tree(200)
         command = self._install_hook(tree, "PreToolUse")
         project = f"{tree}/projects/bench-000"
@@ -187,9 +187,9 @@ class Bench:
                 "an empty `python -I -S`",
             )
             for name, what in {
-                "other": "a write that is none of ours",
+                "other": "a write elsewhere",
                 "status": "a STATUS.md within its cap",
-                "atom": "an atom just written, nothing wrong",
+                "atom": "an atom without findings, after a write",
             }.items()
         ]
 
@@ -200,7 +200,7 @@ class Bench:
         return list(find.measure_page_rows(folder, self.world, quick=self.quick))
 
     def measure_memory(self) -> list[Figure]:
-        """Take the memory of a first regeneration of 100,000 atoms."""
+        """Measure the memory of a first regeneration of 100,000 atoms."""
         tree = self._make_tree(100_000)
         command = self._make_job("--root", str(tree), "index", "regen", "--all").command
         peak = measure_peak_mib(command, self.world)
@@ -221,7 +221,7 @@ class Bench:
         return tree
 
     def _install_hook(self, tree: Path, event: str = "PostToolUse") -> list[str]:
-        """Install the hooks, and give the command of the first one of an event as argv."""
+        """Install the hooks, and return the command of the first one of an event as argv."""
         self._run_cortexfs("--root", str(tree), "setup", "claude-code", "--yes")
         settings = json.loads((Path(self.world["HOME"]) / ".claude/settings.json").read_text())
         command = settings["hooks"][event][0]["hooks"][0]["command"]

@@ -22,7 +22,7 @@ LINES = {
     "a command": "cortexfs sta",
 }
 DROPPED_VARIABLES = ("NODE_EXTRA_CA_CERTS", "PYTHONDONTWRITEBYTECODE")
-"""What this environment may set, and a user's does not; both make a start slower."""
+"""Variables that make a start slower, and that a user rarely sets."""
 
 
 def main() -> None:

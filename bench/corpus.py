@@ -18,7 +18,7 @@ LINES_PER_ATOM = 12
 
 
 def write_corpus(root: Path, atoms: int, per_project: int = PER_PROJECT) -> None:
-    """Write so many experiments under an existing tree, with logs of half as many looks."""
+    """Write `atoms` experiments to an existing tree, with logs of half as many reads."""
     rng = random.Random(atoms)
     for number in range(0, atoms, per_project):
         project = root / "projects" / f"bench-{number // per_project:03d}"
@@ -28,8 +28,8 @@ def write_corpus(root: Path, atoms: int, per_project: int = PER_PROJECT) -> None
         for ident in range(1, count + 1):
             text = _format_atom(rng, project.name, ident)
             (project / "experiments" / f"EXP-{ident:03d}.md").write_text(text)
-        looks = (_format_read(rng, count, second) for second in range(count // 2))
-        (project / "_meta" / "access-log.jsonl").write_text("".join(looks))
+        reads = (_format_read(rng, count, second) for second in range(count // 2))
+        (project / "_meta" / "access-log.jsonl").write_text("".join(reads))
 
 
 def _format_atom(rng: random.Random, project: str, ident: int) -> str:

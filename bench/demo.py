@@ -19,7 +19,7 @@ TIMEOUT_S = 20
 
 
 def main() -> None:
-    """Play the scenes one after the other; any failure ends it with its exit code."""
+    """Run all steps in order; a failure ends the demo with its exit code."""
     home = Path(tempfile.mkdtemp(prefix="cortexfs-demo-"))
     tree = home / ".cortex" / "context"
     world = _make_environment(home)
@@ -42,7 +42,9 @@ def main() -> None:
     summary = "Delta of deltas on the noisy set"
     run_cortexfs(tree, world, "new", "experiment", "-p", "driftwood", "-s", summary, "-t", "codec")
 
-    print_heading("Claude Code is told to run the hook; its settings keep all else")
+    print_heading(
+        "The hooks are added to the settings of Claude Code; the rest of the settings stays"
+    )
     run_cortexfs(tree, world, "setup", "claude-code", "--yes")
 
     print_heading("Recorded payloads of the real client go through the installed hook")
@@ -50,29 +52,31 @@ def main() -> None:
     wait_for_drain(tree)
     run_cortexfs(tree, world, "access", "log", "-n", "5")
 
-    print_heading("The refs rise")
+    print_heading("The read counts rise")
     run_cortexfs(tree, world, "index", "regen", "--all")
     run_cortexfs(tree, world, "access", "top", "-n", "5")
 
     show_daily_work(tree, world)
 
-    print_heading("What came of it in git")
+    print_heading("The result in git")
     run_program(["git", "log", "--oneline", "--stat", "--format=%h %s", "-3"], tree, world)
     run_program(["git", "status", "--short"], tree, world)
-    print(f"\nThe copy lies in {tree}")
+    print(f"\nThe copy is in {tree}")
 
 
 def show_daily_work(tree: Path, world: dict[str, str]) -> None:
-    """Show what a day does to a project: a finding falls, a task is claimed, somebody new comes."""
-    print_heading("An experiment falls: who cites it is listed, and what rests on it is challenged")
+    """Show daily work: a result is superseded, a task is claimed, a new session begins."""
+    print_heading(
+        "An experiment is superseded: what cites it is listed, and what depends on it is challenged"
+    )
     run_cortexfs(
         tree, world, "mark", "driftwood/EXP-012", "superseded", "--by", "driftwood/EXP-014"
     )
 
-    print_heading("The next task is claimed, once, whoever asks")
+    print_heading("The next task is claimed; nobody else can claim it")
     run_cortexfs(tree, world, "task", "claim", "--owner", "demo")
 
-    print_heading("What would a session learn that has never seen a project?")
+    print_heading("What does a new session learn about a project?")
     run_cortexfs(tree, world, "check", "--fresh")
 
 
@@ -113,12 +117,12 @@ def run_program(command: list[str], tree: Path, world: dict[str, str]) -> None:
 
 
 def print_heading(title: str) -> None:
-    """Head what follows."""
+    """Print the heading of a step."""
     print(f"\n── {title}", flush=True)
 
 
 def _make_environment(home: Path) -> dict[str, str]:
-    """Give an environment in which nothing of the user's is read or written."""
+    """Return an environment in which no file of the user is read or written."""
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "TERM") if name in os.environ}
     (home / ".gitconfig").write_text("[user]\n\tname = Demo\n\temail = demo@example.org\n")
     return {**kept, "HOME": str(home), "PYTHONUNBUFFERED": "1"}

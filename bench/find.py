@@ -48,7 +48,7 @@ _WORDS = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rank LIMIT 10"
 
 
 def main() -> None:
-    """Print a table a size."""
+    """Print a table for each size."""
     asked = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
@@ -90,7 +90,7 @@ def measure_in_process(folder: Path, atoms: int, count: int) -> Iterable[Figure]
 
 
 def measure_page_rows(folder: Path, around: Mapping[str, str], *, quick: bool) -> Iterable[Figure]:
-    """Give the rows of docs/benchmarks.md."""
+    """Yield the rows of docs/benchmarks.md."""
     atoms = 1000 if quick else SMALL
     built = build_catalog(make_tree_once(folder, atoms), folder / "engine.sqlite", atoms)
     yield from time_questions_beside_engine(
@@ -103,7 +103,7 @@ def measure_page_rows(folder: Path, around: Mapping[str, str], *, quick: bool) -
 def time_questions_beside_engine(
     built: BuiltTree, questions: Sequence[str], atoms: int
 ) -> list[Figure]:
-    """Time the questions, top 10, beside the engine's own SQL."""
+    """Time the questions, top 10, beside plain SQL."""
     matches = {one: format_plain_query(one) for one in questions}
     same = {one: format_match_query(parse_query(one, date.min)) for one in questions}
     engine, words = built.engine.execute, built.session.catalog.db.execute
@@ -183,7 +183,7 @@ def time_refresh(session: Session, atoms: int) -> Figure:
 
 
 def make_build_figures(seconds: Mapping[str, float], atoms: int) -> list[Figure]:
-    """Say how long the first build took beside the engine alone."""
+    """Return the time of the first build beside plain FTS5."""
     ours, engine = seconds["catalog"] + seconds["words"], seconds["engine"]
     named = f"first catalog and full text, {atoms:,} atoms"
     return [

@@ -28,7 +28,7 @@ PYTHON = [sys.executable, "-I", "-S"]
 
 
 class Cost(NamedTuple):
-    """One run of a process, in milliseconds."""
+    """The milliseconds of one run of a process."""
 
     wall: float
     cpu: float

@@ -41,7 +41,7 @@ ERRORS = {
 }
 OTHER_ERRORS = ("EACCES", "ENOSPC", "EIO")
 SAMPLE_SIZE = 72
-"""Points that are tried without --all."""
+"""Number of points that are tried without --all."""
 WORKERS = 2
 
 _LINE = re.compile(r"(\d+) +(\w+)\((.*)")
@@ -70,7 +70,7 @@ class Trial(NamedTuple):
 
 
 def main() -> int:
-    """Try the points; 1 where one of them did harm."""
+    """Try the points; return 1 if one of them did harm."""
     chosen = _parse_arguments()
     if not shutil.which("strace"):
         print("strace is missing: it is a package of that name of your system", file=sys.stderr)
@@ -116,7 +116,7 @@ def trace_points(scene: Scene, command: str) -> list[Point]:
 
 
 def run_trial(scene: Scene, trial: Trial) -> Ended:
-    """Run a command on the tree put back, with one of its calls struck."""
+    """Run a command on the restored tree, with one of its calls killed or failed."""
     scene.restore()
     point, how = trial
     deed = "signal=KILL" if how.startswith("KILL") else f"error={how}"
@@ -131,7 +131,7 @@ def run_trial(scene: Scene, trial: Trial) -> Ended:
 
 
 def _install_git_wrapper(scene: Scene, point: Point, strace: list[str], *, together: bool) -> str:
-    """Put a `git` before the real one, which strikes when it is called the n-th time."""
+    """Put a `git` first on the PATH that kills or fails the n-th call of git; return the PATH."""
     place, real = scene.folder / "bin", shutil.which("git")
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir()
@@ -150,7 +150,7 @@ def _install_git_wrapper(scene: Scene, point: Point, strace: list[str], *, toget
 
 
 def _changes_files(call: str, rest: str) -> bool:
-    """Tell whether a call changes something, or would if it could."""
+    """Return whether a call changes a file, or tries to."""
     if call in {"open", "openat"}:
         writes = any(flag in rest for flag in ("O_WRONLY", "O_RDWR", "O_CREAT"))
         return writes and not any(name in rest for name in _NO_FILE)
@@ -158,14 +158,14 @@ def _changes_files(call: str, rest: str) -> bool:
 
 
 def _make_trials(found: list[Point]) -> list[Trial]:
-    """Let each point be killed, and fail; errors take turns."""
+    """Return a kill and an error for each point; the errors take turns."""
     trials = []
     for turn, point in enumerate(found):
         errors = ERRORS.get(point.call, OTHER_ERRORS)
         trials.append(Trial(point, "KILL"))
         if point.git:
             trials.append(Trial(point, "KILL-ALL"))
-        if "<pipe:" not in point.arguments:  # what git cannot tell a pipe, it tells nobody
+        if "<pipe:" not in point.arguments:  # git ignores errors of its pipes
             trials.append(Trial(point, errors[turn % len(errors)]))
     return trials
 

@@ -42,12 +42,12 @@ TODAY = date(2026, 5, 6)
 RAW, SAME, OURS = "tantivy alone, one field", "tantivy alone, on our index", "ours"
 RANKED, SQLITE = "ours, ranked by all that is known", "SQLite's full text"
 CANDIDATES = MAX_RESULTS + MAX_RISE
-"""Atoms that are asked of the engine where `TOP` are wanted."""
+"""Number of atoms that the engine returns to be ranked."""
 FILTERS = ("kind:experiment", "project:z000", "tag:half-1", "tag:few-7", "since:2026-04")
 
 
 def main() -> None:
-    """Print a table a size."""
+    """Print a table for each size."""
     asked = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 class Bench:
-    """Every engine with the same atoms in it, under one folder."""
+    """All engines with the same atoms, in one folder."""
 
     def __init__(self, folder: Path, atoms: int, *, sqlite: bool) -> None:
         self.atoms, self.seconds = atoms, dict[str, float]()
@@ -83,9 +83,9 @@ class Bench:
         self._fill_indexes()
 
     def make_fill_figures(self) -> Iterator[Figure]:
-        """Say how long it took to take the atoms in."""
+        """Yield the time that each engine took to ingest the atoms."""
         for name, seconds in self.seconds.items():
-            yield Figure(f"taken in: {name}", f"{seconds:.1f} s", "streams ready")
+            yield Figure(f"ingested: {name}", f"{seconds:.1f} s", "streams ready")
 
     def time_questions(self, questions: Sequence[str]) -> Iterator[Figure]:
         """Time the questions."""
@@ -112,7 +112,7 @@ class Bench:
             yield Figure(f"with {each}", said, "p50, p95 beside the same without")
 
     def time_changes(self) -> Iterator[Figure]:
-        """Time that one atom is replaced and found, in a transaction of its own."""
+        """Time replacing one atom, in its own transaction, and finding it."""
         catalog, words = self.ours
         taken = []
         for number in range(1, 25):
@@ -153,7 +153,7 @@ class Bench:
         }
 
     def _fill_indexes(self) -> None:
-        """Give each engine the same streams, as many at once as ours takes."""
+        """Give each engine the same texts, in batches of our size."""
         drawn, done = zipf.draw_texts(self.atoms), 0
         writer = self.raw.writer(WRITER_HEAP_BYTES, 1)
         while some := [
@@ -183,7 +183,7 @@ class Bench:
 def _make_catalog(
     folder: Path, atoms: int, engine: Callable[[Catalog], FullTextIndex]
 ) -> tuple[Catalog, FullTextIndex]:
-    """Make a catalog that knows of each atom what is asked of one that was found."""
+    """Make a catalog with the columns that a found atom needs."""
     folder.mkdir()
     catalog = Catalog.open(str(folder), Kinds())
     words = catalog.full_text = engine(catalog)

@@ -1,4 +1,4 @@
-"""Shared by all measurements of `find`: the trees, plain FTS5, and questions asked in turn."""
+"""Shared parts of the measurements of `find`: trees, plain FTS5, timing of questions."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     AskQuestion = Callable[[str], object]
 
 MAX_RESULTS = 10
-"""Answers to a question."""
+"""Number of results of a question."""
 
 
 class BuiltTree(NamedTuple):
-    """A tree with its catalog, the engine alone with the same texts, and how long each took."""
+    """A tree with its catalog, plain FTS5 with the same texts, and the seconds of each step."""
 
     session: Session
     engine: sqlite3.Connection
@@ -33,7 +33,7 @@ class BuiltTree(NamedTuple):
 
 
 def make_tree_once(folder: Path, atoms: int) -> Path:
-    """Give the tree of a size, making it once."""
+    """Return the tree of a size; it is made at the first call."""
     tree = folder / f"tree-{atoms}"
     if not tree.exists():
         zipf.write_tree(tree, atoms)
@@ -41,9 +41,9 @@ def make_tree_once(folder: Path, atoms: int) -> Path:
 
 
 def build_catalog(tree: Path, place: Path, atoms: int) -> BuiltTree:
-    """Make the catalog of a tree, and the full text of the engine alone out of ready text.
+    """Build the catalog of a tree, and plain FTS5 from the same texts in memory.
 
-    Every file is read once before, as the engine has its text: what is timed is no disk.
+    Every file is read once before, so that the disk is not measured.
     """
     seconds: dict[str, float] = {}
     session = Session.open(str(tree), lambda: datetime.now(UTC))
@@ -65,7 +65,7 @@ def build_catalog(tree: Path, place: Path, atoms: int) -> BuiltTree:
 def time_questions(
     questions: Sequence[str], ways: Mapping[str, AskQuestion], laps: int = 3
 ) -> dict[str, list[float]]:
-    """Ask each question of each way in turn; the median of the laps, in seconds."""
+    """Return for each search the seconds of each question: the median of the laps, in turn."""
     taken: dict[str, list[list[float]]] = {name: [[] for _ in questions] for name in ways}
     for lap in range(laps + 1):
         for number, one in enumerate(questions):
@@ -78,12 +78,12 @@ def time_questions(
 
 
 def make_find(session: Session) -> AskQuestion:
-    """Ask as `cortexfs find` does, the refresh and the snippets left out."""
+    """Return the search of `cortexfs find`, without refresh and snippets."""
     session.ingest_texts()
-    within, today = TextQueries(session.catalog, session.tree), session.clock().date()
-    return lambda one: within.search_atoms(parse_query(one, today), today, MAX_RESULTS)
+    queries, today = TextQueries(session.catalog, session.tree), session.clock().date()
+    return lambda one: queries.search_atoms(parse_query(one, today), today, MAX_RESULTS)
 
 
 def percentile(times: Sequence[float], percent: int) -> float:
-    """Give the time that so many percent of the questions are answered in."""
+    """Return the time within which this percentage of the questions is answered."""
     return statistics.quantiles(times, n=100, method="inclusive")[percent - 1]

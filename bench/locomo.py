@@ -24,7 +24,7 @@ _EVIDENCE = re.compile(r"D:?(\d+):(\d+)")
 
 
 class Turn(TypedDict, total=False):
-    """What one person said; `blip_caption` tells what the picture shows that was sent with it."""
+    """One turn of a conversation; `blip_caption` describes a picture that was sent with it."""
 
     speaker: str
     dia_id: str
@@ -41,7 +41,7 @@ class Question(TypedDict, total=False):
 
 
 class Session(NamedTuple):
-    """One sitting: its number, when it was, what was said."""
+    """One session: its number, its date, its turns."""
 
     number: int
     when: str
@@ -49,7 +49,7 @@ class Session(NamedTuple):
 
 
 def main() -> None:
-    """Write the sets, and say what to run."""
+    """Write the sets, and print the commands to run."""
     asked = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
@@ -95,7 +95,7 @@ def make_turn_set(talk: dict, kept: set[int]) -> tuple[Names, list[dict]]:
 
 
 def iter_sessions(conversation: dict) -> Iterator[Session]:
-    """Give the sessions of a conversation in order."""
+    """Yield the sessions of a conversation in order."""
     numbers = sorted(int(key[1]) for key in map(_SESSION.fullmatch, conversation) if key)
     for number in numbers:
         when = conversation.get(f"session_{number}_date_time", "")
@@ -114,7 +114,7 @@ def write_set(folder: Path, texts: Names, questions: Iterable[dict]) -> None:
 def _make_questions(
     questions: Iterable[Question], names: Mapping[str, str], kept: set[int]
 ) -> list[dict]:
-    """Name what answers each question; evidence that is not in the conversation is left out."""
+    """Return each question with the names of its answers; unknown evidence is left out."""
     return [
         {
             "query": one["question"],

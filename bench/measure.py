@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 _KEPT = ("PATH", "TMPDIR", "LANG", "LC_ALL", "TZ")
-"""All that a measured process gets of our environment: other variables slow some programs down."""
+"""The variables that a measured process inherits; others would slow some programs down."""
 
 
 class Figure(NamedTuple):
@@ -29,7 +29,7 @@ class Figure(NamedTuple):
 
 @dataclass(frozen=True)
 class Job:
-    """One process to be timed: what is run, what it reads, what is run before it, untimed."""
+    """One process to be timed: its command, its input, and an untimed command before it."""
 
     command: Sequence[str]
     stdin: bytes = b""
@@ -39,7 +39,7 @@ class Job:
 def time_in_turn(
     jobs: Mapping[str, Job], runs: int, world: Mapping[str, str]
 ) -> dict[str, list[float]]:
-    """Run the jobs A B C A B C …, after one round that is not counted; wall seconds."""
+    """Return the wall seconds of the jobs, run A B C A B C … after a round that is not counted."""
     times: dict[str, list[float]] = {name: [] for name in jobs}
     for lap in range(runs + 1):
         for name, job in jobs.items():
@@ -50,7 +50,7 @@ def time_in_turn(
 
 
 def time_once(job: Job, world: Mapping[str, str]) -> float:
-    """Run one job; wall seconds. A failure ends the benchmark."""
+    """Run one job, and return its wall seconds; a failure ends the benchmark."""
     if job.before:
         subprocess.run(job.before, check=True, env=world)
     began = time.perf_counter()
@@ -63,17 +63,17 @@ def time_once(job: Job, world: Mapping[str, str]) -> float:
 
 
 def median_ratio(times: Mapping[str, list[float]], one: str, other: str) -> float:
-    """Compare two jobs lap by lap; the median of the ratios."""
+    """Return the median of the ratios of two jobs, lap by lap."""
     return statistics.median(a / b for a, b in zip(times[one], times[other], strict=True))
 
 
 def subtract_times(times: Mapping[str, list[float]], one: str, other: str) -> list[float]:
-    """Give lap by lap how much longer one job took than another; seconds."""
+    """Return for each lap how many seconds longer one job took than another."""
     return [a - b for a, b in zip(times[one], times[other], strict=True)]
 
 
 def measure_peak_mib(command: Sequence[str], world: Mapping[str, str]) -> float:
-    """Run a command alone in a child; give the peak of its memory in MiB."""
+    """Run a command in a child process, and return its peak memory in MiB."""
     child = os.fork()
     if not child:
         os.execvpe(command[0], list(command), dict(world))  # noqa: S606 - argv, no shell
@@ -86,19 +86,19 @@ def measure_peak_mib(command: Sequence[str], world: Mapping[str, str]) -> float:
 def make_ratio_figure(
     what: str, times: Mapping[str, list[float]], one: str, other: str, baseline: str
 ) -> Figure:
-    """Make a line of how long one job takes beside another."""
+    """Return a line with the ratio of one job to another."""
     return Figure(
         what, f"{median_ratio(times, one, other):.2f} × ({format_ms(times[one])})", baseline
     )
 
 
 def format_ms(times: Sequence[float]) -> str:
-    """Write the median of some seconds as milliseconds."""
+    """Return the median of seconds as milliseconds."""
     return f"{statistics.median(times) * 1000:.0f} ms"
 
 
 def make_environment(folder: Path) -> dict[str, str]:
-    """Give an environment in which nothing of the user's is read or written."""
+    """Return an environment in which no file of the user is read or written."""
     home = folder / "home"
     home.mkdir(exist_ok=True)
     (home / ".gitconfig").write_text("[user]\n\tname = Bench\n\temail = bench@example.org\n")

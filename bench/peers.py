@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     Words = Sequence[str]
 
 FOLDER, QUESTION = "FOLDER", "QUESTION"
-"""What stands in a command for the tree, and for what is asked."""
+"""Placeholders in a command for the tree and the question."""
 
 
 class Peer(NamedTuple):
-    """A program: how it takes a folder in for the first time, and how it is asked."""
+    """A program: its commands to index a folder, and its command for a question."""
 
     name: str
     index_commands: tuple[Words, ...]
@@ -56,7 +56,7 @@ PEERS = (
 
 
 def time_peers(tree: Path, around: Mapping[str, str], runs: int = 5) -> Iterator[Figure]:
-    """Time the first index and a question of each program that is there; ours first."""
+    """Time the first index and a question of each installed program, ours first."""
     path = f"{Path(sys.executable).parent}:{around['PATH']}"
     here = {**around, "PATH": path, "BASIC_MEMORY_SEMANTIC_SEARCH_ENABLED": "false"}
     there = [peer for peer in PEERS if shutil.which(peer.name, path=path)]

@@ -37,9 +37,9 @@ SESSION = (
     ("cortexfs access log -n 1", ""),
     ("# EXP-014 shows that EXP-012 was wrong", ""),
     ("cortexfs mark driftwood/EXP-012 superseded --by driftwood/EXP-014", ""),
-    ("# the knowledge that rests on EXP-012 is challenged now", ""),
+    ("# the knowledge that depends on EXP-012 is challenged now", ""),
     ("cortexfs list knowledge --status challenged", ""),
-    ("# one commit; one word takes all of it back", ""),
+    ("# one commit; `undo` reverts all of it", ""),
     ("cortexfs undo", ""),
 )
 DOTS = ("#ff5f56", "#ffbd2e", "#27c93f")
@@ -59,7 +59,7 @@ class Line(NamedTuple):
 
 
 def main() -> None:
-    """Play the session and write the picture."""
+    """Record the session and write the picture."""
     with tempfile.TemporaryDirectory(prefix="cortexfs-recording-") as made:
         lines = list(record(Path(made)))
     PAGE.write_text(draw_svg(lines), encoding="utf-8")
@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def record(folder: Path) -> Iterator[Line]:
-    """Run each command in a terminal of its own; yield what a person would see."""
+    """Run each command on its own terminal; yield what a person would see."""
     tree = folder / ".cortex" / "context"
     shutil.copytree(REPOSITORY / "sample-context", tree)
     given = make_environment(folder) | {
@@ -96,7 +96,7 @@ def record(folder: Path) -> Iterator[Line]:
 
 
 def note_read(tree: Path, given: dict[str, str]) -> None:
-    """Hand the hook what Claude Code sends after a Read, and log it."""
+    """Send the hook the event that Claude Code sends after a Read, and log it."""
     path = str(tree / READ)
     event = {
         "session_id": "s-1",

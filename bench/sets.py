@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ATOM_FOLDER = "projects/set/knowledge"
-"""Where texts become atoms."""
+"""The folder of the atoms that are made from texts."""
 NOW = datetime(2026, 5, 6, 12, tzinfo=UTC)
 _HEADING = re.compile(r"\s*# (.*)\n?")
 _KEY = re.compile(r"^[\w-]+:|^---$", re.MULTILINE)
@@ -32,7 +32,7 @@ class Question(NamedTuple):
 
 
 class SearchSet(NamedTuple):
-    """A set as a tree: what each atom (by its path) is called in the set, and what it says."""
+    """A set as a tree: the names and the texts of the atoms by their paths."""
 
     session: Session
     names: dict[str, str]
@@ -47,7 +47,7 @@ def read_questions(path: Path) -> list[Question]:
 
 
 def load_folder(folder: Path, root: Path) -> SearchSet:
-    """Make a tree of a folder of Markdown; a tree is copied, its atoms called by their refs."""
+    """Make a tree from a folder of Markdown; a tree is copied, and its atoms are named by ref."""
     if not (folder / "CORTEX.md").exists():
         files = {
             path.relative_to(folder).with_suffix("").as_posix(): path
@@ -65,7 +65,7 @@ def load_folder(folder: Path, root: Path) -> SearchSet:
 
 
 def build_set(texts: Mapping[str, str], root: Path) -> SearchSet:
-    """Make a tree of named texts; the heading that one begins with becomes its summary."""
+    """Make a tree from named texts; a heading at the beginning becomes the summary."""
     (root / ATOM_FOLDER).mkdir(parents=True)
     (root / "CORTEX.md").write_text("# Set\n")
     paths = {
@@ -77,14 +77,14 @@ def build_set(texts: Mapping[str, str], root: Path) -> SearchSet:
 
 
 def open_tree(root: Path) -> Session:
-    """Open a tree with its catalog made."""
+    """Open a tree, and build its catalog."""
     session = Session.open(str(root), lambda: NOW)
     session.refresh()
     return session
 
 
 def _format_atom(ident: str, text: str) -> str:
-    """Put frontmatter before a text."""
+    """Return a text with frontmatter before it."""
     heading = _HEADING.match(text)
     summary = json.dumps(heading[1] if heading else "", ensure_ascii=False)
     body = text[heading.end() :] if heading else text
@@ -95,7 +95,7 @@ def _format_atom(ident: str, text: str) -> str:
 
 
 def _drop_field_names(text: str) -> str:
-    """Leave out of an atom what its author has not said: the names of its fields."""
+    """Return the text of an atom without the names of its fields."""
     parts = split_frontmatter(text)
     return (
         text

@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 READERS, WRITERS = 8, 2
 MODES = (("watched", True, 0.0), ("not watched", False, 0.0), ("at most 1 s old", False, 1.0))
-"""How a read finds out that a file has changed: its name, watched, `max_age_s`."""
+"""How a read learns of changed files: name, whether it watches, `max_age_s`."""
 PAUSE_S = 0.05
-"""Between two requests of one thread: agents ask now and then."""
+"""Seconds between two requests of one thread, like those of an agent."""
 
 
 def write_tree(root: Path, atoms: int) -> None:
-    """Write a tree of so many atoms, a hundred a project."""
+    """Write a tree of `atoms` atoms, a hundred for each project."""
     (root / "CORTEX.md").write_text("# Tree\n")
     for number in range(atoms):
         folder = root / f"projects/p{number // 100:03d}/experiments"
@@ -46,7 +46,7 @@ def write_tree(root: Path, atoms: int) -> None:
 
 
 def time_reads(session: Session, seconds: float, pause_s: float) -> list[float]:
-    """Let threads read and write; give how long each read took."""
+    """Let threads read and write, and return the seconds of each read."""
     end, took = time.monotonic() + seconds, list[float]()
 
     def read(number: int) -> None:
@@ -86,7 +86,7 @@ def _make_planner(path: str) -> Callable[[View], PlanOnlyResult]:
 
 
 def main() -> None:
-    """Measure, and print."""
+    """Measure each mode, and print it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--atoms", type=int, default=10_000)
     parser.add_argument("--seconds", type=float, default=10.0)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 TIMEOUT_S = 600
 POLL_S = 0.001
 PAUSE_S = 2.0
-"""From change to change: the indexes are written in between."""
+"""Seconds between two changes, in which the indexes are written."""
 
 
 def main() -> None:
@@ -57,14 +57,16 @@ def main() -> None:
 
 
 def time_changes(tree: Path, around: Mapping[str, str], changes: int) -> Iterator[float]:
-    """Change atoms one by one; give after how many milliseconds each is found."""
+    """Change atoms one by one, and yield the milliseconds until each is found."""
     command = [sys.executable, "-m", "cortexfs", "--root", str(tree), "watch", "--json"]
     paths = sorted(tree.glob("projects/*/experiments/EXP-*.md"))
     with subprocess.Popen(command, env=dict(around), stdout=subprocess.DEVNULL) as watching:
         try:
             session = Session.open(str(tree), lambda: datetime.now(UTC))
             _append_word(paths[0], "first")
-            _wait_until_found(session, "first")  # all is taken in, and the indexes are written
+            _wait_until_found(
+                session, "first"
+            )  # everything is ingested, and the indexes are written
             for number in range(changes):
                 word = f"walrus{number}"
                 time.sleep(PAUSE_S)

@@ -14,29 +14,28 @@ if TYPE_CHECKING:
 
 VOCABULARY_SIZE = 200_000
 WORDS_PER_ATOM = 300
-"""Words of an atom."""
 QUESTION_RANKS = (100, 50_000)
-"""Ranks of the words that are asked for: neither those that all say, nor those that nobody does."""
+"""Ranks of the words in questions: neither the most common words, nor words that hardly occur."""
 _VOWELS, _CONSONANTS = "aeiou", "bcdfghjklmnprstvz"
 
 
 def draw_texts(count: int) -> Iterator[list[str]]:
-    """Draw the words of so many atoms; always the same ones."""
+    """Draw the words of `count` atoms; the same ones at each call."""
     rng, words = random.Random(count), make_vocabulary()
     weights = list(accumulate(1 / (rank + 2.7) for rank in range(VOCABULARY_SIZE)))
     return (rng.choices(words, cum_weights=weights, k=WORDS_PER_ATOM) for _ in range(count))
 
 
 def draw_questions(count: int) -> list[str]:
-    """Draw questions of one to five telling words, each as weights as it is used."""
+    """Draw questions of one to five words, by the frequency of the words; the same at each call."""
     rng, words = random.Random(count), make_vocabulary()[slice(*QUESTION_RANKS)]
     weights = list(accumulate(1 / rank for rank in range(*QUESTION_RANKS)))
-    asked = (rng.choices(words, cum_weights=weights, k=rng.randint(1, 5)) for _ in range(count))
-    return [" ".join(one) for one in asked]
+    drawn = (rng.choices(words, cum_weights=weights, k=rng.randint(1, 5)) for _ in range(count))
+    return [" ".join(one) for one in drawn]
 
 
 def write_tree(root: Path, count: int) -> None:
-    """Write a tree of so many experiments."""
+    """Write a tree of `count` experiments."""
     root.mkdir(parents=True)
     (root / "CORTEX.md").write_text("# Bench\n")
     rng = random.Random(count)
@@ -50,12 +49,12 @@ def write_tree(root: Path, count: int) -> None:
 
 
 def make_vocabulary() -> list[str]:
-    """Give every word, the most used first."""
+    """Return all words, most frequent first."""
     return [_make_word(rank + len(_CONSONANTS)) for rank in range(VOCABULARY_SIZE)]
 
 
 def _make_word(number: int) -> str:
-    """Write a number in syllables, at least two."""
+    """Return a number as syllables, at least two."""
     word = ""
     while number or len(word) < 4:
         number, closed = divmod(number, len(_CONSONANTS))
