@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.clients import claude_code, claude_code_versions, settings_files
 from cortexfs.clients.claude_code import HookState
+from cortexfs.clients.claude_code_versions import AgentPermission, format_permission_rule
 from cortexfs.core.atoms.tree_paths import OWN
 from cortexfs.core.text.plural import format_count
 from cortexfs.errors import CortexError, HistoryFailed
@@ -24,10 +25,15 @@ if TYPE_CHECKING:
     from cortexfs.session.session import Session
     from cortexfs.session.view import TreeContext, View
 
-"""The folder that is local to this machine and should be ignored by git."""
 MANY_NOTES = 1000
+"""Number of waiting notes from which the drain seems not to run."""
 CLIENT = "claude-code"
 SETUP_COMMAND = "cortexfs setup claude-code"
+PERMISSIONS = {
+    AgentPermission.WRITE: ("write to the tree", "Edit", "--allow-write"),
+    AgentPermission.COMMANDS: ("run cortexfs", "Bash", "--allow-commands"),
+}
+"""What each permission allows, the rule that allows more, and the option of `setup`."""
 
 
 class DoctorCheck(NamedTuple):
@@ -127,7 +133,8 @@ def _claude_code(view: TreeContext, environ: Mapping[str, str]) -> Iterator[Doct
     path = claude_code_versions.user_settings_path(os.path.expanduser("~"), environ)
     try:
         wanted = build_hook_settings(view, environ)
-        found = claude_code.check_installation(settings_files.read_settings_file(path), wanted)
+        settings = settings_files.read_settings_file(path)
+        found = claude_code.check_installation(settings, wanted)
     except CortexError as error:
         yield failed_check(CLIENT, f"{path}: {error}", "fix the file by hand")
         return
@@ -141,6 +148,18 @@ def _claude_code(view: TreeContext, environ: Mapping[str, str]) -> Iterator[Doct
         yield failed_check(CLIENT, said, SETUP_COMMAND)
     if found.hook_state is not HookState.ABSENT and found.missing_rules:
         yield failed_check(CLIENT, f"{path} does not allow {found.missing_rules[0]}", SETUP_COMMAND)
+    if found.hook_state is not HookState.ABSENT:
+        yield from _check_permissions(view, settings)
+
+
+def _check_permissions(view: TreeContext, settings: str | None) -> Iterator[DoctorCheck]:
+    """Report what agents may not do without asking; the user decides, so this is no problem."""
+    allowed = claude_code.list_allowed_rules(settings)
+    for permission, (action, tool, option) in PERMISSIONS.items():
+        rule = format_permission_rule(permission, view.tree.root, os.path.expanduser("~"))
+        if rule not in allowed and tool not in allowed:
+            message = f"agents may not {action} without asking: the settings lack {rule}"
+            yield DoctorCheck(CLIENT, message, fix=f"{SETUP_COMMAND} {option}")
 
 
 def _installed(view: TreeContext, environ: Mapping[str, str], settings: str) -> DoctorCheck:

@@ -14,7 +14,7 @@ def test_errors_come_first_and_each_rule_is_named_once_with_its_count() -> None:
     assert lines[:4] == [
         "error: bad-date (1)",
         "  p/z.md:3: `x` is not[31m YYYY-MM-DD",
-        "  hint: write it so",
+        "  hint: correct the date",
         "warning: stale-evidence (2)",
     ]
     assert max(map(len, lines)) <= 70
@@ -24,7 +24,7 @@ def test_twenty_are_shown_and_the_others_counted() -> None:
     lines = list(format_findings([*STALE, ERROR]))
     assert sum(".md:" in line for line in lines) == MAX_SHOWN == 20
     assert "warning: stale-evidence (30)" in lines
-    assert lines[-1] == "11 more findings: --all shows every one"
+    assert lines[-1] == "11 more findings; --all shows all"
     every = list(format_findings([*STALE, ERROR], every=True))
     assert sum(".md:" in line for line in every) == 31
     assert "more" not in every[-1]

@@ -11,7 +11,7 @@ WARNING = "warning"
 class FindingCode(NamedTuple):
     """The severity, meaning and hint of a code.
 
-    `error` violates the format; `advice` is a warning that a person should look at.
+    An error breaks the format; a warning needs the judgement of a person.
     """
 
     severity: str
@@ -20,204 +20,228 @@ class FindingCode(NamedTuple):
 
 
 FINDING_CODES = {
-    # what cannot be read at all
+    # unreadable files
     "not-a-file": FindingCode(
-        ERROR, "a folder, pipe or device stands where a file should", "move it elsewhere"
+        ERROR, "a folder, pipe or device is in the place of a file", "move it out of the tree"
     ),
-    "symlink": FindingCode(ERROR, "links are not followed", "put the file itself in its place"),
+    "symlink": FindingCode(
+        ERROR, "the file is a symlink, which is not followed", "replace the symlink with the file"
+    ),
     "bad-name": FindingCode(
-        ERROR, "a file name with a backslash, or that is no UTF-8", "rename the file"
+        ERROR, "the file name contains a backslash, or is not UTF-8", "rename the file"
     ),
-    "no-permission": FindingCode(ERROR, "the file may not be read", "`chmod u+r` it"),
-    "read-failed": FindingCode(ERROR, "the disk did not give the file", "look at the disk"),
+    "no-permission": FindingCode(ERROR, "the file is not readable", "`chmod u+r` the file"),
+    "read-failed": FindingCode(ERROR, "reading the file failed", "check the disk"),
     "file-too-large": FindingCode(
         ERROR,
-        "an atom over 16 MiB, or any other text over 4 MiB, is not read",
-        "keep one fact a file",
+        "an atom has over 16 MiB, or another text over 4 MiB",
+        "split it into several files",
     ),
-    "not-utf8": FindingCode(ERROR, "the bytes are no UTF-8", "save it as UTF-8"),
-    "no-frontmatter": FindingCode(ERROR, "the first line is not `---`", "begin with frontmatter"),
+    "not-utf8": FindingCode(ERROR, "the text is not UTF-8", "save it as UTF-8"),
+    "no-frontmatter": FindingCode(
+        ERROR, "the first line is not `---`", "begin the file with frontmatter"
+    ),
     "unclosed-frontmatter": FindingCode(
-        ERROR, "no line `---` ends the frontmatter", "add a line `---`"
+        ERROR, "the frontmatter has no closing `---`", "add a line `---` after the last field"
     ),
     "frontmatter-too-large": FindingCode(
-        ERROR, "over 64 KiB of frontmatter", "move it to the body"
+        ERROR, "the frontmatter has over 64 KiB", "move text to the body"
     ),
-    "frontmatter-too-deep": FindingCode(ERROR, "nested deeper than 16", "make it flatter"),
-    "frontmatter-too-many-keys": FindingCode(ERROR, "over 512 keys", "move them to the body"),
+    "frontmatter-too-deep": FindingCode(
+        ERROR, "the frontmatter is nested deeper than 16 levels", "nest it less deeply"
+    ),
+    "frontmatter-too-many-keys": FindingCode(
+        ERROR, "the frontmatter has over 512 keys", "move some to the body"
+    ),
     "yaml-feature": FindingCode(
-        ERROR, "anchors, aliases, tags and merge keys are not read", "write the value out"
+        ERROR, "the frontmatter has an anchor, alias, tag or merge key", "write out the value"
     ),
-    "duplicate-key": FindingCode(ERROR, "a key stands twice", "keep one of the two"),
-    "non-text-key": FindingCode(
-        ERROR, "a key that YAML takes for no text", "quote it, or rename it"
-    ),
+    "duplicate-key": FindingCode(ERROR, "a key occurs twice", "keep one of the two"),
+    "non-text-key": FindingCode(ERROR, "a key is not text in YAML", "quote or rename the key"),
     "not-a-mapping": FindingCode(
-        ERROR, "the frontmatter is no `key: value` list", "write it as one"
+        ERROR, "the frontmatter is not a list of `key: value` lines", "write `key: value` lines"
     ),
-    "bad-yaml": FindingCode(ERROR, "the frontmatter is not YAML", "fix the line"),
-    # what an atom must say
-    "missing-field": FindingCode(ERROR, "a required field is absent or empty", "add the field"),
+    "bad-yaml": FindingCode(ERROR, "the frontmatter is not valid YAML", "correct the line"),
+    # atoms
+    "missing-field": FindingCode(ERROR, "a required field is missing or empty", "add the field"),
     "bad-id": FindingCode(
         ERROR,
-        "the id has not the form of its kind",
-        "correct it; where no ref could mean it, `cortexfs check --fix`",
+        "the id does not have the form of its kind",
+        "correct the id; `cortexfs check --fix` does so if no ref uses it",
     ),
     "name-mismatch": FindingCode(
         ERROR,
-        "file name and id differ",
-        "rename the file or correct the id; in a copy, `cortexfs check --fix`",
+        "the file name and the id differ",
+        "rename the file or correct the id; `cortexfs check --fix` corrects the id of a copy",
     ),
     "duplicate-id": FindingCode(
         ERROR,
-        "two atoms, or two tasks, bear one id",
-        "`cortexfs renumber PATH` gives an atom the next id",
+        "two atoms, or two tasks, have the same id",
+        "`cortexfs renumber PATH` gives an atom another id; edit the id of a task",
     ),
     "project-mismatch": FindingCode(
         ERROR,
         "the field `project` names another project",
-        "correct it or move the file; where no project is called so, `cortexfs check --fix`",
+        "correct the field or move the file; `cortexfs check --fix` replaces an unknown project",
     ),
-    "bad-date": FindingCode(ERROR, "the date is not YYYY-MM-DD", "write it so"),
+    "bad-date": FindingCode(ERROR, "the date is not YYYY-MM-DD", "correct the date"),
     "bad-status": FindingCode(
-        ERROR, "the status is none of the table", "see docs/format.md, Status"
+        ERROR, "the status is unknown", "docs/format.md, section Status, lists all"
     ),
-    "summary-too-long": FindingCode(ERROR, "a summary over 300 characters", "say it shorter"),
-    "summary-lines": FindingCode(WARNING, "a summary of several lines", "make it one line"),
-    "dangling-ref": FindingCode(ERROR, "a ref names no atom", "correct it, or restore the atom"),
+    "summary-too-long": FindingCode(
+        ERROR, "the summary has over 300 characters", "shorten the summary"
+    ),
+    "summary-lines": FindingCode(WARNING, "the summary has several lines", "write it in one line"),
+    "dangling-ref": FindingCode(
+        ERROR, "a ref names an atom that does not exist", "correct the ref, or restore the atom"
+    ),
     "anti-pattern-tag": FindingCode(
         WARNING,
-        "`ANTI-PATTERN:` and the tag `anti-pattern` go together",
+        "an atom has `ANTI-PATTERN:` or the tag `anti-pattern`, but not both",
         "`cortexfs check --fix` adds the tag",
     ),
-    "status-case": FindingCode(WARNING, "a status not in lower case", "`cortexfs check --fix`"),
+    "status-case": FindingCode(
+        WARNING, "the status is not in lower case", "`cortexfs check --fix` corrects it"
+    ),
     "missing-section": FindingCode(
-        WARNING, "the body lacks a section of its kind", "add the section"
+        WARNING, "the body lacks a section that its kind requires", "add the section"
     ),
-    "bad-refs": FindingCode(WARNING, "`refs` is no number or `last-ref` no time", "correct it"),
+    "bad-refs": FindingCode(
+        WARNING, "`refs` is not a number, or `last-ref` is not a time", "correct the field"
+    ),
     "bad-review": FindingCode(
-        WARNING, "an entry of `reviewed` is not `REF YYYY-MM-DD`", "write it so, or take it out"
+        WARNING, "an entry of `reviewed` is not `REF YYYY-MM-DD`", "correct or remove the entry"
     ),
-    "crlf": FindingCode(WARNING, "line ends are CRLF", "LF is what other tools expect"),
-    "bom": FindingCode(WARNING, "the file begins with a byte order mark", "save it without"),
+    "crlf": FindingCode(WARNING, "the line endings are CRLF", "convert them to LF"),
+    "bom": FindingCode(
+        WARNING, "the file begins with a byte order mark", "save the file without it"
+    ),
     "conflict-marker": FindingCode(
         ERROR,
-        "a merge left its markers",
-        "resolve the conflict; in an access log, `cortexfs check --fix` unites both sides",
+        "the file contains conflict markers",
+        "resolve the conflict; in an access log, `cortexfs check --fix` keeps both sides",
     ),
     "stale-evidence": FindingCode(
         WARNING,
-        "what it rests on no longer stands",
-        "read it again; if it still holds, `cortexfs mark REF --reviewed THE-OTHER`",
+        "evidence of the atom is no longer current",
+        "review the atom; if it is still valid, `cortexfs mark REF --reviewed EVIDENCE-REF`",
     ),
     "one-way-link": FindingCode(
         WARNING,
-        "an heir does not name what it took the place of",
-        "`cortexfs check --fix` adds that to its `links`",
+        "a successor does not link to the atom that it replaces",
+        "`cortexfs check --fix` adds the link",
     ),
     "few-alternatives": FindingCode(
         WARNING,
-        "a decision was accepted, and names fewer than two alternatives",
-        "supersede it by one that weighs them",
+        "an accepted decision has fewer than two alternatives",
+        "supersede it by a decision that compares alternatives",
     ),
     "decision-changed": FindingCode(
         WARNING,
-        "a decision does not say what it said when it was accepted",
-        "`cortexfs restore REF --at COMMIT`, or decide anew and `cortexfs decision supersede` it",
+        "the text of a decision was edited after it was accepted",
+        "`cortexfs restore REF --at COMMIT`, or supersede it by a new decision",
     ),
     "no-provenance": FindingCode(
         WARNING,
-        "a number is claimed, and nothing says where it comes from",
-        "name a ref, a `file:line`, a commit, an address, or the calculation",
+        "a number has no source",
+        "add a ref, a `file:line`, a commit, an address, or the calculation",
     ),
     "cited-line-changed": FindingCode(
         WARNING,
-        "a cited line does not read as it did when it was cited",
-        "read it again, take out the `#` and its sum; `cortexfs check --fix` adds the new one",
+        "a cited line has changed since it was cited",
+        "review the citation and remove its `#` checksum; `cortexfs check --fix` adds the new one",
     ),
     "too-many-cited-lines": FindingCode(
         WARNING,
-        "a text cites more lines of files than are compared",
-        "cite fewer lines, or part the text",
+        "a text cites more lines than are compared",
+        "cite fewer lines, or split the text",
     ),
     "broken-link": FindingCode(
-        WARNING, "a link leads to no file of the tree, or to no title", "correct the link"
+        WARNING, "a link leads to a file or title that does not exist", "correct the link"
     ),
     "secret": FindingCode(
         ERROR,
-        "a key, token or password",
-        "take it out and revoke it; what is none needs `pragma: allowlist secret` on its line",
+        "the text contains a key, token or password",
+        "remove and revoke it; if it is not a secret, add `pragma: allowlist secret` to its line",
     ),
     # governance files
     "over-cap": FindingCode(
-        ERROR, "a governance file holds more than its cap", "delete what is settled"
+        ERROR, "a governance file is larger than its cap", "remove what is no longer needed"
     ),
     "says-nothing": FindingCode(
         WARNING,
-        "a STATUS.md with no section that is filled in, or a mission without a goal",
-        "fill it in: `cortexfs status set`, `cortexfs mission edit`",
+        "all sections of a STATUS.md are empty, or a mission has no goal",
+        "use `cortexfs status set` or `cortexfs mission edit`",
     ),
     "bare-milestone": FindingCode(
-        WARNING, "a phase or milestone without a checklist", "add `- [ ]` items"
+        WARNING, "a phase or milestone has no checklist", "add `- [ ]` items"
     ),
     # tasks
     "bad-tasks": FindingCode(
-        ERROR, "a TASKS.yaml, or an item of it, cannot be read", "fix the file by hand"
+        ERROR, "TASKS.yaml, or a task in it, is unreadable", "fix the file by hand"
     ),
-    "missing-id": FindingCode(WARNING, "a task has no id", "add `id:`, four of 0-9 and a-f"),
-    "missing-why": FindingCode(WARNING, "a task does not say why", "add `why:`"),
+    "missing-id": FindingCode(
+        WARNING, "a task has no id", "add `id:` with four characters of 0-9 and a-f"
+    ),
+    "missing-why": FindingCode(WARNING, "a task has no reason", "add `why:`"),
     "missing-done-when": FindingCode(
-        WARNING, "a task does not say when it is done", "add `done-when:`, best with a path"
+        WARNING, "a task has no condition for being done", "add `done-when:`, best with a path"
     ),
     "missing-template": FindingCode(
-        WARNING, "a task does not say which kind of atom it leads to", "add `template:`"
+        WARNING, "a task does not name the kind of atom that it produces", "add `template:`"
     ),
-    "missing-plan": FindingCode(WARNING, "a task does not say how to go about it", "add `plan:`"),
+    "missing-plan": FindingCode(WARNING, "a task has no plan", "add `plan:`"),
     "unknown-template": FindingCode(
-        ERROR, "a task's template is no kind of the tree", "correct it"
+        ERROR, "the template of a task is not a kind of the tree", "correct `template`"
     ),
     "missing-dependency": FindingCode(
-        ERROR, "a task depends on one that is nowhere", "correct `depends-on`"
+        ERROR, "a task depends on a task that does not exist", "correct `depends-on`"
     ),
     "dependency-cycle": FindingCode(
-        ERROR, "tasks depend on one another in a circle", "take one of them out of `depends-on`"
+        ERROR, "tasks depend on each other in a cycle", "remove one of them from `depends-on`"
     ),
-    "missing-parent": FindingCode(
-        ERROR, "a task is part of one that is nowhere", "correct `parent`"
-    ),
-    "parent-cycle": FindingCode(ERROR, "a task is part of itself in the end", "correct `parent`"),
+    "missing-parent": FindingCode(ERROR, "the parent of a task does not exist", "correct `parent`"),
+    "parent-cycle": FindingCode(ERROR, "a task is its own ancestor", "correct `parent`"),
     "bad-priority": FindingCode(
-        WARNING, "a priority that is not high, medium or low", "it counts as medium: correct it"
+        WARNING,
+        "a priority is not high, medium or low",
+        "correct it; until then it counts as medium",
     ),
     "stale-claim": FindingCode(
-        WARNING, "a task was claimed more than three days ago", "`cortexfs task unclaim` it"
+        WARNING,
+        "a task was claimed more than three days ago",
+        "`cortexfs task unclaim ID` clears the claim",
     ),
     "low-actionable-supply": FindingCode(
-        WARNING, "fewer than two tasks of a project are ready", "`cortexfs task add` more"
+        WARNING, "fewer than two tasks of a project are ready", "`cortexfs task add` adds more"
     ),
     # the tree
     "index-stale": FindingCode(
-        WARNING, "an index.md is out of date", "`cortexfs index regen --all`"
+        WARNING, "an index.md is out of date", "`cortexfs index regen --all` updates it"
     ),
     "listing-stale": FindingCode(
-        WARNING, "a CORTEX.md does not list what lies in its folder", "`cortexfs check --fix`"
+        WARNING, "the list in a CORTEX.md is out of date", "`cortexfs check --fix` updates it"
     ),
     "overview-stale": FindingCode(
-        WARNING, "OVERVIEW.md lacks a project, an activity or a scan", "`cortexfs check --fix`"
+        WARNING, "OVERVIEW.md is out of date", "`cortexfs check --fix` updates it"
     ),
     "loose-notes": FindingCode(
         WARNING,
-        "Markdown files in the tree that are no atoms, and no files of the tree",
-        "`cortexfs import .` makes atoms of them",
+        "the tree contains Markdown files that are not part of the format",
+        "`cortexfs import .` creates atoms from them",
     ),
     "not-writable": FindingCode(
-        WARNING, "it may not be written, and what it should say by now is not", "`chmod u+w` it"
+        WARNING, "a file that is out of date is not writable", "`chmod u+w` the file"
     ),
-    "bad-log-line": FindingCode(WARNING, "a line of the access log is unreadable", "it is skipped"),
+    "bad-log-line": FindingCode(
+        WARNING, "a line of the access log is invalid", "remove the line; it is not counted"
+    ),
     "bad-project-name": FindingCode(
-        WARNING, "a project's name may not travel to every file system", "rename the folder"
+        WARNING, "the name of a project is not valid on every file system", "rename the folder"
     ),
-    "bad-setting": FindingCode(ERROR, "cortexfs.yaml says what cannot be", "correct the setting"),
+    "bad-setting": FindingCode(
+        ERROR, "a setting in cortexfs.yaml is invalid", "correct the setting"
+    ),
 }
 
 
@@ -228,13 +252,8 @@ UNREADABLE_CODES = frozenset(FINDING_CODES) - frozenset(
 
 
 def get_severity(code: str) -> str:
-    """Return the severity of a code: `error` or `advice`."""
+    """Return the severity of a code: `error` or `warning`."""
     return FINDING_CODES[code].severity
-
-
-def get_severity_label(code: str) -> str:
-    """Return the displayed severity of a code: `error` or `warning`."""
-    return ERROR if get_severity(code) == ERROR else "warning"
 
 
 def get_hint(code: str) -> str:

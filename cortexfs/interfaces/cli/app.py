@@ -47,7 +47,7 @@ class LazyCommands(TyperGroup):
         """Load one command, by its name or an alias."""
         name = ALIASES.get(cmd_name, cmd_name)
         if name not in COMMANDS:
-            if ctx.resilient_parsing:  # a shell that completes
+            if ctx.resilient_parsing:  # shell completion
                 return None
             raise _make_unknown_command_error(cmd_name)
         module = import_module(f"cortexfs.interfaces.cli.commands.{name}")
@@ -104,7 +104,7 @@ def read_global_options(
     root: Annotated[
         str | None, typer.Option("--root", metavar="PATH", help="Root of the tree.")
     ] = None,
-    version: Annotated[  # noqa: ARG001 - its callback has ended the run
+    version: Annotated[  # noqa: ARG001 - its callback exits
         bool,
         typer.Option(
             "--version", help="Print the version.", callback=_print_version, is_eager=True
@@ -116,10 +116,10 @@ def read_global_options(
     no_pager: Annotated[bool, typer.Option("--no-pager", help="Print without the pager.")] = False,
 ) -> None:
     """Take the options before the command."""
-    from cortexfs.interfaces.cli import console
+    from cortexfs.interfaces.cli import environment
 
     command = context.invoked_subcommand or ""
-    console.set_global_options(root, quiet=quiet, pager=not no_pager, command=command)
+    environment.set_global_options(root, quiet=quiet, pager=not no_pager, command=command)
 
 
 def main() -> NoReturn:
@@ -135,7 +135,7 @@ def main() -> NoReturn:
         code = _print_usage_error(error)
     except (KeyboardInterrupt, typer.Abort):
         code = EXIT_INTERRUPTED
-    # the reader (`| head`) has seen enough; typer makes the second of the first
+    # the reader of the pipe has exited; typer turns the first into the second
     except (BrokenPipeError, SystemExit):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
@@ -144,9 +144,9 @@ def main() -> NoReturn:
         message = f"{(error.strerror or str(error)).lower()}{where}"
         hint = "the next command completes the change" if error.errno in _DISK_ERRORS else None
         code = _print_refusal("system", message, hint, 3)
-    if code == EXIT_INTERRUPTED:  # typer gives or raises it; `^C` gets a line of its own
+    if code == EXIT_INTERRUPTED:  # typer gives or raises it; ends the line with `^C`
         print(file=sys.stderr)
-    gc.freeze()  # nothing is looked through once more before the end: 10 ms
+    gc.freeze()  # saves the last collection: 10 ms
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -154,8 +154,8 @@ def _set_up_streams() -> None:
     """Open missing streams, and escape characters that their encoding lacks."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
-        if stream is None:  # closed by whoever started us
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - to the end
+        if stream is None:  # closed by the parent
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - open until the end
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
 
@@ -206,7 +206,7 @@ def _print_usage_error(error: Exception) -> int:
         options = (name for each in context.command.params for name in each.opts) if context else ()
         hint = _format_nearest_hint(option, options) or hint
         if path == "cortexfs find" and not option.startswith("--"):
-            hint = "use `--without WORD`, or put the whole query behind `--`"
+            hint = "use `--without WORD`, or write the whole query after `--`"
     elif context and (typed := re.match(r"No such command '(.*?)'", message)):
         message = f"no command named `{path.partition(' ')[2]} {typed[1]}`"
         hint = _format_nearest_hint(typed[1], context.command.list_commands(context)) or hint
@@ -220,12 +220,12 @@ def _report_crash(
     import traceback
 
     report = "".join(traceback.format_exception(kind, error, trace))
-    from cortexfs.interfaces.cli import console
+    from cortexfs.interfaces.cli import environment
 
     _print_refusal(
         "bug",
         f"this is a bug in cortexfs: {kind.__name__}",
-        f"the report is {console.write_crash_report(report)}",
+        f"the report is {environment.write_crash_report(report)}",
         EXIT_BUG,
     )
     sys.stdout.flush()

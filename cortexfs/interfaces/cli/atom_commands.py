@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cortexfs.core.text.sanitize import to_one_line
 from cortexfs.errors import Refused, Usage
-from cortexfs.interfaces.cli import console
+from cortexfs.interfaces.cli import environment
 from cortexfs.interfaces.cli.text_input import keep_refused_text, read_body_file
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def parse_ref_fields(**given: Sequence[str] | None) -> dict[str, tuple[str, ...]
         for key, words in given.items()
         if (name := key.replace("_", "-"))
     }
-    return {key: named for key, named in fields.items() if named}
+    return {key: refs for key, refs in fields.items() if refs}
 
 
 def split_ref_items(key: str, words: Sequence[str] | None) -> tuple[str, ...]:
@@ -53,11 +53,11 @@ def parse_pairs(texts: Sequence[str], options: Mapping[str, str]) -> dict[str, s
     for text in texts:
         key, equals, value = (part.strip() for part in text.partition("="))
         if not equals or not key:
-            raise Usage(f"`{text}` is no field", hint="write it as --set KEY=VALUE")
+            raise Usage(f"`{text}` is not a field", hint="write --set KEY=VALUE")
         if key in options:
-            raise Usage(f"`{key}` has an option of its own", hint=f"{options[key]}, not --set")
+            raise Usage(f"`{key}` has its own option", hint=f"use {options[key]}")
         if key in found:
-            raise Usage(f"`{key}` is set twice", hint="say it once")
+            raise Usage(f"`{key}` is set twice", hint="give each key once")
         found[key] = value
     return found
 
@@ -69,7 +69,10 @@ def set_body(
     if body_file is None:
         return replace(draft, body=composed, has_placeholders=True)
     if has_sections:
-        raise Usage("--body-file holds all sections", hint="leave out the options that hold one")
+        raise Usage(
+            "--body-file cannot be combined with options for sections",
+            hint="write all sections into the file",
+        )
     return replace(draft, body=read_body_file(body_file))
 
 
@@ -82,9 +85,9 @@ def create_atom(
     edit: bool = False,
 ) -> None:
     """Create an atom from a draft, edited in the editor with `edit`, and print the result."""
-    with _edit_body(draft) if edit else nullcontext(draft) as whole:
-        made = create(session, whole, console.find_sources(session), mode=run.mode)
-    _print_created_atom(run.output, made)
+    with _edit_body(draft) if edit else nullcontext(draft) as final_draft:
+        created = create(session, final_draft, environment.find_sources(session), mode=run.mode)
+    _print_created_atom(run.output, created)
 
 
 @contextmanager
@@ -94,7 +97,7 @@ def _edit_body(draft: AtomDraft) -> Iterator[AtomDraft]:
 
     body = edit_text(draft.body or "")
     if not body.strip():
-        raise Refused("nothing was written in the editor", hint="nothing was made")
+        raise Refused("nothing was written in the editor", hint="the atom was not created")
     with keep_refused_text(body):
         yield replace(draft, body=body)
 
@@ -104,8 +107,7 @@ def _print_created_atom(output: OutputPrinter, created: CreatedAtom) -> None:
     from cortexfs.interfaces.json.atoms import to_created_atom_json
 
     for near in created.near_duplicates:
-        alike = f"{near.similarity:.0%} alike"
-        output.print_message(f"nearly the same is said by {near.ref} ({alike}): {near.summary}")
+        output.print_message(f"similar to {near.ref} ({near.similarity:.0%}): {near.summary}")
     if output.print_result(
         created.plan, created.outcome, {"created": to_created_atom_json(created)}
     ):

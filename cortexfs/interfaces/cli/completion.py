@@ -67,13 +67,13 @@ def complete_issues(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def _open_names(ctx: typer.Context) -> CompletionNames:
     """Open the tree of `--root`, at any position of the command line, or else the current one."""
-    from cortexfs.interfaces.cli import console
+    from cortexfs.interfaces.cli import environment
     from cortexfs.session.completion import CompletionNames
 
     given, at = ctx.params.get("root"), ctx.parent
     while given is None and at is not None:
         given, at = at.params.get("root"), at.parent
-    return CompletionNames(console.find_root(given), console.working_directory())
+    return CompletionNames(environment.find_root(given), environment.working_directory())
 
 
 def _match_prefix(incomplete: str, names: Iterable[str]) -> list[str]:

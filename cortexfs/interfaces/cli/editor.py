@@ -23,7 +23,7 @@ def edit_text(text: str, *, name: str = "text.md", alternative: str = BODY_FILE_
     fails: the text is then saved in a file that the hint names.
     """
     if not is_interactive():
-        raise Refused("an editor needs a terminal, and there is none", hint=f"use {alternative}")
+        raise Refused("an editor needs a terminal", hint=f"use {alternative}")
     before = text.encode(errors="surrogateescape")
     with tempfile.TemporaryDirectory(prefix="cortexfs-") as folder:
         path = os.path.join(folder, name)
@@ -32,13 +32,13 @@ def edit_text(text: str, *, name: str = "text.md", alternative: str = BODY_FILE_
         failure = _run_editor(path, alternative)
         after = _read_edited(path, before)
     if failure:
-        kept = "" if after == before else f"; what you wrote is kept in {save_text(after)}"
+        kept = "" if after == before else f"; your text is saved in {save_text(after)}"
         raise Refused(failure.message, hint=f"{failure.hint}{kept}")
     try:
         return after.decode()
     except UnicodeDecodeError:
-        hint = f"what you wrote is kept in {save_text(after)}"
-        raise Refused("what the editor wrote is not UTF-8", hint=hint) from None
+        hint = f"your text is saved in {save_text(after)}"
+        raise Refused("the edited text is not UTF-8", hint=hint) from None
 
 
 def save_text(content: bytes) -> str:
@@ -59,17 +59,17 @@ class _EditorFailure(NamedTuple):
 def _run_editor(path: str, alternative: str) -> _EditorFailure | None:
     """Run the editor on a file; return the failure, if any."""
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
-    other = f"set EDITOR to another, or use {alternative}"
+    other = f"set EDITOR to another editor, or use {alternative}"
     try:
         command = shlex.split(editor) or ["vi"]
         code = _run_on_terminal([*command, path])
     except ValueError as error:
-        return _EditorFailure(f"`{editor}` is no command: {str(error).lower()}", other)
+        return _EditorFailure(f"`{editor}` is not a command: {str(error).lower()}", other)
     except OSError as error:
         return _EditorFailure(f"`{editor}` does not start: {(error.strerror or '').lower()}", other)
     if code < 0:
         return _EditorFailure(f"`{editor}` was ended by signal {-code}")
-    return _EditorFailure(f"`{editor}` ended with {code}") if code else None
+    return _EditorFailure(f"`{editor}` exited with {code}") if code else None
 
 
 def _run_on_terminal(command: list[str]) -> int:

@@ -31,8 +31,8 @@ def format_findings(findings: Sequence[Finding], *, every: bool = False) -> Iter
     shown = ordered if every else ordered[:MAX_SHOWN]
     for code, same in groupby(shown, lambda f: f.code):
         yield from _format_group(code, totals[code], list(same))
-    if left := len(ordered) - len(shown):
-        yield f"{format_count(left, 'more finding')}: --all shows every one"
+    if hidden := len(ordered) - len(shown):
+        yield f"{format_count(hidden, 'more finding')}; --all shows all"
 
 
 def format_counts(errors: int, warnings: int) -> str:
@@ -41,9 +41,9 @@ def format_counts(errors: int, warnings: int) -> str:
 
 
 def _format_group(code: str, total: int, findings: Sequence[Finding]) -> Iterator[str]:
-    from cortexfs.core.checks.finding_codes import get_hint, get_severity_label
+    from cortexfs.core.checks.finding_codes import get_hint, get_severity
 
-    yield f"{get_severity_label(code)}: {code} ({total})"
+    yield f"{get_severity(code)}: {code} ({total})"
     for each in findings:
         yield f"  {to_one_line(f'{each.path}:{each.line}: {each.message}')}"
     lines = wrap(

@@ -42,7 +42,7 @@ def _format_score(found: FreshSessionScore) -> list[str]:
     cost = f"{format_count(len(found.reads), 'read')}, {found.tokens} tokens"
     texts = [f"{found.project}: {found.score} of 100, {cost}"]
     for part in found.criteria:
-        said = to_one_line("; ".join(filter(None, (part.where, part.missing))))
-        short = said.replace(f"projects/{found.project}/", "")
+        details = to_one_line("; ".join(filter(None, (part.where, part.missing))))
+        short = details.replace(f"projects/{found.project}/", "")
         texts.append(f"  {part.points:>2}/{part.weight:<2} {part.name}: {short}")
     return texts

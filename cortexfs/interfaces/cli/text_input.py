@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cortexfs.operations.shared.governance_file import GovernanceChangeResult
 
     WriteText = Callable[[str, str | None], GovernanceChangeResult]
-    """A function that writes a text; the second argument is the text that its author has seen."""
+    """A function that writes a text; the second argument is the text that the author edited."""
 
 
 def replace_file_text(
@@ -50,7 +50,7 @@ def read_body_file(path: str) -> str:
         with open(path, encoding="utf-8", newline="") as file:
             return file.read()
     except UnicodeDecodeError:
-        raise Refused(f"what stands in {path} is not UTF-8") from None
+        raise Refused(f"{path} is not UTF-8") from None
 
 
 @contextmanager
@@ -59,11 +59,11 @@ def keep_refused_text(text: str) -> Iterator[None]:
     try:
         yield
     except CortexError as error:
-        where = f"what you wrote is kept in {_save_refused_text(text)}"
+        where = f"your text is saved in {_save_refused_text(text)}"
         error.hint = f"{error.hint}; {where}" if error.hint else where
         raise
     except (OSError, KeyboardInterrupt):
-        sys.stderr.write(f"what you wrote is kept in {_save_refused_text(text)}\n")
+        sys.stderr.write(f"your text is saved in {_save_refused_text(text)}\n")
         raise
 
 
@@ -75,9 +75,8 @@ def _save_refused_text(text: str) -> str:
 
 def print_governance_change(output: OutputPrinter, done: GovernanceChangeResult) -> None:
     """Print the result of a change to a governance file."""
-    said = {"path": done.path, "changed": done.changed, "message": done.plan.message}
-    if not output.print_result(done.plan, done.outcome, said, changed=done.changed):
+    document = {"path": done.path, "changed": done.changed, "message": done.plan.message}
+    if not output.print_result(done.plan, done.outcome, document, changed=done.changed):
         return
-    if done.own_changes:
-        output.print_message(f"{done.path}: what you had changed in it is committed too")
+    output.print_own_changes([done.path] if done.own_changes else [])
     output.print_lines(done.plan.message if done.changed else "nothing to change")

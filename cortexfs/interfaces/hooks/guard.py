@@ -1,9 +1,8 @@
-"""The guards for an agent's client: take a hook event, return the answer."""
+"""The guard for the client of an agent: takes a hook event, returns the answer."""
 
 from __future__ import annotations
 
 import json
-import os
 from typing import TYPE_CHECKING
 
 from cortexfs.core.atoms.kinds import Kinds
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 MAX_FINDINGS = 20
 """Maximum number of findings listed for one file; `check` lists all."""
 MAX_CHARACTERS = 9000
-"""Maximum characters of an answer: clients pass on 10,000, and hide the rest in a file."""
+"""Maximum characters of an answer; clients pass on 10,000 of them."""
 
 
 def answer_event(root: str, event: bytes) -> str:
@@ -30,12 +29,12 @@ def answer_event(root: str, event: bytes) -> str:
     requests = parse_write_requests(event)
     if not requests or (tree := open_tree_files(root)) is None:
         return ""
-    below = make_path_resolver(tree, Kinds()).relative_path
+    relative_path = make_path_resolver(tree, Kinds()).relative_path
     answers = (
         _answer_request(tree, path, request)
         for request in requests
         # no file of a tree has a backslash in its name
-        if (path := below(request.path.replace("\\", "/"), request.cwd))
+        if (path := relative_path(request.path.replace("\\", "/"), request.cwd))
     )
     return next(filter(None, answers), "")
 
@@ -52,10 +51,11 @@ def _answer_request(tree: Tree, path: str, request: WriteRequest) -> str:
         )
     from datetime import UTC, datetime
 
+    from cortexfs.interfaces.owner_name import find_owner_name
     from cortexfs.operations.guards.judge_write import judge_write
 
     return _format_verdict(
-        request.event_name, judge_write(tree, path, request, _caller, datetime.now(UTC))
+        request.event_name, judge_write(tree, path, request, find_owner_name, datetime.now(UTC))
     )
 
 
@@ -102,16 +102,3 @@ def _format_findings(path: str, findings: Sequence[Finding]) -> str:
 
 def _limit_text(text: str) -> str:
     return strip_unprintable(text)[:MAX_CHARACTERS]
-
-
-def _caller() -> str:
-    """Return the owner name of the client's user, as `cortexfs task` does."""
-    from getpass import getuser
-
-    from cortexfs.core.tasks.tasks_lock import resolve_owner
-
-    try:
-        login = getuser()
-    except (OSError, KeyError):
-        login = f"uid {os.getuid()}"
-    return resolve_owner(None, os.environ, login)

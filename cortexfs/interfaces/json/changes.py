@@ -37,7 +37,7 @@ def to_diff_json(found: AtomDiff, text: str) -> Document:
     if found.old_path != found.path:
         document["earlier-path"] = found.old_path
     commits = {"since": found.since, "by": found.by}
-    return document | {key: to_commit_json(made) for key, made in commits.items() if made}
+    return document | {key: to_commit_json(each) for key, each in commits.items() if each}
 
 
 def to_status_change_json(done: MarkResult) -> Document:

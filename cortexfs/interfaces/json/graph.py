@@ -31,8 +31,8 @@ def to_graph_json(found: GraphResult) -> Document:
 def to_backlinks_json(found: Backlinks) -> Document:
     """Return the atoms that link to one: the kinds of link, and the first line."""
     linking = [
-        {**_to_node_json(found.nodes[tie.source]), "link-kinds": tie.kinds, "line": tie.line}
-        for tie in found.links
+        {**_to_node_json(found.nodes[link.source]), "link-kinds": link.kinds, "line": link.line}
+        for link in found.links
     ]
     return {"ref": found.ref, "backlinks": linking}
 
@@ -91,6 +91,6 @@ def _to_node_json(node: GraphNode) -> Document:
 
 def _to_links_json(links: Iterable[AtomLink]) -> list[Document]:
     return [
-        {"from": tie.source, "to": tie.target, "link-kinds": tie.kinds, "line": tie.line}
-        for tie in links
+        {"from": link.source, "to": link.target, "link-kinds": link.kinds, "line": link.line}
+        for link in links
     ]

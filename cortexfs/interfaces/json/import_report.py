@@ -50,5 +50,5 @@ def to_import_json(done: ImportOutcome, *, dry_run: bool) -> Document:
 
 
 def _to_skipped_json(note: SkippedNote) -> Document:
-    said: Document = {"note": note.path, "code": note.code, "message": note.message}
-    return said | ({"line": note.line} if note.line else {})
+    document: Document = {"note": note.path, "code": note.code, "message": note.message}
+    return document | ({"line": note.line} if note.line else {})

@@ -31,9 +31,9 @@ def new(
         str, typer.Option("--goal", metavar="TEXT", help="Goal, in one sentence.")
     ] = "",
 ) -> None:
-    """Create a project with its governance files, and list it in OVERVIEW.md.
+    """Create a project with its governance files.
 
-    Without --goal, the goal is asked for on a terminal.
+    Also adds it to OVERVIEW.md. Without --goal, asks for the goal on a terminal.
 
     Example: cortexfs project new sundial --goal "Know the time without a clock"
     """
@@ -41,8 +41,8 @@ def new(
 
     session = run.open_session()
     plan, outcome = new_project(session, name, _require_goal(session, name, goal), mode=run.mode)
-    made = {"project": name, "path": f"projects/{name}"}
-    if run.output.print_result(plan, outcome, {"created": made}):
+    created = {"project": name, "path": f"projects/{name}"}
+    if run.output.print_result(plan, outcome, {"created": created}):
         run.output.print_text(f"{name}\tprojects/{name}")
 
 
@@ -73,7 +73,7 @@ def show(
         typer.Argument(help="Name of the project.", autocompletion=completion.complete_projects),
     ],
 ) -> None:
-    """Show the figures of a project and its STATUS.md.
+    """Show the statistics of a project, and its STATUS.md.
 
     Example: cortexfs project show driftwood
     """
@@ -100,10 +100,10 @@ def archive(
         str, typer.Option("--reason", metavar="TEXT", help="Reason, in one sentence.")
     ] = "",
 ) -> None:
-    """Mark a project as archived in OVERVIEW.md, with the lowest priority.
+    """Mark a project as archived in OVERVIEW.md.
 
-    Its files stay where they are, and refs to its atoms stay valid. `cortexfs status set
-    --phase` makes it active again.
+    It gets the lowest priority. Its files stay where they are, and refs to its atoms stay valid.
+    `cortexfs status set --phase` makes it active again.
 
     Example: cortexfs project archive greenhouse --reason "The season is over"
     """
@@ -122,9 +122,8 @@ def _require_goal(session: Session, name: str, goal: str) -> str:
     from cortexfs.operations.project import new_project
 
     if not goal.strip() and console.is_interactive():
-        new_project(
-            session, name, goal, mode=WriteMode.DRY_RUN
-        )  # a name that cannot be is told first
+        # refuse an invalid name before asking
+        new_project(session, name, goal, mode=WriteMode.DRY_RUN)
         goal = console.ask_question("goal:") or console.ask_question("goal:")
     if not goal.strip():
         raise Refused("a project needs a goal", hint="add --goal TEXT")
@@ -132,6 +131,10 @@ def _require_goal(session: Session, name: str, goal: str) -> str:
 
 
 def _to_project_json(project: ProjectSummary) -> dict[str, object]:
-    said: dict[str, object] = {"name": project.name, "atoms": project.atoms, "refs": project.reads}
-    said |= {"latest": project.latest_date} if project.latest_date else {}
-    return said | ({"archived": True} if project.archived else {})
+    document: dict[str, object] = {
+        "name": project.name,
+        "atoms": project.atoms,
+        "refs": project.reads,
+    }
+    document |= {"latest": project.latest_date} if project.latest_date else {}
+    return document | ({"archived": True} if project.archived else {})

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cortexfs.interfaces.cli.command_context import CommandContext, read_command
-from cortexfs.interfaces.cli.options import KindFilter, ProjectFilter, StatusFilter, TagFilter
+from cortexfs.interfaces.cli.command_context import CommandContext, filter_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -18,27 +17,21 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command()
-@read_command
+@filter_command("project", "kind", "status", "tag")
 def stats(
     run: CommandContext,
-    project: ProjectFilter = None,
-    kind: KindFilter = None,
-    status: StatusFilter = None,
-    tag: TagFilter = None,
 ) -> None:
-    """Show figures of the tree: atoms, reads, tasks, size.
+    """Show statistics of the tree: atoms, reads, tasks, size.
 
-    Filters restrict the atoms that are counted; the sizes are those of the whole tree.
+    Filters restrict the atoms and tasks that are counted, not the files and their sizes.
 
     Example: cortexfs stats -p driftwood
     """
     from cortexfs.interfaces.json.tree_state import to_statistics_json
-    from cortexfs.operations.shared.filters import parse_filters
-    from cortexfs.operations.stats import stats as count
+    from cortexfs.operations.stats import stats as count_stats
 
-    session = run.open_session()
-    only = parse_filters(session, projects=project, kinds=kind, statuses=status, tags=tag)
-    found = count(session, only)
+    session, only = run.open_filtered()
+    found = count_stats(session, only)
     run.output.print_document(stats=to_statistics_json(found))
     run.output.print_table(("What", "Count"), _make_rows(found))
 
