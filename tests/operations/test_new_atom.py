@@ -31,6 +31,8 @@ MADE = {
     "recipe": (("--set", "source=grandmother", "--set", "serves=4"), "recipes", "RCP"),
 }
 
+CHOICES = ("--alternative", "git", "--alternative", "a server")
+
 
 def _status(place: Place) -> str:
     return place.git("status", "--porcelain")
@@ -74,19 +76,19 @@ def test_each_kind_gets_the_next_id_its_fields_its_index_and_one_commit(
 @pytest.mark.parametrize(
     ("words", "ref", "path"),
     [
-        (["idea", "-s", "Tides as a clock"], "IDEA-003", "ideas/IDEA-003.md"),
+        (["new", "idea", "-s", "Tides as a clock"], "IDEA-003", "ideas/IDEA-003.md"),
         (
-            ["decision", "-p", "lighthouse", "-s", "Use git, not a server!"],
+            ["decision", "new", "-p", "lighthouse", "-s", "Use git, not a server!", *CHOICES],
             "lighthouse/DR-0003",
             "projects/lighthouse/decisions/0003-use-git-not-a-server.md",
         ),
-        (["decision", "-s", "Ünï"], "DR-0004", "decisions/DR-0004-n.md"),
+        (["decision", "new", "-s", "Ünï", *CHOICES], "DR-0004", "decisions/DR-0004-n.md"),
     ],
 )
 def test_ideas_and_decisions_are_listed_in_their_folder(
     sample: Place, words: list[str], ref: str, path: str
 ) -> None:
-    assert sample.ok("new", *words, "-t", "a") == f"{ref}\t{path}\n"
+    assert sample.ok(*words, "-t", "a") == f"{ref}\t{path}\n"
     listing = f"{path.rpartition('/')[0]}/CORTEX.md"
     assert path.rpartition("/")[2] in sample.read(listing)
     assert _status(sample) == ""

@@ -184,5 +184,5 @@ def _format_counts(done: ImportOutcome, *, dry_run: bool) -> str:
         (len(report.unresolved), "link", "unresolved"),
         (report.attachment_count, "attachment", "not imported"),
     ]
-    parts += [f"{format_count(number, noun)} {said}" for number, noun, said in rest if number]
+    parts += [f"{format_count(number, noun)} {result}" for number, noun, result in rest if number]
     return f"{'dry run: ' if dry_run else ''}{', '.join(parts)}"

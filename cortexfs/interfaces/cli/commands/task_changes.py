@@ -189,9 +189,9 @@ def print_task_change(
 
 def format_task(task: Task) -> list[str]:
     """Return a task as lines: what to do, why, until when, and how."""
-    more = {key: task.text_field(key) for key in ("why", "done-when", "plan")}
+    details = {key: task.text_field(key) for key in ("why", "done-when", "plan")}
     head = f"{task.id} {task.description} ({task.project}, {task.priority})"
-    return [head, *(f"- {key}: {said}" for key, said in more.items() if said)]
+    return [head, *(f"- {key}: {value}" for key, value in details.items() if value)]
 
 
 def register_commands(app: typer.Typer) -> None:
