@@ -160,7 +160,7 @@ def test_an_empty_tag_is_no_tag_and_a_list_without_one_may_stand(sample: Place) 
     [
         ("experiment", (), "sundial/EXP-001"),
         ("knowledge", ("--evidence", "flywheel/EXP-001"), "sundial/K-001"),
-        ("decision", (), "sundial/DR-0001"),
+        ("decision", ("--body-file", "body.md"), "sundial/DR-0001"),
         ("observation", ("--set", "type=fact"), "sundial/OBS-002"),
     ],
 )
@@ -168,6 +168,7 @@ def test_only_observations_are_numbered_over_all_projects(
     tree: Place, kind: str, more: tuple[str, ...], second: str
 ) -> None:
     tree.ok("project", "new", "sundial", "--goal", "Tell the time")
+    tree.write("body.md", "## Alternatives\n\n1. Left\n2. Right\n")
     tree.ok("new", "experiment", "-p", "flywheel", "-s", "One", "-t", "a")
     if kind != "experiment":
         tree.ok("new", kind, "-p", "flywheel", "-s", "One", "-t", "a", *more)
